@@ -1,0 +1,45 @@
+# make run    set up, then the main job: every touching pair among several hundred parts
+# make test   set up, then all checks and tests
+# make lint   formatting, lint and types only
+# make peers  add the libraries that `impinge bench --peers` compares with
+# make clean  remove what these commands made
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+WORKERS ?= 2
+COMPILE_LOG := $(CURDIR)/.venv/compile.log
+
+.PHONY: run test lint plain peers clean
+.NOTPARALLEL:
+
+run: $(READY)
+	$(BIN)/impinge run clash
+
+test: lint
+	@rm -f $(COMPILE_LOG)
+	IMPINGE_COMPILE_LOG=$(COMPILE_LOG) $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m plain tests
+	@$(BIN)/python tests/compile_report.py $(COMPILE_LOG)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+peers: $(READY)
+	$(BIN)/python -m pip install --quiet --requirement requirements-bench.txt
+
+# Made anew when what is to be installed has changed, and not otherwise.
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "impinge needs Python 3.11 or newer, and $(PYTHON) is older or missing:" \
+	       "make PYTHON=python3.12 names another" >&2; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --requirement requirements.txt
+	$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --editable .
+	@touch $(READY)
+
+clean:
+	rm -rf .venv dist build out .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +

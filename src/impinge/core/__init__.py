@@ -1,0 +1,24 @@
+"""What every room stands on: vectors, poses, arrays, and how code is compiled and run.
+
+=====================================  ===========================================================
+:mod:`~impinge.core.errors`            exceptions that name the argument, the row and the reason
+:mod:`~impinge.core.arrays`            array_like in, checked arrays in one layout out
+:mod:`~impinge.core.poses`             rigid motions as 4x4 matrices
+:mod:`~impinge.core.vec`               vectors of three floats, as tuples, for kernels
+:mod:`~impinge.core.mat`               3x3 matrices, as tuples, for kernels
+:mod:`~impinge.core.tolerance`         named tolerances, with their reasons
+:mod:`~impinge.core.jit`               the decorators of compiled functions
+:mod:`~impinge.core.sources`           which files a compiled function depends on
+:mod:`~impinge.core.cache`             where compiled functions are kept
+:mod:`~impinge.core.simd`              eight lanes at once
+:mod:`~impinge.core.threads`           rows of a batch on several threads
+:mod:`~impinge.core.clock`             a clock for compiled code
+:mod:`~impinge.core.derived`           what is derived from an object, kept with it
+:mod:`~impinge.core.counters`          what queries cost
+:mod:`~impinge.core.table`             queries that depend on the kinds of two shapes
+:mod:`~impinge.core.progress`          a progress bar, on a terminal
+=====================================  ===========================================================
+
+Imports nothing of the library. Imported by every other room. Only ``jit``, ``simd``, ``threads``
+and ``clock`` may touch Numba.
+"""

@@ -1,0 +1,207 @@
+"""Arrays from anything array-like, checked once, where they enter.
+
+Kernels are compiled for one layout: float64 or int64, C-contiguous, aligned, writable. An array
+that already has it is passed on as it is, unless a copy is asked for; everything else is converted.
+"""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.errors import ImpingeError
+
+FLOAT64 = np.dtype(np.float64)
+INT64 = np.dtype(np.int64)
+
+KIND_NAMES = {
+    "b": "booleans",
+    "c": "complex numbers",
+    "S": "bytes",
+    "U": "text",
+    "O": "Python objects",
+    "M": "dates",
+    "m": "time spans",
+    "V": "records",
+}
+
+
+def as_points(
+    values: ArrayLike, name: str, tail: tuple[int, ...] = (3,), *, copy: bool = False
+) -> NDArray[np.float64]:
+    """Finite coordinates, C-contiguous float64, of shape ``(n, *tail)``.
+
+    Parameters
+    ----------
+    values : (n, ...) array_like
+        Real numbers of any dtype, order and stride.
+    name : str
+        What the caller calls this argument; errors begin with it.
+    tail : tuple of int, optional
+        Shape of one row.
+    copy : bool, optional
+        Whether the result must be an array of its own; otherwise it may be ``values`` itself.
+
+    Returns
+    -------
+    (n, ...) float64
+        Writable. An empty sequence gives no rows.
+
+    Raises
+    ------
+    ImpingeError
+        If the shape is another, or a value is no finite real number.
+
+    Examples
+    --------
+    >>> as_points([[0, 0, 1]], "points")
+    array([[0., 0., 1.]])
+    """
+    numbers = _numbers(values, name, tail)
+    with np.errstate(over="ignore", invalid="ignore"):
+        points = canonical(numbers, FLOAT64, copy=copy)
+    finite = np.isfinite(points)
+    if not finite.all():
+        row = int(np.argmin(finite.reshape(len(points), -1).all(axis=1)))
+        # A value may also have been finite before, and too large for a float64.
+        raise ImpingeError(f"{name}: row {row} is not finite {row_text(numbers[row])}")
+    return points
+
+
+def as_faces(
+    values: ArrayLike, name: str, vertex_count: int, *, copy: bool = False
+) -> NDArray[np.int64]:
+    """Triangles as rows of three vertex numbers, C-contiguous int64, each in range.
+
+    Parameters
+    ----------
+    values : (m, 3) array_like
+        Whole numbers of any dtype; floats are accepted where they are whole.
+    name : str
+        What the caller calls this argument; errors begin with it.
+    vertex_count : int
+        Vertex numbers lie in ``0 ... vertex_count - 1``.
+    copy : bool, optional
+        Whether the result must be an array of its own; otherwise it may be ``values`` itself.
+
+    Returns
+    -------
+    (m, 3) int64
+        Writable.
+
+    Raises
+    ------
+    ImpingeError
+        If the shape is another, or a value is no vertex number.
+
+    Examples
+    --------
+    >>> as_faces([[0, 1, 2]], "faces", 3)
+    array([[0, 1, 2]])
+    """
+    numbers = _numbers(values, name, (3,))
+    if numbers.dtype.kind == "f":
+        # False for NaN, which is no number at all; infinity is caught as out of range below.
+        _refuse_first(numbers == np.trunc(numbers), numbers, name, "{row} holds {value}")
+    # Compared before the conversion, which would wrap large unsigned numbers around.
+    _refuse_first(
+        numbers >= 0, numbers, name, "{row} refers to vertex {value}, but numbers begin at 0"
+    )
+    _refuse_first(
+        numbers < vertex_count,
+        numbers,
+        name,
+        f"{{row}} refers to vertex {{value}}, but there are {vertex_count} vertices",
+    )
+    return canonical(numbers, INT64, copy=copy)
+
+
+def as_scalar(value: Any, name: str, *, least: float = 0.0) -> float:
+    """A finite number that is not less than ``least``, as a Python float.
+
+    Examples
+    --------
+    >>> as_scalar(2, "margin")
+    2.0
+    """
+    if type(value) is float and least <= value < inf:
+        return value
+    if isinstance(value, (bool, np.bool_, str, bytes)):
+        raise ImpingeError(f"{name}: expected a number, got {value!r}")
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ImpingeError(f"{name}: expected a number, got {value!r}") from error
+    if not isfinite(number):
+        raise ImpingeError(f"{name}: {number:g} is not finite")
+    if number < least:
+        raise ImpingeError(f"{name}: {number:g} is less than {least:g}")
+    return number
+
+
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """A read-only view, for showing a private array to others.
+
+    Examples
+    --------
+    >>> frozen(np.zeros(3)).flags.writeable
+    False
+    """
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def canonical(array: NDArray[Any], dtype: np.dtype[Any], *, copy: bool = False) -> NDArray[Any]:
+    """The array in the one layout that kernels are compiled for; itself if it has it already."""
+    # ``carray`` says C-contiguous, aligned and writable at once; ``==`` of dtypes, native order.
+    if not copy and type(array) is np.ndarray and array.dtype == dtype and array.flags.carray:
+        return array
+    return np.array(array, dtype=dtype, order="C", copy=True, subok=False)
+
+
+def row_text(row: NDArray[Any]) -> str:
+    """The values of one row as text, as ``(nan, 0, 0)``; a long row is cut short."""
+    values = np.asarray(row).ravel()
+    shown = ", ".join(f"{value:g}" for value in values[:6])
+    return f"({shown}, ...)" if len(values) > 6 else f"({shown})"
+
+
+def _refuse_first(good: NDArray[np.bool_], numbers: NDArray[Any], name: str, text: str) -> None:
+    """Raise for the first row of which a value is not good."""
+    if not good.all():
+        row, column = (int(i) for i in np.argwhere(~good)[0])
+        value = numbers[row, column]
+        shown = f"{value:g}" if numbers.dtype.kind == "f" else str(value)
+        message = text.format(row=f"row {row}", value=shown)
+        if numbers.dtype.kind == "f" and "vertex" not in text:
+            message += ", expected whole numbers"
+        raise ImpingeError(f"{name}: {message}")
+
+
+def _numbers(values: Any, name: str, tail: tuple[int, ...]) -> NDArray[Any]:
+    """An array of real numbers of shape ``(n, *tail)``, in whatever dtype they came."""
+    expected = "(n, " + ", ".join(str(length) for length in tail) + ")"
+    if isinstance(values, np.ma.MaskedArray):
+        masked = np.argwhere(np.ma.getmaskarray(values))
+        if len(masked):
+            raise ImpingeError(f"{name}: row {masked[0][0]} is masked, expected plain numbers")
+        values = values.data
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError) as error:
+        reason = f"rows differ in length, expected shape {expected}"
+        if "inhomogeneous" not in str(error):
+            reason = f"not convertible to an array of shape {expected} ({error})"
+        raise ImpingeError(f"{name}: {reason}") from error
+    if array.dtype.kind not in "iuf":
+        found = KIND_NAMES.get(array.dtype.kind, str(array.dtype))
+        raise ImpingeError(f"{name}: expected real numbers of shape {expected}, got {found}")
+    if array.shape == (0,):
+        return np.empty((0, *tail), dtype=array.dtype)
+    if array.ndim != 1 + len(tail) or array.shape[1:] != tail:
+        raise ImpingeError(f"{name}: expected shape {expected}, got {array.shape}")
+    return array

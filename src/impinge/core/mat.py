@@ -1,0 +1,70 @@
+"""Matrices of three rows as tuples of nine floats, row by row: what kernels compute with."""
+
+from impinge.core.jit import inlined
+
+
+@inlined
+def load9(rows, i, first):
+    """Nine floats of row ``i``, from column ``first`` on."""
+    return (
+        rows[i, first],
+        rows[i, first + 1],
+        rows[i, first + 2],
+        rows[i, first + 3],
+        rows[i, first + 4],
+        rows[i, first + 5],
+        rows[i, first + 6],
+        rows[i, first + 7],
+        rows[i, first + 8],
+    )
+
+
+@inlined
+def times(m, n):
+    """The product ``m n``."""
+    return (
+        m[0] * n[0] + m[1] * n[3] + m[2] * n[6],
+        m[0] * n[1] + m[1] * n[4] + m[2] * n[7],
+        m[0] * n[2] + m[1] * n[5] + m[2] * n[8],
+        m[3] * n[0] + m[4] * n[3] + m[5] * n[6],
+        m[3] * n[1] + m[4] * n[4] + m[5] * n[7],
+        m[3] * n[2] + m[4] * n[5] + m[5] * n[8],
+        m[6] * n[0] + m[7] * n[3] + m[8] * n[6],
+        m[6] * n[1] + m[7] * n[4] + m[8] * n[7],
+        m[6] * n[2] + m[7] * n[5] + m[8] * n[8],
+    )
+
+
+@inlined
+def transposed(m):
+    return (m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8])
+
+
+@inlined
+def apply(m, v):
+    """The vector ``m v``."""
+    return (
+        m[0] * v[0] + m[1] * v[1] + m[2] * v[2],
+        m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
+        m[6] * v[0] + m[7] * v[1] + m[8] * v[2],
+    )
+
+
+@inlined
+def apply_transposed(m, v):
+    """The vector ``m^T v``: the way back, where ``m`` is a rotation."""
+    return (
+        m[0] * v[0] + m[3] * v[1] + m[6] * v[2],
+        m[1] * v[0] + m[4] * v[1] + m[7] * v[2],
+        m[2] * v[0] + m[5] * v[1] + m[8] * v[2],
+    )
+
+
+@inlined
+def moved(m, t, v):
+    """The point ``m v + t``."""
+    return (
+        m[0] * v[0] + m[1] * v[1] + m[2] * v[2] + t[0],
+        m[3] * v[0] + m[4] * v[1] + m[5] * v[2] + t[1],
+        m[6] * v[0] + m[7] * v[1] + m[8] * v[2] + t[2],
+    )

@@ -1,0 +1,80 @@
+"""Queries whose method depends on the kinds of both shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from impinge.core.errors import UnsupportedPairError
+
+Answer = Callable[..., Any]
+
+
+class PairTable:
+    """A query on two posed shapes, answered by the function registered for their kinds.
+
+    Each pair is written once; the mirrored question is asked the other way round (shapes **and**
+    poses change places) and its answer goes through ``swap``. A subclass is answered like the
+    nearest of its bases.
+
+    Parameters
+    ----------
+    query : str
+        Name of the query, for errors.
+    swap : callable
+        Turns the answer for (A, B) into the answer for (B, A).
+
+    Examples
+    --------
+    >>> order = PairTable("order", swap=lambda answer: answer[::-1])
+    >>> @order.answers(int, str)
+    ... def order_int_str(a, pose_a, b, pose_b):
+    ...     return a, b
+    >>> order(1, None, "x", None), order("x", None, 1, None)
+    ((1, 'x'), ('x', 1))
+    """
+
+    def __init__(self, query: str, swap: Callable[[Any], Any]) -> None:
+        self.query = query
+        self.swap = swap
+        self._answers: dict[tuple[type, type], Answer] = {}
+        # What a call looks up: both orders, and subclasses once they have been met.
+        self._found: dict[tuple[type, type], tuple[Answer, bool]] = {}
+
+    def answers(self, kind_a: type, kind_b: type) -> Callable[[Answer], Answer]:
+        """Register the decorated function for shapes of these kinds, in this order."""
+
+        def register(function: Answer) -> Answer:
+            if (kind_a, kind_b) in self._answers or (kind_b, kind_a) in self._answers:
+                raise TypeError(f"{self.query}: {kind_a.__name__}, {kind_b.__name__} is taken")
+            self._answers[kind_a, kind_b] = function
+            self._found.clear()
+            return function
+
+        return register
+
+    @property
+    def pairs(self) -> tuple[tuple[type, type], ...]:
+        """The registered pairs of kinds."""
+        return tuple(self._answers)
+
+    def __call__(self, a: Any, pose_a: Any, b: Any, pose_b: Any, **options: Any) -> Any:
+        kinds = type(a), type(b)
+        try:
+            function, mirrored = self._found[kinds]
+        except KeyError:
+            function, mirrored = self._find(*kinds)
+        if mirrored:
+            return self.swap(function(b, pose_b, a, pose_a, **options))
+        return function(a, pose_a, b, pose_b, **options)
+
+    def _find(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
+        """The nearest registered pair: kinds themselves first, then their bases."""
+        for base_a in kind_a.__mro__:
+            for base_b in kind_b.__mro__:
+                for pair, mirrored in (((base_a, base_b), False), ((base_b, base_a), True)):
+                    if pair in self._answers:
+                        found = self._answers[pair], mirrored
+                        self._found[kind_a, kind_b] = found
+                        return found
+        raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs)

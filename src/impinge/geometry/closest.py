@@ -1,0 +1,244 @@
+"""Closest points between sets of features, row by row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import frozen
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import run_rows
+from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.kernels.rows import (
+    closest_point_triangle_rows,
+    closest_segment_segment_rows,
+    closest_triangle_triangle_rows,
+    overlap_triangle_triangle_rows,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ClosestPoints:
+    """Closest points of n pairs, row by row.
+
+    Attributes
+    ----------
+    point_a, point_b : (n, 3) float64
+        The point on A and the point on B [m]; the same where the two meet. Read-only.
+    distance : (n,) float64
+        Their distance [m], never negative. Read-only. It is more accurate than the distance of the
+        two points, which are rounded where they lie far from the origin.
+    """
+
+    point_a: NDArray[np.float64]
+    point_b: NDArray[np.float64]
+    distance: NDArray[np.float64]
+
+    def swapped(self) -> ClosestPoints:
+        """The same answer, asked as (B, A)."""
+        return ClosestPoints(point_a=self.point_b, point_b=self.point_a, distance=self.distance)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain lists of numbers, ready for JSON."""
+        return {
+            "point_a": self.point_a.tolist(),
+            "point_b": self.point_b.tolist(),
+            "distance": self.distance.tolist(),
+        }
+
+
+def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoints:
+    """Closest points between segments, pair by pair.
+
+    Parameters
+    ----------
+    segments_a, segments_b : (n, 2, 3) array_like
+        End points [m]. A segment of zero length is a point.
+
+    Returns
+    -------
+    ClosestPoints
+        One row per pair.
+
+    Raises
+    ------
+    ImpingeError
+        If the shapes differ, or a coordinate is not finite or above 1e150.
+
+    See Also
+    --------
+    impinge.geometry.kernels.segment.closest_segment_segment : the same for one pair, callable
+        from your own compiled code.
+
+    Notes
+    -----
+    Direct solution, clamped [1]_, and solved twice where the segments are nearly parallel. Cost is
+    O(n); memory is the output. The distance errs by less than 1e-15 of the size of both segments
+    together; the hardest are those 1e-8 apart in direction that cross.
+
+    References
+    ----------
+    .. [1] C. Ericson, Real-Time Collision Detection, Morgan Kaufmann 2005, section 5.1.9.
+
+    Examples
+    --------
+    Two crossing edges, one metre apart:
+
+    >>> x_axis = [[[-1, 0, 0], [1, 0, 0]]]
+    >>> raised = [[[0, -1, 1], [0, 1, 1]]]
+    >>> closest_segments(x_axis, raised).distance
+    array([1.])
+    """
+    a, b = _pairs(segments_a, "segments_a", segments_b, "segments_b", (2, 3))
+    return _closest(closest_segment_segment_rows, a, b)
+
+
+def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> ClosestPoints:
+    """Closest points between triangles, pair by pair.
+
+    Parameters
+    ----------
+    triangles_a, triangles_b : (n, 3, 3) array_like
+        Corners [m], in any order. A triangle may be a segment or a point.
+
+    Returns
+    -------
+    ClosestPoints
+        One row per pair. Where the triangles meet, the distance is exactly 0, and both points are
+        a point that they share.
+
+    Raises
+    ------
+    ImpingeError
+        If the shapes differ, or a coordinate is not finite or above 1e150.
+
+    See Also
+    --------
+    overlap_triangles : only whether they meet, twenty times faster.
+    impinge.geometry.kernels.triangle.closest_triangle_triangle : the same for one pair.
+
+    Notes
+    -----
+    The best of 9 pairs of edges and 6 of vertex and face, after an exact test whether the two
+    meet. The distance errs by less than 1e-15 of the size of both triangles together, measured on
+    needles of aspect 1e9 and on nearly parallel faces against rational arithmetic.
+
+    Examples
+    --------
+    >>> floor = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]]]
+    >>> tip = [[[0.25, 0.25, 2], [1, 1, 3], [0, 1, 3]]]
+    >>> closest_triangles(floor, tip).distance
+    array([2.])
+    """
+    a, b = _pairs(triangles_a, "triangles_a", triangles_b, "triangles_b", (3, 3))
+    return _closest(closest_triangle_triangle_rows, a, b)
+
+
+def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> ClosestPoints:
+    """Closest point of each triangle to the point of the same row.
+
+    Parameters
+    ----------
+    points : (n, 3) array_like
+        Points [m].
+    triangles : (n, 3, 3) array_like
+        Corners [m], in any order. A triangle may be a segment or a point.
+
+    Returns
+    -------
+    ClosestPoints
+        ``point_a`` repeats the points, ``point_b`` lies on the triangles.
+
+    Raises
+    ------
+    ImpingeError
+        If the number of rows differs, or a coordinate is not finite or above 1e150.
+
+    See Also
+    --------
+    impinge.geometry.kernels.triangle.closest_point_triangle : the same for one pair.
+
+    Examples
+    --------
+    >>> closest_points_on_triangles([[0, 0, 3]], [[[0, 0, 0], [1, 0, 0], [0, 1, 0]]]).distance
+    array([3.])
+    """
+    p = as_coordinates(points, "points")
+    t = as_coordinates(triangles, "triangles", (3, 3))
+    _check_rows(p, "points", t, "triangles")
+    point, distance = np.empty((len(p), 3)), np.empty(len(p))
+    run_rows(closest_point_triangle_rows, len(p), p, t, point, distance)
+    return ClosestPoints(
+        point_a=frozen(p.copy()), point_b=frozen(point), distance=frozen(distance)
+    )
+
+
+def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:
+    """Whether triangles meet, pair by pair; touching counts.
+
+    Parameters
+    ----------
+    triangles_a, triangles_b : (n, 3, 3) array_like
+        Corners [m], in any order. A triangle may be a segment or a point.
+
+    Returns
+    -------
+    (n,) bool
+
+    Raises
+    ------
+    ImpingeError
+        If the shapes differ, or a coordinate is not finite or above 1e150.
+
+    See Also
+    --------
+    impinge.geometry.kernels.intersect.overlap_triangle_triangle : the same for one pair.
+
+    Notes
+    -----
+    Guigue and Devillers [1]_, with exact arithmetic where rounding could decide [2]_: the answer
+    is that of the given numbers, also for coplanar triangles and those without area. (Coordinates
+    1e90 times smaller than the largest of their row count as zero.)
+
+    References
+    ----------
+    .. [1] P. Guigue, O. Devillers, Fast and Robust Triangle-Triangle Overlap Test Using Orientation
+       Predicates, Journal of Graphics Tools 8(1), 2003.
+    .. [2] J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+       Predicates, Discrete & Computational Geometry 18, 1997.
+
+    Examples
+    --------
+    Two triangles that share a corner:
+
+    >>> overlap_triangles([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]], [[[0, 0, 0], [0, 0, 1], [1, 1, 1]]])
+    array([ True])
+    """
+    a, b = _pairs(triangles_a, "triangles_a", triangles_b, "triangles_b", (3, 3))
+    meet = np.empty(len(a), dtype=np.bool_)
+    run_rows(overlap_triangle_triangle_rows, len(a), a, b, meet)
+    return meet
+
+
+def _pairs(
+    rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, tail: tuple[int, ...]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    a, b = as_coordinates(rows_a, name_a, tail), as_coordinates(rows_b, name_b, tail)
+    _check_rows(a, name_a, b, name_b)
+    return a, b
+
+
+def _check_rows(a: NDArray[Any], name_a: str, b: NDArray[Any], name_b: str) -> None:
+    if len(a) != len(b):
+        raise ImpingeError(f"{name_a} and {name_b}: {len(a)} and {len(b)} rows, expected equal")
+
+
+def _closest(kernel: Any, a: NDArray[np.float64], b: NDArray[np.float64]) -> ClosestPoints:
+    point_a, point_b, distance = np.empty((len(a), 3)), np.empty((len(a), 3)), np.empty(len(a))
+    run_rows(kernel, len(a), a, b, point_a, point_b, distance)
+    return ClosestPoints(
+        point_a=frozen(point_a), point_b=frozen(point_b), distance=frozen(distance)
+    )

@@ -1,0 +1,1 @@
+"""Compiled measures between points, segments and triangles, one file an operand."""

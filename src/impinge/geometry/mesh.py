@@ -1,0 +1,342 @@
+"""Triangle meshes, of any kind: closed or open, oriented or not, with any number of flaws."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_faces, frozen
+from impinge.core.derived import Memo, derived
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import as_poses
+from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.mass import SurfaceMeasures, VolumeMeasures, surface_measures, volume_measures
+from impinge.geometry.topology import Topology
+
+
+class Mesh:
+    """Triangles: vertices, and faces that name three of them each. Immutable.
+
+    Any triangle soup is a mesh. Faces may touch, cross, repeat, or have no area. Counter-clockwise
+    faces look at you; only volume, centroid and inertia ask for that.
+
+    Parameters
+    ----------
+    vertices : (n, 3) array_like
+        Coordinates [m], finite and below 1e150 in magnitude. Copied. Vertices that no face names
+        are kept and do not count in any measure.
+    faces : (m, 3) array_like
+        Vertex numbers, from 0 on; at least one row. Copied.
+
+    Raises
+    ------
+    ImpingeError
+        If a shape is another, a coordinate is not finite or too large, or a number is out of range.
+
+    Attributes
+    ----------
+    vertices : (n, 3) float64
+        Read-only.
+    faces : (m, 3) int64
+        Read-only.
+
+    See Also
+    --------
+    impinge.geometry.as_mesh : a mesh from the objects of other libraries.
+
+    Notes
+    -----
+    Two meshes are equal only if they are the same object. What queries derive from a mesh, its
+    tree above all, is kept with it: ask the same object again and the second answer is faster.
+    Pickles and copies carry the arrays only.
+
+    Examples
+    --------
+    >>> tetrahedron = Mesh(
+    ...     [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    ...     [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
+    ... )
+    >>> tetrahedron
+    Mesh(4 vertices, 4 faces, closed, oriented)
+    >>> round(tetrahedron.volume, 4)
+    0.1667
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_ancestor",
+        "_derived",
+        "_faces",
+        "_topology",
+        "_vertices",
+        "faces",
+        "vertices",
+    )
+
+    _ancestor: Mesh | None
+    _derived: Memo
+    _faces: NDArray[np.int64]
+    _topology: Topology
+    _vertices: NDArray[np.float64]
+    faces: NDArray[np.int64]
+    vertices: NDArray[np.float64]
+
+    def __init__(self, vertices: ArrayLike, faces: ArrayLike) -> None:
+        points, triangles = _checked(vertices, faces, "")
+        self._fill(points, Topology(triangles, len(points)), None)
+
+    def _fill(
+        self, points: NDArray[np.float64], topology: Topology, ancestor: Mesh | None
+    ) -> None:
+        values = {
+            "_vertices": points,
+            "_faces": topology._faces,
+            "_topology": topology,
+            # The first of a line of meshes with one topology: its tree can be refitted for all.
+            "_ancestor": ancestor,
+            "_derived": Memo(),
+            "vertices": frozen(points),
+            "faces": topology.faces,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a Mesh is immutable: make another one to change its {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Mesh is immutable: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[type[Mesh], tuple[NDArray[np.float64], NDArray[np.int64]]]:
+        return Mesh, (self._vertices, self._faces)
+
+    def __repr__(self) -> str:
+        closed = "closed" if self.is_closed else "open"
+        oriented = "oriented" if self.is_oriented else "not oriented"
+        counts = f"{len(self._vertices)} vertices, {len(self._faces)} faces"
+        return f"Mesh({counts}, {closed}, {oriented})"
+
+    def with_vertices(self, vertices: ArrayLike) -> Mesh:
+        """A mesh with the same faces elsewhere: a deformed body, the next frame.
+
+        Faces and all that depends on them alone are shared, and a tree is refitted, not built.
+
+        Parameters
+        ----------
+        vertices : (n, 3) array_like
+            Coordinates [m], as many rows as there are vertices. Copied.
+
+        Raises
+        ------
+        ImpingeError
+            If there are more or fewer rows, or a coordinate is not finite or too large.
+
+        Examples
+        --------
+        >>> flat = Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+        >>> flat.with_vertices(2.0 * flat.vertices).area / flat.area
+        4.0
+        """
+        points = as_coordinates(vertices, "vertices", copy=True)
+        if len(points) != len(self._vertices):
+            raise ImpingeError(f"vertices: {len(points)} rows, expected {len(self._vertices)}")
+        return self._sibling(points)
+
+    def transformed(self, pose: ArrayLike) -> Mesh:
+        """The mesh moved by a pose, (4, 4): its vertices in the world frame."""
+        matrix = as_poses(pose, "pose")
+        if matrix is None or matrix.ndim != 2:
+            raise ImpingeError("pose: expected one pose, of shape (4, 4)")
+        points = self._vertices @ matrix[:3, :3].T + matrix[:3, 3]
+        return self._sibling(as_coordinates(points, "pose: moved vertices", copy=True))
+
+    def flipped(self) -> Mesh:
+        """The mesh turned inside out: each face in the opposite order."""
+        return Mesh(self._vertices, self._faces[:, ::-1])
+
+    def welded(self) -> Mesh:
+        """The mesh with vertices of equal coordinates made one, and unused ones left out.
+
+        Files such as STL repeat each corner; their faces then share no edges. Only exactly equal
+        coordinates are joined. The vertices come out in order of x, then y, then z.
+        """
+        used = self._topology.used_vertices
+        # Adding zero turns -0.0 into 0.0, which is equal and has other bits.
+        points, number = np.unique(self._vertices[used] + 0.0, axis=0, return_inverse=True)
+        renumbered = np.zeros(len(self._vertices), dtype=np.int64)
+        renumbered[used] = number.ravel()
+        return Mesh(points, renumbered[self._faces])
+
+    def _sibling(self, points: NDArray[np.float64]) -> Mesh:
+        mesh = object.__new__(Mesh)
+        mesh._fill(points, self._topology, self._ancestor if self._ancestor is not None else self)
+        return mesh
+
+    @property
+    def edges(self) -> NDArray[np.int64]:
+        """(e, 2) int64: each edge once, lower vertex first, rows sorted. Read-only."""
+        return self._topology.edges
+
+    @property
+    def adjacency(self) -> NDArray[np.int64]:
+        """(k, 2) int64: faces i < j that share an edge, rows sorted. Read-only."""
+        return self._topology.adjacency
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether each edge belongs to an even number of faces: there is no border.
+
+        By vertex numbers, not by coordinates (see :meth:`welded`). Faces that name a vertex twice
+        are left out.
+        """
+        return self._topology.is_closed
+
+    @property
+    def is_oriented(self) -> bool:
+        """Whether neighbours agree which side is out: at each edge, faces run in turns."""
+        return self._topology.is_oriented
+
+    @property
+    def bounds(self) -> NDArray[np.float64]:
+        """(2, 3) float64: lowest and highest coordinates [m] of the faces. Read-only."""
+        return derived(self, "bounds", self._find_bounds)
+
+    @property
+    def area(self) -> float:
+        """Area of all faces [m^2]; of each, if they repeat."""
+        return _finite(self._surface.area, "area")
+
+    @property
+    def surface_centroid(self) -> NDArray[np.float64]:
+        """(3,) float64: centroid [m] of the faces as a sheet of equal thickness. Read-only."""
+        return frozen(self._surface.centroid)
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3] inside; negative where the faces look inward.
+
+        Space that is enclosed twice counts twice.
+
+        Raises
+        ------
+        ImpingeError
+            If the mesh is not closed and oriented.
+        """
+        return _finite(self._measures("volume").volume, "volume")
+
+    @property
+    def centroid(self) -> NDArray[np.float64]:
+        """(3,) float64: centroid [m] of the space inside. Read-only.
+
+        Raises
+        ------
+        ImpingeError
+            If the mesh is not closed and oriented with its faces outward, or encloses nothing.
+        """
+        return frozen(self._solid("centroid").centroid)
+
+    @property
+    def inertia(self) -> NDArray[np.float64]:
+        """(3, 3) float64: inertia [m^5] of the space inside, density 1, about the centroid.
+
+        Multiply by the density for kg m^2. Read-only.
+
+        Raises
+        ------
+        ImpingeError
+            If the mesh is not closed and oriented with its faces outward, or encloses nothing.
+        """
+        inertia = self._solid("inertia").inertia
+        _finite(float(np.abs(inertia).max()), "inertia")
+        return frozen(inertia)
+
+    @property
+    def _surface(self) -> SurfaceMeasures:
+        return derived(self, "surface", lambda: surface_measures(self._vertices[self._faces]))
+
+    def _measures(self, what: str) -> VolumeMeasures:
+        defect = self._topology.defect()
+        if defect is not None:
+            raise ImpingeError(f"{what}: the mesh bounds no volume, it is {defect}")
+        return derived(self, "volume", lambda: volume_measures(self._vertices[self._faces]))
+
+    def _solid(self, what: str) -> VolumeMeasures:
+        measures = self._measures(what)
+        if measures.sense == 0:
+            raise ImpingeError(f"{what}: the mesh encloses no volume")
+        if measures.sense < 0:
+            raise ImpingeError(f"{what}: the faces of the mesh look inward; use flipped()")
+        return measures
+
+    def _find_bounds(self) -> NDArray[np.float64]:
+        points = self._vertices[self._topology.used_vertices]
+        return frozen(np.stack([points.min(axis=0), points.max(axis=0)]))
+
+
+def as_mesh(shape: Any, name: str) -> Mesh:
+    """A mesh from anything that is one.
+
+    Parameters
+    ----------
+    shape : Mesh, object with ``vertices`` and ``faces`` (or ``triangles``), or a pair of arrays
+        Objects of trimesh, Open3D and the like. A :class:`Mesh` is returned as it is; anything
+        else is checked and copied in each call, so turn it into a Mesh once for many queries.
+    name : str
+        What the caller calls this argument; errors begin with it.
+
+    Raises
+    ------
+    ImpingeError
+        If it is nothing of the kind, or not a valid mesh.
+
+    Examples
+    --------
+    >>> as_mesh(([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]), "part")
+    Mesh(3 vertices, 1 faces, open, oriented)
+    """
+    if isinstance(shape, Mesh):
+        return shape
+    vertices, faces = getattr(shape, "vertices", None), getattr(shape, "faces", None)
+    if faces is None:
+        faces = getattr(shape, "triangles", None)
+    if vertices is None and isinstance(shape, (tuple, list)) and len(shape) == 2:
+        vertices, faces = shape
+    if vertices is None or faces is None or callable(vertices) or callable(faces):
+        raise ImpingeError(
+            f"{name}: expected a Mesh, an object with vertices and faces, or a pair "
+            f"(vertices, faces), got {type(shape).__name__}"
+        )
+    points, triangles = _checked(vertices, faces, f"{name}.")
+    mesh = object.__new__(Mesh)
+    mesh._fill(points, Topology(triangles, len(points)), None)
+    return mesh
+
+
+def _checked(
+    vertices: ArrayLike, faces: ArrayLike, prefix: str
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Arrays of our own, in the layout of kernels."""
+    points = as_coordinates(vertices, f"{prefix}vertices", copy=True)
+    try:
+        shape = np.shape(faces)
+    except ValueError:
+        raise ImpingeError(
+            f"{prefix}faces: rows of different length, expected triangles (m, 3)"
+        ) from None
+    if len(shape) == 2 and shape[0] > 0 and shape[1] > 3:
+        raise ImpingeError(
+            f"{prefix}faces: {shape[1]} corners a face, expected triangles (m, 3); "
+            "cut each face into triangles first"
+        )
+    triangles = as_faces(faces, f"{prefix}faces", len(points), copy=True)
+    if len(triangles) == 0:
+        raise ImpingeError(f"{prefix}faces: no rows, a mesh has at least one triangle")
+    return points, triangles
+
+
+def _finite(value: float, what: str) -> float:
+    if not np.isfinite(value):
+        raise ImpingeError(f"{what}: too large for a float64; use a larger unit of length")
+    return value

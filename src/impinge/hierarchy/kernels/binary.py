@@ -1,0 +1,104 @@
+"""What the builders share: boxes of triangles, and the rows of a binary tree.
+
+``boxes``  (n, 8) float32: (lower, 0, -upper, 0) of each triangle, so that growing one box by
+           another is one minimum of eight numbers (``core.simd.lower8``). They only steer the
+           building; the boxes of the tree are fitted to the triangles afterwards.
+``links``  (2n, 2) int32: (first child, 0) of an inner node, whose second child is the next row, or
+           (first triangle, count) of a leaf. Children come after their parents.
+``areas``  (2n,) float32: half the surface of each node's box.
+"""
+
+from math import frexp, ldexp
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.simd import lower8
+from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
+
+
+@inlined
+def power_of_two_above(x):
+    """The least power of two that is not below ``x``; 1 for zero."""
+    if x == 0.0:
+        return 1.0
+    mantissa, exponent = frexp(x)
+    return ldexp(1.0, exponent) if mantissa > 0.5 else ldexp(1.0, exponent - 1)
+
+
+@kernel
+def place_mesh(vertices, faces, place):
+    """Unit, centre and extent of the vertices that the faces use."""
+    x0 = y0 = z0 = np.inf
+    x1 = y1 = z1 = -np.inf
+    for i in range(len(faces)):
+        for k in range(3):
+            v = faces[i, k]
+            x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
+            x0 = x if x < x0 else x0
+            y0 = y if y < y0 else y0
+            z0 = z if z < z0 else z0
+            x1 = x if x > x1 else x1
+            y1 = y if y > y1 else y1
+            z1 = z if z > z1 else z1
+    greatest = max(max(abs(x0), abs(x1)), max(abs(y0), abs(y1)), max(abs(z0), abs(z1)))
+    unit = power_of_two_above(greatest)
+    place[UNIT] = unit
+    place[CENTRE] = 0.5 * (x0 / unit) + 0.5 * (x1 / unit)
+    place[CENTRE + 1] = 0.5 * (y0 / unit) + 0.5 * (y1 / unit)
+    place[CENTRE + 2] = 0.5 * (z0 / unit) + 0.5 * (z1 / unit)
+    half = 0.5 * max(x1 / unit - x0 / unit, max(y1 / unit - y0 / unit, z1 / unit - z0 / unit))
+    # A little more than half the size, so that rounding the centre cannot push a corner out.
+    place[EXTENT] = power_of_two_above(half * (1.0 + 2.0**-40))
+
+
+@kernel
+def bound_triangles(vertices, faces, place, boxes):
+    """The box of each triangle, in box coordinates (centred, within about [-1, 1])."""
+    s = 1.0 / (place[UNIT] * place[EXTENT])
+    for k in range(3):
+        c = place[CENTRE + k] * place[UNIT]
+        for i in range(len(faces)):
+            a = vertices[faces[i, 0], k]
+            b = vertices[faces[i, 1], k]
+            d = vertices[faces[i, 2], k]
+            low = a if a < b else b
+            low = low if low < d else d
+            high = a if a > b else b
+            high = high if high > d else d
+            boxes[i, k] = (low - c) * s
+            boxes[i, k + 4] = -((high - c) * s)
+    for i in range(len(faces)):
+        boxes[i, 3] = 0.0
+        boxes[i, 7] = 0.0
+
+
+@inlined
+def empty_box(boxes, i):
+    for k in range(8):
+        boxes[i, k] = np.inf
+
+
+@inlined
+def half_area(boxes, i):
+    """Half the surface of a box in the form of ``boxes``."""
+    x = -boxes[i, 4] - boxes[i, 0]
+    y = -boxes[i, 5] - boxes[i, 1]
+    z = -boxes[i, 6] - boxes[i, 2]
+    return x * y + y * z + z * x
+
+
+@kernel
+def measure_areas(boxes, order, links, count, areas):
+    """Half surfaces of all nodes, bottom-up (children come after their parents)."""
+    bounds = np.empty((count, 8), np.float32)
+    for node in range(count - 1, -1, -1):
+        empty_box(bounds, node)
+        first, triangles = links[node, 0], links[node, 1]
+        if triangles > 0:
+            for i in range(first, first + triangles):
+                lower8(bounds, node, boxes, order[i])
+        else:
+            lower8(bounds, node, bounds, first)
+            lower8(bounds, node, bounds, first + 1)
+        areas[node] = half_area(bounds, node)

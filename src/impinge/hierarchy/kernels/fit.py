@@ -1,0 +1,196 @@
+"""Boxes that enclose: from triangles to the float32 lanes of the nodes, rounded outward.
+
+**Enclosure.** A box of lane l is (F, c, h): the frame F, two float32 rows and their cross
+product, the centre c and the half extents h, all float32. For every corner x below it, with
+y = (x - centre) / extent, fitting guarantees ``|F y - c| <= h`` in exact arithmetic, F's third row
+being the cross product rounded in any way to within 2**-22. In doubles, F y is computed with an
+error below 2**-50, and h is enlarged by 2**-22 of itself and 2**-21 absolutely: the first covers
+the rounding of h to float32, the second the third row's (|y| < 2) and the doubles'.
+"""
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
+from impinge.core.mat import apply, times, transposed
+from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, leaf_code, leaf_count
+from impinge.hierarchy.kernels.node import leaf_first, UNIT
+
+GROW = 1.0 + 2.0**-22
+GROW_ABSOLUTE = 2.0**-21
+
+
+@inlined
+def frame_of(nodes, row):
+    """The frame of a row in float64: two stored rows and their cross product."""
+    a = (float(nodes[row, FRAME]), float(nodes[row, FRAME + 1]), float(nodes[row, FRAME + 2]))
+    b = (float(nodes[row, FRAME + 3]), float(nodes[row, FRAME + 4]), float(nodes[row, FRAME + 5]))
+    return (
+        a[0], a[1], a[2], b[0], b[1], b[2],
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )  # fmt: skip
+
+
+@inlined
+def store_box(nodes, row, lane, low, high):
+    for k in range(3):
+        c = np.float32(0.5 * (low[k] + high[k]))
+        h = max(high[k] - float(c), float(c) - low[k])
+        nodes[row, WIDTH * k + lane] = c
+        nodes[row, HALF + WIDTH * k + lane] = h * GROW + GROW_ABSOLUTE
+
+
+@inlined
+def store_nothing(nodes, row, lane):
+    for k in range(3):
+        nodes[row, WIDTH * k + lane] = 0.0
+        nodes[row, HALF + WIDTH * k + lane] = EMPTY
+
+
+@inlined
+def bound_corners(triangles, first, stop, f, centre, s):
+    """Lowest and highest coordinates of the corners of some triangles in the frame ``f``."""
+    x0 = y0 = z0 = np.inf
+    x1 = y1 = z1 = -np.inf
+    for i in range(first, stop):
+        for corner in range(0, 9, 3):
+            a = (triangles[i, corner] - centre[0]) * s
+            b = (triangles[i, corner + 1] - centre[1]) * s
+            c = (triangles[i, corner + 2] - centre[2]) * s
+            x = f[0] * a + f[1] * b + f[2] * c
+            y = f[3] * a + f[4] * b + f[5] * c
+            z = f[6] * a + f[7] * b + f[8] * c
+            x0 = x if x < x0 else x0
+            y0 = y if y < y0 else y0
+            z0 = z if z < z0 else z0
+            x1 = x if x > x1 else x1
+            y1 = y if y > y1 else y1
+            z1 = z if z > z1 else z1
+    return (x0, y0, z0), (x1, y1, z1)
+
+
+@inlined
+def diameter(low, high):
+    x, y, z = high[0] - low[0], high[1] - low[1], high[2] - low[2]
+    return np.sqrt(x * x + y * y + z * z)
+
+
+@kernel
+def gather_triangles(vertices, faces, order, place, triangles):
+    """Triangles in the order of the leaves, divided by the unit (exact: a power of two)."""
+    s = 1.0 / place[UNIT]
+    for i in range(len(order)):
+        face = order[i]
+        for corner in range(3):
+            v = faces[face, corner]
+            for k in range(3):
+                triangles[i, 3 * corner + k] = vertices[v, k] * s
+        triangles[i, 9] = face
+
+
+@kernel
+def gather_again(vertices, faces, place, triangles):
+    """The same for new vertices: each row knows its face."""
+    s = 1.0 / place[UNIT]
+    for i in range(len(triangles)):
+        face = int(triangles[i, 9])
+        for corner in range(3):
+            v = faces[face, corner]
+            for k in range(3):
+                triangles[i, 3 * corner + k] = vertices[v, k] * s
+
+
+@kernel
+def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
+    """Children and boxes of every lane, each fitted to all triangles below it.
+
+    ``children`` is the same memory as ``nodes``, seen as int32.
+    """
+    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
+    s = 1.0 / place[EXTENT]
+    leaf_size = 0.0
+    next_row = 1
+    for row in range(rows):
+        f = frame_of(nodes, row)
+        for lane in range(WIDTH):
+            source = sources[row, 1 + lane]
+            if source < 0:
+                store_nothing(nodes, row, lane)
+                children[row, CHILD + lane] = 0
+                continue
+            first, stop = ranges[source, 0], ranges[source, 1]
+            low, high = bound_corners(triangles, first, stop, f, centre, s)
+            store_box(nodes, row, lane, low, high)
+            if links[source, 1] > 0 and row > 0:
+                children[row, CHILD + lane] = leaf_code(first, stop - first)
+                leaf_size = max(leaf_size, diameter(low, high))
+            else:
+                children[row, CHILD + lane] = next_row
+                next_row += 1
+    place[LEAF_SIZE] = leaf_size * place[EXTENT]
+
+
+@inlined
+def bound_children(nodes, row, turn):
+    """Lowest and highest coordinates of a row's boxes, seen in the frame ``turn`` leads to."""
+    x0 = y0 = z0 = np.inf
+    x1 = y1 = z1 = -np.inf
+    for lane in range(WIDTH):
+        h = (
+            float(nodes[row, HALF + lane]),
+            float(nodes[row, HALF + WIDTH + lane]),
+            float(nodes[row, HALF + 2 * WIDTH + lane]),
+        )
+        if h[0] < 0.0:
+            continue
+        c = apply(
+            turn,
+            (
+                float(nodes[row, lane]),
+                float(nodes[row, WIDTH + lane]),
+                float(nodes[row, 2 * WIDTH + lane]),
+            ),
+        )
+        x = abs(turn[0]) * h[0] + abs(turn[1]) * h[1] + abs(turn[2]) * h[2]
+        y = abs(turn[3]) * h[0] + abs(turn[4]) * h[1] + abs(turn[5]) * h[2]
+        z = abs(turn[6]) * h[0] + abs(turn[7]) * h[1] + abs(turn[8]) * h[2]
+        x0 = c[0] - x if c[0] - x < x0 else x0
+        y0 = c[1] - y if c[1] - y < y0 else y0
+        z0 = c[2] - z if c[2] - z < z0 else z0
+        x1 = c[0] + x if c[0] + x > x1 else x1
+        y1 = c[1] + y if c[1] + y > y1 else y1
+        z1 = c[2] + z if c[2] + z > z1 else z1
+    return (x0, y0, z0), (x1, y1, z1)
+
+
+@kernel
+def refit_nodes(triangles, place, nodes, children):
+    """Boxes for moved triangles, bottom-up, in the frames the nodes have.
+
+    Leaves are fitted to their triangles; above, a box encloses the boxes of its eight children.
+    Turning a box from the child's frame F' into its parent's uses F F'^T for F F'^-1, which
+    differs by the frames' rounding, below 2**-21; ``GROW_ABSOLUTE`` is added once a level more.
+    """
+    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
+    s = 1.0 / place[EXTENT]
+    leaf_size = 0.0
+    for row in range(len(nodes) - 1, -1, -1):
+        f = frame_of(nodes, row)
+        for lane in range(WIDTH):
+            if nodes[row, HALF + lane] < 0.0:
+                continue
+            child = children[row, CHILD + lane]
+            if child < 0:
+                first = leaf_first(child)
+                stop = first + leaf_count(child)
+                low, high = bound_corners(triangles, first, stop, f, centre, s)
+                leaf_size = max(leaf_size, diameter(low, high))
+            else:
+                turn = times(f, transposed(frame_of(nodes, child)))
+                low, high = bound_children(nodes, child, turn)
+                low = (low[0] - GROW_ABSOLUTE, low[1] - GROW_ABSOLUTE, low[2] - GROW_ABSOLUTE)
+                high = (high[0] + GROW_ABSOLUTE, high[1] + GROW_ABSOLUTE, high[2] + GROW_ABSOLUTE)
+            store_box(nodes, row, lane, low, high)
+    place[LEAF_SIZE] = leaf_size * place[EXTENT]

@@ -1,0 +1,118 @@
+"""Bottom-up builder: sort along a space-filling curve, split where the highest bit changes."""
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+
+BITS = 21
+"""Bits of each coordinate in a code: three of them fill 63 bits."""
+DIGIT = 11
+PASSES = 6
+"""Digits the sort takes at a time: six passes of 2048 counters cover the 63 bits."""
+
+
+@inlined
+def every_third_bit(x):
+    """The 21 bits of ``x`` with two zeros after each (Morton 1966 [Morton1966]_)."""
+    x = np.uint64(x) & np.uint64(0x1FFFFF)
+    x = (x | (x << np.uint64(32))) & np.uint64(0x1F00000000FFFF)
+    x = (x | (x << np.uint64(16))) & np.uint64(0x1F0000FF0000FF)
+    x = (x | (x << np.uint64(8))) & np.uint64(0x100F00F00F00F00F)
+    x = (x | (x << np.uint64(4))) & np.uint64(0x10C30C30C30C30C3)
+    return (x | (x << np.uint64(2))) & np.uint64(0x1249249249249249)
+
+
+@kernel
+def morton_codes(boxes, codes):
+    """The place of each box's centre on the curve; centres lie within [-1, 1]."""
+    top = 2.0**BITS - 1.0
+    for i in range(len(codes)):
+        code = np.uint64(0)
+        for k in range(3):
+            centre = 0.25 * (float(boxes[i, k]) - float(boxes[i, k + 4])) + 0.5
+            cell = int(min(max(centre * top, 0.0), top))
+            code |= every_third_bit(cell) << np.uint64(k)
+        codes[i] = code
+
+
+@kernel
+def sort_codes(codes, order):
+    """Sort ``codes`` in place by digits, from the lowest up, and ``order`` along with them."""
+    n = len(codes)
+    other_codes = np.empty(n, np.uint64)
+    other_order = np.empty(n, np.int32)
+    counts = np.empty(1 << DIGIT, np.int64)
+    mask = np.uint64((1 << DIGIT) - 1)
+    a, b, p, q = codes, other_codes, order, other_order
+    for digit in range(PASSES):
+        shift = np.uint64(DIGIT * digit)
+        for j in range(len(counts)):
+            counts[j] = 0
+        for i in range(n):
+            counts[np.int64((a[i] >> shift) & mask)] += 1
+        place = 0
+        for j in range(len(counts)):
+            here = counts[j]
+            counts[j] = place
+            place += here
+        for i in range(n):
+            j = np.int64((a[i] >> shift) & mask)
+            b[counts[j]] = a[i]
+            q[counts[j]] = p[i]
+            counts[j] += 1
+        a, b, p, q = b, a, q, p
+    # An even number of passes: the result is back in the arrays given.
+
+
+@inlined
+def highest_bit(x):
+    bit = np.uint64(1)
+    while x > np.uint64(1):
+        x >>= np.uint64(1)
+        bit <<= np.uint64(1)
+    return bit
+
+
+@kernel
+def build_morton(codes, leaf_size, links):
+    """A binary tree over sorted codes (Lauterbach et al. 2009 [Lauterbach2009]_); its node count.
+
+    A range splits where the highest differing bit changes; equal codes are halved.
+    """
+    n = len(codes)
+    stack = np.empty((80, 3), np.int32)
+    stack[0, 0] = 0
+    stack[0, 1] = 0
+    stack[0, 2] = n
+    waiting = 1
+    used = 1
+    while waiting > 0:
+        waiting -= 1
+        node, start, stop = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
+        if stop - start <= leaf_size:
+            links[node, 0] = start
+            links[node, 1] = stop - start
+            continue
+        differ = codes[start] ^ codes[stop - 1]
+        middle = (start + stop) // 2
+        if differ != np.uint64(0):
+            bit = highest_bit(differ)
+            low, high = start, stop - 1
+            while low < high:
+                probe = (low + high) // 2
+                if codes[probe] & bit:
+                    high = probe
+                else:
+                    low = probe + 1
+            middle = low
+        links[node, 0] = used
+        links[node, 1] = 0
+        smaller = 1 if stop - middle < middle - start else 0
+        for side in range(2):
+            child = side if smaller == 1 else 1 - side
+            stack[waiting, 0] = used + child
+            stack[waiting, 1] = start if child == 0 else middle
+            stack[waiting, 2] = middle if child == 0 else stop
+            waiting += 1
+        used += 2
+    return used

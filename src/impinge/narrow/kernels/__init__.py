@@ -1,0 +1,1 @@
+"""Compiled code of the exact answers: two posed trees walked together."""

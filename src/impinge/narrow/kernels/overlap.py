@@ -1,0 +1,139 @@
+"""Do two posed meshes meet? The first pair of triangles found, or all of them."""
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import moved
+from impinge.core.simd import gaps8, lowest_bit
+from impinge.core.vec import scale
+from impinge.geometry.kernels.intersect import overlap_triangle_triangle
+from impinge.geometry.kernels.orientation import orient_bound
+from impinge.hierarchy.kernels.node import (
+    DEPTH,
+    EXTENT,
+    child_at,
+    corners,
+    leaf_count,
+    leaf_first,
+)
+from impinge.narrow.kernels.relation import (
+    between_centres,
+    leaf_extent,
+    relate,
+    scale_rotation,
+    see_both,
+)
+from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
+
+
+@inlined
+def too_far(between, extent_a, extent_b):
+    """Are the cubes around both meshes apart in every orientation? (Each has a half diagonal
+    below sqrt(3) of its extent; 1.8 leaves room for rounding.)"""
+    reach = 1.8 * (extent_a + extent_b)
+    x, y, z = between
+    return x * x + y * y + z * z > reach * reach
+
+
+@inlined
+def push_lanes(stack, top, mask, gaps, base, other, open_a):
+    """Put the lanes of a mask on the stack, the one that overlaps deepest on top.
+
+    Going where boxes overlap most finds a first hit after less than half the visits.
+    """
+    deepest = np.float32(np.inf)
+    best = top
+    while mask != 0:
+        lane = lowest_bit(mask)
+        mask &= mask - 1
+        stack[top, 0] = base + lane if open_a else other
+        stack[top, 1] = other if open_a else base + lane
+        if gaps[0, lane] < deepest:
+            deepest = gaps[0, lane]
+            best = top
+        top += 1
+    if deepest < np.inf:
+        last = top - 1
+        stack[last, 0], stack[best, 0] = stack[best, 0], stack[last, 0]
+        stack[last, 1], stack[best, 1] = stack[best, 1], stack[last, 1]
+    return top
+
+
+@kernel
+def walk_overlap(
+    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, first, found, cost
+):
+    """How many pairs of triangles meet; only the first one is looked for where ``first`` is set.
+
+    ``found`` receives pairs of faces, as ``face_a * len(triangles_b) + face_b``, while there is
+    room. ``cost`` receives the numbers of box tests and triangle tests.
+    """
+    rotation, shift, _, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
+    extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
+    between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
+    cost[0] = 0
+    cost[1] = 0
+    if too_far(between, extent_a, extent_b):
+        return 0
+    a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
+    a_turn, a_offset, a_ratio, a_pad, _ = a_opened
+    b_turn, b_offset, b_ratio, b_pad, _ = b_opened
+    relative = np.float32(min(extent_a / extent_b, 2.0**60)) ** 2
+    turn_b = scale_rotation(scale_b, rotation)
+    bound = orient_bound(leaf_extent(place_a, scale_a, place_b, scale_b))
+
+    stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
+    gaps = np.empty((1, 8), np.float32)
+    zero = np.float32(0.0)
+    last_a = last_b = np.int32(-1)
+    g_a, t_a, g_b, t_b = a_turn, a_offset, b_turn, b_offset
+    stack[0, 0] = 0
+    stack[0, 1] = 0
+    top = 1
+    count = 0
+    boxes = 0
+    tests = 0
+    while top > 0:
+        top -= 1
+        a, b = stack[top, 0], stack[top, 1]
+        child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
+        if child_a < 0 and child_b < 0:
+            start_a, start_b = leaf_first(child_a), leaf_first(child_b)
+            stop_a = start_a + leaf_count(child_a)
+            for j in range(start_b, start_b + leaf_count(child_b)):
+                p, q, r = corners(triangles_b, j)
+                p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
+                for i in range(start_a, stop_a):
+                    tests += 1
+                    x, y, z = corners(triangles_a, i)
+                    x, y, z = scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
+                    if overlap_triangle_triangle(x, y, z, p, q, r, bound):
+                        if count < len(found):
+                            face_a, face_b = int(triangles_a[i, 9]), int(triangles_b[j, 9])
+                            found[count] = face_a * len(triangles_b) + face_b
+                        count += 1
+                        if first:
+                            cost[0] = boxes
+                            cost[1] = tests
+                            return 1
+            continue
+
+        boxes += 8
+        larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
+        if child_b < 0 or (child_a >= 0 and larger_a):
+            if b >> 3 != last_b:
+                last_b = b >> 3
+                g_b, t_b = seen_from(nodes_b, last_b, a_turn, a_offset)
+            centre, half = centre_at(nodes_b, b, a_ratio), half_at(nodes_b, b, a_ratio, a_pad)
+            mask = gaps8(nodes_a, child_a, centre, half, g_b, t_b, zero, gaps)
+            top = push_lanes(stack, top, mask, gaps, child_a * 8, b, True)
+        else:
+            if a >> 3 != last_a:
+                last_a = a >> 3
+                g_a, t_a = seen_from(nodes_a, last_a, b_turn, b_offset)
+            centre, half = centre_at(nodes_a, a, b_ratio), half_at(nodes_a, a, b_ratio, b_pad)
+            mask = gaps8(nodes_b, child_b, centre, half, g_a, t_a, zero, gaps)
+            top = push_lanes(stack, top, mask, gaps, child_b * 8, a, False)
+    cost[0] = boxes
+    cost[1] = tests
+    return count

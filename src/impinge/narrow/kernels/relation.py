@@ -1,0 +1,159 @@
+"""Two posed trees in one frame: exact for triangles, padded for boxes.
+
+**Triangles** are compared in the frame of A, in a common unit: a power of two above every
+coordinate involved, so that nothing overflows and scaling both meshes scales the answer exactly.
+
+**Boxes** are compared in float32. When eight boxes of one tree (the wide one) meet a single box of
+the other, everything is expressed in box units of the wide tree. In those units let T be the
+offset between the two centres, rho the size of the single one's units, u = 2**-24. In the 2-norm,
+
+- a stored frame differs from a rotation by at most 4 u (two rounded rows, third by cross product),
+  so that using its transpose for its inverse errs by 8 u;
+- the rotation rounded to float32 errs by 2 u, each product of two matrices adds 9 u: the turn
+  from node to single box errs by (2 + 9) + 9 + 8 = 28 u;
+- a centre has norm below sqrt(3), so an offset d errs by 49 u from the turn, 12 u from its own
+  four roundings, 12 u |T| from rounding and turning T, 8 u rho from the single box's centre;
+- reaches err by 49 u from the turn and 10 u (1 + rho) from rounding along the single box's
+  axes; along the eight boxes' axes by 52 u sqrt(3) since these are not quite orthonormal, and d is
+  turned once more, which adds 6 u (2 + |T| + 2 rho);
+- the gap along the line of centres, divided by |d|, errs by twice the error of d and the reach's.
+
+The sum is below u (192 + 28 |T| + 40 rho) in all cases. The pad is u (256 + 32 |T| + 64 rho),
+and each half extent of the single box grows by it, which adds at least as much to the reach along
+every axis. T itself is a difference in float64 whose terms are at most 4 in the common unit, and
+errs by 2**-49 of that. The same bounds hold whether or not multiplications and additions are fused.
+"""
+
+from math import sqrt
+
+import numpy as np
+
+from impinge.core.jit import inlined
+from impinge.core.mat import apply, apply_transposed, transposed
+from impinge.core.vec import scale, sub
+from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, UNIT
+
+ROUNDING = 2.0**-24
+LARGEST_RATIO = 2.0**40
+"""A tree more than this much larger than the other sees it as a point, padded."""
+
+
+@inlined
+def rotation_of(pose):
+    return (
+        pose[0, 0], pose[0, 1], pose[0, 2],
+        pose[1, 0], pose[1, 1], pose[1, 2],
+        pose[2, 0], pose[2, 1], pose[2, 2],
+    )  # fmt: skip
+
+
+@inlined
+def translation_of(pose):
+    return (pose[0, 3], pose[1, 3], pose[2, 3])
+
+
+@inlined
+def rotated_into(a, b):
+    """The rotation ``a^T b``."""
+    x = apply_transposed(a, (b[0], b[3], b[6]))
+    y = apply_transposed(a, (b[1], b[4], b[7]))
+    z = apply_transposed(a, (b[2], b[5], b[8]))
+    return (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])
+
+
+@inlined
+def relate(place_a, pose_a, place_b, pose_b):
+    """B in the frame of A: rotation, translation in the common unit, and what each is scaled by.
+
+    Returns ``(rotation, shift, unit, scale_a, scale_b)``.
+    """
+    ra = rotation_of(pose_a)
+    rotation = rotated_into(ra, rotation_of(pose_b))
+    shift = apply_transposed(ra, sub(translation_of(pose_b), translation_of(pose_a)))
+    largest = max(abs(shift[0]), max(abs(shift[1]), abs(shift[2])))
+    unit = max(place_a[UNIT], place_b[UNIT])
+    if largest > unit:
+        unit = power_of_two_above(largest)
+    return (
+        rotation,
+        (shift[0] / unit, shift[1] / unit, shift[2] / unit),
+        unit,
+        place_a[UNIT] / unit,
+        place_b[UNIT] / unit,
+    )
+
+
+@inlined
+def scale_rotation(s, m):
+    """A rotation followed by scaling with a power of two: exact."""
+    return (
+        s * m[0], s * m[1], s * m[2],
+        s * m[3], s * m[4], s * m[5],
+        s * m[6], s * m[7], s * m[8],
+    )  # fmt: skip
+
+
+@inlined
+def centre_of(place, s):
+    return (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s)
+
+
+@inlined
+def between_centres(rotation, shift, place_a, scale_a, place_b, scale_b):
+    """From the centre of A's boxes to that of B's, in the frame of A and the common unit."""
+    c = apply(rotation, centre_of(place_b, scale_b))
+    a = centre_of(place_a, scale_a)
+    return (c[0] + shift[0] - a[0], c[1] + shift[1] - a[1], c[2] + shift[2] - a[2])
+
+
+@inlined
+def single(v):
+    return (np.float32(v[0]), np.float32(v[1]), np.float32(v[2]))
+
+
+@inlined
+def single9(m):
+    return (
+        np.float32(m[0]), np.float32(m[1]), np.float32(m[2]),
+        np.float32(m[3]), np.float32(m[4]), np.float32(m[5]),
+        np.float32(m[6]), np.float32(m[7]), np.float32(m[8]),
+    )  # fmt: skip
+
+
+@inlined
+def see(turn, offset, wide, other):
+    """What a single box needs to meet boxes of the wide tree, in float32.
+
+    ``turn`` and ``offset`` (common unit) lead from the wide tree to the single box's; ``wide`` and
+    ``other`` are the box units of the two. Returns ``(turn, offset, ratio, pad, unit)``, the last
+    being the unit all of them are in.
+    """
+    ratio = other / wide
+    s = 1.0 / wide
+    if ratio > LARGEST_RATIO:
+        # The pad, 2**-18 of the ratio, is by far larger than the whole wide tree: where exactly
+        # its boxes lie no longer matters, and the numbers are kept within float32.
+        s = LARGEST_RATIO / other
+        ratio = LARGEST_RATIO
+    t = scale(s, offset)
+    length = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2])
+    pad = ROUNDING * (256.0 + 32.0 * length + 64.0 * ratio) + 2.0**-47 * s
+    return single9(turn), single(t), np.float32(ratio), np.float32(pad), 1.0 / s
+
+
+@inlined
+def see_both(rotation, between, extent_a, extent_b):
+    """``see`` for a single box of B before A's nodes, and for one of A before B's."""
+    from_a = apply_transposed(rotation, (-between[0], -between[1], -between[2]))
+    a_opened = see(transposed(rotation), from_a, extent_a, extent_b)
+    b_opened = see(rotation, between, extent_b, extent_a)
+    return a_opened, b_opened
+
+
+@inlined
+def leaf_extent(place_a, scale_a, place_b, scale_b):
+    """No two corners of triangles in overlapping leaves differ by more, in the common unit."""
+    sizes = place_a[LEAF_SIZE] * scale_a + place_b[LEAF_SIZE] * scale_b
+    # Boxes that overlap only because of their pads are at most this far apart.
+    return sizes + 2.0**-14 * (place_a[EXTENT] * scale_a + place_b[EXTENT] * scale_b)

@@ -1,0 +1,124 @@
+"""Queries over rows of poses: what the public functions call.
+
+Each takes two trees (nodes, triangles, place), two batches of poses, of which one may have a single
+row that goes with every row of the other, and the rows to answer.
+"""
+
+from math import inf
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.narrow.kernels.distance import walk_distance
+from impinge.narrow.kernels.overlap import walk_overlap
+from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS, write_witness
+
+SHORT = 48
+"""Up to here pairs are sorted in the kernel, by insertion."""
+
+
+@inlined
+def row_of(poses, i):
+    return poses[i if len(poses) > 1 else 0]
+
+
+@kernel
+def answer_overlap(
+    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, margin, cost
+):
+    """Whether two meshes come within ``margin`` (touching counts)."""
+    if margin == 0.0:
+        found = np.empty(1, np.int64)
+        return (
+            walk_overlap(
+                nodes_a, triangles_a, place_a, pose_a,
+                nodes_b, triangles_b, place_b, pose_b, True, found, cost,
+            )
+            > 0
+        )  # fmt: skip
+    best = np.empty(4, np.int64)
+    walk_distance(
+        nodes_a, triangles_a, place_a, pose_a,
+        nodes_b, triangles_b, place_b, pose_b, margin, True, best,
+    )  # fmt: skip
+    cost[0] = best[2]
+    cost[1] = best[3]
+    return best[0] >= 0
+
+
+@kernel
+def overlap_rows(
+    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
+    poses_a, poses_b, margin, overlaps, costs, start, stop,
+):  # fmt: skip
+    for i in range(start, stop):
+        overlaps[i] = answer_overlap(
+            nodes_a, triangles_a, place_a, row_of(poses_a, i),
+            nodes_b, triangles_b, place_b, row_of(poses_b, i), margin, costs[i],
+        )  # fmt: skip
+
+
+@kernel
+def answer_distance(
+    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, out
+):
+    """Fill a packed answer (columns in ``witness``)."""
+    best = np.empty(4, np.int64)
+    d_sq = walk_distance(
+        nodes_a, triangles_a, place_a, pose_a,
+        nodes_b, triangles_b, place_b, pose_b, inf, False, best,
+    )  # fmt: skip
+    write_witness(
+        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        best[0], best[1], d_sq == 0.0, out,
+    )  # fmt: skip
+    out[BOX_TESTS] = best[2]
+    out[TRIANGLE_TESTS] = best[3]
+
+
+@kernel
+def distance_rows(
+    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
+    poses_a, poses_b, out, start, stop,
+):  # fmt: skip
+    for i in range(start, stop):
+        answer_distance(
+            nodes_a, triangles_a, place_a, row_of(poses_a, i),
+            nodes_b, triangles_b, place_b, row_of(poses_b, i), out[i],
+        )  # fmt: skip
+
+
+@inlined
+def sort_short(codes, first, stop):
+    for i in range(first + 1, stop):
+        code = codes[i]
+        j = i
+        while j > first and codes[j - 1] > code:
+            codes[j] = codes[j - 1]
+            j -= 1
+        codes[j] = code
+
+
+@kernel
+def pairs_rows(
+    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
+    poses_a, poses_b, codes, counts, costs, start, stop,
+):  # fmt: skip
+    """All meeting pairs of rows ``start`` onward, one after another in ``codes``.
+
+    Returns the first row that found no room, or ``stop``; ``counts`` tells what each row has or
+    would need. Rows of at most ``SHORT`` pairs are sorted.
+    """
+    used = 0
+    for i in range(start, stop):
+        room = codes[used:]
+        counts[i] = walk_overlap(
+            nodes_a, triangles_a, place_a, row_of(poses_a, i),
+            nodes_b, triangles_b, place_b, row_of(poses_b, i), False, room, costs[i],
+        )  # fmt: skip
+        if counts[i] > len(room):
+            return i
+        if counts[i] <= SHORT:
+            sort_short(room, 0, counts[i])
+        used += counts[i]
+    return stop

@@ -1,0 +1,68 @@
+"""From the closest pair of triangles to points, distance and normal in the world."""
+
+from math import sqrt
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, moved
+from impinge.core.vec import cross, norm_sq, scale, sub
+from impinge.geometry.kernels.triangle import closest_triangle_triangle
+from impinge.hierarchy.kernels.node import corners
+from impinge.narrow.kernels.relation import relate, rotation_of, scale_rotation, translation_of
+
+DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
+BOX_TESTS, TRIANGLE_TESTS = 12, 13
+ROW = 14
+"""Columns of a packed answer."""
+
+
+@inlined
+def unit_vector(v):
+    """``v`` at length one, and whether it has a direction at all; nothing overflows on the way."""
+    largest = max(abs(v[0]), max(abs(v[1]), abs(v[2])))
+    if not largest > 0.0:
+        return (1.0, 0.0, 0.0), False
+    # Twice: the reciprocal of a subnormal number would overflow.
+    w = (v[0] / largest, v[1] / largest, v[2] / largest)
+    return scale(1.0 / sqrt(norm_sq(w)), w), True
+
+
+@inlined
+def normal_of_touching(x, y, z, p, q, r):
+    """A direction from A to B where there is no gap: out of A's face, or into B's.
+
+    The x axis, if both triangles have no area.
+    """
+    n, known = unit_vector(cross(sub(y, x), sub(z, x)))
+    if known:
+        return n
+    n, known = unit_vector(cross(sub(q, p), sub(r, p)))
+    return (-n[0], -n[1], -n[2]) if known else (1.0, 0.0, 0.0)
+
+
+@kernel
+def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i, j, touching, out):
+    """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
+    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
+    x, y, z = corners(triangles_a, i)
+    x, y, z = scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
+    p, q, r = corners(triangles_b, j)
+    turn_b = scale_rotation(scale_b, rotation)
+    p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
+    d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
+    # Apart, but closer than can be measured: small, and not zero.
+    distance = 0.0 if touching else max(sqrt(d_sq), 2.0**-500)
+    normal, known = unit_vector(sub(on_b, on_a))
+    if touching or not known:
+        normal = normal_of_touching(x, y, z, p, q, r)
+    turn = rotation_of(pose_a)
+    origin = translation_of(pose_a)
+    world_a = moved(turn, origin, scale(unit, on_a))
+    world_b = moved(turn, origin, scale(unit, on_b))
+    n = apply(turn, normal)
+    out[DISTANCE] = distance * unit
+    for k in range(3):
+        out[POINT_A + k] = world_a[k]
+        out[POINT_B + k] = world_b[k]
+        out[NORMAL + k] = n[k]
+    out[FEATURE_A] = triangles_a[i, 9]
+    out[FEATURE_B] = triangles_b[j, 9]

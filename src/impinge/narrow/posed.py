@@ -1,0 +1,40 @@
+"""What every query on two posed shapes does first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.poses import as_poses, pose_count
+from impinge.geometry import Mesh, as_mesh
+
+Pose = ArrayLike | None
+Poses = NDArray[np.float64]
+
+AT_REST = np.eye(4)
+"""The pose of a shape for which none is given. Writable like every array that kernels take."""
+
+
+def as_shapes(a: Any, b: Any) -> tuple[Any, Any]:
+    """Both shapes, made from what was given."""
+    if type(a) is not Mesh:
+        a = as_mesh(a, "a")
+    if type(b) is not Mesh:
+        b = as_mesh(b, "b")
+    return a, b
+
+
+def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:
+    """Checked poses, identity where none is given, and the number of rows (None: single)."""
+    checked_a = as_poses(pose_a, "pose_a")
+    checked_b = as_poses(pose_b, "pose_b")
+    if checked_a is None:
+        checked_a = AT_REST
+    if checked_b is None:
+        checked_b = AT_REST
+    if checked_a.ndim == 2 and checked_b.ndim == 2:
+        return checked_a, checked_b, None
+    count = pose_count(checked_a, checked_b)
+    return checked_a.reshape(-1, 4, 4), checked_b.reshape(-1, 4, 4), count

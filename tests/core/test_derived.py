@@ -1,0 +1,99 @@
+"""Derived values: made once, kept with their object, and no part of its value."""
+
+import copy
+import pickle
+import threading
+import time
+
+import pytest
+
+from impinge.core.derived import Memo, derived, recall
+
+pytestmark = pytest.mark.plain
+
+
+class Thing:
+    __slots__ = ("_derived", "value")
+
+    def __init__(self, value):
+        self.value = value
+        self._derived = Memo()
+
+
+def test_made_once_and_kept():
+    thing = Thing(1)
+
+    first = derived(thing, "tree", object)
+
+    assert derived(thing, "tree", object) is first
+    assert recall(thing, "tree") is first
+    assert recall(thing, "hull") is None
+
+
+def test_threads_that_ask_together_get_one_object():
+    thing = Thing(1)
+    made, got = [], []
+    gate = threading.Barrier(8)
+
+    def make():
+        time.sleep(0.02)
+        made.append(1)
+        return object()
+
+    def ask():
+        gate.wait()
+        got.append(derived(thing, "tree", make))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(made) == 1
+    assert len(got) == 8
+    assert len(set(map(id, got))) == 1
+
+
+def test_making_one_value_may_ask_for_another():
+    thing = Thing(1)
+
+    def make():
+        return derived(thing, "inner", lambda: 2) + 1
+
+    assert derived(thing, "outer", make) == 3
+
+
+def test_none_is_a_value():
+    thing = Thing(1)
+    calls = []
+
+    for _ in range(2):
+        derived(thing, "volume", lambda: calls.append(1))
+
+    assert calls == [1]
+
+
+def test_a_failure_is_not_kept():
+    thing = Thing(1)
+
+    with pytest.raises(ZeroDivisionError):
+        derived(thing, "tree", lambda: 1 / 0)
+
+    assert derived(thing, "tree", lambda: 5) == 5
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))],
+    ids=["deepcopy", "pickle"],
+)
+def test_copies_begin_with_nothing(copied):
+    thing = Thing(7)
+    derived(thing, "lock", threading.Lock)
+
+    other = copied(thing)
+
+    assert other.value == 7
+    assert recall(other, "lock") is None
+    assert recall(thing, "lock") is not None

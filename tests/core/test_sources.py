@@ -1,0 +1,94 @@
+"""Which files a kernel depends on: all that it reaches by imports, in every form, and no other."""
+
+import pytest
+
+from impinge.core import sources
+
+PACKAGE = {
+    "__init__.py": "",
+    "low/__init__.py": "from demo.low.other import passed_on\n",
+    "low/leaf.py": "x = 1\n",
+    "low/other.py": "passed_on = 2\n",
+    "low/third.py": "y = 3\n",
+    "high/__init__.py": "",
+}
+
+
+@pytest.fixture
+def demo(tmp_path):
+    """A small package; returns a function that adds a module and tells what lies behind it."""
+    root = tmp_path / "demo"
+    for name, text in PACKAGE.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def behind(text):
+        file = root / "high" / "user.py"
+        file.write_text(text)
+        for memo in (sources.direct_imports, sources.files_behind, sources.stamp, sources.digest):
+            memo.cache_clear()
+        found = {f.relative_to(root).as_posix() for f in sources.files_behind(file)}
+        return found - {"high/user.py"}
+
+    yield behind
+    for memo in (sources.direct_imports, sources.files_behind, sources.stamp, sources.digest):
+        memo.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import math\nimport numpy as np\n", set()),
+        ("from demo.low.leaf import x\n", {"low/leaf.py"}),
+        ("import demo.low.leaf\n", {"low/leaf.py"}),
+        ("from demo.low import leaf\n", {"low/leaf.py"}),
+        ("from ..low.leaf import x\n", {"low/leaf.py"}),
+        ("from ..low import leaf, third\n", {"low/leaf.py", "low/third.py"}),
+        ("from demo.low import passed_on\n", {"low/__init__.py", "low/other.py"}),
+        ("def f():\n    from demo.low.leaf import x\n", {"low/leaf.py"}),
+        (
+            "from demo import low\n",
+            {"low/__init__.py", "low/leaf.py", "low/other.py", "low/third.py"},
+        ),
+    ],
+)
+def test_each_form_of_import_is_followed(demo, text, expected):
+    assert demo(text) == expected
+
+
+def test_imports_are_followed_through_other_files(demo, tmp_path):
+    (tmp_path / "demo/low/leaf.py").write_text("from .third import y\n")
+
+    assert demo("from demo.low.leaf import y\n") == {"low/leaf.py", "low/third.py"}
+
+
+def test_a_circle_of_imports_ends(demo, tmp_path):
+    (tmp_path / "demo/low/leaf.py").write_text("import demo.low.third\n")
+    (tmp_path / "demo/low/third.py").write_text("import demo.low.leaf\n")
+
+    assert demo("import demo.low.leaf\n") == {"low/leaf.py", "low/third.py"}
+
+
+def test_the_stamp_follows_what_lies_behind_and_nothing_else(demo, tmp_path):
+    text = "from demo.low.leaf import x\n"
+    user = tmp_path / "demo/high/user.py"
+    demo(text)
+    before = sources.stamp(user)
+
+    (tmp_path / "demo/low/third.py").write_text("y = 4\n")
+    demo(text)
+    assert sources.stamp(user) == before
+
+    (tmp_path / "demo/low/leaf.py").write_text("x = 2\n")
+    demo(text)
+    assert sources.stamp(user) != before
+
+
+def test_our_own_kernels_depend_on_the_compilation_policy():
+    poses = sources.PACKAGE / "core" / "poses.py"
+
+    names = {file.name for file in sources.files_behind(poses)}
+
+    assert {"poses.py", "jit.py", "tolerance.py", "arrays.py", "errors.py"} <= names
+    assert "table.py" not in names

@@ -1,0 +1,69 @@
+"""The table of pairs: each pair written once, both orders answered."""
+
+import pickle
+
+import pytest
+
+from impinge.core.errors import UnsupportedPairError
+from impinge.core.table import PairTable
+
+pytestmark = pytest.mark.plain
+
+
+class Ball: ...
+
+
+class Slab: ...
+
+
+class Mesh: ...
+
+
+class FineMesh(Mesh): ...
+
+
+@pytest.fixture
+def query():
+    table = PairTable("distance", swap=lambda answer: answer[::-1])
+
+    @table.answers(Ball, Mesh)
+    def distance_ball_mesh(a, pose_a, b, pose_b, *, margin=0):
+        return [(type(a), pose_a), margin, (type(b), pose_b)]
+
+    return table
+
+
+def test_the_registered_order(query):
+    assert query(Ball(), 1, Mesh(), 2) == [(Ball, 1), 0, (Mesh, 2)]
+
+
+def test_the_mirrored_order_swaps_shapes_poses_and_answer(query):
+    assert query(Mesh(), 1, Ball(), 2, margin=3) == [(Mesh, 1), 3, (Ball, 2)]
+
+
+def test_a_subclass_is_answered_like_its_base(query):
+    assert query(FineMesh(), 1, Ball(), 2) == [(FineMesh, 1), 0, (Ball, 2)]
+    assert query(Ball(), 1, FineMesh(), 2) == [(Ball, 1), 0, (FineMesh, 2)]
+
+
+def test_a_nearer_pair_registered_later_wins(query):
+    query(Ball(), 1, FineMesh(), 2)
+
+    query.answers(Ball, FineMesh)(lambda a, pose_a, b, pose_b: "fine")
+
+    assert query(Ball(), 1, FineMesh(), 2) == "fine"
+
+
+def test_an_unknown_pair_names_both_kinds_and_a_way_out(query):
+    with pytest.raises(UnsupportedPairError) as caught:
+        query(Slab(), None, Ball(), None)
+
+    for part in ("distance", "Slab", "Ball", "turn one of them into a Mesh", "Ball-Mesh"):
+        assert part in str(caught.value)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize("kinds", [(Ball, Mesh), (Mesh, Ball)])
+def test_a_pair_is_registered_once(query, kinds):
+    with pytest.raises(TypeError, match="is taken"):
+        query.answers(*kinds)(lambda a, pose_a, b, pose_b: None)
