@@ -30,7 +30,9 @@ from typing import Any
 
 import llvmlite
 import numba
-from numba.core import caching, event
+from numba.core import caching, event, lowering, typed_passes
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import register_pass
 
 from impinge.core.cache import cache_folder, cache_info, clean_cache
 from impinge.core.sources import edited_since_start, stamp
@@ -56,6 +58,7 @@ def kernel(function: Compiled) -> Compiled:
     """Compile this function of a module: no Python inside, the interpreter lock released.
 
     One kernel has one signature: its callers pass float64, int64, C-contiguous, writable arrays.
+    Kernels that call it keep calling it: it is not built into them, unlike :func:`inlined` ones.
 
     Raises
     ------
@@ -69,7 +72,9 @@ def kernel(function: Compiled) -> Compiled:
     >>> dot((1.0, 2.0, 3.0), (0.0, 0.0, 1.0))
     3.0
     """
-    compiled = _compiled(function, _OPTIONS)
+    # Said aloud: what is compiled on behalf of an inlined caller inherits options left unsaid.
+    separate = {"forceinline": False, "pipeline_class": _SeparateCompiler}
+    compiled = _compiled(function, {**_OPTIONS, **separate})
     _KERNELS.append(compiled)
     return compiled
 
@@ -87,6 +92,42 @@ def inlined(function: Compiled) -> Compiled:
 def all_kernels() -> list[Any]:
     """Every function decorated with :func:`kernel` so far (``inlined`` helpers are not listed)."""
     return list(_KERNELS)
+
+
+class _SeparateLower(lowering.Lower):  # type: ignore[misc]
+    """Marks each function it writes as one that LLVM must not build into its callers."""
+
+    def setup_function(self, fndesc: Any) -> None:
+        super().setup_function(fndesc)
+        self.function.attributes.add("noinline")
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _SeparateLowering(typed_passes.BaseNativeLowering):  # type: ignore[misc]
+    _name = "impinge_separate_lowering"
+
+    @property
+    def lowering_class(self) -> type[_SeparateLower]:
+        return _SeparateLower
+
+
+class _SeparateCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, with kernels that stay functions of their own.
+
+    LLVM otherwise builds a kernel into the places that call it, and those into their callers. The
+    exact predicates lie twenty calls deep below a tree walk, which took three times as long to
+    compile, and minutes where an inlined function had passed its option on to them.
+    """
+
+    def define_pipelines(self) -> list[Any]:
+        pipelines: list[Any] = super().define_pipelines()
+        for pipeline in pipelines:
+            pipeline.passes = [
+                (_SeparateLowering if stage is typed_passes.NativeLowering else stage, text)
+                for stage, text in pipeline.passes
+            ]
+            pipeline.finalize()
+        return pipelines
 
 
 def _compiled(function: Compiled, options: dict[str, Any]) -> Compiled:

@@ -171,9 +171,7 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
     _check_rows(p, "points", t, "triangles")
     point, distance = np.empty((len(p), 3)), np.empty(len(p))
     run_rows(closest_point_triangle_rows, len(p), p, t, point, distance)
-    return ClosestPoints(
-        point_a=frozen(p.copy()), point_b=frozen(point), distance=frozen(distance)
-    )
+    return ClosestPoints(point_a=frozen(p.copy()), point_b=frozen(point), distance=frozen(distance))
 
 
 def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:

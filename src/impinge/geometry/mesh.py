@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_faces, frozen
+from impinge.core.arrays import as_faces, as_scalar, frozen
 from impinge.core.derived import Memo, derived
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
@@ -87,9 +87,7 @@ class Mesh:
         points, triangles = _checked(vertices, faces, "")
         self._fill(points, Topology(triangles, len(points)), None)
 
-    def _fill(
-        self, points: NDArray[np.float64], topology: Topology, ancestor: Mesh | None
-    ) -> None:
+    def _fill(self, points: NDArray[np.float64], topology: Topology, ancestor: Mesh | None) -> None:
         values = {
             "_vertices": points,
             "_faces": topology._faces,
@@ -156,18 +154,40 @@ class Mesh:
         """The mesh turned inside out: each face in the opposite order."""
         return Mesh(self._vertices, self._faces[:, ::-1])
 
-    def welded(self) -> Mesh:
+    def welded(self, tolerance: float = 0.0) -> Mesh:
         """The mesh with vertices of equal coordinates made one, and unused ones left out.
 
-        Files such as STL repeat each corner; their faces then share no edges. Only exactly equal
-        coordinates are joined. The vertices come out in order of x, then y, then z.
+        Files such as STL repeat each corner; their faces then share no edges.
+
+        Parameters
+        ----------
+        tolerance : float, optional
+            Vertices whose coordinates round to the same multiples of this [m] are joined, too, and
+            the first of them stands for all. 0 joins exactly equal ones only.
+
+        Returns
+        -------
+        Mesh
+            The same faces in the same order; the vertices in order of x, then y, then z.
+
+        Examples
+        --------
+        >>> two = Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]] * 2, [[0, 1, 2], [3, 5, 4]])
+        >>> two.welded()
+        Mesh(3 vertices, 2 faces, closed, oriented)
         """
+        step = as_scalar(tolerance, "tolerance")
         used = self._topology.used_vertices
         # Adding zero turns -0.0 into 0.0, which is equal and has other bits.
-        points, number = np.unique(self._vertices[used] + 0.0, axis=0, return_inverse=True)
+        points = self._vertices[used] + 0.0
+        with np.errstate(over="ignore"):
+            keys = np.round(points / step) + 0.0 if step > 0.0 else points
+        # A tolerance too small for a quotient joins equal vertices only.
+        keys = np.where(np.isfinite(keys), keys, points)
+        _, first, number = np.unique(keys, axis=0, return_index=True, return_inverse=True)
         renumbered = np.zeros(len(self._vertices), dtype=np.int64)
         renumbered[used] = number.ravel()
-        return Mesh(points, renumbered[self._faces])
+        return Mesh(points[first], renumbered[self._faces])
 
     def _sibling(self, points: NDArray[np.float64]) -> Mesh:
         mesh = object.__new__(Mesh)

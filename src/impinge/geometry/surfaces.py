@@ -18,7 +18,7 @@ def box_mesh(extents: ArrayLike = (1.0, 1.0, 1.0)) -> Mesh:
     >>> box_mesh((1, 2, 3)).volume
     6.0
     """
-    size = as_points([extents], "extents")[0]
+    size = as_points(np.reshape(extents, (1, -1)), "extents")[0]
     if not (size > 0.0).all():
         raise ImpingeError(f"extents: {size.tolist()}, expected positive lengths")
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
@@ -47,20 +47,17 @@ def icosphere(radius: float = 1.0, subdivisions: int = 3) -> Mesh:
     radius = as_scalar(radius, "radius")
     _check_count(subdivisions, "subdivisions", 0, 9)
     g = (1.0 + 5.0**0.5) / 2.0
-    points = np.array(
-        [
-            [-1, g, 0], [1, g, 0], [-1, -g, 0], [1, -g, 0], [0, -1, g], [0, 1, g],
-            [0, -1, -g], [0, 1, -g], [g, 0, -1], [g, 0, 1], [-g, 0, -1], [-g, 0, 1],
-        ]  # fmt: skip
-    )
-    faces = np.array(
-        [
-            [0, 11, 5], [0, 5, 1], [0, 1, 7], [0, 7, 10], [0, 10, 11], [1, 5, 9], [5, 11, 4],
-            [11, 10, 2], [10, 7, 6], [7, 1, 8], [3, 9, 4], [3, 4, 2], [3, 2, 6], [3, 6, 8],
-            [3, 8, 9], [4, 9, 5], [2, 4, 11], [6, 2, 10], [8, 6, 7], [9, 8, 1],
-        ]  # fmt: skip
-    )
-    points = points / np.linalg.norm(points, axis=1)[:, None]
+    # The corners of three golden rectangles.
+    corners = [
+        [-1, g, 0], [1, g, 0], [-1, -g, 0], [1, -g, 0], [0, -1, g], [0, 1, g],
+        [0, -1, -g], [0, 1, -g], [g, 0, -1], [g, 0, 1], [-g, 0, -1], [-g, 0, 1],
+    ]  # fmt: skip
+    sides = [
+        [0, 11, 5], [0, 5, 1], [0, 1, 7], [0, 7, 10], [0, 10, 11], [1, 5, 9], [5, 11, 4],
+        [11, 10, 2], [10, 7, 6], [7, 1, 8], [3, 9, 4], [3, 4, 2], [3, 2, 6], [3, 6, 8],
+        [3, 8, 9], [4, 9, 5], [2, 4, 11], [6, 2, 10], [8, 6, 7], [9, 8, 1],
+    ]  # fmt: skip
+    points, faces = _normalised(np.array(corners)), np.array(sides, dtype=np.int64)
     for _ in range(subdivisions):
         points, faces = _cut_in_four(points, faces)
     return Mesh(points * radius, faces)
@@ -170,13 +167,10 @@ def _normalised(v: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _grid_faces(count_u: int, count_v: int, *, wrap_u: bool, wrap_v: bool) -> NDArray[np.int64]:
-    """Two triangles for each cell of a grid of vertices, numbered v first; u cross v looks at you."""
-    i, j = np.meshgrid(
-        np.arange(count_u if wrap_u else count_u - 1),
-        np.arange(count_v if wrap_v else count_v - 1),
-        indexing="ij",
-    )
-    i, j = i.ravel(), j.ravel()
+    """Two triangles for each cell of a grid of vertices, numbered v first; u x v is outward."""
+    rows = np.arange(count_u if wrap_u else count_u - 1)
+    columns = np.arange(count_v if wrap_v else count_v - 1)
+    i, j = np.repeat(rows, len(columns)), np.tile(columns, len(rows))
     i_next, j_next = (i + 1) % count_u, (j + 1) % count_v
     a, b = i * count_v + j, i_next * count_v + j
     c, d = i_next * count_v + j_next, i * count_v + j_next

@@ -90,7 +90,9 @@ class Topology:
         unequal = np.flatnonzero(use.forward != use.backward)
         if len(unequal):
             i, j = use.edges[unequal[0]]
-            return f"not oriented (faces run the same way along {len(unequal)} edges, such as {i}-{j})"
+            return (
+                f"not oriented (faces run the same way along {len(unequal)} edges, such as {i}-{j})"
+            )
         return None
 
     @property

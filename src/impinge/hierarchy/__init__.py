@@ -6,11 +6,24 @@
 :func:`closest_point`       the nearest point of a mesh to each of some points
 :func:`cast_ray`            the first triangle a ray meets
 :func:`contains`            which points are inside a closed mesh
+:func:`winding_number`      how often a surface winds around points
 ==========================  ==================================================================
 
 Imports core, geometry, bounds. Imported by pairs, narrow and above.
 """
 
+from impinge.hierarchy.cast_ray import RayHits, cast_ray
+from impinge.hierarchy.closest_point import ClosestPoint, closest_point
+from impinge.hierarchy.contains import contains, winding_number
 from impinge.hierarchy.tree import Tree, tree_of
 
-__all__ = ["Tree", "tree_of"]
+__all__ = [
+    "ClosestPoint",
+    "RayHits",
+    "Tree",
+    "cast_ray",
+    "closest_point",
+    "contains",
+    "tree_of",
+    "winding_number",
+]

@@ -62,6 +62,9 @@ class Tree:
 
     __slots__ = ("_nodes", "_place", "_triangles", "builder", "volume")
 
+    _nodes: NDArray[np.float32]
+    _place: NDArray[np.float64]
+    _triangles: NDArray[np.float64]
     builder: str
     volume: str
 
@@ -103,7 +106,8 @@ class Tree:
 
         triangles = np.empty((n, 10))
         gather_triangles(vertices, faces, order, place, triangles)
-        nodes = np.empty((rows, 64), np.float32)
+        # Zeros, since two columns are unused: the same mesh gives the same bytes.
+        nodes = np.zeros((rows, 64), np.float32)
         if volume == "obb":
             moments = np.empty((count, MOMENTS))
             sum_moments(links, count, triangles, place, moments)

@@ -62,8 +62,7 @@ def overlap(
     >>> im.overlap(cube, cube, pose_b=poses[2], margin=0.6)
     True
     """
-    if margin != 0.0:
-        margin = as_scalar(margin, "margin")
+    margin = as_scalar(margin, "margin")
     a, b = as_shapes(a, b)
     return OVERLAP(a, pose_a, b, pose_b, margin=margin)  # type: ignore[no-any-return]
 

@@ -42,9 +42,7 @@ def overlap_triangle_triangle(p1, q1, r1, p2, q2, r2, bound):
     dp2, dq2, dr2 = dot(sub(p2, r1), n1), dot(sub(q2, r1), n1), dot(sub(r2, r1), n1)
     if min(dp2, min(dq2, dr2)) > bound or max(dp2, max(dq2, dr2)) < -bound:
         return False
-    smallest = min(
-        min(abs(dp1), min(abs(dq1), abs(dr1))), min(abs(dp2), min(abs(dq2), abs(dr2)))
-    )
+    smallest = min(min(abs(dp1), min(abs(dq1), abs(dr1))), min(abs(dp2), min(abs(dq2), abs(dr2))))
     if smallest <= bound:
         return overlap_triangle_triangle_exact(p1, q1, r1, p2, q2, r2)
 

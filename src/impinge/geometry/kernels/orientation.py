@@ -3,10 +3,12 @@
 A plain determinant is compared with a bound on its rounding error; only where that cannot tell,
 an exact sum of products decides (Shewchuk 1997 [Shewchuk1997]_).
 
-Range: exact for coordinates that are zero or between 2**-300 and 2**300 in magnitude. Where the
-exact sum is needed, smaller coordinates count as zero, so that no product of three underflows:
-every call sees the same points, moved by less than 2**-300.
+Range: any finite coordinates. A sign does not change when an axis is scaled, so the exact sum
+first scales each to about one. Coordinates more than 2**300 times smaller than the largest on their
+axis then count as zero, so that no product of three underflows.
 """
+
+from math import frexp, ldexp
 
 import numpy as np
 
@@ -31,6 +33,7 @@ Shewchuk has 3 and 7 roundings on the way of a term; we allow one more in three 
 UNDERFLOW = 2.0**-1000
 """More than all the products of one determinant can lose below the smallest float."""
 SMALLEST = 2.0**-300
+"""Coordinates below this, after scaling, count as zero in the exact sum."""
 
 
 @inlined
@@ -52,13 +55,21 @@ def orient3d(a, b, c, d):
 
 
 @inlined
+def unit_scale(largest):
+    """The power of two that brings ``largest`` to about one (1 for 0)."""
+    _, exponent = frexp(largest)
+    # Beyond, the power itself would not be a float.
+    return ldexp(1.0, min(-exponent, 1000))
+
+
+@inlined
 def flushed(x):
     return x if abs(x) >= SMALLEST else 0.0
 
 
 @inlined
-def flushed_point(a):
-    return (flushed(a[0]), flushed(a[1]), flushed(a[2]))
+def scaled_point(a, x_scale, y_scale, z_scale):
+    return (flushed(a[0] * x_scale), flushed(a[1] * y_scale), flushed(a[2] * z_scale))
 
 
 @inlined
@@ -88,19 +99,21 @@ def add_determinant(e, n, sign, a, b, c):
 
 
 @kernel
-def orient3d_exact(a, b, c, d):
-    """Sign of the determinant by exact sums: 24 components if the differences are floats, else 96.
+def expand_orient3d(e, a, b, c, d):
+    """Fills ``e`` with det(a - d, b - d, c - d); the count, and the scales of the three axes.
 
-    In the second case the coordinates themselves are multiplied: det(a - d, b - d, c - d) is
-    det(a, b, c) - det(d, b, c) - det(a, d, c) - det(a, b, d).
+    At most 24 components if the differences are floats, else 96. In the second case the coordinates
+    themselves are multiplied: the determinant is det(a, b, c) - det(d, b, c) - det(a, d, c) -
+    det(a, b, d).
     """
-    a, b, c, d = flushed_point(a), flushed_point(b), flushed_point(c), flushed_point(d)
-    if same_point(a, b) or same_point(a, c) or same_point(b, c):
-        return 0
-    if same_point(a, d) or same_point(b, d) or same_point(c, d):
-        return 0
+    x_scale = unit_scale(max(max(abs(a[0]), abs(b[0])), max(abs(c[0]), abs(d[0]))))
+    y_scale = unit_scale(max(max(abs(a[1]), abs(b[1])), max(abs(c[1]), abs(d[1]))))
+    z_scale = unit_scale(max(max(abs(a[2]), abs(b[2])), max(abs(c[2]), abs(d[2]))))
+    a = scaled_point(a, x_scale, y_scale, z_scale)
+    b = scaled_point(b, x_scale, y_scale, z_scale)
+    c = scaled_point(c, x_scale, y_scale, z_scale)
+    d = scaled_point(d, x_scale, y_scale, z_scale)
     ad, bd, cd = sub(a, d), sub(b, d), sub(c, d)
-    e = np.empty(96)
     n = 0
     if tail_free(a, d, ad) and tail_free(b, d, bd) and tail_free(c, d, cd):
         n = add_determinant(e, n, 1.0, ad, bd, cd)
@@ -109,7 +122,30 @@ def orient3d_exact(a, b, c, d):
         n = add_determinant(e, n, -1.0, d, b, c)
         n = add_determinant(e, n, -1.0, a, d, c)
         n = add_determinant(e, n, -1.0, a, b, d)
+    return n, x_scale, y_scale, z_scale
+
+
+@kernel
+def orient3d_exact(a, b, c, d):
+    """Sign of the determinant by an exact sum."""
+    if same_point(a, b) or same_point(a, c) or same_point(b, c):
+        return 0
+    if same_point(a, d) or same_point(b, d) or same_point(c, d):
+        return 0
+    e = np.empty(96)
+    n, _, _, _ = expand_orient3d(e, a, b, c, d)
     return expansion_sign(e, n)
+
+
+@kernel
+def orient3d_rounded(a, b, c, d):
+    """The determinant as an exact sum, rounded once at the end: all digits are right."""
+    e = np.empty(96)
+    n, x_scale, y_scale, z_scale = expand_orient3d(e, a, b, c, d)
+    total = 0.0
+    for i in range(n):
+        total += e[i]
+    return total / x_scale / y_scale / z_scale
 
 
 @kernel
@@ -129,6 +165,7 @@ def orient3d_sign(a, b, c, d):
         + abs(ad[2]) * (abs(xy) + abs(yx))
     )
     bound = ORIENT3D_RELATIVE * permanent + UNDERFLOW
+    # Where a product has overflowed, neither comparison holds.
     if det > bound:
         return 1
     if det < -bound:
@@ -139,8 +176,10 @@ def orient3d_sign(a, b, c, d):
 @kernel
 def orient2d_exact(ax, ay, bx, by, cx, cy):
     """Sign of the determinant by an exact sum of at most 12 components."""
-    ax, ay, bx, by = flushed(ax), flushed(ay), flushed(bx), flushed(by)
-    cx, cy = flushed(cx), flushed(cy)
+    x_scale = unit_scale(max(abs(ax), max(abs(bx), abs(cx))))
+    y_scale = unit_scale(max(abs(ay), max(abs(by), abs(cy))))
+    ax, bx, cx = flushed(ax * x_scale), flushed(bx * x_scale), flushed(cx * x_scale)
+    ay, by, cy = flushed(ay * y_scale), flushed(by * y_scale), flushed(cy * y_scale)
     e = np.empty(12)
     n = add_product(e, 0, ax, by)
     n = add_product(e, n, -ax, cy)

@@ -3,6 +3,7 @@
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, cross, dot, norm_sq, sub
 from impinge.geometry.kernels.intersect_exact import overlap_triangle_triangle_exact
+from impinge.geometry.kernels.orientation import orient3d_rounded
 from impinge.geometry.kernels.segment import closest_edge_edge, closest_point_segment
 
 
@@ -109,14 +110,17 @@ def closest_features(a0, a1, a2, b0, b1, b2):
 
 @kernel
 def improve_by_crossing(best_sq, best_p, p, q, b0, b1, b2):
-    """The better of two points common to an edge pq and a triangle: where pq cuts its plane."""
-    n = cross(sub(b1, b0), sub(b2, b0))
-    p_height, q_height = dot(sub(p, b0), n), dot(sub(q, b0), n)
-    if p_height * q_height < 0.0:
-        cut = along(p, p_height / (p_height - q_height), sub(q, p))
-        distance_sq, _, _ = improve_by_point(best_sq, cut, cut, cut, b0, b1, b2)
-        if distance_sq < best_sq:
-            return distance_sq, cut
+    """The better of two points common to an edge pq and a triangle: where pq cuts its plane.
+
+    Of nearly coplanar needles even the signs of plain heights are wrong, so these are exact sums.
+    """
+    p_height, q_height = orient3d_rounded(b0, b1, b2, p), orient3d_rounded(b0, b1, b2, q)
+    if (p_height < 0.0) == (q_height < 0.0) or p_height == 0.0 or q_height == 0.0:
+        return best_sq, best_p
+    cut = along(p, p_height / (p_height - q_height), sub(q, p))
+    distance_sq, _, _ = improve_by_point(best_sq, cut, cut, cut, b0, b1, b2)
+    if distance_sq < best_sq:
+        return distance_sq, cut
     return best_sq, best_p
 
 

@@ -135,14 +135,10 @@ def distance_sq_triangle_triangle(a0, a1, a2, b0, b1, b2, limit_sq):
                     return distance_sq
 
     size_sq = edges_sq + best_sq
-    over_a, clear_a = vertex_over_face(
-        a0, a1, a2, s0, s1, s2, s0_sq, s1_sq, b0, b1, b2, size_sq
-    )
+    over_a, clear_a = vertex_over_face(a0, a1, a2, s0, s1, s2, s0_sq, s1_sq, b0, b1, b2, size_sq)
     if over_a >= 0.0 and over_a < inf:
         return over_a
-    over_b, clear_b = vertex_over_face(
-        b0, b1, b2, t0, t1, t2, t0_sq, t1_sq, a0, a1, a2, size_sq
-    )
+    over_b, clear_b = vertex_over_face(b0, b1, b2, t0, t1, t2, t0_sq, t1_sq, a0, a1, a2, size_sq)
     if over_b >= 0.0 and over_b < inf:
         return over_b
     if (separated or clear_a or clear_b) and over_a == inf and over_b == inf:

@@ -16,6 +16,9 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.simd import lower8
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
 
+SMALLEST_UNIT = 2.0**-1000
+"""Of smaller coordinates, the reciprocal of the unit, or of a size in it, would overflow."""
+
 
 @inlined
 def power_of_two_above(x):
@@ -42,7 +45,7 @@ def place_mesh(vertices, faces, place):
             y1 = y if y > y1 else y1
             z1 = z if z > z1 else z1
     greatest = max(max(abs(x0), abs(x1)), max(abs(y0), abs(y1)), max(abs(z0), abs(z1)))
-    unit = power_of_two_above(greatest)
+    unit = max(power_of_two_above(greatest), SMALLEST_UNIT)
     place[UNIT] = unit
     place[CENTRE] = 0.5 * (x0 / unit) + 0.5 * (x1 / unit)
     place[CENTRE + 1] = 0.5 * (y0 / unit) + 0.5 * (y1 / unit)
@@ -55,9 +58,10 @@ def place_mesh(vertices, faces, place):
 @kernel
 def bound_triangles(vertices, faces, place, boxes):
     """The box of each triangle, in box coordinates (centred, within about [-1, 1])."""
-    s = 1.0 / (place[UNIT] * place[EXTENT])
+    # One after the other: their product may be too small for a float.
+    s, t = 1.0 / place[UNIT], 1.0 / place[EXTENT]
     for k in range(3):
-        c = place[CENTRE + k] * place[UNIT]
+        c = place[CENTRE + k]
         for i in range(len(faces)):
             a = vertices[faces[i, 0], k]
             b = vertices[faces[i, 1], k]
@@ -66,8 +70,8 @@ def bound_triangles(vertices, faces, place, boxes):
             low = low if low < d else d
             high = a if a > b else b
             high = high if high > d else d
-            boxes[i, k] = (low - c) * s
-            boxes[i, k + 4] = -((high - c) * s)
+            boxes[i, k] = (low * s - c) * t
+            boxes[i, k + 4] = -((high * s - c) * t)
     for i in range(len(faces)):
         boxes[i, 3] = 0.0
         boxes[i, 7] = 0.0

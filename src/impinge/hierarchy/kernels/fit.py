@@ -13,8 +13,15 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
-from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, leaf_code, leaf_count
-from impinge.hierarchy.kernels.node import leaf_first, UNIT
+from impinge.hierarchy.kernels.node import (
+    CENTRE,
+    EXTENT,
+    LEAF_SIZE,
+    UNIT,
+    leaf_code,
+    leaf_count,
+    leaf_first,
+)
 
 GROW = 1.0 + 2.0**-22
 GROW_ABSOLUTE = 2.0**-21
@@ -23,8 +30,17 @@ GROW_ABSOLUTE = 2.0**-21
 @inlined
 def frame_of(nodes, row):
     """The frame of a row in float64: two stored rows and their cross product."""
-    a = (float(nodes[row, FRAME]), float(nodes[row, FRAME + 1]), float(nodes[row, FRAME + 2]))
-    b = (float(nodes[row, FRAME + 3]), float(nodes[row, FRAME + 4]), float(nodes[row, FRAME + 5]))
+    # np.float64, since compiled float() leaves a float32 what it is.
+    a = (
+        np.float64(nodes[row, FRAME]),
+        np.float64(nodes[row, FRAME + 1]),
+        np.float64(nodes[row, FRAME + 2]),
+    )
+    b = (
+        np.float64(nodes[row, FRAME + 3]),
+        np.float64(nodes[row, FRAME + 4]),
+        np.float64(nodes[row, FRAME + 5]),
+    )
     return (
         a[0], a[1], a[2], b[0], b[1], b[2],
         a[1] * b[2] - a[2] * b[1],
@@ -37,7 +53,7 @@ def frame_of(nodes, row):
 def store_box(nodes, row, lane, low, high):
     for k in range(3):
         c = np.float32(0.5 * (low[k] + high[k]))
-        h = max(high[k] - float(c), float(c) - low[k])
+        h = max(high[k] - np.float64(c), np.float64(c) - low[k])
         nodes[row, WIDTH * k + lane] = c
         nodes[row, HALF + WIDTH * k + lane] = h * GROW + GROW_ABSOLUTE
 
@@ -139,18 +155,18 @@ def bound_children(nodes, row, turn):
     x1 = y1 = z1 = -np.inf
     for lane in range(WIDTH):
         h = (
-            float(nodes[row, HALF + lane]),
-            float(nodes[row, HALF + WIDTH + lane]),
-            float(nodes[row, HALF + 2 * WIDTH + lane]),
+            np.float64(nodes[row, HALF + lane]),
+            np.float64(nodes[row, HALF + WIDTH + lane]),
+            np.float64(nodes[row, HALF + 2 * WIDTH + lane]),
         )
         if h[0] < 0.0:
             continue
         c = apply(
             turn,
             (
-                float(nodes[row, lane]),
-                float(nodes[row, WIDTH + lane]),
-                float(nodes[row, 2 * WIDTH + lane]),
+                np.float64(nodes[row, lane]),
+                np.float64(nodes[row, WIDTH + lane]),
+                np.float64(nodes[row, 2 * WIDTH + lane]),
             ),
         )
         x = abs(turn[0]) * h[0] + abs(turn[1]) * h[1] + abs(turn[2]) * h[2]

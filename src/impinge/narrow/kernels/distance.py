@@ -5,25 +5,32 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed, moved
+from impinge.core.mat import apply_transposed
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, keys8, lowest_bit, next_key8
-from impinge.core.vec import dot, norm_sq, scale, sub
+from impinge.core.vec import norm_sq, scale
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
-from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
 from impinge.hierarchy.kernels.node import (
     DEPTH,
     EXTENT,
     child_at,
-    corners,
     leaf_count,
     leaf_first,
+)
+from impinge.narrow.kernels.certificate import (
+    direction_between,
+    moved_corners,
+    scaled_corners,
+    settle,
+    span_above,
+    span_below,
 )
 from impinge.narrow.kernels.far import far_keys, far_limit, far_scale, is_far
 from impinge.narrow.kernels.queue import doubled, sift_down, sift_up
 from impinge.narrow.kernels.relation import (
+    FINEST,
     between_centres,
     relate,
     scale_rotation,
@@ -36,6 +43,9 @@ LOOK_CLOSER_SQ = 2.0**-90
 distance is zero just where the meshes overlap."""
 NOT_ZERO_SQ = 2.0**-1000
 """Squared distance of triangles that are exactly apart, but by less than float64 can measure."""
+PATIENCE = 4
+"""After so many box tests a triangle it is worth looking at every triangle once, to see whether
+the answer is already proved."""
 ROOM = 256
 
 
@@ -58,25 +68,6 @@ def measure(x, y, z, p, q, r, best_sq):
     return d_sq
 
 
-@inlined
-def span_above(u, x, y, z):
-    return max(dot(u, x), max(dot(u, y), dot(u, z)))
-
-
-@inlined
-def span_below(u, x, y, z):
-    return min(dot(u, x), min(dot(u, y), dot(u, z)))
-
-
-@inlined
-def direction_between(x, y, z, p, q, r):
-    """Unit vector along the shortest connection of two triangles (zero if they meet)."""
-    _, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
-    d = sub(on_b, on_a)
-    length = sqrt(norm_sq(d))
-    return scale(1.0 / length, d) if length > 0.0 else (0.0, 0.0, 0.0)
-
-
 @kernel
 def walk_distance(
     nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, limit, any_one, best
@@ -93,7 +84,7 @@ def walk_distance(
     between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
     turn_b = scale_rotation(scale_b, rotation)
     far = is_far(between, extent_a, extent_b)
-    size = max(extent_a, extent_b)
+    size = max(max(extent_a, extent_b), 1.0 / FINEST)
     apart = sqrt(norm_sq(between))
     s = far_scale(extent_a, extent_b)
     away = scale(1.0 / apart, between) if far else (1.0, 0.0, 0.0)
@@ -121,8 +112,9 @@ def walk_distance(
     best[1] = -1
     boxes = 0
     tests = 0
-    u = (0.0, 0.0, 0.0)
+    u = nowhere = (0.0, 0.0, 0.0)
     nearest = inf
+    patience = PATIENCE * (len(triangles_a) + len(triangles_b))
     a = b = np.int32(0)
     while True:
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
@@ -130,12 +122,10 @@ def walk_distance(
             start_a, start_b = leaf_first(child_a), leaf_first(child_b)
             stop_a = start_a + leaf_count(child_a)
             for j in range(start_b, start_b + leaf_count(child_b)):
-                p, q, r = corners(triangles_b, j)
-                p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
+                p, q, r = moved_corners(triangles_b, j, turn_b, shift)
                 ahead = span_below(u, p, q, r) - nearest
                 for i in range(start_a, stop_a):
-                    x, y, z = corners(triangles_a, i)
-                    x, y, z = scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
+                    x, y, z = scaled_corners(triangles_a, i, scale_a)
                     # Near the answer, most pairs are further apart along its direction already.
                     if span_above(u, x, y, z) <= ahead:
                         continue
@@ -149,7 +139,9 @@ def walk_distance(
                             best[2] = boxes
                             best[3] = tests
                             return best_sq
-                        u = direction_between(x, y, z, p, q, r)
+                        # Below, rounding along the direction could hide a pair that meets.
+                        closer = d_sq < LOOK_CLOSER_SQ
+                        u = nowhere if closer else direction_between(x, y, z, p, q, r)
                         nearest = sqrt(d_sq)
                         ahead = span_below(u, p, q, r) - nearest
                         limit32 = far_limit(d_sq, apart, s) if far else near_limit(d_sq, size)
@@ -197,6 +189,25 @@ def walk_distance(
                 waiting += 1
                 groups += 1
 
+        if boxes > patience:
+            patience = 4 * boxes
+            i, j, proved = settle(
+                max(best[0], 0), max(best[1], 0), limit / unit,
+                triangles_a, scale_a, triangles_b, turn_b, shift,
+            )  # fmt: skip
+            x, y, z = scaled_corners(triangles_a, i, scale_a)
+            p, q, r = moved_corners(triangles_b, j, turn_b, shift)
+            d_sq = measure(x, y, z, p, q, r, best_sq)
+            if d_sq < best_sq or (d_sq == best_sq and best[0] < 0):
+                best_sq = d_sq
+                best[0] = i
+                best[1] = j
+                closer = d_sq < LOOK_CLOSER_SQ
+                u = nowhere if closer else direction_between(x, y, z, p, q, r)
+                nearest = sqrt(d_sq)
+                limit32 = far_limit(d_sq, apart, s) if far else near_limit(d_sq, size)
+            if proved or d_sq == 0.0 or (any_one and best[0] >= 0):
+                break
         if top > 0:
             top -= 1
             a, b = stack[top, 0], stack[top, 1]

@@ -37,6 +37,8 @@ from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, UNIT
 ROUNDING = 2.0**-24
 LARGEST_RATIO = 2.0**40
 """A tree more than this much larger than the other sees it as a point, padded."""
+FINEST = 2.0**50
+"""A tree whose boxes are smaller than this share of the common unit is seen as a point, padded."""
 
 
 @inlined
@@ -129,13 +131,11 @@ def see(turn, offset, wide, other):
     ``other`` are the box units of the two. Returns ``(turn, offset, ratio, pad, unit)``, the last
     being the unit all of them are in.
     """
-    ratio = other / wide
-    s = 1.0 / wide
-    if ratio > LARGEST_RATIO:
-        # The pad, 2**-18 of the ratio, is by far larger than the whole wide tree: where exactly
-        # its boxes lie no longer matters, and the numbers are kept within float32.
-        s = LARGEST_RATIO / other
-        ratio = LARGEST_RATIO
+    # Where the second or third is least, the pad (2**-18 of the other tree, 2**-47 of the common
+    # unit) is larger than the whole wide tree: where exactly its boxes lie no longer matters, and
+    # the numbers stay within float32, far below the extent of an empty lane.
+    s = min(1.0 / wide, min(LARGEST_RATIO / other, FINEST))
+    ratio = other * s
     t = scale(s, offset)
     length = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2])
     pad = ROUNDING * (256.0 + 32.0 * length + 64.0 * ratio) + 2.0**-47 * s
@@ -153,7 +153,12 @@ def see_both(rotation, between, extent_a, extent_b):
 
 @inlined
 def leaf_extent(place_a, scale_a, place_b, scale_b):
-    """No two corners of triangles in overlapping leaves differ by more, in the common unit."""
+    """No two corners of triangles in leaves that pass for overlapping differ by more.
+
+    In the common unit. A box seen along the axes of another is up to 5/3 as large, so that centres
+    may be 4/3 of both half diagonals apart without a gap along the six face axes: 7/6 in all.
+    """
     sizes = place_a[LEAF_SIZE] * scale_a + place_b[LEAF_SIZE] * scale_b
-    # Boxes that overlap only because of their pads are at most this far apart.
-    return sizes + 2.0**-14 * (place_a[EXTENT] * scale_a + place_b[EXTENT] * scale_b)
+    extents = place_a[EXTENT] * scale_a + place_b[EXTENT] * scale_b
+    # Boxes that pass only because of their pads are at most this far apart.
+    return 1.25 * sizes + 2.0**-14 * extents + 2.0**-44

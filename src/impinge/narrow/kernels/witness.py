@@ -13,6 +13,8 @@ DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
 BOX_TESTS, TRIANGLE_TESTS = 12, 13
 ROW = 14
 """Columns of a packed answer."""
+SMALLEST = 2.0**-1074
+"""The distance [m] of what is apart by less than can be measured."""
 
 
 @inlined
@@ -49,8 +51,6 @@ def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i,
     turn_b = scale_rotation(scale_b, rotation)
     p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
     d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
-    # Apart, but closer than can be measured: small, and not zero.
-    distance = 0.0 if touching else max(sqrt(d_sq), 2.0**-500)
     normal, known = unit_vector(sub(on_b, on_a))
     if touching or not known:
         normal = normal_of_touching(x, y, z, p, q, r)
@@ -59,7 +59,8 @@ def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i,
     world_a = moved(turn, origin, scale(unit, on_a))
     world_b = moved(turn, origin, scale(unit, on_b))
     n = apply(turn, normal)
-    out[DISTANCE] = distance * unit
+    # Apart, but closer than can be measured: small, and not zero.
+    out[DISTANCE] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
     for k in range(3):
         out[POINT_A + k] = world_a[k]
         out[POINT_B + k] = world_b[k]

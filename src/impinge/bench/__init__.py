@@ -1,0 +1,17 @@
+"""Side-by-side measurements, with and without peers, and the check that answers are right.
+
+=====================================  ==========================================================
+:func:`bench_meshes`                   triangle meshes against coal and python-fcl
+:func:`self_check`                     a few seconds of answers compared with brute force
+:mod:`~impinge.bench.timing`           contenders in one process, in turns, equally often
+:mod:`~impinge.bench.exact`            references in exact arithmetic
+:mod:`~impinge.bench.report`           reports as tables, and as a block in a text file
+=====================================  ==========================================================
+
+Answers are compared before a ratio is printed. Imports every room below. Imported by cli.
+"""
+
+from impinge.bench.meshes import bench_meshes
+from impinge.bench.selfcheck import self_check
+
+__all__ = ["bench_meshes", "self_check"]

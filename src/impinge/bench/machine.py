@@ -1,0 +1,53 @@
+"""On what was it measured?"""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from impinge.core.threads import thread_count
+
+PACKAGES = ("impinge", "numpy", "numba", "llvmlite", "coal", "python-fcl", "libigl")
+FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
+
+
+def machine() -> dict[str, Any]:
+    """Processor and system; nothing that names the machine or its user."""
+    name, flags = _processor()
+    return {
+        "cpu": name or platform.machine(),
+        "features": [feature for feature in FEATURES if feature in flags],
+        "cores": os.cpu_count(),
+        "threads": thread_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+    }
+
+
+def versions() -> dict[str, str]:
+    """Of the library, what it stands on, and the peers that are installed."""
+    found = {}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _processor() -> tuple[str, set[str]]:
+    """Name and features as Linux tells them; empty elsewhere."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor(), set()
+    fields = dict(
+        (key.strip(), value.strip())
+        for key, _, value in (line.partition(":") for line in text.splitlines())
+        if value
+    )
+    flags = fields.get("flags", fields.get("Features", ""))
+    return fields.get("model name", ""), set(flags.split())

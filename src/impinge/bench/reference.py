@@ -1,0 +1,123 @@
+"""Are the answers right? Pair sets and distances compared with exact arithmetic."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from importlib.util import find_spec
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.bench.exact import Points, box_pairs, distance_sq, exact_points, root, triangles_meet
+from impinge.geometry import Mesh
+from impinge.narrow import Distance, distance
+
+Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+PAD = 1e-9
+"""Boxes of rounded coordinates are widened by this share of the largest coordinate."""
+
+
+class ExactPose:
+    """Two meshes at one pose of B, for exact questions."""
+
+    def __init__(self, a: Mesh, b: Mesh, pose: Array) -> None:
+        self._a, self._b, self._pose = a, b, pose
+        self._world_b = b.vertices @ pose[:3, :3].T + pose[:3, 3]
+        self.largest = float(max(np.abs(a.vertices).max(), np.abs(self._world_b).max()))
+
+    def meeting(self, pairs: Ids) -> NDArray[np.bool_]:
+        """Which of these pairs of triangles meet, without any rounding."""
+        return np.array([triangles_meet(*self._corners(i, j)) for i, j in pairs.tolist()], bool)
+
+    def sample_of_faces(self, count: int) -> Ids:
+        """At most this many faces of A, evenly from those that reach the box of B."""
+        corners = self._a.vertices[self._a.faces]
+        low, high = self._world_b.min(axis=0), self._world_b.max(axis=0)
+        inside = (corners.min(axis=1) <= high) & (corners.max(axis=1) >= low)
+        faces = np.flatnonzero(inside.all(axis=1))
+        return faces[np.linspace(0, len(faces) - 1, min(count, len(faces))).astype(np.int64)]
+
+    def pairs(self, faces: Ids) -> Ids:
+        """All pairs of these faces of A, and any of B, that meet."""
+        corners_a, corners_b = self._a.vertices[self._a.faces], self._world_b[self._b.faces]
+        near = box_pairs(corners_a[faces], corners_b, PAD * self.largest)
+        near[:, 0] = faces[near[:, 0]]
+        near = near[~self._surely_apart(near, corners_a, corners_b)]
+        return near[self.meeting(near)]
+
+    def distance_error(self, answer: Distance) -> float:
+        """Error of a distance, as a share of the largest coordinate.
+
+        Against the smallest exact distance among the pair of triangles that the answer names
+        and all pairs of their neighbours: triangles that share a vertex with them.
+        """
+        around_a = _neighbours(self._a, int(answer.feature_a))
+        around_b = _neighbours(self._b, int(answer.feature_b))
+        corners_a = self._a.vertices[self._a.faces[around_a]]
+        corners_b = self._world_b[self._b.faces[around_b]]
+        # Those whose boxes are further apart than the answer cannot be closer.
+        reach = float(answer.distance) + PAD * self.largest
+        near = box_pairs(corners_a, corners_b, reach)
+        best = min(distance_sq(*self._corners(around_a[i], around_b[j])) for i, j in near)
+        return abs(float(root(best) - Decimal(float(answer.distance)))) / self.largest
+
+    def _corners(self, i: int, j: int) -> tuple[Points, Points]:
+        return (
+            exact_points(self._a.vertices[self._a.faces[i]]),
+            exact_points(self._b.vertices[self._b.faces[j]], self._pose),
+        )
+
+    def _surely_apart(self, pairs: Ids, corners_a: Array, corners_b: Array) -> NDArray[np.bool_]:
+        """Pairs where one triangle is so far on one side of the other's plane that rounding cannot
+        matter: no exact arithmetic is spent on them."""
+        s, t = corners_a[pairs[:, 0]], corners_b[pairs[:, 1]]
+        apart = np.zeros(len(pairs), bool)
+        for plane, other in ((s, t), (t, s)):
+            normal = np.cross(plane[:, 1] - plane[:, 0], plane[:, 2] - plane[:, 0])
+            height = np.einsum("ijk,ik->ij", other - plane[:, :1], normal)
+            sure = 1e-9 * self.largest * np.linalg.norm(normal, axis=1)[:, None] + 1e-300
+            apart |= (height > sure).all(axis=1) | (height < -sure).all(axis=1)
+        return apart
+
+
+def _neighbours(mesh: Mesh, face: int) -> Ids:
+    """Faces that share a vertex with this one, itself included."""
+    return np.flatnonzero(np.isin(mesh.faces, mesh.faces[face]).any(axis=1))
+
+
+def cgal_pairs(a: Mesh, b: Mesh, pose: Array) -> Ids | None:
+    """The pairs that CGAL finds for B's vertices rounded to float64; None where it is missing."""
+    if find_spec("igl") is None:
+        return None
+    try:
+        from igl.copyleft.cgal import intersect_other
+    except ImportError:
+        return None
+    world = np.ascontiguousarray(b.vertices @ pose[:3, :3].T + pose[:3, 3])
+    pairs = intersect_other(
+        a.vertices.copy(), a.faces.copy(), world, b.faces.copy(), detect_only=True
+    )[0]
+    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+
+
+def explained(a: Mesh, b: Mesh, pose: Array, peer_hits: bool) -> bool:
+    """Whether, of two different answers to "do they touch?", ours is the exact one.
+
+    Where one of them says they do not touch, they are at most a rounding apart: the exact answer is
+    that of the few pairs of triangles near the closest points, or of all that overlap.
+    """
+    exact = ExactPose(a, b, pose)
+    answer = distance(a, b, pose_b=pose)
+    if peer_hits:
+        # We say apart: then the closest triangles must be apart, exactly.
+        around = [
+            (i, j)
+            for i in _neighbours(a, int(answer.feature_a)).tolist()
+            for j in _neighbours(b, int(answer.feature_b)).tolist()
+        ]
+        return float(answer.distance) > 0.0 and not exact.meeting(np.array(around)).any()
+    pair = np.array([[int(answer.feature_a), int(answer.feature_b)]])
+    return bool(exact.meeting(pair)[0])

@@ -1,0 +1,121 @@
+"""A few seconds of answers, compared with brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.threads import use_threads
+from impinge.geometry import (
+    Mesh,
+    closest_points_on_triangles,
+    closest_triangles,
+    overlap_triangles,
+)
+from impinge.hierarchy import cast_ray, closest_point, contains, winding_number
+from impinge.narrow import distance, intersecting_pairs, overlap
+from impinge.scenes.mesh_pairs import bumpy, crumpled, knot
+from impinge.scenes.poses import random_rotation
+
+Array = NDArray[np.float64]
+
+TOLERANCE = 1e-12
+"""Largest difference from brute force, as a share of the largest coordinate (about 1 here)."""
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One check: its name, how many answers were compared, how many were wrong."""
+
+    name: str
+    answers: int
+    wrong: int
+
+def self_check(poses: int = 12, seed: int = 2) -> Iterator[Checked]:
+    """Compare every kind of query with brute force over all triangles.
+
+    Parameters
+    ----------
+    poses : int, optional
+        Poses of each pair of meshes.
+    seed : int, optional
+
+    Examples
+    --------
+    >>> all(checked.wrong == 0 for checked in self_check(poses=2))
+    True
+    """
+    rng = np.random.default_rng(seed)
+    a, b, c = knot(900), bumpy(700), crumpled(320)
+    matrices = np.tile(np.eye(4), (poses, 1, 1))
+    for i in range(poses):
+        matrices[i, :3, :3] = random_rotation(rng)
+        matrices[i, :3, 3] = rng.normal(size=3) * (0.4 + 1.2 * i / poses)
+    for name, other in (("knot and sphere", b), ("knot and crumpled ball", c)):
+        yield from _two_meshes(name, a, other, matrices)
+    points = rng.uniform(-1.0, 1.0, (200, 3))
+    yield _nearest(a, points)
+    yield _rays(b, points, rng.normal(size=points.shape))
+    yield Checked(
+        "points inside, by winding number", len(points),
+        int((np.asarray(contains(b, points)) != (np.asarray(winding_number(b, points)) > 0.5)).sum()),
+    )  # fmt: skip
+
+def _two_meshes(name: str, a: Mesh, b: Mesh, poses: Array) -> Iterator[Checked]:
+    hit, pairs = np.asarray(overlap(a, b, pose_b=poses)), intersecting_pairs(a, b, pose_b=poses)
+    near = np.asarray(distance(a, b, pose_b=poses).distance)
+    wrong_hit = wrong_pairs = wrong_near = 0
+    s = a.vertices[a.faces]
+    i, j = (k.ravel() for k in np.indices((len(a.faces), len(b.faces))))
+    for row, pose in enumerate(poses):
+        t = (b.vertices @ pose[:3, :3].T + pose[:3, 3])[b.faces]
+        low = np.maximum(s.min(axis=1)[i], t.min(axis=1)[j])
+        high = np.minimum(s.max(axis=1)[i], t.max(axis=1)[j])
+        boxes = np.flatnonzero((low <= high + 1e-9).all(axis=1))
+        meet = boxes[overlap_triangles(s[i[boxes]], t[j[boxes]])] if len(boxes) else boxes
+        truth = np.stack([i[meet], j[meet]], axis=1)
+        wrong_hit += int(hit[row] != (len(truth) > 0))
+        wrong_pairs += int(not np.array_equal(pairs.of_row(row), truth))
+        # Only pairs whose boxes are as near as the answer, and a little more, can be nearer.
+        gap = np.linalg.norm(np.maximum(low - high, 0.0), axis=1)
+        close = np.flatnonzero(gap <= near[row] + 1e-9)
+        least = closest_triangles(s[i[close]], t[j[close]]).distance.min() if len(close) else np.inf
+        wrong_near += int(abs(least - near[row]) > TOLERANCE)
+    with use_threads(1):
+        again = np.asarray(overlap(a, b, pose_b=poses))
+    yield Checked(f"touching: {name}", len(poses), wrong_hit + int((again != hit).sum()))
+    yield Checked(f"all pairs of triangles: {name}", len(poses), wrong_pairs)
+    yield Checked(f"distance: {name}", len(poses), wrong_near)
+
+def _nearest(mesh: Mesh, points: Array) -> Checked:
+    found = np.asarray(closest_point(mesh, points).distance)
+    triangles = mesh.vertices[mesh.faces]
+    wrong = 0
+    for point, answer in zip(points, found, strict=True):
+        repeated = np.broadcast_to(point, (len(triangles), 3))
+        least = closest_points_on_triangles(repeated, triangles).distance.min()
+        wrong += int(abs(least - answer) > TOLERANCE)
+    return Checked("closest points", len(points), wrong)
+
+def _rays(mesh: Mesh, origins: Array, directions: Array) -> Checked:
+    found = np.asarray(cast_ray(mesh, origins, directions).distance)
+    a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
+    wrong = 0
+    for origin, direction, answer in zip(origins, directions, found, strict=True):
+        unit = direction / np.linalg.norm(direction)
+        # Signed volumes of ray and edges: all of one sign where the ray passes inside.
+        u, v, w = (_volume(unit, p - origin, q - origin) for p, q in ((a, b), (b, c), (c, a)))
+        inside = ((u >= 0) & (v >= 0) & (w >= 0)) | ((u <= 0) & (v <= 0) & (w <= 0))
+        normal = np.cross(b - a, c - a)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = ((a - origin) * normal).sum(axis=1) / (normal @ unit)
+        least = t[inside & (t >= 0.0)].min(initial=np.inf)
+        same = least == answer or abs(least - answer) <= 1e-9
+        wrong += int(not same)
+    return Checked("rays", len(origins), wrong)
+
+def _volume(d: Array, p: Array, q: Array) -> Array:
+    volume: Array = np.cross(p, q) @ d
+    return volume

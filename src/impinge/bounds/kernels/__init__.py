@@ -1,0 +1,1 @@
+"""Compiled measures of bounding volumes, one file a volume."""

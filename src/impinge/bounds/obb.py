@@ -1,0 +1,232 @@
+"""Boxes along axes of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.bounds.aabb import Aabb
+from impinge.bounds.kernels.obb import (
+    bound_along,
+    distance_obb_obb,
+    distance_point_obb_rows,
+    overlap_obb_obb,
+    overlap_point_obb_rows,
+)
+from impinge.bounds.points import Vector, as_vector, points_of
+from impinge.core.arrays import as_scalar, frozen
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import as_poses
+from impinge.core.threads import run_rows
+from impinge.geometry import Mesh
+from impinge.geometry.coordinates import as_coordinates
+
+FIT_ROUNDING = 2.0**-48
+"""Share of the coordinates involved that a box is fitted larger by, so that the points it was
+fitted to are inside by its own test: projections are sums of three products, off by 2**-50."""
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Obb:
+    """A closed box along axes of its own. Immutable.
+
+    Parameters
+    ----------
+    centre : (3,) array_like
+        [m].
+    half : (3,) array_like
+        Half the edge lengths [m] along the axes; 0 makes a flat box, a segment or a point.
+    axes : (3, 3) array_like, optional
+        Unit vectors as rows, square to each other and right-handed; the world's if not given.
+
+    Raises
+    ------
+    ImpingeError
+        If a number is not finite, a half length negative, or the axes are no such vectors.
+
+    Examples
+    --------
+    >>> turned = Obb((0, 0, 0), (2, 1, 1), [[0.6, 0.8, 0], [-0.8, 0.6, 0], [0, 0, 1]])
+    >>> turned.volume
+    16.0
+    >>> turned.overlaps(Obb((3, 0, 0), (1, 1, 1)))
+    True
+    """
+
+    _centre: Vector
+    _half: Vector
+    _axes: tuple[float, ...]
+
+    def __init__(self, centre: ArrayLike, half: ArrayLike, axes: ArrayLike | None = None) -> None:
+        h = as_vector(half, "half")
+        if min(h) < 0.0:
+            raise ImpingeError(f"half: {min(h):g} is negative, expected half edge lengths")
+        object.__setattr__(self, "_centre", as_vector(centre, "centre"))
+        object.__setattr__(self, "_half", h)
+        object.__setattr__(self, "_axes", tuple(_as_axes(axes).ravel().tolist()))
+
+    @classmethod
+    def of(cls, source: Any) -> Obb:
+        """A box around points (n, 3), or around the faces of a mesh, along its principal axes.
+
+        The axes are those of the points' covariance; of a mesh, that of its faces as a sheet, so
+        that finer triangles weigh no more (Gottschalk, Lin, Manocha 1996 [Gottschalk1996]_). The
+        box is fitted to the points along them. It is small, not the smallest.
+        """
+        points = points_of(source, "source")
+        size = float(np.abs(points).max()) or 1.0
+        scaled = points / size
+        if isinstance(source, Mesh):
+            spread = _sheet_covariance(source._vertices[source._faces] / size)
+        else:
+            spread = np.cov(scaled.T, bias=True)
+        _, columns = np.linalg.eigh(spread)
+        axes = columns.T[::-1]
+        axes = _as_axes(np.stack([axes[0], axes[1], np.cross(axes[0], axes[1])]))
+        low, high = (np.array(v) for v in bound_along(scaled, tuple(axes.ravel().tolist())))
+        centre = (0.5 * low + 0.5 * high) @ axes
+        half = 0.5 * high - 0.5 * low + FIT_ROUNDING
+        return cls(centre * size, half * size, axes)
+
+    @classmethod
+    def from_aabb(cls, box: Aabb) -> Obb:
+        """The same box, as an oriented one; larger by rounding."""
+        return cls(box.centre, box.half + 2.0**-52 * (np.abs(box.centre) + box.half))
+
+    @property
+    def centre(self) -> NDArray[np.float64]:
+        """(3,) float64 [m]. Read-only."""
+        return frozen(np.array(self._centre))
+
+    @property
+    def half(self) -> NDArray[np.float64]:
+        """(3,) float64: half the edge lengths [m]. Read-only."""
+        return frozen(np.array(self._half))
+
+    @property
+    def axes(self) -> NDArray[np.float64]:
+        """(3, 3) float64: unit vectors, as rows. Read-only."""
+        return frozen(np.array(self._axes).reshape(3, 3))
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """(8, 3) float64 [m]; bit i of its number is a corner's side along axis i. Read-only."""
+        sides = np.array([[2.0 * (k >> i & 1) - 1.0 for i in range(3)] for k in range(8)])
+        return frozen(self.centre + (sides * self.half) @ self.axes)
+
+    @property
+    def volume(self) -> float:
+        """[m^3]; inf where that is too large for a float64."""
+        x, y, z = self._half
+        return 8.0 * x * y * z
+
+    def merged(self, other: Obb) -> Obb:
+        """A box around both, along the principal axes of their corners."""
+        return Obb.of(np.concatenate([self.corners, other.corners]))
+
+    def inflated(self, margin: float) -> Obb:
+        """The box grown by ``margin`` [m] on every side, rounded outward."""
+        m = as_scalar(margin, "margin")
+        return Obb(self._centre, [np.nextafter(h + m, np.inf) if m else h for h in self._half],
+                   self.axes)  # fmt: skip
+
+    def moved(self, pose: ArrayLike) -> Obb:
+        """The box moved by ``pose`` (4, 4); larger by rounding, about 1e-15 of the coordinates."""
+        matrix = as_poses(pose, "pose")
+        if matrix is None or matrix.ndim != 2:
+            raise ImpingeError("pose: expected one pose, of shape (4, 4)")
+        centre, shift = self.centre, matrix[:3, 3]
+        rounding = 2.0**-50 * (np.abs(centre).sum() + np.abs(shift).sum() + sum(self._half))
+        return Obb(
+            matrix[:3, :3] @ centre + shift, self.half + rounding, self.axes @ matrix[:3, :3].T
+        )
+
+    def contains(self, other: Obb | ArrayLike) -> bool | NDArray[np.bool_]:
+        """Whether a box, a point (3,) or points (n, 3) lie inside; the surface counts."""
+        if isinstance(other, Obb):
+            return bool(np.all(self.contains(other.corners)))
+        single = np.shape(other) == (3,)
+        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
+        inside = np.empty(len(points), np.bool_)
+        run_rows(
+            overlap_point_obb_rows,
+            len(points),
+            points,
+            self._centre,
+            self._half,
+            self._axes,
+            inside,
+        )
+        return bool(inside[0]) if single else inside
+
+    def overlaps(self, other: Obb) -> bool:
+        """Whether the boxes have a point in common; touching counts.
+
+        Where rounding cannot tell, within 1e-14 of the sizes, they do. Boxes with edges within 1e-8
+        of parallel that are apart between just these edges need a gap of 1e-8 to be told apart.
+        """
+        return bool(
+            overlap_obb_obb(
+                self._centre, self._half, self._axes, other._centre, other._half, other._axes
+            )
+        )
+
+    def distance(self, other: Obb | ArrayLike) -> float | NDArray[np.float64]:
+        """Distance [m] to a box, a point (3,) or points (n, 3); 0 where they overlap."""
+        if isinstance(other, Obb):
+            return float(
+                distance_obb_obb(
+                    self._centre, self._half, self._axes, other._centre, other._half, other._axes
+                )
+            )
+        single = np.shape(other) == (3,)
+        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
+        out = np.empty(len(points))
+        run_rows(
+            distance_point_obb_rows, len(points), points, self._centre, self._half, self._axes, out
+        )
+        return float(out[0]) if single else out
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        return {
+            "centre": list(self._centre),
+            "half": list(self._half),
+            "axes": self.axes.tolist(),
+        }
+
+    def __repr__(self) -> str:
+        centre, half = (", ".join(f"{x:g}" for x in v) for v in (self._centre, self._half))
+        return f"Obb(centre ({centre}), half ({half}))"
+
+
+def _as_axes(axes: ArrayLike | None) -> NDArray[np.float64]:
+    """Checked like the rotation of a pose, and made exact like it."""
+    if axes is None:
+        return np.eye(3)
+    if np.shape(axes) != (3, 3):
+        raise ImpingeError(f"axes: expected shape (3, 3), got {np.shape(axes)}")
+    pose = np.eye(4)
+    pose[:3, :3] = axes
+    checked = as_poses(pose, "axes")
+    assert checked is not None
+    return np.array(checked[:3, :3])
+
+
+def _sheet_covariance(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Covariance of triangles (n, 3, 3) as sheets; of their corners where they have no area."""
+    corners = triangles.reshape(-1, 3)
+    middle = corners.mean(axis=0)
+    a, b, c = np.moveaxis(triangles - middle, 1, 0)
+    areas = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    total = float(areas.sum())
+    if total == 0.0:
+        return np.asarray(np.cov(corners.T, bias=True))
+    weights = areas / total
+    sums = a + b + c
+    mean = weights @ sums / 3.0
+    products = sum(np.einsum("n,ni,nj->ij", weights, p, p) for p in (a, b, c, sums))
+    return np.asarray(products / 12.0 - np.outer(mean, mean))

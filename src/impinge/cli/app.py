@@ -1,0 +1,46 @@
+"""The commands under one name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from impinge import __version__
+from impinge.cli.bench import bench
+from impinge.cli.cache import cache
+from impinge.cli.check import check
+from impinge.cli.doctor import doctor
+from impinge.cli.run import run
+from impinge.cli.warmup import warmup
+
+app = typer.Typer(
+    name="impinge",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"impinge {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def impinge(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Collision handling: does anything touch, where, how far apart."""
+
+
+app.command()(check)
+app.add_typer(run, name="run")
+app.add_typer(bench, name="bench")
+app.command()(doctor)
+app.command()(warmup)
+app.add_typer(cache, name="cache")

@@ -1,0 +1,71 @@
+"""``impinge bench``: side-by-side measurements."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from impinge.cli.reporting import console, reported
+
+bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
+
+
+@bench.callback()
+def benchmarks() -> None:
+    """Measure, side by side with other libraries."""
+
+
+@bench.command()
+@reported
+def meshes(
+    peers: Annotated[bool, typer.Option("--peers", help="Compare with coal and fcl.")] = False,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write figures here.")] = None,
+    pair: Annotated[
+        list[str] | None, typer.Option(help="Only this pair of meshes; may be repeated.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Tiny: does everything run?")] = False,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the block bench:meshes of this text file.")
+    ] = None,
+    saved: Annotated[
+        Path | None, typer.Option("--from", help="Show figures saved by --json; measure nothing.")
+    ] = None,
+) -> None:
+    """Triangle meshes: first hit, all pairs, distance, build, growth, start-up."""
+    import json
+
+    from impinge.bench.report import fill_block, tables
+    from impinge.bench.report import markdown as as_markdown
+    from impinge.core.errors import FileError
+
+    out = console()
+    if saved is None:
+        report = _measured(pair, peers=peers, quick=quick)
+    else:
+        try:
+            report = json.loads(saved.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise FileError(f"{saved}: not a report ({error})") from error
+    for table in tables(report):
+        out.print(table)
+    if json_file is not None:
+        json_file.parent.mkdir(parents=True, exist_ok=True)
+        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+        out.print(f"figures: {json_file}", soft_wrap=True)
+    if markdown is not None:
+        fill_block(markdown, "bench:meshes", as_markdown(report))
+
+
+def _measured(pairs: list[str] | None, *, peers: bool, quick: bool) -> dict[str, Any]:
+    from impinge.bench import bench_meshes
+
+    def say(text: str) -> None:
+        print(text, file=sys.stderr, flush=True)
+
+    report = bench_meshes(pairs, peers=peers, quick=quick, say=say)
+    # By name: the folder in which it is installed is nobody's business.
+    return {"command": shlex.join(["impinge", *sys.argv[1:]]), **report}

@@ -1,0 +1,37 @@
+"""``impinge cache``: where compiled kernels are kept."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from impinge.cli.reporting import console, print_json, reported
+
+cache = typer.Typer(no_args_is_help=True, help="Where compiled kernels are kept.")
+
+
+@cache.command()
+@reported
+def info(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Folder, number of files, size."""
+    from impinge.core.cache import cache_info
+
+    found = cache_info()
+    if as_json:
+        print_json(found)
+        return
+    if found["folder"] is None:
+        console().print("no folder can be used: every process compiles anew")
+        return
+    size = found["bytes"] / 1e6
+    console().print(f"{found['folder']}: {found['files']} files, {size:.1f} MB", soft_wrap=True)
+
+
+@cache.command()
+@reported
+def clean() -> None:
+    """Remove all compiled kernels; the next query compiles what it needs."""
+    from impinge.core.cache import clean_cache
+
+    console().print(f"{clean_cache()} files removed")

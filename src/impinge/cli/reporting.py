@@ -1,0 +1,55 @@
+"""How commands end, and where they print."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, ParamSpec
+
+import typer
+
+from impinge.core.errors import ImpingeError
+
+FREE, TOUCHING, ERROR, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes. The last is what shells use for Ctrl-C."""
+
+P = ParamSpec("P")
+
+
+def reported(command: Callable[P, None]) -> Callable[P, None]:
+    """A command whose expected failures are one line on standard error, and exit code 2."""
+
+    @functools.wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except KeyboardInterrupt:
+            print("impinge: interrupted", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+        except ImpingeError as error:
+            fail(str(error))
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            fail(f"{where}{error.strerror or error}")
+
+    return guarded
+
+
+def fail(message: str) -> None:
+    """Say what is wrong, on standard error and in one line, and end with exit code 2."""
+    print(f"impinge: {' '.join(message.split())}", file=sys.stderr)
+    raise typer.Exit(ERROR)
+
+
+def print_json(value: Any) -> None:
+    """Machine-readable output, on standard output."""
+    print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def console() -> Any:
+    """Where tables go: as wide as the terminal, or wide enough for a file."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 120, highlight=False)

@@ -1,0 +1,85 @@
+"""``impinge warmup``: compile kernels now, not at the first query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+from impinge.cli.reporting import console, reported
+
+
+@reported
+def warmup(
+    group: Annotated[
+        str | None, typer.Argument(help="pairs, points or geometry; all of them if not given.")
+    ] = None,
+) -> None:
+    """Compile, or load, every kernel that queries use, by asking tiny questions."""
+    from impinge.core.errors import ImpingeError
+    from impinge.core.jit import compile_seconds
+    from impinge.core.progress import progress
+
+    groups = questions()
+    if group is not None and group not in groups:
+        raise ImpingeError(f"group: {group!r}, expected one of {', '.join(groups)}")
+    chosen = groups if group is None else {group: groups[group]}
+    asked = [ask for questions_of in chosen.values() for ask in questions_of]
+    start, before = perf_counter(), compile_seconds()
+    with progress(len(asked), "kernels") as done:
+        for k, ask in enumerate(asked):
+            ask()
+            done(k + 1)
+    compiled = compile_seconds() - before
+    console().print(
+        f"{', '.join(chosen)}: ready after {perf_counter() - start:.1f} s "
+        f"({compiled:.1f} s of compiling)"
+    )
+
+
+def questions() -> dict[str, list[Callable[[], Any]]]:
+    """Tiny questions by group; together they use every entry kernel."""
+    import numpy as np
+
+    import impinge as im
+    from impinge import geometry
+    from impinge.hierarchy import Tree, winding_number
+
+    box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
+    one = np.eye(4)
+    many = np.stack([one] * 9)
+    many[:, 0, 3] = np.linspace(0.0, 4.0, 9)
+    off = one.copy()
+    # Off by more than rounding: the path that replaces a rotation by the nearest.
+    off[0, 0] += 1e-9
+    points = np.zeros((9, 3))
+    triangles = box.vertices[box.faces[:2]]
+    moved = ball.with_vertices(1.1 * ball.vertices)
+    return {
+        "pairs": [
+            lambda: im.overlap(box, ball, one, one),
+            lambda: im.overlap(box, ball, off, many),
+            lambda: im.overlap(box, ball, one, one, margin=0.1),
+            lambda: im.distance(box, ball, one, one),
+            lambda: im.distance(box, ball, None, many),
+            lambda: im.intersecting_pairs(box, ball, one, one),
+            lambda: im.intersecting_pairs(box, ball, None, many),
+            lambda: im.overlap(box, moved),
+            lambda: Tree(ball, builder="morton"),
+            lambda: Tree(ball, volume="aabb"),
+        ],
+        "points": [
+            lambda: im.closest_point(box, points, one),
+            lambda: im.cast_ray(box, points, points + 1.0, one),
+            lambda: im.contains(box, points, one),
+            lambda: winding_number(box, points),
+        ],
+        "geometry": [
+            lambda: geometry.closest_segments(triangles[:, :2], triangles[:, 1:]),
+            lambda: geometry.closest_triangles(triangles, triangles + 0.5),
+            lambda: geometry.closest_points_on_triangles(points[:2], triangles),
+            lambda: geometry.overlap_triangles(triangles, triangles + 0.5),
+        ],
+    }

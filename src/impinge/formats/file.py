@@ -1,0 +1,89 @@
+"""Bytes of a file, arrays from it, and errors that name it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import FileError, ImpingeError
+
+MOST_BYTES = 2 * 1024**3
+"""Files above 2 GiB are refused: text of that size takes some 30 GiB to parse."""
+
+
+class MeshArrays(NamedTuple):
+    """What a mesh file holds: (n, 3) float64 in the file's unit, (m, 3) int64; not yet checked."""
+
+    vertices: NDArray[np.float64]
+    faces: NDArray[np.int64]
+
+
+def read_bytes(path: Path) -> bytes:
+    """The whole file.
+
+    Raises
+    ------
+    FileError
+        If there is no such file, it cannot be read, it is no plain file, or above 2 GiB.
+    """
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > MOST_BYTES:
+                raise FileError(f"{path}: {size} bytes, more than {MOST_BYTES} are not read")
+            # A pipe or a device has no size, and may never end.
+            if not path.is_file():
+                raise FileError(f"{path}: not a plain file")
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        # A path with a null character.
+        if isinstance(error, ImpingeError):
+            raise
+        raise FileError(f"{path!s}: {error}") from error
+    if not data:
+        raise FileError(f"{path}: the file is empty")
+    return data
+
+
+def read_text(data: bytes, path: Path) -> str:
+    """The bytes as text; names in it may be in any old encoding, numbers are ASCII."""
+    if b"\0" in data[:4096]:
+        raise FileError(f"{path}: expected text, found binary data")
+    return data.decode("utf-8", errors="replace")
+
+
+@contextmanager
+def blamed_on(path: Path) -> Iterator[None]:
+    """Turn whatever a parser raises into a :class:`FileError` that names the file.
+
+    A parser meets data that its authors did not think of as errors of any type; all of them mean
+    that the file is broken, as we have read it ourselves and call the parser with nothing else.
+    """
+    try:
+        yield
+    except FileError:
+        raise
+    except MemoryError as error:
+        raise FileError(f"{path}: too large for the memory there is") from error
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise FileError(f"{path}: broken or not supported ({reason})") from error
+
+
+def cut_polygons(faces: Any) -> NDArray[np.int64]:
+    """Polygons, (m, k) or rows of different length, as fans of triangles, in order."""
+    rows = [np.asarray(face, dtype=np.int64).ravel() for face in faces]
+    fans = [
+        np.stack([np.full(len(row) - 2, row[0]), row[1:-1], row[2:]], axis=1)
+        for row in rows
+        if len(row) >= 3
+    ]
+    return np.concatenate(fans) if fans else np.zeros((0, 3), dtype=np.int64)

@@ -1,0 +1,157 @@
+"""Binary glTF 2.0: the triangles of all nodes of its scene, in one frame, in metres.
+
+The layout is checked first: what it announces must lie inside the file, and what we would get wrong
+(a skin, an animation, compressed data) is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import FileError
+from impinge.formats.file import MeshArrays, blamed_on
+
+TRIANGLES, TRIANGLE_STRIP = 4, 5
+JSON_CHUNK = b"JSON"
+COMPONENT_BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+HARMLESS = ("KHR_materials_", "KHR_texture_", "KHR_lights_", "EXT_texture_", "KHR_xmp")
+MOST_TRIANGLES = 100_000_000
+"""Nodes may repeat a mesh without end; the sum of them all is refused above this."""
+
+
+def read_glb(data: bytes, path: Path) -> MeshArrays:
+    """Vertices [m] and faces of all triangles in the scene, each node's moved to its place.
+
+    Lines and points beside triangles are left out. Coordinates stay as they are, y upward.
+
+    Raises
+    ------
+    FileError
+        If the layout is broken or reaches out of the file, or the scene has a skin, an animation,
+        morph targets, required extensions, or no triangles.
+    """
+    layout = _read_layout(data, path)
+    with blamed_on(path):
+        _refuse_unknown(layout, path)
+        _check_buffers(layout, len(data), path)
+        _check_scene(layout, path)
+    return _read_scene(data, path)
+
+
+def _read_layout(data: bytes, path: Path) -> dict[str, Any]:
+    if data[:4] != b"glTF":
+        raise FileError(f"{path}: does not begin with glTF; only binary glTF (.glb) is supported")
+    version, length, json_length = (int.from_bytes(data[k : k + 4], "little") for k in (4, 8, 12))
+    if version != 2:
+        raise FileError(f"{path}: glTF version {version}, only 2 is supported")
+    if length != len(data) or 20 + json_length > length or data[16:20] != JSON_CHUNK:
+        raise FileError(f"{path}: announces {length} bytes, the file has {len(data)}; truncated?")
+    try:
+        layout = json.loads(data[20 : 20 + json_length])
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path}: its JSON part is broken ({error})") from error
+    if not isinstance(layout, dict):
+        raise FileError(f"{path}: its JSON part is no object")
+    return layout
+
+
+def _refuse_unknown(layout: dict[str, Any], path: Path) -> None:
+    for key, what in (("skins", "a skin"), ("animations", "an animation")):
+        if layout.get(key):
+            raise FileError(f"{path}: holds {what}, which is not supported, only rigid meshes")
+    required = [
+        name for name in layout.get("extensionsRequired", []) if not name.startswith(HARMLESS)
+    ]
+    if required:
+        raise FileError(f"{path}: requires {', '.join(required)}, which is not supported")
+    primitives = [p for mesh in layout.get("meshes", []) for p in mesh["primitives"]]
+    if any("targets" in p for p in primitives):
+        raise FileError(f"{path}: holds morph targets, which are not supported")
+    modes = {p.get("mode", TRIANGLES) for p in primitives}
+    if not modes & {TRIANGLES, TRIANGLE_STRIP}:
+        raise FileError(f"{path}: holds no triangles")
+    if 6 in modes:
+        raise FileError(f"{path}: triangle fans are not supported")
+
+
+def _check_buffers(layout: dict[str, Any], size: int, path: Path) -> None:
+    for i, buffer in enumerate(layout.get("buffers", [])):
+        if "uri" in buffer:
+            raise FileError(f"{path}: buffer {i} is in another file, only whole files are read")
+        if not 0 <= buffer["byteLength"] <= size:
+            raise FileError(f"{path}: buffer {i} is larger than the file")
+    views = layout.get("bufferViews", [])
+    for i, view in enumerate(views):
+        if not (view.get("byteOffset", 0) >= 0 and 0 <= view["byteLength"] <= size):
+            raise FileError(f"{path}: buffer view {i} is larger than the file")
+    for i, accessor in enumerate(layout.get("accessors", [])):
+        if "bufferView" not in accessor or "sparse" in accessor:
+            raise FileError(f"{path}: accessor {i} is sparse, which is not supported")
+        item = COMPONENT_BYTES[accessor["componentType"]] * COMPONENTS[accessor["type"]]
+        count, start = accessor["count"], accessor.get("byteOffset", 0)
+        view = views[accessor["bufferView"]]
+        stride = view.get("byteStride", item)
+        if not (count >= 1 and start >= 0 and stride >= item):
+            raise FileError(f"{path}: accessor {i} is broken")
+        if start + (count - 1) * stride + item > view["byteLength"]:
+            raise FileError(f"{path}: accessor {i} reaches beyond its data")
+
+
+def _check_scene(layout: dict[str, Any], path: Path) -> None:
+    """Nodes form a forest, and the triangles of all of them can be held."""
+    nodes = layout.get("nodes", [])
+    children = [child for node in nodes for child in node.get("children", [])]
+    if len(children) != len(set(children)):
+        raise FileError(f"{path}: a node has two parents")
+    reached, front = 0, [i for i in range(len(nodes)) if i not in set(children)]
+    while front:
+        node = nodes[front.pop()]
+        reached += 1
+        front.extend(node.get("children", []))
+    if reached != len(nodes):
+        raise FileError(f"{path}: nodes are children of themselves")
+    accessors = layout.get("accessors", [])
+    meshes = [
+        sum(
+            accessors[p["indices"] if "indices" in p else p["attributes"]["POSITION"]]["count"]
+            for p in mesh["primitives"]
+        )
+        for mesh in layout.get("meshes", [])
+    ]
+    if sum(meshes[node["mesh"]] for node in nodes if "mesh" in node) > 3 * MOST_TRIANGLES:
+        raise FileError(f"{path}: its nodes repeat meshes to more than {MOST_TRIANGLES} triangles")
+
+
+def _read_scene(data: bytes, path: Path) -> MeshArrays:
+    from trimesh import load_scene
+
+    vertices: list[NDArray[np.float64]] = []
+    faces: list[NDArray[np.int64]] = []
+    first = 0
+    with blamed_on(path):
+        scene: Any = load_scene(BytesIO(data), file_type="glb", skip_materials=True)
+        for node in scene.graph.nodes_geometry:
+            matrix, name = scene.graph[node]
+            part = scene.geometry[name]
+            if not hasattr(part, "faces"):
+                continue
+            points = np.asarray(part.vertices, dtype=np.float64)
+            triangles = np.asarray(part.faces, dtype=np.int64)
+            if len(triangles) and not 0 <= triangles.min() <= triangles.max() < len(points):
+                raise FileError(f"{path}: {name}: a face refers to a vertex that is not there")
+            # A mirroring node shows the back of its faces.
+            if np.linalg.det(matrix[:3, :3]) < 0.0:
+                triangles = triangles[:, ::-1]
+            vertices.append(points @ matrix[:3, :3].T + matrix[:3, 3])
+            faces.append(triangles + first)
+            first += len(points)
+    if not faces:
+        raise FileError(f"{path}: no node of the scene holds triangles")
+    return MeshArrays(np.concatenate(vertices), np.concatenate(faces))

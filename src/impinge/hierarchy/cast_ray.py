@@ -1,0 +1,126 @@
+"""Which triangle of a mesh does a ray meet first?"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import row_text
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import run_rows
+from impinge.hierarchy.asking import Rows, as_one_pose, as_query_points, as_shape
+from impinge.hierarchy.kernels import ray
+from impinge.hierarchy.kernels.ray import cast_ray_rows, first_zero_row
+from impinge.hierarchy.tree import tree_of
+
+
+class RayHits(Rows):
+    """First hits of rays; one row a ray, or no batch axis at all.
+
+    Attributes
+    ----------
+    distance : float, or (n,) float64
+        From the origin to the hit [m], whatever the length of the direction; inf for none.
+    point : (3,) or (n, 3) float64
+        Where it hits [m], world frame; inf in all coordinates for none.
+    normal : (3,) or (n, 3) float64
+        Unit normal of the face hit, on the side the ray comes from; zero for none.
+    feature : int, or (n,) int64
+        The face hit; -1 for none. Where several are, on an edge, one of them.
+    """
+
+    __slots__ = ()
+
+    _names = ("distance", "point", "normal", "feature")
+
+    @property
+    def distance(self) -> float | NDArray[np.float64]:
+        return self._scalar(ray.DISTANCE)  # type: ignore[no-any-return]
+
+    @property
+    def point(self) -> NDArray[np.float64]:
+        return self._vector(ray.POINT)
+
+    @property
+    def normal(self) -> NDArray[np.float64]:
+        return self._vector(ray.NORMAL)
+
+    @property
+    def feature(self) -> int | NDArray[np.int64]:
+        return self._id(ray.FEATURE)  # type: ignore[no-any-return]
+
+
+def cast_ray(
+    shape: Any, origins: ArrayLike, directions: ArrayLike, pose: ArrayLike | None = None
+) -> RayHits:
+    """The first point of a shape's surface on each of some rays.
+
+    Parameters
+    ----------
+    shape : Mesh, or anything that is one
+        An object with ``.vertices`` and ``.faces``, or such a pair.
+    origins : (3,) or (n, 3) array_like
+        Where rays begin [m], world frame.
+    directions : (3,) or (n, 3) array_like
+        Where they go, world frame; of any length but zero. One direction goes with every origin,
+        and one origin with every direction.
+    pose : (4, 4) array_like, optional
+        Of the shape, body to world; identity if not given.
+
+    Returns
+    -------
+    RayHits
+        One row a ray; no batch axis for a single one.
+
+    Raises
+    ------
+    ImpingeError
+        If the shape, an origin, a direction or the pose is not usable, or numbers of rows differ.
+
+    See Also
+    --------
+    impinge.hierarchy.kernels.ray.walk_ray : the same for one ray, for compiled code.
+
+    Notes
+    -----
+    Both sides of a face are hit, and a ray that begins on the surface hits it at 0. No ray slips
+    between two faces that share an edge or a vertex [1]_. A face seen exactly edge on is not hit,
+    except where a ray begins on it; nor is one without area. The error of the distance is that of
+    coordinates, 1e-15 of the largest, divided by the sine of the angle between ray and face.
+
+    References
+    ----------
+    .. [1] S. Woop, C. Benthin, I. Wald, Watertight Ray/Triangle Intersection, Journal of Computer
+       Graphics Techniques 2013.
+
+    Examples
+    --------
+    >>> from impinge.geometry import box_mesh
+    >>> hit = cast_ray(box_mesh((2, 2, 2)), [5, 0.5, 0], [-3, 0, 0])
+    >>> hit.distance, hit.normal
+    (4.0, array([1., 0., 0.]))
+    """
+    mesh = as_shape(shape)
+    o, one_origin = as_query_points(origins, "origins")
+    d, one_direction = as_query_points(directions, "directions", inf)
+    row = first_zero_row(d)
+    if row >= 0:
+        raise ImpingeError(f"directions: row {row} has no length {row_text(d[row])}")
+    t = as_one_pose(pose)
+    if len(o) != len(d):
+        if len(o) != 1 and len(d) != 1:
+            raise ImpingeError(
+                f"origins and directions: {len(o)} and {len(d)} rows, expected as many, or one"
+            )
+        n = len(o) if len(d) == 1 else len(d)
+        o, d = (np.array(np.broadcast_to(x, (n, 3)), order="C") for x in (o, d))
+    tree = tree_of(mesh)
+    rows = np.empty((len(o), ray.ROW))
+    run_rows(cast_ray_rows, len(o), tree._nodes, tree._triangles, tree._place, t, o, d, rows)
+    if counting():
+        add_cost(0, *rows[:, ray.BOX_TESTS :].sum(axis=0))
+    return RayHits(rows[0] if one_origin and one_direction else rows)

@@ -1,0 +1,65 @@
+"""What walks over one tree share: the way into its frame and back, and a sorted stack.
+
+A walk keeps two arrays, ``slots`` and ``keys``: places still to visit, and a lower bound on what
+can be found there. The children of one node are pushed in order, the nearest on top.
+"""
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed
+from impinge.core.vec import sub
+from impinge.hierarchy.kernels.node import DEPTH
+
+
+@inlined
+def rotation_of(pose):
+    return (
+        pose[0, 0], pose[0, 1], pose[0, 2],
+        pose[1, 0], pose[1, 1], pose[1, 2],
+        pose[2, 0], pose[2, 1], pose[2, 2],
+    )  # fmt: skip
+
+
+@inlined
+def to_body(pose, p):
+    """A point of the world in the frame of the mesh."""
+    return apply_transposed(rotation_of(pose), sub(p, (pose[0, 3], pose[1, 3], pose[2, 3])))
+
+
+@inlined
+def to_world(pose, p):
+    q = apply(rotation_of(pose), p)
+    return (q[0] + pose[0, 3], q[1] + pose[1, 3], q[2] + pose[2, 3])
+
+
+@inlined
+def stack_size(place):
+    """Each level leaves at most seven of eight lanes waiting."""
+    return 7 * int(place[DEPTH]) + 9
+
+
+@inlined
+def push_sorted(slots, keys, bottom, top, slot, key):
+    """Insert above ``bottom`` so that keys fall towards the top; the new top."""
+    i = top
+    while i > bottom and keys[i - 1] < key:
+        slots[i] = slots[i - 1]
+        keys[i] = keys[i - 1]
+        i -= 1
+    slots[i] = slot
+    keys[i] = key
+    return top + 1
+
+
+@inlined
+def largest_of(p):
+    return max(abs(p[0]), max(abs(p[1]), abs(p[2])))
+
+
+@kernel
+def all_below(rows, limit):
+    """Are all numbers below ``limit`` in magnitude? No, if one is NaN."""
+    for i in range(rows.shape[0]):
+        for j in range(rows.shape[1]):
+            if not abs(rows[i, j]) < limit:
+                return False
+    return True

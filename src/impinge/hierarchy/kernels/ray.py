@@ -1,0 +1,231 @@
+"""The first triangle of a tree that a ray meets.
+
+**Boxes.** A ray in the frame F of a node's boxes is F o + t F d, whether or not F is a rotation.
+The triangles' test takes a vertex for one that is off by at most 8 u |vertex - o|, u = 2**-53
+(a difference, a shear, another difference), and so may hit a triangle that the ray passes by as
+little. F o and F d, and the ends of the intervals of t, err by 8 u of the same reach. So the boxes
+are enlarged by 2**-46 of the reach, 128 u, and the latest entry is compared with the earliest exit
+after both were rounded apart by 4 u (Ize 2013 [Ize2013]_): no triangle that would be hit is missed.
+
+**Far origins.** An origin many sizes away is first moved along the ray to the mesh. It is rounded
+there once, by what the distance does not resolve, and the same for all triangles: no gap opens
+between neighbours, and the reach above is that of the mesh.
+"""
+
+from math import inf, sqrt
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.lanes import HALF, WIDTH
+from impinge.core.mat import apply, apply_transposed
+from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub
+from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
+from impinge.geometry.kernels.ray import cast_ray_triangle
+from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.hierarchy.kernels.fit import frame_of
+from impinge.hierarchy.kernels.node import (
+    CENTRE,
+    EXTENT,
+    UNIT,
+    child_at,
+    corners,
+    leaf_count,
+    leaf_first,
+)
+from impinge.hierarchy.kernels.one_tree import (
+    largest_of,
+    push_sorted,
+    rotation_of,
+    stack_size,
+    to_body,
+)
+
+POINT, DISTANCE, NORMAL, FEATURE, BOX_TESTS, TESTS, ROW = 0, 3, 4, 7, 8, 9, 10
+"""Columns of an answer."""
+REACH_PAD = 2.0**-46
+APART = 1.0 + 2.0**-50
+FAR = 16.0
+"""Extents of the mesh from which on an origin is moved nearer."""
+NOT_PARALLEL = 1e-290
+"""Least rate along an axis: a division by it keeps its sign, and does not overflow in the mesh."""
+
+
+@inlined
+def away_from_zero(x):
+    if abs(x) >= NOT_PARALLEL:
+        return x
+    return NOT_PARALLEL if x >= 0.0 else -NOT_PARALLEL
+
+
+@inlined
+def enter_lane(nodes, row, lane, o, d, extent, pad):
+    """First parameter t >= 0 at which the ray is in a lane's box, or inf; ``d`` has no zeros."""
+    enter = 0.0
+    leave = inf
+    for k in range(3):
+        c = nodes[row, WIDTH * k + lane] * extent - o[k]
+        h = nodes[row, HALF + WIDTH * k + lane] * extent + pad
+        near, far = (c - h) / d[k], (c + h) / d[k]
+        enter = max(enter, min(near, far))
+        leave = min(leave, max(near, far))
+    return enter if enter <= leave * APART else inf
+
+
+@inlined
+def push_entered(nodes, row, o, d, extent, pad, limit, slots, keys, top):
+    """Push the lanes of a node which the ray enters before ``limit``.
+
+    ``o`` is the origin from the centre of the boxes, ``d`` the direction, in the mesh's frame.
+    """
+    f = frame_of(nodes, row)
+    o = apply(f, o)
+    d = apply(f, d)
+    d = (away_from_zero(d[0]), away_from_zero(d[1]), away_from_zero(d[2]))
+    bottom = top
+    for lane in range(WIDTH):
+        if nodes[row, HALF + lane] >= 0.0:
+            enter = enter_lane(nodes, row, lane, o, d, extent, pad)
+            if enter < limit:
+                top = push_sorted(slots, keys, bottom, top, 8 * row + lane, enter)
+    return top
+
+
+@inlined
+def reach_pad(o, extent):
+    return REACH_PAD * (abs(o[0]) + abs(o[1]) + abs(o[2]) + 4.0 * extent)
+
+
+@inlined
+def in_range(p, a, b, c):
+    """Is the point in the axis-aligned box of the triangle?"""
+    return (
+        min(a[0], min(b[0], c[0])) <= p[0] <= max(a[0], max(b[0], c[0]))
+        and min(a[1], min(b[1], c[1])) <= p[1] <= max(a[1], max(b[1], c[1]))
+        and min(a[2], min(b[2], c[2])) <= p[2] <= max(a[2], max(b[2], c[2]))
+    )
+
+
+@inlined
+def on_triangle(p, a, b, c):
+    """Is the point in the closed triangle? Exact."""
+    return in_range(p, a, b, c) and overlap_segment_triangle(p, p, a, b, c)
+
+
+@inlined
+def moved_nearer(place, o, d):
+    """(origin in the mesh's unit, parameter in metres where it lies on the ray)."""
+    unit = place[UNIT]
+    if largest_of(o) > unit:
+        unit = power_of_two_above(largest_of(o))
+    s = place[UNIT] / unit
+    o = scale(1.0 / unit, o)
+    w = sub(o, (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s))
+    extent = place[EXTENT] * s
+    start = 0.0
+    if largest_of(w) > FAR * extent:
+        start = max(-dot(w, d) - 4.0 * extent, 0.0)
+    return scale(1.0 / s, along(o, start, d)), start * unit
+
+
+@kernel
+def walk_ray(nodes, triangles, place, o, d, slots, keys):
+    """(distance, place of the triangle, box tests, triangle tests); inf and -1 for no hit.
+
+    Origin and unit direction are given in the frame of the mesh.
+    """
+    o, start = moved_nearer(place, o, d)
+    w = sub(o, (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
+    extent = place[EXTENT]
+    pad = reach_pad(w, extent)
+    best = inf
+    hit = -1
+    boxes = WIDTH
+    tests = 0
+    top = push_entered(nodes, 0, w, d, extent, pad, best, slots, keys, 0)
+    while top > 0:
+        top -= 1
+        if not keys[top] < best:
+            continue
+        child = child_at(nodes, slots[top])
+        if child >= 0:
+            boxes += WIDTH
+            top = push_entered(nodes, child, w, d, extent, pad, best, slots, keys, top)
+            continue
+        begins = start == 0.0 and keys[top] == 0.0
+        first = leaf_first(child)
+        for i in range(first, first + leaf_count(child)):
+            tests += 1
+            a, b, c = corners(triangles, i)
+            t = cast_ray_triangle(o, d, a, b, c)
+            # Rounding may put a triangle on which the ray begins behind it.
+            if begins and t > 0.0 and on_triangle(o, a, b, c):
+                t = 0.0
+            if t < best:
+                best = t
+                hit = i
+    return start + best * place[UNIT], hit, boxes, tests
+
+
+@inlined
+def normal_against(d, a, b, c):
+    """Unit normal of the triangle that looks against ``d``; -d where it has no area."""
+    u, v = sub(b, a), sub(c, a)
+    lu, lv = largest_of(u), largest_of(v)
+    if lu == 0.0 or lv == 0.0:
+        return neg(d)
+    n = cross(scale(1.0 / lu, u), scale(1.0 / lv, v))
+    length = norm(n)
+    if length == 0.0:
+        return neg(d)
+    n = scale(1.0 / length, n)
+    return neg(n) if dot(n, d) > 0.0 else n
+
+
+@inlined
+def unit_vector(v):
+    """The direction of a vector of any length but zero."""
+    # Twice: a first division brings tiny and huge ones near one.
+    m = largest_of(v)
+    u = (v[0] / m, v[1] / m, v[2] / m)
+    length = sqrt(dot(u, u))
+    return (u[0] / length, u[1] / length, u[2] / length)
+
+
+@kernel
+def first_zero_row(directions):
+    """The first row without length, or -1."""
+    for i in range(len(directions)):
+        if largest_of(load(directions, i)) == 0.0:
+            return i
+    return -1
+
+
+@kernel
+def cast_ray_rows(nodes, triangles, place, pose, origins, directions, rows, start, stop):
+    """Row ``i`` of ``rows`` answers ray ``i``, in the world frame."""
+    slots = np.empty(stack_size(place), np.int64)
+    keys = np.empty(stack_size(place), np.float64)
+    rotation = rotation_of(pose)
+    for i in range(start, stop):
+        origin = load(origins, i)
+        direction = unit_vector(load(directions, i))
+        d = apply_transposed(rotation, direction)
+        distance, hit, boxes, tests = walk_ray(
+            nodes, triangles, place, to_body(pose, origin), d, slots, keys
+        )
+        rows[i, DISTANCE] = distance
+        rows[i, BOX_TESTS] = boxes
+        rows[i, TESTS] = tests
+        if hit < 0:
+            store(rows, i, (inf, inf, inf))
+            rows[i, FEATURE] = -1
+            n = (0.0, 0.0, 0.0)
+        else:
+            store(rows, i, along(origin, distance, direction))
+            rows[i, FEATURE] = triangles[hit, 9]
+            a, b, c = corners(triangles, hit)
+            n = apply(rotation, normal_against(d, a, b, c))
+        rows[i, NORMAL] = n[0]
+        rows[i, NORMAL + 1] = n[1]
+        rows[i, NORMAL + 2] = n[2]

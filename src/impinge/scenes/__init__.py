@@ -1,0 +1,30 @@
+"""One definition of each named scene, for test, benchmark, example and command line.
+
+========================================  ========================================================
+:func:`clash_machine`                     several hundred machine parts, some of them misplaced
+:func:`find_clashes`                      which parts of an assembly touch, and where
+:class:`Assembly` :class:`Clash`          many parts in one frame; two of them that touch
+:func:`mesh_pair` :func:`pair_names`      two meshes by name, at any size; real ones where at hand
+:func:`seeded_poses`                      deep, near and separated poses of two meshes
+:mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
+========================================  ========================================================
+
+Imports core, geometry, narrow, io. Imported by bench and cli.
+"""
+
+from impinge.scenes.assembly import Assembly
+from impinge.scenes.clash import clash_machine
+from impinge.scenes.clashes import Clash, find_clashes
+from impinge.scenes.mesh_pairs import mesh_pair, pair_names
+from impinge.scenes.poses import Poses, seeded_poses
+
+__all__ = [
+    "Assembly",
+    "Clash",
+    "Poses",
+    "clash_machine",
+    "find_clashes",
+    "mesh_pair",
+    "pair_names",
+    "seeded_poses",
+]

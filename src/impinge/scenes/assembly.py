@@ -1,0 +1,86 @@
+"""Many parts in one frame: names, meshes, poses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.geometry import Mesh
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assembly:
+    """Parts of a machine. Equal parts share one mesh, and with it one tree.
+
+    Attributes
+    ----------
+    names : tuple of str
+        One a part, such as ``"B3 gear 2"``: row and column of its station, kind, number.
+    meshes : tuple of Mesh
+        One a part, in the part's own frame.
+    poses : (n, 4, 4) float64
+        Part to world.
+    displaced : (n,) bool
+        Which parts were put in the wrong place.
+    """
+
+    names: tuple[str, ...]
+    meshes: tuple[Mesh, ...]
+    poses: Array
+    displaced: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def face_count(self) -> int:
+        return sum(len(mesh.faces) for mesh in self.meshes)
+
+    def world_vertices(self, part: int) -> Array:
+        """(n, 3) vertices of one part in the world frame."""
+        pose = self.poses[part]
+        vertices: Array = self.meshes[part].vertices @ pose[:3, :3].T + pose[:3, 3]
+        return vertices
+
+    def world_bounds(self) -> tuple[Array, Array]:
+        """(n, 3) lowest and highest coordinates of each part in the world frame."""
+        corners = [self.world_vertices(part) for part in range(len(self))]
+        return np.stack([c.min(axis=0) for c in corners]), np.stack([c.max(axis=0) for c in corners])
+
+
+def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> Array:
+    """The pose at (x, y, z), turned about z [rad]."""
+    pose = np.eye(4)
+    pose[:2, :2] = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
+    pose[:3, 3] = x, y, z
+    return pose
+
+
+def rotation(vector: Array) -> Array:
+    """The (3, 3) rotation about a vector, by its length [rad]."""
+    angle = float(np.linalg.norm(vector))
+    if angle == 0.0:
+        return np.eye(3)
+    x, y, z = vector / angle
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    turned: Array = np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * cross @ cross
+    return turned
+
+
+def aimed(point: Array, direction: Array, roll: float = 0.0) -> Array:
+    """The pose at a point whose x axis looks along a direction, rolled about it [rad]."""
+    x = direction / np.linalg.norm(direction)
+    helper = np.array([0.0, 0.0, 1.0]) if abs(x[2]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    y = np.cross(helper, x)
+    y /= np.linalg.norm(y)
+    z = np.cross(x, y)
+    pose = np.eye(4)
+    pose[:3, 0] = x
+    pose[:3, 1] = np.cos(roll) * y + np.sin(roll) * z
+    pose[:3, 2] = np.cos(roll) * z - np.sin(roll) * y
+    pose[:3, 3] = point
+    return pose

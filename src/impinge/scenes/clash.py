@@ -1,0 +1,139 @@
+"""The clash machine: several hundred parts, some of them put in the wrong place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from string import ascii_uppercase
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh
+from impinge.scenes import parts
+from impinge.scenes.assembly import Assembly, placed, rotation
+from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts
+
+Array = NDArray[np.float64]
+
+PARTS = 420
+"""Parts of the machine, unless another number is asked for."""
+
+MISPLACED = 0.09
+"""Share of parts that are displaced; plates are not."""
+
+SHIFT = 0.011
+"""Standard deviation of a displacement along each axis [m]."""
+
+TURN = 0.16
+"""Standard deviation of a rotation about each axis [rad]."""
+
+LEVER = 0.15
+"""Parts longer than this [m] are turned less, so that their ends do not fly."""
+
+
+def clash_machine(parts_count: int = PARTS, seed: int = 1, misplaced: float = MISPLACED) -> Assembly:
+    """A machine of stations on base plates, joined by pipes, with displaced parts.
+
+    As designed no part touches another: bolts pass through holes, gears mesh with play, links hang
+    in each other. Only displaced parts make clashes.
+
+    Parameters
+    ----------
+    parts_count : int, optional
+        From 1 on; the same seed gives the same machine, cut off at another part.
+    seed : int, optional
+        Chooses stations, sizes and displacements.
+    misplaced : float, optional
+        Share of displaced parts, 0 to 1.
+
+    Examples
+    --------
+    >>> machine = clash_machine(40)
+    >>> len(machine), machine.names[1]
+    (40, 'A1 bolt 1')
+    """
+    if not 1 <= parts_count <= 26 * 26 * 10:
+        raise ImpingeError(f"parts: {parts_count}, expected 1 to {26 * 26 * 10}")
+    if seed < 0:
+        raise ImpingeError(f"seed: {seed}, expected 0 or more")
+    rng = np.random.default_rng(seed)
+    columns = max(1, round(np.sqrt(1.6 * parts_count / 17.0)))
+    found: list[tuple[str, Placed]] = []
+    row, bag = 0, list(STATIONS)
+    while len(found) < parts_count:
+        order: list[int] = []
+        for column in range(columns):
+            # Every kind comes before one comes again.
+            order = order or list(rng.permutation(len(bag)))
+            found += _station(bag[order.pop()], rng, row, column)
+        found += _pipes(rng, row, columns)
+        row += 1
+    found = found[:parts_count]
+
+    middle = placed(-0.5 * PITCH * (columns - 1), -0.5 * PITCH * (row - 1))
+    poses = np.stack([middle @ pose for _, (_, _, pose) in found])
+    fixed = np.array([kind == "plate" for _, (kind, _, _) in found])
+    displaced = (rng.random(len(found)) < misplaced) & ~fixed
+    shift, turn = rng.normal(0.0, SHIFT, (len(found), 3)), rng.normal(0.0, TURN, (len(found), 3))
+    for i in np.flatnonzero(displaced):
+        poses[i] = _displaced(found[i][1][1], poses[i], shift[i], turn[i])
+    return Assembly(
+        names=tuple(name for name, _ in found),
+        meshes=tuple(mesh for _, (_, mesh, _) in found),
+        poses=poses,
+        displaced=displaced,
+    )
+
+
+def _displaced(mesh: Mesh, pose: Array, shift: Array, turn: Array) -> Array:
+    """The pose shifted, and turned about the middle of the part; long parts turn less."""
+    low, high = mesh.bounds
+    middle = pose[:3, :3] @ (0.5 * (low + high)) + pose[:3, 3]
+    turn = turn * min(1.0, LEVER / float(np.linalg.norm(high - low)))
+    wrong = np.eye(4)
+    wrong[:3, :3] = rotation(turn) @ pose[:3, :3]
+    wrong[:3, 3] = middle + shift - wrong[:3, :3] @ (0.5 * (low + high))
+    return wrong
+
+
+def _station(
+    make: Callable[[np.random.Generator], list[Placed]],
+    rng: np.random.Generator,
+    row: int,
+    column: int,
+) -> list[tuple[str, Placed]]:
+    plate, *others = make(rng)
+    pose = placed(column * PITCH, row * PITCH, 0.0, 0.5 * np.pi * rng.integers(4))
+    place = f"{ascii_uppercase[row % 26]}{column + 1}"
+    return _named(place, [plate, *bolts(rng), *others], pose)
+
+
+def _pipes(rng: np.random.Generator, row: int, columns: int) -> list[tuple[str, Placed]]:
+    """A long pipe, or two, over the seam between this row of stations and the next."""
+    found: list[Placed] = []
+    left, right = -0.5 * PITCH, (columns - 0.5) * PITCH
+    for k, radius in enumerate((0.012, 0.009)[: 1 + row % 2]):
+        y, z = 0.5 * PITCH, 0.09 + 0.045 * k
+        corners, x = [(left, y, z)], left
+        for column in range(columns):
+            if rng.random() < 0.45:
+                x = left + (column + rng.uniform(0.25, 0.45)) * PITCH
+                drop = rng.uniform(0.035, 0.05) * (2 * k - 1)
+                wide = rng.uniform(0.1, 0.14)
+                corners += [(x, y, z), (x, y, z + drop), (x + wide, y, z + drop), (x + wide, y, z)]
+        corners.append((right, y, z))
+        found.append(("main", parts.pipe(corners, radius, 0.016), np.eye(4)))
+    return _named(f"{ascii_uppercase[row % 26]}", found, placed(0.0, row * PITCH))
+
+
+def _named(place: str, found: list[Placed], pose: Array) -> list[tuple[str, Placed]]:
+    """Each part with its place, kind and number within the station."""
+    seen: dict[str, int] = {}
+    named = []
+    for kind, mesh, local in found:
+        seen[kind] = seen.get(kind, 0) + 1
+        several = sum(other == kind for other, _, _ in found) > 1
+        number = f" {seen[kind]}" if several else ""
+        named.append((f"{place} {kind}{number}", (kind, mesh, pose @ local)))
+    return named

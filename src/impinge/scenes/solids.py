@@ -1,0 +1,236 @@
+"""Closed surfaces from outlines: turned, swept, cut from sheet and bent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.geometry import Mesh
+
+Array = NDArray[np.float64]
+Radius = Callable[[Array, Array, Array], Array]
+
+
+def lathe(profile: ArrayLike, around: int, radius: Radius | None = None) -> Mesh:
+    """The solid that a closed outline sweeps when it turns about z.
+
+    Parameters
+    ----------
+    profile : (k, 2) array_like
+        Outline as (r, z), counter-clockwise; r = 0 lies on the axis.
+    around : int
+        Vertices on a full turn.
+    radius : callable, optional
+        ``radius(r, angle, z)`` replaces r: teeth, fins, a hexagon, a thread.
+
+    Examples
+    --------
+    >>> lathe([(1, 0), (2, 0), (2, 1), (1, 1)], 12)
+    Mesh(48 vertices, 96 faces, closed, oriented)
+    """
+    outline = np.asarray(profile, dtype=np.float64)
+    angle = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)[:, None]
+    r, z = outline[None, :, 0] + 0.0 * angle, outline[None, :, 1] + 0.0 * angle
+    if radius is not None:
+        r = radius(r, angle + 0.0 * r, z)
+    points = np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=-1)
+    # The axis is one place, whatever cosine and sine make of zero.
+    points[r == 0.0, :2] = 0.0
+    return _without_slivers(points.reshape(-1, 3), _grid(around, len(outline)))
+
+
+def sweep(path: ArrayLike, section: ArrayLike, *, closed: bool = False) -> Mesh:
+    """The solid that a closed outline sweeps along a path, without turning about it.
+
+    Parameters
+    ----------
+    path : (n, 3) array_like
+        Points along it; a closed path does not repeat its first.
+    section : (k, 2) array_like
+        Outline, counter-clockwise, as seen against the direction of the path.
+    closed : bool, optional
+        Whether the last point is joined to the first; otherwise the ends are capped.
+    """
+    line, outline = np.asarray(path, dtype=np.float64), np.asarray(section, dtype=np.float64)
+    normals, binormals = _frames(line, closed=closed)
+    rings = (
+        line[:, None]
+        + outline[None, :, :1] * normals[:, None]
+        + outline[None, :, 1:] * binormals[:, None]
+    )
+    n, k = rings.shape[:2]
+    points, faces = rings.reshape(-1, 3), _grid(n, k, wrap_first=closed)[:, ::-1]
+    if not closed:
+        i = np.arange(k)
+        j = (i + 1) % k
+        ends = [
+            np.stack([np.full(k, n * k), j, i], axis=1),
+            np.stack([np.full(k, n * k + 1), (n - 1) * k + i, (n - 1) * k + j], axis=1),
+        ]
+        points = np.concatenate([points, line[[0, -1]]])
+        faces = np.concatenate([faces, *ends])
+    return _without_slivers(points, faces)
+
+
+def circle(radius: float, count: int) -> Array:
+    """(count, 2) points of a circle, counter-clockwise."""
+    angle = np.linspace(0.0, 2.0 * np.pi, count, endpoint=False)
+    return radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+
+
+def sheet(
+    x: Sequence[float], y: Sequence[float], holes: ArrayLike, thickness: float, fine: int = 4
+) -> Mesh:
+    """A flat sheet of rectangular cells in the plane z = 0, some with a round hole.
+
+    Parameters
+    ----------
+    x, y : sequence of float
+        Where cells begin and end.
+    holes : (len(x) - 1, len(y) - 1) array_like
+        Radius of each cell's hole; 0 for none.
+    thickness : float
+        Half of it on either side of z = 0.
+    fine : int, optional
+        Parts into which the side of a cell is cut.
+
+    Examples
+    --------
+    >>> sheet([0, 1, 2], [0, 1], [[0.3], [0.0]], 0.1).is_closed
+    True
+    """
+    radii = np.asarray(holes, dtype=np.float64)
+    points: list[Array] = []
+    faces: list[NDArray[np.int64]] = []
+    count = 0
+    for i in range(len(x) - 1):
+        for j in range(len(y) - 1):
+            corner, size = np.array([x[i], y[j]]), np.array([x[i + 1] - x[i], y[j + 1] - y[j]])
+            cell, triangles = _cell(radii[i, j] / size, fine)
+            points.append(corner + size * cell)
+            faces.append(triangles + count)
+            count += len(cell)
+    return _extruded(np.concatenate(points), np.concatenate(faces), thickness)
+
+
+def bent(flat: Mesh, start: float, radius: float, angle: float) -> Mesh:
+    """A sheet bent upwards about y, from x = ``start`` on, by ``angle`` [rad]."""
+    x, y, z = flat.vertices.T
+    turn = np.clip((x - start) / radius, 0.0, angle)
+    rest = np.maximum(x - start - radius * angle, 0.0)
+    before = np.minimum(x, start)
+    across = before + (radius - z) * np.sin(turn) + rest * np.cos(turn)
+    up = radius - (radius - z) * np.cos(turn) + rest * np.sin(turn)
+    return flat.with_vertices(np.stack([across, y, up], axis=1))
+
+
+def joined(*meshes: Mesh) -> Mesh:
+    """Several meshes as one part."""
+    first = np.cumsum([0, *[len(mesh.vertices) for mesh in meshes]])
+    return Mesh(
+        np.concatenate([mesh.vertices for mesh in meshes]),
+        np.concatenate([mesh.faces + k for mesh, k in zip(meshes, first, strict=False)]),
+    )
+
+
+def moved(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
+    """The mesh shifted."""
+    return mesh.with_vertices(mesh.vertices + np.array([x, y, z]))
+
+
+def _grid(n: int, k: int, *, wrap_first: bool = True) -> NDArray[np.int64]:
+    """Triangles of n rings of k vertices; each ring is closed, the rings only if asked for."""
+    i, j = np.meshgrid(np.arange(n if wrap_first else n - 1), np.arange(k), indexing="ij")
+    i, j = i.ravel(), j.ravel()
+    a, b = i * k + j, (i + 1) % n * k + j
+    c, d = (i + 1) % n * k + (j + 1) % k, i * k + (j + 1) % k
+    return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
+
+
+def _without_slivers(points: Array, faces: NDArray[np.int64]) -> Mesh:
+    """Equal points made one, and the triangles that are none left out."""
+    whole = Mesh(points, faces).welded()
+    a, b, c = whole.faces.T
+    return Mesh(whole.vertices, whole.faces[(a != b) & (b != c) & (c != a)])
+
+
+def _frames(line: Array, *, closed: bool) -> tuple[Array, Array]:
+    """Two directions across the path at each point, carried along it without twist."""
+    if closed:
+        tangents = np.roll(line, -1, axis=0) - np.roll(line, 1, axis=0)
+    else:
+        tangents = np.gradient(line, axis=0)
+    tangents /= np.linalg.norm(tangents, axis=1)[:, None]
+    normals = np.empty_like(line)
+    helper = np.eye(3)[np.argmin(np.abs(tangents[0]))]
+    normal = np.cross(tangents[0], helper)
+    for i, tangent in enumerate(tangents):
+        normal = normal - (normal @ tangent) * tangent
+        normal = normal / np.linalg.norm(normal)
+        normals[i] = normal
+    binormals = np.cross(tangents, normals)
+    if closed:
+        # What is left of a turn at the end is spread over the whole path.
+        last = normals[-1] - (normals[-1] @ tangents[0]) * tangents[0]
+        rest = np.arctan2(last @ binormals[0], last @ normals[0])
+        turn = -rest * np.arange(len(line))[:, None] / len(line)
+        normals, binormals = (
+            np.cos(turn) * normals + np.sin(turn) * binormals,
+            np.cos(turn) * binormals - np.sin(turn) * normals,
+        )
+    return normals, binormals
+
+
+def _cell(hole: Array, fine: int) -> tuple[Array, NDArray[np.int64]]:
+    """A unit square, cut into triangles, with an elliptic hole of these two radii."""
+    t = np.linspace(0.0, 1.0, fine + 1)
+    if not hole.any():
+        u, v = np.meshgrid(t, t, indexing="ij")
+        i, j = (k.ravel() for k in np.meshgrid(np.arange(fine), np.arange(fine), indexing="ij"))
+        a, b = i * (fine + 1) + j, (i + 1) * (fine + 1) + j
+        faces = np.concatenate([np.stack([a, b, b + 1], 1), np.stack([a, b + 1, a + 1], 1)])
+        return np.stack([u.ravel(), v.ravel()], axis=1), faces
+    s, one, zero = t[:-1], np.ones(fine), np.zeros(fine)
+    square = np.concatenate(
+        [
+            np.stack([s, zero], 1), np.stack([one, s], 1),
+            np.stack([1 - s, one], 1), np.stack([zero, 1 - s], 1),
+        ]  # fmt: skip
+    )
+    direction = square - 0.5
+    direction = direction / np.linalg.norm(direction, axis=1)[:, None]
+    ring = 0.5 + direction * hole
+    # Between the rim of the hole and the square: one ring in the middle, so that shading is even.
+    rings = [ring, 0.5 * (ring + square), square]
+    k = 4 * fine
+    i = np.arange(k)
+    j = (i + 1) % k
+    faces = [
+        np.concatenate(
+            [
+                np.stack([m * k + i, (m + 1) * k + i, (m + 1) * k + j], 1),
+                np.stack([m * k + i, (m + 1) * k + j, m * k + j], 1),
+            ]
+        )
+        for m in range(2)
+    ]
+    return np.concatenate(rings), np.concatenate(faces)
+
+
+def _extruded(flat: Array, faces: NDArray[np.int64], thickness: float) -> Mesh:
+    """A plane triangulation, whose cells repeat the points they share, with thickness."""
+    _, first, number = np.unique(
+        np.round(flat, 9), axis=0, return_index=True, return_inverse=True
+    )
+    points, faces = flat[first], number.ravel()[faces]
+    edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    key, back = edges[:, 0] * len(points) + edges[:, 1], edges[:, 1] * len(points) + edges[:, 0]
+    a, b = edges[~np.isin(key, back)].T
+    n = len(points)
+    walls = np.concatenate([np.stack([a + n, b + n, b], 1), np.stack([a + n, b, a], 1)])
+    height: Any = np.full((n, 1), 0.5 * thickness)
+    vertices = np.concatenate([np.hstack([points, height]), np.hstack([points, -height])])
+    return Mesh(vertices, np.concatenate([faces, faces[:, ::-1] + n, walls]))

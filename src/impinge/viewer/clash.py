@@ -1,0 +1,244 @@
+"""Pictures of an assembly and its clashes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.geometry import Mesh
+from impinge.viewer.camera import Camera
+from impinge.viewer.model import colour, model_of
+from impinge.viewer.shading import render
+
+Array = NDArray[np.float64]
+Done = Callable[[int], None]
+
+# Orange and blue of Okabe and Ito: told apart with every kind of colour vision, and in grey.
+TOUCHING, TOUCHING_PALE, CONTACT = "#E69F00", "#F3DFB4", "#0057A8"
+OTHER_SIDE = "#7FC4EE"
+FREE = {"plate": "#AEB6BF", "bolt": "#757D86", "main": "#DDE1E5"}
+FREE_REST = "#CBD0D6"
+INK, QUIET = "#1F2328", "#6A737D"
+DPI = 200
+
+
+class Found(Protocol):
+    """Two parts that touch: as ``impinge.scenes.Clash``."""
+
+    @property
+    def a(self) -> int: ...
+    @property
+    def b(self) -> int: ...
+    @property
+    def pairs(self) -> NDArray[np.int64]: ...
+    @property
+    def where(self) -> Array: ...
+
+
+class Parts(Protocol):
+    """Many parts in one frame: as ``impinge.scenes.Assembly``."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def meshes(self) -> tuple[Mesh, ...]: ...
+    @property
+    def poses(self) -> Array: ...
+
+
+def draw_overview(
+    path: Path,
+    parts: Parts,
+    clashes: Sequence[Found],
+    title: str,
+    subtitle: str,
+    *,
+    size: tuple[int, int] = (1600, 960),
+    samples: int = 4,
+    done: Done = lambda _: None,
+) -> None:
+    """Write a picture of all parts: touching ones in orange, contacts in blue, the rest in grey.
+
+    Parameters
+    ----------
+    path : Path
+        Of the PNG file.
+    parts : Parts
+        All of them.
+    clashes : sequence of Found
+        The largest first: the first eight are numbered.
+    title, subtitle : str
+        Written above.
+    size : tuple of two ints, optional
+        Pixels of the view; the band with the title is added.
+    samples : int, optional
+        Rays a pixel.
+    done : callable, optional
+        Called with the number of rays cast so far, of ``samples`` times the pixels of the view.
+    """
+    width, height = size
+    touching = {part for clash in clashes for part in (clash.a, clash.b)}
+    paint = [colour(_shade_of(name, i in touching)) for i, name in enumerate(parts.names)]
+    corners = _corners(parts)
+    floor = float(corners[:, 2].min()) - 0.02
+    crossings = [(clash.a, clash.b, clash.pairs) for clash in clashes]
+    model = model_of(
+        parts.meshes, parts.poses, paint, crossings, colour(CONTACT), width=0.004, floor=floor
+    )
+    camera = Camera.framing(corners, (0.72, -1.35, 1.08), width, height, 30.0, 0.95)
+    image = render(model, camera, samples=samples, reach=0.08, done=done)
+
+    band = 130
+    figure = _figure(width, height + band)
+    figure.figimage(image, 0, 0, origin="upper")
+    top = height + band
+    figure.text(40 / width, 1 - 46 / top, title, fontsize=12.5, weight="bold", color=INK, va="center")
+    figure.text(40 / width, 1 - 92 / top, subtitle, fontsize=7.5, color=QUIET, va="center")
+    _legend(figure, width, top)
+    _number(figure, camera, clashes[:8], top)
+    figure.savefig(path, dpi=DPI)
+
+
+def draw_largest(
+    path: Path,
+    parts: Parts,
+    clashes: Sequence[Found],
+    *,
+    size: tuple[int, int] = (530, 430),
+    samples: int = 4,
+    done: Done = lambda _: None,
+) -> None:
+    """Write a picture of the first six clashes, each close up, its two parts alone.
+
+    Parameters
+    ----------
+    path : Path
+        Of the PNG file.
+    parts : Parts
+    clashes : sequence of Found
+        The largest first.
+    size : tuple of two ints, optional
+        Pixels of one view.
+    samples : int, optional
+        Rays a pixel.
+    done : callable, optional
+        Called with the number of views done.
+    """
+    width, height = size
+    columns, rows, caption, band = 3, 2, 64, 90
+    total = columns * width, rows * (height + caption) + band
+    figure = _figure(*total)
+    figure.text(
+        40 / total[0], 1 - 46 / total[1], "The largest clashes, close up",
+        fontsize=12.5, weight="bold", color=INK, va="center",
+    )  # fmt: skip
+    for k, clash in enumerate(clashes[: columns * rows]):
+        column, row = k % columns, k // columns
+        bottom = total[1] - band - (row + 1) * (height + caption) + caption
+        figure.figimage(_close_up(parts, clash, size, samples), column * width, bottom)
+        label = f"{k + 1}   {parts.names[clash.a]}  –  {parts.names[clash.b]}"
+        x = (column * width + 40) / total[0]
+        figure.text(
+            x, (bottom - 16) / total[1], label, fontsize=7.5, color=INK, va="center", weight="bold"
+        )
+        count = f"{len(clash.pairs):,} pairs of triangles"
+        figure.text(x, (bottom - 42) / total[1], count, fontsize=6.5, color=QUIET, va="center")
+        done(k + 1)
+    figure.savefig(path, dpi=DPI)
+
+
+def _close_up(parts: Parts, clash: Found, size: tuple[int, int], samples: int) -> Array:
+    both = (clash.a, clash.b)
+    meshes, poses = [parts.meshes[i] for i in both], parts.poses[list(both)]
+    # The contact, with as much around it; all of the smaller part if that is not much more.
+    contact = _world(meshes[0], poses[0])[meshes[0].faces[clash.pairs[:, 0]]].reshape(-1, 3)
+    centre = 0.5 * (contact.min(axis=0) + contact.max(axis=0))
+    reach = 0.5 * float(np.linalg.norm(np.ptp(contact, axis=0)))
+    whole = min(
+        float(np.linalg.norm(_world(mesh, pose) - centre, axis=1).max())
+        for mesh, pose in zip(meshes, poses, strict=True)
+    )
+    near = max(min(whole, 4.0 * reach), 1.3 * reach)
+    model = model_of(
+        meshes, poses, [colour(TOUCHING), colour(OTHER_SIDE)], [(0, 1, clash.pairs)], colour(INK),
+        width=0.016 * near,
+    )  # fmt: skip
+    sphere = centre + near * np.concatenate([np.eye(3), -np.eye(3)])
+    camera = Camera.framing(sphere, (0.8, -1.1, 0.85), *size, 24.0, 0.92)
+    return render(model, camera, samples=samples, reach=0.05)
+
+
+def _shade_of(name: str, touching: bool) -> str:
+    kind = name.split()[1]
+    if touching:
+        # A base plate is large: full colour would draw the eye away from what clashes with it.
+        return TOUCHING_PALE if kind == "plate" else TOUCHING
+    return FREE.get(kind, FREE_REST)
+
+
+def _world(mesh: Mesh, pose: Array) -> Array:
+    points: Array = mesh.vertices @ pose[:3, :3].T + pose[:3, 3]
+    return points
+
+
+def _corners(parts: Parts) -> Array:
+    """The corners of the boxes of all parts, in the world frame."""
+    points = []
+    for mesh, pose in zip(parts.meshes, parts.poses, strict=True):
+        corners = np.stack(np.meshgrid(*mesh.bounds.T, indexing="ij"), axis=-1).reshape(-1, 3)
+        points.append(corners @ pose[:3, :3].T + pose[:3, 3])
+    return np.concatenate(points)
+
+
+def _figure(width: int, height: int) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor="white")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _legend(figure: Any, width: int, top: int) -> None:
+    """Colours and what they mean, at the right of the title."""
+    from matplotlib.patches import Rectangle
+
+    x = width - 560
+    for text, code, step in (
+        ("touching", TOUCHING, 150), ("contact", CONTACT, 140), ("free", FREE_REST, 0),
+    ):  # fmt: skip
+        figure.patches.append(
+            Rectangle(
+                (x / width, 1 - 56 / top), 20 / width, 20 / top,
+                transform=figure.transFigure, facecolor=code,
+            )
+        )  # fmt: skip
+        figure.text((x + 30) / width, 1 - 46 / top, text, fontsize=7.5, color=INK, va="center")
+        x += 40 + step
+
+
+def _number(figure: Any, camera: Camera, clashes: Sequence[Found], top: int) -> None:
+    """A numbered ring at each of these clashes, moved off it, with a line to it."""
+    from matplotlib.lines import Line2D
+
+    if not clashes:
+        return
+    taken: list[Array] = []
+    for k, (x, y) in enumerate(camera.pixels([clash.where for clash in clashes])):
+        spot = np.array([x, y]) + np.array([0.0, -70.0])
+        while any(np.linalg.norm(spot - other) < 44.0 for other in taken):
+            spot = spot + np.array([30.0, -22.0])
+        taken.append(spot)
+        u, v = spot[0] / camera.width, 1.0 - (spot[1] + top - camera.height) / top
+        to = x / camera.width, 1.0 - (y + top - camera.height) / top
+        figure.lines.append(
+            Line2D([to[0], u], [to[1], v], transform=figure.transFigure, color=INK, lw=0.7)
+        )
+        figure.text(
+            u, v, str(k + 1), fontsize=6.5, color="white", ha="center", va="center", weight="bold",
+            bbox={"boxstyle": "circle,pad=0.35", "facecolor": INK, "edgecolor": "white", "lw": 0.6},
+        )  # fmt: skip

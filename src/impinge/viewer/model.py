@@ -1,0 +1,101 @@
+"""From parts and poses to one model that can be shaded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.geometry import Mesh
+from impinge.viewer.normals import corner_normals
+from impinge.viewer.shading import Contacts, Model
+
+Array = NDArray[np.float64]
+Colour = tuple[float, float, float]
+Crossing = tuple[int, int, NDArray[np.int64]]
+
+
+def colour(code: str) -> Colour:
+    """Red, green, blue, 0 to 1, of a code such as ``"#E69F00"``.
+
+    Examples
+    --------
+    >>> colour("#ff0000")
+    (1.0, 0.0, 0.0)
+    """
+    red, green, blue = (int(code[k : k + 2], 16) / 255.0 for k in (1, 3, 5))
+    return red, green, blue
+
+
+def model_of(
+    meshes: Sequence[Mesh],
+    poses: Array,
+    colours: Sequence[Colour],
+    crossings: Sequence[Crossing] = (),
+    mark: Colour = (0.0, 0.0, 0.0),
+    width: float = 0.002,
+    floor: float | None = None,
+) -> Model:
+    """All parts in one mesh, in the world frame, with their colours.
+
+    Parameters
+    ----------
+    meshes : sequence of Mesh
+        One a part; a mesh may appear many times.
+    poses : (n, 4, 4) float64
+        Part to world.
+    colours : sequence of colours
+        One a part.
+    crossings : sequence of (part, part, pairs of faces), optional
+        Faces, (m, 2) int64, in which two parts cross: the line is marked.
+    mark : colour, optional
+        Of the line.
+    width : float, optional
+        Of the line, on either side of it [m].
+    floor : float, optional
+        Height of a white floor [m]; none if not given.
+    """
+    smooth: dict[int, Array] = {}
+    vertices, faces, normals, paint = [], [], [], []
+    first_face, count = [0], 0
+    for part, (mesh, pose) in enumerate(zip(meshes, poses, strict=True)):
+        if id(mesh) not in smooth:
+            smooth[id(mesh)] = corner_normals(mesh)
+        vertices.append(mesh.vertices @ pose[:3, :3].T + pose[:3, 3])
+        faces.append(mesh.faces + count)
+        normals.append(smooth[id(mesh)] @ pose[:3, :3].T)
+        paint.append(np.tile(colours[part], (len(mesh.faces), 1)))
+        first_face.append(first_face[-1] + len(mesh.faces))
+        count += len(mesh.vertices)
+    if floor is not None:
+        wide = 100.0 * max(float(np.abs(v).max()) for v in vertices)
+        corners = [[-wide, -wide, floor], [wide, -wide, floor], [wide, wide, floor]]
+        vertices.append(np.array([*corners, [-wide, wide, floor]]))
+        faces.append(np.array([[0, 1, 2], [0, 2, 3]]) + count)
+        normals.append(np.tile([0.0, 0.0, 1.0], (2, 3, 1)))
+        paint.append(np.ones((2, 3)))
+    mesh = Mesh(np.concatenate(vertices), np.concatenate(faces))
+    return Model(
+        mesh=mesh,
+        normals=np.concatenate(normals),
+        colours=np.concatenate(paint),
+        contacts=_contacts(mesh, first_face, crossings, mark, width),
+    )
+
+
+def _contacts(
+    mesh: Mesh, first_face: list[int], crossings: Sequence[Crossing], mark: Colour, width: float
+) -> Contacts | None:
+    """The crossing faces, by the side on which they were listed."""
+    if not crossings:
+        return None
+    sides = np.full(len(mesh.faces), -1)
+    soups = []
+    for side in (0, 1):
+        rows = np.unique(
+            np.concatenate([pairs[:, side] + first_face[(a, b)[side]] for a, b, pairs in crossings])
+        )
+        sides[rows] = side
+        soups.append(Mesh(mesh.vertices, mesh.faces[rows]))
+    return Contacts(sides=sides, faces=(soups[0], soups[1]), width=width, colour=mark)

@@ -1,0 +1,106 @@
+"""GLB: nodes in their places, and nothing that reaches out of the file."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from formats.samples import glb, glb_triangle, sample
+
+from impinge.core.errors import FileError
+from impinge.formats import glb as room
+from impinge.formats.glb import read_glb
+
+PATH = Path("part.glb")
+
+
+def test_one_triangle():
+    found = read_glb(glb(*glb_triangle()), PATH)
+
+    assert found.vertices.tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    assert found.faces.tolist() == [[0, 1, 2]]
+    assert len(read_glb(sample("glb"), PATH).faces) == 4
+
+
+def test_nodes_are_moved_to_their_places():
+    nodes = [
+        {"children": [1, 2], "translation": [10, 0, 0]},
+        {"mesh": 0, "scale": [2, 2, 2]},
+        {"mesh": 0, "translation": [0, 0, 5]},
+    ]
+    found = read_glb(glb(*glb_triangle(nodes=nodes)), PATH)
+
+    corners = found.vertices[found.faces].tolist()
+    assert [[10, 0, 0], [12, 0, 0], [10, 2, 0]] in corners
+    assert [[10, 0, 5], [11, 0, 5], [10, 1, 5]] in corners
+    assert len(corners) == 2
+
+
+def test_a_mirroring_node_keeps_the_front_in_front():
+    found = read_glb(glb(*glb_triangle(nodes=[{"mesh": 0, "scale": [-1, 1, 1]}])), PATH)
+
+    a, b, c = found.vertices[found.faces[0]]
+    assert np.cross(b - a, c - a)[2] > 0.0
+
+
+ACCESSOR = {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}
+
+
+def primitives(**changes):
+    return [{"primitives": [{"attributes": {"POSITION": 0}, **changes}]}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"skins": [{"joints": [0]}]}, "holds a skin"),
+        ({"animations": [{"channels": []}]}, "holds an animation"),
+        ({"extensionsRequired": ["KHR_draco_mesh_compression"]}, "requires KHR_draco"),
+        ({"meshes": primitives(targets=[{}])}, "morph targets"),
+        ({"meshes": primitives(mode=1)}, "no triangles"),
+        ({"meshes": primitives(mode=0)}, "no triangles"),
+        ({"meshes": [*primitives(), *primitives(mode=6)]}, "fans are not supported"),
+        ({"meshes": []}, "no triangles"),
+        ({"buffers": [{"byteLength": 36, "uri": "../../etc/passwd"}]}, "in another file"),
+        ({"buffers": [{"byteLength": 36, "uri": "http://localhost/x"}]}, "in another file"),
+        ({"buffers": [{"byteLength": 1 << 40}]}, "larger than the file"),
+        ({"bufferViews": [{"buffer": 0, "byteLength": 1 << 40}]}, "larger than the file"),
+        ({"bufferViews": [{"buffer": 0, "byteLength": 36, "byteOffset": -4}]}, "larger|broken"),
+        ({"accessors": [{**ACCESSOR, "count": 1 << 40}]}, "beyond its data"),
+        ({"accessors": [{**ACCESSOR, "count": -3}]}, "accessor 0 is broken"),
+        ({"accessors": [{**ACCESSOR, "byteOffset": 4}]}, "beyond its data"),
+        ({"accessors": [{k: v for k, v in ACCESSOR.items() if k != "bufferView"}]}, "sparse"),
+        ({"accessors": [{**ACCESSOR, "componentType": 9}]}, "broken"),
+        ({"nodes": [{"mesh": 0, "children": [0]}]}, "children of themselves"),
+        ({"nodes": [{"children": [1, 1]}, {"mesh": 0}]}, "two parents"),
+        ({"nodes": [{"mesh": 7}]}, "broken"),
+        ({"nodes": [{"name": "empty"}]}, "no node|broken"),
+        ({"nodes": 5}, "broken"),
+    ],
+)
+def test_what_we_would_get_wrong_is_refused(changes, message):
+    with pytest.raises(FileError, match=rf"part\.glb: .*({message})"):
+        read_glb(glb(*glb_triangle(**changes)), PATH)
+
+
+def test_repeated_meshes_are_counted_before_they_are_made(monkeypatch):
+    monkeypatch.setattr(room, "MOST_TRIANGLES", 5)
+    nodes = [{"children": list(range(1, 9))}, *({"mesh": 0} for _ in range(8))]
+
+    with pytest.raises(FileError, match="more than 5 triangles"):
+        read_glb(glb(*glb_triangle(nodes=nodes)), PATH)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"{}", "does not begin with glTF"),
+        (b"glTF\x01\0\0\0" + b"\0" * 12, "version 1"),
+        (sample("glb")[:-4], "truncated"),
+        (sample("glb")[:30], "truncated"),
+        (glb([1, 2]), "no object"),
+        (glb({}).replace(b"{}", b"{{"), "JSON part is broken"),
+    ],
+)
+def test_broken_files_are_named(data, message):
+    with pytest.raises(FileError, match=rf"part\.glb: .*{message}"):
+        read_glb(data, PATH)

@@ -1,0 +1,199 @@
+"""``load``: a mesh in metres, or an error that names the file."""
+
+import inspect
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from formats.samples import KINDS, glb, glb_triangle, sample, spoiled
+
+from impinge.core.errors import FileError, ImpingeError
+from impinge.geometry import Mesh
+from impinge.io import load
+
+NAMED = os.environ.get("IMPINGE_DATA")
+REAL = (
+    sorted(
+        path
+        for path in Path(NAMED).rglob("*")
+        if path.suffix.lower() in (".stl", ".obj", ".ply", ".off", ".glb")
+    )
+    if NAMED
+    else []
+)
+
+
+def written(tmp_path, kind, data=None):
+    path = tmp_path / f"part{KINDS[kind]}"
+    path.write_bytes(sample(kind) if data is None else data)
+    return path
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_format_is_closed_and_outward(kind, tmp_path):
+    mesh = load(written(tmp_path, kind))
+
+    assert repr(mesh) == "Mesh(4 vertices, 4 faces, closed, oriented)"
+    assert mesh.volume == pytest.approx(1 / 6)
+
+
+@pytest.mark.parametrize(
+    ("units", "metres"),
+    [
+        ("m", 1),
+        ("cm", 0.01),
+        ("mm", 1e-3),
+        ("um", 1e-6),
+        ("km", 1e3),
+        ("in", 0.0254),
+        ("ft", 0.3048),
+    ],
+)
+def test_units_become_metres(units, metres, tmp_path):
+    path = written(tmp_path, "stl")
+
+    assert load(path, units=units).bounds[1].tolist() == [metres] * 3
+    np.testing.assert_array_equal(
+        load(path, scale=metres).vertices, load(str(path), units=units).vertices
+    )
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"scale": 2.0, "units": "mm"}, "both given"),
+        ({"units": "parsec"}, "units: 'parsec', expected one of m, cm"),
+        ({"units": 3}, "units"),
+        ({"scale": 0.0}, "scale: 0"),
+        ({"scale": -1.0}, "scale: -1"),
+        ({"scale": np.inf}, "scale"),
+        ({"scale": "2"}, "scale"),
+    ],
+)
+def test_scale_and_units_make_sense(keywords, message, tmp_path):
+    with pytest.raises(ImpingeError, match=message):
+        load(written(tmp_path, "stl"), **keywords)
+
+
+def test_options_are_named():
+    kinds = {p.kind for p in list(inspect.signature(load).parameters.values())[1:]}
+
+    assert kinds == {inspect.Parameter.KEYWORD_ONLY}
+
+
+def test_glb_is_in_metres(tmp_path):
+    path = written(tmp_path, "glb")
+
+    assert load(path, units="m").volume == pytest.approx(1 / 6)
+    assert load(path, scale=2.0).volume == pytest.approx(8 / 6)
+    with pytest.raises(ImpingeError, match="GLB files are in metres"):
+        load(path, units="mm")
+
+
+@pytest.mark.parametrize("path", ["", "none.stl", ".", "a\0b.stl", "http://localhost/part.stl"])
+def test_paths_that_lead_nowhere(path):
+    with pytest.raises(FileError):
+        load(path)
+
+
+@pytest.mark.parametrize("path", [None, 3, b"part.stl"])
+def test_what_is_no_path(path):
+    with pytest.raises(ImpingeError, match="path: expected a path"):
+        load(path)
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e200", "-1e400"])
+def test_coordinates_that_are_none_name_the_file(value, tmp_path):
+    path = tmp_path / "part.obj"
+    path.write_text(f"v 0 0 0\nv 1 0 0\nv 0 {value} 0\nf 1 2 3\n")
+
+    with pytest.raises(FileError, match=r"part\.obj: vertices: row 2"):
+        load(path)
+
+
+def test_a_vertex_that_is_not_there_names_the_file(tmp_path):
+    path = tmp_path / "part.obj"
+    path.write_text("v 0 0 0\nf 1 2 3\n")
+
+    with pytest.raises(FileError, match=r"part\.obj: faces: row 0 refers to vertex 1"):
+        load(path)
+
+
+def test_no_other_file_is_opened(tmp_path, monkeypatch):
+    """Neither the material library nor the texture, which may be anywhere."""
+    (tmp_path / "part.mtl").write_text("newmtl red\nmap_Kd secret.png\n")
+    obj = tmp_path / "part.obj"
+    obj.write_text("mtllib part.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n")
+    ply = tmp_path / "part.ply"
+    comment = b"comment TextureFile secret.png\nelement vertex"
+    ply.write_bytes(sample("ply").replace(b"element vertex", comment, 1))
+    gltf = tmp_path / "part.glb"
+    gltf.write_bytes(glb(*glb_triangle(images=[{"uri": "secret.png"}])))
+    # Once before, so that the parsers are imported.
+    for path in (obj, ply, gltf):
+        load(path)
+    opened = []
+    true_open = Path.open
+    monkeypatch.setattr(
+        Path, "open", lambda self, *a, **k: opened.append(self.name) or true_open(self, *a, **k)
+    )
+    monkeypatch.setattr("builtins.open", lambda name, *a, **k: pytest.fail(f"opened {name}"))
+
+    for path in (obj, ply, gltf):
+        load(path)
+    assert opened == ["part.obj", "part.ply", "part.glb"]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
+@pytest.mark.parametrize("kind", KINDS)
+def test_spoiled_files_give_a_mesh_or_a_file_error(kind, tmp_path):
+    loaded = 0
+    for data in spoiled(sample(kind), 61, 80):
+        try:
+            mesh = load(written(tmp_path, kind, data))
+        except FileError:
+            continue
+        loaded += 1
+        assert np.isfinite(mesh.bounds).all()
+        assert np.isfinite(mesh.area)
+    assert loaded < 70
+
+
+@pytest.mark.skipif(not REAL, reason="IMPINGE_DATA names no folder with real data")
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
+def test_real_files_load_or_say_why_not(path):
+    if path.name in ("CesiumMan.glb", "RiggedFigure.glb"):
+        with pytest.raises(FileError, match=f"{path.name}: holds a skin"):
+            load(path)
+    else:
+        mesh = load(path)
+        assert isinstance(mesh, Mesh)
+        assert len(mesh.faces) > 0
+        assert np.isfinite(mesh.area)
+
+
+def test_real_cad_parts_are_closed(real_data):
+    """Their facets say 0 in one place and 1e-17 in the next; joined exactly, they would be open."""
+    for name in ("featuretype.STL", "angle_block.STL", "unit_sphere.STL", "round.stl"):
+        mesh = load(real_data / "rigid" / "trimesh" / name)
+        assert mesh.is_closed
+        assert mesh.volume > 0.0
+
+
+def test_a_scene_of_28_nodes_is_one_mesh(real_data):
+    mesh = load(real_data / "rigid" / "trimesh" / "boolean.glb")
+
+    assert len(mesh.faces) == 3936
+    assert mesh.is_closed
+
+
+def test_coordinates_of_the_largest_float32(real_data):
+    """One mesh of the robustness set reaches 3.4e38: its measures are finite, or say why not."""
+    largest = 0.0
+    for path in (real_data / "rigid" / "manifold").glob("*.obj"):
+        mesh = load(path)
+        largest = max(largest, float(np.abs(mesh.bounds).max()))
+        assert np.isfinite(mesh.area)
+        assert np.isfinite(mesh.surface_centroid).all()
+    assert largest > 1e38
