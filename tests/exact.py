@@ -178,10 +178,12 @@ def root(square):
 
 
 def power_of_two_above(x):
-    if x == 0.0:
-        return 1.0
     mantissa, exponent = frexp(x)
     return ldexp(1.0, exponent if mantissa > 0.5 else exponent - 1)
+
+
+def unit_of(largest):
+    return max(power_of_two_above(largest), 2.0**-1000) if largest > 0.0 else 2.0**-1000
 
 
 def turned_back(m, v):
@@ -202,7 +204,7 @@ def in_frame_of_a(a, b, pose_a=None, pose_b=None):
     rotation = np.array(columns).T
     shift = np.array(turned_back(ra, (pose_b[:3, 3] - pose_a[:3, 3]).tolist()))
     corners_a, corners_b = a.vertices[a.faces], b.vertices[b.faces]
-    unit_a, unit_b = (power_of_two_above(np.abs(c).max()) for c in (corners_a, corners_b))
+    unit_a, unit_b = (unit_of(np.abs(c).max()) for c in (corners_a, corners_b))
     unit = max(unit_a, unit_b)
     if np.abs(shift).max() > unit:
         unit = power_of_two_above(np.abs(shift).max())

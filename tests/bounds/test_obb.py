@@ -15,6 +15,8 @@ from impinge.bounds import Aabb, Obb
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, box_mesh, icosphere
 
+pytestmark = pytest.mark.plain
+
 SCALES = st.sampled_from([1e-30, 1e-6, 1.0, 1e6, 1e30])
 
 

@@ -7,6 +7,8 @@ from impinge.bounds.points import as_vector, points_of
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 
+pytestmark = pytest.mark.plain
+
 
 def test_only_vertices_with_faces_count():
     mesh = Mesh([[5, 5, 5], [0, 0, 0], [1, 0, 0], [0, 1, 0]], [[1, 2, 3]])

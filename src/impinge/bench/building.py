@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -65,7 +67,12 @@ def growth(sizes: list[int], repetitions: int, poses: int) -> Report:
         }
         with use_threads(1):
             times = in_turns(contenders, repetitions)
-        queries = {"build": 1, "first hit": len(found), "distance": len(apart), "all pairs": len(deep)}
+        queries = {
+            "build": 1,
+            "first hit": len(found),
+            "distance": len(apart),
+            "all pairs": len(deep),
+        }
         rows.append(
             {"faces": len(a.faces)}
             | {name: 1e6 * times[name].median() / count for name, count in queries.items()}
@@ -86,23 +93,19 @@ def threads(a: Mesh, b: Mesh, poses: Poses, repetitions: int) -> Report:
     """One thread against two, on batches."""
     # Long enough for threads to matter.
     many = np.concatenate([poses.matrices] * 5)
+    questions: dict[str, Callable[[], Any]] = {
+        "first hit": lambda: overlap(a, b, pose_b=many),
+        "distance": lambda: distance(a, b, pose_b=many),
+        "all pairs": lambda: intersecting_pairs(a, b, pose_b=many),
+    }
     report: Report = {}
-    for name, ask in (
-        ("first hit", lambda: overlap(a, b, pose_b=many)),
-        ("distance", lambda: distance(a, b, pose_b=many)),
-        ("all pairs", lambda: intersecting_pairs(a, b, pose_b=many)),
-    ):
-
-        def limited(count: int, ask: Any = ask) -> Any:
-            with use_threads(count):
-                return ask()
-
-        times = in_turns(
-            {
-                "one": (lambda _, run=limited: run(1), 1),
-                "two": (lambda _, run=limited: run(2), 1),
-            },
-            repetitions,
-        )
-        report[name] = ratio(times["one"], times["two"])
+    for name, ask in questions.items():
+        # Row 0 with one thread, row 1 with two.
+        times = in_turns({name: (partial(_with_threads, ask), 2)}, repetitions)[name]
+        report[name] = ratio(times.rows([0]), times.rows([1]))
     return report
+
+
+def _with_threads(ask: Callable[[], Any], row: int) -> None:
+    with use_threads(row + 1):
+        ask()

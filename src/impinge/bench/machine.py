@@ -10,7 +10,7 @@ from typing import Any
 
 from impinge.core.threads import thread_count
 
-PACKAGES = ("impinge", "numpy", "numba", "llvmlite", "coal", "python-fcl", "libigl")
+PACKAGES = ("numpy", "numba", "llvmlite", "coal", "python-fcl", "libigl")
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
 
 
@@ -29,7 +29,9 @@ def machine() -> dict[str, Any]:
 
 def versions() -> dict[str, str]:
     """Of the library, what it stands on, and the peers that are installed."""
-    found = {}
+    import impinge
+
+    found = {"impinge": impinge.__version__}
     for package in PACKAGES:
         try:
             found[package] = version(package)
@@ -44,10 +46,7 @@ def _processor() -> tuple[str, set[str]]:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
         return platform.processor(), set()
-    fields = dict(
-        (key.strip(), value.strip())
-        for key, _, value in (line.partition(":") for line in text.splitlines())
-        if value
-    )
+    lines = (line.partition(":") for line in text.splitlines())
+    fields = {key.strip(): value.strip() for key, _, value in lines if value}
     flags = fields.get("flags", fields.get("Features", ""))
     return fields.get("model name", ""), set(flags.split())

@@ -89,9 +89,7 @@ class Coal:
 
     def first_hit(self, i: int) -> bool:
         result = self._coal.CollisionResult()
-        hits = self._coal.collide(
-            self._a, self._rest, self._b, self._poses[i], self._first, result
-        )
+        hits = self._coal.collide(self._a, self._rest, self._b, self._poses[i], self._first, result)
         return bool(hits)
 
     def count_pairs(self, i: int) -> int:
@@ -123,8 +121,7 @@ class Fcl:
         model_a, model_b = (build_fcl(m.vertices.copy(), m.faces.copy()) for m in (a, b))
         self._a = fcl.CollisionObject(model_a, fcl.Transform())
         self._b = [
-            fcl.CollisionObject(model_b, fcl.Transform(pose[:3, :3], pose[:3, 3]))
-            for pose in poses
+            fcl.CollisionObject(model_b, fcl.Transform(pose[:3, :3], pose[:3, 3])) for pose in poses
         ]
         self._first = fcl.CollisionRequest(num_max_contacts=1, enable_contact=False)
         self._all = fcl.CollisionRequest(num_max_contacts=MANY, enable_contact=False)

@@ -99,9 +99,7 @@ def distances(case: Case) -> Report:
         ExactPose(a, b, poses[i]).distance_error(distance(a, b, pose_b=poses[i])) for i in picked
     ]
 
-    groups = {
-        name: np.flatnonzero(kinds == CLASSES.index(name)) for name in ("near", "separated")
-    }
+    groups = {name: np.flatnonzero(kinds == CLASSES.index(name)) for name in ("near", "separated")}
     groups = {name: some for name, some in groups.items() if len(some)} | {
         "total": np.arange(len(rows))
     }
@@ -220,6 +218,5 @@ def _by_class(times: dict[str, Times], groups: dict[str, Ids], agreement: Report
 
 def _difference(one: Ids, other: Ids) -> Ids:
     """Rows of ``one`` that ``other`` has not."""
-    codes = [pairs[:, 0] << 32 | pairs[:, 1] for pairs in (one, other)]
-    rest = np.setdiff1d(*codes)
+    rest = np.setdiff1d(one[:, 0] << 32 | one[:, 1], other[:, 0] << 32 | other[:, 1])
     return np.stack([rest >> 32, rest & 0xFFFFFFFF], axis=1)

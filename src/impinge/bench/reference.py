@@ -70,8 +70,10 @@ class ExactPose:
         )
 
     def _surely_apart(self, pairs: Ids, corners_a: Array, corners_b: Array) -> NDArray[np.bool_]:
-        """Pairs where one triangle is so far on one side of the other's plane that rounding cannot
-        matter: no exact arithmetic is spent on them."""
+        """Pairs on which no exact arithmetic need be spent.
+
+        One triangle is so far on one side of the other's plane that rounding cannot matter.
+        """
         s, t = corners_a[pairs[:, 0]], corners_b[pairs[:, 1]]
         apart = np.zeros(len(pairs), bool)
         for plane, other in ((s, t), (t, s)):

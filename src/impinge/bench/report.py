@@ -128,12 +128,14 @@ def markdown(report: Report) -> str:
         lines += ["*Quick run: these figures only show that everything runs.*", ""]
     machine, versions = report["machine"], report["versions"]
     peers = ", ".join(
-        f"{package} {versions[package]}" for package in ("coal", "python-fcl") if package in versions
+        f"{package} {versions[package]}"
+        for package in ("coal", "python-fcl")
+        if package in versions
     )
+    where = f"{machine['cpu']}, one thread, medians, Python {machine['python']}"
+    note = "Ratios are the peer's time / impinge's: batch (single call)."
     lines += [
-        f"{machine['cpu']}, one thread, medians, Python {machine['python']}, "
-        f"numba {versions.get('numba', '?')}; {peers}. "
-        "Ratios are peer's time / impinge's, batch (single call).",
+        f"{where}, numba {versions.get('numba', '?')}; {peers}. {note}",
         "",
         "| meshes | question | impinge batch / single | coal | fcl |",
         "|---|---|---|---|---|",
@@ -155,16 +157,17 @@ def markdown(report: Report) -> str:
     powers = ", ".join(f"{k} {v:.2f}" for k, v in report["growth"]["exponents"].items())
     speed = ", ".join(f"{k} {v['median']:.2f}x" for k, v in first["threads"].items())
     start = report["startup"]
+    refit = first["build"]["ratios"]["build / refit"]["median"]
+    size = first["build"]["bytes_per_triangle"]
     lines += [
         "",
-        f"- Refit is {first['build']['ratios']['build / refit']['median']:.0f} times faster than "
-        f"build; a tree takes {first['build']['bytes_per_triangle']:.0f} bytes a triangle.",
-        f"- Pairs of triangles that differ from exact arithmetic: {wrong} of {checked:,}. "
-        f"Largest error of a distance: {worst:.1e} of the largest coordinate.",
+        f"- Refit: {refit:.0f} times faster than build. Tree: {size:.0f} bytes a triangle.",
+        f"- Pairs of triangles that differ from exact arithmetic: {wrong} of {checked:,}.",
+        f"- Largest error of a distance: {worst:.1e} of the largest coordinate.",
         f"- Growth with the number of triangles, exponents: {powers}.",
         f"- From one thread to two: {speed}.",
-        f"- `import impinge` {start['import_seconds']:.2f} s; fresh process to first answer "
-        f"{start['first_answer_seconds']:.2f} s.",
+        f"- `import impinge` {start['import_seconds']:.2f} s.",
+        f"- Fresh process to first answer: {start['first_answer_seconds']:.2f} s.",
     ]
     return "\n".join(lines)
 

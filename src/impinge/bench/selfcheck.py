@@ -25,6 +25,7 @@ Array = NDArray[np.float64]
 TOLERANCE = 1e-12
 """Largest difference from brute force, as a share of the largest coordinate (about 1 here)."""
 
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """One check: its name, how many answers were compared, how many were wrong."""
@@ -32,6 +33,7 @@ class Checked:
     name: str
     answers: int
     wrong: int
+
 
 def self_check(poses: int = 12, seed: int = 2) -> Iterator[Checked]:
     """Compare every kind of query with brute force over all triangles.
@@ -58,10 +60,10 @@ def self_check(poses: int = 12, seed: int = 2) -> Iterator[Checked]:
     points = rng.uniform(-1.0, 1.0, (200, 3))
     yield _nearest(a, points)
     yield _rays(b, points, rng.normal(size=points.shape))
-    yield Checked(
-        "points inside, by winding number", len(points),
-        int((np.asarray(contains(b, points)) != (np.asarray(winding_number(b, points)) > 0.5)).sum()),
-    )  # fmt: skip
+    turns = np.asarray(winding_number(b, points))
+    wrong = int((np.asarray(contains(b, points)) != (turns > 0.5)).sum())
+    yield Checked("points inside, by winding number", len(points), wrong)
+
 
 def _two_meshes(name: str, a: Mesh, b: Mesh, poses: Array) -> Iterator[Checked]:
     hit, pairs = np.asarray(overlap(a, b, pose_b=poses)), intersecting_pairs(a, b, pose_b=poses)
@@ -89,6 +91,7 @@ def _two_meshes(name: str, a: Mesh, b: Mesh, poses: Array) -> Iterator[Checked]:
     yield Checked(f"all pairs of triangles: {name}", len(poses), wrong_pairs)
     yield Checked(f"distance: {name}", len(poses), wrong_near)
 
+
 def _nearest(mesh: Mesh, points: Array) -> Checked:
     found = np.asarray(closest_point(mesh, points).distance)
     triangles = mesh.vertices[mesh.faces]
@@ -98,6 +101,7 @@ def _nearest(mesh: Mesh, points: Array) -> Checked:
         least = closest_points_on_triangles(repeated, triangles).distance.min()
         wrong += int(abs(least - answer) > TOLERANCE)
     return Checked("closest points", len(points), wrong)
+
 
 def _rays(mesh: Mesh, origins: Array, directions: Array) -> Checked:
     found = np.asarray(cast_ray(mesh, origins, directions).distance)
@@ -115,6 +119,7 @@ def _rays(mesh: Mesh, origins: Array, directions: Array) -> Checked:
         same = least == answer or abs(least - answer) <= 1e-9
         wrong += int(not same)
     return Checked("rays", len(origins), wrong)
+
 
 def _volume(d: Array, p: Array, q: Array) -> Array:
     volume: Array = np.cross(p, q) @ d

@@ -17,7 +17,7 @@ Ask = Callable[[int], Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Times:
-    """Seconds of one contender, ``(repetitions, rows)``; a row may stand for ``per_row`` queries."""
+    """Seconds of one contender, ``(repetitions, rows)``; a row stands for ``per_row`` queries."""
 
     seconds: Array
     per_row: int = 1
@@ -38,9 +38,7 @@ class Times:
         return {"median_us": 1e6 * self.median(), "minimum_us": 1e6 * self.minimum()}
 
 
-def in_turns(
-    contenders: Mapping[str, tuple[Ask, int]], repetitions: int
-) -> dict[str, Times]:
+def in_turns(contenders: Mapping[str, tuple[Ask, int]], repetitions: int) -> dict[str, Times]:
     """Time each contender on all rows, one after the other, again and again.
 
     Who begins changes from one repetition to the next, so that nobody always meets the others'

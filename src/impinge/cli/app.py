@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from impinge import __version__
+import impinge as im
 from impinge.cli.bench import bench
 from impinge.cli.cache import cache
 from impinge.cli.check import check
@@ -25,12 +25,12 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        print(f"impinge {__version__}")
+        print(f"impinge {im.__version__}")
         raise typer.Exit
 
 
 @app.callback()
-def impinge(
+def commands(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,

@@ -26,23 +26,22 @@ def check(
 
     Exit code 0: free; 1: touching, or within the margin; 2: an error.
     """
-    from impinge import closest_point, contains, distance, intersecting_pairs, load, overlap
+    import impinge as im
     from impinge.cli.pose_file import read_pose
 
-    mesh_a, mesh_b = load(a, units=units), load(b, units=units)
+    mesh_a, mesh_b = im.load(a, units=units), im.load(b, units=units)
     at_a = None if pose_a is None else read_pose(pose_a)
     at_b = None if pose_b is None else read_pose(pose_b)
-    touching = bool(overlap(mesh_a, mesh_b, at_a, at_b, margin=margin))
-    near = distance(mesh_a, mesh_b, at_a, at_b)
-    pairs = intersecting_pairs(mesh_a, mesh_b, at_a, at_b)
+    touching = bool(im.overlap(mesh_a, mesh_b, at_a, at_b, margin=margin))
+    near = im.distance(mesh_a, mesh_b, at_a, at_b)
+    pairs = im.intersecting_pairs(mesh_a, mesh_b, at_a, at_b)
 
     inside = None
     if near.distance:
         # Surfaces apart: one may still be inside the other. Any point of it tells.
-        point_a, point_b = closest_point(mesh_a, near.point_a, at_a).point, near.point_b
-        if mesh_a.is_closed and contains(mesh_a, point_b, at_a):
+        if mesh_a.is_closed and im.contains(mesh_a, near.point_b, at_a):
             inside = "b in a"
-        elif mesh_b.is_closed and contains(mesh_b, point_a, at_b):
+        elif mesh_b.is_closed and im.contains(mesh_b, near.point_a, at_b):
             inside = "a in b"
 
     answer: dict[str, Any] = {

@@ -118,9 +118,7 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     table.add_column("at [m]", justify="right", style="dim")
     for k, found in enumerate(report["clashes"][:ROWS]):
         where = "  ".join(f"{x:6.3f}" for x in found["where"])
-        table.add_row(
-            str(k + 1), found["a"], found["b"], f"{found['triangle_pairs']:,}", where
-        )
+        table.add_row(str(k + 1), found["a"], found["b"], f"{found['triangle_pairs']:,}", where)
     out.print(table)
     rest = len(report["clashes"]) - ROWS
     if rest > 0:

@@ -27,12 +27,12 @@ def warmup(
         raise ImpingeError(f"group: {group!r}, expected one of {', '.join(groups)}")
     chosen = groups if group is None else {group: groups[group]}
     asked = [ask for questions_of in chosen.values() for ask in questions_of]
-    start, before = perf_counter(), compile_seconds()
+    start, before = perf_counter(), compile_seconds()[0]
     with progress(len(asked), "kernels") as done:
         for k, ask in enumerate(asked):
             ask()
             done(k + 1)
-    compiled = compile_seconds() - before
+    compiled = compile_seconds()[0] - before
     console().print(
         f"{', '.join(chosen)}: ready after {perf_counter() - start:.1f} s "
         f"({compiled:.1f} s of compiling)"

@@ -66,7 +66,6 @@ class Mesh:
 
     __slots__ = (
         "__weakref__",
-        "_ancestor",
         "_derived",
         "_faces",
         "_topology",
@@ -75,7 +74,6 @@ class Mesh:
         "vertices",
     )
 
-    _ancestor: Mesh | None
     _derived: Memo
     _faces: NDArray[np.int64]
     _topology: Topology
@@ -85,15 +83,13 @@ class Mesh:
 
     def __init__(self, vertices: ArrayLike, faces: ArrayLike) -> None:
         points, triangles = _checked(vertices, faces, "")
-        self._fill(points, Topology(triangles, len(points)), None)
+        self._fill(points, Topology(triangles, len(points)))
 
-    def _fill(self, points: NDArray[np.float64], topology: Topology, ancestor: Mesh | None) -> None:
+    def _fill(self, points: NDArray[np.float64], topology: Topology) -> None:
         values = {
             "_vertices": points,
             "_faces": topology._faces,
             "_topology": topology,
-            # The first of a line of meshes with one topology: its tree can be refitted for all.
-            "_ancestor": ancestor,
             "_derived": Memo(),
             "vertices": frozen(points),
             "faces": topology.faces,
@@ -140,7 +136,7 @@ class Mesh:
         points = as_coordinates(vertices, "vertices", copy=True)
         if len(points) != len(self._vertices):
             raise ImpingeError(f"vertices: {len(points)} rows, expected {len(self._vertices)}")
-        return self._sibling(points)
+        return self._with(points, self._topology)
 
     def transformed(self, pose: ArrayLike) -> Mesh:
         """The mesh moved by a pose, (4, 4): its vertices in the world frame."""
@@ -148,7 +144,9 @@ class Mesh:
         if matrix is None or matrix.ndim != 2:
             raise ImpingeError("pose: expected one pose, of shape (4, 4)")
         points = self._vertices @ matrix[:3, :3].T + matrix[:3, 3]
-        return self._sibling(as_coordinates(points, "pose: moved vertices", copy=True))
+        # A topology of its own: a tree refitted to turned triangles would keep the old axes.
+        topology = Topology(self._faces, len(points))
+        return self._with(as_coordinates(points, "pose: moved vertices", copy=True), topology)
 
     def flipped(self) -> Mesh:
         """The mesh turned inside out: each face in the opposite order."""
@@ -189,9 +187,10 @@ class Mesh:
         renumbered[used] = number.ravel()
         return Mesh(points[first], renumbered[self._faces])
 
-    def _sibling(self, points: NDArray[np.float64]) -> Mesh:
+    @staticmethod
+    def _with(points: NDArray[np.float64], topology: Topology) -> Mesh:
         mesh = object.__new__(Mesh)
-        mesh._fill(points, self._topology, self._ancestor if self._ancestor is not None else self)
+        mesh._fill(points, topology)
         return mesh
 
     @property
@@ -330,7 +329,7 @@ def as_mesh(shape: Any, name: str) -> Mesh:
         )
     points, triangles = _checked(vertices, faces, f"{name}.")
     mesh = object.__new__(Mesh)
-    mesh._fill(points, Topology(triangles, len(points)), None)
+    mesh._fill(points, Topology(triangles, len(points)))
     return mesh
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost
-from impinge.core.derived import derived, recall
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy.kernels.binary import bound_triangles, measure_areas, place_mesh
@@ -206,7 +206,8 @@ def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
 def tree_of(mesh: Mesh) -> Tree:
     """The tree of a mesh: built at first use, then kept with it.
 
-    A mesh made by ``with_vertices`` from one whose tree exists gets that tree refitted.
+    Meshes made by ``with_vertices`` share their faces, and only the first one asked for builds a
+    tree; the others get it refitted.
 
     Examples
     --------
@@ -222,6 +223,12 @@ def tree_of(mesh: Mesh) -> Tree:
 
 
 def _tree_for(mesh: Mesh) -> Tree:
-    ancestor = mesh._ancestor
-    known = recall(ancestor, "tree") if ancestor is not None else None
-    return known.refitted(mesh) if known is not None else Tree(mesh)
+    """The first tree asked for over some faces is kept with them; others are refitted from it."""
+    built: list[Tree] = []
+
+    def build() -> Tree:
+        built.append(Tree(mesh))
+        return built[0]
+
+    known = derived(mesh._topology, "tree", build)
+    return known if built else known.refitted(mesh)

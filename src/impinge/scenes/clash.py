@@ -32,7 +32,9 @@ LEVER = 0.15
 """Parts longer than this [m] are turned less, so that their ends do not fly."""
 
 
-def clash_machine(parts_count: int = PARTS, seed: int = 1, misplaced: float = MISPLACED) -> Assembly:
+def clash_machine(
+    parts_count: int = PARTS, seed: int = 1, misplaced: float = MISPLACED
+) -> Assembly:
     """A machine of stations on base plates, joined by pipes, with displaced parts.
 
     As designed no part touches another: bolts pass through holes, gears mesh with play, links hang

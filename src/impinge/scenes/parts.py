@@ -5,6 +5,8 @@ All are closed, look outward, stand on or turn about z, and are measured in metr
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -17,7 +19,7 @@ Array = NDArray[np.float64]
 def gear(
     teeth: int, module: float = 0.005, width: float = 0.018, bore: float = 0.011, hand: int = 1
 ) -> Mesh:
-    """A helical gear with rim, web and hub, centred, a tooth at x > 0; two that mesh differ in hand.
+    """A helical gear with rim, web and hub, centred, a tooth at x > 0; hands of two must differ.
 
     Its pitch diameter is ``module * teeth``.
     """
@@ -159,7 +161,7 @@ def motor(radius: float, length: float) -> Mesh:
         (0.16 * radius, length + end), (0.0, length + end),
     ]  # fmt: skip
 
-    def finned(r: Array, angle: Array, z: Array) -> Array:
+    def finned(r: Array, angle: Array, _: Array) -> Array:
         fin = np.clip(2.5 * np.cos(28.0 * angle), -1.0, 1.0)
         return np.where(r == radius, radius * (0.94 + 0.06 * fin), r)
 
@@ -226,7 +228,7 @@ def cable(width: float, p: int, q: int) -> Mesh:
 
 
 def rounded(corners: Array, bend: float, steps: int) -> Array:
-    """The polyline with each inner corner replaced by an arc-like curve that starts ``bend`` off it."""
+    """The polyline with each inner corner rounded off, from a distance ``bend`` on."""
     points = [corners[0]]
     t = np.linspace(0.0, 1.0, steps)[:, None]
     for before, corner, after in zip(corners[:-2], corners[1:-1], corners[2:], strict=True):
@@ -239,7 +241,7 @@ def rounded(corners: Array, bend: float, steps: int) -> Array:
 def divided(path: Array, step: float) -> Array:
     """The polyline with points added, so that none is further than ``step`` from the next."""
     points = [path[:1]]
-    for a, b in zip(path[:-1], path[1:], strict=True):
+    for a, b in pairwise(path):
         count = max(1, int(np.ceil(np.linalg.norm(b - a) / step)))
         points.append(a + np.linspace(0.0, 1.0, count + 1)[1:, None] * (b - a))
     return np.concatenate(points)

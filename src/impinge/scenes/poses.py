@@ -107,9 +107,7 @@ def _deep(a: Mesh, b: Mesh, rng: np.random.Generator) -> Array:
     raise ImpingeError("poses: found none in which the meshes cross")
 
 
-def _approached(
-    a: Mesh, b: Mesh, rng: np.random.Generator, size: float, gap: float
-) -> Array:
+def _approached(a: Mesh, b: Mesh, rng: np.random.Generator, size: float, gap: float) -> Array:
     """B at ``gap`` from its first touch along a random direction, inward if negative."""
     for _ in range(200):
         rotation, direction = random_rotation(rng), rng.normal(size=3)

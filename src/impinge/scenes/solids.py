@@ -143,8 +143,8 @@ def moved(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
 
 def _grid(n: int, k: int, *, wrap_first: bool = True) -> NDArray[np.int64]:
     """Triangles of n rings of k vertices; each ring is closed, the rings only if asked for."""
-    i, j = np.meshgrid(np.arange(n if wrap_first else n - 1), np.arange(k), indexing="ij")
-    i, j = i.ravel(), j.ravel()
+    rings = np.arange(n if wrap_first else n - 1)
+    i, j = (index.ravel() for index in np.meshgrid(rings, np.arange(k), indexing="ij"))
     a, b = i * k + j, (i + 1) % n * k + j
     c, d = (i + 1) % n * k + (j + 1) % k, i * k + (j + 1) % k
     return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
@@ -196,9 +196,11 @@ def _cell(hole: Array, fine: int) -> tuple[Array, NDArray[np.int64]]:
     s, one, zero = t[:-1], np.ones(fine), np.zeros(fine)
     square = np.concatenate(
         [
-            np.stack([s, zero], 1), np.stack([one, s], 1),
-            np.stack([1 - s, one], 1), np.stack([zero, 1 - s], 1),
-        ]  # fmt: skip
+            np.stack([s, zero], 1),
+            np.stack([one, s], 1),
+            np.stack([1 - s, one], 1),
+            np.stack([zero, 1 - s], 1),
+        ]
     )
     direction = square - 0.5
     direction = direction / np.linalg.norm(direction, axis=1)[:, None]
@@ -208,23 +210,16 @@ def _cell(hole: Array, fine: int) -> tuple[Array, NDArray[np.int64]]:
     k = 4 * fine
     i = np.arange(k)
     j = (i + 1) % k
-    faces = [
-        np.concatenate(
-            [
-                np.stack([m * k + i, (m + 1) * k + i, (m + 1) * k + j], 1),
-                np.stack([m * k + i, (m + 1) * k + j, m * k + j], 1),
-            ]
-        )
-        for m in range(2)
-    ]
-    return np.concatenate(rings), np.concatenate(faces)
+    strips = []
+    for m in (0, k):
+        strips.append(np.stack([m + i, m + k + i, m + k + j], 1))
+        strips.append(np.stack([m + i, m + k + j, m + j], 1))
+    return np.concatenate(rings), np.concatenate(strips)
 
 
 def _extruded(flat: Array, faces: NDArray[np.int64], thickness: float) -> Mesh:
     """A plane triangulation, whose cells repeat the points they share, with thickness."""
-    _, first, number = np.unique(
-        np.round(flat, 9), axis=0, return_index=True, return_inverse=True
-    )
+    _, first, number = np.unique(np.round(flat, 9), axis=0, return_index=True, return_inverse=True)
     points, faces = flat[first], number.ravel()[faces]
     edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
     key, back = edges[:, 0] * len(points) + edges[:, 1], edges[:, 1] * len(points) + edges[:, 0]

@@ -96,7 +96,9 @@ def draw_overview(
     figure = _figure(width, height + band)
     figure.figimage(image, 0, 0, origin="upper")
     top = height + band
-    figure.text(40 / width, 1 - 46 / top, title, fontsize=12.5, weight="bold", color=INK, va="center")
+    figure.text(
+        40 / width, 1 - 46 / top, title, fontsize=12.5, weight="bold", color=INK, va="center"
+    )
     figure.text(40 / width, 1 - 92 / top, subtitle, fontsize=7.5, color=QUIET, va="center")
     _legend(figure, width, top)
     _number(figure, camera, clashes[:8], top)
@@ -140,7 +142,7 @@ def draw_largest(
         column, row = k % columns, k // columns
         bottom = total[1] - band - (row + 1) * (height + caption) + caption
         figure.figimage(_close_up(parts, clash, size, samples), column * width, bottom)
-        label = f"{k + 1}   {parts.names[clash.a]}  –  {parts.names[clash.b]}"
+        label = f"{k + 1}   {parts.names[clash.a]}  and  {parts.names[clash.b]}"
         x = (column * width + 40) / total[0]
         figure.text(
             x, (bottom - 16) / total[1], label, fontsize=7.5, color=INK, va="center", weight="bold"

@@ -1,8 +1,8 @@
 """Shaded pictures of meshes, by rays that the library casts itself.
 
-Every pixel is the mean of a few rays from the eye. Where one hits, a second ray asks whether the sun
-is hidden, and a third, towards a random side, how much of the sky is: shadows and the darkness
-of corners come from the same query that answers collisions.
+Every pixel is the mean of a few rays from the eye. Where one hits, a second ray asks whether the
+sun is hidden, and a third, towards a random side, how much of the sky is: shadows, and the
+darkness of corners, come from the library's own queries.
 """
 
 from __future__ import annotations
@@ -104,9 +104,7 @@ def render(
         chance = (dither + np.array([along, across])) % 1.0
         for start in range(0, len(rays), STRIPE):
             part = slice(start, start + STRIPE)
-            total[part] += _shade(
-                model, eye, rays[part], np.array(background), reach, chance[part]
-            )
+            total[part] += _shade(model, eye, rays[part], np.array(background), reach, chance[part])
             done(sample * len(rays) + min(start + STRIPE, len(rays)))
     return (total / samples).clip(0.0, 1.0).reshape(camera.height, camera.width, 3)
 
@@ -152,9 +150,7 @@ def _shade(
     return colours
 
 
-def _marked(
-    contacts: Contacts, face: NDArray[np.int64], point: Array
-) -> NDArray[np.bool_]:
+def _marked(contacts: Contacts, face: NDArray[np.int64], point: Array) -> NDArray[np.bool_]:
     """Which of these points, on these faces, are near a face that crosses them."""
     marked = np.zeros(len(face), dtype=np.bool_)
     for side in (0, 1):

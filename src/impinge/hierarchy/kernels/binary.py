@@ -45,7 +45,7 @@ def place_mesh(vertices, faces, place):
             y1 = y if y > y1 else y1
             z1 = z if z > z1 else z1
     greatest = max(max(abs(x0), abs(x1)), max(abs(y0), abs(y1)), max(abs(z0), abs(z1)))
-    unit = max(power_of_two_above(greatest), SMALLEST_UNIT)
+    unit = max(power_of_two_above(greatest), SMALLEST_UNIT) if greatest > 0.0 else SMALLEST_UNIT
     place[UNIT] = unit
     place[CENTRE] = 0.5 * (x0 / unit) + 0.5 * (x1 / unit)
     place[CENTRE + 1] = 0.5 * (y0 / unit) + 0.5 * (y1 / unit)

@@ -12,7 +12,7 @@ from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved
-from impinge.core.vec import dot, norm_sq, scale, sub
+from impinge.core.vec import cross, dot, norm_sq, scale, sub
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
 from impinge.hierarchy.kernels.node import corners
@@ -40,6 +40,16 @@ def direction_between(x, y, z, p, q, r):
     d = sub(on_b, on_a)
     length = sqrt(norm_sq(d))
     return scale(1.0 / length, d) if length > 0.0 else (0.0, 0.0, 0.0)
+
+
+@inlined
+def normal_along(u, x, y, z):
+    """The normal of a triangle, turned to the side of u; u itself if it has none."""
+    n = cross(sub(y, x), sub(z, x))
+    length = sqrt(norm_sq(n))
+    if not length > 0.0:
+        return u
+    return scale(1.0 / length if dot(n, u) > 0.0 else -1.0 / length, n)
 
 
 @inlined
@@ -85,10 +95,17 @@ def settle(i, j, goal, triangles_a, scale_a, triangles_b, turn_b, shift):
         u = direction_between(x, y, z, p, q, r)
         if not norm_sq(u) > 0.0:
             break
-        top, low, gap = support_triangles(u, triangles_a, scale_a, triangles_b, turn_b, shift)
         # The least that is asked for is more than rounding: what overlaps is never proved apart.
-        if gap >= max(min(sqrt(best_sq), goal) - INDISTINCT, 2.0 * INDISTINCT):
+        enough = max(min(sqrt(best_sq), goal) - INDISTINCT, 2.0 * INDISTINCT)
+        top, low, gap = support_triangles(u, triangles_a, scale_a, triangles_b, turn_b, shift)
+        if gap >= enough:
             return i, j, True
+        # Points far apart and a little beside the best ones are as far apart, within rounding,
+        # but their direction is not the best one. In front of a face, its normal is.
+        for n in (normal_along(u, x, y, z), normal_along(u, p, q, r)):
+            _, _, gap = support_triangles(n, triangles_a, scale_a, triangles_b, turn_b, shift)
+            if gap >= enough:
+                return i, j, True
         before = best_sq
         p, q, r = moved_corners(triangles_b, low, turn_b, shift)
         for k in range(len(triangles_a)):

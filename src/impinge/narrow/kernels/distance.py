@@ -157,12 +157,12 @@ def walk_distance(
                 if open_a:
                     lowest = far_keys(
                         nodes_a, child_a, away, extent_a,
-                        nodes_b, b, toward, extent_b, s, limit32, keys, groups,
+                        nodes_b, np.int32(b), toward, extent_b, s, limit32, keys, groups,
                     )  # fmt: skip
                 else:
                     lowest = far_keys(
                         nodes_b, child_b, toward, extent_b,
-                        nodes_a, a, away, extent_a, s, limit32, keys, groups,
+                        nodes_a, np.int32(a), away, extent_a, s, limit32, keys, groups,
                     )  # fmt: skip
             elif open_a:
                 g, t = seen_from(nodes_b, b >> 3, a_turn, a_offset)

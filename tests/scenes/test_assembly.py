@@ -1,0 +1,43 @@
+"""Parts in one frame, and the poses that put them there."""
+
+import numpy as np
+
+from impinge.core.poses import as_poses
+from impinge.geometry import box_mesh
+from impinge.scenes.assembly import Assembly, aimed, placed, rotation
+
+
+def test_poses_are_rigid():
+    rng = np.random.default_rng(3)
+    poses = [placed(1, 2, 3, 0.7)]
+    for _ in range(20):
+        poses.append(aimed(rng.normal(size=3), rng.normal(size=3), rng.uniform(0, 6)))
+        turned = np.eye(4)
+        turned[:3, :3] = rotation(rng.normal(size=3))
+        poses.append(turned)
+    poses.append(aimed(np.zeros(3), np.array([0.0, 0.0, 1.0])))
+
+    assert as_poses(np.stack(poses), "poses") is not None
+
+
+def test_aimed_looks_where_it_is_told():
+    pose = aimed(np.array([1.0, 2.0, 3.0]), np.array([0.0, 3.0, 4.0]))
+
+    np.testing.assert_allclose(pose[:3, 0], [0.0, 0.6, 0.8])
+    np.testing.assert_allclose(pose[:3, 3], [1.0, 2.0, 3.0])
+
+
+def test_no_rotation_is_none():
+    np.testing.assert_array_equal(rotation(np.zeros(3)), np.eye(3))
+
+
+def test_world_bounds_hold_the_moved_parts():
+    box = box_mesh((2.0, 2.0, 2.0))
+    two = Assembly(("A1 box", "A2 box"), (box, box), np.stack([placed(), placed(5.0)]), np.zeros(2, bool))
+
+    low, high = two.world_bounds()
+
+    np.testing.assert_allclose(low, [[-1, -1, -1], [4, -1, -1]])
+    np.testing.assert_allclose(high, [[1, 1, 1], [6, 1, 1]])
+    assert len(two) == 2
+    assert two.face_count == 24

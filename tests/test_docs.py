@@ -1,0 +1,126 @@
+"""What the documents say holds: code runs, names exist, links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import impinge as im
+from impinge.bench.report import fill_block
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+README = (ROOT / "README.md").read_text()
+
+
+def links(page):
+    return re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text())
+
+
+def code_blocks(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_there_are_pages():
+    names = {page.name for page in PAGES}
+    assert names >= {
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "architecture.md",
+        "conventions.md",
+        "benchmarks.md",
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_lead_somewhere(page):
+    for link in links(page):
+        if "://" not in link:
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_pictures_are_of_a_size_to_be_loaded():
+    pictures = [link for page in PAGES for link in links(page) if link.endswith(".png")]
+
+    assert pictures
+    for picture in (ROOT / "docs" / "images").iterdir():
+        assert picture.stat().st_size < 600_000, picture.name
+
+
+def test_the_python_example_of_the_readme_runs():
+    (example,) = code_blocks(README, "python")
+    names = {}
+
+    exec(compile(example, "README.md", "exec"), names)  # noqa: S102
+
+    assert names["touching"] is True
+    assert names["near"].distance == 0.0
+    assert len(names["pairs"]) > 0
+
+
+def test_the_readme_has_two_commands_first():
+    first = code_blocks(README, "sh")[0]
+    assert [line.split("#")[0].strip() for line in first.strip().splitlines()] == [
+        "make run",
+        "make test",
+    ]
+    makefile = (ROOT / "Makefile").read_text()
+    for target in ("run", "test", "peers"):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+def test_names_in_the_support_tables_exist():
+    section = README.partition("## What is supported")[2].partition("\n## ")[0]
+    first_cells = re.findall(r"^\| `(\w+)`", section, re.MULTILINE)
+
+    assert len(first_cells) >= 9
+    for name in first_cells:
+        assert hasattr(im, name), name
+
+
+def test_every_query_of_the_door_is_in_the_support_table():
+    section = README.partition("## What is supported")[2].partition("\n## ")[0]
+    for query in im.__all__:
+        thing = getattr(im, query)
+        if callable(thing) and not isinstance(thing, type) and not query.endswith("mesh"):
+            assert f"`{query}`" in section or query in {"icosphere", "torus_knot"}, query
+
+
+def test_commands_in_the_readme_exist():
+    from typer.testing import CliRunner
+
+    from impinge.cli import app
+
+    shown = "\n".join(code_blocks(README, "sh"))
+    for command in sorted(set(re.findall(r"impinge (\w+)", shown))):
+        assert CliRunner().invoke(app, [command, "--help"]).exit_code == 0, command
+
+
+def test_the_block_of_figures_can_be_filled(tmp_path):
+    page = tmp_path / "README.md"
+    page.write_text(README)
+
+    fill_block(page, "bench:meshes", "figures")
+
+    assert "<!-- bench:meshes -->\nfigures\n<!-- /bench:meshes -->" in page.read_text()
+    assert page.read_text().partition("<!-- bench")[0] == README.partition("<!-- bench")[0]
+
+
+def test_every_room_is_in_the_plan():
+    plan = (ROOT / "docs" / "architecture.md").read_text()
+    rooms = [p.name for p in Path(im.__file__).parent.iterdir() if (p / "__init__.py").is_file()]
+
+    assert len(rooms) >= 9
+    for room in rooms:
+        assert f"`{room}`" in plan, room
+
+
+def test_files_named_in_the_way_of_a_query_exist():
+    plan = (ROOT / "docs" / "architecture.md").read_text()
+    package = Path(im.__file__).parent
+
+    named = set(re.findall(r"`((?:\w+/)+\w+\.py)`", plan))
+    assert len(named) > 6
+    for file in named:
+        assert (package / file).is_file() or (ROOT / file).is_file(), file

@@ -1,0 +1,71 @@
+"""The front door: its names, what they are, and how heavy it is to open."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import impinge as im
+
+DOOR = [
+    "ClosestPoint",
+    "Cost",
+    "Distance",
+    "FileError",
+    "ImpingeError",
+    "Mesh",
+    "RayHits",
+    "TrianglePairs",
+    "UnsupportedPairError",
+    "__version__",
+    "box_mesh",
+    "cast_ray",
+    "closest_point",
+    "contains",
+    "count",
+    "distance",
+    "icosphere",
+    "intersecting_pairs",
+    "load",
+    "overlap",
+    "torus_knot",
+    "use_threads",
+]
+HEAVY = ("trimesh", "rich", "typer", "matplotlib", "scipy.spatial", "scipy.sparse")
+
+
+def test_the_door_has_these_names_and_no_others():
+    assert sorted(im.__all__) == sorted(DOOR)
+    assert len(DOOR) <= 25
+
+
+@pytest.mark.parametrize("name", [n for n in DOOR if n != "__version__"])
+def test_every_name_is_documented(name):
+    assert len((getattr(im, name).__doc__ or "").split()) > 3
+
+
+def test_the_version_is_one():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", im.__version__)
+
+
+def test_every_name_of_the_door_is_written_in_its_file():
+    page = ast.parse(Path(im.__file__).read_text())
+    imported = {a.name for n in page.body if isinstance(n, ast.ImportFrom) for a in n.names}
+
+    assert imported == set(DOOR) - {"__version__"}
+
+
+def test_the_door_opens_without_heavy_libraries(run_script):
+    found = run_script(f"import sys, impinge; print([m for m in {HEAVY} if m in sys.modules])")
+
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.strip() == "[]"
+
+
+def test_the_same_object_comes_through_every_door():
+    from impinge.narrow import distance
+
+    assert im.distance is distance
+    assert sys.modules["impinge"].distance is distance
