@@ -4,17 +4,8 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import ImpingeError
-from impinge.hierarchy.asking import AT_REST, Rows, as_one_pose, as_query_points
-
-
-class Pair(Rows):
-    __slots__ = ()
-
-    _names = ("number", "vector", "row_id")
-
-    number = property(lambda self: self._scalar(0))
-    vector = property(lambda self: self._vector(1))
-    row_id = property(lambda self: self._id(4))
+from impinge.core.poses import AT_REST
+from impinge.hierarchy.asking import as_one_pose, as_query_points
 
 
 def test_a_canonical_array_is_not_copied():
@@ -53,13 +44,3 @@ def test_directions_may_have_any_length():
     assert rows[0, 0] == 1e300
     with pytest.raises(ImpingeError, match="directions: row 0 is not finite"):
         as_query_points([np.inf, 0, 0], "directions", np.inf)
-
-
-def test_infinity_is_none_in_json():
-    single = Pair(np.array([np.inf, 1.0, np.inf, 0.0, 7.0]))
-    batch = Pair(np.array([[np.inf, 1.0, 2.0, 0.0, 7.0], [0.5, 1.0, 2.0, 0.0, -1.0]]))
-
-    assert single.to_dict() == {"number": None, "vector": [1.0, None, 0.0], "row_id": 7}
-    assert batch.to_dict()["number"] == [None, 0.5]
-    assert batch.to_dict()["row_id"] == [7, -1]
-    assert repr(single).startswith("Pair(number=inf, vector=")

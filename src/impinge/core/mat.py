@@ -68,3 +68,17 @@ def moved(m, t, v):
         m[3] * v[0] + m[4] * v[1] + m[5] * v[2] + t[1],
         m[6] * v[0] + m[7] * v[1] + m[8] * v[2] + t[2],
     )
+
+
+@inlined
+def rotation_of(pose):
+    return (
+        pose[0, 0], pose[0, 1], pose[0, 2],
+        pose[1, 0], pose[1, 1], pose[1, 2],
+        pose[2, 0], pose[2, 1], pose[2, 2],
+    )  # fmt: skip
+
+
+@inlined
+def translation_of(pose):
+    return (pose[0, 3], pose[1, 3], pose[2, 3])

@@ -107,3 +107,7 @@ def lowest_bit(mask):
 def bits_of(number):
     """The bits of a float32, read as an int32."""
     return int(np.float32(number).view(np.int32))
+
+
+def fetch_row(rows, row):
+    """Ask the processor to bring a row near, since it will be read soon: changes no answer."""

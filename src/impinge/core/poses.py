@@ -21,6 +21,9 @@ from impinge.core.tolerance import POSE_EXACT, POSE_SINGULAR, POSE_TOLERANCE
 IDENTITY = frozen(np.eye(4))
 """The pose of a body at rest in the world frame; read-only."""
 
+AT_REST = np.eye(4)
+"""The same for kernels, which take writable arrays; nobody writes to it."""
+
 EXACT, INEXACT, NOT_FINITE, BOTTOM_ROW, SINGULAR, REFLECTING, SCALING, SHEARING = range(8)
 """What :func:`check_pose` answers. From ``NOT_FINITE`` on a pose is refused."""
 

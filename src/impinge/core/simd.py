@@ -32,6 +32,8 @@ INT8 = ir.VectorType(INT, WIDTH)
 VEC3 = types.UniTuple(types.float32, 3)
 MAT3 = types.UniTuple(types.float32, 9)
 NO_KEY = plain.NO_KEY
+LINES = 4
+"""Cache lines of a node."""
 
 
 class Lanes:
@@ -322,6 +324,30 @@ def bits_of_compiled(_, number):
     return signature, generate
 
 
+@intrinsic
+def fetch_row_compiled(_, rows, row):
+    """See :func:`impinge.core.plain.fetch_row`."""
+    signature = types.void(rows, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        rows, row = arguments
+        array = context.make_array(signature.args[0])(context, builder, rows)
+        long = ir.IntType(64)
+        bytes_a_row = builder.extract_value(array.strides, 0)
+        start = builder.add(builder.ptrtoint(array.data, long), builder.mul(row, bytes_a_row))
+        address_type = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [address_type, INT, INT, INT])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        for line in range(LINES):
+            address = builder.add(start, ir.Constant(long, 64 * line))
+            # For reading, to be kept in the nearest cache, data (not instructions).
+            arguments = [builder.inttoptr(address, address_type), INT(0), INT(3), INT(1)]
+            builder.call(function, arguments)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
 if config.DISABLE_JIT:
     gaps8 = plain.gaps8
     keys8 = plain.keys8
@@ -330,6 +356,7 @@ if config.DISABLE_JIT:
     child_of = plain.child_of
     lowest_bit = plain.lowest_bit
     bits_of = plain.bits_of
+    fetch_row = plain.fetch_row
 else:
     gaps8 = gaps8_compiled
     keys8 = keys8_compiled
@@ -338,3 +365,4 @@ else:
     child_of = child_of_compiled
     lowest_bit = lowest_bit_compiled
     bits_of = bits_of_compiled
+    fetch_row = fetch_row_compiled

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import row_text
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
+from impinge.core.rows import Rows
 from impinge.core.threads import run_rows
-from impinge.hierarchy.asking import Rows, as_one_pose, as_query_points, as_shape
+from impinge.hierarchy.asking import as_one_pose, as_query_points, as_shape
 from impinge.hierarchy.kernels import ray
 from impinge.hierarchy.kernels.ray import cast_ray_rows, first_zero_row
 from impinge.hierarchy.tree import tree_of

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.counters import add_cost, counting
+from impinge.core.rows import Rows
 from impinge.core.threads import run_rows
-from impinge.hierarchy.asking import Rows, as_one_pose, as_query_points, as_shape
+from impinge.hierarchy.asking import as_one_pose, as_query_points, as_shape
 from impinge.hierarchy.kernels import closest
 from impinge.hierarchy.kernels.closest import closest_point_rows
 from impinge.hierarchy.tree import tree_of

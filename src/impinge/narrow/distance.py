@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
+from impinge.core.rows import Rows
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
@@ -21,7 +22,7 @@ Vectors = NDArray[np.float64]
 SWAPPED = np.array([0, 4, 5, 6, 1, 2, 3, 7, 8, 9, 11, 10, 12, 13])
 
 
-class Distance:
+class Distance(Rows):
     """The shortest connection of two shapes; one row a pair of poses, or no batch axis at all.
 
     Attributes
@@ -36,28 +37,9 @@ class Distance:
         The triangles that ``point_a`` and ``point_b`` lie on.
     """
 
-    __slots__ = ("_rows",)
+    __slots__ = ()
 
-    _rows: Vectors
-
-    def __init__(self, rows: Vectors) -> None:
-        object.__setattr__(self, "_rows", rows)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Distance cannot be changed ({name})")
-
-    def _scalar(self, column: int) -> Any:
-        if self._rows.ndim == 1:
-            return float(self._rows[column])
-        return _shown(self._rows[:, column])
-
-    def _id(self, column: int) -> Any:
-        if self._rows.ndim == 1:
-            return int(self._rows[column])
-        return _shown(self._rows[:, column].astype(np.int64))
-
-    def _vector(self, column: int) -> Vectors:
-        return _shown(self._rows[..., column : column + 3])
+    _names = ("distance", "point_a", "point_b", "normal", "feature_a", "feature_b")
 
     @property
     def distance(self) -> float | Vectors:
@@ -88,30 +70,6 @@ class Distance:
         rows = self._rows[..., SWAPPED]
         rows[..., witness.NORMAL : witness.NORMAL + 3] *= -1.0
         return Distance(rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready."""
-        names = ("distance", "point_a", "point_b", "normal", "feature_a", "feature_b")
-        values = ((name, getattr(self, name)) for name in names)
-        return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in values}
-
-    def __len__(self) -> int:
-        if self._rows.ndim == 1:
-            raise TypeError("a single Distance has no length; ask with a batch of poses for rows")
-        return len(self._rows)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Distance, (self._rows,)
-
-    def __repr__(self) -> str:
-        if self._rows.ndim > 1:
-            return f"Distance({len(self._rows)} rows)"
-        return f"Distance({self.distance:.6g}, {self.point_a} to {self.point_b})"
-
-
-def _shown(view: Any) -> Any:
-    view.flags.writeable = False
-    return view
 
 
 DISTANCE = PairTable("distance", swap=Distance.swapped)

@@ -8,15 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses, pose_count
+from impinge.core.poses import AT_REST, as_poses, pose_count
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.coordinates import COORDINATE_LIMIT
 
 Pose = ArrayLike | None
 Poses = NDArray[np.float64]
-
-AT_REST = np.eye(4)
-"""The pose of a shape for which none is given. Writable like every array that kernels take."""
 
 
 def as_shapes(a: Any, b: Any) -> tuple[Any, Any]:

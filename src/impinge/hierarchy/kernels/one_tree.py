@@ -5,30 +5,20 @@ can be found there. The children of one node are pushed in order, the nearest on
 """
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply, apply_transposed
+from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
 from impinge.core.vec import sub
 from impinge.hierarchy.kernels.node import DEPTH
 
 
 @inlined
-def rotation_of(pose):
-    return (
-        pose[0, 0], pose[0, 1], pose[0, 2],
-        pose[1, 0], pose[1, 1], pose[1, 2],
-        pose[2, 0], pose[2, 1], pose[2, 2],
-    )  # fmt: skip
-
-
-@inlined
 def to_body(pose, p):
     """A point of the world in the frame of the mesh."""
-    return apply_transposed(rotation_of(pose), sub(p, (pose[0, 3], pose[1, 3], pose[2, 3])))
+    return apply_transposed(rotation_of(pose), sub(p, translation_of(pose)))
 
 
 @inlined
 def to_world(pose, p):
-    q = apply(rotation_of(pose), p)
-    return (q[0] + pose[0, 3], q[1] + pose[1, 3], q[2] + pose[2, 3])
+    return moved(rotation_of(pose), translation_of(pose), p)
 
 
 @inlined

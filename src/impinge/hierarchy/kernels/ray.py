@@ -18,7 +18,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
-from impinge.core.mat import apply, apply_transposed
+from impinge.core.mat import apply, apply_transposed, rotation_of
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
@@ -36,7 +36,6 @@ from impinge.hierarchy.kernels.node import (
 from impinge.hierarchy.kernels.one_tree import (
     largest_of,
     push_sorted,
-    rotation_of,
     stack_size,
     to_body,
 )

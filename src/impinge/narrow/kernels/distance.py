@@ -58,7 +58,8 @@ def near_limit(best_sq, unit):
 @inlined
 def measure(x, y, z, p, q, r, best_sq):
     """Squared distance of two triangles: zero just where they meet; any larger than ``best_sq``
-    where it is larger."""
+    where it is larger.
+    """
     d_sq = distance_sq_triangle_triangle(x, y, z, p, q, r, best_sq)
     if d_sq < LOOK_CLOSER_SQ:
         # The bound 8 holds for all differences in the common unit; what it leaves is exact.
@@ -70,7 +71,17 @@ def measure(x, y, z, p, q, r, best_sq):
 
 @kernel
 def walk_distance(
-    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, limit, any_one, best
+    nodes_a,
+    triangles_a,
+    place_a,
+    pose_a,
+    nodes_b,
+    triangles_b,
+    place_b,
+    pose_b,
+    limit,
+    any_one,
+    best,
 ):
     """The closest pair of triangles, if they are within ``limit`` [m]; squared distance in units.
 

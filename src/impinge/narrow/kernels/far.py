@@ -63,7 +63,9 @@ def reach_along(nodes, row, lane, v):
 
 
 @kernel
-def far_keys(nodes, row, away, extent, other, other_slot, toward, other_extent, s, limit, keys, group):
+def far_keys(
+    nodes, row, away, extent, other, other_slot, toward, other_extent, s, limit, keys, group
+):
     """As ``core.plain.keys8`` for distant trees; returns the lowest key of the group.
 
     ``away`` points from the opened tree to the other, ``toward`` back, each in its tree's frame.

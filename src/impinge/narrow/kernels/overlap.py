@@ -4,7 +4,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved
-from impinge.core.simd import gaps8, lowest_bit
+from impinge.core.simd import child_of, fetch_row, gaps8, lowest_bit
 from impinge.core.vec import scale
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
@@ -29,14 +29,15 @@ from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
 @inlined
 def too_far(between, extent_a, extent_b):
     """Are the cubes around both meshes apart in every orientation? (Each has a half diagonal
-    below sqrt(3) of its extent; 1.8 leaves room for rounding.)"""
+    below sqrt(3) of its extent; 1.8 leaves room for rounding.)
+    """
     reach = 1.8 * (extent_a + extent_b)
     x, y, z = between
     return x * x + y * y + z * z > reach * reach
 
 
 @inlined
-def push_lanes(stack, top, mask, gaps, base, other, open_a):
+def push_lanes(stack, top, mask, gaps, nodes, row, other, open_a):
     """Put the lanes of a mask on the stack, the one that overlaps deepest on top.
 
     Going where boxes overlap most finds a first hit after less than half the visits.
@@ -46,8 +47,13 @@ def push_lanes(stack, top, mask, gaps, base, other, open_a):
     while mask != 0:
         lane = lowest_bit(mask)
         mask &= mask - 1
-        stack[top, 0] = base + lane if open_a else other
-        stack[top, 1] = other if open_a else base + lane
+        slot = 8 * row + lane
+        stack[top, 0] = slot if open_a else other
+        stack[top, 1] = other if open_a else slot
+        # Most lanes that pass are opened, some time later: their nodes are asked for now.
+        child = child_of(nodes, row, lane)
+        if child >= 0:
+            fetch_row(nodes, child)
         if gaps[0, lane] < deepest:
             deepest = gaps[0, lane]
             best = top
@@ -126,14 +132,14 @@ def walk_overlap(
                 g_b, t_b = seen_from(nodes_b, last_b, a_turn, a_offset)
             centre, half = centre_at(nodes_b, b, a_ratio), half_at(nodes_b, b, a_ratio, a_pad)
             mask = gaps8(nodes_a, child_a, centre, half, g_b, t_b, zero, gaps)
-            top = push_lanes(stack, top, mask, gaps, child_a * 8, b, True)
+            top = push_lanes(stack, top, mask, gaps, nodes_a, child_a, b, True)
         else:
             if a >> 3 != last_a:
                 last_a = a >> 3
                 g_a, t_a = seen_from(nodes_a, last_a, b_turn, b_offset)
             centre, half = centre_at(nodes_a, a, b_ratio), half_at(nodes_a, a, b_ratio, b_pad)
             mask = gaps8(nodes_b, child_b, centre, half, g_a, t_a, zero, gaps)
-            top = push_lanes(stack, top, mask, gaps, child_b * 8, a, False)
+            top = push_lanes(stack, top, mask, gaps, nodes_b, child_b, a, False)
     cost[0] = boxes
     cost[1] = tests
     return count

@@ -29,7 +29,13 @@ from math import sqrt
 import numpy as np
 
 from impinge.core.jit import inlined
-from impinge.core.mat import apply, apply_transposed, transposed
+from impinge.core.mat import (
+    apply,
+    apply_transposed,
+    rotation_of,
+    translation_of,
+    transposed,
+)
 from impinge.core.vec import scale, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, UNIT
@@ -39,20 +45,6 @@ LARGEST_RATIO = 2.0**40
 """A tree more than this much larger than the other sees it as a point, padded."""
 FINEST = 2.0**50
 """A tree whose boxes are smaller than this share of the common unit is seen as a point, padded."""
-
-
-@inlined
-def rotation_of(pose):
-    return (
-        pose[0, 0], pose[0, 1], pose[0, 2],
-        pose[1, 0], pose[1, 1], pose[1, 2],
-        pose[2, 0], pose[2, 1], pose[2, 2],
-    )  # fmt: skip
-
-
-@inlined
-def translation_of(pose):
-    return (pose[0, 3], pose[1, 3], pose[2, 3])
 
 
 @inlined

@@ -3,11 +3,11 @@
 from math import sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply, moved
+from impinge.core.mat import apply, moved, rotation_of, translation_of
 from impinge.core.vec import cross, norm_sq, scale, sub
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.hierarchy.kernels.node import corners
-from impinge.narrow.kernels.relation import relate, rotation_of, scale_rotation, translation_of
+from impinge.narrow.kernels.relation import relate, scale_rotation
 
 DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
 BOX_TESTS, TRIANGLE_TESTS = 12, 13

@@ -1,0 +1,56 @@
+"""Packed results: named parts of one array, read-only, and ready for JSON."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from impinge.core.rows import Rows
+
+
+class Pair(Rows):
+    __slots__ = ()
+
+    _names = ("number", "vector", "row_id")
+
+    number = property(lambda self: self._scalar(0))
+    vector = property(lambda self: self._vector(1))
+    row_id = property(lambda self: self._id(4))
+
+
+def test_parts_are_read_only_views():
+    batch = Pair(np.arange(10.0).reshape(2, 5))
+
+    assert np.shares_memory(batch.vector, batch._rows)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.vector[0] = 1.0
+    with pytest.raises(AttributeError, match="a Pair cannot be changed"):
+        batch.number = 3.0
+
+
+def test_a_single_answer_has_no_rows():
+    single, batch = Pair(np.arange(5.0)), Pair(np.arange(10.0).reshape(2, 5))
+
+    assert isinstance(single.number, float)
+    assert isinstance(single.row_id, int)
+    assert single.vector.shape == (3,)
+    assert len(batch) == 2
+    assert repr(batch) == "Pair(2 rows)"
+    with pytest.raises(TypeError, match="no length"):
+        len(single)
+
+
+def test_answers_pickle():
+    batch = Pair(np.arange(10.0).reshape(2, 5))
+
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(batch)).vector, batch.vector)
+
+
+def test_infinity_is_none_in_json():
+    single = Pair(np.array([np.inf, 1.0, np.inf, 0.0, 7.0]))
+    batch = Pair(np.array([[np.inf, 1.0, 2.0, 0.0, 7.0], [0.5, 1.0, 2.0, 0.0, -1.0]]))
+
+    assert single.to_dict() == {"number": None, "vector": [1.0, None, 0.0], "row_id": 7}
+    assert batch.to_dict()["number"] == [None, 0.5]
+    assert batch.to_dict()["row_id"] == [7, -1]
+    assert repr(single).startswith("Pair(number=inf, vector=")

@@ -1,0 +1,54 @@
+"""Parts become one model, in place and in colour."""
+
+import numpy as np
+
+from impinge.geometry import box_mesh
+from impinge.narrow import intersecting_pairs
+from impinge.viewer import model_of
+from impinge.viewer.model import colour
+
+RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+
+
+def two_boxes():
+    box = box_mesh()
+    poses = np.stack([np.eye(4), np.eye(4)])
+    poses[1, :3, 3] = 0.5, 0.3, 0.2
+    return box, poses
+
+
+def test_parts_are_where_their_poses_put_them():
+    box, poses = two_boxes()
+
+    model = model_of([box, box], poses, [RED, BLUE])
+
+    assert len(model.mesh.faces) == 24
+    np.testing.assert_allclose(model.mesh.vertices[8:], box.vertices + [0.5, 0.3, 0.2])
+    np.testing.assert_array_equal(model.colours[:12], np.tile(RED, (12, 1)))
+    np.testing.assert_array_equal(model.colours[12:], np.tile(BLUE, (12, 1)))
+    assert model.contacts is None
+
+
+def test_crossing_faces_are_marked_by_side():
+    box, poses = two_boxes()
+    pairs = intersecting_pairs(box, box, *poses).pairs
+
+    contacts = model_of([box, box], poses, [RED, BLUE], [(0, 1, pairs)]).contacts
+
+    assert set(np.flatnonzero(contacts.sides == 0)) == set(pairs[:, 0])
+    assert set(np.flatnonzero(contacts.sides == 1)) == set(pairs[:, 1] + 12)
+    assert len(contacts.faces[0].faces) == len(set(pairs[:, 0]))
+
+
+def test_a_floor_is_added():
+    box, poses = two_boxes()
+
+    model = model_of([box, box], poses, [RED, BLUE], floor=-2.0)
+
+    assert len(model.mesh.faces) == 26
+    assert model.mesh.bounds[0, 2] == -2.0
+
+
+def test_colour_codes():
+    assert colour("#000000") == (0.0, 0.0, 0.0)
+    assert colour("#0000FF") == BLUE
