@@ -26,9 +26,7 @@ def as_integers(*arrays):
     """Rows of integer triples for each array, and the power of two they were multiplied by."""
     ratios = [[[float(x).as_integer_ratio() for x in row] for row in array] for array in arrays]
     shift = max(d for rows in ratios for row in rows for _, d in row)
-    return [
-        [tuple(n * (shift // d) for n, d in row) for row in rows] for rows in ratios
-    ], shift
+    return [[tuple(n * (shift // d) for n, d in row) for row in rows] for rows in ratios], shift
 
 
 def smaller(x, y):
@@ -79,9 +77,7 @@ def pierces(p, q, a, b, c):
     k = over - under
     x = tuple(k * p[i] + over * (q[i] - p[i]) for i in range(3))
     ka, kb, kc = (tuple(k * v for v in corner) for corner in (a, b, c))
-    turns = [
-        dot(cross(sub(g, f), sub(x, f)), n) for f, g in ((ka, kb), (kb, kc), (kc, ka))
-    ]
+    turns = [dot(cross(sub(g, f), sub(x, f)), n) for f, g in ((ka, kb), (kb, kc), (kc, ka))]
     return min(turns) >= 0
 
 
@@ -183,7 +179,7 @@ def power_of_two_above(x):
 
 
 def unit_of(largest):
-    return max(power_of_two_above(largest), 2.0**-1000) if largest > 0.0 else 2.0**-1000
+    return max(power_of_two_above(largest), 2.0**-1022) if largest > 0.0 else 2.0**-1022
 
 
 def turned_back(m, v):

@@ -11,7 +11,7 @@ import warnings
 
 import exact
 import numpy as np
-from contracts import ERROR, check_narrow, check_witness, largest_coordinate
+from contracts import ERROR, check_narrow, check_witness, largest_coordinate, moved
 from placing import random_rotation
 
 from impinge.core.errors import ImpingeError
@@ -20,8 +20,9 @@ from impinge.narrow import distance, intersecting_pairs, overlap
 
 EXACT_PAIRS = 300
 """Pairs of triangles up to which exact arithmetic checks the answer."""
-EXACT_ABOVE = 2.0**-295
-"""Coordinates below, in units of the largest, count as zero in the exact predicates."""
+EXACT_ABOVE = 2.0**-280
+"""Where a coordinate is smaller, as a share of the largest, predicates are not exact: there must be
+an answer, and no more is asked."""
 QUARTER = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
 
@@ -29,7 +30,7 @@ def corners(rng):
     """Triangles (n, 3, 3) of a random kind."""
     n = int(rng.choice([1, 2, 5, 12, 40]))
     kind = rng.choice(
-        ["any", "grid", "small", "needles", "flat", "line", "point", "equal", "box", "ball", "mixed"]
+        ["any", "grid", "small", "needles", "flat", "line", "point", "equal", "solid", "mixed"]
     )
     t = rng.normal(size=(n, 3, 3))
     if kind == "grid":
@@ -46,8 +47,8 @@ def corners(rng):
         t = np.repeat(t[:, :1], 3, axis=1)
     elif kind == "equal":
         t = np.repeat(t[:1], n, axis=0)
-    elif kind in {"box", "ball"}:
-        mesh = box_mesh(rng.choice([1.0, 2.0, 1e-3], 3)) if kind == "box" else icosphere(1.0, 1)
+    elif kind == "solid":
+        mesh = box_mesh(rng.choice([1.0, 2.0, 1e-3], 3)) if n < 40 else icosphere(1.0, 1)
         t = mesh.vertices[mesh.faces]
     elif kind == "mixed":
         t *= 10.0 ** rng.uniform(-12, 3, (n, 1, 1))
@@ -57,7 +58,8 @@ def corners(rng):
 
 
 def scaled(rng, t):
-    how = rng.choice(["as is", "decade", "far off", "extreme", "one axis"], p=[0.5, 0.2, 0.1, 0.1, 0.1])
+    kinds = ["as is", "decade", "far off", "extreme", "one axis"]
+    how = rng.choice(kinds, p=[0.5, 0.2, 0.1, 0.1, 0.1])
     if how == "decade":
         t = t * 10.0 ** rng.integers(-12, 13)
     elif how == "far off":
@@ -75,7 +77,8 @@ def spoiled(rng, vertices, faces):
     vertices, faces = vertices.copy(), faces.copy()
     how = int(rng.integers(9))
     if how == 0:
-        vertices[rng.integers(len(vertices)), rng.integers(3)] = rng.choice([np.nan, np.inf, -np.inf])
+        row, axis = rng.integers(len(vertices)), rng.integers(3)
+        vertices[row, axis] = rng.choice([np.nan, np.inf, -np.inf])
     elif how == 1:
         faces[rng.integers(len(faces)), rng.integers(3)] = len(vertices) + rng.integers(3)
     elif how == 2:
@@ -116,6 +119,17 @@ def pose_like(rng, size):
     return pose
 
 
+def brought_together(rng, a, b, pose_a, pose_b):
+    """A pose of B that puts some point of it on, or almost on, some point of A."""
+    pose_b = np.eye(4) if pose_b is None else pose_b
+    corner_a, corner_b = (m.vertices[m.faces[rng.integers(len(m.faces))]] for m in (a, b))
+    weights = rng.choice([0.0, 0.5, 1.0], 3) + np.array([0.0, 0.0, 1e-3])
+    x, y = (weights @ t / weights.sum() for t in (corner_a, corner_b))
+    pose = pose_b.copy()
+    pose[:3, 3] = moved(x, pose_a) - pose_b[:3, :3] @ y
+    return pose
+
+
 def bad_pose(rng):
     pose = np.eye(4)
     how = int(rng.integers(8))
@@ -141,8 +155,7 @@ def bad_pose(rng):
 def refused(query, *arguments, **options):
     try:
         answer = query(*arguments, **options)
-    except ImpingeError as error:
-        assert str(error)
+    except ImpingeError:
         return
     raise AssertionError(f"accepted: {answer!r}")
 
@@ -166,9 +179,10 @@ def check_bad(rng, a, b):
 
 
 def is_exact(a, b, pose_a, pose_b):
-    """Are all coordinates in the range of the exact predicates?"""
-    in_a, in_b, _ = exact.in_frame_of_a(a, b, pose_a, pose_b)
-    numbers = np.abs(np.concatenate([in_a.ravel(), in_b.ravel()]))
+    """Are all coordinates, of both meshes in the frame of each, in the range of predicates?"""
+    in_a = exact.in_frame_of_a(a, b, pose_a, pose_b)[:2]
+    in_b = exact.in_frame_of_a(b, a, pose_b, pose_a)[:2]
+    numbers = np.abs(np.concatenate([t.ravel() for t in (*in_a, *in_b)]))
     return numbers[numbers > 0.0].min(initial=1.0) >= EXACT_ABOVE
 
 
@@ -176,9 +190,12 @@ def check_good(rng, a, b, pose_a, pose_b):
     found = distance(a, b, pose_a, pose_b)
     pairs = intersecting_pairs(a, b, pose_a, pose_b)
     touching = overlap(a, b, pose_a, pose_b)
+    assert np.isfinite(found._rows).all()
+    if not is_exact(a, b, pose_a, pose_b):
+        return
     assert touching == (len(pairs) > 0) == (found.distance == 0.0)
     check_witness(a, b, pose_a, pose_b, found)
-    if len(a.faces) * len(b.faces) <= EXACT_PAIRS and is_exact(a, b, pose_a, pose_b):
+    if len(a.faces) * len(b.faces) <= EXACT_PAIRS:
         check_narrow(a, b, pose_a, pose_b)
 
     largest = largest_coordinate(a, b, pose_a, pose_b)
@@ -224,6 +241,8 @@ def run_case(seed):
     sizes = [float(np.abs(mesh.vertices).max()) for mesh in meshes]
     size = sizes[int(rng.integers(2))]
     poses = pose_like(rng, size), pose_like(rng, size)
+    if rng.random() < 0.5:
+        poses = poses[0], brought_together(rng, *meshes, *poses)
     check_good(rng, *meshes, *poses)
     return "touching" if overlap(*meshes, *poses) else "apart"
 

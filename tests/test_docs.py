@@ -52,7 +52,7 @@ def test_the_python_example_of_the_readme_runs():
     (example,) = code_blocks(README, "python")
     names = {}
 
-    exec(compile(example, "README.md", "exec"), names)  # noqa: S102
+    exec(compile(example, "README.md", "exec"), names)
 
     assert names["touching"] is True
     assert names["near"].distance == 0.0

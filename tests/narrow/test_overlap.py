@@ -180,9 +180,7 @@ class TestMargin:
         apart = distance(BALL, CUBE, None, where).distance
         for margin in (0.1, 0.5, 2.0):
             expected = apart <= margin
-            np.testing.assert_array_equal(
-                overlap(BALL, CUBE, None, where, margin=margin), expected
-            )
+            np.testing.assert_array_equal(overlap(BALL, CUBE, None, where, margin=margin), expected)
             assert 2 < expected.sum() < 58
             single = [overlap(BALL, CUBE, None, pose, margin=margin) for pose in where[:9]]
             assert single == expected[:9].tolist()
@@ -214,7 +212,7 @@ class TestMargin:
         "margin", [-1.0, np.nan, np.inf, -np.inf, "1", None, True, False, 1j, [0.0], np.zeros(2)]
     )
     def test_what_is_none_is_refused(self, margin):
-        with pytest.raises(ImpingeError, match="^margin: "):
+        with pytest.raises(ImpingeError, match=r"^margin: "):
             overlap(CUBE, CUBE, margin=margin)
 
 

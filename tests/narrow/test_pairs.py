@@ -7,12 +7,20 @@ import pickle
 import numpy as np
 import pytest
 from awkward import awkward_meshes, moved, soup, tilted
-from exact import in_frame_of_a, meeting_pairs
+from exact import box_pairs, in_frame_of_a, meeting_pairs
 from placing import random_pose, random_poses, shift
 
 from impinge.core.counters import count
 from impinge.core.threads import use_threads
-from impinge.geometry import Mesh, box_mesh, bumpy_sphere, grid_mesh, icosphere
+from impinge.geometry import (
+    Mesh,
+    box_mesh,
+    bumpy_sphere,
+    grid_mesh,
+    icosphere,
+    overlap_triangles,
+    torus_knot,
+)
 from impinge.narrow import TrianglePairs, intersecting_pairs, overlap
 from impinge.narrow.pairs import ROOM
 
@@ -44,6 +52,20 @@ def test_random_placements_agree_with_exact_arithmetic(seed):
     found = intersecting_pairs(a, b, pose_a, pose_b).pairs
     np.testing.assert_array_equal(found, expected_pairs(a, b, pose_a, pose_b))
     assert 5 < len(found) < 60 * 80 / 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_deep_trees_miss_no_pair(seed):
+    """Thousands of triangles: every pair whose boxes meet, tested one by one."""
+    rng = np.random.default_rng(seed)
+    a, b = torus_knot(120, 8), tilted(bumpy_sphere(40, 38))
+    pose_a, pose_b = random_pose(rng, 0.1), random_pose(rng, 0.1)
+    in_a, in_b, _ = in_frame_of_a(a, b, pose_a, pose_b)
+    candidates = box_pairs(in_a, in_b)
+    meet = overlap_triangles(in_a[candidates[:, 0]], in_b[candidates[:, 1]])
+    found = intersecting_pairs(a, b, pose_a, pose_b).pairs
+    np.testing.assert_array_equal(found, candidates[meet])
+    assert 50 < len(found) < len(candidates)
 
 
 def test_faces_in_one_plane():

@@ -33,7 +33,9 @@ def test_no_rotation_is_none():
 
 def test_world_bounds_hold_the_moved_parts():
     box = box_mesh((2.0, 2.0, 2.0))
-    two = Assembly(("A1 box", "A2 box"), (box, box), np.stack([placed(), placed(5.0)]), np.zeros(2, bool))
+    two = Assembly(
+        ("A1 box", "A2 box"), (box, box), np.stack([placed(), placed(5.0)]), np.zeros(2, bool)
+    )
 
     low, high = two.world_bounds()
 

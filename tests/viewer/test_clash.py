@@ -21,7 +21,7 @@ def test_both_pictures_are_written(tmp_path):
     draw_overview(overview, machine, clashes, "title", "subtitle", size=(240, 160), samples=1)
     draw_largest(largest, machine, clashes, size=(60, 50), samples=1, done=views.append)
 
-    assert png_size(overview) == (240, 290)
+    assert png_size(overview) == (240, 180)
     assert png_size(largest)[0] == 180
     assert views == list(range(1, min(6, len(clashes)) + 1))
 

@@ -23,7 +23,7 @@ def test_parts_are_where_their_poses_put_them():
     model = model_of([box, box], poses, [RED, BLUE])
 
     assert len(model.mesh.faces) == 24
-    np.testing.assert_allclose(model.mesh.vertices[8:], box.vertices + [0.5, 0.3, 0.2])
+    np.testing.assert_allclose(model.mesh.vertices[8:], box.vertices + poses[1, :3, 3])
     np.testing.assert_array_equal(model.colours[:12], np.tile(RED, (12, 1)))
     np.testing.assert_array_equal(model.colours[12:], np.tile(BLUE, (12, 1)))
     assert model.contacts is None

@@ -25,7 +25,7 @@ def test_a_ball_is_seen_on_its_background():
 def test_the_side_of_the_sun_is_brighter():
     picture = ball_picture(samples=2)
 
-    assert picture[7, 16].mean() > picture[23, 26].mean() + 0.1
+    assert picture[10, 17].mean() > picture[20, 23].mean() + 0.1
 
 
 def test_the_same_picture_comes_twice():

@@ -57,6 +57,8 @@ def bench_meshes(
         "peers": list(makers),
         "pairs": {},
     }
+    say("fresh processes")
+    report["startup"] = startup(size["processes"])
     for name in pairs or pair_names():
         a, b = mesh_pair(name, size["faces"])
         say(f"{name}: {len(a.faces):,} and {len(b.faces):,} triangles; poses")
@@ -78,6 +80,4 @@ def bench_meshes(
         report["pairs"][name] = found
     say("growth with the number of triangles")
     report["growth"] = growth(size["sizes"], max(2, size["repetitions"] // 2), size["growth_poses"])
-    say("fresh processes")
-    report["startup"] = startup(size["processes"])
     return report

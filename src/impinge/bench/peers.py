@@ -83,9 +83,8 @@ class Coal:
         self._all = coal.CollisionRequest()
         self._all.num_max_contacts = MANY
         self._all.enable_contact = False
+        # Nearest points always come along.
         self._near = coal.DistanceRequest()
-        # Where the binding still has the switch; without it, points always come along.
-        self._near.enable_nearest_points = True
 
     def first_hit(self, i: int) -> bool:
         result = self._coal.CollisionResult()

@@ -23,12 +23,12 @@ class Times:
     per_row: int = 1
 
     def median(self) -> float:
-        """Seconds a query: each row's median over the repetitions, then the mean of rows."""
-        return float(np.median(self.seconds, axis=0).mean()) / self.per_row
+        """Seconds a query: the mean over rows, and the median of repetitions."""
+        return float(np.median(self.seconds.mean(axis=1))) / self.per_row
 
     def minimum(self) -> float:
-        """Seconds a query: each row's best, then the mean of rows."""
-        return float(self.seconds.min(axis=0).mean()) / self.per_row
+        """Seconds a query: the mean over rows, and the best repetition."""
+        return float(self.seconds.mean(axis=1).min()) / self.per_row
 
     def rows(self, chosen: Sequence[int] | NDArray[np.int64]) -> Times:
         """The same for some of the rows."""

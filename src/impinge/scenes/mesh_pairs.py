@@ -62,7 +62,7 @@ def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
     --------
     >>> a, b = mesh_pair("knot-bumpy", 2000)
     >>> len(a.faces), len(b.faces)
-    (2016, 2048)
+    (2000, 2048)
     """
     if name in GENERATED:
         if faces < 100:

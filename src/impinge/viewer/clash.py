@@ -23,7 +23,8 @@ OTHER_SIDE = "#7FC4EE"
 FREE = {"plate": "#AEB6BF", "bolt": "#757D86", "main": "#DDE1E5"}
 FREE_REST = "#CBD0D6"
 INK, QUIET = "#1F2328", "#6A737D"
-DPI = 200
+DPI, WIDTH = 200, 1600
+"""Resolution of a picture of this width; others are scaled."""
 
 
 class Found(Protocol):
@@ -92,17 +93,17 @@ def draw_overview(
     camera = Camera.framing(corners, (0.72, -1.35, 1.08), width, height, 30.0, 0.95)
     image = render(model, camera, samples=samples, reach=0.08, done=done)
 
-    band = 130
-    figure = _figure(width, height + band)
+    # All lengths below are in pixels of a picture of this width.
+    scale = width / WIDTH
+    top = height / scale + 130
+    figure = _figure(width, round(top * scale), scale)
     figure.figimage(image, 0, 0, origin="upper")
-    top = height + band
-    figure.text(
-        40 / width, 1 - 46 / top, title, fontsize=12.5, weight="bold", color=INK, va="center"
-    )
-    figure.text(40 / width, 1 - 92 / top, subtitle, fontsize=7.5, color=QUIET, va="center")
-    _legend(figure, width, top)
-    _number(figure, camera, clashes[:8], top)
-    figure.savefig(path, dpi=DPI)
+    left = 40 / WIDTH
+    figure.text(left, 1 - 46 / top, title, fontsize=12.5, weight="bold", color=INK, va="center")
+    figure.text(left, 1 - 92 / top, subtitle, fontsize=7.5, color=QUIET, va="center")
+    _legend(figure, top)
+    _number(figure, camera, clashes[:8], top, scale)
+    figure.savefig(path)
 
 
 def draw_largest(
@@ -131,26 +132,26 @@ def draw_largest(
         Called with the number of views done.
     """
     width, height = size
-    columns, rows, caption, band = 3, 2, 64, 90
+    columns, rows = 3, 2
+    scale = columns * width / WIDTH
+    caption, band = round(64 * scale), round(90 * scale)
     total = columns * width, rows * (height + caption) + band
-    figure = _figure(*total)
-    figure.text(
-        40 / total[0], 1 - 46 / total[1], "The largest clashes, close up",
-        fontsize=12.5, weight="bold", color=INK, va="center",
-    )  # fmt: skip
+    figure = _figure(*total, scale)
+    title = "The largest clashes, close up"
+    left, line = 40 / WIDTH, scale / total[1]
+    figure.text(left, 1 - 46 * line, title, fontsize=12.5, weight="bold", color=INK, va="center")
     for k, clash in enumerate(clashes[: columns * rows]):
         column, row = k % columns, k // columns
         bottom = total[1] - band - (row + 1) * (height + caption) + caption
-        figure.figimage(_close_up(parts, clash, size, samples), column * width, bottom)
+        image = _close_up(parts, clash, size, samples)
+        figure.figimage(image, column * width, bottom, origin="upper")
+        x, y = column / columns + left, bottom / total[1]
         label = f"{k + 1}   {parts.names[clash.a]}  and  {parts.names[clash.b]}"
-        x = (column * width + 40) / total[0]
-        figure.text(
-            x, (bottom - 16) / total[1], label, fontsize=7.5, color=INK, va="center", weight="bold"
-        )
+        figure.text(x, y - 16 * line, label, fontsize=7.5, weight="bold", color=INK, va="center")
         count = f"{len(clash.pairs):,} pairs of triangles"
-        figure.text(x, (bottom - 42) / total[1], count, fontsize=6.5, color=QUIET, va="center")
+        figure.text(x, y - 42 * line, count, fontsize=6.5, color=QUIET, va="center")
         done(k + 1)
-    figure.savefig(path, dpi=DPI)
+    figure.savefig(path)
 
 
 def _close_up(parts: Parts, clash: Found, size: tuple[int, int], samples: int) -> Array:
@@ -196,51 +197,53 @@ def _corners(parts: Parts) -> Array:
     return np.concatenate(points)
 
 
-def _figure(width: int, height: int) -> Any:
+def _figure(width: int, height: int, scale: float) -> Any:
+    """An empty figure of so many pixels, in which points of text have the size that fits them."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor="white")
+    dpi = DPI * scale
+    figure = Figure(figsize=(width / dpi, height / dpi), dpi=dpi, facecolor="white")
     FigureCanvasAgg(figure)
     return figure
 
 
-def _legend(figure: Any, width: int, top: int) -> None:
+def _legend(figure: Any, top: float) -> None:
     """Colours and what they mean, at the right of the title."""
     from matplotlib.patches import Rectangle
 
-    x = width - 560
+    x = WIDTH - 560
     for text, code, step in (
-        ("touching", TOUCHING, 150), ("contact", CONTACT, 140), ("free", FREE_REST, 0),
+        ("touching", TOUCHING, 190), ("contact", CONTACT, 180), ("free", FREE_REST, 0),
     ):  # fmt: skip
+        corner, size = (x / WIDTH, 1 - 56 / top), (20 / WIDTH, 20 / top)
         figure.patches.append(
-            Rectangle(
-                (x / width, 1 - 56 / top), 20 / width, 20 / top,
-                transform=figure.transFigure, facecolor=code,
-            )
-        )  # fmt: skip
-        figure.text((x + 30) / width, 1 - 46 / top, text, fontsize=7.5, color=INK, va="center")
-        x += 40 + step
+            Rectangle(corner, *size, transform=figure.transFigure, facecolor=code)
+        )
+        figure.text((x + 30) / WIDTH, 1 - 46 / top, text, fontsize=7.5, color=INK, va="center")
+        x += step
 
 
-def _number(figure: Any, camera: Camera, clashes: Sequence[Found], top: int) -> None:
+def _number(
+    figure: Any, camera: Camera, clashes: Sequence[Found], top: float, scale: float
+) -> None:
     """A numbered ring at each of these clashes, moved off it, with a line to it."""
     from matplotlib.lines import Line2D
 
     if not clashes:
         return
+    ring = {"boxstyle": "circle,pad=0.35", "facecolor": INK, "edgecolor": "white", "lw": 0.6}
     taken: list[Array] = []
-    for k, (x, y) in enumerate(camera.pixels([clash.where for clash in clashes])):
-        spot = np.array([x, y]) + np.array([0.0, -70.0])
+    for k, seen in enumerate(camera.pixels([clash.where for clash in clashes]) / scale):
+        spot = seen + np.array([0.0, -70.0])
         while any(np.linalg.norm(spot - other) < 44.0 for other in taken):
             spot = spot + np.array([30.0, -22.0])
         taken.append(spot)
-        u, v = spot[0] / camera.width, 1.0 - (spot[1] + top - camera.height) / top
-        to = x / camera.width, 1.0 - (y + top - camera.height) / top
-        figure.lines.append(
-            Line2D([to[0], u], [to[1], v], transform=figure.transFigure, color=INK, lw=0.7)
-        )
+        # Rows of the view count from its upper edge, which is 130 below that of the figure.
+        x, y = seen[0] / WIDTH, 1.0 - (seen[1] + 130) / top
+        u, v = spot[0] / WIDTH, 1.0 - (spot[1] + 130) / top
+        figure.lines.append(Line2D([x, u], [y, v], transform=figure.transFigure, color=INK, lw=0.7))
         figure.text(
             u, v, str(k + 1), fontsize=6.5, color="white", ha="center", va="center", weight="bold",
-            bbox={"boxstyle": "circle,pad=0.35", "facecolor": INK, "edgecolor": "white", "lw": 0.6},
+            bbox=ring,
         )  # fmt: skip

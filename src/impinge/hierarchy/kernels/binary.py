@@ -16,8 +16,8 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.simd import lower8
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
 
-SMALLEST_UNIT = 2.0**-1000
-"""Of smaller coordinates, the reciprocal of the unit, or of a size in it, would overflow."""
+SMALLEST_UNIT = 2.0**-1022
+"""The reciprocal of a smaller one would overflow; smaller floats are multiples of 2**-52 of it."""
 
 
 @inlined

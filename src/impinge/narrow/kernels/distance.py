@@ -125,7 +125,7 @@ def walk_distance(
     tests = 0
     u = nowhere = (0.0, 0.0, 0.0)
     nearest = inf
-    patience = PATIENCE * (len(triangles_a) + len(triangles_b))
+    patience = 1000 + PATIENCE * (len(triangles_a) + len(triangles_b))
     a = b = np.int32(0)
     while True:
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)

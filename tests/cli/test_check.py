@@ -1,0 +1,133 @@
+"""``impinge check``: exit codes 0, 1, 2, and JSON that says what was found."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from impinge.cli import app
+from impinge.geometry import box_mesh, icosphere
+
+SHELL = [sys.executable, "-c", "from impinge.cli import app; app()"]
+
+
+def write_obj(path, mesh):
+    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in mesh.vertices.tolist()]
+    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.faces.tolist()]
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A cube of one metre, and a file that moves things by 3 m along x."""
+    pose = tmp_path / "away.txt"
+    pose.write_text("1 0 0 3\n0 1 0 0\n0 0 1 0\n0 0 0 1\n")
+    cube = write_obj(tmp_path / "cube.obj", box_mesh((1.0, 1.0, 1.0)))
+    return cube, str(pose)
+
+
+def check(*arguments):
+    return CliRunner().invoke(app, ["check", *arguments])
+
+
+def test_touching_is_one(files):
+    cube, _ = files
+
+    found = check(cube, cube, "--json")
+
+    assert found.exit_code == 1
+    answer = json.loads(found.stdout)
+    assert answer["touching"] is True
+    assert answer["distance"] == 0.0
+    assert answer["triangle_pairs"] > 0
+
+
+def test_free_is_zero(files):
+    cube, away = files
+
+    found = check(cube, cube, "--pose-b", away, "--json")
+
+    assert found.exit_code == 0
+    answer = json.loads(found.stdout)
+    assert answer["touching"] is False
+    assert answer["distance"] == pytest.approx(2.0)
+    assert answer["normal"] == pytest.approx([1.0, 0.0, 0.0])
+    assert answer["point_a"][0] == pytest.approx(0.5)
+    assert answer["point_b"][0] == pytest.approx(2.5)
+    assert answer["triangle_pairs"] == 0
+    assert answer["inside"] is None
+
+
+def test_a_margin_reaches_further(files):
+    cube, away = files
+
+    assert check(cube, cube, "--pose-b", away, "--margin", "1.9").exit_code == 0
+    assert check(cube, cube, "--pose-b", away, "--margin", "2.1").exit_code == 1
+
+
+def test_units_scale_both(files):
+    cube, _ = files
+
+    answer = json.loads(check(cube, cube, "--units", "mm", "--json").stdout)
+
+    assert np.abs(answer["point_a"]).max() <= 0.0005 + 1e-12
+
+
+def test_what_lies_inside_is_said(files, tmp_path):
+    cube, _ = files
+    seed = write_obj(tmp_path / "seed.obj", icosphere(0.1, 1))
+
+    assert json.loads(check(cube, seed, "--json").stdout)["inside"] == "b in a"
+    assert json.loads(check(seed, cube, "--json").stdout)["inside"] == "a in b"
+    shown = check(cube, seed)
+    assert shown.exit_code == 0
+    assert "B lies inside A" in shown.stdout
+
+
+def test_the_answer_can_be_read(files):
+    cube, away = files
+
+    shown = check(cube, cube, "--pose-a", away, "--pose-b", away).stdout
+
+    assert "touching" in shown
+    assert "distance" in shown
+    assert "12 triangles, closed" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["missing.obj", "CUBE"], "missing.obj"),
+        (["CUBE", "CUBE", "--pose-b", "missing.txt"], "missing.txt"),
+        (["CUBE", "CUBE", "--units", "parsec"], "units"),
+        (["CUBE", "CUBE", "--margin", "-1"], "margin"),
+        (["CUBE", "part.step"], "part.step"),
+    ],
+)
+def test_errors_are_two_and_one_line(files, arguments, reason):
+    cube, _ = files
+    arguments = [cube if word == "CUBE" else word for word in arguments]
+
+    found = subprocess.run(
+        [*SHELL, "check", *arguments], capture_output=True, text=True, check=False
+    )
+
+    assert found.returncode == 2
+    assert found.stdout == ""
+    assert reason in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in found.stderr
+
+
+def test_exit_codes_reach_the_shell(files):
+    cube, away = files
+    codes = [
+        subprocess.run([*SHELL, "check", *words], capture_output=True, check=False).returncode
+        for words in ([cube, cube, "--pose-b", away], [cube, cube], [cube])
+    ]
+
+    assert codes == [0, 1, 2]

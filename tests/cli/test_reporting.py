@@ -1,0 +1,44 @@
+"""Expected failures are one line and exit code 2; Ctrl-C is 130."""
+
+import pytest
+import typer
+
+from impinge.cli.reporting import print_json, reported
+from impinge.core.errors import ImpingeError
+
+
+def failing(error):
+    @reported
+    def command():
+        raise error
+
+    return command
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (ImpingeError("part: is\n  bad"), 2, "impinge: part: is bad"),
+        (FileNotFoundError(2, "No such file", "x.stl"), 2, "impinge: x.stl: No such file"),
+        (PermissionError(13, "Permission denied", "out"), 2, "impinge: out: Permission denied"),
+        (KeyboardInterrupt(), 130, "impinge: interrupted"),
+    ],
+)
+def test_failures(error, code, words, capsys):
+    with pytest.raises(typer.Exit) as ended:
+        failing(error)()
+
+    assert ended.value.exit_code == code
+    assert capsys.readouterr().err.strip() == words
+
+
+def test_surprises_are_not_hidden():
+    with pytest.raises(ZeroDivisionError):
+        failing(ZeroDivisionError())()
+
+
+def test_json_has_no_nan(capsys):
+    print_json({"a": 1})
+    assert capsys.readouterr().out == '{\n  "a": 1\n}\n'
+    with pytest.raises(ValueError, match="JSON"):
+        print_json({"a": float("nan")})

@@ -1,0 +1,65 @@
+"""``impinge run clash``: a table, two pictures, a file; it stops for Ctrl-C."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+from typer.testing import CliRunner
+
+from impinge.cli import app
+
+
+def run(tmp_path, *more):
+    words = ["run", "clash", "--parts", "60", "--seed", "2", "--samples", "1", "--width", "400"]
+    return CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out"), *more])
+
+
+def test_it_writes_both_pictures_and_says_where(tmp_path):
+    found = run(tmp_path)
+
+    assert found.exit_code == 0, found.output
+    for name in ("clash.png", "largest.png"):
+        assert (tmp_path / "out" / name).stat().st_size > 10_000
+        assert name in found.stdout.replace("\n", "")
+    saved = json.loads((tmp_path / "out" / "clashes.json").read_text())
+    assert saved["parts"] == 60
+    assert f"{saved['touching_pairs']} touching pairs of 60 parts" in found.stdout
+    counts = [clash["triangle_pairs"] for clash in saved["clashes"]]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_json_and_the_same_answer_twice(tmp_path):
+    one, two = (json.loads(run(tmp_path, "--json").stdout) for _ in range(2))
+
+    assert one["clashes"] == two["clashes"]
+    assert one["touching_pairs"] == len(one["clashes"]) > 0
+
+
+def test_nonsense_is_two(tmp_path):
+    words = ["run", "clash", "--parts", "0", "--out", str(tmp_path)]
+
+    assert CliRunner().invoke(app, words).exit_code == 2
+
+
+def test_ctrl_c_ends_it(tmp_path):
+    process = subprocess.Popen(
+        [
+            sys.executable, "-c", "from impinge.cli import app; app()",
+            "run", "clash", "--samples", "5000", "--width", "800", "--parts", "60",
+            "--out", str(tmp_path),
+        ],
+        stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    until = time.monotonic() + 60
+    # The file is written before the pictures, which would take minutes.
+    while not (tmp_path / "clashes.json").exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(1.0)
+
+    process.send_signal(signal.SIGINT)
+
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.strip().endswith("impinge: interrupted")

@@ -1,0 +1,42 @@
+"""``impinge warmup``: afterwards no query compiles."""
+
+from typer.testing import CliRunner
+
+from impinge.cli import app
+
+
+def test_all_groups():
+    found = CliRunner().invoke(app, ["warmup"])
+
+    assert found.exit_code == 0, found.output
+    assert "pairs, points, geometry: ready" in found.stdout
+
+
+def test_one_group_and_none():
+    assert CliRunner().invoke(app, ["warmup", "points"]).exit_code == 0
+    assert CliRunner().invoke(app, ["warmup", "teapots"]).exit_code == 2
+
+
+def test_nothing_is_compiled_after_it(run_python):
+    found = run_python(
+        "import numpy as np\n"
+        "from impinge.cli.warmup import questions\n"
+        "for asked in questions().values():\n"
+        "    for ask in asked:\n"
+        "        ask()\n"
+        "from impinge.core.jit import compile_seconds\n"
+        "before = compile_seconds()[1]\n"
+        "import impinge as im\n"
+        "a, b = im.torus_knot(40, 8), im.icosphere(0.5, 2)\n"
+        "poses = np.tile(np.eye(4), (20, 1, 1))\n"
+        "im.overlap(a, b), im.overlap(a, b, pose_b=poses, margin=0.1)\n"
+        "im.distance(a, b), im.distance(a, b, poses, poses)\n"
+        "im.intersecting_pairs(a, b), im.intersecting_pairs(a, b, poses)\n"
+        "im.closest_point(a, [0, 0, 0]), im.contains(b, np.zeros((20, 3)))\n"
+        "im.cast_ray(a, [0, 0, 0], np.ones((20, 3)))\n"
+        "im.distance(a.with_vertices(2 * a.vertices), b)\n"
+        "print(compile_seconds()[1] - before)\n"
+    )
+
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.strip() == "0"
