@@ -233,7 +233,7 @@ def run_case(seed):
         if same is not None and rng.random() < 0.3:
             t = same if rng.random() < 0.5 else t / (np.abs(t).max() or 1.0) * np.abs(same).max()
         same = t
-        t = t if np.abs(t).max() < 9e149 else t / np.abs(t).max()
+        t = t if np.abs(t).max() < 1e149 else t / np.abs(t).max()
         meshes.append(Mesh(t.reshape(-1, 3), np.arange(3 * len(t)).reshape(-1, 3)))
     if rng.random() < 0.2:
         check_bad(rng, *meshes)

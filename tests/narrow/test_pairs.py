@@ -68,6 +68,27 @@ def test_deep_trees_miss_no_pair(seed):
     assert 50 < len(found) < len(candidates)
 
 
+@pytest.mark.parametrize("ratio", [1e1, 1e3, 1e5, 1e7])
+def test_small_things_on_a_large_one(ratio):
+    """Float32 boxes of the large one err by as much as the small one is wide."""
+    rng = np.random.default_rng(11)
+    small, large = tilted(icosphere(1.0, 2)), moved(tilted(icosphere(1.0, 2)), ratio)
+    found = 0
+    for _ in range(40):
+        # A corner of the small one comes to rest on a face of the large one.
+        pose = random_pose(rng, 0.0)
+        on_face = rng.dirichlet(np.ones(3)) @ large.vertices[large.faces[rng.integers(320)]]
+        pose[:3, 3] = on_face - pose[:3, :3] @ small.vertices[rng.integers(len(small.vertices))]
+        for a, b, there in ((large, small, pose), (small, large, np.linalg.inv(pose))):
+            in_a, in_b, _ = in_frame_of_a(a, b, None, there)
+            candidates = box_pairs(in_a, in_b)
+            meet = overlap_triangles(in_a[candidates[:, 0]], in_b[candidates[:, 1]])
+            pairs = intersecting_pairs(a, b, None, there).pairs
+            np.testing.assert_array_equal(pairs, candidates[meet])
+            found += len(pairs)
+    assert found > 1000
+
+
 def test_faces_in_one_plane():
     sheet = grid_mesh(1.0, 5)
     for pose in (np.eye(4), shift(0.1, 0.05), shift(1.0), shift(0.2, 0.2)):

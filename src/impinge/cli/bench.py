@@ -67,5 +67,7 @@ def _measured(pairs: list[str] | None, *, peers: bool, quick: bool) -> dict[str,
         print(text, file=sys.stderr, flush=True)
 
     report = bench_meshes(pairs, peers=peers, quick=quick, say=say)
-    # By name: the folder in which it is installed is nobody's business.
-    return {"command": shlex.join(["impinge", *sys.argv[1:]]), **report}
+    words = ["impinge", "bench", "meshes", *(["--peers"] if peers else [])]
+    words += [word for pair in pairs or [] for word in ("--pair", pair)]
+    words += ["--quick"] if quick else []
+    return {"command": shlex.join(words), **report}

@@ -5,7 +5,7 @@ import pytest
 from exact import in_frame_of_a
 from placing import random_pose, shift
 
-from impinge.geometry import box_mesh, closest_triangles, grid_mesh, icosphere
+from impinge.geometry import Mesh, box_mesh, closest_triangles, grid_mesh, icosphere
 from impinge.narrow.kernels.certificate import settle
 
 BALL = icosphere(1.0, 2)
@@ -42,6 +42,16 @@ def test_what_overlaps_is_never_proved_apart():
     for pose in [shift(1.0), shift(1.0, 1.0, 1.0), *(random_pose(rng, 0.3) for _ in range(20))]:
         _, proved, least = settled(CUBE, CUBE, pose)
         assert least > 0.0 or not proved
+
+
+def test_a_gap_of_rounding_size_proves_nothing():
+    """A sheet 1e-16 above another, and one corner of it that touches."""
+    sheet = grid_mesh(1.0, 4)
+    vertices = sheet.vertices.copy()
+    vertices[:-1, 2] = 1e-16
+    _, proved, least = settled(sheet, Mesh(vertices, sheet.faces), None)
+    assert least == 0.0
+    assert not proved
 
 
 @pytest.mark.parametrize("tilt", [0.0, 1e-9, 1e-4, 0.3])
