@@ -138,6 +138,8 @@ def test_with_vertices_shares_topology():
 
     assert second._topology is first._topology
     assert third._faces is first._faces
+    assert third._first is first
+    assert first._first is None
     assert second.volume == first.volume * 8.0
     for bad, message in (
         (first.vertices[1:], "161 rows, expected 162"),

@@ -16,7 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import FLOAT64, KIND_NAMES, canonical, frozen, row_text
 from impinge.core.errors import ImpingeError
 from impinge.core.jit import kernel
-from impinge.core.tolerance import POSE_EXACT, POSE_SINGULAR, POSE_TOLERANCE
+from impinge.core.tolerance import (
+    COORDINATE_LIMIT,
+    POSE_EXACT,
+    POSE_SINGULAR,
+    POSE_TOLERANCE,
+)
 
 IDENTITY = frozen(np.eye(4))
 """The pose of a body at rest in the world frame; read-only."""
@@ -24,7 +29,17 @@ IDENTITY = frozen(np.eye(4))
 AT_REST = np.eye(4)
 """The same for kernels, which take writable arrays; nobody writes to it."""
 
-EXACT, INEXACT, NOT_FINITE, BOTTOM_ROW, SINGULAR, REFLECTING, SCALING, SHEARING = range(8)
+(
+    EXACT,
+    INEXACT,
+    NOT_FINITE,
+    TOO_FAR,
+    BOTTOM_ROW,
+    SINGULAR,
+    REFLECTING,
+    SCALING,
+    SHEARING,
+) = range(9)
 """What :func:`check_pose` answers. From ``NOT_FINITE`` on a pose is refused."""
 
 
@@ -43,6 +58,8 @@ def check_pose(pose):  # type: ignore[no-untyped-def]
     for i in range(3):
         for j in range(3):
             largest = max(largest, abs(pose[i, j]))
+    if max(abs(pose[0, 3]), abs(pose[1, 3]), abs(pose[2, 3])) >= COORDINATE_LIMIT:
+        return TOO_FAR
     bottom = max(abs(pose[3, 0]), abs(pose[3, 1]), abs(pose[3, 2]), abs(pose[3, 3] - 1.0))
     if bottom > POSE_TOLERANCE:
         return BOTTOM_ROW
@@ -154,17 +171,16 @@ def as_poses(pose: ArrayLike | None, name: str) -> NDArray[np.float64] | None:
         ...
     impinge.core.errors.ImpingeError: pose_a: scales by (2, 2, 2), expected a rigid motion
     """
-    # The path of single queries, where every tenth of a microsecond counts.
-    if (
-        type(pose) is np.ndarray
-        and pose.shape == (4, 4)
-        and pose.dtype is FLOAT64
-        and pose.flags.carray
-        and check_pose(pose) == EXACT
-    ):
-        return pose
     if pose is None:
         return None
+    # The path of most queries, where every tenth of a microsecond counts.
+    if type(pose) is np.ndarray and pose.dtype is FLOAT64 and pose.flags.carray:
+        shape = pose.shape
+        if shape == (4, 4):
+            if check_pose(pose) == EXACT:
+                return pose
+        elif len(shape) == 3 and shape[1:] == (4, 4) and check_pose_rows(pose)[1] == EXACT:
+            return pose
 
     poses = _matrices(pose, name)
     rows = poses.reshape(-1, 4, 4)
@@ -236,6 +252,9 @@ def _reason(matrix: NDArray[np.float64], code: int) -> str:
     if code == NOT_FINITE:
         i, j = (int(k) for k in np.argwhere(~np.isfinite(matrix))[0])
         return f"is not finite (entry {i}, {j} is {matrix[i, j]:g})"
+    if code == TOO_FAR:
+        furthest = np.abs(matrix[:3, 3]).max()
+        return f"moves by {furthest:g}, coordinates end at {COORDINATE_LIMIT:g}"
     if code == BOTTOM_ROW:
         return f"has bottom row {row_text(matrix[3])}, expected (0, 0, 0, 1)"
     with np.errstate(over="ignore"):

@@ -23,3 +23,11 @@ POSE_SINGULAR = 1e-12
 
 It only chooses the words of an error: such a block is refused in any case.
 """
+
+COORDINATE_LIMIT = 1e150
+"""Coordinates and translations [m] must stay below this in magnitude.
+
+A distance is a root of squares: above, the squares leave the range of a float64. No length that is
+meant is anywhere near; a value above is a sentinel or a broken file. Larger would need a scaling in
+each sum of squares, also in the user's.
+"""

@@ -7,14 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
-
-COORDINATE_LIMIT = 1e150
-"""Coordinates [m] must stay below this in magnitude.
-
-A distance is a root of squares: above, the squares leave the range of a float64. No length that is
-meant is anywhere near; a value above is a sentinel or a broken file. Larger would need a scaling in
-each sum of squares, also in the user's.
-"""
+from impinge.core.tolerance import COORDINATE_LIMIT
 
 
 def as_coordinates(

@@ -68,6 +68,7 @@ class Mesh:
         "__weakref__",
         "_derived",
         "_faces",
+        "_first",
         "_topology",
         "_vertices",
         "faces",
@@ -76,6 +77,7 @@ class Mesh:
 
     _derived: Memo
     _faces: NDArray[np.int64]
+    _first: Mesh | None
     _topology: Topology
     _vertices: NDArray[np.float64]
     faces: NDArray[np.int64]
@@ -83,13 +85,16 @@ class Mesh:
 
     def __init__(self, vertices: ArrayLike, faces: ArrayLike) -> None:
         points, triangles = _checked(vertices, faces, "")
-        self._fill(points, Topology(triangles, len(points)))
+        self._fill(points, Topology(triangles, len(points)), None)
 
-    def _fill(self, points: NDArray[np.float64], topology: Topology) -> None:
+    def _fill(self, points: NDArray[np.float64], topology: Topology, first: Mesh | None) -> None:
         values = {
             "_vertices": points,
             "_faces": topology._faces,
             "_topology": topology,
+            # The mesh that with_vertices started from: its tree is refitted for all of the line,
+            # whichever of them is asked first.
+            "_first": first,
             "_derived": Memo(),
             "vertices": frozen(points),
             "faces": topology.faces,
@@ -136,7 +141,7 @@ class Mesh:
         points = as_coordinates(vertices, "vertices", copy=True)
         if len(points) != len(self._vertices):
             raise ImpingeError(f"vertices: {len(points)} rows, expected {len(self._vertices)}")
-        return self._with(points, self._topology)
+        return self._with(points, self._topology, self if self._first is None else self._first)
 
     def transformed(self, pose: ArrayLike) -> Mesh:
         """The mesh moved by a pose, (4, 4): its vertices in the world frame."""
@@ -144,9 +149,9 @@ class Mesh:
         if matrix is None or matrix.ndim != 2:
             raise ImpingeError("pose: expected one pose, of shape (4, 4)")
         points = self._vertices @ matrix[:3, :3].T + matrix[:3, 3]
-        # A topology of its own: a tree refitted to turned triangles would keep the old axes.
-        topology = Topology(self._faces, len(points))
-        return self._with(as_coordinates(points, "pose: moved vertices", copy=True), topology)
+        checked = as_coordinates(points, "pose: moved vertices", copy=True)
+        # The first of a line of its own: a tree refitted to turned triangles keeps the old axes.
+        return self._with(checked, self._topology, None)
 
     def flipped(self) -> Mesh:
         """The mesh turned inside out: each face in the opposite order."""
@@ -188,9 +193,9 @@ class Mesh:
         return Mesh(points[first], renumbered[self._faces])
 
     @staticmethod
-    def _with(points: NDArray[np.float64], topology: Topology) -> Mesh:
+    def _with(points: NDArray[np.float64], topology: Topology, first: Mesh | None) -> Mesh:
         mesh = object.__new__(Mesh)
-        mesh._fill(points, topology)
+        mesh._fill(points, topology, first)
         return mesh
 
     @property
@@ -328,9 +333,7 @@ def as_mesh(shape: Any, name: str) -> Mesh:
             f"(vertices, faces), got {type(shape).__name__}"
         )
     points, triangles = _checked(vertices, faces, f"{name}.")
-    mesh = object.__new__(Mesh)
-    mesh._fill(points, Topology(triangles, len(points)))
-    return mesh
+    return Mesh._with(points, Topology(triangles, len(points)), None)
 
 
 def _checked(

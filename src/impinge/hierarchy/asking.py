@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import FLOAT64, as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST, as_poses
+from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Mesh, as_mesh
-from impinge.geometry.coordinates import COORDINATE_LIMIT, as_coordinates
+from impinge.geometry.coordinates import as_coordinates
 from impinge.hierarchy.kernels.one_tree import all_below
 
 
@@ -32,8 +33,6 @@ def as_one_pose(pose: ArrayLike | None) -> NDArray[np.float64]:
     checked = as_poses(pose, "pose")
     if checked is None or checked.ndim != 2:
         raise ImpingeError(f"pose: expected one pose, of shape (4, 4), got {np.shape(pose)}")
-    if not all_below(checked[:3], COORDINATE_LIMIT):
-        raise ImpingeError(f"pose: moves beyond {COORDINATE_LIMIT:g}, where coordinates end")
     return checked
 
 

@@ -206,8 +206,7 @@ def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
 def tree_of(mesh: Mesh) -> Tree:
     """The tree of a mesh: built at first use, then kept with it.
 
-    Meshes made by ``with_vertices`` share their faces, and only the first one asked for builds a
-    tree; the others get it refitted.
+    Meshes made by ``with_vertices`` get the tree of the mesh they were made from, refitted.
 
     Examples
     --------
@@ -223,12 +222,6 @@ def tree_of(mesh: Mesh) -> Tree:
 
 
 def _tree_for(mesh: Mesh) -> Tree:
-    """The first tree asked for over some faces is kept with them; others are refitted from it."""
-    built: list[Tree] = []
-
-    def build() -> Tree:
-        built.append(Tree(mesh))
-        return built[0]
-
-    known = derived(mesh._topology, "tree", build)
-    return known if built else known.refitted(mesh)
+    # Refitted from the first mesh even if nobody asked that one: which of several witnesses at the
+    # same distance is found must not depend on the order of questions.
+    return Tree(mesh) if mesh._first is None else tree_of(mesh._first).refitted(mesh)

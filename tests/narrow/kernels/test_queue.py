@@ -3,7 +3,15 @@
 import numpy as np
 
 from impinge.core.jit import kernel
-from impinge.narrow.kernels.queue import doubled, sift_down, sift_up
+from impinge.narrow.kernels.queue import (
+    doubled,
+    doubled_heap,
+    entry_of,
+    group_of,
+    key_of,
+    sift_down,
+    sift_up,
+)
 
 
 @kernel
@@ -12,18 +20,18 @@ def sort_by_heap(numbers, heap, out):
     size = 0
     taken = 0
     for i in range(len(numbers)):
-        sift_up(heap, size, numbers[i], np.int32(i))
+        sift_up(heap, size, entry_of(numbers[i], i))
         size += 1
         if i % 3 == 2:
-            out[taken] = heap[0, 0]
+            out[taken] = key_of(heap[0])
             taken += 1
             size -= 1
-            sift_down(heap, size, heap[size, 0], heap[size, 1])
+            sift_down(heap, size, heap[size])
     while size > 0:
-        out[taken] = heap[0, 0]
+        out[taken] = key_of(heap[0])
         taken += 1
         size -= 1
-        sift_down(heap, size, heap[size, 0], heap[size, 1])
+        sift_down(heap, size, heap[size])
 
 
 def test_the_least_comes_first():
@@ -31,7 +39,7 @@ def test_the_least_comes_first():
     for n in (1, 2, 3, 10, 1000):
         numbers = rng.integers(0, n, n).astype(np.int32)
         out = np.empty(n, np.int32)
-        sort_by_heap(numbers, np.empty((n, 2), np.int32), out)
+        sort_by_heap(numbers, np.empty(n + 1, np.int64), out)
 
         waiting, expected = [], []
         for i, number in enumerate(numbers.tolist()):
@@ -46,3 +54,19 @@ def test_doubled_keeps_what_was_there():
     more = doubled(rows)
     assert more.shape == (6, 8)
     np.testing.assert_array_equal(more[:3], rows)
+
+
+def test_a_doubled_heap_keeps_its_entries_and_one_free_place():
+    heap = np.arange(5)
+
+    more = doubled_heap(heap)
+
+    assert len(more) == 9
+    np.testing.assert_array_equal(more[:5], heap)
+
+
+def test_an_entry_is_ordered_by_its_key_first():
+    low, high = entry_of(np.int32(3), 70_000), entry_of(np.int32(4), 0)
+
+    assert low < high
+    assert (key_of(low), group_of(low)) == (3, 70_000)

@@ -7,6 +7,9 @@ for triangles without area too: they are nothing but their edges.
 from impinge.core.jit import inlined, kernel
 from impinge.geometry.kernels.orientation import orient2d_sign, orient3d_sign
 
+DUST = 2.0**-290
+"""Share of the largest coordinate on an axis below which one is taken for zero: 5e-88."""
+
 
 @inlined
 def overlap_interval_interval(a, b, c, d):
@@ -139,9 +142,34 @@ def overlap_edges_triangle(p1, q1, r1, p_side, q_side, r_side, a, b, c):
     )
 
 
+@inlined
+def largest_along(k, a, b, c, d, e, f):
+    """The greatest magnitude of coordinate ``k`` among six points."""
+    return max(max(abs(a[k]), max(abs(b[k]), abs(c[k]))), max(abs(d[k]), max(abs(e[k]), abs(f[k]))))
+
+
+@inlined
+def without_dust(a, x, y, z):
+    """The point with coordinates below x, y and z in magnitude set to zero."""
+    return (
+        a[0] if abs(a[0]) >= x else 0.0,
+        a[1] if abs(a[1]) >= y else 0.0,
+        a[2] if abs(a[2]) >= z else 0.0,
+    )
+
+
 @kernel
 def overlap_triangle_triangle_exact(p1, q1, r1, p2, q2, r2):
-    """Do two closed triangles meet? Exact for the given floats, whatever their shape."""
+    """Do two closed triangles meet? Exact for the given floats, whatever their shape.
+
+    Coordinates below ``DUST`` of the largest on their axis count as zero: predicates flush what
+    is smaller still, each by its own four points, and would contradict each other.
+    """
+    x = DUST * largest_along(0, p1, q1, r1, p2, q2, r2)
+    y = DUST * largest_along(1, p1, q1, r1, p2, q2, r2)
+    z = DUST * largest_along(2, p1, q1, r1, p2, q2, r2)
+    p1, q1, r1 = without_dust(p1, x, y, z), without_dust(q1, x, y, z), without_dust(r1, x, y, z)
+    p2, q2, r2 = without_dust(p2, x, y, z), without_dust(q2, x, y, z), without_dust(r2, x, y, z)
     for k in range(3):
         if not overlap_range_range(p1[k], q1[k], r1[k], p2[k], q2[k], r2[k]):
             return False

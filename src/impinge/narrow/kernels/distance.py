@@ -28,7 +28,15 @@ from impinge.narrow.kernels.certificate import (
     span_below,
 )
 from impinge.narrow.kernels.far import far_keys, far_limit, far_scale, is_far
-from impinge.narrow.kernels.queue import doubled, sift_down, sift_up
+from impinge.narrow.kernels.queue import (
+    doubled,
+    doubled_heap,
+    entry_of,
+    group_of,
+    key_of,
+    sift_down,
+    sift_up,
+)
 from impinge.narrow.kernels.relation import (
     FINEST,
     between_centres,
@@ -53,6 +61,15 @@ ROOM = 256
 def near_limit(best_sq, unit):
     """The key value of a squared distance, rounded up; 1e10 is beyond every near distance."""
     return np.float32(min(best_sq / (unit * unit), 1.0e10) * (1.0 + 2.0**-20))
+
+
+@inlined
+def near_keys(nodes, row, other, slot, opened, unit_sq, limit32, keys, group):
+    """Keys of the children of a row for the box of the other tree's slot (``core.plain.keys8``)."""
+    turn, offset, ratio, pad, _ = opened
+    g, t = seen_from(other, slot >> 3, turn, offset)
+    centre, half = centre_at(other, slot, ratio), half_at(other, slot, ratio, pad)
+    return keys8(nodes, row, centre, half, g, t, unit_sq, limit32, keys, group)
 
 
 @inlined
@@ -104,16 +121,14 @@ def walk_distance(
         # Not used, but it must not overflow.
         between = scale(size, away)
     a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
-    a_turn, a_offset, a_ratio, a_pad, a_unit = a_opened
-    b_turn, b_offset, b_ratio, b_pad, b_unit = b_opened
-    a_unit_sq = np.float32((a_unit / size) * (a_unit / size))
-    b_unit_sq = np.float32((b_unit / size) * (b_unit / size))
+    a_unit_sq = np.float32((a_opened[4] / size) ** 2)
+    b_unit_sq = np.float32((b_opened[4] / size) ** 2)
     relative = np.float32(min(extent_a / extent_b, 2.0**60)) ** 2
 
     stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
     keys = np.empty((ROOM, 8), np.int32)
     pairs = np.empty((ROOM, 2), np.int32)
-    heap = np.empty((ROOM, 2), np.int32)
+    heap = np.empty(ROOM + 1, np.int64)
     waiting = 0
     groups = 0
     top = 0
@@ -159,33 +174,27 @@ def walk_distance(
         else:
             boxes += 8
             if groups == len(keys):
-                keys, pairs, heap = doubled(keys), doubled(pairs), doubled(heap)
+                keys, pairs, heap = doubled(keys), doubled(pairs), doubled_heap(heap)
             larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
             open_a = child_b < 0 or (child_a >= 0 and larger_a)
             base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
-            mask = np.int32(0)
-            if far:
-                if open_a:
-                    lowest = far_keys(
-                        nodes_a, child_a, away, extent_a,
-                        nodes_b, np.int32(b), toward, extent_b, s, limit32, keys, groups,
-                    )  # fmt: skip
-                else:
-                    lowest = far_keys(
-                        nodes_b, child_b, toward, extent_b,
-                        nodes_a, np.int32(a), away, extent_a, s, limit32, keys, groups,
-                    )  # fmt: skip
+            if far and open_a:
+                mask, lowest = np.int32(0), far_keys(
+                    nodes_a, child_a, away, extent_a,
+                    nodes_b, np.int32(b), toward, extent_b, s, limit32, keys, groups,
+                )  # fmt: skip
+            elif far:
+                mask, lowest = np.int32(0), far_keys(
+                    nodes_b, child_b, toward, extent_b,
+                    nodes_a, np.int32(a), away, extent_a, s, limit32, keys, groups,
+                )  # fmt: skip
             elif open_a:
-                g, t = seen_from(nodes_b, b >> 3, a_turn, a_offset)
-                centre, half = centre_at(nodes_b, b, a_ratio), half_at(nodes_b, b, a_ratio, a_pad)
-                mask, lowest = keys8(
-                    nodes_a, child_a, centre, half, g, t, a_unit_sq, limit32, keys, groups
+                mask, lowest = near_keys(
+                    nodes_a, child_a, nodes_b, b, a_opened, a_unit_sq, limit32, keys, groups
                 )
             else:
-                g, t = seen_from(nodes_a, a >> 3, b_turn, b_offset)
-                centre, half = centre_at(nodes_a, a, b_ratio), half_at(nodes_a, a, b_ratio, b_pad)
-                mask, lowest = keys8(
-                    nodes_b, child_b, centre, half, g, t, b_unit_sq, limit32, keys, groups
+                mask, lowest = near_keys(
+                    nodes_b, child_b, nodes_a, a, b_opened, b_unit_sq, limit32, keys, groups
                 )
             while mask != 0:
                 lane = lowest_bit(mask)
@@ -196,7 +205,7 @@ def walk_distance(
             if lowest < NO_KEY:
                 pairs[groups, 0] = base if open_a else -1 - base
                 pairs[groups, 1] = other
-                sift_up(heap, waiting, lowest, groups)
+                sift_up(heap, waiting, entry_of(lowest, groups))
                 waiting += 1
                 groups += 1
 
@@ -223,18 +232,21 @@ def walk_distance(
             top -= 1
             a, b = stack[top, 0], stack[top, 1]
             continue
-        if waiting == 0 or heap[0, 0] > bits_of(limit32):
+        if waiting == 0 or key_of(heap[0]) > bits_of(limit32):
             break
-        key, group = heap[0, 0], heap[0, 1]
+        entry = heap[0]
+        key, group = key_of(entry), group_of(entry)
         if pairs[group, 0] >= 0:
             a, b = pairs[group, 0] + (key & 7), pairs[group, 1]
         else:
             a, b = pairs[group, 1], -1 - pairs[group, 0] + (key & 7)
-        key = next_key8(keys, group, key)
-        if key > bits_of(limit32):
+        following = next_key8(keys, group, key)
+        if following > bits_of(limit32):
             waiting -= 1
-            key, group = heap[waiting, 0], heap[waiting, 1]
-        sift_down(heap, waiting, key, group)
+            entry = heap[waiting]
+        else:
+            entry = entry_of(following, group)
+        sift_down(heap, waiting, entry)
     best[2] = boxes
     best[3] = tests
     return best_sq

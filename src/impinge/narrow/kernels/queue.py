@@ -5,13 +5,16 @@ their eight keys; when that lane is taken, the group stays under the next. Pushi
 each time, most of which are never taken, was measured to cost as much as the bounds themselves.
 
 ``keys`` (n, 8) int32 of the groups; ``pairs`` (n, 2) int32: the first slot of the opened node,
-written as -1 - slot where it belongs to B, and the slot of the other tree; ``heap`` (n, 2) int32:
-key and group.
+written as -1 - slot where it belongs to B, and the slot of the other tree; ``heap`` (n + 1,) int64:
+key and group in one number, so that one comparison orders both.
 """
 
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+
+LAST = 0x7FFFFFFFFFFFFFFF
+"""Greater than every entry."""
 
 
 @kernel
@@ -24,34 +27,58 @@ def doubled(rows):
     return more
 
 
+@kernel
+def doubled_heap(heap):
+    """The same for the heap, whose last place stays free for :func:`sift_down`."""
+    more = np.empty(2 * len(heap) - 1, np.int64)
+    for i in range(len(heap)):
+        more[i] = heap[i]
+    return more
+
+
 @inlined
-def sift_up(heap, size, key, group):
+def entry_of(key, group):
+    return (np.int64(key) << 32) | np.int64(group)
+
+
+@inlined
+def key_of(entry):
+    return np.int32(entry >> 32)
+
+
+@inlined
+def group_of(entry):
+    return np.int32(entry & 0xFFFFFFFF)
+
+
+@inlined
+def sift_up(heap, size, entry):
     i = size
     while i > 0:
         parent = (i - 1) >> 1
-        if heap[parent, 0] <= key:
+        if heap[parent] <= entry:
             break
-        heap[i, 0] = heap[parent, 0]
-        heap[i, 1] = heap[parent, 1]
+        heap[i] = heap[parent]
         i = parent
-    heap[i, 0] = key
-    heap[i, 1] = group
+    heap[i] = entry
 
 
 @inlined
-def sift_down(heap, size, key, group):
-    """Put an entry where the top was."""
+def sift_down(heap, size, entry):
+    """Put an entry where the top was.
+
+    Behind the last entry stands one that is greater than all: the smaller of two children is then
+    found without asking whether there are two. Which one it is cannot be predicted, so it is
+    computed, not branched on.
+    """
+    heap[size] = LAST
     i = 0
-    while True:
-        child = 2 * i + 1
-        if child >= size:
+    child = 1
+    while child < size:
+        child += heap[child + 1] < heap[child]
+        if heap[child] >= entry:
             break
-        if child + 1 < size and heap[child + 1, 0] < heap[child, 0]:
-            child += 1
-        if heap[child, 0] >= key:
-            break
-        heap[i, 0] = heap[child, 0]
-        heap[i, 1] = heap[child, 1]
+        heap[i] = heap[child]
         i = child
-    heap[i, 0] = key
-    heap[i, 1] = group
+        child = 2 * i + 1
+    heap[i] = entry

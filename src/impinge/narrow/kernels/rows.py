@@ -2,6 +2,9 @@
 
 Each takes two trees (nodes, triangles, place), two batches of poses, of which one may have a single
 row that goes with every row of the other, and the rows to answer.
+
+Flags go to the walks as ``np.bool_``: a plain True is a type of its own to Numba, and the walk
+would be compiled once for each.
 """
 
 from math import inf
@@ -32,14 +35,14 @@ def answer_overlap(
         return (
             walk_overlap(
                 nodes_a, triangles_a, place_a, pose_a,
-                nodes_b, triangles_b, place_b, pose_b, True, found, cost,
+                nodes_b, triangles_b, place_b, pose_b, np.bool_(True), found, cost,
             )
             > 0
         )  # fmt: skip
     best = np.empty(4, np.int64)
     walk_distance(
         nodes_a, triangles_a, place_a, pose_a,
-        nodes_b, triangles_b, place_b, pose_b, margin, True, best,
+        nodes_b, triangles_b, place_b, pose_b, margin, np.bool_(True), best,
     )  # fmt: skip
     cost[0] = best[2]
     cost[1] = best[3]
@@ -66,7 +69,7 @@ def answer_distance(
     best = np.empty(4, np.int64)
     d_sq = walk_distance(
         nodes_a, triangles_a, place_a, pose_a,
-        nodes_b, triangles_b, place_b, pose_b, inf, False, best,
+        nodes_b, triangles_b, place_b, pose_b, inf, np.bool_(False), best,
     )  # fmt: skip
     write_witness(
         triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
@@ -114,7 +117,7 @@ def pairs_rows(
         room = codes[used:]
         counts[i] = walk_overlap(
             nodes_a, triangles_a, place_a, row_of(poses_a, i),
-            nodes_b, triangles_b, place_b, row_of(poses_b, i), False, room, costs[i],
+            nodes_b, triangles_b, place_b, row_of(poses_b, i), np.bool_(False), room, costs[i],
         )  # fmt: skip
         if counts[i] > len(room):
             return i
