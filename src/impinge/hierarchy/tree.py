@@ -147,9 +147,12 @@ class Tree:
                 f"mesh: has {len(mesh._faces)} faces, but this tree was built for "
                 f"{len(self._triangles)}; build a new Tree"
             )
-        place, nodes, triangles = self._place.copy(), self._nodes.copy(), self._triangles.copy()
-        place_mesh(mesh._vertices, mesh._faces, place)
-        gather_again(mesh._vertices, mesh._faces, place, triangles)
+        place, nodes, triangles = (
+            self._place.copy(),
+            self._nodes.copy(),
+            np.empty_like(self._triangles),
+        )
+        gather_again(mesh._vertices, mesh._faces, self._triangles, place, triangles)
         refit_nodes(triangles, place, nodes, nodes.view(np.int32))
         tree = object.__new__(Tree)
         tree._set(nodes, triangles, place, self.builder, self.volume)

@@ -29,6 +29,25 @@ def power_of_two_above(x):
     return ldexp(1.0, exponent) if mantissa > 0.5 else ldexp(1.0, exponent - 1)
 
 
+@inlined
+def place_between(low, high, place):
+    """Write unit, centre and extent of what lies between two corners."""
+    greatest = max(
+        max(abs(low[0]), abs(high[0])),
+        max(abs(low[1]), abs(high[1])),
+        max(abs(low[2]), abs(high[2])),
+    )
+    unit = max(power_of_two_above(greatest), SMALLEST_UNIT) if greatest > 0.0 else SMALLEST_UNIT
+    place[UNIT] = unit
+    half = 0.0
+    for k in range(3):
+        x0, x1 = low[k] / unit, high[k] / unit
+        place[CENTRE + k] = 0.5 * x0 + 0.5 * x1
+        half = max(half, 0.5 * (x1 - x0))
+    # A little more than half the size, so that rounding the centre cannot push a corner out.
+    place[EXTENT] = power_of_two_above(half * (1.0 + 2.0**-40))
+
+
 @kernel
 def place_mesh(vertices, faces, place):
     """Unit, centre and extent of the vertices that the faces use."""
@@ -44,15 +63,7 @@ def place_mesh(vertices, faces, place):
             x1 = x if x > x1 else x1
             y1 = y if y > y1 else y1
             z1 = z if z > z1 else z1
-    greatest = max(max(abs(x0), abs(x1)), max(abs(y0), abs(y1)), max(abs(z0), abs(z1)))
-    unit = max(power_of_two_above(greatest), SMALLEST_UNIT) if greatest > 0.0 else SMALLEST_UNIT
-    place[UNIT] = unit
-    place[CENTRE] = 0.5 * (x0 / unit) + 0.5 * (x1 / unit)
-    place[CENTRE + 1] = 0.5 * (y0 / unit) + 0.5 * (y1 / unit)
-    place[CENTRE + 2] = 0.5 * (z0 / unit) + 0.5 * (z1 / unit)
-    half = 0.5 * max(x1 / unit - x0 / unit, max(y1 / unit - y0 / unit, z1 / unit - z0 / unit))
-    # A little more than half the size, so that rounding the centre cannot push a corner out.
-    place[EXTENT] = power_of_two_above(half * (1.0 + 2.0**-40))
+    place_between((x0, y0, z0), (x1, y1, z1), place)
 
 
 @kernel

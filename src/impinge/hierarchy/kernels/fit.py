@@ -13,6 +13,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
+from impinge.hierarchy.kernels.binary import place_between
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
@@ -66,15 +67,25 @@ def store_nothing(nodes, row, lane):
 
 
 @inlined
-def bound_corners(triangles, first, stop, f, centre, s):
+def scaled(s, f):
+    """A frame times a power of two: exact."""
+    return (
+        s * f[0], s * f[1], s * f[2],
+        s * f[3], s * f[4], s * f[5],
+        s * f[6], s * f[7], s * f[8],
+    )  # fmt: skip
+
+
+@inlined
+def bound_corners(triangles, first, stop, f, centre):
     """Lowest and highest coordinates of the corners of some triangles in the frame ``f``."""
     x0 = y0 = z0 = np.inf
     x1 = y1 = z1 = -np.inf
     for i in range(first, stop):
         for corner in range(0, 9, 3):
-            a = (triangles[i, corner] - centre[0]) * s
-            b = (triangles[i, corner + 1] - centre[1]) * s
-            c = (triangles[i, corner + 2] - centre[2]) * s
+            a = triangles[i, corner] - centre[0]
+            b = triangles[i, corner + 1] - centre[1]
+            c = triangles[i, corner + 2] - centre[2]
             x = f[0] * a + f[1] * b + f[2] * c
             y = f[3] * a + f[4] * b + f[5] * c
             z = f[6] * a + f[7] * b + f[8] * c
@@ -88,9 +99,9 @@ def bound_corners(triangles, first, stop, f, centre, s):
 
 
 @inlined
-def diameter(low, high):
+def diagonal_sq(low, high):
     x, y, z = high[0] - low[0], high[1] - low[1], high[2] - low[2]
-    return np.sqrt(x * x + y * y + z * z)
+    return x * x + y * y + z * z
 
 
 @kernel
@@ -107,15 +118,35 @@ def gather_triangles(vertices, faces, order, place, triangles):
 
 
 @kernel
-def gather_again(vertices, faces, place, triangles):
-    """The same for new vertices: each row knows its face."""
-    s = 1.0 / place[UNIT]
-    for i in range(len(triangles)):
-        face = int(triangles[i, 9])
-        for corner in range(3):
-            v = faces[face, corner]
-            for k in range(3):
-                triangles[i, 3 * corner + k] = vertices[v, k] * s
+def gather_again(vertices, faces, old, place, triangles):
+    """Triangles and place of new vertices, in the order of the ``old`` triangles.
+
+    Vertices lie far apart in memory, so each is read once: divided by the old unit, with bounds
+    taken on the way. Only if these ask for another unit, all is done once more.
+    """
+    for _ in range(2):
+        unit = place[UNIT]
+        s = 1.0 / unit
+        x0 = y0 = z0 = np.inf
+        x1 = y1 = z1 = -np.inf
+        for i in range(len(old)):
+            face = int(old[i, 9])
+            for corner in range(3):
+                v = faces[face, corner]
+                x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
+                x0 = x if x < x0 else x0
+                y0 = y if y < y0 else y0
+                z0 = z if z < z0 else z0
+                x1 = x if x > x1 else x1
+                y1 = y if y > y1 else y1
+                z1 = z if z > z1 else z1
+                triangles[i, 3 * corner] = x * s
+                triangles[i, 3 * corner + 1] = y * s
+                triangles[i, 3 * corner + 2] = z * s
+            triangles[i, 9] = old[i, 9]
+        place_between((x0, y0, z0), (x1, y1, z1), place)
+        if place[UNIT] == unit:
+            break
 
 
 @kernel
@@ -126,10 +157,10 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
     """
     centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
     s = 1.0 / place[EXTENT]
-    leaf_size = 0.0
+    leaf_size_sq = 0.0
     next_row = 1
     for row in range(rows):
-        f = frame_of(nodes, row)
+        fs = scaled(s, frame_of(nodes, row))
         for lane in range(WIDTH):
             source = sources[row, 1 + lane]
             if source < 0:
@@ -137,15 +168,15 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
                 children[row, CHILD + lane] = 0
                 continue
             first, stop = ranges[source, 0], ranges[source, 1]
-            low, high = bound_corners(triangles, first, stop, f, centre, s)
+            low, high = bound_corners(triangles, first, stop, fs, centre)
             store_box(nodes, row, lane, low, high)
             if links[source, 1] > 0 and row > 0:
                 children[row, CHILD + lane] = leaf_code(first, stop - first)
-                leaf_size = max(leaf_size, diameter(low, high))
+                leaf_size_sq = max(leaf_size_sq, diagonal_sq(low, high))
             else:
                 children[row, CHILD + lane] = next_row
                 next_row += 1
-    place[LEAF_SIZE] = leaf_size * place[EXTENT]
+    place[LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[EXTENT]
 
 
 @inlined
@@ -191,9 +222,10 @@ def refit_nodes(triangles, place, nodes, children):
     """
     centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
     s = 1.0 / place[EXTENT]
-    leaf_size = 0.0
+    leaf_size_sq = 0.0
     for row in range(len(nodes) - 1, -1, -1):
         f = frame_of(nodes, row)
+        fs = scaled(s, f)
         for lane in range(WIDTH):
             if nodes[row, HALF + lane] < 0.0:
                 continue
@@ -201,12 +233,12 @@ def refit_nodes(triangles, place, nodes, children):
             if child < 0:
                 first = leaf_first(child)
                 stop = first + leaf_count(child)
-                low, high = bound_corners(triangles, first, stop, f, centre, s)
-                leaf_size = max(leaf_size, diameter(low, high))
+                low, high = bound_corners(triangles, first, stop, fs, centre)
+                leaf_size_sq = max(leaf_size_sq, diagonal_sq(low, high))
             else:
                 turn = times(f, transposed(frame_of(nodes, child)))
                 low, high = bound_children(nodes, child, turn)
                 low = (low[0] - GROW_ABSOLUTE, low[1] - GROW_ABSOLUTE, low[2] - GROW_ABSOLUTE)
                 high = (high[0] + GROW_ABSOLUTE, high[1] + GROW_ABSOLUTE, high[2] + GROW_ABSOLUTE)
             store_box(nodes, row, lane, low, high)
-    place[LEAF_SIZE] = leaf_size * place[EXTENT]
+    place[LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[EXTENT]
