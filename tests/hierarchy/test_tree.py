@@ -198,7 +198,7 @@ def test_a_tree_is_immutable_and_says_what_it_is():
     assert repr(tree).startswith("Tree(320 triangles, ")
     assert repr(tree).endswith("morton, aabb)")
     assert tree.face_count == 320
-    assert tree.bytes == tree._nodes.nbytes + tree._triangles.nbytes + 8 * PLACE
+    assert tree.bytes == 256 * len(tree._nodes) + (80 + 16) * 320 + 8 * PLACE
 
 
 def test_building_and_refitting_are_counted():
@@ -227,5 +227,15 @@ def test_bad_options_are_named(options, message):
 
 
 def test_a_tree_refuses_another_mesh():
-    with pytest.raises(ImpingeError, match="mesh: has 80 faces"):
-        Tree(icosphere(1.0, 0)).refitted(icosphere(1.0, 1))
+    tree = Tree(icosphere(1.0, 0))
+
+    with pytest.raises(ImpingeError, match="mesh: its 80 faces are not the 20 that this tree"):
+        tree.refitted(icosphere(1.0, 1))
+    with pytest.raises(ImpingeError, match="build a new Tree"):
+        tree.refitted(icosphere(1.0, 0).flipped())
+
+
+def test_equal_faces_of_another_mesh_will_do():
+    tree, other = Tree(icosphere(1.0, 1)), icosphere(2.0, 1)
+
+    np.testing.assert_array_equal(tree.refitted(other).faces, tree.faces)

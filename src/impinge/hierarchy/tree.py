@@ -14,7 +14,7 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy.kernels.binary import bound_triangles, measure_areas, place_mesh
 from impinge.hierarchy.kernels.collapse import collapse, plan_collapse
-from impinge.hierarchy.kernels.fit import fit_nodes, gather_again, gather_triangles, refit_nodes
+from impinge.hierarchy.kernels.fit import fit_nodes, gather_triangles, refit_tree
 from impinge.hierarchy.kernels.frame import MOMENTS, align_nodes, orient_nodes, sum_moments
 from impinge.hierarchy.kernels.morton import build_morton, morton_codes, sort_codes
 from impinge.hierarchy.kernels.node import DEPTH, MAX_LEAF, PLACE
@@ -50,7 +50,7 @@ class Tree:
     -----
     Boxes are float32, centred, scaled by a power of two and rounded outward; a triangle is never
     outside its box (argued in ``hierarchy.kernels.fit``). Triangles are float64, exact. Memory is
-    about 110 bytes a triangle. Building is O(n log n), refitting O(n).
+    about 125 bytes a triangle. Building is O(n log n), refitting O(n).
 
     Examples
     --------
@@ -60,10 +60,12 @@ class Tree:
     Tree(12 triangles, 2 nodes, depth 2, sah, obb)
     """
 
-    __slots__ = ("_nodes", "_place", "_triangles", "builder", "volume")
+    __slots__ = ("_faces", "_nodes", "_place", "_sources", "_triangles", "builder", "volume")
 
+    _faces: NDArray[np.int64]
     _nodes: NDArray[np.float32]
     _place: NDArray[np.float64]
+    _sources: NDArray[np.int32]
     _triangles: NDArray[np.float64]
     builder: str
     volume: str
@@ -83,7 +85,7 @@ class Tree:
         vertices, faces = mesh._vertices, mesh._faces
         n = len(faces)
         place = np.zeros(PLACE)
-        place_mesh(vertices, faces, place)
+        place_mesh(vertices, _used_vertices(mesh), place)
         boxes = np.empty((n, 8), np.float32)
         bound_triangles(vertices, faces, place, boxes)
         order = np.arange(n, dtype=np.int32)
@@ -105,7 +107,8 @@ class Tree:
         rows, place[DEPTH] = collapse(links, split, count, ranges, sources)
 
         triangles = np.empty((n, 10))
-        gather_triangles(vertices, faces, order, place, triangles)
+        origins = np.empty((n, 4), np.int32)
+        gather_triangles(vertices, faces, order, place, origins, triangles)
         # Zeros, since two columns are unused: the same mesh gives the same bytes.
         nodes = np.zeros((rows, 64), np.float32)
         if volume == "obb":
@@ -115,12 +118,14 @@ class Tree:
         else:
             align_nodes(rows, nodes)
         fit_nodes(links, ranges, sources, rows, triangles, place, nodes, nodes.view(np.int32))
-        self._set(nodes, triangles, place, builder, volume)
+        self._set(nodes, triangles, place, origins, faces, builder, volume)
         add_cost(8 * rows, 0, 0)
 
     def _set(self, *values: Any) -> None:
         for name, value in zip(
-            ("_nodes", "_triangles", "_place", "builder", "volume"), values, strict=True
+            ("_nodes", "_triangles", "_place", "_sources", "_faces", "builder", "volume"),
+            values,
+            strict=True,
         ):
             object.__setattr__(self, name, value)
 
@@ -142,20 +147,17 @@ class Tree:
             right as a new one, more than ten times as fast to make, and slower to ask the more
             the shape has changed.
         """
-        if len(mesh._faces) != len(self._triangles):
+        if mesh._faces is not self._faces and not np.array_equal(mesh._faces, self._faces):
             raise ImpingeError(
-                f"mesh: has {len(mesh._faces)} faces, but this tree was built for "
-                f"{len(self._triangles)}; build a new Tree"
+                f"mesh: its {len(mesh._faces)} faces are not the {len(self._faces)} that this tree "
+                "was built for; build a new Tree"
             )
-        place, nodes, triangles = (
-            self._place.copy(),
-            self._nodes.copy(),
-            np.empty_like(self._triangles),
-        )
-        gather_again(mesh._vertices, mesh._faces, self._triangles, place, triangles)
-        refit_nodes(triangles, place, nodes, nodes.view(np.int32))
+        place, nodes = self._place.copy(), self._nodes.copy()
+        triangles = np.empty_like(self._triangles)
+        place_mesh(mesh._vertices, _used_vertices(mesh), place)
+        refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
         tree = object.__new__(Tree)
-        tree._set(nodes, triangles, place, self.builder, self.volume)
+        tree._set(nodes, triangles, place, self._sources, self._faces, self.builder, self.volume)
         add_cost(8 * len(nodes), 0, 0)
         return tree
 
@@ -176,11 +178,12 @@ class Tree:
     @property
     def bytes(self) -> int:
         """Memory it takes."""
-        return self._nodes.nbytes + self._triangles.nbytes + self._place.nbytes
+        arrays = self._nodes, self._triangles, self._place, self._sources
+        return sum(array.nbytes for array in arrays)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = (self._nodes, self._triangles, self._place, self.builder, self.volume)
-        return _restored, state
+        arrays = self._nodes, self._triangles, self._place, self._sources, self._faces
+        return _restored, (*arrays, self.builder, self.volume)
 
     def __copy__(self) -> Tree:
         return self
@@ -199,6 +202,12 @@ def _restored(*state: Any) -> Tree:
     tree = object.__new__(Tree)
     tree._set(*state)
     return tree
+
+
+def _used_vertices(mesh: Mesh) -> NDArray[np.int64]:
+    """The vertices that faces use, in the form that kernels take."""
+    topology = mesh._topology
+    return derived(topology, "used by a tree", topology.used_vertices.copy)
 
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:

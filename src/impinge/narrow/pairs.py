@@ -17,7 +17,7 @@ from impinge.narrow.kernels.rows import SHORT, pairs_rows
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
 
 Ids = NDArray[np.int64]
-ROOM = 8192
+ROOM = 1 << 16
 """Pairs there is room for at first; a row that needs more is asked again with enough."""
 
 

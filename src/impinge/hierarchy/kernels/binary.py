@@ -49,20 +49,19 @@ def place_between(low, high, place):
 
 
 @kernel
-def place_mesh(vertices, faces, place):
-    """Unit, centre and extent of the vertices that the faces use."""
+def place_mesh(vertices, used, place):
+    """Unit, centre and extent of the vertices that faces use."""
     x0 = y0 = z0 = np.inf
     x1 = y1 = z1 = -np.inf
-    for i in range(len(faces)):
-        for k in range(3):
-            v = faces[i, k]
-            x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
-            x0 = x if x < x0 else x0
-            y0 = y if y < y0 else y0
-            z0 = z if z < z0 else z0
-            x1 = x if x > x1 else x1
-            y1 = y if y > y1 else y1
-            z1 = z if z > z1 else z1
+    for i in range(len(used)):
+        v = used[i]
+        x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
+        x0 = x if x < x0 else x0
+        y0 = y if y < y0 else y0
+        z0 = z if z < z0 else z0
+        x1 = x if x > x1 else x1
+        y1 = y if y > y1 else y1
+        z1 = z if z > z1 else z1
     place_between((x0, y0, z0), (x1, y1, z1), place)
 
 

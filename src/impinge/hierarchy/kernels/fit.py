@@ -13,7 +13,6 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
-from impinge.hierarchy.kernels.binary import place_between
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
@@ -105,48 +104,21 @@ def diagonal_sq(low, high):
 
 
 @kernel
-def gather_triangles(vertices, faces, order, place, triangles):
-    """Triangles in the order of the leaves, divided by the unit (exact: a power of two)."""
+def gather_triangles(vertices, faces, order, place, sources, triangles):
+    """Triangles in the order of the leaves, divided by the unit (exact: a power of two).
+
+    ``sources`` (n, 4) int32 receives the vertices and the face that each is made of.
+    """
     s = 1.0 / place[UNIT]
     for i in range(len(order)):
         face = order[i]
         for corner in range(3):
             v = faces[face, corner]
+            sources[i, corner] = v
             for k in range(3):
                 triangles[i, 3 * corner + k] = vertices[v, k] * s
+        sources[i, 3] = face
         triangles[i, 9] = face
-
-
-@kernel
-def gather_again(vertices, faces, old, place, triangles):
-    """Triangles and place of new vertices, in the order of the ``old`` triangles.
-
-    Vertices lie far apart in memory, so each is read once: divided by the old unit, with bounds
-    taken on the way. Only if these ask for another unit, all is done once more.
-    """
-    for _ in range(2):
-        unit = place[UNIT]
-        s = 1.0 / unit
-        x0 = y0 = z0 = np.inf
-        x1 = y1 = z1 = -np.inf
-        for i in range(len(old)):
-            face = int(old[i, 9])
-            for corner in range(3):
-                v = faces[face, corner]
-                x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
-                x0 = x if x < x0 else x0
-                y0 = y if y < y0 else y0
-                z0 = z if z < z0 else z0
-                x1 = x if x > x1 else x1
-                y1 = y if y > y1 else y1
-                z1 = z if z > z1 else z1
-                triangles[i, 3 * corner] = x * s
-                triangles[i, 3 * corner + 1] = y * s
-                triangles[i, 3 * corner + 2] = z * s
-            triangles[i, 9] = old[i, 9]
-        place_between((x0, y0, z0), (x1, y1, z1), place)
-        if place[UNIT] == unit:
-            break
 
 
 @kernel
@@ -212,16 +184,48 @@ def bound_children(nodes, row, turn):
     return (x0, y0, z0), (x1, y1, z1)
 
 
+@inlined
+def gather_and_bound(vertices, sources, first, stop, unit_scale, f, centre, triangles):
+    """Triangles of a leaf from new vertices, and their bounds in the frame ``f``."""
+    x0 = y0 = z0 = np.inf
+    x1 = y1 = z1 = -np.inf
+    for i in range(first, stop):
+        for corner in range(3):
+            v = sources[i, corner]
+            a = vertices[v, 0] * unit_scale
+            b = vertices[v, 1] * unit_scale
+            c = vertices[v, 2] * unit_scale
+            triangles[i, 3 * corner] = a
+            triangles[i, 3 * corner + 1] = b
+            triangles[i, 3 * corner + 2] = c
+            a -= centre[0]
+            b -= centre[1]
+            c -= centre[2]
+            x = f[0] * a + f[1] * b + f[2] * c
+            y = f[3] * a + f[4] * b + f[5] * c
+            z = f[6] * a + f[7] * b + f[8] * c
+            x0 = x if x < x0 else x0
+            y0 = y if y < y0 else y0
+            z0 = z if z < z0 else z0
+            x1 = x if x > x1 else x1
+            y1 = y if y > y1 else y1
+            z1 = z if z > z1 else z1
+        triangles[i, 9] = sources[i, 3]
+    return (x0, y0, z0), (x1, y1, z1)
+
+
 @kernel
-def refit_nodes(triangles, place, nodes, children):
-    """Boxes for moved triangles, bottom-up, in the frames the nodes have.
+def refit_tree(vertices, sources, place, triangles, nodes, children):
+    """Triangles and boxes for new vertices, bottom-up, in the frames the nodes have.
 
     Leaves are fitted to their triangles; above, a box encloses the boxes of its eight children.
     Turning a box from the child's frame F' into its parent's uses F F'^T for F F'^-1, which
     differs by the frames' rounding, below 2**-21; ``GROW_ABSOLUTE`` is added once a level more.
+    Triangles are written and bounded in one pass: reading them again costs as much as computing.
     """
     centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
     s = 1.0 / place[EXTENT]
+    unit_scale = 1.0 / place[UNIT]
     leaf_size_sq = 0.0
     for row in range(len(nodes) - 1, -1, -1):
         f = frame_of(nodes, row)
@@ -233,7 +237,9 @@ def refit_nodes(triangles, place, nodes, children):
             if child < 0:
                 first = leaf_first(child)
                 stop = first + leaf_count(child)
-                low, high = bound_corners(triangles, first, stop, fs, centre)
+                low, high = gather_and_bound(
+                    vertices, sources, first, stop, unit_scale, fs, centre, triangles
+                )
                 leaf_size_sq = max(leaf_size_sq, diagonal_sq(low, high))
             else:
                 turn = times(f, transposed(frame_of(nodes, child)))

@@ -109,12 +109,16 @@ def pairs_rows(
 ):  # fmt: skip
     """All meeting pairs of rows ``start`` onward, one after another in ``codes``.
 
-    Returns the first row that found no room, or ``stop``; ``counts`` tells what each row has or
-    would need. Rows of at most ``SHORT`` pairs are sorted.
+    Returns the first row that found no room, or is expected to find none, or ``stop``; ``counts``
+    tells what each row has or would need. Rows of at most ``SHORT`` pairs are sorted.
     """
     used = 0
     for i in range(start, stop):
         room = codes[used:]
+        if i > start and len(room) < 2 * counts[i - 1]:
+            # A walk that ends without room is lost; neighbouring rows are often alike.
+            counts[i] = 0
+            return i
         counts[i] = walk_overlap(
             nodes_a, triangles_a, place_a, row_of(poses_a, i),
             nodes_b, triangles_b, place_b, row_of(poses_b, i), np.bool_(False), room, costs[i],
