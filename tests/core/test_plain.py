@@ -80,6 +80,19 @@ def test_boxes_grow_by_a_minimum():
     assert target.tolist() == [[0, 1, 0, 0, -3, -2, -3, 0]]
 
 
+def test_the_box_around_eight_holds_their_corners():
+    rng = np.random.default_rng(2)
+    centres, halves = rng.uniform(-1, 1, (8, 3)), rng.uniform(0.1, 0.5, (8, 3))
+    turn = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    signs = np.array(np.meshgrid(*[[-1, 1]] * 3)).reshape(3, 8).T
+    corners = (centres[:, None] + signs * halves[:, None]).reshape(-1, 3) @ turn.T
+
+    found = plain.span8(node_of(centres, halves, np.eye(3)), 0, turn.ravel())
+
+    np.testing.assert_allclose(found[:3], corners.min(axis=0), atol=1e-6)
+    np.testing.assert_allclose(found[3:], corners.max(axis=0), atol=1e-6)
+
+
 def test_children_and_bits():
     nodes = node_of(np.zeros((8, 3)), np.ones((8, 3)), np.eye(3))
 

@@ -5,7 +5,7 @@ import pytest
 
 from impinge.core import plain, simd
 from impinge.core.jit import kernel
-from impinge.core.lanes import CHILD, FRAME, HALF, WIDTH
+from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
 
 
 @kernel
@@ -26,6 +26,20 @@ def next_key(found, group, after):
 @kernel
 def lower(target, i, source, j):
     simd.lower8(target, i, source, j)
+
+
+@kernel
+def span(nodes, row, turn):
+    return simd.span8(nodes, row, turn)
+
+
+@kernel
+def sum_after_fetching(nodes):
+    total = 0.0
+    for row in range(len(nodes)):
+        simd.fetch_row(nodes, (row + 7) % len(nodes))
+        total += nodes[row, 0]
+    return total
 
 
 @kernel
@@ -130,6 +144,25 @@ def test_minima():
         plain.lower8(expected, i, source, (i + 3) % 20)
 
     assert (target == expected).all()
+
+
+def test_boxes_around_eight():
+    rng = np.random.default_rng(6)
+    nodes = random_nodes(rng, 200)
+    nodes[::3, HALF + 5 : CHILD : WIDTH] = EMPTY
+
+    for row in range(len(nodes)):
+        turn = tuple(np.float32(number) for number in rotation(rng).ravel())
+        found = span(nodes, row, turn)
+
+        np.testing.assert_allclose(found, plain.span8(nodes, row, turn), atol=1e-6)
+        assert np.abs(found).max() < 10.0
+
+
+def test_fetching_changes_nothing():
+    nodes = random_nodes(np.random.default_rng(7), 50)
+
+    assert sum_after_fetching(nodes) == pytest.approx(float(nodes[:, 0].sum()), abs=1e-4)
 
 
 @pytest.mark.parametrize("number", [0.0, 1.0, -2.5, 3.4e38, 1e-45])

@@ -1,5 +1,7 @@
 """Matrices of three rows as tuples of nine floats, row by row: what kernels compute with."""
 
+import numpy as np
+
 from impinge.core.jit import inlined
 
 
@@ -82,3 +84,13 @@ def rotation_of(pose):
 @inlined
 def translation_of(pose):
     return (pose[0, 3], pose[1, 3], pose[2, 3])
+
+
+@inlined
+def single9(m):
+    """The same numbers, rounded to float32."""
+    return (
+        np.float32(m[0]), np.float32(m[1]), np.float32(m[2]),
+        np.float32(m[3]), np.float32(m[4]), np.float32(m[5]),
+        np.float32(m[6]), np.float32(m[7]), np.float32(m[8]),
+    )  # fmt: skip

@@ -84,6 +84,18 @@ def next_key8(keys, group, after):
     return min([int(key) for key in keys[group] if key > after] + [NO_KEY])
 
 
+def span8(nodes, row, turn):
+    """The box around the eight boxes of a node, seen in the frame that ``turn`` leads to.
+
+    Three lowest coordinates, then three highest. A lane without a child, whose half extents are
+    negative and large, bounds nothing.
+    """
+    r = np.array(turn, np.float32).reshape(3, 3)
+    middle = r @ nodes[row, :HALF].reshape(3, WIDTH)
+    reach = np.abs(r) @ nodes[row, HALF:CHILD].reshape(3, WIDTH)
+    return (*(middle - reach).min(axis=1), *(middle + reach).max(axis=1))
+
+
 def lower8(target, i, source, j):
     """Row ``i`` of ``target`` becomes the lesser of itself and row ``j`` of ``source``.
 

@@ -258,6 +258,37 @@ def next_key8_compiled(_, keys, group, after):
 
 
 @intrinsic
+def span8_compiled(_, nodes, row, turn):
+    """See :func:`impinge.core.plain.span8`."""
+    signature = types.UniTuple(types.float32, 6)(nodes, types.int64, MAT3)
+
+    def generate(context, builder, signature, arguments):
+        nodes, row, turn = arguments
+        node = Node(context, builder, signature.args[0], nodes, row)
+        r = numbers(builder, turn, 9)
+        c = node.centres()
+        h = node.halves()
+        low, high = [], []
+        for i in range(3):
+            x, y, z = r[3 * i : 3 * i + 3]
+            middle = x * c[0] + y * c[1] + z * c[2]
+            reach = abs(x) * h[0] + abs(y) * h[1] + abs(z) * h[2]
+            low.append(across(builder, "fmin", middle - reach))
+            high.append(across(builder, "fmax", middle + reach))
+        return cgutils.pack_array(builder, low + high)
+
+    return signature, generate
+
+
+def across(builder, what, lanes):
+    """The least or greatest of eight lanes; none of them is NaN."""
+    kind = ir.FunctionType(FLOAT, [FLOAT8])
+    name = f"llvm.vector.reduce.{what}.v8f32"
+    function = cgutils.get_or_insert_function(builder.module, kind, name)
+    return builder.call(function, [lanes.value], fastmath=("nnan",))
+
+
+@intrinsic
 def lower8_compiled(_, target, i, source, j):
     """See :func:`impinge.core.plain.lower8`."""
     signature = types.void(target, types.int64, source, types.int64)
@@ -352,6 +383,7 @@ if config.DISABLE_JIT:
     gaps8 = plain.gaps8
     keys8 = plain.keys8
     next_key8 = plain.next_key8
+    span8 = plain.span8
     lower8 = plain.lower8
     child_of = plain.child_of
     lowest_bit = plain.lowest_bit
@@ -361,6 +393,7 @@ else:
     gaps8 = gaps8_compiled
     keys8 = keys8_compiled
     next_key8 = next_key8_compiled
+    span8 = span8_compiled
     lower8 = lower8_compiled
     child_of = child_of_compiled
     lowest_bit = lowest_bit_compiled

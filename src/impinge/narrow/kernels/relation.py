@@ -33,6 +33,7 @@ from impinge.core.mat import (
     apply,
     apply_transposed,
     rotation_of,
+    single9,
     translation_of,
     transposed,
 )
@@ -104,15 +105,6 @@ def between_centres(rotation, shift, place_a, scale_a, place_b, scale_b):
 @inlined
 def single(v):
     return (np.float32(v[0]), np.float32(v[1]), np.float32(v[2]))
-
-
-@inlined
-def single9(m):
-    return (
-        np.float32(m[0]), np.float32(m[1]), np.float32(m[2]),
-        np.float32(m[3]), np.float32(m[4]), np.float32(m[5]),
-        np.float32(m[6]), np.float32(m[7]), np.float32(m[8]),
-    )  # fmt: skip
 
 
 @inlined
