@@ -26,6 +26,8 @@ DEPTH = 6
 PLACE = 8
 
 MAX_LEAF = 8
+MAX_FACES = 2**27
+"""A leaf's first triangle and count, and a slot, must fit into an int32."""
 
 
 @inlined

@@ -7,7 +7,8 @@ from impinge.core.simd import lower8
 from impinge.hierarchy.kernels.binary import empty_box, half_area
 
 BINS = 16
-"""Candidate planes an axis is cut by. 8 and 32 were measured: within 3 % of the visits of 16."""
+"""Slices an axis is cut into. Between 70k-triangle meshes, near each other or apart, 8 and 32 were
+measured to change the visits of a query by less than 5 %."""
 
 
 @inlined
@@ -63,8 +64,8 @@ def build_sah(boxes, order, leaf_size, links, areas):
     """A binary tree by binned SAH (Wald 2007 [Wald2007]_); returns how many nodes it has.
 
     ``boxes`` and ``order`` are sorted in place, so that a node's triangles are neighbours.
-    Deviation: only the axis along which the centres spread most is tried above ``3 BINS``
-    triangles; the other two were measured to change the visits by less than 2 % there.
+    Deviation: only the axis along which the centres spread most is tried. Trying all three was
+    measured to change the visits by 2 %, and to take half as long again to build.
     """
     n = len(order)
     bins = np.empty((BINS + 1, 8), np.float32)

@@ -1,8 +1,8 @@
 """The nearest first: a heap of groups of eight lanes.
 
 Opening a node bounds eight pairs at once. They enter the heap as one group, under the lowest of
-their eight keys; when that lane is taken, the group stays under the next. Pushing eight entries
-each time, most of which are never taken, was measured to cost as much as the bounds themselves.
+their eight keys; when that lane is taken, the group stays under the next. Most of the eight are
+never taken, and are never sorted either.
 
 ``keys`` (n, 8) int32 of the groups; ``pairs`` (n, 2) int32: the first slot of the opened node,
 written as -1 - slot where it belongs to B, and the slot of the other tree; ``heap`` (n + 1,) int64:
