@@ -239,3 +239,48 @@ def test_equal_faces_of_another_mesh_will_do():
     tree, other = Tree(icosphere(1.0, 1)), icosphere(2.0, 1)
 
     np.testing.assert_array_equal(tree.refitted(other).faces, tree.faces)
+
+
+def test_a_mesh_flat_to_subnormal_size_is_a_point():
+    """Its extent was subnormal, the reciprocal infinite, all boxes NaN: walks left their stack."""
+    flat = Mesh([[1, 0, 0], [1, 1e-310, 0], [1, 0, 1e-310]], [[0, 1, 2]])
+
+    assert np.isfinite(Tree(flat)._nodes[:, :48]).all()
+
+
+def test_centres_closer_than_bins_can_tell_are_halved():
+    """With a spread of 1e-41 the width of a bin overflowed, and a bin was NaN."""
+    big = [[-1.0, -1, -1], [1, 1, 1], [1, -1, 0]]
+    tiny = [[x, y, z] for x in np.arange(9) * 1e-41 for y, z in ((0, 0), (1e-42, 0), (0, 1e-42))]
+    mesh = Mesh(big + tiny, np.arange(30).reshape(10, 3))
+
+    assert sorted(Tree(mesh).faces) == list(range(10))
+
+
+@pytest.mark.parametrize("size", [2.0, "2", True, 0, 9, None])
+def test_leaf_sizes_are_whole_numbers(size):
+    with pytest.raises(ImpingeError, match="leaf_size: expected 1 to 8"):
+        Tree(icosphere(1.0, 0), leaf_size=size)
+
+
+def test_pickled_trees_can_be_asked_whatever_buffers_they_come_from():
+    tree = Tree(icosphere(1.0, 1), leaf_size=np.int32(2))
+    buffers = []
+    data = pickle.dumps(tree, protocol=5, buffer_callback=buffers.append)
+
+    again = pickle.loads(data, buffers=[bytes(buffer) for buffer in buffers])
+
+    assert again._nodes.flags.carray
+    np.testing.assert_array_equal(again._triangles, tree._triangles)
+
+
+def test_refitted_boxes_stay_within_what_bounds_are_argued_for():
+    """Boxes around turned boxes grow from level to level; their half extents must not exceed 3."""
+    rng = np.random.default_rng(8)
+    mesh = icosphere(1.0, 4)
+
+    tree = Tree(mesh).refitted(mesh.with_vertices(rng.uniform(-1, 1, mesh.vertices.shape)))
+
+    halves = tree._nodes[:, 24:48].reshape(-1, 3, 8)
+    full = halves[:, 0] > 0.0
+    assert np.linalg.norm(halves, axis=1)[full].max() < 3.001

@@ -306,3 +306,25 @@ def test_real_parts_agree_with_exact_arithmetic(real_data, name):
     check_narrow(Mesh(a.vertices, a.faces[:60]), Mesh(b.vertices, b.faces[:60]))
     assert overlap(a, b) == (len(pairs) > 0)
     assert (distance(a, b).distance == 0.0) == (len(pairs) > 0)
+
+
+@pytest.mark.parametrize(("size", "gap"), [(1e-300, 1e100), (1e-250, 1e140)])
+def test_margins_reach_meshes_that_vanish_beside_their_distance(size, gap):
+    """Extents underflowed to zero in the common unit, and a bound of 0 / 0 left everything out."""
+    speck = Mesh(size * np.eye(3), [[0, 1, 2]])
+
+    assert overlap(speck, speck, None, shift(gap), margin=2.0 * gap)
+    assert not overlap(speck, speck, None, shift(gap), margin=0.5 * gap)
+
+
+def test_a_mesh_flat_to_subnormal_size_meets_itself():
+    flat = Mesh([[1, 0, 0], [1, 1e-310, 0], [1, 0, 1e-310]], [[0, 1, 2]])
+
+    assert overlap(flat, flat)
+
+
+def test_answers_of_a_batch_are_read_only():
+    cube = box_mesh((1, 1, 1))
+
+    with pytest.raises(ValueError, match="read-only"):
+        overlap(cube, cube, np.stack([np.eye(4)] * 2))[0] = False

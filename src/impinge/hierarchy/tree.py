@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Literal
 
 import numpy as np
@@ -17,7 +18,7 @@ from impinge.hierarchy.kernels.collapse import collapse, plan_collapse
 from impinge.hierarchy.kernels.fit import fit_nodes, gather_triangles, refit_tree
 from impinge.hierarchy.kernels.frame import MOMENTS, align_nodes, orient_nodes, sum_moments
 from impinge.hierarchy.kernels.morton import build_morton, morton_codes, sort_codes
-from impinge.hierarchy.kernels.node import DEPTH, MAX_FACES, MAX_LEAF, PLACE
+from impinge.hierarchy.kernels.node import DEPTH, MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
 from impinge.hierarchy.kernels.sah import build_sah
 
 Builder = Literal["sah", "morton"]
@@ -80,12 +81,13 @@ class Tree:
     ) -> None:
         _check_choice("builder", builder, BUILDERS)
         _check_choice("volume", volume, VOLUMES)
-        if isinstance(leaf_size, bool) or leaf_size not in range(1, MAX_LEAF + 1):
-            raise ImpingeError(f"leaf_size: expected 1 to {MAX_LEAF}, got {leaf_size!r}")
+        leaf_size = _leaf_size(leaf_size)
         vertices, faces = mesh._vertices, mesh._faces
         n = len(faces)
         if n > MAX_FACES:
             raise ImpingeError(f"mesh: {n} faces, a tree holds at most {MAX_FACES}: split the mesh")
+        if len(vertices) > MAX_VERTICES:
+            raise ImpingeError(f"mesh: {len(vertices)} vertices, expected at most {MAX_VERTICES}")
         place = np.zeros(PLACE)
         place_mesh(vertices, _used_vertices(mesh), place)
         boxes = np.empty((n, 8), np.float32)
@@ -202,7 +204,10 @@ class Tree:
 
 def _restored(*state: Any) -> Tree:
     tree = object.__new__(Tree)
-    tree._set(*state)
+    # Arrays may come from read-only buffers; kernels are compiled for writable ones.
+    tree._set(
+        *(np.require(x, None, ["C", "A", "W"]) if isinstance(x, np.ndarray) else x for x in state)
+    )
     return tree
 
 
@@ -210,6 +215,17 @@ def _used_vertices(mesh: Mesh) -> NDArray[np.int64]:
     """The vertices that faces use, in the form that kernels take."""
     topology = mesh._topology
     return derived(topology, "used by a tree", topology.used_vertices.copy)
+
+
+def _leaf_size(value: Any) -> int:
+    """A plain int: kernels are compiled anew for every other type."""
+    try:
+        size = -1 if isinstance(value, bool) else index(value)
+    except TypeError:
+        size = -1
+    if not 1 <= size <= MAX_LEAF:
+        raise ImpingeError(f"leaf_size: expected 1 to {MAX_LEAF}, got {value!r}")
+    return size
 
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import as_scalar
+from impinge.core.arrays import as_scalar, frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
@@ -95,4 +95,4 @@ def _batch(s: Any, t: Any, poses_a: Poses, poses_b: Poses, n: int, margin: float
     )  # fmt: skip
     if counting():
         add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
-    return answers
+    return frozen(answers)

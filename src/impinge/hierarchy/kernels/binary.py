@@ -18,6 +18,8 @@ from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
 
 SMALLEST_UNIT = 2.0**-1022
 """The reciprocal of a smaller one would overflow; smaller floats are multiples of 2**-52 of it."""
+SMALLEST_EXTENT = 2.0**-200
+"""In units. Boxes of a mesh that is smaller, compared with its coordinates, are points, padded."""
 
 
 @inlined
@@ -45,7 +47,7 @@ def place_between(low, high, place):
         place[CENTRE + k] = 0.5 * x0 + 0.5 * x1
         half = max(half, 0.5 * (x1 - x0))
     # A little more than half the size, so that rounding the centre cannot push a corner out.
-    place[EXTENT] = power_of_two_above(half * (1.0 + 2.0**-40))
+    place[EXTENT] = max(power_of_two_above(half * (1.0 + 2.0**-40)), SMALLEST_EXTENT)
 
 
 @kernel

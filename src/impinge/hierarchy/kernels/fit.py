@@ -26,11 +26,14 @@ from impinge.hierarchy.kernels.node import (
 
 GROW = 1.0 + 2.0**-22
 GROW_ABSOLUTE = 2.0**-21
-TURN_GROW = 2.0**-18
-"""What turning boxes into the frame of a parent may err by, in box units: 64 u, u = 2**-24.
+FURTHEST = 1.7321
+"""More than sqrt(3): no corner of a mesh is further from the centre, in box units. Boxes around
+boxes end here, so that their centres and half extents stay below 3 in the 2-norm."""
+TURN_GROW = 2.0**-17
+"""What turning boxes into the frame of a parent may err by, in box units: 128 u, u = 2**-24.
 
-With |c| and |h| below 2 in the 2-norm, and F F'^T for F F'^-1, 8 u apart, it is 32 u for what is
-turned, 8 u for rounding the turn, 8 u for the products, 4 u for their difference: 52 u.
+With |c| and |h| below 3 in the 2-norm: 48 u for F F'^T in place of F F'^-1 (8 u apart), 12 u for
+rounding the turn, 18 u for the products, 6 u for their difference; 84 u in all.
 """
 
 
@@ -112,8 +115,9 @@ def diagonal_sq(low, high):
 
 @kernel
 def gather_triangles(vertices, faces, order, place, sources, triangles):
-    """Triangles in the order of the leaves, divided by the unit (exact: a power of two).
+    """Triangles in the order of the leaves, divided by the unit.
 
+    The unit is a power of two: quotients are exact down to 2**-1022.
     ``sources`` (n, 4) int32 receives the vertices and the face that each is made of.
     """
     s = 1.0 / place[UNIT]
@@ -144,7 +148,8 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
             source = sources[row, 1 + lane]
             if source < 0:
                 store_nothing(nodes, row, lane)
-                children[row, CHILD + lane] = 0
+                # Never followed; but if it were, a walk would end here, not turn in a circle.
+                children[row, CHILD + lane] = leaf_code(0, 1)
                 continue
             first, stop = ranges[source, 0], ranges[source, 1]
             low, high = bound_corners(triangles, first, stop, fs, centre)
@@ -217,7 +222,15 @@ def refit_tree(vertices, sources, place, triangles, nodes, children):
             else:
                 turn = times(f, transposed(frame_of(nodes, child)))
                 x0, y0, z0, x1, y1, z1 = span8(nodes, child, single9(turn))
-                low = (x0 - TURN_GROW, y0 - TURN_GROW, z0 - TURN_GROW)
-                high = (x1 + TURN_GROW, y1 + TURN_GROW, z1 + TURN_GROW)
+                low = (
+                    max(x0 - TURN_GROW, -FURTHEST),
+                    max(y0 - TURN_GROW, -FURTHEST),
+                    max(z0 - TURN_GROW, -FURTHEST),
+                )
+                high = (
+                    min(x1 + TURN_GROW, FURTHEST),
+                    min(y1 + TURN_GROW, FURTHEST),
+                    min(z1 + TURN_GROW, FURTHEST),
+                )
             store_box(nodes, row, lane, low, high)
     place[LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[EXTENT]

@@ -28,6 +28,7 @@ PLACE = 8
 MAX_LEAF = 8
 MAX_FACES = 2**27
 """A leaf's first triangle and count, and a slot, must fit into an int32."""
+MAX_VERTICES = 2**31 - 1
 
 
 @inlined

@@ -10,6 +10,9 @@ BINS = 16
 """Slices an axis is cut into. Between 70k-triangle meshes, near each other or apart, 8 and 32 were
 measured to change the visits of a query by less than 5 %."""
 
+SMALLEST_SPREAD = 1e-30
+"""Centres closer than this, in box units, are one: the reciprocal of less may overflow."""
+
 
 @inlined
 def twice_centre(boxes, i, axis):
@@ -24,12 +27,17 @@ def swap(boxes, order, i, j):
 
 
 @inlined
+def bin_of(boxes, i, axis, low, to_bin, used):
+    return min(max(int((twice_centre(boxes, i, axis) - low) * to_bin), 0), used - 1)
+
+
+@inlined
 def fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, used):
     for j in range(used):
         counts[j] = 0
         empty_box(bins, j)
     for i in range(start, stop):
-        j = int((twice_centre(boxes, i, axis) - low) * to_bin)
+        j = bin_of(boxes, i, axis, low, to_bin, used)
         counts[j] += 1
         lower8(bins, j, boxes, i)
 
@@ -109,16 +117,15 @@ def build_sah(boxes, order, leaf_size, links, areas):
         if z1 - z0 > spread:
             axis, low, spread = 2, z0, z1 - z0
         middle = start
-        if spread > 0.0 and count > 2:
+        if spread > SMALLEST_SPREAD and count > 2:
             planes = BINS if count > BINS else (8 if count > 4 else 4)
-            # A little less than the number of bins, so that the last centre stays inside.
-            to_bin = np.float32(planes * 0.99999) / spread
+            to_bin = np.float32(planes) / spread
             fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, planes)
             plane, _ = best_plane(bins, counts, planes, right_cost)
             middle = start
             last = stop - 1
             while middle <= last:
-                if int((twice_centre(boxes, middle, axis) - low) * to_bin) <= plane:
+                if bin_of(boxes, middle, axis, low, to_bin, planes) <= plane:
                     middle += 1
                 else:
                     swap(boxes, order, middle, last)

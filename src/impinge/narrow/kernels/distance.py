@@ -44,7 +44,7 @@ from impinge.narrow.kernels.relation import (
     scale_rotation,
     see_both,
 )
-from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
+from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
 
 LOOK_CLOSER_SQ = 2.0**-90
 """Triangles closer than this (squared; 2.8e-14 of the common unit) are tested exactly, so that a
@@ -123,7 +123,7 @@ def walk_distance(
     a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
     a_unit_sq = np.float32((a_opened[4] / size) ** 2)
     b_unit_sq = np.float32((b_opened[4] / size) ** 2)
-    relative = np.float32(min(extent_a / extent_b, 2.0**60)) ** 2
+    relative = relative_size(extent_a, extent_b)
 
     stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
     keys = np.empty((ROOM, 8), np.int32)

@@ -36,7 +36,8 @@ def is_far(between, extent_a, extent_b):
 @inlined
 def far_scale(extent_a, extent_b):
     """Differences from the distance of the centres lie well within plus or minus this."""
-    return 4.0 * (extent_a + extent_b)
+    # Of meshes that vanish in the common unit nothing is left but rounding.
+    return max(4.0 * (extent_a + extent_b), 2.0**-60)
 
 
 @inlined

@@ -23,7 +23,7 @@ from impinge.narrow.kernels.relation import (
     scale_rotation,
     see_both,
 )
-from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
+from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
 
 
 @inlined
@@ -84,7 +84,7 @@ def walk_overlap(
     a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
     a_turn, a_offset, a_ratio, a_pad, _ = a_opened
     b_turn, b_offset, b_ratio, b_pad, _ = b_opened
-    relative = np.float32(min(extent_a / extent_b, 2.0**60)) ** 2
+    relative = relative_size(extent_a, extent_b)
     turn_b = scale_rotation(scale_b, rotation)
     bound = orient_bound(leaf_extent(place_a, scale_a, place_b, scale_b))
 

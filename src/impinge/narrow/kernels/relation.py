@@ -11,14 +11,14 @@ offset between the two centres, rho the size of the single one's units, u = 2**-
   so that using its transpose for its inverse errs by 8 u;
 - the rotation rounded to float32 errs by 2 u, each product of two matrices adds 9 u: the turn
   from node to single box errs by (2 + 9) + 9 + 8 = 28 u;
-- a centre has norm below sqrt(3), so an offset d errs by 49 u from the turn, 12 u from its own
-  four roundings, 12 u |T| from rounding and turning T, 8 u rho from the single box's centre;
-- reaches err by 49 u from the turn and 10 u (1 + rho) from rounding along the single box's
-  axes; along the eight boxes' axes by 52 u sqrt(3) since these are not quite orthonormal, and d is
-  turned once more, which adds 6 u (2 + |T| + 2 rho);
+- centres and half extents have norms below 3, so an offset d errs by 84 u from the turn, 16 u from
+  its own roundings, 12 u |T| from rounding and turning T, 14 u rho from the single box's centre;
+- reaches err by 84 u from the turn and 15 u (1 + rho) from rounding along the single box's axes;
+  along the eight boxes' axes by 52 u times 3 since these are not quite orthonormal, and d is turned
+  once more, which adds 6 u (3 + |T| + 3 rho);
 - the gap along the line of centres, divided by |d|, errs by twice the error of d and the reach's.
 
-The sum is below u (192 + 28 |T| + 40 rho) in all cases. The pad is u (256 + 32 |T| + 64 rho),
+The sum is below u (299 + 24 |T| + 47 rho) in all cases. The pad is u (384 + 32 |T| + 64 rho),
 and each half extent of the single box grows by it, which adds at least as much to the reach along
 every axis. T itself is a difference in float64 whose terms are at most 4 in the common unit, and
 errs by 2**-49 of that. The same bounds hold whether or not multiplications and additions are fused.
@@ -122,7 +122,7 @@ def see(turn, offset, wide, other):
     ratio = other * s
     t = scale(s, offset)
     length = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2])
-    pad = ROUNDING * (256.0 + 32.0 * length + 64.0 * ratio) + 2.0**-47 * s
+    pad = ROUNDING * (384.0 + 32.0 * length + 64.0 * ratio) + 2.0**-47 * s
     return single9(turn), single(t), np.float32(ratio), np.float32(pad), 1.0 / s
 
 

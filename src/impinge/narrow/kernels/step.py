@@ -1,5 +1,7 @@
 """One step of a walk over two trees: the smaller of the two boxes meets the other's children."""
 
+import numpy as np
+
 from impinge.core.jit import inlined
 from impinge.core.lanes import FRAME, HALF, WIDTH
 from impinge.core.mat import apply, times
@@ -43,6 +45,12 @@ def size_at(nodes, slot):
     y = nodes[row, HALF + WIDTH + lane]
     z = nodes[row, HALF + 2 * WIDTH + lane]
     return x * x + y * y + z * z
+
+
+@inlined
+def relative_size(extent_a, extent_b):
+    """What squared sizes of A's boxes are multiplied by to compare with B's; within float32."""
+    return np.float32(min(max(extent_a, 2.0**-1000) / max(extent_b, 2.0**-1000), 2.0**60)) ** 2
 
 
 @inlined
