@@ -43,7 +43,8 @@ def test_touching_is_one(files):
     answer = json.loads(found.stdout)
     assert answer["touching"] is True
     assert answer["distance"] == 0.0
-    assert answer["triangle_pairs"] > 0
+    assert len(answer["triangle_pairs"]) > 0
+    assert all(len(pair) == 2 for pair in answer["triangle_pairs"])
 
 
 def test_free_is_zero(files):
@@ -58,7 +59,7 @@ def test_free_is_zero(files):
     assert answer["normal"] == pytest.approx([1.0, 0.0, 0.0])
     assert answer["point_a"][0] == pytest.approx(0.5)
     assert answer["point_b"][0] == pytest.approx(2.5)
-    assert answer["triangle_pairs"] == 0
+    assert answer["triangle_pairs"] == []
     assert answer["inside"] is None
 
 

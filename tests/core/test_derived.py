@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from impinge.core.derived import Memo, derived, recall
+from impinge.core.derived import Memo, derived
 
 pytestmark = pytest.mark.plain
 
@@ -26,8 +26,7 @@ def test_made_once_and_kept():
     first = derived(thing, "tree", object)
 
     assert derived(thing, "tree", object) is first
-    assert recall(thing, "tree") is first
-    assert recall(thing, "hull") is None
+    assert list(thing._derived.values) == ["tree"]
 
 
 def test_threads_that_ask_together_get_one_object():
@@ -95,5 +94,37 @@ def test_copies_begin_with_nothing(copied):
     other = copied(thing)
 
     assert other.value == 7
-    assert recall(other, "lock") is None
-    assert recall(thing, "lock") is not None
+    assert not other._derived.values
+    assert "lock" in thing._derived.values
+
+
+def test_a_child_process_does_not_wait_for_threads_of_its_parent(run_python):
+    """A fork while another thread was making a value left the child's lock held for ever."""
+    run_python("""
+        import os, threading, time
+        from impinge.core.derived import Memo, derived
+
+        class Thing:
+            def __init__(self):
+                self._derived = Memo()
+
+        thing, started = Thing(), threading.Event()
+
+        def slowly():
+            started.set()
+            time.sleep(2.0)
+
+        threading.Thread(target=derived, args=(thing, "tree", slowly), daemon=True).start()
+        started.wait()
+        child = os.fork()
+        if child == 0:
+            derived(thing, "tree", object)
+            os._exit(0)
+        for _ in range(100):
+            if os.waitpid(child, os.WNOHANG) != (0, 0):
+                break
+            time.sleep(0.02)
+        else:
+            os.kill(child, 9)
+            raise SystemExit("the child hangs")
+    """)

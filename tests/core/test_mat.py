@@ -24,7 +24,9 @@ def test_matrices_compute_like_arrays(matrices, vectors):
     assert mat.transposed(m) == tuple(a.T.ravel())
 
 
-def test_nine_numbers_of_a_row():
-    rows = np.arange(40.0).reshape(2, 20)
+def test_parts_of_a_pose():
+    pose = np.arange(16.0).reshape(4, 4)
 
-    assert mat.load9(rows, 1, 5) == tuple(range(25, 34))
+    assert mat.rotation_of(pose) == (0, 1, 2, 4, 5, 6, 8, 9, 10)
+    assert mat.translation_of(pose) == (3, 7, 11)
+    assert mat.single9((0.1,) * 9) == (np.float32(0.1),) * 9

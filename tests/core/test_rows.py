@@ -35,9 +35,14 @@ def test_a_single_answer_has_no_rows():
     assert isinstance(single.row_id, int)
     assert single.vector.shape == (3,)
     assert len(batch) == 2
+    assert batch[1].vector.tolist() == [6.0, 7.0, 8.0]
+    assert [row.number for row in batch] == [0.0, 5.0]
+    assert len(batch[:1]) == 1
     assert repr(batch) == "Pair(2 rows)"
     with pytest.raises(TypeError, match="no length"):
         len(single)
+    with pytest.raises(TypeError, match="no rows"):
+        single[0]
 
 
 def test_answers_pickle():

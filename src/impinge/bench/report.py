@@ -183,11 +183,18 @@ def _cell(ratios: Report, peer: str, ours: tuple[str, ...] = OURS) -> str:
     return shown[0] + (f" ({shown[1]})" if len(shown) > 1 else "")
 
 
-def fill_block(path: Path, name: str, text: str) -> None:
-    """Replace what stands between ``<!-- name -->`` and ``<!-- /name -->`` in a text file."""
+def around_block(path: Path, name: str) -> tuple[str, str]:
+    """What stands before and after the text between ``<!-- name -->`` and ``<!-- /name -->``."""
     begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
     before, found, rest = path.read_text(encoding="utf-8").partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:
         raise ImpingeError(f"{path}: has no block {begin} ... {end}")
+    return before, after
+
+
+def fill_block(path: Path, name: str, text: str) -> None:
+    """Replace what stands between ``<!-- name -->`` and ``<!-- /name -->`` in a text file."""
+    before, after = around_block(path, name)
+    begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
     path.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")

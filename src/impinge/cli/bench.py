@@ -38,11 +38,14 @@ def meshes(
     """Triangle meshes: first hit, all pairs, distance, build, growth, start-up."""
     import json
 
-    from impinge.bench.report import fill_block, tables
+    from impinge.bench.report import around_block, fill_block, tables
     from impinge.bench.report import markdown as as_markdown
     from impinge.core.errors import FileError
 
     out = console()
+    if markdown is not None:
+        # Before the minutes of measuring, not after.
+        around_block(markdown, "bench:meshes")
     if saved is None:
         report = _measured(pair, peers=peers, quick=quick)
     else:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from impinge.cli.reporting import FREE, TOUCHING, console, print_json, reported
+
+if TYPE_CHECKING:
+    from impinge.geometry import Mesh
 
 
 @reported
@@ -15,11 +18,14 @@ def check(
     a: Annotated[Path, typer.Argument(help="Mesh file: STL, OBJ, PLY, OFF or GLB.")],
     b: Annotated[Path, typer.Argument(help="Mesh file.")],
     pose_a: Annotated[
-        Path | None, typer.Option(help="File with the pose of A: 4x4 or 3x4 numbers.")
+        Path | None,
+        typer.Option(
+            help="Pose of A, in metres: a file of 4x4 or 3x4 numbers (text, CSV, JSON, .npy)."
+        ),
     ] = None,
     pose_b: Annotated[Path | None, typer.Option(help="File with the pose of B.")] = None,
     units: Annotated[str | None, typer.Option(help="Unit of both files: m, cm, mm, in ...")] = None,
-    margin: Annotated[float, typer.Option(help="Closer than this [m] counts as touching.")] = 0.0,
+    margin: Annotated[float, typer.Option(help="Closer than this, in metres, is too close.")] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Do two meshes touch, how far apart are they, and where?
@@ -32,7 +38,7 @@ def check(
     mesh_a, mesh_b = im.load(a, units=units), im.load(b, units=units)
     at_a = None if pose_a is None else read_pose(pose_a)
     at_b = None if pose_b is None else read_pose(pose_b)
-    touching = bool(im.overlap(mesh_a, mesh_b, at_a, at_b, margin=margin))
+    too_close = bool(im.overlap(mesh_a, mesh_b, at_a, at_b, margin=margin))
     near = im.distance(mesh_a, mesh_b, at_a, at_b)
     pairs = im.intersecting_pairs(mesh_a, mesh_b, at_a, at_b)
 
@@ -45,19 +51,30 @@ def check(
             inside = "a in b"
 
     answer: dict[str, Any] = {
-        "a": {"file": str(a), "faces": len(mesh_a.faces), "closed": mesh_a.is_closed},
-        "b": {"file": str(b), "faces": len(mesh_b.faces), "closed": mesh_b.is_closed},
+        "a": _about(a, mesh_a),
+        "b": _about(b, mesh_b),
         "margin": margin,
-        "touching": touching,
+        "touching": near.distance == 0.0,
+        "within_margin": too_close,
         **near.to_dict(),
-        "triangle_pairs": len(pairs),
+        "triangle_pairs": pairs.pairs.tolist(),
         "inside": inside,
     }
     if as_json:
         print_json(answer)
     else:
         _show(answer)
-    raise typer.Exit(TOUCHING if touching else FREE)
+    raise typer.Exit(TOUCHING if too_close else FREE)
+
+
+def _about(file: Path, mesh: Mesh) -> dict[str, Any]:
+    lower, upper = mesh.bounds
+    return {
+        "file": str(file),
+        "faces": len(mesh.faces),
+        "closed": mesh.is_closed,
+        "size": (upper - lower).tolist(),
+    }
 
 
 def _show(answer: dict[str, Any]) -> None:
@@ -69,15 +86,21 @@ def _show(answer: dict[str, Any]) -> None:
     for side in ("a", "b"):
         mesh = answer[side]
         closed = "closed" if mesh["closed"] else "open"
-        table.add_row(side.upper(), f"{mesh['file']}  ({mesh['faces']:,} triangles, {closed})")
-    within = f" (within {answer['margin']:g} m)" if answer["margin"] else ""
-    word = f"[bold]touching[/bold]{within}" if answer["touching"] else f"[bold]free[/bold]{within}"
-    table.add_row("answer", word)
+        size = " x ".join(f"{x:.4g}" for x in mesh["size"])
+        what = f"{mesh['faces']:,} triangles, {closed}, {size} m"
+        table.add_row(side.upper(), f"{mesh['file']}  ({what})")
+    word = "free"
+    if answer["touching"]:
+        word = "touching"
+    elif answer["within_margin"]:
+        word = "too close"
+    asked = f" (asked for {answer['margin']:g} m)" if answer["margin"] else ""
+    table.add_row("answer", f"[bold]{word}[/bold]{asked}")
     table.add_row("distance", f"{answer['distance']:.9g} m")
     for name in ("point_a", "point_b", "normal"):
         table.add_row(name.replace("_", " "), ", ".join(f"{x:.9g}" for x in answer[name]))
     table.add_row("triangles", f"{answer['feature_a']} of A, {answer['feature_b']} of B")
-    table.add_row("triangle pairs", f"{answer['triangle_pairs']:,} meet")
+    table.add_row("triangle pairs", f"{len(answer['triangle_pairs']):,} meet")
     if answer["inside"]:
         inner, _, outer = answer["inside"].upper().partition(" IN ")
         table.add_row("note", f"{inner} lies inside {outer}; their surfaces do not touch")

@@ -78,6 +78,7 @@ def clash(
         ],
     }
     files = _write(out, machine, clashes, report, width, samples)
+    report["seconds"]["pictures"] = perf_counter() - ended
     if as_json:
         print_json({**report, "files": [str(file) for file in files]})
     else:
@@ -94,9 +95,12 @@ def _write(
 ) -> list[Path]:
     import json
 
+    from impinge.core.errors import FileError
     from impinge.core.progress import progress
     from impinge.viewer import draw_largest, draw_overview
 
+    if out.exists() and not out.is_dir():
+        raise FileError(f"{out}: is a file, expected a folder")
     out.mkdir(parents=True, exist_ok=True)
     overview, largest, data = out / "clash.png", out / "largest.png", out / "clashes.json"
     data.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
@@ -110,6 +114,9 @@ def _write(
         draw_overview(
             overview, machine, clashes, title, subtitle, size=size, samples=samples, done=done
         )
+    if not clashes:
+        largest.unlink(missing_ok=True)
+        return [overview, data]
     with progress(6, "close-ups") as done:
         close = (width // 3, width // 4)
         draw_largest(largest, machine, clashes, size=close, samples=samples, done=done)
@@ -129,7 +136,8 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     for k, found in enumerate(report["clashes"][:ROWS]):
         where = "  ".join(f"{x:6.3f}" for x in found["where"])
         table.add_row(str(k + 1), found["a"], found["b"], f"{found['triangle_pairs']:,}", where)
-    out.print(table)
+    if report["clashes"]:
+        out.print(table)
     rest = len(report["clashes"]) - ROWS
     if rest > 0:
         out.print(f"and {rest} more, in {files[-1]}", style="dim")
@@ -140,6 +148,9 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     )
     seconds = report["seconds"]
     out.print(
-        f"trees {seconds['trees']:.2f} s, touching pairs {seconds['pairs']:.2f} s", style="dim"
+        f"trees {seconds['trees']:.2f} s, touching pairs {seconds['pairs']:.2f} s, "
+        f"pictures {seconds['pictures']:.1f} s",
+        style="dim",
     )
-    out.print(f"pictures: {files[0]}, {files[1]}", soft_wrap=True)
+    pictures = ", ".join(str(file) for file in files if file.suffix == ".png")
+    out.print(f"pictures: {pictures}", soft_wrap=True)

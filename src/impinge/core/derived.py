@@ -7,6 +7,7 @@ or deep-copied object starts with an empty one.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable
 from threading import RLock
 from typing import Any, Protocol, TypeVar
@@ -17,12 +18,24 @@ Value = TypeVar("Value")
 class Memo:
     """An object's derived values. Deep copies and pickles of it are empty."""
 
-    __slots__ = ("lock", "values")
+    __slots__ = ("_lock", "_process", "values")
 
     def __init__(self) -> None:
         self.values: dict[Hashable, Any] = {}
+        self._renew()
+
+    def _renew(self) -> None:
         # Re-entrant: making one value may ask for another of the same object.
-        self.lock = RLock()
+        self._lock = RLock()
+        self._process = os.getpid()
+
+    @property
+    def lock(self) -> RLock:
+        """Held while a value is made."""
+        if self._process != os.getpid():
+            # A forked child: whoever held the lock was a thread of the parent.
+            self._renew()
+        return self._lock
 
     def __reduce__(self) -> tuple[type[Memo], tuple[()]]:
         return Memo, ()
@@ -61,8 +74,3 @@ def derived(owner: Owner, key: Hashable, make: Callable[[], Value]) -> Value:
         if key not in memo.values:
             memo.values[key] = make()
         return memo.values[key]  # type: ignore[no-any-return]
-
-
-def recall(owner: Owner, key: Hashable) -> Any | None:
-    """The value kept under ``key`` if it has been made, else None."""
-    return owner._derived.values.get(key)

@@ -268,7 +268,7 @@ class _Stopwatch(event.Listener):  # type: ignore[misc]
             self._since = time.perf_counter()
             if self.count == 0 and sys.stderr is not None and sys.stderr.isatty():
                 print(
-                    "impinge: compiling kernels for first use, this takes some seconds; "
+                    "impinge: compiling kernels for first use, this takes up to a minute; "
                     "`impinge warmup` does it ahead",
                     file=sys.stderr,
                     flush=True,

@@ -6,22 +6,6 @@ from impinge.core.jit import inlined
 
 
 @inlined
-def load9(rows, i, first):
-    """Nine floats of row ``i``, from column ``first`` on."""
-    return (
-        rows[i, first],
-        rows[i, first + 1],
-        rows[i, first + 2],
-        rows[i, first + 3],
-        rows[i, first + 4],
-        rows[i, first + 5],
-        rows[i, first + 6],
-        rows[i, first + 7],
-        rows[i, first + 8],
-    )
-
-
-@inlined
 def times(m, n):
     """The product ``m n``."""
     return (
@@ -35,6 +19,16 @@ def times(m, n):
         m[6] * n[1] + m[7] * n[4] + m[8] * n[7],
         m[6] * n[2] + m[7] * n[5] + m[8] * n[8],
     )
+
+
+@inlined
+def scaled(s, m):
+    """The matrix times a number; exact for a power of two."""
+    return (
+        s * m[0], s * m[1], s * m[2],
+        s * m[3], s * m[4], s * m[5],
+        s * m[6], s * m[7], s * m[8],
+    )  # fmt: skip
 
 
 @inlined

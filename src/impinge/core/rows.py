@@ -6,7 +6,7 @@ array when it is asked for.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,12 @@ class Rows:
             name = type(self).__name__
             raise TypeError(f"a single {name} has no length; ask with a batch for rows")
         return len(self._rows)
+
+    def __getitem__(self, rows: Any) -> Self:
+        """The answer of one row of a batch, or a batch of some of its rows."""
+        if self._rows.ndim == 1:
+            raise TypeError(f"a single {type(self).__name__} has no rows")
+        return type(self)(self._rows[rows])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._rows,)

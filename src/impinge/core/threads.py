@@ -5,7 +5,7 @@ lock. Ranges of rows go to one pool of threads, and the calling thread takes par
 waits for a free thread, so calls from several threads, and calls within calls, cannot lock up.
 Which thread does which rows changes nothing in the answer.
 
-Compiled code cannot be interrupted. The work is cut into ranges of at most about 0.2 s, by the
+Compiled code cannot be interrupted. The work is cut into ranges of at most about 0.1 s, by the
 speed measured so far, and Ctrl-C takes effect between them.
 """
 

@@ -1,7 +1,8 @@
 """Vectors of three floats as tuples: what kernels compute with.
 
 A tuple lives in registers; a three-element array would be allocated, bounds-checked and slow
-to compile (measured: 20 times slower at run time, 5 times slower to compile).
+to compile. For the closest point of a triangle, arrays were measured to take 20 times as long to
+run and 5 times as long to compile.
 """
 
 from math import sqrt
@@ -57,6 +58,17 @@ def norm_sq(a):
 @inlined
 def norm(a):
     return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+@inlined
+def unit_vector(v):
+    """``v`` at length one, and whether it has a direction at all; nothing overflows on the way."""
+    largest = max(abs(v[0]), abs(v[1]), abs(v[2]))
+    if not largest > 0.0:
+        return (1.0, 0.0, 0.0), False
+    # Twice: the reciprocal of a subnormal number would overflow.
+    w = (v[0] / largest, v[1] / largest, v[2] / largest)
+    return scale(1.0 / norm(w), w), True
 
 
 @inlined

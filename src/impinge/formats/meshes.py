@@ -58,6 +58,8 @@ def read_mesh(path: Path) -> MeshArrays:
     extension = path.suffix.lower()
     reader = READERS.get(extension)
     if reader is None:
+        if path.is_dir():
+            raise FileError(f"{path}: is a folder, expected a file")
         what = NOT_YET.get(extension)
         reason = f"{extension} is {what}" if what else f"unknown extension {extension!r}"
         raise FileError(f"{path}: {reason}; supported are {', '.join(MESH_EXTENSIONS)}")

@@ -60,8 +60,8 @@ def read_obj(data: bytes, path: Path) -> MeshArrays:
                 raise FileError(f"{path}: line {number}: refers to a vertex before the first")
             triangles.extend((ids[0], ids[k], ids[k + 1]) for k in range(1, len(ids) - 1))
     if not triangles:
-        found = f"{len(coordinates)} points" if coordinates else "neither points"
-        raise FileError(f"{path}: holds {found} and no faces, expected a mesh")
+        found = f"{len(coordinates)} points but no faces" if coordinates else "no mesh at all"
+        raise FileError(f"{path}: holds {found}, expected vertices and faces")
     return MeshArrays(
         np.array(coordinates, dtype=np.float64).reshape(-1, 3),
         np.array(triangles, dtype=np.int64).reshape(-1, 3),

@@ -81,7 +81,8 @@ def distance(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> Distan
     Parameters
     ----------
     a, b : shape
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair.
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
+        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
         Body to world; identity if not given. Batches pair row i with row i, and one pose goes
         with every row of the other side.
@@ -89,7 +90,8 @@ def distance(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> Distan
     Returns
     -------
     Distance
-        With one row a pair of poses; no batch axis for a single query. Where several pairs of
+        With ``distance``, ``point_a``, ``point_b``, ``normal``, ``feature_a`` and ``feature_b``:
+        one row for each pair of poses, no batch axis for a single query. Where several pairs of
         points are equally close, one of them, the same each time.
 
     Raises

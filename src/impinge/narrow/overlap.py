@@ -27,7 +27,8 @@ def overlap(
     Parameters
     ----------
     a, b : shape
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair.
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
+        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
         Body to world; identity if not given. Batches pair row i with row i, and one pose goes
         with every row of the other side.

@@ -12,7 +12,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
-from impinge.core.mat import single9, times, transposed
+from impinge.core.mat import scaled, single9, times, transposed
 from impinge.core.simd import span8
 from impinge.hierarchy.kernels.node import (
     CENTRE,
@@ -73,16 +73,6 @@ def store_nothing(nodes, row, lane):
     for k in range(3):
         nodes[row, WIDTH * k + lane] = 0.0
         nodes[row, HALF + WIDTH * k + lane] = EMPTY
-
-
-@inlined
-def scaled(s, f):
-    """A frame times a power of two: exact."""
-    return (
-        s * f[0], s * f[1], s * f[2],
-        s * f[3], s * f[4], s * f[5],
-        s * f[6], s * f[7], s * f[8],
-    )  # fmt: skip
 
 
 @inlined

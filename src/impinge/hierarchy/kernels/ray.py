@@ -12,14 +12,14 @@ there once, by what the distance does not resolve, and the same for all triangle
 between neighbours, and the reach above is that of the mesh.
 """
 
-from math import inf, sqrt
+from math import inf
 
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, apply_transposed, rotation_of
-from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub
+from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub, unit_vector
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
 from impinge.hierarchy.kernels.binary import power_of_two_above
@@ -181,16 +181,6 @@ def normal_against(d, a, b, c):
     return neg(n) if dot(n, d) > 0.0 else n
 
 
-@inlined
-def unit_vector(v):
-    """The direction of a vector of any length but zero."""
-    # Twice: a first division brings tiny and huge ones near one.
-    m = largest_of(v)
-    u = (v[0] / m, v[1] / m, v[2] / m)
-    length = sqrt(dot(u, u))
-    return (u[0] / length, u[1] / length, u[2] / length)
-
-
 @kernel
 def first_zero_row(directions):
     """The first row without length, or -1."""
@@ -208,7 +198,7 @@ def cast_ray_rows(nodes, triangles, place, pose, origins, directions, rows, star
     rotation = rotation_of(pose)
     for i in range(start, stop):
         origin = load(origins, i)
-        direction = unit_vector(load(directions, i))
+        direction, _ = unit_vector(load(directions, i))
         d = apply_transposed(rotation, direction)
         distance, hit, boxes, tests = walk_ray(
             nodes, triangles, place, to_body(pose, origin), d, slots, keys

@@ -5,7 +5,7 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed
+from impinge.core.mat import apply_transposed, scaled
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, keys8, lowest_bit, next_key8
 from impinge.core.vec import norm_sq, scale
@@ -41,7 +41,6 @@ from impinge.narrow.kernels.relation import (
     FINEST,
     between_centres,
     relate,
-    scale_rotation,
     see_both,
 )
 from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
@@ -110,7 +109,7 @@ def walk_distance(
     rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
     extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
     between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
-    turn_b = scale_rotation(scale_b, rotation)
+    turn_b = scaled(scale_b, rotation)
     far = is_far(between, extent_a, extent_b)
     size = max(max(extent_a, extent_b), 1.0 / FINEST)
     apart = sqrt(norm_sq(between))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import moved
+from impinge.core.mat import moved, scaled
 from impinge.core.simd import child_of, fetch_row, gaps8, lowest_bit
 from impinge.core.vec import scale
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
@@ -20,7 +20,6 @@ from impinge.narrow.kernels.relation import (
     between_centres,
     leaf_extent,
     relate,
-    scale_rotation,
     see_both,
 )
 from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
@@ -85,7 +84,7 @@ def walk_overlap(
     a_turn, a_offset, a_ratio, a_pad, _ = a_opened
     b_turn, b_offset, b_ratio, b_pad, _ = b_opened
     relative = relative_size(extent_a, extent_b)
-    turn_b = scale_rotation(scale_b, rotation)
+    turn_b = scaled(scale_b, rotation)
     bound = orient_bound(leaf_extent(place_a, scale_a, place_b, scale_b))
 
     stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)

@@ -80,16 +80,6 @@ def relate(place_a, pose_a, place_b, pose_b):
 
 
 @inlined
-def scale_rotation(s, m):
-    """A rotation followed by scaling with a power of two: exact."""
-    return (
-        s * m[0], s * m[1], s * m[2],
-        s * m[3], s * m[4], s * m[5],
-        s * m[6], s * m[7], s * m[8],
-    )  # fmt: skip
-
-
-@inlined
 def centre_of(place, s):
     return (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s)
 

@@ -3,11 +3,11 @@
 from math import sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply, moved, rotation_of, translation_of
-from impinge.core.vec import cross, norm_sq, scale, sub
+from impinge.core.mat import apply, moved, rotation_of, scaled, translation_of
+from impinge.core.vec import cross, scale, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.hierarchy.kernels.node import corners
-from impinge.narrow.kernels.relation import relate, scale_rotation
+from impinge.narrow.kernels.relation import relate
 
 DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
 BOX_TESTS, TRIANGLE_TESTS = 12, 13
@@ -15,17 +15,6 @@ ROW = 14
 """Columns of a packed answer."""
 SMALLEST = 2.0**-1074
 """The distance [m] of what is apart by less than can be measured."""
-
-
-@inlined
-def unit_vector(v):
-    """``v`` at length one, and whether it has a direction at all; nothing overflows on the way."""
-    largest = max(abs(v[0]), max(abs(v[1]), abs(v[2])))
-    if not largest > 0.0:
-        return (1.0, 0.0, 0.0), False
-    # Twice: the reciprocal of a subnormal number would overflow.
-    w = (v[0] / largest, v[1] / largest, v[2] / largest)
-    return scale(1.0 / sqrt(norm_sq(w)), w), True
 
 
 @inlined
@@ -48,7 +37,7 @@ def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i,
     x, y, z = corners(triangles_a, i)
     x, y, z = scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
     p, q, r = corners(triangles_b, j)
-    turn_b = scale_rotation(scale_b, rotation)
+    turn_b = scaled(scale_b, rotation)
     p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
     d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
     normal, known = unit_vector(sub(on_b, on_a))
