@@ -32,9 +32,14 @@ def test_failures(error, code, words, capsys):
     assert capsys.readouterr().err.strip() == words
 
 
-def test_surprises_are_not_hidden():
-    with pytest.raises(ZeroDivisionError):
-        failing(ZeroDivisionError())()
+def test_surprises_are_not_hidden_and_do_not_say_touching(capsys):
+    with pytest.raises(typer.Exit) as ended:
+        failing(ZeroDivisionError("by nothing"))()
+
+    assert ended.value.exit_code == 2
+    said = capsys.readouterr().err
+    assert "Traceback" in said
+    assert said.endswith("impinge: unexpected ZeroDivisionError: by nothing\n")
 
 
 def test_json_has_no_nan(capsys):

@@ -111,6 +111,21 @@ def test_a_damaged_file_is_compiled_again(ask, tmp_path):
         assert ask() == (3.5, 0)
 
 
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_flipped_byte_is_found(ask, tmp_path, ending):
+    """It unpickled all the same, and broke the compiler in this and every later process."""
+    callee = ask.package / "demo" / "callee.py"
+    callee.write_text(CALLEE.format(decorator="kernel", constant=2.0))
+    ask()
+    for file in tmp_path.glob(f"kept/*/*.{ending}"):
+        data = bytearray(file.read_bytes())
+        data[len(data) // 2] ^= 255
+        file.write_bytes(data)
+
+    assert ask() == (3.5, 2)
+    assert ask() == (3.5, 0)
+
+
 def test_the_users_own_numba_settings_are_left_alone(ask, tmp_path):
     """Neither do we change them, nor do they move or break our cache."""
     (ask.package / "demo" / "callee.py").write_text(CALLEE.format(decorator="kernel", constant=2.0))

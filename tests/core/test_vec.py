@@ -40,3 +40,15 @@ def test_rows_are_loaded_and_stored(rows, i):
 @pytest.mark.parametrize(("x", "expected"), [(-1.0, 0.0), (0.25, 0.25), (7.0, 1.0)])
 def test_clamping(x, expected):
     assert vec.clamp01(x) == expected
+
+
+@pytest.mark.parametrize("size", [1.0, 5e-324, 1e-300, 1e150, 1e308])
+def test_unit_vectors_at_every_length(size):
+    direction, known = vec.unit_vector((-size, 0.0, size))
+
+    assert known
+    np.testing.assert_allclose(direction, (-(0.5**0.5), 0.0, 0.5**0.5), rtol=1e-15)
+
+
+def test_no_direction_is_said():
+    assert vec.unit_vector((0.0, 0.0, 0.0)) == ((1.0, 0.0, 0.0), False)

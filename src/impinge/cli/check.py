@@ -19,9 +19,7 @@ def check(
     b: Annotated[Path, typer.Argument(help="Mesh file.")],
     pose_a: Annotated[
         Path | None,
-        typer.Option(
-            help="Pose of A, in metres: a file of 4x4 or 3x4 numbers (text, CSV, JSON, .npy)."
-        ),
+        typer.Option(help="Pose of A, in metres: 4x4 or 3x4 numbers as text, CSV, JSON or .npy."),
     ] = None,
     pose_b: Annotated[Path | None, typer.Option(help="File with the pose of B.")] = None,
     units: Annotated[str | None, typer.Option(help="Unit of both files: m, cm, mm, in ...")] = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import sys
+import traceback
 from collections.abc import Callable
 from typing import Any, ParamSpec
 
@@ -33,6 +34,13 @@ def reported(command: Callable[P, None]) -> Callable[P, None]:
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             fail(f"{where}{error.strerror or error}")
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as error:  # noqa: BLE001 (said below)
+            # A fault of ours. Its traceback helps to mend it; but the exit code that Python would
+            # choose, 1, means "touching".
+            traceback.print_exc()
+            fail(f"unexpected {type(error).__name__}: {error}")
 
     return guarded
 

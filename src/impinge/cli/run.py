@@ -58,6 +58,7 @@ def clash(
     ended = perf_counter()
 
     clashes.sort(key=lambda found: (-len(found.pairs), found.a, found.b))
+    seconds = {"trees": built - start, "pairs": ended - built}
     report = {
         "parts": len(machine),
         "triangles": machine.face_count,
@@ -66,7 +67,7 @@ def clash(
         "touching_pairs": len(clashes),
         "touching_parts": len({part for found in clashes for part in (found.a, found.b)}),
         "triangle_pairs": sum(len(found.pairs) for found in clashes),
-        "seconds": {"trees": built - start, "pairs": ended - built},
+        "seconds": seconds,
         "clashes": [
             {
                 "a": machine.names[found.a],
@@ -78,7 +79,7 @@ def clash(
         ],
     }
     files = _write(out, machine, clashes, report, width, samples)
-    report["seconds"]["pictures"] = perf_counter() - ended
+    seconds["pictures"] = perf_counter() - ended
     if as_json:
         print_json({**report, "files": [str(file) for file in files]})
     else:

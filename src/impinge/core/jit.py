@@ -19,6 +19,7 @@ With ``NUMBA_DISABLE_JIT=1`` the decorators return the plain functions.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import os
 import pickle
@@ -48,6 +49,7 @@ __all__ = [
 ]
 
 Compiled = Callable[..., Any]
+DIGEST_BYTES = 32
 
 _KERNELS: list[Any] = []
 _INLINED: list[Any] = []
@@ -190,8 +192,50 @@ class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
         self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
 
 
+class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """Numba's index and code files, each behind a digest of what it holds.
+
+    A damaged file may still unpickle, and then crash the compiler or run as wrong code.
+    """
+
+    def _read(self, path: Path) -> Any:
+        data = path.read_bytes()
+        digest, content = data[:DIGEST_BYTES], data[DIGEST_BYTES:]
+        if hashlib.sha256(content).digest() != digest:
+            raise ValueError(f"{path}: damaged")
+        # Written by this user into a folder only he can write to (core.cache), and undamaged.
+        return pickle.loads(content)
+
+    def _write(self, path: Path, value: Any) -> None:
+        content = self._dump(value)
+        with self._open_for_write(str(path)) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            version, stamp_found, overloads = self._read(Path(self._index_path))
+        except FileNotFoundError:
+            return {}
+        fresh = version == self._version and stamp_found == self._source_stamp
+        return overloads if fresh else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(Path(self._index_path), (self._version, self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(Path(self._data_path(name)))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(Path(self._data_path(name)), data)
+
+
 class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Impl
+
+    def __init__(self, py_func: Compiled) -> None:
+        super().__init__(py_func)
+        locator, base = self._impl.locator, self._impl.filename_base
+        self._cache_file = _CheckedFiles(self._cache_path, base, locator.get_source_stamp())
 
 
 class _KernelCache(caching._Cache):  # type: ignore[misc]
@@ -201,7 +245,15 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]
     or understood (a full disk, a crash during an earlier write) means: compile.
     """
 
-    _FAILURES = (OSError, EOFError, pickle.PickleError, AttributeError, ImportError, ValueError)
+    _FAILURES = (
+        OSError,
+        EOFError,
+        pickle.PickleError,
+        AttributeError,
+        ImportError,
+        RuntimeError,
+        ValueError,
+    )
 
     def __init__(self, function: Compiled) -> None:
         self._function = function

@@ -37,6 +37,9 @@ GROWTH = 8
 SHARES = 8
 """Ranges per thread towards the end, so that all end at about the same time."""
 
+MOST = 1024
+"""Threads that can be asked for: more only take long to start."""
+
 _CHOSEN: ContextVar[int | None] = ContextVar("impinge_threads", default=None)
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
@@ -52,15 +55,15 @@ def thread_count() -> int:
     Raises
     ------
     ImpingeError
-        If ``IMPINGE_THREADS`` is not a whole number from 1 on.
+        If ``IMPINGE_THREADS`` is not a whole number from 1 to ``MOST``.
     """
     chosen = _CHOSEN.get()
     if chosen is not None:
         return chosen
     text = os.environ.get("IMPINGE_THREADS", "").strip()
     if text:
-        if not text.isdecimal() or int(text) < 1:
-            raise ImpingeError(f"IMPINGE_THREADS: expected a whole number from 1 on, got {text!r}")
+        if not text.isdecimal() or not 1 <= int(text) <= MOST:
+            raise ImpingeError(f"IMPINGE_THREADS: expected 1 to {MOST}, got {text!r}")
         return int(text)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -74,7 +77,7 @@ def use_threads(count: int) -> Iterator[None]:
     Parameters
     ----------
     count : int
-        From 1 on. More than there are processors is allowed, and no faster.
+        From 1 to 1024. More than there are processors is allowed, and no faster.
 
     Examples
     --------
@@ -82,8 +85,9 @@ def use_threads(count: int) -> Iterator[None]:
     ...     thread_count()
     1
     """
-    if isinstance(count, bool) or not hasattr(count, "__index__") or count.__index__() < 1:
-        raise ImpingeError(f"count: expected a whole number from 1 on, got {count!r}")
+    whole = not isinstance(count, bool) and hasattr(count, "__index__")
+    if not whole or not 1 <= count.__index__() <= MOST:
+        raise ImpingeError(f"count: expected a whole number from 1 to {MOST}, got {count!r}")
     token = _CHOSEN.set(count.__index__())
     try:
         yield
