@@ -8,7 +8,7 @@ import pytest
 
 from impinge.core.errors import FileError
 from impinge.formats import file
-from impinge.formats.file import blamed_on, cut_polygons, read_bytes, read_text
+from impinge.formats.file import blamed_on, cut_polygons, number_words, read_bytes, read_text
 
 
 def test_the_file_is_named_when_it_cannot_be_read(tmp_path):
@@ -29,9 +29,29 @@ def test_large_files_are_refused_before_they_are_read(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this platform")
-def test_devices_are_refused():
-    with pytest.raises(FileError, match="not a plain file"):
-        read_bytes(Path("/dev/zero"))
+def test_devices_and_pipes_are_refused(tmp_path):
+    """A pipe that nobody writes to would be waited for without end."""
+    os.mkfifo(tmp_path / "pipe.obj")
+    for path in (Path("/dev/zero"), tmp_path / "pipe.obj"):
+        with pytest.raises(FileError, match=f"{path}: is not a regular file"):
+            read_bytes(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows refuses to open a folder")
+def test_a_folder_is_called_one(tmp_path):
+    with pytest.raises(FileError, match="is a folder, expected a file"):
+        read_bytes(tmp_path)
+
+
+def test_a_byte_order_mark_is_no_text():
+    assert read_text(b"\xef\xbb\xbfv 0", Path("a.obj")) == "v 0"
+
+
+@pytest.mark.parametrize("line", ["1_0 0 0", "\uff11 0 0"])
+def test_what_only_python_reads_is_no_number(line):
+    with pytest.raises(ValueError, match="ASCII"):
+        number_words(line)
+    assert number_words(f"1 0 # {line}") == ["1", "0"]
 
 
 def test_binary_data_is_no_text():

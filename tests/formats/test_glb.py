@@ -49,6 +49,21 @@ def primitives(**changes):
     return [{"primitives": [{"attributes": {"POSITION": 0}, **changes}]}]
 
 
+def index(component, kind="SCALAR"):
+    return {"bufferView": 0, "componentType": component, "count": 3, "type": kind}
+
+
+INDEXED = {"meshes": primitives(indices=1)}
+
+
+@pytest.mark.parametrize("component", [5121, 5123, 5125])
+def test_unsigned_vertex_numbers_are_read(component):
+    """The first bytes of the coordinates are zeros."""
+    changes = {"accessors": [ACCESSOR, index(component)], **INDEXED}
+
+    assert read_glb(glb(*glb_triangle(**changes)), PATH).faces.tolist() == [[0, 0, 0]]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -72,7 +87,24 @@ def primitives(**changes):
         ({"accessors": [{**ACCESSOR, "componentType": 9}]}, "broken"),
         ({"nodes": [{"mesh": 0, "children": [0]}]}, "children of themselves"),
         ({"nodes": [{"children": [1, 1]}, {"mesh": 0}]}, "two parents"),
-        ({"nodes": [{"mesh": 7}]}, "broken"),
+        ({"nodes": [{"mesh": 7}]}, r"node 0 refers to meshes\[7\], of which there are 1"),
+        ({"nodes": [{"mesh": -1}]}, r"node 0 refers to meshes\[-1\]"),
+        ({"nodes": [{"mesh": True}]}, r"node 0 refers to meshes\[True\]"),
+        ({"nodes": [{"mesh": 0, "children": [-1]}]}, r"node 0 refers to nodes\[-1\]"),
+        ({"nodes": [{"mesh": 0, "children": [1]}]}, r"node 0 refers to nodes\[1\]"),
+        ({"scenes": [{"nodes": [-1]}]}, r"scene 0 refers to nodes\[-1\]"),
+        ({"scene": -1}, r"the file refers to scenes\[-1\]"),
+        ({"meshes": primitives(indices=-1)}, r"mesh 0 refers to accessors\[-1\]"),
+        ({"meshes": primitives(attributes={"POSITION": -1})}, r"refers to accessors\[-1\]"),
+        ({"meshes": primitives(attributes={})}, "mesh 0 has no POSITION"),
+        ({"accessors": [{**ACCESSOR, "bufferView": -1}]}, r"refers to bufferViews\[-1\]"),
+        ({"bufferViews": [{"buffer": -1, "byteLength": 36}]}, r"refers to buffers\[-1\]"),
+        ({"accessors": [{**ACCESSOR, "componentType": 5122}]}, "POSITION is VEC3 .* 5122"),
+        ({"accessors": [{**ACCESSOR, "normalized": True}]}, "POSITION is normalized VEC3"),
+        ({"accessors": [{**ACCESSOR, "type": "VEC2"}]}, "POSITION is VEC2"),
+        ({"accessors": [ACCESSOR, index(5126)], **INDEXED}, "indices are SCALAR .* 5126"),
+        ({"accessors": [ACCESSOR, index(5122)], **INDEXED}, "indices are SCALAR .* 5122"),
+        ({"accessors": [ACCESSOR, index(5121, "VEC3")], **INDEXED}, "indices are VEC3"),
         ({"nodes": [{"name": "empty"}]}, "no node|broken"),
         ({"nodes": 5}, "broken"),
     ],

@@ -46,6 +46,25 @@ def test_relative_numbers_count_from_their_line():
     assert read_obj(text, PATH).faces.tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\xef\xbb\xbf" + SQUARE + b"f 2 3 4\n",
+        b"  " + SQUARE.replace(b"\n", b"\n \t") + b"f 2 3 4\n",
+        SQUARE.replace(b"\n", b" # corner_1\n") + b"f 2 3 4\n",
+    ],
+)
+def test_a_byte_order_mark_indents_and_comments_lose_no_vertex(text):
+    found = read_obj(text, PATH)
+
+    assert len(found.vertices) == 4
+    assert found.faces.tolist() == [[1, 2, 3]]
+
+
+def test_a_face_may_come_before_its_vertices():
+    assert read_obj(b"f 1 2 3\n" + SQUARE, PATH).faces.tolist() == [[0, 1, 2]]
+
+
 def test_textures_do_not_split_vertices():
     text = SQUARE + b"vt 0 0\nvt 1 1\nf 1/1 2/1 3/1\nf 1/2 3/2 4/2\n"
 
@@ -68,8 +87,15 @@ def test_colours_groups_materials_and_carriage_returns_are_passed_over():
         (SQUARE + b"f 1 2\n", "line 5: a face with 2 corners"),
         (SQUARE + b"f 0 1 2\n", "line 5: vertex numbers begin at 1"),
         (SQUARE + b"f -5 1 2\n", "line 5: refers to a vertex before the first"),
+        (SQUARE + b"f 5 1 2\n", "line 5: refers to vertex 5, there are 4"),
+        (SQUARE + b"f 9223372036854775808 2 3\n", "line 5: refers to vertex 9223372036854775808"),
+        (SQUARE + b"f 99999999999999999999999 2 3\n", "line 5: refers to vertex 9{23}, there"),
+        (SQUARE + b"f -1 -2 -99999999999999999999\n", "line 5: refers to a vertex before"),
+        (b"v 1_0 0 0\n", "line 1: expected v x y z, found 'v 1_0 0 0'"),
+        (SQUARE + b"f 1 2 0_3\n", "line 5: expected f and vertex numbers"),
+        (SQUARE + b"v\nf 1 2 3\n", "line 5: expected v x y z"),
         (SQUARE, "holds 4 points and no faces"),
-        (b"hello\n", "no faces"),
+        (b"hello\n", "holds no points and no faces, expected a mesh"),
         (b"\x7fELF\0\0\0", "binary"),
         (SQUARE + b"f" + b" 1" * 20_000, "20000 corners"),
     ],

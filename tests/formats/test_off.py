@@ -27,6 +27,8 @@ def test_vertices_and_faces():
         b"# a comment\n" + SQUARE,
         SQUARE.replace(b"OFF\n", b"OFF "),
         SQUARE.replace(b"\n", b"\r\n"),
+        SQUARE.replace(b"4 0 1 2 3", b"4 0 1 2 3 255 0 0 255"),
+        b"\xef\xbb\xbf" + SQUARE,
     ],
 )
 def test_quads_are_cut(text):
@@ -45,7 +47,16 @@ def test_quads_are_cut(text):
         (b"OFF\n4000000000 1 0\n", "do not fit in"),
         (SQUARE.replace(b"4 1 0", b"4 3 0") + b"\n" * 40, "3 faces announced in 7 lines"),
         (SQUARE.replace(b"4 0 1 2 3", b"3 0 1 7"), "outside the range"),
-        (SQUARE.replace(b"1 1 0", b"1 one 0"), "broken"),
+        (SQUARE.replace(b"1 1 0", b"1 one 0"), "line 5: expected x y z, found '1 one 0'"),
+        (SQUARE.replace(b"4 0 1 2 3", b"3 0 1"), "line 7: 3 corners announced, 2 numbers follow"),
+        (SQUARE.replace(b"4 0 1 2 3", b"-3 0 1 2"), "line 7: a face with -3 corners"),
+        (SQUARE.replace(b"4 0 1 2 3", b"2 0 1"), "line 7: a face with 2 corners"),
+        (SQUARE.replace(b"4 0 1 2 3", b"1000000000 0 1 2"), "line 7: 1000000000 corners"),
+        (SQUARE.replace(b"4 0 1 2 3", b"3 0 1 2 9 9 9 9 9"), "line 7: 3 corners announced, 8"),
+        (SQUARE.replace(b"4 0 1 2 3", b"3 0 1 -1"), "line 7: .*outside the range 0 to 3"),
+        (SQUARE.replace(b"4 0 1 2 3", b"3 0 1 1.9"), "line 7: expected a count and vertex"),
+        (SQUARE + b"\n3 0 1 2\n", "line 9: .*expected no more, found '3 0 1 2'"),
+        ("OFF\n\uff14 1 0\n".encode(), "line 2: expected the numbers"),
         (b"OFF\n4 0 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n", "4 points and no faces"),
     ],
 )

@@ -29,6 +29,11 @@ def text_ply(*faces, **keywords):
     return header(**{"faces": len(faces), **keywords}) + "\n".join(rows).encode() + b"\n"
 
 
+def row(words):
+    """A square whose only face is this row, in line 15."""
+    return text_ply((0, 1, 2)).replace(b"3 0 1 2", words)
+
+
 def binary_ply(*faces, order="<", **keywords):
     name = "binary_little_endian" if order == "<" else "binary_big_endian"
     data = b"".join(struct.pack(order + "3d", *p) for p in SQUARE)
@@ -55,6 +60,13 @@ def test_mixed_polygons_in_text():
     found = read_ply(text_ply((0, 1, 2), (0, 1, 2, 3)), PATH)
 
     assert sorted(map(sorted, found.faces.tolist())) == [[0, 1, 2], [0, 1, 2], [0, 2, 3]]
+
+
+def test_empty_lines_in_text_are_no_rows():
+    found = read_ply(text_ply((0, 1, 2)).replace(b"1 1 0\n", b"\n1 1 0\n\n"), PATH)
+
+    assert found.vertices.tolist() == [list(p) for p in SQUARE]
+    assert found.faces.tolist() == [[0, 1, 2]]
 
 
 def test_mixed_polygons_in_binary_are_refused():
@@ -88,6 +100,23 @@ def test_mixed_polygons_in_binary_are_refused():
             "line 13: expected numbers, found b'o'",
         ),
         (binary_ply((0, 1, 2)).replace(b"\x03", b"\xff"), "broken"),
+        (row(b"4000000000 0 1 2"), "line 15: 4000000000 numbers announced .*, 3 are there"),
+        (row(b"-3 0 1 2"), "line 15: -3 numbers announced"),
+        (row(b"3 0 1 2 3"), "line 15: 4 numbers expected, 5 found"),
+        (row(b"2 0 1"), "line 15: a face with 2 corners"),
+        (row(b"3.5 0 1 2"), "line 15: expected the length of vertex_indices"),
+        (row(b"3 0 1.9 2"), "line 15: expected whole vertex numbers"),
+        (row(b"3 0 1 4294967297"), "line 15: .*outside the range 0 to 3"),
+        (text_ply((0, 1, 2)).replace(b"1 1 0", b"1 1"), "line 13: 3 numbers expected, 2 found"),
+        (row(b"3 0 1 2").replace(b"uchar int", b"uchar float"), "line 9: .*whole numbers"),
+        (row(b"3 0 1 2").replace(b"uchar int", b"float int"), "line 9: .*whole numbers"),
+        (binary_ply((0, 1, 2)).replace(b"uchar int", b"uchar float"), "line 9: .*whole numbers"),
+        (row(b"3 0 1 2").replace(b"list uchar int", b"int"), "line 9: .*as a list"),
+        (
+            row(b"3 0 1 2").replace(b"element face", b"element vertex 4\nelement face"),
+            "line 8: a second element 'vertex'",
+        ),
+        (row(b"3 0 1 2").replace(b"float y", b"float x"), "line 6: cannot read"),
     ],
 )
 def test_broken_files_are_named(data, message):

@@ -116,7 +116,7 @@ def test_a_vertex_that_is_not_there_names_the_file(tmp_path):
     path = tmp_path / "part.obj"
     path.write_text("v 0 0 0\nf 1 2 3\n")
 
-    with pytest.raises(FileError, match=r"part\.obj: faces: row 0 refers to vertex 1"):
+    with pytest.raises(FileError, match=r"part\.obj: line 2: refers to vertex 3, there are 1"):
         load(path)
 
 
@@ -134,10 +134,11 @@ def test_no_other_file_is_opened(tmp_path, monkeypatch):
     for path in (obj, ply, gltf):
         load(path)
     opened = []
-    true_open = Path.open
+    true_open = os.open
     monkeypatch.setattr(
-        Path, "open", lambda self, *a, **k: opened.append(self.name) or true_open(self, *a, **k)
+        os, "open", lambda path, *a: opened.append(Path(path).name) or true_open(path, *a)
     )
+    monkeypatch.setattr(Path, "open", lambda path, *a, **k: pytest.fail(f"opened {path}"))
     monkeypatch.setattr("builtins.open", lambda name, *a, **k: pytest.fail(f"opened {name}"))
 
     for path in (obj, ply, gltf):

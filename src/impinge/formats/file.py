@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,16 +31,13 @@ def read_bytes(path: Path) -> bytes:
     Raises
     ------
     FileError
-        If there is no such file, it cannot be read, it is no plain file, or above 2 GiB.
+        If there is no such file, it cannot be read, it is no regular file, or above 2 GiB.
     """
     try:
-        with path.open("rb") as file:
+        with _open_regular(path) as file:
             size = os.fstat(file.fileno()).st_size
             if size > MOST_BYTES:
                 raise FileError(f"{path}: {size} bytes, more than {MOST_BYTES} are not read")
-            # A pipe or a device has no size, and may never end.
-            if not path.is_file():
-                raise FileError(f"{path}: not a plain file")
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from error
@@ -53,11 +51,45 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
+def _open_regular(path: Path) -> BinaryIO:
+    """The open file; a pipe or a device has no size, and may never end."""
+    # Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    # Of what is open: the path may lead elsewhere by now.
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    what = "is a folder, expected a file" if stat.S_ISDIR(mode) else "is not a regular file"
+    raise FileError(f"{path}: {what}")
+
+
 def read_text(data: bytes, path: Path) -> str:
     """The bytes as text; names in it may be in any old encoding, numbers are ASCII."""
     if b"\0" in data[:4096]:
         raise FileError(f"{path}: expected text, found binary data")
-    return data.decode("utf-8", errors="replace")
+    # Some editors write a byte order mark, which would hide the first word.
+    return data.decode("utf-8", errors="replace").lstrip("\ufeff")
+
+
+def number_words(line: str) -> list[str]:
+    """The words of a line of numbers, without its comment.
+
+    Raises
+    ------
+    ValueError
+        If Python would read as a number what is none to others: 1_0, or digits of another script.
+    """
+    line = line.split("#", 1)[0]
+    if "_" in line or not line.isascii():
+        raise ValueError("expected numbers in ASCII")
+    return line.split()
+
+
+def shown(line: str) -> str:
+    """The line as an error shows it."""
+    return f"found {line.strip()[:60]!r}"
 
 
 @contextmanager

@@ -21,6 +21,8 @@ TRIANGLES, TRIANGLE_STRIP = 4, 5
 JSON_CHUNK = b"JSON"
 COMPONENT_BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
 COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+INDEX_TYPES = (5121, 5123, 5125)
+FLOAT = 5126
 HARMLESS = ("KHR_materials_", "KHR_texture_", "KHR_lights_", "EXT_texture_", "KHR_xmp")
 MOST_TRIANGLES = 100_000_000
 """Nodes may repeat a mesh without end; the sum of them all is refused above this."""
@@ -40,7 +42,9 @@ def read_glb(data: bytes, path: Path) -> MeshArrays:
     layout = _read_layout(data, path)
     with blamed_on(path):
         _refuse_unknown(layout, path)
+        _check_references(layout, path)
         _check_buffers(layout, len(data), path)
+        _check_types(layout, path)
         _check_scene(layout, path)
     return _read_scene(data, path)
 
@@ -81,6 +85,69 @@ def _refuse_unknown(layout: dict[str, Any], path: Path) -> None:
         raise FileError(f"{path}: triangle fans are not supported")
 
 
+def _check_references(layout: dict[str, Any], path: Path) -> None:
+    """Whatever is named by number is there; Python would count negative ones from the end."""
+
+    def check(index: Any, where: str, key: str) -> None:
+        count = len(layout.get(key, []))
+        # In JSON, true and 1.0 are no such numbers.
+        if type(index) is not int or not 0 <= index < count:
+            raise FileError(
+                f"{path}: {where} refers to {key}[{index!r}], of which there are {count}"
+            )
+
+    if "scene" in layout:
+        check(layout["scene"], "the file", "scenes")
+    for i, scene in enumerate(layout.get("scenes", [])):
+        for root in scene.get("nodes", []):
+            check(root, f"scene {i}", "nodes")
+    for i, node in enumerate(layout.get("nodes", [])):
+        for child in node.get("children", []):
+            check(child, f"node {i}", "nodes")
+        if "mesh" in node:
+            check(node["mesh"], f"node {i}", "meshes")
+    for i, mesh in enumerate(layout.get("meshes", [])):
+        for primitive in mesh["primitives"]:
+            for accessor in primitive["attributes"].values():
+                check(accessor, f"mesh {i}", "accessors")
+            if "indices" in primitive:
+                check(primitive["indices"], f"mesh {i}", "accessors")
+    for i, accessor in enumerate(layout.get("accessors", [])):
+        if "bufferView" in accessor:
+            check(accessor["bufferView"], f"accessor {i}", "bufferViews")
+    for i, view in enumerate(layout.get("bufferViews", [])):
+        check(view["buffer"], f"buffer view {i}", "buffers")
+
+
+def _check_types(layout: dict[str, Any], path: Path) -> None:
+    """The parser takes numbers of any type for coordinates, and floats for vertex numbers."""
+    accessors = layout.get("accessors", [])
+    for i, mesh in enumerate(layout.get("meshes", [])):
+        for primitive in mesh["primitives"]:
+            if "POSITION" not in primitive["attributes"]:
+                raise FileError(f"{path}: mesh {i} has no POSITION")
+            position = accessors[primitive["attributes"]["POSITION"]]
+            kind = position["type"], position["componentType"], position.get("normalized", False)
+            if kind != ("VEC3", FLOAT, False):
+                raise FileError(
+                    f"{path}: mesh {i}: POSITION is {_kind(position)}, "
+                    f"only VEC3 of component type {FLOAT} (float) is supported"
+                )
+            if "indices" not in primitive:
+                continue
+            indices = accessors[primitive["indices"]]
+            if indices["type"] != "SCALAR" or indices["componentType"] not in INDEX_TYPES:
+                raise FileError(
+                    f"{path}: mesh {i}: indices are {_kind(indices)}, expected SCALAR of "
+                    f"component type {', '.join(map(str, INDEX_TYPES))} (unsigned)"
+                )
+
+
+def _kind(accessor: dict[str, Any]) -> str:
+    normalized = "normalized " if accessor.get("normalized") else ""
+    return f"{normalized}{accessor['type']} of component type {accessor['componentType']}"
+
+
 def _check_buffers(layout: dict[str, Any], size: int, path: Path) -> None:
     for i, buffer in enumerate(layout.get("buffers", [])):
         if "uri" in buffer:
@@ -110,8 +177,10 @@ def _check_scene(layout: dict[str, Any], path: Path) -> None:
     children = [child for node in nodes for child in node.get("children", [])]
     if len(children) != len(set(children)):
         raise FileError(f"{path}: a node has two parents")
-    reached, front = 0, [i for i in range(len(nodes)) if i not in set(children)]
-    while front:
+    has_parent = set(children)
+    reached, front = 0, [i for i in range(len(nodes)) if i not in has_parent]
+    # Never more than there are, whatever the checks before this one missed.
+    while front and reached <= len(nodes):
         node = nodes[front.pop()]
         reached += 1
         front.extend(node.get("children", []))

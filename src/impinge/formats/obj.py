@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, read_text
+from impinge.formats.file import MeshArrays, number_words, read_text, shown
 
 MOST_CORNERS = 10_000
 """A polygon with more corners than this is taken for garbage."""
@@ -31,42 +31,52 @@ def read_obj(data: bytes, path: Path) -> MeshArrays:
         text = text.replace("\\\r\n", "  ").replace("\\\n", "  ")
     coordinates: list[tuple[float, float, float]] = []
     triangles: list[tuple[int, int, int]] = []
+    last, last_line = -1, 0
     for number, line in enumerate(text.split("\n"), start=1):
-        kind = line[:2]
-        if kind in ("v ", "v\t"):
-            try:
-                _, x, y, z, *_ = line.split()
-                coordinates.append((float(x), float(y), float(z)))
-            except ValueError:
-                raise FileError(
-                    f"{path}: line {number}: expected v x y z, {_shown(line)}"
-                ) from None
-        elif kind in ("f ", "f\t"):
-            corners = line.split("#")[0].split()[1:]
-            count = len(coordinates)
-            try:
-                # A corner is vertex, vertex/texture, vertex//normal or all three.
-                ids = [int(corner.split("/", 1)[0]) for corner in corners]
-            except ValueError:
-                raise FileError(
-                    f"{path}: line {number}: expected f and vertex numbers, {_shown(line)}"
-                ) from None
-            if not 3 <= len(ids) <= MOST_CORNERS:
-                raise FileError(f"{path}: line {number}: a face with {len(ids)} corners")
-            if 0 in ids:
-                raise FileError(f"{path}: line {number}: vertex numbers begin at 1, found 0")
-            ids = [i - 1 if i > 0 else count + i for i in ids]
-            if min(ids) < 0:
-                raise FileError(f"{path}: line {number}: refers to a vertex before the first")
+        kind = line.split(None, 1)[:1]
+        if kind == ["v"]:
+            coordinates.append(_read_vertex(line, number, path))
+        elif kind == ["f"]:
+            ids = _read_face(line, number, len(coordinates), path)
+            if max(ids) > last:
+                last, last_line = max(ids), number
             triangles.extend((ids[0], ids[k], ids[k + 1]) for k in range(1, len(ids) - 1))
     if not triangles:
-        found = f"{len(coordinates)} points but no faces" if coordinates else "no mesh at all"
-        raise FileError(f"{path}: holds {found}, expected vertices and faces")
+        points = len(coordinates) or "no"
+        raise FileError(f"{path}: holds {points} points and no faces, expected a mesh")
+    # Only now, as a face may come before its vertices.
+    if last >= len(coordinates):
+        raise FileError(
+            f"{path}: line {last_line}: refers to vertex {last + 1}, there are {len(coordinates)}"
+        )
     return MeshArrays(
         np.array(coordinates, dtype=np.float64).reshape(-1, 3),
         np.array(triangles, dtype=np.int64).reshape(-1, 3),
     )
 
 
-def _shown(line: str) -> str:
-    return f"found {line.strip()[:60]!r}"
+def _read_vertex(line: str, number: int, path: Path) -> tuple[float, float, float]:
+    try:
+        _, x, y, z, *_ = number_words(line)
+        return float(x), float(y), float(z)
+    except ValueError:
+        raise FileError(f"{path}: line {number}: expected v x y z, {shown(line)}") from None
+
+
+def _read_face(line: str, number: int, count: int, path: Path) -> list[int]:
+    """Vertices of the corners, from 0; ``count`` vertices stand above this line."""
+    try:
+        # A corner is vertex, vertex/texture, vertex//normal or all three.
+        ids = [int(corner.split("/", 1)[0]) for corner in number_words(line)[1:]]
+    except ValueError:
+        raise FileError(
+            f"{path}: line {number}: expected f and vertex numbers, {shown(line)}"
+        ) from None
+    if not 3 <= len(ids) <= MOST_CORNERS:
+        raise FileError(f"{path}: line {number}: a face with {len(ids)} corners")
+    if 0 in ids:
+        raise FileError(f"{path}: line {number}: vertex numbers begin at 1, found 0")
+    ids = [i - 1 if i > 0 else count + i for i in ids]
+    if min(ids) < 0:
+        raise FileError(f"{path}: line {number}: refers to a vertex before the first")
+    return ids
