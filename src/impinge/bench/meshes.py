@@ -31,6 +31,7 @@ def bench_meshes(
     peers: bool = False,
     quick: bool = False,
     say: Callable[[str], None] = lambda _: None,
+    keep: Callable[[Report], None] = lambda _: None,
 ) -> Report:
     """Everything that is measured about meshes, as one dictionary ready for JSON.
 
@@ -44,6 +45,9 @@ def bench_meshes(
         Tiny meshes and few repetitions: does everything run? Its figures mean nothing.
     say : callable, optional
         Called with a line about what is being done.
+    keep : callable, optional
+        Called with the report so far after each pair of meshes: a run that is ended early has
+        lost nothing of what was measured.
     """
     size: dict[str, Any] = QUICK if quick else FULL
     makers = installed() if peers else {}
@@ -59,6 +63,8 @@ def bench_meshes(
     }
     say("fresh processes")
     report["startup"] = startup(size["processes"])
+    say("growth with the number of triangles")
+    report["growth"] = growth(size["sizes"], max(2, size["repetitions"] // 2), size["growth_poses"])
     for name in pairs or pair_names():
         a, b = mesh_pair(name, size["faces"])
         say(f"{name}: {len(a.faces):,} and {len(b.faces):,} triangles; poses")
@@ -78,6 +84,5 @@ def bench_meshes(
         say(f"{name}: threads")
         found["threads"] = threads(a, b, poses, size["repetitions"])
         report["pairs"][name] = found
-    say("growth with the number of triangles")
-    report["growth"] = growth(size["sizes"], max(2, size["repetitions"] // 2), size["growth_poses"])
+        keep(report)
     return report

@@ -132,7 +132,8 @@ def markdown(report: Report) -> str:
         for package in ("coal", "python-fcl")
         if package in versions
     )
-    where = f"{machine['cpu']}, one thread, medians, Python {machine['python']}"
+    command = report.get("command", "impinge bench meshes")
+    where = f"`{command}` on {machine['cpu']}, one thread, medians, Python {machine['python']}"
     note = "Ratios are the peer's time / impinge's: batch (single call)."
     lines += [
         f"{where}, numba {versions.get('numba', '?')}; {peers}. {note}",

@@ -47,7 +47,7 @@ def meshes(
         # Before the minutes of measuring, not after.
         around_block(markdown, "bench:meshes")
     if saved is None:
-        report = _measured(pair, peers=peers, quick=quick)
+        report = _measured(pair, json_file, peers=peers, quick=quick)
     else:
         try:
             report = json.loads(saved.read_text(encoding="utf-8"))
@@ -56,21 +56,38 @@ def meshes(
     for table in tables(report):
         out.print(table)
     if json_file is not None:
-        json_file.parent.mkdir(parents=True, exist_ok=True)
-        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+        _save(json_file, report)
         out.print(f"figures: {json_file}", soft_wrap=True)
     if markdown is not None:
         fill_block(markdown, "bench:meshes", as_markdown(report))
 
 
-def _measured(pairs: list[str] | None, *, peers: bool, quick: bool) -> dict[str, Any]:
+def _measured(
+    pairs: list[str] | None, json_file: Path | None, *, peers: bool, quick: bool
+) -> dict[str, Any]:
     from impinge.bench import bench_meshes
+
+    words = ["impinge", "bench", "meshes", *(["--peers"] if peers else [])]
+    words += [word for pair in pairs or [] for word in ("--pair", pair)]
+    words += ["--quick"] if quick else []
+    command = {"command": shlex.join(words)}
 
     def say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
-    report = bench_meshes(pairs, peers=peers, quick=quick, say=say)
-    words = ["impinge", "bench", "meshes", *(["--peers"] if peers else [])]
-    words += [word for pair in pairs or [] for word in ("--pair", pair)]
-    words += ["--quick"] if quick else []
-    return {"command": shlex.join(words), **report}
+    def keep(report: dict[str, Any]) -> None:
+        if json_file is not None:
+            _save(json_file, {**command, **report})
+
+    report = bench_meshes(pairs, peers=peers, quick=quick, say=say, keep=keep)
+    return {**command, **report}
+
+
+def _save(file: Path, report: dict[str, Any]) -> None:
+    """Written beside the file and then moved: it is the old report or the new one, never half."""
+    import json
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(f"{file.name}.part")
+    beside.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    beside.replace(file)
