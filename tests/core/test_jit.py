@@ -331,8 +331,9 @@ def test_the_check_above_can_fail():
 
 def test_predicates_are_not_fused():
     """Every kernel of the exact predicates, for the signatures that the suite has used."""
-    orientation = pytest.importorskip("impinge.geometry.kernels.orientation")
     import numba
+
+    from impinge.geometry.kernels import orientation
 
     vector = numba.types.UniTuple(numba.float64, 3)
     checked = 0

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+import trimesh
 from awkward import awkward_meshes, moved, tilted
 from contracts import ERROR, check_narrow, check_witness, largest_coordinate
 from contracts import moved as posed
@@ -342,7 +343,6 @@ def test_new_vertices_answer_like_a_new_mesh():
 
 def test_huge_coordinates_of_real_files(real_data):
     """Coordinates up to 3.4e38, where the squares of float32 software overflow."""
-    trimesh = pytest.importorskip("trimesh")
     for path in sorted((real_data / "rigid" / "manifold").glob("*.obj")):
         loaded = trimesh.load(path, process=False, force="mesh")
         mesh = Mesh(loaded.vertices, loaded.faces)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import trimesh
 from awkward import awkward_meshes, moved, soup, tilted
 from contracts import check_narrow
 from hypothesis import given
@@ -294,7 +295,6 @@ def test_sheets_with_a_hair_between_them():
 
 @pytest.mark.parametrize("name", ["manifold/Cray", "manifold/Havocglass8"])
 def test_real_parts_agree_with_exact_arithmetic(real_data, name):
-    trimesh = pytest.importorskip("trimesh")
     parts = []
     for side in ("left", "right"):
         loaded = trimesh.load(

@@ -117,8 +117,8 @@ class _SeparateCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler, with kernels that stay functions of their own.
 
     LLVM otherwise builds a kernel into the places that call it, and those into their callers. The
-    exact predicates lie twenty calls deep below a tree walk, which took three times as long to
-    compile, and minutes where an inlined function had passed its option on to them.
+    exact predicates lie many calls deep below a tree walk, which took minutes to compile where an
+    inlined function had passed its option on to them.
     """
 
     def define_pipelines(self) -> list[Any]:

@@ -117,7 +117,7 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
 
     See Also
     --------
-    overlap_triangles : only whether they meet, twenty times faster.
+    overlap_triangles : only whether they meet, which is less work.
     impinge.geometry.kernels.triangle.closest_triangle_triangle : the same for one pair.
 
     Notes
