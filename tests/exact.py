@@ -9,6 +9,9 @@ from math import frexp, isqrt, ldexp
 
 import numpy as np
 
+DUST = 2.0**-290
+"""Share of the largest coordinate on an axis, among two triangles, below which one counts as zero."""
+
 
 def sub(a, b):
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
@@ -124,20 +127,29 @@ def triangles_distance_sq(a, b):
     return Fraction(*best)
 
 
-def box_pairs(a, b):
-    """Pairs of triangles (n, 3, 3) and (m, 3, 3) whose axis-aligned boxes meet."""
-    low_a, high_a, low_b, high_b = a.min(1), a.max(1), b.min(1), b.max(1)
+def box_pairs(a, b, margin):
+    """Pairs of triangles (n, 3, 3) and (m, 3, 3) whose axis-aligned boxes come within a margin."""
+    low_a, high_a = a.min(1) - margin, a.max(1) + margin
+    low_b, high_b = b.min(1) - margin, b.max(1) + margin
     meet = (low_a[:, None] <= high_b[None]) & (low_b[None] <= high_a[:, None])
     return np.argwhere(meet.all(axis=2))
 
 
+def without_dust(t, u):
+    """Two triangles, with coordinates that are taken for zero set to zero (see ``overlap``)."""
+    both = np.concatenate([t, u])
+    least = DUST * np.abs(both).max(axis=0)
+    both = np.where(np.abs(both) >= least, both, 0.0)
+    return as_integers(both[:3], both[3:])[0]
+
+
 def meeting_pairs(a, b):
     """All (i, j) such that triangle i of a (n, 3, 3) meets triangle j of b (m, 3, 3), sorted."""
-    (whole_a, whole_b), _ = as_integers(a.reshape(-1, 3), b.reshape(-1, 3))
+    dust = DUST * max(np.abs(a).max(), np.abs(b).max())
     found = [
         (i, j)
-        for i, j in box_pairs(a, b).tolist()
-        if triangles_meet(whole_a[3 * i : 3 * i + 3], whole_b[3 * j : 3 * j + 3])
+        for i, j in box_pairs(a, b, dust).tolist()
+        if triangles_meet(*without_dust(a[i], b[j]))
     ]
     return np.array(found, np.int64).reshape(-1, 2)
 
