@@ -10,7 +10,7 @@ from math import frexp, isqrt, ldexp
 import numpy as np
 
 DUST = 2.0**-290
-"""Share of the largest coordinate on an axis, among two triangles, below which one counts as zero."""
+"""Share of the largest coordinate on an axis, of two triangles, below which one counts as zero."""
 
 
 def sub(a, b):
@@ -127,7 +127,7 @@ def triangles_distance_sq(a, b):
     return Fraction(*best)
 
 
-def box_pairs(a, b, margin):
+def box_pairs(a, b, margin=0.0):
     """Pairs of triangles (n, 3, 3) and (m, 3, 3) whose axis-aligned boxes come within a margin."""
     low_a, high_a = a.min(1) - margin, a.max(1) + margin
     low_b, high_b = b.min(1) - margin, b.max(1) + margin

@@ -49,8 +49,9 @@ def overlap(
     -----
     Exact for the coordinates in the frame of A, rounded once to float64: triangles are compared
     by exact predicates, and boxes only leave out what is provably apart. A coordinate below
-    5e-88 of the largest on its axis, among the two triangles compared, counts as zero. Safe to call from many
-    threads; batches use all cores (:func:`impinge.use_threads`), with the same answer.
+    5e-88 of the largest on its axis, among the two triangles compared, counts as zero.
+    Safe to call from many threads; batches use all cores (:func:`impinge.use_threads`), with the
+    same answer.
 
     Examples
     --------
