@@ -52,3 +52,11 @@ def test_unit_vectors_at_every_length(size):
 
 def test_no_direction_is_said():
     assert vec.unit_vector((0.0, 0.0, 0.0)) == ((1.0, 0.0, 0.0), False)
+
+
+@given(points(2, 3))
+def test_corners_of_a_box(ab):
+    a, b = (tuple(row) for row in ab.tolist())
+
+    assert vec.lower(a, b) == tuple(ab.min(axis=0))
+    assert vec.upper(a, b) == tuple(ab.max(axis=0))

@@ -72,6 +72,27 @@ def unit_vector(v):
 
 
 @inlined
+def lower(a, b):
+    """The lesser of the two, coordinate by coordinate."""
+    # Comparisons, not min(), which compiles to more than one instruction since it minds NaN.
+    return (
+        min(b[0], a[0]),
+        min(b[1], a[1]),
+        min(b[2], a[2]),
+    )
+
+
+@inlined
+def upper(a, b):
+    """The greater of the two, coordinate by coordinate."""
+    return (
+        max(b[0], a[0]),
+        max(b[1], a[1]),
+        max(b[2], a[2]),
+    )
+
+
+@inlined
 def clamp01(x):
     """``x`` moved into [0, 1]."""
     return min(max(x, 0.0), 1.0)

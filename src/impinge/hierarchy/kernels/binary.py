@@ -14,8 +14,11 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.simd import lower8
+from impinge.core.vec import load, lower, upper
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT
 
+STACK = 80
+"""Rows of a builder's stack: more than the log2 of the number of faces there may be."""
 SMALLEST_UNIT = 2.0**-1022
 """The reciprocal of a smaller one would overflow; smaller floats are multiples of 2**-52 of it."""
 SMALLEST_EXTENT = 2.0**-200
@@ -53,18 +56,12 @@ def place_between(low, high, place):
 @kernel
 def place_mesh(vertices, used, place):
     """Unit, centre and extent of the vertices that faces use."""
-    x0 = y0 = z0 = np.inf
-    x1 = y1 = z1 = -np.inf
+    low = (np.inf, np.inf, np.inf)
+    high = (-np.inf, -np.inf, -np.inf)
     for i in range(len(used)):
-        v = used[i]
-        x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
-        x0 = x if x < x0 else x0
-        y0 = y if y < y0 else y0
-        z0 = z if z < z0 else z0
-        x1 = x if x > x1 else x1
-        y1 = y if y > y1 else y1
-        z1 = z if z > z1 else z1
-    place_between((x0, y0, z0), (x1, y1, z1), place)
+        p = load(vertices, used[i])
+        low, high = lower(p, low), upper(p, high)
+    place_between(low, high, place)
 
 
 @kernel
@@ -72,21 +69,32 @@ def bound_triangles(vertices, faces, place, boxes):
     """The box of each triangle, in box coordinates (centred, within about [-1, 1])."""
     # One after the other: their product may be too small for a float.
     s, t = 1.0 / place[UNIT], 1.0 / place[EXTENT]
-    for k in range(3):
-        c = place[CENTRE + k]
-        for i in range(len(faces)):
-            a = vertices[faces[i, 0], k]
-            b = vertices[faces[i, 1], k]
-            d = vertices[faces[i, 2], k]
-            low = a if a < b else b
-            low = low if low < d else d
-            high = a if a > b else b
-            high = high if high > d else d
-            boxes[i, k] = (low * s - c) * t
-            boxes[i, k + 4] = -((high * s - c) * t)
     for i in range(len(faces)):
+        a = load(vertices, faces[i, 0])
+        b = load(vertices, faces[i, 1])
+        c = load(vertices, faces[i, 2])
+        low, high = lower(lower(a, b), c), upper(upper(a, b), c)
+        for k in range(3):
+            boxes[i, k] = (low[k] * s - place[CENTRE + k]) * t
+            boxes[i, k + 4] = -((high[k] * s - place[CENTRE + k]) * t)
         boxes[i, 3] = 0.0
         boxes[i, 7] = 0.0
+
+
+@inlined
+def push_sides(stack, waiting, node, start, middle, stop):
+    """Put both sides of a split on the stack, the smaller on top; returns how many wait now.
+
+    The smaller side is split first: no more than log2(n) sides ever wait.
+    """
+    right_on_top = stop - middle < middle - start
+    for side in range(2):
+        right = (side == 1) == right_on_top
+        stack[waiting, 0] = node + 1 if right else node
+        stack[waiting, 1] = middle if right else start
+        stack[waiting, 2] = stop if right else middle
+        waiting += 1
+    return waiting
 
 
 @inlined

@@ -25,13 +25,13 @@ from impinge.core.mat import apply, times, transposed
 from impinge.core.vec import along, dot, load, norm_sq, scale, store, sub
 from impinge.geometry.kernels.triangle import closest_point_triangle, point_at
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.hierarchy.kernels.fit import frame_of
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
     UNIT,
     child_at,
     corners,
+    frame_of,
     leaf_count,
     leaf_first,
 )

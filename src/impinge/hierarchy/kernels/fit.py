@@ -11,14 +11,17 @@ the rounding of h to float32, the second the third row's (|y| < 2) and the doubl
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
-from impinge.core.mat import scaled, single9, times, transposed
+from impinge.core.lanes import CHILD, EMPTY, HALF, WIDTH
+from impinge.core.mat import apply, scaled, single9, times, transposed
 from impinge.core.simd import span8
+from impinge.core.vec import load, lower, scale, sub, upper
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
     LEAF_SIZE,
     UNIT,
+    corners,
+    frame_of,
     leaf_code,
     leaf_count,
     leaf_first,
@@ -35,28 +38,6 @@ TURN_GROW = 2.0**-17
 With |c| and |h| below 3 in the 2-norm: 48 u for F F'^T in place of F F'^-1 (8 u apart), 12 u for
 rounding the turn, 18 u for the products, 6 u for their difference; 84 u in all.
 """
-
-
-@inlined
-def frame_of(nodes, row):
-    """The frame of a row in float64: two stored rows and their cross product."""
-    # np.float64, since compiled float() leaves a float32 what it is.
-    a = (
-        np.float64(nodes[row, FRAME]),
-        np.float64(nodes[row, FRAME + 1]),
-        np.float64(nodes[row, FRAME + 2]),
-    )
-    b = (
-        np.float64(nodes[row, FRAME + 3]),
-        np.float64(nodes[row, FRAME + 4]),
-        np.float64(nodes[row, FRAME + 5]),
-    )
-    return (
-        a[0], a[1], a[2], b[0], b[1], b[2],
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )  # fmt: skip
 
 
 @inlined
@@ -78,23 +59,13 @@ def store_nothing(nodes, row, lane):
 @inlined
 def bound_corners(triangles, first, stop, f, centre):
     """Lowest and highest coordinates of the corners of some triangles in the frame ``f``."""
-    x0 = y0 = z0 = np.inf
-    x1 = y1 = z1 = -np.inf
+    low = (np.inf, np.inf, np.inf)
+    high = (-np.inf, -np.inf, -np.inf)
     for i in range(first, stop):
-        for corner in range(0, 9, 3):
-            a = triangles[i, corner] - centre[0]
-            b = triangles[i, corner + 1] - centre[1]
-            c = triangles[i, corner + 2] - centre[2]
-            x = f[0] * a + f[1] * b + f[2] * c
-            y = f[3] * a + f[4] * b + f[5] * c
-            z = f[6] * a + f[7] * b + f[8] * c
-            x0 = x if x < x0 else x0
-            y0 = y if y < y0 else y0
-            z0 = z if z < z0 else z0
-            x1 = x if x > x1 else x1
-            y1 = y if y > y1 else y1
-            z1 = z if z > z1 else z1
-    return (x0, y0, z0), (x1, y1, z1)
+        for p in corners(triangles, i):
+            q = apply(f, sub(p, centre))
+            low, high = lower(q, low), upper(q, high)
+    return low, high
 
 
 @inlined
@@ -156,31 +127,18 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
 @inlined
 def gather_and_bound(vertices, sources, first, stop, unit_scale, f, centre, triangles):
     """Triangles of a leaf from new vertices, and their bounds in the frame ``f``."""
-    x0 = y0 = z0 = np.inf
-    x1 = y1 = z1 = -np.inf
+    low = (np.inf, np.inf, np.inf)
+    high = (-np.inf, -np.inf, -np.inf)
     for i in range(first, stop):
         for corner in range(3):
-            v = sources[i, corner]
-            a = vertices[v, 0] * unit_scale
-            b = vertices[v, 1] * unit_scale
-            c = vertices[v, 2] * unit_scale
-            triangles[i, 3 * corner] = a
-            triangles[i, 3 * corner + 1] = b
-            triangles[i, 3 * corner + 2] = c
-            a -= centre[0]
-            b -= centre[1]
-            c -= centre[2]
-            x = f[0] * a + f[1] * b + f[2] * c
-            y = f[3] * a + f[4] * b + f[5] * c
-            z = f[6] * a + f[7] * b + f[8] * c
-            x0 = x if x < x0 else x0
-            y0 = y if y < y0 else y0
-            z0 = z if z < z0 else z0
-            x1 = x if x > x1 else x1
-            y1 = y if y > y1 else y1
-            z1 = z if z > z1 else z1
+            p = scale(unit_scale, load(vertices, sources[i, corner]))
+            triangles[i, 3 * corner] = p[0]
+            triangles[i, 3 * corner + 1] = p[1]
+            triangles[i, 3 * corner + 2] = p[2]
+            q = apply(f, sub(p, centre))
+            low, high = lower(q, low), upper(q, high)
         triangles[i, 9] = sources[i, 3]
-    return (x0, y0, z0), (x1, y1, z1)
+    return low, high
 
 
 @kernel

@@ -3,6 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+from impinge.hierarchy.kernels.binary import STACK, push_sides
 
 BITS = 21
 """Bits of each coordinate in a code: three of them fill 63 bits."""
@@ -29,7 +30,7 @@ def morton_codes(boxes, codes):
     for i in range(len(codes)):
         code = np.uint64(0)
         for k in range(3):
-            centre = 0.25 * (float(boxes[i, k]) - float(boxes[i, k + 4])) + 0.5
+            centre = 0.25 * (boxes[i, k] - boxes[i, k + 4]) + 0.5
             cell = int(min(max(centre * top, 0.0), top))
             code |= every_third_bit(cell) << np.uint64(k)
         codes[i] = code
@@ -80,7 +81,7 @@ def build_morton(codes, leaf_size, links):
     A range splits where the highest differing bit changes; equal codes are halved.
     """
     n = len(codes)
-    stack = np.empty((80, 3), np.int32)
+    stack = np.empty((STACK, 3), np.int32)
     stack[0, 0] = 0
     stack[0, 1] = 0
     stack[0, 2] = n
@@ -107,12 +108,6 @@ def build_morton(codes, leaf_size, links):
             middle = low
         links[node, 0] = used
         links[node, 1] = 0
-        smaller = 1 if stop - middle < middle - start else 0
-        for side in range(2):
-            child = side if smaller == 1 else 1 - side
-            stack[waiting, 0] = used + child
-            stack[waiting, 1] = start if child == 0 else middle
-            stack[waiting, 2] = middle if child == 0 else stop
-            waiting += 1
+        waiting = push_sides(stack, waiting, used, start, middle, stop)
         used += 2
     return used

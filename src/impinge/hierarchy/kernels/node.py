@@ -10,7 +10,10 @@ A slot is a lane of a node, ``8 * row + lane``. What it leads to is a *child*: a
 negative, otherwise a leaf with one to eight triangles.
 """
 
+import numpy as np
+
 from impinge.core.jit import inlined
+from impinge.core.lanes import FRAME
 from impinge.core.simd import child_of
 
 UNIT = 0
@@ -59,3 +62,25 @@ def corners(triangles, k):
         (triangles[k, 3], triangles[k, 4], triangles[k, 5]),
         (triangles[k, 6], triangles[k, 7], triangles[k, 8]),
     )
+
+
+@inlined
+def frame_of(nodes, row):
+    """The frame of a row in float64: two stored rows and their cross product."""
+    # np.float64, since compiled float() leaves a float32 what it is.
+    a = (
+        np.float64(nodes[row, FRAME]),
+        np.float64(nodes[row, FRAME + 1]),
+        np.float64(nodes[row, FRAME + 2]),
+    )
+    b = (
+        np.float64(nodes[row, FRAME + 3]),
+        np.float64(nodes[row, FRAME + 4]),
+        np.float64(nodes[row, FRAME + 5]),
+    )
+    return (
+        a[0], a[1], a[2], b[0], b[1], b[2],
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )  # fmt: skip

@@ -23,13 +23,13 @@ from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, s
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.hierarchy.kernels.fit import frame_of
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
     UNIT,
     child_at,
     corners,
+    frame_of,
     leaf_count,
     leaf_first,
 )

@@ -4,7 +4,8 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.simd import lower8
-from impinge.hierarchy.kernels.binary import empty_box, half_area
+from impinge.core.vec import lower, upper
+from impinge.hierarchy.kernels.binary import STACK, empty_box, half_area, push_sides
 
 BINS = 16
 """Slices an axis is cut into. Between 70k-triangle meshes, near each other or apart, 8 and 32 were
@@ -17,6 +18,11 @@ SMALLEST_SPREAD = 1e-30
 @inlined
 def twice_centre(boxes, i, axis):
     return boxes[i, axis] - boxes[i, axis + 4]
+
+
+@inlined
+def twice_centres(boxes, i):
+    return (twice_centre(boxes, i, 0), twice_centre(boxes, i, 1), twice_centre(boxes, i, 2))
 
 
 @inlined
@@ -64,7 +70,7 @@ def best_plane(bins, counts, used, right_cost):
             if cost < best:
                 best = cost
                 plane = j
-    return plane, best
+    return plane
 
 
 @kernel
@@ -79,9 +85,8 @@ def build_sah(boxes, order, leaf_size, links, areas):
     bins = np.empty((BINS + 1, 8), np.float32)
     counts = np.empty(BINS, np.int32)
     right_cost = np.empty(BINS, np.float32)
-    bounds = np.empty((2, 8), np.float32)
-    # The smaller side is split first: no more than log2(n) sides wait.
-    stack = np.empty((80, 3), np.int32)
+    bounds = np.empty((1, 8), np.float32)
+    stack = np.empty((STACK, 3), np.int32)
     stack[0, 0] = 0
     stack[0, 1] = 0
     stack[0, 2] = n
@@ -91,19 +96,12 @@ def build_sah(boxes, order, leaf_size, links, areas):
         waiting -= 1
         node, start, stop = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
         empty_box(bounds, 0)
-        x0 = y0 = z0 = np.float32(np.inf)
-        x1 = y1 = z1 = np.float32(-np.inf)
+        first = twice_centres(boxes, start)
+        least, most = first, first
         for i in range(start, stop):
             lower8(bounds, 0, boxes, i)
-            x = boxes[i, 0] - boxes[i, 4]
-            y = boxes[i, 1] - boxes[i, 5]
-            z = boxes[i, 2] - boxes[i, 6]
-            x0 = x if x < x0 else x0
-            y0 = y if y < y0 else y0
-            z0 = z if z < z0 else z0
-            x1 = x if x > x1 else x1
-            y1 = y if y > y1 else y1
-            z1 = z if z > z1 else z1
+            c = twice_centres(boxes, i)
+            least, most = lower(c, least), upper(c, most)
         areas[node] = half_area(bounds, 0)
         count = stop - start
         if count <= leaf_size:
@@ -111,17 +109,17 @@ def build_sah(boxes, order, leaf_size, links, areas):
             links[node, 1] = count
             continue
 
-        axis, low, spread = 0, x0, x1 - x0
-        if y1 - y0 > spread:
-            axis, low, spread = 1, y0, y1 - y0
-        if z1 - z0 > spread:
-            axis, low, spread = 2, z0, z1 - z0
+        axis, low, spread = 0, least[0], most[0] - least[0]
+        if most[1] - least[1] > spread:
+            axis, low, spread = 1, least[1], most[1] - least[1]
+        if most[2] - least[2] > spread:
+            axis, low, spread = 2, least[2], most[2] - least[2]
         middle = start
         if spread > SMALLEST_SPREAD and count > 2:
             planes = BINS if count > BINS else (8 if count > 4 else 4)
             to_bin = np.float32(planes) / spread
             fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, planes)
-            plane, _ = best_plane(bins, counts, planes, right_cost)
+            plane = best_plane(bins, counts, planes, right_cost)
             middle = start
             last = stop - 1
             while middle <= last:
@@ -136,12 +134,6 @@ def build_sah(boxes, order, leaf_size, links, areas):
 
         links[node, 0] = used
         links[node, 1] = 0
-        smaller = 1 if stop - middle < middle - start else 0
-        for side in range(2):
-            child = side if smaller == 1 else 1 - side
-            stack[waiting, 0] = used + child
-            stack[waiting, 1] = start if child == 0 else middle
-            stack[waiting, 2] = middle if child == 0 else stop
-            waiting += 1
+        waiting = push_sides(stack, waiting, used, start, middle, stop)
         used += 2
     return used

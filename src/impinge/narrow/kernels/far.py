@@ -16,7 +16,7 @@ from impinge.core.mat import apply
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of
 from impinge.core.vec import norm_sq
-from impinge.hierarchy.kernels.fit import frame_of
+from impinge.hierarchy.kernels.node import frame_of
 
 FAR = 512.0
 SLACK = 2.0**-18
