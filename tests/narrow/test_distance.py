@@ -166,6 +166,20 @@ def test_nested_meshes_are_apart():
     assert error < 1e-15
 
 
+@pytest.mark.parametrize("share", [0.5, 0.9, 0.99])
+def test_shells_with_more_near_pairs_than_can_wait(share):
+    """All faces of a polyhedron and of its smaller copy are as far apart: the room for groups of
+    boxes fills up again and again."""
+    outer = icosphere(1.0, 4)
+    a, b, c = (outer.vertices[outer.faces[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    heights = np.einsum("ij,ij->i", a, normals) / np.linalg.norm(normals, axis=1)
+
+    found = distance(outer, Mesh(share * outer.vertices, outer.faces))
+
+    assert found.distance == pytest.approx((1.0 - share) * heights.min(), abs=ERROR)
+
+
 def test_touching_meshes_share_a_point():
     rng = np.random.default_rng(7)
     for pose in (*random_poses(rng, 12, 0.5), shift(1.0), shift(1.0, 1.0, 1.0), np.eye(4)):

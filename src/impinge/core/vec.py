@@ -74,7 +74,6 @@ def unit_vector(v):
 @inlined
 def lower(a, b):
     """The lesser of the two, coordinate by coordinate."""
-    # Comparisons, not min(), which compiles to more than one instruction since it minds NaN.
     return (
         min(b[0], a[0]),
         min(b[1], a[1]),

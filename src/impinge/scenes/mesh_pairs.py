@@ -97,7 +97,8 @@ def crumpled(faces: int, seed: int = 3) -> Mesh:
     edge = 2.0 / np.sqrt(len(ball.faces))
     noise = rng.normal(0.0, 0.6 * edge, ball.vertices.shape)
     waves = 0.12 * np.sin(7.0 * ball.vertices @ rng.normal(size=(3, 3)))
-    return ball.with_vertices(ball.vertices + noise + waves)
+    # A mesh of its own: with_vertices would refit the ball's tree, which no longer fits this shape.
+    return Mesh(ball.vertices + noise + waves, ball.faces)
 
 
 def needles(faces: int) -> Mesh:

@@ -3,12 +3,12 @@
 import numpy as np
 
 from impinge.core.jit import kernel
+from impinge.core.plain import NO_KEY
 from impinge.narrow.kernels.queue import (
-    doubled,
-    doubled_heap,
     entry_of,
     group_of,
     key_of,
+    lanes_of,
     sift_down,
     sift_up,
 )
@@ -49,20 +49,12 @@ def test_the_least_comes_first():
         assert out.tolist() == expected + waiting
 
 
-def test_doubled_keeps_what_was_there():
-    rows = np.arange(24, dtype=np.int32).reshape(3, 8)
-    more = doubled(rows)
-    assert more.shape == (6, 8)
-    np.testing.assert_array_equal(more[:3], rows)
+def test_lanes_of_a_group_are_those_with_a_key():
+    keys = np.full((2, 8), NO_KEY, np.int32)
+    keys[1, [0, 3, 7]] = 5
 
-
-def test_a_doubled_heap_keeps_its_entries_and_one_free_place():
-    heap = np.arange(5)
-
-    more = doubled_heap(heap)
-
-    assert len(more) == 9
-    np.testing.assert_array_equal(more[:5], heap)
+    assert lanes_of(keys, 0) == 0
+    assert lanes_of(keys, 1) == 0b10001001
 
 
 def test_an_entry_is_ordered_by_its_key_first():

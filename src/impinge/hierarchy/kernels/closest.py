@@ -24,11 +24,7 @@ from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
 from impinge.core.vec import along, dot, load, norm_sq, scale, store, sub
 from impinge.geometry.kernels.triangle import closest_point_triangle, point_at
-from impinge.hierarchy.kernels.binary import power_of_two_above
 from impinge.hierarchy.kernels.node import (
-    CENTRE,
-    EXTENT,
-    UNIT,
     child_at,
     corners,
     frame_of,
@@ -36,7 +32,7 @@ from impinge.hierarchy.kernels.node import (
     leaf_first,
 )
 from impinge.hierarchy.kernels.one_tree import (
-    largest_of,
+    in_common_unit,
     push_sorted,
     stack_size,
     to_body,
@@ -102,13 +98,7 @@ def push_children(nodes, row, q, extent, limit_sq, slots, keys, top):
 @kernel
 def walk_closest(nodes, triangles, place, p, slots, keys):
     """(point, distance, face, box tests, triangle tests) for a point in the frame of the mesh."""
-    unit = place[UNIT]
-    if largest_of(p) > unit:
-        unit = power_of_two_above(largest_of(p))
-    s = place[UNIT] / unit
-    p = scale(1.0 / unit, p)
-    q = sub(p, (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s))
-    extent = place[EXTENT] * s
+    unit, s, p, q, extent = in_common_unit(place, p)
 
     best_sq = inf
     limit_sq = inf

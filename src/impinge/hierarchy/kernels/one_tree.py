@@ -6,8 +6,9 @@ can be found there. The children of one node are pushed in order, the nearest on
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.vec import sub
-from impinge.hierarchy.kernels.node import DEPTH
+from impinge.core.vec import scale, sub
+from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.hierarchy.kernels.node import CENTRE, DEPTH, EXTENT, UNIT
 
 
 @inlined
@@ -43,6 +44,22 @@ def push_sorted(slots, keys, bottom, top, slot, key):
 @inlined
 def largest_of(p):
     return max(abs(p[0]), max(abs(p[1]), abs(p[2])))
+
+
+@inlined
+def in_common_unit(place, p):
+    """A point and the tree in one unit, a power of two above every coordinate of both.
+
+    Returns ``(unit, scale, point, from the boxes' centre to the point, extent)``; ``scale`` is
+    what coordinates of the tree are multiplied by.
+    """
+    unit = place[UNIT]
+    if largest_of(p) > unit:
+        unit = power_of_two_above(largest_of(p))
+    s = place[UNIT] / unit
+    p = scale(1.0 / unit, p)
+    centre = (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s)
+    return unit, s, p, sub(p, centre), place[EXTENT] * s
 
 
 @kernel

@@ -22,7 +22,6 @@ from impinge.core.mat import apply, apply_transposed, rotation_of
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub, unit_vector
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
-from impinge.hierarchy.kernels.binary import power_of_two_above
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
@@ -34,6 +33,7 @@ from impinge.hierarchy.kernels.node import (
     leaf_first,
 )
 from impinge.hierarchy.kernels.one_tree import (
+    in_common_unit,
     largest_of,
     push_sorted,
     stack_size,
@@ -114,13 +114,7 @@ def on_triangle(p, a, b, c):
 @inlined
 def moved_nearer(place, o, d):
     """(origin in the mesh's unit, parameter in metres where it lies on the ray)."""
-    unit = place[UNIT]
-    if largest_of(o) > unit:
-        unit = power_of_two_above(largest_of(o))
-    s = place[UNIT] / unit
-    o = scale(1.0 / unit, o)
-    w = sub(o, (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s))
-    extent = place[EXTENT] * s
+    unit, s, o, w, extent = in_common_unit(place, o)
     start = 0.0
     if largest_of(w) > FAR * extent:
         start = max(-dot(w, d) - 4.0 * extent, 0.0)

@@ -11,11 +11,10 @@ to look next.
 from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import moved
 from impinge.core.vec import cross, dot, norm_sq, scale, sub
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
-from impinge.hierarchy.kernels.node import corners
+from impinge.narrow.kernels.relation import moved_corners, scaled_corners
 
 INDISTINCT = 2.0**-49
 """In the common unit: a distance that is better by no more is not looked for. The rounding of
@@ -50,18 +49,6 @@ def normal_along(u, x, y, z):
     if not length > 0.0:
         return u
     return scale(1.0 / length if dot(n, u) > 0.0 else -1.0 / length, n)
-
-
-@inlined
-def scaled_corners(triangles, k, s):
-    x, y, z = corners(triangles, k)
-    return scale(s, x), scale(s, y), scale(s, z)
-
-
-@inlined
-def moved_corners(triangles, k, turn, shift):
-    p, q, r = corners(triangles, k)
-    return moved(turn, shift, p), moved(turn, shift, q), moved(turn, shift, r)
 
 
 @kernel

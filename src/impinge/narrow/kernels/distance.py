@@ -1,4 +1,12 @@
-"""How far apart are two posed meshes, and where? Best-first, with witness points."""
+"""How far apart are two posed meshes, and where?
+
+Pairs of boxes that may overlap come first, depth-first. The others are walked best-first (Johnson
+and Cohen 1998 [Johnson1998]_) until a pair of leaves is reached, which gives a distance close to
+the answer, and depth-first from there on. Every pair of boxes nearer than the answer
+must be visited in any order, and few others are nearer than that first distance: on meshes of 70k
+triangles the number of visits grows by 1 to 2 %, and each takes two thirds of the time, since
+nothing is sorted. Depth-first from the start visits up to twice as many.
+"""
 
 from math import inf, sqrt
 
@@ -21,26 +29,26 @@ from impinge.hierarchy.kernels.node import (
 )
 from impinge.narrow.kernels.certificate import (
     direction_between,
-    moved_corners,
-    scaled_corners,
     settle,
     span_above,
     span_below,
 )
 from impinge.narrow.kernels.far import far_keys, far_limit, far_scale, is_far
 from impinge.narrow.kernels.queue import (
-    doubled,
-    doubled_heap,
+    ROOM,
     entry_of,
     group_of,
     key_of,
+    lanes_of,
     sift_down,
     sift_up,
 )
 from impinge.narrow.kernels.relation import (
     FINEST,
     between_centres,
+    moved_corners,
     relate,
+    scaled_corners,
     see_both,
 )
 from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
@@ -53,7 +61,6 @@ NOT_ZERO_SQ = 2.0**-1000
 PATIENCE = 4
 """After so many box tests a triangle it is worth looking at every triangle once, to see whether
 the answer is already proved."""
-ROOM = 256
 
 
 @inlined
@@ -85,6 +92,12 @@ def measure(x, y, z, p, q, r, best_sq):
     return d_sq
 
 
+@inlined
+def direction_at(d_sq, x, y, z, p, q, r):
+    """The direction of a connection; none if rounding along it could hide a pair that meets."""
+    return (0.0, 0.0, 0.0) if d_sq < LOOK_CLOSER_SQ else direction_between(x, y, z, p, q, r)
+
+
 @kernel
 def walk_distance(
     nodes_a,
@@ -102,9 +115,7 @@ def walk_distance(
     """The closest pair of triangles, if they are within ``limit`` [m]; squared distance in units.
 
     ``best`` receives the pair (places in the order of the leaves; -1 if none is within), box tests
-    and triangle tests. With ``any_one`` the walk stops at the first pair within the limit. Pairs
-    of boxes that may overlap are walked depth-first, others best-first (Johnson and Cohen 1998
-    [Johnson1998]_): each pair of the latter is visited only if it is nearer than the answer.
+    and triangle tests. With ``any_one`` the walk stops at the first pair within the limit.
     """
     rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
     extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
@@ -125,25 +136,29 @@ def walk_distance(
     relative = relative_size(extent_a, extent_b)
 
     stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
-    keys = np.empty((ROOM, 8), np.int32)
-    pairs = np.empty((ROOM, 2), np.int32)
-    heap = np.empty(ROOM + 1, np.int64)
-    waiting = 0
-    groups = 0
     top = 0
-    best_sq = (limit / unit) * (limit / unit)
+    # One row more: a group is written before it is known whether it waits.
+    keys = np.empty((ROOM + 1, 8), np.int32)
+    pairs = np.empty((ROOM, 3), np.int32)
+    heap = np.empty(ROOM + 1, np.int64)
+    groups = 0
+    waiting = 0
+    best_first = True
+    goal = limit / unit
+    best_sq = goal * goal
     limit32 = far_limit(best_sq, apart, s) if far else near_limit(best_sq, size)
     best[0] = -1
     best[1] = -1
     boxes = 0
     tests = 0
-    u = nowhere = (0.0, 0.0, 0.0)
+    u = (0.0, 0.0, 0.0)
     nearest = inf
     patience = 1000 + PATIENCE * (len(triangles_a) + len(triangles_b))
     a = b = np.int32(0)
     while True:
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
         if child_a < 0 and child_b < 0:
+            best_first = False
             start_a, start_b = leaf_first(child_a), leaf_first(child_b)
             stop_a = start_a + leaf_count(child_a)
             for j in range(start_b, start_b + leaf_count(child_b)):
@@ -164,16 +179,11 @@ def walk_distance(
                             best[2] = boxes
                             best[3] = tests
                             return best_sq
-                        # Below, rounding along the direction could hide a pair that meets.
-                        closer = d_sq < LOOK_CLOSER_SQ
-                        u = nowhere if closer else direction_between(x, y, z, p, q, r)
-                        nearest = sqrt(d_sq)
+                        u, nearest = direction_at(d_sq, x, y, z, p, q, r), sqrt(d_sq)
                         ahead = span_below(u, p, q, r) - nearest
                         limit32 = far_limit(d_sq, apart, s) if far else near_limit(d_sq, size)
         else:
             boxes += 8
-            if groups == len(keys):
-                keys, pairs, heap = doubled(keys), doubled(pairs), doubled_heap(heap)
             larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
             open_a = child_b < 0 or (child_a >= 0 and larger_a)
             base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
@@ -195,6 +205,9 @@ def walk_distance(
                 mask, lowest = near_keys(
                     nodes_b, child_b, nodes_a, a, b_opened, b_unit_sq, limit32, keys, groups
                 )
+            if groups == ROOM:
+                best_first = False
+                mask, lowest = mask | lanes_of(keys, groups), NO_KEY
             while mask != 0:
                 lane = lowest_bit(mask)
                 mask &= mask - 1
@@ -204,14 +217,16 @@ def walk_distance(
             if lowest < NO_KEY:
                 pairs[groups, 0] = base if open_a else -1 - base
                 pairs[groups, 1] = other
-                sift_up(heap, waiting, entry_of(lowest, groups))
-                waiting += 1
+                pairs[groups, 2] = lowest
+                if best_first:
+                    sift_up(heap, waiting, entry_of(lowest, groups))
+                    waiting += 1
                 groups += 1
 
         if boxes > patience:
             patience = 4 * boxes
             i, j, proved = settle(
-                max(best[0], 0), max(best[1], 0), limit / unit,
+                max(best[0], 0), max(best[1], 0), goal,
                 triangles_a, scale_a, triangles_b, turn_b, shift,
             )  # fmt: skip
             x, y, z = scaled_corners(triangles_a, i, scale_a)
@@ -221,31 +236,41 @@ def walk_distance(
                 best_sq = d_sq
                 best[0] = i
                 best[1] = j
-                closer = d_sq < LOOK_CLOSER_SQ
-                u = nowhere if closer else direction_between(x, y, z, p, q, r)
-                nearest = sqrt(d_sq)
+                u, nearest = direction_at(d_sq, x, y, z, p, q, r), sqrt(d_sq)
                 limit32 = far_limit(d_sq, apart, s) if far else near_limit(d_sq, size)
             if proved or d_sq == 0.0 or (any_one and best[0] >= 0):
                 break
+
         if top > 0:
             top -= 1
             a, b = stack[top, 0], stack[top, 1]
             continue
-        if waiting == 0 or key_of(heap[0]) > bits_of(limit32):
-            break
-        entry = heap[0]
-        key, group = key_of(entry), group_of(entry)
+        last = bits_of(limit32)
+        if best_first:
+            if waiting == 0 or key_of(heap[0]) > last:
+                break
+            group = group_of(heap[0])
+            key = pairs[group, 2]
+            following = next_key8(keys, group, key)
+            if following > last:
+                waiting -= 1
+                entry = heap[waiting]
+            else:
+                entry = entry_of(following, group)
+            sift_down(heap, waiting, entry)
+        else:
+            while groups > 0 and pairs[groups - 1, 2] > last:
+                groups -= 1
+            if groups == 0:
+                break
+            group = np.int32(groups - 1)
+            key = pairs[group, 2]
+            following = next_key8(keys, group, key)
+        pairs[group, 2] = following
         if pairs[group, 0] >= 0:
             a, b = pairs[group, 0] + (key & 7), pairs[group, 1]
         else:
             a, b = pairs[group, 1], -1 - pairs[group, 0] + (key & 7)
-        following = next_key8(keys, group, key)
-        if following > bits_of(limit32):
-            waiting -= 1
-            entry = heap[waiting]
-        else:
-            entry = entry_of(following, group)
-        sift_down(heap, waiting, entry)
     best[2] = boxes
     best[3] = tests
     return best_sq

@@ -3,23 +3,24 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import moved, scaled
+from impinge.core.mat import scaled
 from impinge.core.simd import child_of, fetch_row, gaps8, lowest_bit
-from impinge.core.vec import scale
+from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.hierarchy.kernels.node import (
     DEPTH,
     EXTENT,
     child_at,
-    corners,
     leaf_count,
     leaf_first,
 )
 from impinge.narrow.kernels.relation import (
     between_centres,
     leaf_extent,
+    moved_corners,
     relate,
+    scaled_corners,
     see_both,
 )
 from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
@@ -31,8 +32,7 @@ def too_far(between, extent_a, extent_b):
     below sqrt(3) of its extent; 1.8 leaves room for rounding.)
     """
     reach = 1.8 * (extent_a + extent_b)
-    x, y, z = between
-    return x * x + y * y + z * z > reach * reach
+    return norm_sq(between) > reach * reach
 
 
 @inlined
@@ -106,12 +106,10 @@ def walk_overlap(
             start_a, start_b = leaf_first(child_a), leaf_first(child_b)
             stop_a = start_a + leaf_count(child_a)
             for j in range(start_b, start_b + leaf_count(child_b)):
-                p, q, r = corners(triangles_b, j)
-                p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
+                p, q, r = moved_corners(triangles_b, j, turn_b, shift)
                 for i in range(start_a, stop_a):
                     tests += 1
-                    x, y, z = corners(triangles_a, i)
-                    x, y, z = scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
+                    x, y, z = scaled_corners(triangles_a, i, scale_a)
                     if overlap_triangle_triangle(x, y, z, p, q, r, bound):
                         if count < len(found):
                             face_a, face_b = int(triangles_a[i, 9]), int(triangles_b[j, 9])

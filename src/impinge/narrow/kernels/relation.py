@@ -32,6 +32,7 @@ from impinge.core.jit import inlined
 from impinge.core.mat import (
     apply,
     apply_transposed,
+    moved,
     rotation_of,
     single9,
     translation_of,
@@ -39,7 +40,7 @@ from impinge.core.mat import (
 )
 from impinge.core.vec import scale, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, UNIT
+from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, UNIT, corners
 
 ROUNDING = 2.0**-24
 LARGEST_RATIO = 2.0**40
@@ -77,6 +78,23 @@ def relate(place_a, pose_a, place_b, pose_b):
         place_a[UNIT] / unit,
         place_b[UNIT] / unit,
     )
+
+
+@inlined
+def scaled_corners(triangles, k, scale_a):
+    """The corners of a triangle of A, in the common unit."""
+    x, y, z = corners(triangles, k)
+    return scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
+
+
+@inlined
+def moved_corners(triangles, k, turn_b, shift):
+    """The corners of a triangle of B, in the frame of A and the common unit.
+
+    ``turn_b`` is the rotation times what B is scaled by.
+    """
+    p, q, r = corners(triangles, k)
+    return moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
 
 
 @inlined

@@ -6,8 +6,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, scaled, translation_of
 from impinge.core.vec import cross, scale, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
-from impinge.hierarchy.kernels.node import corners
-from impinge.narrow.kernels.relation import relate
+from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
 
 DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
 BOX_TESTS, TRIANGLE_TESTS = 12, 13
@@ -34,11 +33,8 @@ def normal_of_touching(x, y, z, p, q, r):
 def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i, j, touching, out):
     """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
     rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
-    x, y, z = corners(triangles_a, i)
-    x, y, z = scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)
-    p, q, r = corners(triangles_b, j)
-    turn_b = scaled(scale_b, rotation)
-    p, q, r = moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)
+    x, y, z = scaled_corners(triangles_a, i, scale_a)
+    p, q, r = moved_corners(triangles_b, j, scaled(scale_b, rotation), shift)
     d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
     normal, known = unit_vector(sub(on_b, on_a))
     if touching or not known:
