@@ -12,6 +12,7 @@ from scipy.optimize import linprog, lsq_linear
 from strategies import points, poses, rotations
 
 from impinge.bounds import Aabb, Obb
+from impinge.bounds.kernels.obb import bound_corners_obb, gap_obb_obb
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, box_mesh, icosphere
 
@@ -154,6 +155,83 @@ def test_an_inflated_box_holds_what_is_within_the_margin(box, margin, q):
     grown = box.inflated(margin)
 
     assert grown.contains(q)[box.distance(q) <= margin * (1 - 1e-12)].all()
+
+
+def gap(a, b):
+    return gap_obb_obb(a._centre, a._half, a._axes, b._centre, b._half, b._axes)
+
+
+@given(boxes(), boxes())
+def test_a_gap_bounds_the_distance_and_is_positive_where_boxes_are_apart(a, b):
+    """Equal verdicts, but where boxes are apart by rounding."""
+    assert gap(a, b) <= a.distance(b) or a.overlaps(b)
+    assert gap(a, b) == pytest.approx(gap(b, a), rel=1e-6, abs=1e-6)
+    if a.overlaps(b):
+        assert gap(a, b) <= 0.0
+    elif a.distance(b) > 1e-6:
+        assert gap(a, b) > 0.0
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-16, 1e-12, 1e-9, 1e-8, 1e-7, 1e-4, np.pi / 2])
+def test_gaps_of_boxes_with_parallel_axes(angle):
+    """The verdict of the 15 axes, and never more than the distance; both answers are frequent."""
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    rng = np.random.default_rng(2)
+    hits = 0
+    for _ in range(100):
+        axes = turned(rng)
+        a = Obb(rng.normal(size=3), rng.uniform(0.1, 1.4, 3), axes)
+        b = Obb(rng.normal(size=3), rng.uniform(0.1, 1.4, 3), turn @ axes)
+        assert (gap(a, b) <= 0.0) == a.overlaps(b)
+        assert a.overlaps(b) or gap(a, b) <= a.distance(b)
+        hits += a.overlaps(b)
+    assert 10 < hits < 90
+
+
+def test_the_gap_across_two_edges_is_the_distance():
+    """Two cubes on edge, one across the other: only a cross product sees how far they are."""
+    q = np.sqrt(0.5)
+    a = Obb((0, 0, 0), (1, 1, 1), [[1, 0, 0], [0, q, q], [0, -q, q]])
+    b = Obb((0, 0, 5), (1, 1, 1), [[q, 0, q], [0, 1, 0], [-q, 0, q]])
+
+    assert gap(a, b) == pytest.approx(5.0 - 2.0 * np.sqrt(2.0), rel=1e-13)
+    assert a.distance(b) == pytest.approx(gap(a, b), rel=1e-13)
+
+
+@given(points(4, 9), SCALES)
+def test_corners_of_rows_are_held(rows, scale):
+    """The kernel of trees: flat and empty triangles too."""
+    rows = rows * scale
+    centre, half, axes = bound_corners_obb(rows, 1, 4)
+    box = Obb(centre, half, np.reshape(axes, (3, 3)))
+
+    assert box.axes.ravel().tolist() == list(axes)
+    assert box.contains(rows[1:].reshape(-1, 3)).all()
+    wide = rows[1:].reshape(-1, 3).astype(np.longdouble) - box.centre
+    assert (np.abs(wide @ box.axes.T.astype(np.longdouble)) <= box.half).all()
+
+
+def test_corners_of_rows_are_weighed_by_area():
+    """Many small triangles at one end do not turn the box."""
+    box = box_mesh((1.0, 2.0, 4.0))
+    turn = turned(np.random.default_rng(3))
+    rows = (box.vertices @ turn)[box.faces].reshape(-1, 9)
+    # A crowd of triangles without area at one corner.
+    rows = np.concatenate([rows, np.tile(rows[0, :3], (50, 3))])
+    _, half, axes = bound_corners_obb(rows, 0, len(rows))
+
+    np.testing.assert_allclose(sorted(half), [0.5, 1.0, 2.0], atol=1e-12)
+    sorted_axes = np.reshape(axes, (3, 3))[np.argsort(half)]
+    np.testing.assert_allclose(np.abs(sorted_axes @ turn.T), np.eye(3), atol=1e-9)
+
+
+def test_corners_without_area():
+    line = np.tile([0.0, 0, 0, 1, 1, 1, 2, 2, 2], (2, 1))
+
+    _, half, _ = bound_corners_obb(line, 0, 2)
+    np.testing.assert_allclose(sorted(half), [0.0, 0.0, np.sqrt(3.0)], atol=1e-13)
+    assert bound_corners_obb(np.ones((2, 9)), 0, 2)[:2] == ((1.0,) * 3, (0.0,) * 3)
 
 
 def test_a_mesh_is_weighed_by_area():

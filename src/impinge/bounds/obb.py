@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.bounds.aabb import Aabb
+from impinge.bounds.hull import hull_of
 from impinge.bounds.kernels.obb import (
+    FIT_ROUNDING,
     bound_along,
     distance_obb_obb,
     distance_point_obb_rows,
@@ -17,16 +19,19 @@ from impinge.bounds.kernels.obb import (
     overlap_point_obb_rows,
 )
 from impinge.bounds.points import Vector, as_vector, points_of
+from impinge.bounds.tightening import (
+    face_normals,
+    principal_axes_of,
+    sheet_covariance,
+    surface_axes,
+    tight_axes,
+)
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.geometry.coordinates import as_coordinates
-
-FIT_ROUNDING = 2.0**-48
-"""Share of the coordinates involved that a box is fitted larger by, so that the points it was
-fitted to are inside by its own test: projections are sums of three products, off by 2**-50."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -70,26 +75,34 @@ class Obb:
 
     @classmethod
     def of(cls, source: Any) -> Obb:
-        """A box around points (n, 3), or around the faces of a mesh, along its principal axes.
+        """A small box around points (n, 3), or around the faces of a mesh.
 
-        The axes are those of the points' covariance; of a mesh, that of its faces as a sheet, so
-        that finer triangles weigh no more (Gottschalk, Lin, Manocha 1996 [Gottschalk1996]_). The
-        box is fitted to the points along them. It is small, not the smallest.
+        It starts along the principal axes of the convex hull's surface, so that neither points
+        inside nor the fineness of triangles turn it (Gottschalk, Lin, Manocha 1996
+        [Gottschalk1996]_), or on a face of the hull, and is tightened: the rectangle across each
+        axis in turn is made the smallest, by rotating calipers [Toussaint1983]_, until the volume
+        falls no more. It is not proved the smallest. The longest side comes first. Points in a
+        plane start along the axes of their own covariance, a mesh in a plane of its faces'.
         """
         points = points_of(source, "source")
-        size = float(np.abs(points).max()) or 1.0
-        scaled = points / size
-        if isinstance(source, Mesh):
-            spread = _sheet_covariance(source._vertices[source._faces] / size)
+        low, high = points.min(axis=0), points.max(axis=0)
+        size = float((high - low).max())
+        if size == 0.0:
+            return cls(low, (0.0, 0.0, 0.0))
+        middle = low + 0.5 * (high - low)
+        hull = hull_of((points - middle) / size)
+        if hull.solid:
+            start, normals = surface_axes(hull), face_normals(hull)
         else:
-            spread = np.cov(scaled.T, bias=True)
-        _, columns = np.linalg.eigh(spread)
-        axes = columns.T[::-1]
-        axes = _as_axes(np.stack([axes[0], axes[1], np.cross(axes[0], axes[1])]))
-        low, high = (np.array(v) for v in bound_along(scaled, tuple(axes.ravel().tolist())))
-        centre = (0.5 * low + 0.5 * high) @ axes
-        half = 0.5 * high - 0.5 * low + FIT_ROUNDING
-        return cls(centre * size, half * size, axes)
+            start, normals = _flat_axes(source, middle, size), np.empty((0, 3))
+        axes = _as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
+
+        nine = tuple(axes.ravel().tolist())
+        low, high = (np.array(v) for v in bound_along(points - middle, nine))
+        centre = middle + (low + 0.5 * (high - low)) @ axes
+        # From the centre as it was rounded: only then all points are as near as half a side.
+        half = np.abs(bound_along(points - centre, nine)).max(axis=0)
+        return cls(centre, half + FIT_ROUNDING * half.sum(), axes)
 
     @classmethod
     def from_aabb(cls, box: Aabb) -> Obb:
@@ -216,17 +229,17 @@ def _as_axes(axes: ArrayLike | None) -> NDArray[np.float64]:
     return np.array(checked[:3, :3])
 
 
-def _sheet_covariance(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Covariance of triangles (n, 3, 3) as sheets; of their corners where they have no area."""
-    corners = triangles.reshape(-1, 3)
-    middle = corners.mean(axis=0)
-    a, b, c = np.moveaxis(triangles - middle, 1, 0)
-    areas = np.linalg.norm(np.cross(b - a, c - a), axis=1)
-    total = float(areas.sum())
-    if total == 0.0:
-        return np.asarray(np.cov(corners.T, bias=True))
-    weights = areas / total
-    sums = a + b + c
-    mean = weights @ sums / 3.0
-    products = sum(np.einsum("n,ni,nj->ij", weights, p, p) for p in (a, b, c, sums))
-    return np.asarray(products / 12.0 - np.outer(mean, mean))
+def _flat_axes(source: Any, middle: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+    """Principal axes of a mesh's faces, or of points, where a hull has no volume."""
+    if isinstance(source, Mesh):
+        corners = source._vertices[source._faces]
+        return principal_axes_of(sheet_covariance((corners - middle) / size))
+    points = (points_of(source, "source") - middle) / size
+    return principal_axes_of(np.cov(points.T, bias=True))
+
+
+def _longest_first(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The axes in the order of the box's sides, right-handed."""
+    lengths = np.ptp(points @ axes.T, axis=0)
+    first, second, _ = axes[np.argsort(-lengths, kind="stable")]
+    return np.stack([first, second, np.cross(first, second)])

@@ -1,0 +1,241 @@
+"""Bounding spheres, as a centre and a radius."""
+
+from math import frexp, inf, ldexp, sqrt
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.vec import add, along, cross, dot, load, lower, norm, norm_sq, scale, sub, upper
+
+RADIUS_ROUNDING = 2.0**-50
+"""Share by which a radius is made larger. A distance of points is a root of three squared
+differences: it errs by 3.5 roundings, less than 2**-51 of itself, and a sum with radii, and this
+product, by two more."""
+
+SMALLEST = 2.0**-1074
+"""The least positive number, added to a radius, whose share may vanish among subnormal numbers."""
+
+INSIDE_ROUNDING = 2.0**-44
+"""Share of the squared radius by which the furthest point may stick out for the search of the
+smallest sphere to end. Smaller, and rounding would send it on; the radius is fitted to the points
+in the end, 2**-45 above the least at most."""
+
+PIVOTS = 64
+"""Points that may be taken into account one after the other. One to seven were seen, on random,
+stretched, rounded and spherical sets; the sphere holds all points after any number of them."""
+
+VANISHING = 2.0**-900
+"""Below this, points of a set of unit size are on a line, or in a plane, for the formulas of their
+spheres: far below all rounding, and the reciprocal of it is still a number."""
+
+LAST = 4
+"""Place of the newest point beside the four that a sphere rests on."""
+
+
+@inlined
+def distance_point_point(p, q):
+    """Distance of two points; neither overflows nor vanishes on the way."""
+    d = sub(p, q)
+    largest = max(abs(d[0]), max(abs(d[1]), abs(d[2])))
+    if largest == 0.0:
+        return 0.0
+    # By a power of two: exact, so that scaled points are at scaled distances.
+    _, exponent = frexp(largest)
+    d = (ldexp(d[0], -exponent), ldexp(d[1], -exponent), ldexp(d[2], -exponent))
+    return ldexp(norm(d), exponent)
+
+
+@inlined
+def corner_at(rows, first, k, per_row):
+    """Point ``k`` of those that follow each other in rows, ``per_row`` in each."""
+    i, c = first + k // per_row, 3 * (k % per_row)
+    return (rows[i, c], rows[i, c + 1], rows[i, c + 2])
+
+
+@kernel
+def furthest_corner(rows, first, count, per_row, centre, s):
+    """The point furthest from the centre, and its squared distance in units of ``1 / s``."""
+    far, far_sq = 0, -1.0
+    for k in range(count):
+        d_sq = norm_sq(scale(s, sub(corner_at(rows, first, k, per_row), centre)))
+        if d_sq > far_sq:
+            far, far_sq = k, d_sq
+    return far, far_sq
+
+
+@inlined
+def offset_of_centre(points, chosen, count):
+    """From the newest point to the centre of the smallest sphere through it and the chosen ones.
+
+    Two, three or four points in all. Nearly on a line, or four nearly in a plane, they give any
+    vector, and zero where they are: the caller measures what comes back.
+    """
+    p = load(points, LAST)
+    a = sub(load(points, chosen[0]), p)
+    if count == 1:
+        return scale(0.5, a)
+    b = sub(load(points, chosen[1]), p)
+    ab = cross(a, b)
+    aa, bb = norm_sq(a), norm_sq(b)
+    if count == 2:
+        # The circumcentre of a triangle.
+        sums = cross(sub(scale(aa, b), scale(bb, a)), ab)
+        size = norm_sq(ab)
+    else:
+        # That of a tetrahedron.
+        c = sub(load(points, chosen[2]), p)
+        sums = add(add(scale(aa, cross(b, c)), scale(bb, cross(c, a))), scale(norm_sq(c), ab))
+        size = dot(c, ab)
+    if abs(size) < VANISHING:
+        return (0.0, 0.0, 0.0)
+    return scale(0.5 / size, sums)
+
+
+@kernel
+def smallest_sphere_of_five(points, count):
+    """The smallest sphere around up to four points and the newest, which lies on its surface.
+
+    Returns the centre, the squared radius, and the points it rests on as bits. Each subset is
+    tried, and measured by the distance to all points, so that no tolerance is needed: what rounding
+    spoils is larger than another, and is not chosen.
+    """
+    best, best_sq, best_bits = load(points, LAST), inf, 0
+    for bits in range(1, 1 << count):
+        chosen, n = (0, 0, 0), 0
+        for k in range(count):
+            if bits & (1 << k):
+                # The new one last: chosen[:n] are those in use.
+                chosen = (
+                    k if n == 0 else chosen[0],
+                    k if n == 1 else chosen[1],
+                    k if n == 2 else chosen[2],
+                )
+                n += 1
+        if n > 3:
+            continue
+        centre = add(load(points, LAST), offset_of_centre(points, chosen, n))
+        r_sq = norm_sq(sub(load(points, LAST), centre))
+        for k in range(count):
+            r_sq = max(r_sq, norm_sq(sub(load(points, k), centre)))
+        if r_sq < best_sq:
+            best, best_sq, best_bits = centre, r_sq, bits
+    return best, best_sq, best_bits
+
+
+@inlined
+def sphere_around(centre, distance):
+    """Centre and radius, where ``distance`` is the computed one to the furthest point."""
+    radius = distance
+    if radius > 0.0:
+        radius += RADIUS_ROUNDING * radius + SMALLEST
+    return centre, radius
+
+
+@kernel
+def bound_rows_sphere(rows, first, stop, per_row):
+    """The smallest sphere around points in rows, ``per_row`` in each, one after the other.
+
+    The sphere of a few points is widened to the furthest one outside, over and over (the pivot rule
+    of Gaertner 1999 [Gartner1999]_, in place of Welzl's random order [Welzl1991]_): it grows each
+    time, so the search ends. Deviation: the few are tried in all subsets, since there are at most
+    five. The centre is the best one seen, and the radius is measured from it as it is returned;
+    made larger by ``RADIUS_ROUNDING``, the sphere holds the points whatever was rounded. It is
+    within 1e-12 of the smallest.
+    """
+    count = (stop - first) * per_row
+    low = high = corner_at(rows, first, 0, per_row)
+    for k in range(1, count):
+        p = corner_at(rows, first, k, per_row)
+        low, high = lower(low, p), upper(high, p)
+    size = max(high[0] - low[0], max(high[1] - low[1], high[2] - low[2]))
+    if size == 0.0:
+        return low, 0.0
+    # From the middle, and by a power of two such that squares neither overflow nor vanish.
+    _, exponent = frexp(size)
+    s = ldexp(1.0, min(-exponent, 1023))
+    middle = along(low, 0.5, sub(high, low))
+
+    points = np.empty((5, 3))
+    far, best_sq = furthest_corner(rows, first, count, per_row, middle, s)
+    best = middle
+    centre, r_sq = scale(s, sub(corner_at(rows, first, far, per_row), middle)), 0.0
+    for c in range(3):
+        points[0, c] = centre[c]
+    n = 1
+    for _ in range(PIVOTS):
+        world = along(middle, 1.0 / s, centre)
+        far, far_sq = furthest_corner(rows, first, count, per_row, world, s)
+        if far_sq < best_sq:
+            best, best_sq = world, far_sq
+        if far_sq <= r_sq + INSIDE_ROUNDING * r_sq:
+            break
+        p = scale(s, sub(corner_at(rows, first, far, per_row), middle))
+        for c in range(3):
+            points[LAST, c] = p[c]
+        centre, next_sq, bits = smallest_sphere_of_five(points, n)
+        if not next_sq > r_sq:
+            break
+        r_sq = next_sq
+        kept = 0
+        for k in range(n):
+            if bits & (1 << k):
+                for c in range(3):
+                    points[kept, c] = points[k, c]
+                kept += 1
+        for c in range(3):
+            points[kept, c] = p[c]
+        n = kept + 1
+    return sphere_around(best, sqrt(best_sq) / s)
+
+
+@kernel
+def bound_corners_sphere(triangles, first, stop):
+    """The smallest sphere around the corners of rows ``first`` to ``stop - 1``."""
+    return bound_rows_sphere(triangles, first, stop, 3)
+
+
+@kernel
+def merge_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
+    """The smallest sphere around two, rounded outward; one of them, where it holds the other."""
+    d = distance_point_point(centre_a, centre_b)
+    if d == 0.0:
+        return centre_a, max(radius_a, radius_b)
+    if (d + radius_b) * (1.0 + RADIUS_ROUNDING) <= radius_a:
+        return centre_a, radius_a
+    if (d + radius_a) * (1.0 + RADIUS_ROUNDING) <= radius_b:
+        return centre_b, radius_b
+    # The end of B that is further from A lies at (d + radius_b - radius_a) / 2 from the middle.
+    t = min(max(0.5 + 0.5 * (radius_b - radius_a) / d, 0.0), 1.0)
+    centre = along(centre_a, t, sub(centre_b, centre_a))
+    reach = max(
+        distance_point_point(centre, centre_a) + radius_a,
+        distance_point_point(centre, centre_b) + radius_b,
+    )
+    return sphere_around(centre, reach)
+
+
+@inlined
+def gap_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
+    """Distance of the spheres, negative where they overlap; errs by 2**-50 of the numbers in it.
+
+    Distances below 1e-154 vanish in their squares.
+    """
+    return norm(sub(centre_b, centre_a)) - (radius_a + radius_b)
+
+
+@inlined
+def overlap_point_sphere(p, centre, radius):
+    """Is the point in the closed ball? By the same distance as a fitted sphere was measured."""
+    return distance_point_point(p, centre) <= radius
+
+
+@kernel
+def overlap_point_sphere_rows(points, centre, radius, out, start, stop):
+    for i in range(start, stop):
+        out[i] = overlap_point_sphere(load(points, i), centre, radius)
+
+
+@kernel
+def distance_point_sphere_rows(points, centre, radius, out, start, stop):
+    for i in range(start, stop):
+        out[i] = max(distance_point_point(load(points, i), centre) - radius, 0.0)

@@ -1,0 +1,174 @@
+"""A volume of any kind as a row of numbers, so that one walk serves them all.
+
+=======  ============================================================================  =========
+kind     its row                                                                       numbers
+=======  ============================================================================  =========
+SPHERE   centre, radius                                                                4
+DOP      lowest, then highest values along the directions (six: a box along the axes)  k
+OBB      centre, half extents, axes as rows                                            15
+=======  ============================================================================  =========
+
+``directions`` (k/2, 3) belong to k-DOPs; the others leave them unread.
+"""
+
+from math import pi, sqrt
+
+import numpy as np
+
+from impinge.bounds.kernels.kdop import (
+    TURN_ROUNDING,
+    bound_corners_kdop,
+    bound_moved_kdop,
+    gap_kdop_kdop,
+    merge_kdop_kdop,
+)
+from impinge.bounds.kernels.obb import bound_corners_obb, corner_of, gap_obb_obb
+from impinge.bounds.kernels.sphere import (
+    bound_corners_sphere,
+    gap_sphere_sphere,
+    merge_sphere_sphere,
+)
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, moved, times, transposed
+from impinge.core.vec import load, lower, scale, store, upper
+
+SPHERE, DOP, OBB = 0, 1, 2
+OBB_ROW = 15
+MOVE_ROUNDING = 2.0**-46
+"""Share of the numbers involved that a moved volume grows by: sums of at most seven products, each
+rounded a few times, err by less than 2**-49 of the sum of their magnitudes."""
+
+
+@inlined
+def axes_at(volumes, row):
+    return (
+        volumes[row, 6], volumes[row, 7], volumes[row, 8],
+        volumes[row, 9], volumes[row, 10], volumes[row, 11],
+        volumes[row, 12], volumes[row, 13], volumes[row, 14],
+    )  # fmt: skip
+
+
+@inlined
+def half_at(volumes, row):
+    return (volumes[row, 3], volumes[row, 4], volumes[row, 5])
+
+
+@inlined
+def store_obb(volumes, row, centre, half, axes):
+    store(volumes, row, centre)
+    for k in range(3):
+        volumes[row, 3 + k] = half[k]
+    for k in range(9):
+        volumes[row, 6 + k] = axes[k]
+
+
+@kernel
+def fit_volume(kind, triangles, first, stop, directions, volumes, row):
+    """The volume around the corners of some triangles."""
+    if kind == SPHERE:
+        centre, radius = bound_corners_sphere(triangles, first, stop)
+        store(volumes, row, centre)
+        volumes[row, 3] = radius
+    elif kind == DOP:
+        bound_corners_kdop(triangles, first, stop, directions, volumes, row)
+    else:
+        centre, half, axes = bound_corners_obb(triangles, first, stop)
+        store_obb(volumes, row, centre, half, axes)
+
+
+@kernel
+def merge_volumes(kind, volumes, first, count, row):
+    """The volume around neighbouring rows; a box keeps the axes that its row has."""
+    if kind == SPHERE:
+        centre, radius = load(volumes, first), volumes[first, 3]
+        for k in range(first + 1, first + count):
+            centre, radius = merge_sphere_sphere(centre, radius, load(volumes, k), volumes[k, 3])
+        store(volumes, row, centre)
+        volumes[row, 3] = radius
+    elif kind == DOP:
+        for k in range(volumes.shape[1]):
+            volumes[row, k] = volumes[first, k]
+        for k in range(first + 1, first + count):
+            merge_kdop_kdop(volumes, row, volumes, k, volumes, row)
+    else:
+        axes = axes_at(volumes, row)
+        low = (np.inf, np.inf, np.inf)
+        high = (-np.inf, -np.inf, -np.inf)
+        for k in range(first, first + count):
+            centre, half, own = load(volumes, k), half_at(volumes, k), axes_at(volumes, k)
+            for corner in range(8):
+                p = apply(axes, corner_of(corner, centre, half, own))
+                low, high = lower(p, low), upper(p, high)
+        middle = scale(0.5, (low[0] + high[0], low[1] + high[1], low[2] + high[2]))
+        size = 0.0
+        for k in range(3):
+            size += abs(low[k]) + abs(high[k])
+        half = (
+            0.5 * (high[0] - low[0]) + MOVE_ROUNDING * size,
+            0.5 * (high[1] - low[1]) + MOVE_ROUNDING * size,
+            0.5 * (high[2] - low[2]) + MOVE_ROUNDING * size,
+        )
+        store_obb(volumes, row, apply(transposed(axes), middle), half, axes)
+
+
+@kernel
+def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, out, out_row):
+    """The volume in another frame and unit: ``x -> ratio turn x + shift``.
+
+    ``sides``, ``weights`` and ``shifts`` are those of ``bound_moved_kdop``; the weights contain
+    the ratio.
+    """
+    if kind == SPHERE:
+        c = scale(ratio, load(volumes, row))
+        store(out, out_row, moved(turn, shift, c))
+        size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
+        out[out_row, 3] = ratio * volumes[row, 3] * (1.0 + MOVE_ROUNDING) + MOVE_ROUNDING * size
+    elif kind == DOP:
+        # Ends are summed before they are scaled, the shift after: the pad is a share of both.
+        pad = TURN_ROUNDING * max(ratio, 1.0)
+        bound_moved_kdop(volumes, row, sides, weights, shifts, pad, out, out_row)
+    else:
+        c = scale(ratio, load(volumes, row))
+        h = scale(ratio, half_at(volumes, row))
+        size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
+        pad = MOVE_ROUNDING * (size + h[0] + h[1] + h[2])
+        axes = times(axes_at(volumes, row), transposed(turn))
+        half = (h[0] + pad, h[1] + pad, h[2] + pad)
+        store_obb(out, out_row, moved(turn, shift, c), half, axes)
+
+
+@kernel
+def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
+    """A lower bound of the distance of two volumes, where it is positive; else they may overlap."""
+    if kind == SPHERE:
+        return gap_sphere_sphere(
+            load(volumes_a, row_a), volumes_a[row_a, 3], load(volumes_b, row_b), volumes_b[row_b, 3]
+        )
+    if kind == DOP:
+        return gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
+    return gap_obb_obb(
+        load(volumes_a, row_a), half_at(volumes_a, row_a), axes_at(volumes_a, row_a),
+        load(volumes_b, row_b), half_at(volumes_b, row_b), axes_at(volumes_b, row_b),
+    )  # fmt: skip
+
+
+@kernel
+def surface_volume(kind, volumes, row, lengths):
+    """Surface of a volume; of a k-DOP, that of a ball as wide as it is in the mean."""
+    if kind == SPHERE:
+        return 4.0 * pi * volumes[row, 3] * volumes[row, 3]
+    if kind == DOP:
+        half = volumes.shape[1] // 2
+        width = 0.0
+        for k in range(half):
+            width += (volumes[row, half + k] - volumes[row, k]) / lengths[k]
+        width /= half
+        return pi * width * width
+    x, y, z = half_at(volumes, row)
+    return 8.0 * (x * y + y * z + z * x)
+
+
+@kernel
+def size_volume(kind, volumes, row, lengths):
+    """How large a volume is, to choose which of two to open."""
+    return sqrt(surface_volume(kind, volumes, row, lengths))
