@@ -5,7 +5,13 @@ from fractions import Fraction
 import exact
 import numpy as np
 
-from impinge.narrow import distance, intersecting_pairs, overlap
+from impinge.narrow import (
+    distance,
+    distance_within,
+    intersecting_pairs,
+    overlap,
+    overlap_within,
+)
 
 ERROR = 1e-14
 """Stated accuracy of a distance and of its points, as a share of the largest coordinate."""
@@ -79,3 +85,30 @@ def check_narrow(a, b, pose_a=None, pose_b=None):
     share = float(error / Fraction(largest_coordinate(a, b, pose_a, pose_b) or 1.0))
     assert share <= ERROR, share
     return touching, share
+
+
+def check_bounds(a, b, pose_a, pose_b, found):
+    """Bounds around the distance, within its stated error, and points that are ``upper`` apart."""
+    true = distance(a, b, pose_a, pose_b).distance
+    error = 2.0 * ERROR * largest_coordinate(a, b, pose_a, pose_b) + SMALLEST
+    assert 0.0 <= found.lower <= found.upper < np.inf
+    assert found.lower <= true + error, (found, true)
+    assert true <= found.upper + error, (found, true)
+    assert abs(length(found.point_b - found.point_a) - found.upper) <= 2.0 * error
+    assert found.overlap or true > 0.0
+    if found.certain:
+        assert found.overlap == (true == 0.0)
+
+
+def check_within(a, b, pose_a=None, pose_b=None):
+    """Both answers without a limit of time against those of the queries that have none."""
+    touching = overlap_within(a, b, pose_a, pose_b, budget=np.inf)
+    near = distance_within(a, b, pose_a, pose_b, budget=np.inf)
+    for found in (touching, near):
+        assert found.certain
+        assert found.overlap is overlap(a, b, pose_a, pose_b)
+        check_bounds(a, b, pose_a, pose_b, found)
+    assert near.lower == near.upper
+    assert (near.upper == 0.0) == near.overlap
+    assert (touching.upper == 0.0) == touching.overlap
+    return near

@@ -11,12 +11,26 @@ import warnings
 
 import exact
 import numpy as np
-from contracts import ERROR, check_narrow, check_witness, largest_coordinate, moved
+from contracts import (
+    ERROR,
+    check_bounds,
+    check_narrow,
+    check_within,
+    check_witness,
+    largest_coordinate,
+    moved,
+)
 from placing import random_rotation
 
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, box_mesh, icosphere
-from impinge.narrow import distance, intersecting_pairs, overlap
+from impinge.narrow import (
+    distance,
+    distance_within,
+    intersecting_pairs,
+    overlap,
+    overlap_within,
+)
 
 EXACT_PAIRS = 300
 """Pairs of triangles up to which exact arithmetic checks the answer."""
@@ -195,6 +209,10 @@ def check_good(rng, a, b, pose_a, pose_b):
     check_witness(a, b, pose_a, pose_b, found)
     if len(a.faces) * len(b.faces) <= EXACT_PAIRS and is_exact(a, b, pose_a, pose_b):
         check_narrow(a, b, pose_a, pose_b)
+
+    check_within(a, b, pose_a, pose_b)
+    for query in (overlap_within, distance_within):
+        check_bounds(a, b, pose_a, pose_b, query(a, b, pose_a, pose_b, budget=1e-6))
 
     largest = largest_coordinate(a, b, pose_a, pose_b)
     for margin in (found.distance * rng.uniform(0, 2), largest * 10.0 ** rng.uniform(-20, 20)):

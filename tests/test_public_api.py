@@ -10,6 +10,7 @@ import pytest
 import impinge as im
 
 DOOR = [
+    "Bounded",
     "ClosestPoint",
     "Cost",
     "Distance",
@@ -26,10 +27,12 @@ DOOR = [
     "contains",
     "count",
     "distance",
+    "distance_within",
     "icosphere",
     "intersecting_pairs",
     "load",
     "overlap",
+    "overlap_within",
     "torus_knot",
     "use_threads",
 ]

@@ -6,6 +6,7 @@ True
 
 ====================================================  =============================================
 :func:`overlap`, :func:`distance`                     two shapes at one instant
+:func:`overlap_within`, :func:`distance_within`       the same within a time budget
 :func:`intersecting_pairs`                            all triangles in which two meshes meet
 :func:`closest_point`, :func:`cast_ray`               one mesh, and points or rays
 :func:`contains`                                      which points are inside a closed mesh
@@ -22,11 +23,21 @@ from impinge.core.threads import use_threads
 from impinge.geometry import Mesh, box_mesh, icosphere, torus_knot
 from impinge.hierarchy import ClosestPoint, RayHits, cast_ray, closest_point, contains
 from impinge.io import load
-from impinge.narrow import Distance, TrianglePairs, distance, intersecting_pairs, overlap
+from impinge.narrow import (
+    Bounded,
+    Distance,
+    TrianglePairs,
+    distance,
+    distance_within,
+    intersecting_pairs,
+    overlap,
+    overlap_within,
+)
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Bounded",
     "ClosestPoint",
     "Cost",
     "Distance",
@@ -43,10 +54,12 @@ __all__ = [
     "contains",
     "count",
     "distance",
+    "distance_within",
     "icosphere",
     "intersecting_pairs",
     "load",
     "overlap",
+    "overlap_within",
     "torus_knot",
     "use_threads",
 ]

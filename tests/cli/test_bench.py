@@ -52,3 +52,14 @@ def test_bad_input_is_two(tmp_path):
 
     for words in (["--pair", "teapot"], ["--from", str(broken)], ["--from", "missing.json"]):
         assert CliRunner().invoke(app, ["bench", "meshes", "--quick", *words]).exit_code == 2
+
+
+def test_budgets_are_shown_saved_and_drawn(tmp_path):
+    file, picture = tmp_path / "out" / "budgets.json", tmp_path / "out" / "budgets.png"
+    words = ["bench", "budgets", "--quick", "--json", str(file), "--plot", str(picture)]
+    found = CliRunner().invoke(app, words)
+
+    assert found.exit_code == 0, found.output
+    assert "distance within a budget" in found.stdout
+    assert json.loads(file.read_text())["command"] == "impinge bench budgets --quick"
+    assert picture.stat().st_size > 1000

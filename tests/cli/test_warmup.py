@@ -31,6 +31,7 @@ def test_nothing_is_compiled_after_it(run_python):
         "poses = np.tile(np.eye(4), (20, 1, 1))\n"
         "im.overlap(a, b), im.overlap(a, b, pose_b=poses, margin=0.1)\n"
         "im.distance(a, b), im.distance(a, b, poses, poses)\n"
+        "im.overlap_within(a, b, budget=1), im.distance_within(a, b, budget=1e-5).resume(1.0)\n"
         "im.intersecting_pairs(a, b), im.intersecting_pairs(a, b, poses)\n"
         "im.closest_point(a, [0, 0, 0]), im.contains(b, np.zeros((20, 3)))\n"
         "im.cast_ray(a, [0, 0, 0], np.ones((20, 3)))\n"

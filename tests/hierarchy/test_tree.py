@@ -17,7 +17,9 @@ from impinge.hierarchy import Tree, tree_of
 from impinge.hierarchy.kernels.node import DEPTH, PLACE
 
 MESHES = awkward_meshes()
-KINDS = [(builder, volume) for builder in ("sah", "morton") for volume in ("obb", "aabb")]
+KINDS = [
+    (builder, volume) for builder in ("sah", "nearest", "morton") for volume in ("obb", "aabb")
+]
 REAL = [
     "rigid/fcl/env.obj",
     "rigid/trimesh/angle_block.STL",
@@ -214,7 +216,10 @@ def test_building_and_refitting_are_counted():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"builder": "kd"}, "builder: expected one of sah, morton, got 'kd'"),
+        (
+            {"builder": "kd"},
+            "builder: expected one of sah, median, mean, morton, nearest, got 'kd'",
+        ),
         ({"volume": "sphere"}, "volume: expected one of obb, aabb"),
         ({"leaf_size": 0}, "leaf_size: expected 1 to 8, got 0"),
         ({"leaf_size": 9}, "leaf_size"),

@@ -53,6 +53,8 @@ def bench_meshes(
     makers = installed() if peers else {}
     if peers and not makers:
         raise ImpingeError("peers: none is installed; `make peers` adds coal and python-fcl")
+    # Before the minutes of measuring: a name that is not known says so here.
+    meshes = {name: mesh_pair(name, size["faces"]) for name in pairs or pair_names()}
     report: Report = {
         "benchmark": "meshes",
         "quick": quick,
@@ -65,8 +67,7 @@ def bench_meshes(
     report["startup"] = startup(size["processes"])
     say("growth with the number of triangles")
     report["growth"] = growth(size["sizes"], max(2, size["repetitions"] // 2), size["growth_poses"])
-    for name in pairs or pair_names():
-        a, b = mesh_pair(name, size["faces"])
+    for name, (a, b) in meshes.items():
         say(f"{name}: {len(a.faces):,} and {len(b.faces):,} triangles; poses")
         poses = seeded_poses(a, b, size["poses"])
         case = Case(

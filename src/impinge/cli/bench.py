@@ -62,6 +62,37 @@ def meshes(
         fill_block(markdown, "bench:meshes", as_markdown(report))
 
 
+@bench.command()
+@reported
+def budgets(
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write figures here.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Tiny: does everything run?")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw error against budget into this PNG file.")
+    ] = None,
+) -> None:
+    """Answers within a time budget: how many are certain, how wrong the others, how late."""
+    from impinge.bench import bench_budgets
+    from impinge.bench.budget_report import budget_tables, draw_budgets
+
+    out = console()
+    words = ["impinge", "bench", "budgets", *(["--quick"] if quick else [])]
+    report = {"command": shlex.join(words), **bench_budgets(quick=quick, say=_say)}
+    for table in budget_tables(report):
+        out.print(table)
+    if json_file is not None:
+        _save(json_file, report)
+        out.print(f"figures: {json_file}", soft_wrap=True)
+    if plot is not None:
+        plot.parent.mkdir(parents=True, exist_ok=True)
+        draw_budgets(plot, report)
+        out.print(f"picture: {plot}", soft_wrap=True)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
 def _measured(
     pairs: list[str] | None, json_file: Path | None, *, peers: bool, quick: bool
 ) -> dict[str, Any]:
@@ -72,14 +103,11 @@ def _measured(
     words += ["--quick"] if quick else []
     command = {"command": shlex.join(words)}
 
-    def say(text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
-
     def keep(report: dict[str, Any]) -> None:
         if json_file is not None:
             _save(json_file, {**command, **report})
 
-    report = bench_meshes(pairs, peers=peers, quick=quick, say=say, keep=keep)
+    report = bench_meshes(pairs, peers=peers, quick=quick, say=_say, keep=keep)
     return {**command, **report}
 
 

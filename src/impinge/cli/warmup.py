@@ -64,6 +64,8 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.overlap(box, ball, one, one, margin=0.1),
             lambda: im.distance(box, ball, one, one),
             lambda: im.distance(box, ball, None, many),
+            lambda: im.overlap_within(box, ball, one, one, budget=1.0),
+            lambda: im.distance_within(box, ball, one, one, budget=1.0),
             lambda: im.intersecting_pairs(box, ball, one, one),
             lambda: im.intersecting_pairs(box, ball, None, many),
             lambda: im.overlap(box, moved),

@@ -335,7 +335,8 @@ class _Stopwatch(event.Listener):  # type: ignore[misc]
         if self._depth == 0:
             seconds = time.perf_counter() - self._since
             self.seconds += seconds
-            _log(seconds, compilation.data["dispatcher"].__qualname__)
+            kernel = compilation.data["dispatcher"]
+            _log(seconds, f"{kernel.__module__}.{kernel.__qualname__}")
 
 
 def _is_ours(compilation: Any) -> bool:

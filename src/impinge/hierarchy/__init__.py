@@ -3,6 +3,8 @@
 ==========================  ==================================================================
 :class:`Tree`               eight boxes a node over the triangles of a mesh
 :func:`tree_of`             the tree of a mesh, built at first use and kept with it
+:func:`rebuild_pays_after`  when a refitted tree has decayed too far
+:class:`VolumeTree`         any volume, builder and arity, to compare them
 :func:`closest_point`       the nearest point of a mesh to each of some points
 :func:`cast_ray`            the first triangle a ray meets
 :func:`contains`            which points are inside a closed mesh
@@ -15,15 +17,19 @@ Imports core, geometry, bounds. Imported by pairs, narrow and above.
 from impinge.hierarchy.cast_ray import RayHits, cast_ray
 from impinge.hierarchy.closest_point import ClosestPoint, closest_point
 from impinge.hierarchy.contains import contains, winding_number
+from impinge.hierarchy.decay import rebuild_pays_after
 from impinge.hierarchy.tree import Tree, tree_of
+from impinge.hierarchy.volume_tree import VolumeTree
 
 __all__ = [
     "ClosestPoint",
     "RayHits",
     "Tree",
+    "VolumeTree",
     "cast_ray",
     "closest_point",
     "contains",
+    "rebuild_pays_after",
     "tree_of",
     "winding_number",
 ]

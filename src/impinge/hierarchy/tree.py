@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import index
+from math import inf, isnan, nan
 from typing import Any, Literal
 
 import numpy as np
@@ -13,18 +13,19 @@ from impinge.core.counters import add_cost
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
-from impinge.hierarchy.kernels.binary import bound_triangles, measure_areas, place_mesh
+from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
+from impinge.hierarchy.decay import decay_of
+from impinge.hierarchy.kernels.binary import place_mesh
 from impinge.hierarchy.kernels.collapse import collapse, plan_collapse
 from impinge.hierarchy.kernels.fit import fit_nodes, gather_triangles, refit_tree
 from impinge.hierarchy.kernels.frame import MOMENTS, align_nodes, orient_nodes, sum_moments
-from impinge.hierarchy.kernels.morton import build_morton, morton_codes, sort_codes
-from impinge.hierarchy.kernels.node import DEPTH, MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
-from impinge.hierarchy.kernels.sah import build_sah
+from impinge.hierarchy.kernels.node import DEPTH
+from impinge.hierarchy.kernels.volume_rows import surface_of_boxes, surface_of_triangles
+from impinge.hierarchy.options import as_leaf_size, check_choice, used_vertices
 
-Builder = Literal["sah", "morton"]
+Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 Volume = Literal["obb", "aabb"]
 
-BUILDERS = ("sah", "morton")
 VOLUMES = ("obb", "aabb")
 LEAF = 2
 """Triangles in a leaf. Between 70k-triangle meshes near each other, a first hit takes 8 % longer
@@ -38,9 +39,10 @@ class Tree:
     ----------
     mesh : Mesh
         Its triangles; degenerate ones too.
-    builder : {"sah", "morton"}, optional
+    builder : {"sah", "median", "mean", "morton", "nearest"}, optional
         ``"sah"`` splits where the surface area heuristic expects the least work; ``"morton"`` sorts
-        along a space-filling curve, which builds faster and answers more slowly.
+        along a space-filling curve, which builds faster and answers more slowly; the others are
+        described at :class:`VolumeTree`.
     volume : {"obb", "aabb"}, optional
         One frame a node, along the principal axes of what is below it, or the axes of the mesh
         everywhere. Oriented boxes are tighter; they are the default for all queries.
@@ -61,8 +63,11 @@ class Tree:
     Tree(12 triangles, 2 nodes, depth 2, sah, obb)
     """
 
-    __slots__ = ("_faces", "_nodes", "_place", "_sources", "_triangles", "builder", "volume")
+    __slots__ = (
+        "_built", "_faces", "_nodes", "_place", "_sources", "_triangles", "builder", "volume",
+    )  # fmt: skip
 
+    _built: float
     _faces: NDArray[np.int64]
     _nodes: NDArray[np.float32]
     _place: NDArray[np.float64]
@@ -79,31 +84,14 @@ class Tree:
         volume: Volume = "obb",
         leaf_size: int = LEAF,
     ) -> None:
-        _check_choice("builder", builder, BUILDERS)
-        _check_choice("volume", volume, VOLUMES)
-        leaf_size = _leaf_size(leaf_size)
+        check_choice("builder", builder, BUILDERS)
+        check_choice("volume", volume, VOLUMES)
+        leaf_size = as_leaf_size(leaf_size)
         vertices, faces = mesh._vertices, mesh._faces
         n = len(faces)
-        if n > MAX_FACES:
-            raise ImpingeError(f"mesh: {n} faces, a tree holds at most {MAX_FACES}: split the mesh")
-        if len(vertices) > MAX_VERTICES:
-            raise ImpingeError(f"mesh: {len(vertices)} vertices, expected at most {MAX_VERTICES}")
-        place = np.zeros(PLACE)
-        place_mesh(vertices, _used_vertices(mesh), place)
-        boxes = np.empty((n, 8), np.float32)
-        bound_triangles(vertices, faces, place, boxes)
-        order = np.arange(n, dtype=np.int32)
-        links = np.empty((2 * n, 2), np.int32)
-        areas = np.empty(2 * n, np.float32)
-        if builder == "sah":
-            count = build_sah(boxes, order, leaf_size, links, areas)
-        else:
-            codes = np.empty(n, np.uint64)
-            morton_codes(boxes, codes)
-            sort_codes(codes, order)
-            count = build_morton(codes, leaf_size, links)
-            measure_areas(boxes, order, links, count, areas)
-
+        binary = BinaryTree(mesh, builder, leaf_size)
+        links, areas, count = binary.links, binary.areas, binary.count
+        order, place = binary.order, binary.place
         split = np.empty((count, 8), np.int8)
         plan_collapse(links, areas, count, split)
         ranges = np.empty((count, 2), np.int32)
@@ -122,12 +110,12 @@ class Tree:
         else:
             align_nodes(rows, nodes)
         fit_nodes(links, ranges, sources, rows, triangles, place, nodes, nodes.view(np.int32))
-        self._set(nodes, triangles, place, origins, faces, builder, volume)
+        self._set(nodes, triangles, place, origins, faces, nan, builder, volume)
         add_cost(8 * rows, 0, 0)
 
     def _set(self, *values: Any) -> None:
         for name, value in zip(
-            ("_nodes", "_triangles", "_place", "_sources", "_faces", "builder", "volume"),
+            ("_nodes", "_triangles", "_place", "_sources", "_faces", "_built", "builder", "volume"),
             values,
             strict=True,
         ):
@@ -158,10 +146,15 @@ class Tree:
             )
         place, nodes = self._place.copy(), self._nodes.copy()
         triangles = np.empty_like(self._triangles)
-        place_mesh(mesh._vertices, _used_vertices(mesh), place)
+        place_mesh(mesh._vertices, used_vertices(mesh), place)
         refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
         tree = object.__new__(Tree)
-        tree._set(nodes, triangles, place, self._sources, self._faces, self.builder, self.volume)
+        if isnan(self._built):
+            object.__setattr__(self, "_built", self.looseness)
+        tree._set(
+            nodes, triangles, place, self._sources, self._faces, self._built,
+            self.builder, self.volume,
+        )  # fmt: skip
         add_cost(8 * len(nodes), 0, 0)
         return tree
 
@@ -173,6 +166,33 @@ class Tree:
     def depth(self) -> int:
         """Nodes on the longest way from the entry to a leaf."""
         return int(self._place[DEPTH])
+
+    @property
+    def looseness(self) -> float:
+        """Surface of all boxes over that of all triangles; inf if these have none.
+
+        It says what refitting has cost: where a refitted tree is twice as loose as the one it was
+        refitted from, a query opens about twice as many nodes.
+
+        Examples
+        --------
+        >>> from impinge.geometry import icosphere
+        >>> ball = icosphere(1.0, 3)
+        >>> flat = ball.with_vertices(ball.vertices * [4.0, 1.0, 0.5])
+        >>> tree_of(flat).looseness > 2.0 * Tree(flat).looseness
+        True
+        """
+        surface = surface_of_triangles(self._triangles)
+        return float(surface_of_boxes(self._nodes, self._place) / surface) if surface else inf
+
+    @property
+    def decay(self) -> float:
+        """How many times looser a refitted tree is than when it was built; 1 for a new one.
+
+        About so many times as many nodes are opened by a query. :func:`rebuild_pays_after` says
+        when building anew is worth its time.
+        """
+        return 1.0 if isnan(self._built) else decay_of(self.looseness, self._built)
 
     @property
     def faces(self) -> NDArray[np.int64]:
@@ -187,7 +207,7 @@ class Tree:
 
     def __reduce__(self) -> tuple[Any, ...]:
         arrays = self._nodes, self._triangles, self._place, self._sources, self._faces
-        return _restored, (*arrays, self.builder, self.volume)
+        return _restored, (*arrays, self._built, self.builder, self.volume)
 
     def __copy__(self) -> Tree:
         return self
@@ -209,28 +229,6 @@ def _restored(*state: Any) -> Tree:
         *(np.require(x, None, ["C", "A", "W"]) if isinstance(x, np.ndarray) else x for x in state)
     )
     return tree
-
-
-def _used_vertices(mesh: Mesh) -> NDArray[np.int64]:
-    """The vertices that faces use, in the form that kernels take."""
-    topology = mesh._topology
-    return derived(topology, "used by a tree", topology.used_vertices.copy)
-
-
-def _leaf_size(value: Any) -> int:
-    """A plain int: kernels are compiled anew for every other type."""
-    try:
-        size = -1 if isinstance(value, bool) else index(value)
-    except TypeError:
-        size = -1
-    if not 1 <= size <= MAX_LEAF:
-        raise ImpingeError(f"leaf_size: expected 1 to {MAX_LEAF}, got {value!r}")
-    return size
-
-
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ImpingeError(f"{name}: expected one of {', '.join(choices)}, got {value!r}")
 
 
 def tree_of(mesh: Mesh) -> Tree:

@@ -4,14 +4,41 @@
 :func:`overlap`                 do they touch, or come within a margin
 :func:`distance`                how far apart, with witness points, normal and features
 :func:`intersecting_pairs`      all pairs of triangles that meet
+:func:`overlap_within`,         the first two, as far as they are known after a given time
+:func:`distance_within`
+:func:`overlap_trees`           these for two trees of any volume, walked in any order
+:func:`distance_trees`
+:func:`pairs_trees`
 ==============================  ==============================================================
 
-Each takes single poses or batches on either side. Imports core, geometry, bounds, hierarchy.
-Imported by continuous, contacts and above.
+The first three take single poses or batches on either side. Imports core, geometry, bounds,
+hierarchy. Imported by continuous, contacts and above.
 """
 
 from impinge.narrow.distance import Distance, distance
 from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
+from impinge.narrow.trees import (
+    TreeDistance,
+    TreeOverlap,
+    distance_trees,
+    overlap_trees,
+    pairs_trees,
+)
+from impinge.narrow.within import Bounded, distance_within, overlap_within
 
-__all__ = ["Distance", "TrianglePairs", "distance", "intersecting_pairs", "overlap"]
+__all__ = [
+    "Bounded",
+    "Distance",
+    "TreeDistance",
+    "TreeOverlap",
+    "TrianglePairs",
+    "distance",
+    "distance_trees",
+    "distance_within",
+    "intersecting_pairs",
+    "overlap",
+    "overlap_trees",
+    "overlap_within",
+    "pairs_trees",
+]

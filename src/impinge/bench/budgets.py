@@ -1,0 +1,200 @@
+"""``impinge bench budgets``: what is known about two meshes after so many microseconds.
+
+Answers are compared with the queries that have no limit of time. How late a call came back is the
+time seen by its caller, less the budget; it means something on an idle core only.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.bench.machine import machine, versions
+from impinge.geometry import Mesh
+from impinge.narrow import Bounded, distance, distance_within, overlap_within
+from impinge.scenes import mesh_pair, seeded_poses
+from impinge.scenes.poses import random_rotation
+
+Array = NDArray[np.float64]
+Report = dict[str, Any]
+Ask = Callable[..., Bounded]
+
+FULL = {"faces": 70_000, "poses": (100, 100, 100), "queries": 10_000, "curve": 600, "resumed": 200}
+QUICK = {"faces": 1_500, "poses": (3, 4, 3), "queries": 30, "curve": 10, "resumed": 5}
+BUDGETS = (10e-6, 100e-6, 1000e-6)
+CURVE = tuple(round(1e-6 * 10.0**power, 9) for power in np.arange(0.75, 3.76, 0.25))
+QUERIES: dict[str, Ask] = {"overlap": overlap_within, "distance": distance_within}
+AGREE = 1e-14
+"""A bound contradicts a distance if it is wrong by more than this share of the largest coordinate:
+the stated error of both."""
+TURN, MOVE = 0.05, (0.02, 1e-4, 0.02)
+"""How poses are varied: by up to this angle [rad], and so much of the size, for each class. Near
+ones stay as near as they are."""
+
+
+def bench_budgets(
+    *, quick: bool = False, say: Callable[[str], None] = lambda _: None, seed: int = 11
+) -> Report:
+    """Share of certain answers, error and lateness by budget, as one dictionary ready for JSON.
+
+    Parameters
+    ----------
+    quick : bool, optional
+        Tiny meshes and few questions: does everything run? Its figures mean nothing.
+    say : callable, optional
+        Called with a line about what is being done.
+    seed : int, optional
+        Of the poses.
+    """
+    size: dict[str, Any] = QUICK if quick else FULL
+    a, b = mesh_pair("knot-bumpy", size["faces"])
+    say(f"knot-bumpy: {len(a.faces):,} and {len(b.faces):,} triangles; {size['queries']:,} poses")
+    poses = varied_poses(a, b, size["poses"], size["queries"], seed)
+    true = np.asarray(distance(a, b, pose_b=poses).distance)
+    scale = 0.5 * sum(float(np.linalg.norm(np.ptp(mesh.bounds, axis=0))) for mesh in (a, b))
+    largest = max(float(np.abs(x).max()) for x in (a.vertices, b.vertices, poses[:, :3, 3]))
+    report: Report = {
+        "benchmark": "budgets",
+        "quick": quick,
+        "machine": machine(),
+        "versions": versions(),
+        "faces": [len(a.faces), len(b.faces)],
+        "queries": len(poses),
+        "touching": int((true == 0.0).sum()),
+        "budgets": {},
+        "curve": {"microseconds": [1e6 * budget for budget in CURVE]},
+    }
+    for name, ask in QUERIES.items():
+        rows = []
+        for budget in BUDGETS:
+            say(f"{name} within {1e6 * budget:g} us")
+            found, late = asked(ask, a, b, poses, budget)
+            rows.append({"budget_us": 1e6 * budget, **summary(found, late, true, scale, largest)})
+        report["budgets"][name] = rows
+        say(f"{name}: error against budget")
+        report["curve"][name] = [
+            error(name, a, b, poses[: size["curve"]], true, scale, budget) for budget in CURVE
+        ]
+    say("resumed until certain")
+    few = size["resumed"]
+    report["resume"] = {
+        name: resumed(ask, a, b, poses[:few], true, BUDGETS[0], AGREE * largest)
+        for name, ask in QUERIES.items()
+    }
+    return report
+
+
+def varied_poses(
+    a: Mesh, b: Mesh, counts: tuple[int, int, int], n: int, seed: int
+) -> NDArray[np.float64]:
+    """Seeded poses of B, each used again and again, turned and moved a little."""
+    base = seeded_poses(a, b, counts, seed=seed)
+    rng = np.random.default_rng(seed)
+    size = 0.5 * float(np.linalg.norm(np.ptp(b.bounds, axis=0)))
+    centre = b.bounds.mean(axis=0)
+    poses = np.empty((n, 4, 4))
+    for i in range(n):
+        # All classes come in turn, so that any share of the rows has the same mixture.
+        row = (i * 7919) % len(base)
+        pose = base.matrices[row].copy()
+        move = MOVE[int(base.kinds[row])]
+        if i >= len(base):
+            # About B's own centre, by an angle in proportion to the shift.
+            turned = pose[:3, :3] @ _small_turn(rng, TURN * move / max(MOVE))
+            middle = pose[:3, :3] @ centre + pose[:3, 3]
+            pose[:3, :3] = turned
+            pose[:3, 3] = middle - turned @ centre + move * size * rng.uniform(-1.0, 1.0, 3)
+        poses[i] = pose
+    return poses
+
+
+def _small_turn(rng: np.random.Generator, angle: float) -> Array:
+    """A rotation by up to ``angle`` about a random axis."""
+    x, y, z = random_rotation(rng)[0] * rng.uniform(0.0, angle)
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    # The Cayley transform of a skew matrix is a rotation, exactly up to rounding.
+    half = 0.5 * cross
+    return np.asarray(np.linalg.solve(np.eye(3) - half, np.eye(3) + half), np.float64)
+
+
+def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Array, Array]:
+    """Answers (certain, overlap, lower, upper), one row a pose, and how late each came [s]."""
+    found, late = np.empty((len(poses), 4)), np.empty(len(poses))
+    for _ in range(3):
+        ask(a, b, None, poses[0], budget=budget)
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        for i, pose in enumerate(poses):
+            start = perf_counter()
+            answer = ask(a, b, None, pose, budget=budget)
+            late[i] = perf_counter() - start - budget
+            found[i] = answer.certain, answer.overlap, answer.lower, answer.upper
+    finally:
+        if was_on:
+            gc.enable()
+    return found, late
+
+
+def summary(found: Array, late: Array, true: Array, scale: float, largest: float) -> Report:
+    """Figures of one budget."""
+    certain, touching = found[:, 0] > 0.0, found[:, 1] > 0.0
+    lower, upper = found[:, 2], found[:, 3]
+    contradicted = (lower > true + AGREE * largest) | (upper < true - AGREE * largest)
+    wrong = touching != (true == 0.0)
+    microseconds = 1e6 * np.percentile(late, (50, 99, 99.9, 100))
+    return {
+        "certain": float(certain.mean()),
+        "wrong_certain": int((certain & wrong).sum() + contradicted.sum()),
+        "wrong_guesses": float(wrong.mean()),
+        "width": float((upper - lower).mean() / scale),
+        "late_us": dict(zip(("50", "99", "99.9", "max"), microseconds.tolist(), strict=True)),
+    }
+
+
+def error(
+    name: str, a: Mesh, b: Mesh, poses: Array, true: Array, scale: float, budget: float
+) -> float:
+    """Share of wrong guesses, or width of the bounds as a share of the size, in the mean.
+
+    Each question is asked three times and the middle error counts: a call that the system has
+    interrupted does not.
+    """
+    errors = []
+    for _ in range(3):
+        found, _ = asked(QUERIES[name], a, b, poses, budget)
+        wrong = (found[:, 1] > 0.0) != (true[: len(poses)] == 0.0)
+        errors.append(wrong if name == "overlap" else (found[:, 3] - found[:, 2]) / scale)
+    return float(np.median(np.array(errors, np.float64), axis=0).mean())
+
+
+def resumed(
+    ask: Ask, a: Mesh, b: Mesh, poses: Array, true: Array, budget: float, error: float
+) -> Report:
+    """What continuing in slices of one budget takes, beside waiting for the answer at once."""
+    slices, seconds, whole, wrong = [], [], [], 0
+    for pose, expected in zip(poses, true, strict=False):
+        answer = ask(a, b, None, pose, budget=budget)
+        count, spent = 1, answer.elapsed
+        while not answer.certain:
+            answer = answer.resume(budget)
+            count, spent = count + 1, spent + answer.elapsed
+        slices.append(count)
+        seconds.append(spent)
+        whole.append(ask(a, b, None, pose, budget=np.inf).elapsed)
+        far_off = not answer.lower - error <= expected <= answer.upper + error
+        wrong += far_off or answer.overlap != (expected == 0.0)
+    return {
+        "budget_us": 1e6 * budget,
+        "queries": len(poses),
+        "slices": float(np.median(slices)),
+        "most_slices": int(max(slices)),
+        "total_us": 1e6 * float(np.median(seconds)),
+        "at_once_us": 1e6 * float(np.median(whole)),
+        "wrong": int(wrong),
+    }

@@ -1,0 +1,81 @@
+"""From two children a node to four or eight, for trees of any volume.
+
+``rows`` (m, 4) int32 are the nodes of the tree: (first child, children, 0, 0) of an inner node,
+(-1, 0, first triangle, triangles) of a leaf; also of inner nodes the last two say which triangles
+lie below. Children are neighbours and come after their parents, level by level.
+"""
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+
+FIRST_CHILD, CHILDREN, FIRST, COUNT = 0, 1, 2, 3
+ROW = 4
+
+
+@kernel
+def ranges_below(links, count, ranges):
+    """First and last + 1 triangle below every node of a binary tree."""
+    for node in range(count - 1, -1, -1):
+        first = links[node, 0]
+        if links[node, 1] > 0:
+            ranges[node, 0] = first
+            ranges[node, 1] = first + links[node, 1]
+        else:
+            ranges[node, 0] = ranges[first, 0]
+            ranges[node, 1] = ranges[first + 1, 1]
+
+
+@inlined
+def open_children(links, areas, node, arity, found):
+    """Up to ``arity`` descendants of a node: again and again the one with the largest box gives
+    way to its two children, whose place in the order of triangles is kept.
+    """
+    found[0] = links[node, 0]
+    found[1] = links[node, 0] + 1
+    count = 2
+    while count < arity:
+        best = -1
+        for k in range(count):
+            inner = links[found[k], 1] == 0
+            if inner and (best < 0 or areas[found[k]] > areas[found[best]]):
+                best = k
+        if best < 0:
+            break
+        first = links[found[best], 0]
+        for k in range(count, best + 1, -1):
+            found[k] = found[k - 1]
+        found[best] = first
+        found[best + 1] = first + 1
+        count += 1
+    return count
+
+
+@kernel
+def widen(links, areas, ranges, arity, rows):
+    """Write the rows of a tree with at most ``arity`` children a node: (how many, depth)."""
+    sources = np.empty(len(rows), np.int32)
+    found = np.empty(arity, np.int32)
+    sources[0] = 0
+    used = 1
+    depth = 1
+    end_of_level = 1
+    row = 0
+    while row < used:
+        if row == end_of_level:
+            depth += 1
+            end_of_level = used
+        node = sources[row]
+        rows[row, FIRST] = ranges[node, 0]
+        rows[row, COUNT] = ranges[node, 1] - ranges[node, 0]
+        rows[row, FIRST_CHILD] = -1
+        rows[row, CHILDREN] = 0
+        if links[node, 1] == 0:
+            count = open_children(links, areas, node, arity, found)
+            rows[row, FIRST_CHILD] = used
+            rows[row, CHILDREN] = count
+            for k in range(count):
+                sources[used + k] = found[k]
+            used += count
+        row += 1
+    return used, depth

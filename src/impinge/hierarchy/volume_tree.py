@@ -1,0 +1,258 @@
+"""A tree of any bounding volume, built in any of the textbooks' ways."""
+
+from __future__ import annotations
+
+import threading
+from math import isnan, nan
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.bounds.directions import SIZES, dop_of
+from impinge.bounds.kernels.volume import DOP, OBB, OBB_ROW, SPHERE
+from impinge.core.arrays import frozen
+from impinge.core.counters import add_cost
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh
+from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
+from impinge.hierarchy.decay import decay_of
+from impinge.hierarchy.kernels.binary import place_mesh
+from impinge.hierarchy.kernels.fit import gather_triangles
+from impinge.hierarchy.kernels.node import DEPTH
+from impinge.hierarchy.kernels.volume_rows import (
+    fit_rows,
+    levels_of,
+    refit_rows,
+    surface_of_triangles,
+    surface_of_volumes,
+)
+from impinge.hierarchy.kernels.widen import ROW, ranges_below, widen
+from impinge.hierarchy.options import as_leaf_size, check_choice, used_vertices
+
+Builder = Literal["sah", "median", "mean", "morton", "nearest"]
+Refit = Literal["bottom-up", "top-down", "hybrid"]
+
+ARITIES = (2, 4, 8)
+REFITS = ("bottom-up", "top-down", "hybrid")
+VOLUMES = ("sphere", "aabb", "obb", *(f"dop{k}" for k in SIZES if k != 6))
+"""A box along the axes is the k-DOP with k = 6."""
+
+
+class VolumeTree:
+    """A tree over the triangles of a mesh: any volume, builder, arity and leaf size.
+
+    It is for comparing and for teaching: float64 volumes, one at a time, and one walk for all of
+    them (:func:`impinge.narrow.overlap_trees`). What queries use unless told otherwise is
+    :class:`~impinge.hierarchy.Tree`, which is several times as fast.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    volume : str, optional
+        ``"sphere"``, ``"aabb"``, ``"obb"``, or a k-DOP: ``"dop14"``, ``"dop18"``, ``"dop26"`` along
+        the directions of a cube, ``"dop12"``, ``"dop32"``, ``"dop62"`` along those of a
+        dodecahedron.
+    builder : {"sah", "median", "mean", "morton", "nearest"}, optional
+        Top-down: where the surface area heuristic expects the least work, at the median or the
+        mean of the triangles' centres. Bottom-up: along a space-filling curve, or by pairing those
+        that make the smallest box.
+    arity : {2, 4, 8}, optional
+        Children a node, at most.
+    leaf_size : int, optional
+        Triangles in a leaf, 1 to 8, at most.
+
+    Examples
+    --------
+    >>> from impinge.geometry import icosphere
+    >>> tree = VolumeTree(icosphere(1.0, 2), volume="dop14", builder="median", arity=4)
+    >>> tree
+    VolumeTree(320 triangles, 469 nodes, depth 6, dop14, median, arity 4, leaf size 1)
+    """
+
+    __slots__ = (
+        "_built", "_directions", "_faces", "_facets", "_filled", "_kind", "_lengths", "_lock",
+        "_place", "_rows", "_sizes", "_sources", "_stale", "_triangles", "_volumes", "arity",
+        "builder", "leaf_size", "volume",
+    )  # fmt: skip
+
+    _built: float
+    _directions: NDArray[np.float64]
+    _faces: NDArray[np.int64]
+    _facets: NDArray[np.int64]
+    _filled: NDArray[np.int32] | None
+    _kind: int
+    _lengths: NDArray[np.float64]
+    _lock: Any
+    _place: NDArray[np.float64]
+    _rows: NDArray[np.int32]
+    _sizes: NDArray[np.float64]
+    _sources: NDArray[np.int32]
+    _stale: NDArray[np.bool_]
+    _triangles: NDArray[np.float64]
+    _volumes: NDArray[np.float64]
+    arity: int
+    builder: str
+    leaf_size: int
+    volume: str
+
+    def __init__(
+        self,
+        mesh: Mesh,
+        *,
+        volume: str = "obb",
+        builder: Builder = "sah",
+        arity: int = 2,
+        leaf_size: int = 1,
+    ) -> None:
+        check_choice("volume", volume, VOLUMES)
+        check_choice("builder", builder, BUILDERS)
+        if isinstance(arity, bool) or arity not in ARITIES:
+            raise ImpingeError(f"arity: expected 2, 4 or 8, got {arity!r}")
+        leaf_size = as_leaf_size(leaf_size)
+        arity = int(arity)
+        binary = BinaryTree(mesh, builder, leaf_size)
+        n = len(mesh._faces)
+        ranges = np.empty((binary.count, 2), np.int32)
+        ranges_below(binary.links, binary.count, ranges)
+        rows = np.empty((binary.count, ROW), np.int32)
+        used, depth = widen(binary.links, binary.areas, ranges, arity, rows)
+        rows = rows[:used].copy()
+        place = binary.place
+        place[DEPTH] = depth
+        triangles, sources = np.empty((n, 10)), np.empty((n, 4), np.int32)
+        gather_triangles(mesh._vertices, mesh._faces, binary.order, place, sources, triangles)
+
+        kind, size, dop = SPHERE, 4, dop_of(6)
+        if volume == "obb":
+            kind, size = OBB, OBB_ROW
+        elif volume != "sphere":
+            size = 6 if volume == "aabb" else int(volume.removeprefix("dop"))
+            kind, dop = DOP, dop_of(size)
+        directions, lengths, facets = dop
+        volumes, sizes = np.empty((used, size)), np.empty(used)
+        fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)
+        self._set(
+            _built=nan, _directions=directions, _faces=mesh._faces, _facets=facets, _filled=None,
+            _kind=kind, _lengths=lengths, _lock=threading.Lock(), _place=place, _rows=rows,
+            _sizes=sizes, _sources=sources, _stale=np.zeros(used, np.bool_), _triangles=triangles,
+            _volumes=volumes, arity=arity, builder=builder, leaf_size=leaf_size, volume=volume,
+        )  # fmt: skip
+        add_cost(used, 0, 0)
+
+    def _set(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(
+            f"a VolumeTree cannot be changed; refitted() returns a new one ({name})"
+        )
+
+    def refitted(self, mesh: Mesh, how: Refit = "bottom-up") -> VolumeTree:
+        """The same tree around the same triangles in new places.
+
+        Parameters
+        ----------
+        mesh : Mesh
+            With the faces this tree was built for, as ``mesh.with_vertices(...)`` has.
+        how : {"bottom-up", "top-down", "hybrid"}, optional
+            Bottom-up, leaves are fitted to their triangles and nodes to their children: every node
+            costs the same, and volumes grow looser towards the root. Top-down, nothing is done
+            until a walk first visits a node, which is then fitted to all triangles below it: as
+            tight as a new tree, expensive near the root, free where nobody looks. Hybrid (Larsson
+            and Akenine-Moller 2001 [Larsson2001]_): the upper half of the levels bottom-up, the
+            lower half when it is visited.
+        """
+        check_choice("how", how, REFITS)
+        if mesh._faces is not self._faces and not np.array_equal(mesh._faces, self._faces):
+            raise ImpingeError(
+                f"mesh: its {len(mesh._faces)} faces are not the {len(self._faces)} that this tree "
+                "was built for; build a new VolumeTree"
+            )
+        place = self._place.copy()
+        place_mesh(mesh._vertices, used_vertices(mesh), place)
+        triangles, sources = np.empty_like(self._triangles), np.empty_like(self._sources)
+        order = np.ascontiguousarray(self._sources[:, 3])
+        gather_triangles(mesh._vertices, mesh._faces, order, place, sources, triangles)
+        levels = np.empty(len(self._rows), np.int32)
+        levels_of(self._rows, levels)
+        depth = int(place[DEPTH])
+        last = {"bottom-up": depth, "top-down": -1, "hybrid": depth // 2}[how]
+        volumes, sizes, stale = self._volumes.copy(), self._sizes.copy(), self._stale.copy()
+        updates = refit_rows(
+            self._kind, self._rows, levels, last, triangles, self._directions, self._lengths,
+            volumes, sizes, stale,
+        )  # fmt: skip
+        if isnan(self._built):
+            object.__setattr__(self, "_built", self.looseness)
+        tree = object.__new__(VolumeTree)
+        kept = {name: getattr(self, name) for name in VolumeTree.__slots__}
+        tree._set(**kept | {
+            "_faces": mesh._faces, "_filled": None, "_lock": threading.Lock(), "_place": place,
+            "_sizes": sizes, "_stale": stale, "_triangles": triangles, "_volumes": volumes,
+        })  # fmt: skip
+        add_cost(updates, 0, 0)
+        return tree
+
+    @property
+    def node_count(self) -> int:
+        return len(self._rows)
+
+    @property
+    def depth(self) -> int:
+        """Nodes on the longest way from the root to a leaf, both counted."""
+        return int(self._place[DEPTH])
+
+    @property
+    def stale_count(self) -> int:
+        """Nodes that wait for their first visit to be fitted to new places."""
+        return int(self._stale.sum())
+
+    @property
+    def looseness(self) -> float:
+        """Surface of all volumes over that of all triangles; see :attr:`Tree.looseness`."""
+        with self._lock:
+            if self._stale.any():
+                raise ImpingeError("looseness: nodes wait to be fitted; refit bottom-up first")
+            surface = surface_of_triangles(self._triangles)
+            total = surface_of_volumes(self._kind, self._volumes, self._lengths)
+        return float(total / surface) if surface > 0.0 else float("inf")
+
+    @property
+    def decay(self) -> float:
+        """How many times looser it is than when it was built; see :attr:`Tree.decay`."""
+        return 1.0 if isnan(self._built) else decay_of(self.looseness, self._built)
+
+    @property
+    def faces(self) -> NDArray[np.int64]:
+        """The numbers of the mesh's faces, in the order of the leaves."""
+        return frozen(self._sources[:, 3].astype(np.int64))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = {name: getattr(self, name) for name in VolumeTree.__slots__ if name != "_lock"}
+        return _restored, (kept,)
+
+    def __copy__(self) -> VolumeTree:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> VolumeTree:
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"VolumeTree({len(self._triangles)} triangles, {self.node_count} nodes, depth "
+            f"{self.depth}, {self.volume}, {self.builder}, arity {self.arity}, leaf size "
+            f"{self.leaf_size})"
+        )
+
+
+def _restored(kept: dict[str, Any]) -> VolumeTree:
+    tree = object.__new__(VolumeTree)
+    # Arrays may come from read-only buffers; kernels are compiled for writable ones.
+    arrays = {
+        name: np.require(x, None, ["C", "A", "W"]) if isinstance(x, np.ndarray) else x
+        for name, x in kept.items()
+    }
+    tree._set(**arrays, _lock=threading.Lock())
+    return tree

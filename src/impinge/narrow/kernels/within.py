@@ -1,0 +1,426 @@
+"""As much of an answer as there is time for: a walk over two trees that may be left at any step.
+
+Breadth-first: all pairs of boxes of a level are opened before those of the next, the nearest first
+(``front``). Wherever the walk is left, what waits bounds the distance from below, and the nearest
+pair of triangles measured bounds it from above. Such a pair is found early by probes, that
+go straight down to a leaf, always where boxes are nearest or overlap deepest.
+
+Whether meshes touch is asked by the same walk, which then follows only boxes that overlap.
+
+The clock is looked at before every step but the first of a call: however short the budgets, a walk
+that is resumed comes to an end. A step opens one node or measures the triangles of two leaves; with
+it goes a fixed share of a proof (``proof``), so that nothing takes longer.
+"""
+
+from math import inf, sqrt
+
+import numpy as np
+
+from impinge.core.clock import now_ns
+from impinge.core.jit import inlined, kernel
+from impinge.core.lanes import WIDTH
+from impinge.core.plain import NO_KEY
+from impinge.core.simd import bits_of, gaps8, lowest_bit
+from impinge.hierarchy.kernels.node import DEPTH, child_at, leaf_count, leaf_first
+from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
+from impinge.narrow.kernels.distance import near_keys, near_limit
+from impinge.narrow.kernels.far import INDISTINCT, far_keys, far_limit
+from impinge.narrow.kernels.front import (
+    BUCKETS,
+    NONE,
+    bucket_of,
+    clear_level,
+    least_waiting,
+    put,
+    stack_rows,
+    take,
+)
+from impinge.narrow.kernels.proof import advance_proof
+from impinge.narrow.kernels.sight import sight_of
+from impinge.narrow.kernels.standing import (
+    BEST_A,
+    BEST_B,
+    BEST_SQ,
+    BUCKET,
+    CERTAIN,
+    COUNT,
+    FLOOR,
+    LEAST,
+    LOWER,
+    OVERLAP,
+    PATIENCE,
+    POSE_A,
+    POSE_B,
+    PROBED,
+    PROVED,
+    SIDE,
+    STARTED,
+    TOP,
+    consider,
+    keep_poses,
+    kept_pose,
+)
+from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
+from impinge.narrow.kernels.witness import BOX_TESTS, DISTANCE, write_witness
+
+ROUNDED = 1.0 - 2.0**-20
+"""A bound in float32 is no more than this share too large (``near_limit`` allows for the same)."""
+REACH = 1.8
+"""Half diagonal of the cube around a mesh, in its extents: sqrt(3), with room for rounding."""
+COARSE = 2.0**-47
+"""In the common unit: more than the error of where a centre lies."""
+FIRST_STEPS = 128
+"""Steps of the first probe: most pairs of meshes that cross show it within them."""
+PROBE_STEPS = 12
+PROBE_EVERY = 48
+"""Steps between two later probes, where those that open overlapping boxes count ``EAGER`` times. A
+probe takes some ten steps: where meshes may touch as much time is given to finding out as to
+proving the contrary, elsewhere a fifth. Other values were measured to be no better."""
+EAGER = 4
+
+
+@inlined
+def opens_a(boxes, nodes_a, a, child_a, nodes_b, b, child_b):
+    """Whether the step opens the box of A: the larger one, unless it is a leaf's."""
+    _, _, _, _, relative, _ = boxes
+    larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
+    return child_b < 0 or (child_a >= 0 and larger_a)
+
+
+@inlined
+def gaps_of(nodes, row, other, slot, opened, gaps):
+    """Gaps of the children of a row to the box of a slot; a mask of those that may overlap it."""
+    turn, offset, ratio, pad, _ = opened
+    g, t = seen_from(other, slot >> 3, turn, offset)
+    centre, half = centre_at(other, slot, ratio), half_at(other, slot, ratio, pad)
+    return gaps8(nodes, row, centre, half, g, t, np.float32(0.0), gaps)
+
+
+@inlined
+def least_gap(gaps):
+    """The lane with the least gap; lanes without a child have the greatest."""
+    lane = 0
+    for k in range(1, WIDTH):
+        if gaps[0, k] < gaps[0, lane]:
+            lane = k
+    return lane
+
+
+@inlined
+def measure_leaves(placing, triangles_a, child_a, triangles_b, child_b, meeting, row):
+    start_a, start_b = leaf_first(child_a), leaf_first(child_b)
+    for j in range(start_b, start_b + leaf_count(child_b)):
+        for i in range(start_a, start_a + leaf_count(child_a)):
+            consider(placing, triangles_a, i, triangles_b, j, meeting, row)
+
+
+@inlined
+def open_touching(boxes, nodes_a, a, child_a, nodes_b, b, child_b, open_a, gaps):
+    """A mask of the children that may overlap the other box, and the one that is nearest or
+    overlaps deepest; writes all eight gaps, in the unit of the opened tree.
+    """
+    a_opened, b_opened, _, _, _, _ = boxes
+    if open_a:
+        mask = gaps_of(nodes_a, child_a, nodes_b, b, a_opened, gaps)
+    else:
+        mask = gaps_of(nodes_b, child_b, nodes_a, a, b_opened, gaps)
+    return mask, least_gap(gaps)
+
+
+@kernel
+def probe(
+    sight, nodes_a, triangles_a, a, nodes_b, triangles_b, b, steps, deadline, gaps, front, row
+):
+    """Go straight down from a pair of boxes to two leaves and measure those; where boxes overlap
+    go on depth-first, for so many steps.
+
+    Uses the stack of ``front``, which must be empty.
+    """
+    placing, boxes, _, _ = sight
+    top = 2 * BUCKETS
+    meeting = np.bool_(True)
+    while now_ns() < deadline and row[BEST_SQ] > 0.0:
+        child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
+        if child_a < 0 and child_b < 0:
+            measure_leaves(placing, triangles_a, child_a, triangles_b, child_b, meeting, row)
+        else:
+            steps -= 1
+            row[BOX_TESTS] += 8.0
+            open_a = opens_a(boxes, nodes_a, a, child_a, nodes_b, b, child_b)
+            mask, deepest = open_touching(
+                boxes, nodes_a, a, child_a, nodes_b, b, child_b, open_a, gaps
+            )
+            base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
+            mask &= ~(1 << deepest)
+            while mask != 0:
+                slot = np.int32(base + lowest_bit(mask))
+                mask &= mask - 1
+                front[top, 0] = slot if open_a else other
+                front[top, 1] = other if open_a else slot
+                top += 1
+            meeting = gaps[0, deepest] <= 0.0
+            if meeting or top == 2 * BUCKETS:
+                slot = np.int32(base + deepest)
+                a, b = (slot, other) if open_a else (other, slot)
+                continue
+        if top == 2 * BUCKETS or steps <= 0:
+            return
+        top -= 1
+        a, b = front[top, 0], front[top, 1]
+        meeting = np.bool_(True)
+
+
+@inlined
+def limit_of(sight, best_sq):
+    """The greatest bound that is of interest where a pair this near is known."""
+    _, (_, _, _, _, _, size), (far, apart, scale, _, _), _ = sight
+    return far_limit(best_sq, apart, scale) if far else near_limit(best_sq, size)
+
+
+@inlined
+def number_of(key):
+    """The float32 whose bits a key is, without the three that number its lane; as float64."""
+    bits = int(key) & 0x7FFFFFF8
+    exponent, fraction = bits >> 23, bits & 0x7FFFFF
+    if exponent == 0:
+        return fraction * 2.0**-149
+    return (1.0 + fraction * 2.0**-23) * 2.0 ** (exponent - 127)
+
+
+@inlined
+def bound_of(sight, key):
+    """The distance, in the common unit, that boxes under this key keep at least."""
+    _, (_, _, _, _, _, size), (far, apart, scale, _, _), _ = sight
+    if far:
+        return apart + 2.0 * scale * (number_of(key) - 0.5) - INDISTINCT * apart
+    return sqrt(number_of(key)) * size * ROUNDED
+
+
+@kernel
+def start_walk(
+    sight, nodes_a, triangles_a, nodes_b, triangles_b, touching, deadline, first, gaps, front, row
+):
+    """One pair of triangles measured, one probe from the roots, and the roots wait."""
+    row[STARTED] = 1.0
+    row[DISTANCE] = row[BEST_SQ] = inf
+    row[PATIENCE] = 1000 + PATIENCE_EACH * (len(triangles_a) + len(triangles_b))
+    placing, _, (_, apart, _, _, _), (extent_a, extent_b, _) = sight
+    reach = REACH * (extent_a + extent_b)
+    row[PROVED] = max(apart * (1.0 - INDISTINCT) - reach - COARSE, 0.0)
+    row[CERTAIN] = touching and row[PROVED] > 0.0
+    # Then the roots are not followed either.
+    row[LEAST] = row[PROVED] if row[PROVED] > 0.0 else inf
+    consider(placing, triangles_a, 0, triangles_b, 0, np.bool_(False), row)
+    root = np.int32(0)
+    clear_level(front, 0)
+    clear_level(front, 1)
+    put(front, first, 0, 0, root, root, root)
+    probe(
+        sight, nodes_a, triangles_a, root, nodes_b, triangles_b, root,
+        FIRST_STEPS, deadline, gaps, front, row,
+    )  # fmt: skip
+
+
+@inlined
+def open_nearer(sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit, keys):
+    """Keys of the eight pairs a step leads to: zero where boxes may overlap."""
+    _, boxes, (far, _, scale, away, toward), (extent_a, extent_b, _) = sight
+    a_opened, b_opened, a_unit_sq, b_unit_sq, _, _ = boxes
+    mask = np.int32(0)
+    if far and open_a:
+        far_keys(
+            nodes_a, child_a, away, extent_a,
+            nodes_b, np.int32(b), toward, extent_b, scale, limit, keys, 0,
+        )  # fmt: skip
+    elif far:
+        far_keys(
+            nodes_b, child_b, toward, extent_b,
+            nodes_a, np.int32(a), away, extent_a, scale, limit, keys, 0,
+        )  # fmt: skip
+    elif open_a:
+        mask, _ = near_keys(nodes_a, child_a, nodes_b, b, a_opened, a_unit_sq, limit, keys, 0)
+    else:
+        mask, _ = near_keys(nodes_b, child_b, nodes_a, a, b_opened, b_unit_sq, limit, keys, 0)
+    while mask != 0:
+        keys[0, lowest_bit(mask)] = 0
+        mask &= mask - 1
+
+
+@inlined
+def keep_touching(mask, gaps, keys):
+    """Keys of zero for the lanes of a mask; returns the least gap of the others."""
+    least = np.float32(inf)
+    for lane in range(WIDTH):
+        if mask & (1 << lane):
+            keys[0, lane] = 0
+        else:
+            keys[0, lane] = NO_KEY
+            least = min(least, gaps[0, lane])
+    return least
+
+
+@inlined
+def let_wait(front, place, side, last, keys, parent, deepest, base, other, open_a):
+    """Let the pairs of a step wait from row ``place`` on; in the level ``side``, or unchained if
+    that is ``NONE``. Returns the row after them.
+
+    Boxes lie within those they come from, so the bound of the parent is theirs too. Where touching
+    is asked for, all bounds are zero and the deepest of the eight goes first.
+    """
+    for lane in range(WIDTH):
+        key = keys[0, lane]
+        if key == NO_KEY:
+            continue
+        key = max(key, parent)
+        slot = np.int32(base + lane)
+        a, b = (slot, other) if open_a else (other, slot)
+        if side == NONE:
+            front[place, 0] = a
+            front[place, 1] = b
+            front[place, 2] = key
+        else:
+            bucket = bucket_of(key, last) if deepest == NONE else int(lane != deepest)
+            put(front, place, side, bucket, a, b, key)
+        place += 1
+    return place
+
+
+@kernel
+def walk_within(
+    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b,
+    touching, deadline, front, row,
+):  # fmt: skip
+    """Walk until the question is answered or the clock (``now_ns``) shows ``deadline``.
+
+    The question is whether the meshes touch, or with ``touching`` not set how far apart they are.
+    ``row`` (``standing``) begins as zeros; answer and place of the walk are in it, and the poses,
+    which are read at the beginning only. ``front`` needs no preparation, and belongs to this walk
+    until it is certain. Returns whether it is. At least one step is taken.
+    """
+    if row[STARTED] == 0.0:
+        keep_poses(pose_a, pose_b, row)
+    pose_a, pose_b = kept_pose(row, POSE_A), kept_pose(row, POSE_B)
+    sight = sight_of(place_a, pose_a, place_b, pose_b)
+    placing, boxes, _, (_, _, unit) = sight
+    gaps = np.empty((1, 8), np.float32)
+    keys = np.empty((1, 8), np.int32)
+    stack = 2 * BUCKETS
+    first = stack + stack_rows(place_a[DEPTH], place_b[DEPTH])
+    room = (len(front) - first) // 2
+    if row[STARTED] == 0.0:
+        start_walk(
+            sight, nodes_a, triangles_a, nodes_b, triangles_b,
+            touching, deadline, first, gaps, front, row,
+        )  # fmt: skip
+    side, bucket, count = int(row[SIDE]), int(row[BUCKET]), int(row[COUNT])
+    top, probed = int(row[TOP]), int(row[PROBED])
+    best_sq = inf
+    limit, last = np.float32(0.0), np.int32(0)
+    stepped = False
+    while True:
+        if row[BEST_SQ] < best_sq:
+            best_sq = row[BEST_SQ]
+            limit = limit_of(sight, best_sq)
+            last = bits_of(limit)
+            if best_sq == 0.0:
+                row[CERTAIN] = 1.0
+        if row[CERTAIN] > 0.0 or (stepped and now_ns() >= deadline):
+            break
+
+        stepped = True
+        stacked = top > 0
+        if stacked:
+            top -= 1
+            at = np.int32(stack + top)
+        else:
+            at, bucket = take(front, side, bucket)
+            if at == NONE:
+                side, count = 1 - side, 0
+                at, bucket = take(front, side, 0)
+                if at == NONE:
+                    row[CERTAIN] = 1.0
+                    break
+                probed = PROBE_EVERY
+        a, b, key = front[at, 0], front[at, 1], front[at, 2]
+        if not touching and key > last:
+            continue
+        may_touch = touching or key < WIDTH
+        child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
+        if child_a < 0 and child_b < 0:
+            measure_leaves(placing, triangles_a, child_a, triangles_b, child_b, may_touch, row)
+            continue
+
+        probed += EAGER if may_touch else 1
+        if probed >= PROBE_EVERY and not stacked:
+            probe(
+                sight, nodes_a, triangles_a, a, nodes_b, triangles_b, b,
+                PROBE_STEPS, deadline, gaps, front, row,
+            )  # fmt: skip
+            probed = 0
+        open_a = opens_a(boxes, nodes_a, a, child_a, nodes_b, b, child_b)
+        base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
+        deepest = NONE
+        row[BOX_TESTS] += 8.0
+        if touching:
+            mask, deepest = open_touching(
+                boxes, nodes_a, a, child_a, nodes_b, b, child_b, open_a, gaps
+            )
+            # The unit of the opened tree's boxes is the last of what was seen.
+            gap = keep_touching(mask, gaps, keys) * (boxes[0][4] if open_a else boxes[1][4])
+            row[LEAST] = min(row[LEAST], gap * ROUNDED)
+        else:
+            open_nearer(sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit, keys)
+            if row[BOX_TESTS] > row[PATIENCE]:
+                advance_proof(placing, triangles_a, triangles_b, row)
+        if stacked or count + 8 > room:
+            if not stacked:
+                row[FLOOR] = key
+            place = let_wait(
+                front, stack + top, NONE, last, keys, key, deepest, base, other, open_a
+            )
+            top = place - stack
+        else:
+            start = first + (1 - side) * room
+            place = let_wait(
+                front, start + count, 1 - side, last, keys, key, deepest, base, other, open_a
+            )
+            count = place - start
+    row[SIDE], row[BUCKET], row[COUNT] = side, bucket, count
+    row[TOP], row[PROBED] = top, probed
+    least = least_waiting(front)
+    if top > 0:
+        least = min(least, np.int32(row[FLOOR]))
+    if not touching and least > last:
+        row[CERTAIN] = 1.0
+    conclude(
+        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        touching, bound_of(sight, least), unit, row,
+    )  # fmt: skip
+    return row[CERTAIN] > 0.0
+
+
+@kernel
+def conclude(
+    triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, touching, waiting, unit, row
+):
+    """Write bounds and witness: never worse than those of an earlier call.
+
+    What waits is at least ``waiting`` apart, in the common unit.
+    """
+    before_lower, before_upper = row[LOWER], row[DISTANCE]
+    certain, best_sq = row[CERTAIN] > 0.0, row[BEST_SQ]
+    write_witness(
+        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        int(row[BEST_A]), int(row[BEST_B]), best_sq == 0.0, row,
+    )  # fmt: skip
+    upper = max(min(row[DISTANCE], before_upper), before_lower)
+    if certain and (not touching or best_sq == 0.0):
+        lower = upper
+    elif touching:
+        lower = max(min(row[LEAST], sqrt(best_sq)) if certain else 0.0, row[PROVED]) * unit
+    else:
+        lower = max(waiting, row[PROVED]) * unit
+    lower = min(max(lower, before_lower), upper)
+    row[DISTANCE] = upper
+    row[LOWER] = lower
+    row[OVERLAP] = best_sq == 0.0 if certain else lower == 0.0

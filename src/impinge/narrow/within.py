@@ -1,0 +1,288 @@
+"""What is known about two posed meshes after a given time?"""
+
+from __future__ import annotations
+
+from math import inf
+from time import monotonic_ns
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.arrays import as_scalar
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import AT_REST
+from impinge.core.rows import Rows
+from impinge.hierarchy.kernels.node import DEPTH
+from impinge.hierarchy.tree import Tree, tree_of
+from impinge.narrow.kernels import standing, witness
+from impinge.narrow.kernels.front import BUCKETS
+from impinge.narrow.kernels.within import walk_within
+from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
+
+ROOM = 2**15
+"""Pairs of boxes that may wait in a level; where more would, they are walked depth-first. Two
+levels take a megabyte, which the system hands out as it is used: small enough that it never does so
+in pages of two megabytes, each of which takes it some 100 us to clear."""
+WAY_BACK = 2_000
+"""Nanoseconds that a call takes before its clock is read and after the walk has ended."""
+LONGEST = 200_000_000
+"""Nanoseconds between two moments at which Ctrl-C is heard."""
+FOREVER = 1e9
+"""Seconds: thirty years."""
+
+
+COSTS = [witness.BOX_TESTS, witness.TRIANGLE_TESTS]
+
+Walk = tuple[Tree, Tree, np.bool_, NDArray[np.int32]]
+"""What a walk needs besides its row of numbers: both trees, whether it only looks for a touch, and
+the pairs that wait."""
+
+
+class Bounded(Rows):
+    """What is known about two posed shapes after some time, and proved.
+
+    Attributes
+    ----------
+    overlap : bool
+        Whether they touch. What is not proved to be apart counts as touching.
+    certain : bool
+        Whether the question is answered: more time would not change ``overlap``, or, where the
+        distance was asked for, ``lower`` and ``upper``, which are equal then.
+    lower, upper : float
+        The distance lies between them [m], both included; ``upper`` is always finite.
+    point_a, point_b : (3,) float64
+        Points of A and B that are ``upper`` apart [m], world frame.
+    elapsed : float
+        Time that the call took [s], without those it continues.
+    """
+
+    __slots__ = ("_walk",)
+
+    _walk: list[Walk]
+    _names = ("overlap", "certain", "lower", "upper", "point_a", "point_b", "elapsed")
+
+    def __init__(self, rows: NDArray[np.float64], walk: Walk | None = None) -> None:
+        object.__setattr__(self, "_rows", rows)
+        # Whoever resumes takes it out: of two threads, one finds it.
+        object.__setattr__(self, "_walk", [] if walk is None else [walk])
+
+    @property
+    def overlap(self) -> bool:
+        return bool(self._rows[standing.OVERLAP])
+
+    @property
+    def certain(self) -> bool:
+        return bool(self._rows[standing.CERTAIN])
+
+    @property
+    def lower(self) -> float:
+        return float(self._rows[standing.LOWER])
+
+    @property
+    def upper(self) -> float:
+        return float(self._rows[witness.DISTANCE])
+
+    @property
+    def point_a(self) -> NDArray[np.float64]:
+        return self._vector(witness.POINT_A)
+
+    @property
+    def point_b(self) -> NDArray[np.float64]:
+        return self._vector(witness.POINT_B)
+
+    @property
+    def elapsed(self) -> float:
+        return float(self._rows[standing.ELAPSED])
+
+    def resume(self, budget: float) -> Bounded:
+        """The answer after further time; the walk goes on where it stopped.
+
+        Parameters
+        ----------
+        budget : float
+            Further time [s].
+
+        Returns
+        -------
+        Bounded
+            No bound is worse than here. This object itself, if it is certain. At least one step is
+            taken, so that resuming comes to an end with any budgets.
+
+        Raises
+        ------
+        ImpingeError
+            If the budget is no positive number. If this answer has been resumed already: there is
+            one walk, and it belongs to the newest answer. Copies and pickles have none either.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> knot, ball = im.torus_knot(), im.icosphere(0.2)
+        >>> near = im.distance_within(knot, ball, budget=1e-5)
+        >>> while not near.certain:
+        ...     near = near.resume(1e-4)
+        >>> near.lower == near.upper == im.distance(knot, ball).distance
+        True
+        """
+        start = monotonic_ns()
+        seconds = _as_budget(budget)
+        if self.certain:
+            return self
+        try:
+            walk = self._walk.pop()
+        except IndexError:
+            raise ImpingeError(
+                "resume: this answer was resumed before, or is a copy, and has no walk to go on "
+                "with; resume the newest answer, or ask again"
+            ) from None
+        return _continued(walk, AT_REST, AT_REST, self._rows.copy(), start, seconds)
+
+
+def overlap_within(
+    a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None, *, budget: float
+) -> Bounded:
+    """Whether two posed shapes touch, as far as is known after a given time.
+
+    Parameters
+    ----------
+    a, b : shape
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
+        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
+    pose_a, pose_b : (4, 4) array_like, optional
+        Body to world; identity if not given. One pose each: a budget is for one question.
+    budget : float
+        Time for the whole call [s], more than 0; infinity waits for the answer. A tree that is
+        still to be built, or a kernel still to be compiled, is not counted: ask once before.
+
+    Returns
+    -------
+    Bounded
+        ``overlap`` is True unless they are proved apart, and equals :func:`overlap` where
+        ``certain`` is set. ``lower`` and ``upper`` bound the distance; ``lower`` stays 0 until they
+        are proved apart. ``resume(budget)`` goes on.
+
+    Raises
+    ------
+    ImpingeError
+        If a shape, a pose or the budget is not usable; the message names the argument.
+
+    Notes
+    -----
+    Breadth-first over eight-wide oriented boxes, with probes straight down to a leaf in between,
+    that find most touches early. The clock is looked at before each step, which opens one node or
+    measures the triangles of two leaves. An answer that is not certain keeps about a megabyte for
+    its ``resume``. Safe to call from many threads; a call that waits for the interpreter lock of
+    others after its walk takes as much longer.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> cube, away = im.box_mesh((1, 1, 1)), np.eye(4)
+    >>> away[0, 3] = 3.0
+    >>> found = im.overlap_within(cube, cube, pose_b=away, budget=0.1)
+    >>> found.overlap, found.certain, 0.0 < found.lower <= 2.0 <= found.upper
+    (False, True, True)
+    """
+    return _asked(a, b, pose_a, pose_b, budget, np.True_)
+
+
+def distance_within(
+    a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None, *, budget: float
+) -> Bounded:
+    """Bounds of the distance of two posed shapes, as far as is known after a given time.
+
+    Parameters
+    ----------
+    a, b : shape
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
+        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
+    pose_a, pose_b : (4, 4) array_like, optional
+        Body to world; identity if not given. One pose each: a budget is for one question.
+    budget : float
+        Time for the whole call [s], more than 0; infinity waits for the answer. A tree that is
+        still to be built, or a kernel still to be compiled, is not counted: ask once before.
+
+    Returns
+    -------
+    Bounded
+        The distance lies between ``lower`` and ``upper``; where ``certain`` is set they are equal,
+        and are the distance with the accuracy of :func:`distance`. ``point_a`` and ``point_b`` are
+        ``upper`` apart. ``resume(budget)`` goes on.
+
+    Raises
+    ------
+    ImpingeError
+        If a shape, a pose or the budget is not usable; the message names the argument.
+
+    Notes
+    -----
+    As :func:`overlap_within`. Each bound may be wrong by the error of a distance, 1e-14 of
+    the largest coordinate involved. Waiting for the end takes longer than :func:`distance`, whose
+    order of visits needs fewer of them and has no answer before its last.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> cube, away = im.box_mesh((1, 1, 1)), np.eye(4)
+    >>> away[0, 3] = 3.0
+    >>> near = im.distance_within(cube, cube, pose_b=away, budget=0.1)
+    >>> near.certain, near.lower, near.upper
+    (True, 2.0, 2.0)
+    """
+    return _asked(a, b, pose_a, pose_b, budget, np.False_)
+
+
+def _asked(a: Any, b: Any, pose_a: Pose, pose_b: Pose, budget: Any, touching: np.bool_) -> Bounded:
+    a, b = as_shapes(a, b)
+    s, t = tree_of(a), tree_of(b)
+    # From here on: trees may have been built.
+    start = monotonic_ns()
+    seconds = _as_budget(budget)
+    checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
+    if count is not None:
+        name = "pose_a" if pose_a is not None and np.ndim(pose_a) == 3 else "pose_b"
+        raise ImpingeError(
+            f"{name}: a batch of {count} poses, expected one (4, 4): a budget is for one question"
+        )
+    # Eight children on the way down, of which seven stay.
+    stack = 7 * int(s._place[DEPTH] + t._place[DEPTH]) + 9
+    front = np.empty((2 * BUCKETS + stack + 2 * ROOM, 4), np.int32)
+    walk = s, t, touching, front
+    return _continued(walk, checked_a, checked_b, np.zeros(standing.ROW), start, seconds)
+
+
+def _as_budget(budget: Any) -> float:
+    """Seconds, more than zero."""
+    if type(budget) is float and budget > 0.0:
+        return budget
+    seconds = inf if isinstance(budget, float) and budget == inf else as_scalar(budget, "budget")
+    if seconds == 0.0:
+        raise ImpingeError("budget: 0, expected a time in seconds that is greater than 0")
+    return seconds
+
+
+def _continued(
+    walk: Walk, pose_a: Poses, pose_b: Poses, row: Poses, start: int, seconds: float
+) -> Bounded:
+    """Walk on until the time is over, and wrap up what is known then."""
+    s, t, touching, front = walk
+    deadline = start + int(1e9 * min(seconds, FOREVER)) - WAY_BACK
+    before = row[COSTS] if counting() else None
+    now = start
+    while True:
+        certain = walk_within(
+            s._nodes, s._triangles, s._place, pose_a, t._nodes, t._triangles, t._place, pose_b,
+            touching, min(deadline, now + LONGEST), front, row,
+        )  # fmt: skip
+        now = monotonic_ns()
+        if certain or now >= deadline:
+            break
+    row[standing.ELAPSED] = 1e-9 * (now - start)
+    if before is not None:
+        boxes, triangles = (row[COSTS] - before).tolist()
+        add_cost(0, int(boxes), int(triangles))
+    return Bounded(row, None if certain else walk)
