@@ -29,7 +29,7 @@ def outside(tree, row):
     volume = tree._volumes[row]
     if tree._kind == SPHERE:
         return np.linalg.norm(points - volume[:3], axis=1).max() - volume[3]
-    if tree._kind == DOP:
+    if tree._kind >= DOP:
         m = len(volume) // 2
         values = points @ tree._directions.T
         return max((volume[:m] - values).max(), (values - volume[m:]).max())

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bounds.directions import SIZES, dop_of
-from impinge.bounds.kernels.volume import DOP, OBB, OBB_ROW, SPHERE
+from impinge.bounds.directions import CUBE, SIZES, dop_of
+from impinge.bounds.kernels.volume import CUBE_DOP, DOP, OBB, OBB_ROW, SPHERE
 from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost
 from impinge.core.errors import ImpingeError
@@ -128,7 +128,7 @@ class VolumeTree:
             kind, size = OBB, OBB_ROW
         elif volume != "sphere":
             size = 6 if volume == "aabb" else int(volume.removeprefix("dop"))
-            kind, dop = DOP, dop_of(size)
+            kind, dop = CUBE_DOP if size in CUBE else DOP, dop_of(size)
         directions, lengths, facets = dop
         volumes, sizes = np.empty((used, size)), np.empty(used)
         fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)

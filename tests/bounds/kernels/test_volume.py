@@ -5,9 +5,10 @@ import pytest
 from awkward import awkward_meshes, soup
 from placing import random_pose
 
-from impinge.bounds.directions import SIZES, dop_of
+from impinge.bounds.directions import CUBE, SIZES, dop_of
 from impinge.bounds.kernels.kdop import turn_directions
 from impinge.bounds.kernels.volume import (
+    CUBE_DOP,
     DOP,
     OBB,
     OBB_ROW,
@@ -19,7 +20,11 @@ from impinge.bounds.kernels.volume import (
     surface_volume,
 )
 
-KINDS = [(SPHERE, 4, 6), (OBB, OBB_ROW, 6), *((DOP, k, k) for k in SIZES)]
+KINDS = [
+    (SPHERE, 4, 6),
+    (OBB, OBB_ROW, 6),
+    *((CUBE_DOP if k in CUBE else DOP, k, k) for k in SIZES),
+]
 IDS = ["sphere", "obb", *(f"dop{k}" for k in SIZES)]
 ROUNDING = 1e-14
 
@@ -34,7 +39,7 @@ def outside(kind, row, directions, points):
     """How far the furthest point is outside, in the units of the row."""
     if kind == SPHERE:
         return np.linalg.norm(points - row[:3], axis=1).max() - row[3]
-    if kind == DOP:
+    if kind >= DOP:
         m = len(row) // 2
         values = points @ directions.T
         return max((row[:m] - values).max(), (values - row[m:]).max())

@@ -1,12 +1,14 @@
 """A volume of any kind as a row of numbers, so that one walk serves them all.
 
-=======  ============================================================================  =========
-kind     its row                                                                       numbers
-=======  ============================================================================  =========
-SPHERE   centre, radius                                                                4
-DOP      lowest, then highest values along the directions (six: a box along the axes)  k
-OBB      centre, half extents, axes as rows                                            15
-=======  ============================================================================  =========
+========  ==================================================================  =======
+kind      its row                                                             numbers
+========  ==================================================================  =======
+SPHERE    centre, radius                                                      4
+OBB       centre, half extents, axes as rows                                  15
+DOP       lowest, then highest values along the directions                    k
+CUBE_DOP  the same, where the first three directions are the axes: with six,  k
+          a box along them
+========  ==================================================================  =======
 
 ``directions`` (k/2, 3) belong to k-DOPs; the others leave them unread.
 """
@@ -16,6 +18,7 @@ from math import pi, sqrt
 import numpy as np
 
 from impinge.bounds.kernels.kdop import (
+    GAP_ROUNDING,
     TURN_ROUNDING,
     bound_corners_kdop,
     bound_moved_kdop,
@@ -32,7 +35,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, times, transposed
 from impinge.core.vec import load, lower, scale, store, upper
 
-SPHERE, DOP, OBB = 0, 1, 2
+SPHERE, OBB, DOP, CUBE_DOP = 0, 1, 2, 3
 OBB_ROW = 15
 MOVE_ROUNDING = 2.0**-46
 """Share of the numbers involved that a moved volume grows by: sums of at most seven products, each
@@ -69,7 +72,7 @@ def fit_volume(kind, triangles, first, stop, directions, volumes, row):
         centre, radius = bound_corners_sphere(triangles, first, stop)
         store(volumes, row, centre)
         volumes[row, 3] = radius
-    elif kind == DOP:
+    elif kind >= DOP:
         bound_corners_kdop(triangles, first, stop, directions, volumes, row)
     else:
         centre, half, axes = bound_corners_obb(triangles, first, stop)
@@ -85,7 +88,7 @@ def merge_volumes(kind, volumes, first, count, row):
             centre, radius = merge_sphere_sphere(centre, radius, load(volumes, k), volumes[k, 3])
         store(volumes, row, centre)
         volumes[row, 3] = radius
-    elif kind == DOP:
+    elif kind >= DOP:
         for k in range(volumes.shape[1]):
             volumes[row, k] = volumes[first, k]
         for k in range(first + 1, first + count):
@@ -123,7 +126,7 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
         store(out, out_row, moved(turn, shift, c))
         size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         out[out_row, 3] = ratio * volumes[row, 3] * (1.0 + MOVE_ROUNDING) + MOVE_ROUNDING * size
-    elif kind == DOP:
+    elif kind >= DOP:
         # Ends are summed before they are scaled, the shift after: the pad is a share of both.
         pad = TURN_ROUNDING * max(ratio, 1.0)
         bound_moved_kdop(volumes, row, sides, weights, shifts, pad, out, out_row)
@@ -137,6 +140,21 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
         store_obb(out, out_row, moved(turn, shift, c), half, axes)
 
 
+@inlined
+def box_gap(volumes_a, row_a, volumes_b, row_b):
+    """The distance of the boxes along the axes: where they are apart along several, more than the
+    largest gap.
+    """
+    m = volumes_a.shape[1] // 2
+    total = 0.0
+    for k in range(3):
+        ahead = volumes_b[row_b, k] - volumes_a[row_a, m + k]
+        behind = volumes_a[row_a, k] - volumes_b[row_b, m + k]
+        gap = max(max(ahead, behind), 0.0)
+        total += gap * gap
+    return sqrt(total) * (1.0 - GAP_ROUNDING)
+
+
 @kernel
 def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
     """A lower bound of the distance of two volumes, where it is positive; else they may overlap."""
@@ -144,8 +162,11 @@ def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
         return gap_sphere_sphere(
             load(volumes_a, row_a), volumes_a[row_a, 3], load(volumes_b, row_b), volumes_b[row_b, 3]
         )
-    if kind == DOP:
-        return gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
+    if kind >= DOP:
+        gap = gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
+        if kind == CUBE_DOP and gap > 0.0:
+            gap = max(gap, box_gap(volumes_a, row_a, volumes_b, row_b))
+        return gap
     return gap_obb_obb(
         load(volumes_a, row_a), half_at(volumes_a, row_a), axes_at(volumes_a, row_a),
         load(volumes_b, row_b), half_at(volumes_b, row_b), axes_at(volumes_b, row_b),
@@ -157,7 +178,7 @@ def surface_volume(kind, volumes, row, lengths):
     """Surface of a volume; of a k-DOP, that of a ball as wide as it is in the mean."""
     if kind == SPHERE:
         return 4.0 * pi * volumes[row, 3] * volumes[row, 3]
-    if kind == DOP:
+    if kind >= DOP:
         half = volumes.shape[1] // 2
         width = 0.0
         for k in range(half):

@@ -83,7 +83,7 @@ def walk_volumes(
     sides = np.empty((m, 3), np.int64)
     weights = np.empty((m, 3))
     shifts = np.empty(m)
-    if kind == DOP:
+    if kind >= DOP:
         turn_directions(directions, facets, rotation, sides, weights)
         for k in range(m):
             shifts[k] = dot(load(directions, k), t)
@@ -150,12 +150,16 @@ def walk_volumes(
             close = 0
             for child in range(first, first + children):
                 i, j = (child, b) if open_a else (a, child)
-                updates += refresh(
-                    kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a, stale_a, i
-                )
-                updates += refresh(
-                    kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b, stale_b, j
-                )
+                if open_a:
+                    updates += refresh(
+                        kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a,
+                        stale_a, i,
+                    )  # fmt: skip
+                else:
+                    updates += refresh(
+                        kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b,
+                        stale_b, j,
+                    )  # fmt: skip
                 if stamps[j] != stamp:
                     stamps[j] = stamp
                     move_volume(
