@@ -13,16 +13,13 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed, scaled
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, keys8, lowest_bit, next_key8
-from impinge.core.vec import norm_sq, scale
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
 from impinge.hierarchy.kernels.node import (
     DEPTH,
-    EXTENT,
     child_at,
     leaf_count,
     leaf_first,
@@ -33,7 +30,7 @@ from impinge.narrow.kernels.certificate import (
     span_above,
     span_below,
 )
-from impinge.narrow.kernels.far import far_keys, far_limit, far_scale, is_far
+from impinge.narrow.kernels.far import far_keys, far_limit
 from impinge.narrow.kernels.queue import (
     ROOM,
     entry_of,
@@ -44,14 +41,11 @@ from impinge.narrow.kernels.queue import (
     sift_up,
 )
 from impinge.narrow.kernels.relation import (
-    FINEST,
-    between_centres,
     moved_corners,
-    relate,
     scaled_corners,
-    see_both,
 )
-from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
+from impinge.narrow.kernels.sight import sight_of
+from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
 
 LOOK_CLOSER_SQ = 2.0**-90
 """Triangles closer than this (squared; 2.8e-14 of the common unit) are tested exactly, so that a
@@ -117,23 +111,10 @@ def walk_distance(
     ``best`` receives the pair (places in the order of the leaves; -1 if none is within), box tests
     and triangle tests. With ``any_one`` the walk stops at the first pair within the limit.
     """
-    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
-    extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
-    between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
-    turn_b = scaled(scale_b, rotation)
-    far = is_far(between, extent_a, extent_b)
-    size = max(max(extent_a, extent_b), 1.0 / FINEST)
-    apart = sqrt(norm_sq(between))
-    s = far_scale(extent_a, extent_b)
-    away = scale(1.0 / apart, between) if far else (1.0, 0.0, 0.0)
-    toward = apply_transposed(rotation, (-away[0], -away[1], -away[2]))
-    if far:
-        # Not used, but it must not overflow.
-        between = scale(size, away)
-    a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
-    a_unit_sq = np.float32((a_opened[4] / size) ** 2)
-    b_unit_sq = np.float32((b_opened[4] / size) ** 2)
-    relative = relative_size(extent_a, extent_b)
+    placing, boxed, distant, (extent_a, extent_b, unit) = sight_of(place_a, pose_a, place_b, pose_b)
+    scale_a, turn_b, shift = placing
+    a_opened, b_opened, a_unit_sq, b_unit_sq, relative, size = boxed
+    far, apart, s, away, toward = distant
 
     stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
     top = 0
