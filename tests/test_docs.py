@@ -7,6 +7,7 @@ import pytest
 
 import impinge as im
 from impinge.bench.report import fill_block
+from impinge.bench.volume_text import BLOCKS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -30,6 +31,7 @@ def test_there_are_pages():
         "architecture.md",
         "conventions.md",
         "benchmarks.md",
+        "volumes.md",
     }
 
 
@@ -105,6 +107,19 @@ def test_the_block_of_figures_can_be_filled(tmp_path):
 
     assert "<!-- bench:meshes -->\nfigures\n<!-- /bench:meshes -->" in page.read_text()
     assert page.read_text().partition("<!-- bench")[0] == README.partition("<!-- bench")[0]
+
+
+def test_the_page_of_volumes_has_its_blocks_filled_by_one_full_run(tmp_path):
+    text = (ROOT / "docs" / "volumes.md").read_text()
+    page = tmp_path / "volumes.md"
+    page.write_text(text)
+
+    for block in BLOCKS:
+        filled = text.partition(f"<!-- bench:volumes-{block} -->")[2]
+        assert len(filled.partition(f"<!-- /bench:volumes-{block} -->")[0]) > 80, block
+        fill_block(page, f"bench:volumes-{block}", "figures")
+    assert "Quick run" not in text
+    assert page.read_text().count("\nfigures\n") == len(BLOCKS)
 
 
 def test_every_room_is_in_the_plan():

@@ -46,3 +46,10 @@ def test_the_collector_is_on_again_after_an_error():
 def test_exponents():
     assert exponent([10, 100, 1000], [3.0, 3.0, 3.0]) == pytest.approx(0.0)
     assert exponent([10, 100, 1000], [1.0, 10.0, 100.0]) == pytest.approx(1.0)
+
+
+def test_a_disturbed_row_does_not_count():
+    times = Times(np.array([[1.0, 9.0], [5.0, 2.0]]), per_row=2)
+
+    assert times.undisturbed() == 0.75
+    assert times.undisturbed() <= times.minimum()

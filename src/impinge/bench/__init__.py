@@ -3,6 +3,7 @@
 =====================================  ==========================================================
 :func:`bench_meshes`                   triangle meshes against coal and python-fcl
 :func:`bench_budgets`                  answers within a time budget: certain, wrong, late
+:func:`bench_volumes`                  bounding volumes and hierarchies, on any model
 :func:`self_check`                     a few seconds of answers compared with brute force
 :mod:`~impinge.bench.timing`           contenders in one process, in turns, equally often
 :mod:`~impinge.bench.exact`            references in exact arithmetic
@@ -15,5 +16,6 @@ Answers are compared before a ratio is printed. Imports every room below. Import
 from impinge.bench.budgets import bench_budgets
 from impinge.bench.meshes import bench_meshes
 from impinge.bench.selfcheck import self_check
+from impinge.bench.volumes import bench_volumes
 
-__all__ = ["bench_budgets", "bench_meshes", "self_check"]
+__all__ = ["bench_budgets", "bench_meshes", "bench_volumes", "self_check"]

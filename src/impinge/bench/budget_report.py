@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from impinge.viewer.curves import Curve, draw_curves
+from impinge.bench.plot_style import MARKS, SERIES, drawn, panels, plain_log
 
 Report = dict[str, Any]
 
@@ -46,21 +46,30 @@ def _table(name: str, rows: list[Report]) -> Any:
     return table
 
 
-def draw_budgets(path: Path, report: Report) -> None:
-    """Write a picture of error against budget."""
-    budgets, curve = report["curve"]["microseconds"], report["curve"]
+def draw_budgets(file: Path, report: Report) -> Path:
+    """Write a picture of error against budget; the file."""
+    return drawn(_curves, report, file)
+
+
+def _curves(report: Report) -> Any:
     faces = " and ".join(f"{count:,}" for count in report["faces"])
-    draw_curves(
-        path,
-        "Error against budget",
-        f"knot-bumpy, {faces} triangles; deep, near and separated poses in equal parts",
-        "budget [us]",
-        "error [%]",
-        [
-            Curve("overlap: wrong guesses", budgets, [100.0 * x for x in curve["overlap"]]),
-            Curve(
-                "distance: upper - lower, of the size of both",
-                budgets, [100.0 * x for x in curve["distance"]],
-            ),
-        ],
-    )  # fmt: skip
+    note = f"knot-bumpy, {faces} triangles; deep, near and separated poses in equal parts."
+    figure, axes = panels(1, 1, (9.0, 5.0), "Error against budget", note)
+    plot, curve = axes[0, 0], report["curve"]
+    names = ("overlap: wrong guesses", "distance: upper - lower, of the size of both")
+    for name, label, colour, mark in zip(
+        ("overlap", "distance"), names, SERIES, MARKS, strict=False
+    ):
+        # Zero has no place on a logarithmic axis: the curve ends before it.
+        shown = [
+            (x, 100.0 * y) for x, y in zip(curve["microseconds"], curve[name], strict=True) if y
+        ]
+        plot.plot(*zip(*shown, strict=True), color=colour, marker=mark, label=label)
+    plot.set_xscale("log")
+    plot.set_yscale("log")
+    plot.set_xlabel("budget [us]")
+    plot.set_ylabel("error [%]")
+    plain_log(plot.xaxis)
+    plain_log(plot.yaxis)
+    plot.legend()
+    return figure

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -36,23 +38,22 @@ def meshes(
     ] = None,
 ) -> None:
     """Triangle meshes: first hit, all pairs, distance, build, growth, start-up."""
-    import json
-
+    from impinge.bench import bench_meshes
     from impinge.bench.report import around_block, fill_block, tables
     from impinge.bench.report import markdown as as_markdown
-    from impinge.core.errors import FileError
 
     out = console()
     if markdown is not None:
         # Before the minutes of measuring, not after.
         around_block(markdown, "bench:meshes")
     if saved is None:
-        report = _measured(pair, json_file, peers=peers, quick=quick)
+        words = ["meshes", *(["--peers"] if peers else [])]
+        words += [word for name in pair or [] for word in ("--pair", name)]
+        words += ["--quick"] if quick else []
+        measure = functools.partial(bench_meshes, pair, peers=peers, quick=quick)
+        report = _measured(words, json_file, measure)
     else:
-        try:
-            report = json.loads(saved.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise FileError(f"{saved}: not a report ({error})") from error
+        report = _saved(saved, "meshes")
     for table in tables(report):
         out.print(table)
     if json_file is not None:
@@ -84,31 +85,93 @@ def budgets(
         _save(json_file, report)
         out.print(f"figures: {json_file}", soft_wrap=True)
     if plot is not None:
-        plot.parent.mkdir(parents=True, exist_ok=True)
         draw_budgets(plot, report)
         out.print(f"picture: {plot}", soft_wrap=True)
+
+
+@bench.command()
+@reported
+def volumes(
+    mesh: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Files of meshes, each against itself; four shapes if not given."),
+    ] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write figures here.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Tiny: does everything run?")] = False,
+    plots: Annotated[Path | None, typer.Option(help="Write plots into this folder.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the blocks bench:volumes-* of this text file.")
+    ] = None,
+    saved: Annotated[
+        Path | None, typer.Option("--from", help="Show figures saved by --json; measure nothing.")
+    ] = None,
+) -> None:
+    """Bounding volumes, trees, updates and orders of walking, compared on your model."""
+    from impinge.bench.report import around_block, fill_block
+    from impinge.bench.volume_plots import draw_volumes
+    from impinge.bench.volume_report import volume_tables
+    from impinge.bench.volume_text import BLOCKS, volume_text
+    from impinge.bench.volumes import bench_volumes
+    from impinge.core.errors import FileError, ImpingeError
+
+    if saved is not None and mesh:
+        raise ImpingeError("mesh: --from shows saved figures; name either meshes or a file of them")
+    if markdown is not None:
+        # Before the minutes of measuring, not after.
+        for block in BLOCKS:
+            around_block(markdown, f"bench:volumes-{block}")
+    if plots is not None and plots.exists() and not plots.is_dir():
+        raise FileError(f"{plots}: is a file, expected a folder")
+    if saved is None:
+        words = ["volumes", *map(str, mesh or []), *(["--quick"] if quick else [])]
+        measure = functools.partial(bench_volumes, mesh, quick=quick)
+        report = _measured(words, json_file, measure)
+    else:
+        report = _saved(saved, "volumes")
+    out = console()
+    for table in volume_tables(report):
+        out.print(table)
+    if json_file is not None:
+        _save(json_file, report)
+        out.print(f"figures: {json_file}", soft_wrap=True)
+    if plots is not None:
+        for file in draw_volumes(report, plots):
+            out.print(f"plot: {file}", soft_wrap=True)
+    if markdown is not None:
+        for block, text in volume_text(report).items():
+            fill_block(markdown, f"bench:volumes-{block}", text)
 
 
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _measured(
-    pairs: list[str] | None, json_file: Path | None, *, peers: bool, quick: bool
-) -> dict[str, Any]:
-    from impinge.bench import bench_meshes
+def _saved(file: Path, benchmark: str) -> dict[str, Any]:
+    """A report that --json has written, of this benchmark."""
+    import json
 
-    words = ["impinge", "bench", "meshes", *(["--peers"] if peers else [])]
-    words += [word for pair in pairs or [] for word in ("--pair", pair)]
-    words += ["--quick"] if quick else []
-    command = {"command": shlex.join(words)}
+    from impinge.core.errors import FileError
+
+    try:
+        report = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise FileError(f"{file}: not a report ({error})") from error
+    if not isinstance(report, dict) or report.get("benchmark") != benchmark:
+        raise FileError(f"{file}: not a report of `impinge bench {benchmark}`")
+    return report
+
+
+def _measured(
+    words: list[str], json_file: Path | None, measure: Callable[..., dict[str, Any]]
+) -> dict[str, Any]:
+    """The report of a benchmark, with the command; saved as it grows."""
+    command = {"command": shlex.join(["impinge", "bench", *words])}
 
     def keep(report: dict[str, Any]) -> None:
         if json_file is not None:
             _save(json_file, {**command, **report})
 
-    report = bench_meshes(pairs, peers=peers, quick=quick, say=_say, keep=keep)
-    return {**command, **report}
+    return {**command, **measure(say=_say, keep=keep)}
 
 
 def _save(file: Path, report: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@
 :class:`Assembly` :class:`Clash`          many parts in one frame; two of them that touch
 :func:`mesh_pair` :func:`pair_names`      two meshes by name, at any size; real ones where at hand
 :func:`seeded_poses`                      deep, near and separated poses of two meshes
+:func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
 
@@ -17,14 +18,17 @@ from impinge.scenes.clash import clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.poses import Poses, seeded_poses
+from impinge.scenes.shapes import deformed, shape
 
 __all__ = [
     "Assembly",
     "Clash",
     "Poses",
     "clash_machine",
+    "deformed",
     "find_clashes",
     "mesh_pair",
     "pair_names",
     "seeded_poses",
+    "shape",
 ]

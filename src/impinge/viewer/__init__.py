@@ -6,25 +6,14 @@
 :func:`render`                         shaded picture of a model, by the library's own rays
 :func:`draw_overview`                  an assembly with its clashes marked, as a file
 :func:`draw_largest`                   the largest clashes, close up, as a file
-:func:`draw_curves`                    curves over a logarithmic axis, as a file
 =====================================  ==========================================================
 
-Imports core, geometry, hierarchy; matplotlib where a file is written. Imported by bench, cli.
+Imports core, geometry, hierarchy; matplotlib where a file is written. Imported by cli.
 """
 
 from impinge.viewer.camera import Camera
 from impinge.viewer.clash import draw_largest, draw_overview
-from impinge.viewer.curves import Curve, draw_curves
 from impinge.viewer.model import model_of
 from impinge.viewer.shading import Model, render
 
-__all__ = [
-    "Camera",
-    "Curve",
-    "Model",
-    "draw_curves",
-    "draw_largest",
-    "draw_overview",
-    "model_of",
-    "render",
-]
+__all__ = ["Camera", "Model", "draw_largest", "draw_overview", "model_of", "render"]

@@ -46,12 +46,9 @@ ROOM = 256
 
 @inlined
 def refresh(kind, rows, triangles, directions, lengths, volumes, sizes, stale, row):
-    """Fit a row that waits for its first visit; how many were: 1 or 0."""
-    if not stale[row]:
-        return 0
+    """Fit a row that waits for its first visit."""
     fit_row(kind, rows, triangles, directions, lengths, volumes, sizes, row)
     stale[row] = False
-    return 1
 
 
 @kernel
@@ -108,12 +105,12 @@ def walk_volumes(
     volume_tests = 0
     nowhere = 0.0
     a = b = 0
-    updates += refresh(
-        kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a, stale_a, 0
-    )
-    updates += refresh(
-        kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b, stale_b, 0
-    )
+    if stale_a[0]:
+        refresh(kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a, stale_a, 0)
+        updates += 1
+    if stale_b[0]:
+        refresh(kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b, stale_b, 0)
+        updates += 1
     while True:
         if rows_a[a, CHILDREN] == 0 and rows_b[b, CHILDREN] == 0:
             start_a, start_b = rows_a[a, FIRST], rows_b[b, FIRST]
@@ -150,16 +147,19 @@ def walk_volumes(
             close = 0
             for child in range(first, first + children):
                 i, j = (child, b) if open_a else (a, child)
-                if open_a:
-                    updates += refresh(
+                # Asked here, not inside: handing over nine arguments costs as much as a test.
+                if open_a and stale_a[i]:
+                    refresh(
                         kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a,
                         stale_a, i,
                     )  # fmt: skip
-                else:
-                    updates += refresh(
+                    updates += 1
+                if not open_a and stale_b[j]:
+                    refresh(
                         kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b,
                         stale_b, j,
                     )  # fmt: skip
+                    updates += 1
                 if stamps[j] != stamp:
                     stamps[j] = stamp
                     move_volume(

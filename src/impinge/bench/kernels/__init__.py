@@ -1,0 +1,1 @@
+"""Compiled loops over the parts of a query, to time each on its own."""

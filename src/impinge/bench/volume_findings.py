@@ -1,0 +1,102 @@
+"""What the figures of ``impinge bench volumes`` say: who is best, and by how much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from impinge.bench.volume_scenes import QUESTIONS
+
+Report = dict[str, Any]
+
+MODEL, MEASURED = "model_us", "measured_us"
+"""F = N_u C_u + N_bv C_bv + N_p C_p, and the time of the public call."""
+EQUAL = 1.05
+"""Times within this ratio are called equal: repeated runs differ by as much."""
+
+
+def best(section: Report, question: str, figure: str = MEASURED) -> str:
+    """The name of the row of a section with the lowest figure."""
+    return min(section, key=lambda name: section[name]["questions"][question][figure])
+
+
+def as_good(section: Report, question: str, figure: str = MEASURED) -> list[str]:
+    """All rows that are equal to the best within what repeated runs differ by, best first."""
+    value = {name: row["questions"][question][figure] for name, row in section.items()}
+    least = min(value.values())
+    return sorted((n for n in value if value[n] <= EQUAL * least), key=value.__getitem__)
+
+
+def by_k(volumes: Report) -> dict[int, Report]:
+    """The rows of k-DOPs by k; a box along the axes is the one with k = 6."""
+    found = {int(name[3:]): row for name, row in volumes.items() if name.startswith("dop")}
+    return dict(sorted({6: volumes["aabb"], **found}.items()))
+
+
+def best_k(volumes: Report, question: str, figure: str = MEASURED) -> int:
+    """The k of the k-DOP with the lowest figure."""
+    rows = by_k(volumes)
+    return min(rows, key=lambda k: rows[k]["questions"][question][figure])
+
+
+def relative(report: Report, section: str, base: str, question: str) -> dict[str, float]:
+    """Measured times over those of the base row: geometric means over all scenes."""
+    ratios: dict[str, list[float]] = {}
+    for scene in report["scenes"].values():
+        rows = scene[section]
+        one = rows[base]["questions"][question][MEASURED]
+        for name, row in rows.items():
+            ratios.setdefault(name, []).append(row["questions"][question][MEASURED] / one)
+    return {name: float(np.exp(np.log(found).mean())) for name, found in ratios.items()}
+
+
+def relative_all(report: Report, section: str, base: str) -> dict[str, dict[str, float]]:
+    """The same for every question: name of the row, then question."""
+    found = {question: relative(report, section, base, question) for question in QUESTIONS}
+    return {name: {q: found[q][name] for q in QUESTIONS} for name in found[QUESTIONS[0]]}
+
+
+def frame_costs(strategies: Report) -> dict[str, dict[str, float]]:
+    """Median microseconds a frame to update, to ask, and their sum, by strategy."""
+    found = {}
+    for name, rows in strategies.items():
+        update, query = float(np.median(rows["update_us"])), float(np.median(rows["query_us"]))
+        found[name] = {"update_us": update, "query_us": query, "total_us": update + query}
+    return found
+
+
+def enough_tests(cut: Report, order: str, share: float) -> int | None:
+    """The fewest tests after which no more than this share of answers is wrong; None if never."""
+    for tests, wrong in zip(cut["most_tests"], cut["orders"][order]["wrong"], strict=True):
+        if wrong <= share:
+            return int(tests)
+    return None
+
+
+def overall(report: Report, question: str) -> dict[str, float]:
+    """Volumes, fastest first: measured times over those of aabb, geometric means over scenes."""
+    found = relative(report, "volumes", "aabb", question)
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def cheapest_strategies(report: Report) -> dict[str, int]:
+    """In how many (deformation, volume, question) each strategy costs the least a frame."""
+    won: dict[str, int] = {}
+    for moving in report["updates"].values():
+        for rows in moving["volumes"].values():
+            for question in rows["pays"]:
+                costs = frame_costs(rows[question])
+                least = min(costs, key=lambda s: costs[s]["total_us"])
+                won[least] = won.get(least, 0) + 1
+    return dict(sorted(won.items(), key=lambda item: -item[1]))
+
+
+def fewer_tests(report: Report, question: str, order: str, other: str) -> tuple[float, float]:
+    """How many times fewer volume tests an order makes than another: least and most."""
+    ratios = [
+        rows[question][other]["volume_tests"] / max(rows[question][order]["volume_tests"], 1.0)
+        for volumes in report["orders"].values()
+        for rows in volumes.values()
+    ]
+    return min(ratios), max(ratios)

@@ -1,0 +1,104 @@
+"""What trees of volumes are asked: a shape against itself, its poses, and the right answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh
+from impinge.hierarchy import VolumeTree
+from impinge.narrow import (
+    distance,
+    distance_trees,
+    intersecting_pairs,
+    overlap,
+    overlap_trees,
+    pairs_trees,
+)
+from impinge.scenes import seeded_poses
+
+Array = NDArray[np.float64]
+
+QUESTIONS = ("first hit", "all pairs", "distance")
+AGREE = 1e-12
+"""Distances may differ by this share of the largest coordinate: both are off by 1e-15 of it or so,
+and a wrong pair of triangles would be off by much more."""
+
+Ask = Callable[[VolumeTree, VolumeTree, Array], Any]
+ASK: dict[str, Ask] = {
+    "first hit": lambda a, b, pose: overlap_trees(a, b, pose_b=pose).overlap,
+    "all pairs": lambda a, b, pose: pairs_trees(a, b, pose_b=pose),
+    "distance": lambda a, b, pose: distance_trees(a, b, pose_b=pose).distance,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VolumeScene:
+    """A mesh at rest and the same mesh in many poses.
+
+    Attributes
+    ----------
+    name : str
+    mesh : Mesh
+    poses : dict of str to (n, 4, 4) float64
+        By question: first hit in all poses, all pairs where surfaces cross, the distance where they
+        are apart or nearly so.
+    answers : dict of str to list
+        Those of the library's own queries.
+    size : float
+        The largest coordinate there is.
+    """
+
+    name: str
+    mesh: Mesh
+    poses: dict[str, Array]
+    answers: dict[str, list[Any]]
+    size: float
+
+    def check(self, tree: VolumeTree, partner: VolumeTree | None = None) -> None:
+        """Compare every answer of a tree with the library's own; a difference is an error."""
+        partner = tree if partner is None else partner
+        for question in QUESTIONS:
+            for row, pose in enumerate(self.poses[question]):
+                found = ASK[question](tree, partner, pose)
+                check_answer(question, found, self.answers[question][row], self.size, (
+                    f"{self.name}, pose {row}, {tree!r}"
+                ))  # fmt: skip
+
+
+def check_answer(question: str, found: Any, expected: Any, size: float, where: str) -> None:
+    """Raise if a tree's answer is not the library's own."""
+    if question == "distance":
+        same = abs(found - expected) <= AGREE * size and (found == 0.0) == (expected == 0.0)
+    else:
+        same = np.array_equal(found, expected)
+    if not same:
+        raise ImpingeError(
+            f"{question}: the answer differs from the library's own ({where}); no figure is "
+            "printed. This is a fault of impinge: please report it with the mesh"
+        )
+
+
+def volume_scene(name: str, mesh: Mesh, counts: tuple[int, int, int], seed: int = 7) -> VolumeScene:
+    """A mesh against itself in seeded poses: so many deep, near and separated ones."""
+    found = seeded_poses(mesh, mesh, counts, seed)
+    at, apart = found.matrices, np.concatenate([found.of("near"), found.of("separated")])
+    poses = {
+        "first hit": at,
+        "all pairs": np.ascontiguousarray(at[found.of("deep")]),
+        "distance": np.ascontiguousarray(at[apart]),
+    }
+    answers: dict[str, list[Any]] = {
+        "first hit": np.asarray(overlap(mesh, mesh, pose_b=poses["first hit"])).tolist(),
+        "all pairs": [
+            intersecting_pairs(mesh, mesh, pose_b=pose).pairs for pose in poses["all pairs"]
+        ],
+        "distance": [distance(mesh, mesh, pose_b=pose).distance for pose in poses["distance"]],
+    }
+    size = float(np.abs(mesh.vertices).max() + np.abs(at[:, :3, 3]).max())
+    return VolumeScene(name, mesh, poses, answers, size)
