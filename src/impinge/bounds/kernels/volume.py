@@ -33,7 +33,7 @@ from impinge.bounds.kernels.sphere import (
 )
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, times, transposed
-from impinge.core.vec import load, lower, scale, store, upper
+from impinge.core.vec import load, lower, scale, store, sub, upper
 
 SPHERE, OBB, DOP, CUBE_DOP = 0, 1, 2, 3
 OBB_ROW = 15
@@ -54,6 +54,11 @@ def axes_at(volumes, row):
 @inlined
 def half_at(volumes, row):
     return (volumes[row, 3], volumes[row, 4], volumes[row, 5])
+
+
+@inlined
+def obb_at(volumes, row):
+    return load(volumes, row), half_at(volumes, row), axes_at(volumes, row)
 
 
 @inlined
@@ -155,6 +160,25 @@ def box_gap(volumes_a, row_a, volumes_b, row_b):
     return sqrt(total) * (1.0 - GAP_ROUNDING)
 
 
+@inlined
+def gap_in_frame(offset, half, axes, other_half, other_axes):
+    """The distance of a box and the box around another along its axes; more than the largest gap
+    where they are apart along several.
+    """
+    d = apply(axes, offset)
+    r = times(axes, transposed(other_axes))
+    total = 0.0
+    size = 0.0
+    for k in range(3):
+        reach = half[k]
+        for j in range(3):
+            reach += abs(r[3 * k + j]) * other_half[j]
+        gap = max(abs(d[k]) - reach, 0.0)
+        total += gap * gap
+        size += abs(d[k]) + reach
+    return sqrt(total) - MOVE_ROUNDING * size
+
+
 @kernel
 def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
     """A lower bound of the distance of two volumes, where it is positive; else they may overlap."""
@@ -167,10 +191,14 @@ def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
         if kind == CUBE_DOP and gap > 0.0:
             gap = max(gap, box_gap(volumes_a, row_a, volumes_b, row_b))
         return gap
-    return gap_obb_obb(
-        load(volumes_a, row_a), half_at(volumes_a, row_a), axes_at(volumes_a, row_a),
-        load(volumes_b, row_b), half_at(volumes_b, row_b), axes_at(volumes_b, row_b),
-    )  # fmt: skip
+    centre_a, half_a, axes_a = obb_at(volumes_a, row_a)
+    centre_b, half_b, axes_b = obb_at(volumes_b, row_b)
+    gap = gap_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b)
+    if gap > 0.0:
+        offset = sub(centre_b, centre_a)
+        gap = max(gap, gap_in_frame(offset, half_a, axes_a, half_b, axes_b))
+        gap = max(gap, gap_in_frame(offset, half_b, axes_b, half_a, axes_a))
+    return gap
 
 
 @kernel
