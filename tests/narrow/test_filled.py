@@ -1,10 +1,8 @@
 """How much of a box is filled, counted from points on its triangles."""
 
 import numpy as np
-import pytest
 import trimesh
 
-from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, grid_mesh, icosphere
 from impinge.hierarchy import VolumeTree
 from impinge.narrow.filled import filled_cells
@@ -33,11 +31,12 @@ def test_it_is_made_once():
     assert 1 < counts.mean() < CELLS
 
 
-def test_a_tree_that_waits_has_nothing_to_count():
-    mesh = icosphere(1.0, 1)
-    tree = VolumeTree(mesh, volume="aabb").refitted(mesh, "top-down")
-    with pytest.raises(ImpingeError, match="nodes wait to be fitted"):
-        filled_cells(tree)
+def test_a_tree_that_waits_is_fitted_first():
+    mesh = icosphere(1.0, 2)
+    tree = VolumeTree(mesh, volume="aabb")
+    waiting = tree.refitted(mesh, "top-down")
+    np.testing.assert_array_equal(filled_cells(waiting), filled_cells(tree))
+    assert waiting.stale_count == 0
 
 
 def test_a_refitted_tree_counts_anew():

@@ -11,7 +11,7 @@ from placing import random_pose, random_poses, shift
 
 from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh, bumpy_sphere, icosphere, torus_knot
+from impinge.geometry import Mesh, box_mesh, bumpy_sphere, icosphere, torus_knot
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.binary_tree import BUILDERS
 from impinge.hierarchy.volume_tree import ARITIES, REFITS, VOLUMES
@@ -248,6 +248,50 @@ class TestCutShort:
         assert all(overlap_trees(*self.trees, None, p, budget=60.0).certain for p in self.poses[:5])
 
 
+def test_what_does_not_fit_into_the_queue_is_visited_depth_first(monkeypatch):
+    a, b = torus_knot(60, 8, 2, 3, 0.2), bumpy_sphere(12, 14)
+    options = {"volume": "sphere", "arity": 8}
+    tree_a, tree_b = VolumeTree(a, **options), VolumeTree(b, **options)
+    rng = np.random.default_rng(12)
+    poses = [random_pose(rng, 0.8) for _ in range(6)]
+    for queued in (1, 7, 40):
+        monkeypatch.setattr("impinge.narrow.trees.QUEUED", queued)
+        for pose in poses:
+            check(a, b, None, pose, tree_a, tree_b)
+
+
+def test_a_walk_in_many_slices_gives_the_same_answer(monkeypatch):
+    monkeypatch.setattr("impinge.narrow.trees.SLICE", 0)
+    a, b = torus_knot(40, 8, 2, 3, 0.2), bumpy_sphere(8, 8)
+    for volume in ("sphere", "aabb", "obb"):
+        tree_a, tree_b = VolumeTree(a, volume=volume), VolumeTree(b, volume=volume)
+        check(a, b, None, shift(0.3, 0.2), tree_a, tree_b)
+        check(a, b, None, shift(1.9, 0.2), tree_a, tree_b)
+
+
+def test_a_budget_covers_waiting_for_a_tree_that_another_walk_fits():
+    mesh = icosphere(1.0, 2)
+    tree = VolumeTree(mesh).refitted(mesh, "top-down")
+    with tree._lock:
+        found = overlap_trees(tree, tree, None, shift(1.0), order="breadth", budget=1e-3)
+    assert (found.certain, found.overlap, found.volume_tests) == (False, True, 0)
+    assert overlap_trees(tree, tree, None, shift(1.0), budget=math.inf).certain
+
+
+@pytest.mark.parametrize("volume", VOLUMES)
+def test_asking_the_other_way_round_costs_about_as_much(volume):
+    """A plate ten million times as large, near a ball: pads are shares of what they are pads of."""
+    ball = VolumeTree(icosphere(1.0, 3), volume=volume)
+    plate = VolumeTree(box_mesh((2e7, 2e7, 1.0)), volume=volume)
+    pose = shift(-0.9e7, 0.1e7, -6.5)
+
+    one = overlap_trees(ball, plate, None, pose)
+    two = overlap_trees(plate, ball, pose, None)
+
+    assert not one.overlap
+    assert one.volume_tests <= 20 * two.volume_tests + 20
+
+
 def test_bad_input():
     ball = icosphere(1.0, 1)
     tree = VolumeTree(ball)
@@ -260,10 +304,16 @@ def test_bad_input():
         (lambda: distance_trees(tree, tree, order="probable"), r"order: expected one of depth"),
         (lambda: pairs_trees(tree, tree, order="probable"), r"order: expected one of depth"),
         (lambda: overlap_trees(tree, tree, order="probable"), r"trees of aabb, these are of obb"),
-        (lambda: overlap_trees(tree, tree, budget=0.0), r"budget: expected seconds above 0"),
+        (lambda: overlap_trees(tree, tree, budget=0.0), r"budget: 0, expected a time"),
         (lambda: overlap_trees(tree, tree, budget=-1.0), r"budget: "),
         (lambda: overlap_trees(tree, tree, budget=math.nan), r"budget: "),
         (lambda: overlap_trees(tree, tree, most_tests=0), r"most_tests: expected 1 or more"),
+        (lambda: overlap_trees(tree, tree, most_tests="3"), r"most_tests: expected 1 or more"),
+        (lambda: overlap_trees(tree, tree, most_tests=1.5), r"most_tests: expected 1 or more"),
+        (
+            lambda: overlap_trees(boxes, boxes, order="probable", confidence="a"),
+            r"confidence: ",
+        ),
         (lambda: overlap_trees(tree, tree, confidence=0.5), r"confidence: .*order=\"probable\""),
         (
             lambda: overlap_trees(boxes, boxes, order="probable", confidence=2.0),

@@ -10,12 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.kernels.primitives import distance_sq_pairs, overlap_pairs
+from impinge.bench.kernels.primitives import (
+    distance_sq_pairs,
+    gap_pairs,
+    move_rows,
+    overlap_pairs,
+)
 from impinge.bench.volume_scenes import ASK, QUESTIONS, VolumeScene
 from impinge.core.counters import count
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.kernels.node import UNIT
-from impinge.narrow.kernels.volume_walk import gap_pairs, move_rows
 
 Array = NDArray[np.float64]
 
@@ -64,8 +68,8 @@ def volume_prices(
 
     def move(chosen: NDArray[np.int64]) -> Callable[[], Any]:
         return lambda: move_rows(
-            tree._kind, tree._directions, tree._facets, tree._volumes, turn, shift, 1.0, chosen,
-            moved,
+            tree._kind, (tree._directions, tree._lengths, tree._facets), tree._volumes,
+            turn, shift, chosen, moved,
         )  # fmt: skip
 
     chosen = np.concatenate([np.arange(n)] * (calls // n + 1))

@@ -16,13 +16,15 @@ def decay_of(looseness: float, built: float) -> float:
 def rebuild_pays_after(decay: float, *, build_seconds: float, query_seconds: float) -> float:
     """Queries after which a new tree has earned the time that building it takes.
 
-    A query to a tree that is ``decay`` times looser opens about so many times as many nodes, and
-    takes about so many times as long: building anew saves ``1 - 1 / decay`` of each.
+    An estimate: a query to a tree that is ``decay`` times looser than a new one opens about so
+    many times as many nodes and takes about so many times as long, so that building anew saves
+    ``1 - 1 / decay`` of each.
 
     Parameters
     ----------
     decay : float
-        :attr:`Tree.decay` of a refitted tree.
+        :attr:`Tree.decay` of a refitted tree; or, where a new one has been built before, the
+        refitted tree's ``looseness`` over the new one's, which is nearer the truth.
     build_seconds : float
         What building takes, above what refitting takes.
     query_seconds : float

@@ -14,20 +14,21 @@ from impinge.bounds.kernels.volume import CUBE_DOP, DOP, OBB, OBB_ROW, SPHERE
 from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh
+from impinge.geometry import as_mesh
 from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
 from impinge.hierarchy.decay import decay_of
-from impinge.hierarchy.kernels.binary import place_mesh
+from impinge.hierarchy.kernels.binary import place_mesh, ranges_below
 from impinge.hierarchy.kernels.fit import gather_triangles
 from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.kernels.volume_rows import (
     fit_rows,
+    fit_waiting,
     levels_of,
     refit_rows,
     surface_of_triangles,
     surface_of_volumes,
 )
-from impinge.hierarchy.kernels.widen import ROW, ranges_below, widen
+from impinge.hierarchy.kernels.widen import ROW, widen
 from impinge.hierarchy.options import as_leaf_size, check_choice, used_vertices
 
 Builder = Literal["sah", "median", "mean", "morton", "nearest"]
@@ -48,7 +49,8 @@ class VolumeTree:
 
     Parameters
     ----------
-    mesh : Mesh
+    mesh : mesh
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair.
     volume : str, optional
         ``"sphere"``, ``"aabb"``, ``"obb"``, or a k-DOP: ``"dop14"``, ``"dop18"``, ``"dop26"`` along
         the directions of a cube, ``"dop12"``, ``"dop32"``, ``"dop62"`` along those of a
@@ -71,9 +73,9 @@ class VolumeTree:
     """
 
     __slots__ = (
-        "_built", "_directions", "_faces", "_facets", "_filled", "_kind", "_lengths", "_lock",
-        "_place", "_rows", "_sizes", "_sources", "_stale", "_triangles", "_volumes", "arity",
-        "builder", "leaf_size", "volume",
+        "_built", "_directions", "_faces", "_facets", "_filled", "_kind", "_lazy", "_lengths",
+        "_lock", "_place", "_rows", "_sizes", "_sources", "_stale", "_triangles", "_volumes",
+        "arity", "builder", "leaf_size", "volume",
     )  # fmt: skip
 
     _built: float
@@ -82,6 +84,7 @@ class VolumeTree:
     _facets: NDArray[np.int64]
     _filled: NDArray[np.int32] | None
     _kind: int
+    _lazy: bool
     _lengths: NDArray[np.float64]
     _lock: Any
     _place: NDArray[np.float64]
@@ -98,7 +101,7 @@ class VolumeTree:
 
     def __init__(
         self,
-        mesh: Mesh,
+        mesh: Any,
         *,
         volume: str = "obb",
         builder: Builder = "sah",
@@ -111,6 +114,7 @@ class VolumeTree:
             raise ImpingeError(f"arity: expected 2, 4 or 8, got {arity!r}")
         leaf_size = as_leaf_size(leaf_size)
         arity = int(arity)
+        mesh = as_mesh(mesh, "mesh")
         binary = BinaryTree(mesh, builder, leaf_size)
         n = len(mesh._faces)
         ranges = np.empty((binary.count, 2), np.int32)
@@ -134,9 +138,10 @@ class VolumeTree:
         fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)
         self._set(
             _built=nan, _directions=directions, _faces=mesh._faces, _facets=facets, _filled=None,
-            _kind=kind, _lengths=lengths, _lock=threading.Lock(), _place=place, _rows=rows,
-            _sizes=sizes, _sources=sources, _stale=np.zeros(used, np.bool_), _triangles=triangles,
-            _volumes=volumes, arity=arity, builder=builder, leaf_size=leaf_size, volume=volume,
+            _kind=kind, _lazy=False, _lengths=lengths, _lock=threading.Lock(), _place=place,
+            _rows=rows, _sizes=sizes, _sources=sources, _stale=np.zeros(used, np.bool_),
+            _triangles=triangles, _volumes=volumes, arity=arity, builder=builder,
+            leaf_size=leaf_size, volume=volume,
         )  # fmt: skip
         add_cost(used, 0, 0)
 
@@ -149,12 +154,12 @@ class VolumeTree:
             f"a VolumeTree cannot be changed; refitted() returns a new one ({name})"
         )
 
-    def refitted(self, mesh: Mesh, how: Refit = "bottom-up") -> VolumeTree:
+    def refitted(self, mesh: Any, how: Refit = "bottom-up") -> VolumeTree:
         """The same tree around the same triangles in new places.
 
         Parameters
         ----------
-        mesh : Mesh
+        mesh : mesh
             With the faces this tree was built for, as ``mesh.with_vertices(...)`` has.
         how : {"bottom-up", "top-down", "hybrid"}, optional
             Bottom-up, leaves are fitted to their triangles and nodes to their children: every node
@@ -165,6 +170,7 @@ class VolumeTree:
             lower half when it is visited.
         """
         check_choice("how", how, REFITS)
+        mesh = as_mesh(mesh, "mesh")
         if mesh._faces is not self._faces and not np.array_equal(mesh._faces, self._faces):
             raise ImpingeError(
                 f"mesh: its {len(mesh._faces)} faces are not the {len(self._faces)} that this tree "
@@ -179,7 +185,10 @@ class VolumeTree:
         levels_of(self._rows, levels)
         depth = int(place[DEPTH])
         last = {"bottom-up": depth, "top-down": -1, "hybrid": depth // 2}[how]
-        volumes, sizes, stale = self._volumes.copy(), self._sizes.copy(), self._stale.copy()
+        with self._lock:
+            # Not while a walk writes rows that waited for it.
+            volumes, sizes = self._volumes.copy(), self._sizes.copy()
+        stale = np.empty_like(self._stale)
         updates = refit_rows(
             self._kind, self._rows, levels, last, triangles, self._directions, self._lengths,
             volumes, sizes, stale,
@@ -189,11 +198,25 @@ class VolumeTree:
         tree = object.__new__(VolumeTree)
         kept = {name: getattr(self, name) for name in VolumeTree.__slots__}
         tree._set(**kept | {
-            "_faces": mesh._faces, "_filled": None, "_lock": threading.Lock(), "_place": place,
-            "_sizes": sizes, "_stale": stale, "_triangles": triangles, "_volumes": volumes,
+            "_faces": mesh._faces, "_filled": None, "_lazy": last < depth,
+            "_lock": threading.Lock(), "_place": place, "_sizes": sizes, "_stale": stale,
+            "_triangles": triangles, "_volumes": volumes,
         })  # fmt: skip
         add_cost(updates, 0, 0)
         return tree
+
+    def _fit_all(self) -> None:
+        """Fit the rows that wait; the lock is held."""
+        if self._lazy:
+            updates = fit_waiting(
+                self._kind, self._rows, self._triangles, self._directions, self._lengths,
+                self._volumes, self._sizes, self._stale,
+            )  # fmt: skip
+            add_cost(updates, 0, 0)
+
+    @property
+    def _kernel_arrays(self) -> tuple[NDArray[Any], ...]:
+        return self._rows, self._volumes, self._sizes, self._stale, self._triangles
 
     @property
     def node_count(self) -> int:
@@ -213,8 +236,7 @@ class VolumeTree:
     def looseness(self) -> float:
         """Surface of all volumes over that of all triangles; see :attr:`Tree.looseness`."""
         with self._lock:
-            if self._stale.any():
-                raise ImpingeError("looseness: nodes wait to be fitted; refit bottom-up first")
+            self._fit_all()
             surface = surface_of_triangles(self._triangles)
             total = surface_of_volumes(self._kind, self._volumes, self._lengths)
         return float(total / surface) if surface > 0.0 else float("inf")
@@ -230,8 +252,10 @@ class VolumeTree:
         return frozen(self._sources[:, 3].astype(np.int64))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = {name: getattr(self, name) for name in VolumeTree.__slots__ if name != "_lock"}
-        return _restored, (kept,)
+        with self._lock:
+            self._fit_all()
+            kept = {name: getattr(self, name) for name in VolumeTree.__slots__ if name != "_lock"}
+            return _restored, (kept,)
 
     def __copy__(self) -> VolumeTree:
         return self

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.errors import ImpingeError
 from impinge.hierarchy import VolumeTree
 from impinge.narrow.kernels.probable import count_filled
 
@@ -21,8 +20,7 @@ def filled_cells(tree: VolumeTree) -> NDArray[np.int32]:
     """Well-filled cells of each of a tree's boxes, out of 64; made at first use, kept with it."""
     with tree._lock:
         if tree._filled is None:
-            if tree._stale.any():
-                raise ImpingeError("order: nodes wait to be fitted; refit bottom-up first")
+            tree._fit_all()
             corners = tree._triangles[:, :9].reshape(-1, 3, 3)
             points = np.ascontiguousarray(np.einsum("sc,nck->nsk", _spread(POINTS), corners))
             a, b, c = np.moveaxis(corners, 1, 0)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from math import inf
 from time import monotonic_ns
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST
 from impinge.core.rows import Rows
-from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.tree import Tree, tree_of
+from impinge.narrow.budget import as_budget
 from impinge.narrow.kernels import standing, witness
 from impinge.narrow.kernels.front import BUCKETS
+from impinge.narrow.kernels.step import stack_rows
 from impinge.narrow.kernels.within import walk_within
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
 
@@ -127,7 +126,7 @@ class Bounded(Rows):
         True
         """
         start = monotonic_ns()
-        seconds = _as_budget(budget)
+        seconds = as_budget(budget)
         if self.certain:
             return self
         try:
@@ -241,28 +240,17 @@ def _asked(a: Any, b: Any, pose_a: Pose, pose_b: Pose, budget: Any, touching: np
     s, t = tree_of(a), tree_of(b)
     # From here on: trees may have been built.
     start = monotonic_ns()
-    seconds = _as_budget(budget)
+    seconds = as_budget(budget)
     checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
     if count is not None:
         name = "pose_a" if pose_a is not None and np.ndim(pose_a) == 3 else "pose_b"
         raise ImpingeError(
             f"{name}: a batch of {count} poses, expected one (4, 4): a budget is for one question"
         )
-    # Eight children on the way down, of which seven stay.
-    stack = 7 * int(s._place[DEPTH] + t._place[DEPTH]) + 9
+    stack = stack_rows(s._place, t._place)
     front = np.empty((2 * BUCKETS + stack + 2 * ROOM, 4), np.int32)
     walk = s, t, touching, front
     return _continued(walk, checked_a, checked_b, np.zeros(standing.ROW), start, seconds)
-
-
-def _as_budget(budget: Any) -> float:
-    """Seconds, more than zero."""
-    if type(budget) is float and budget > 0.0:
-        return budget
-    seconds = inf if isinstance(budget, float) and budget == inf else as_scalar(budget, "budget")
-    if seconds == 0.0:
-        raise ImpingeError("budget: 0, expected a time in seconds that is greater than 0")
-    return seconds
 
 
 def _continued(

@@ -50,7 +50,7 @@ def turning(dop, rotation, shift, ratio):
     m = len(dop.directions)
     sides, weights = np.empty((m, 3), np.int64), np.empty((m, 3))
     turn_directions(dop.directions, dop.facets, rotation, sides, weights)
-    return sides, weights * ratio, dop.directions @ shift
+    return sides, weights, dop.directions @ (shift / ratio)
 
 
 @pytest.mark.parametrize(("kind", "size", "k"), KINDS, ids=IDS)

@@ -1,11 +1,13 @@
-"""What one test of two triangles costs, on its own: as the walk over two trees makes them."""
+"""What one test or update costs, on its own: as the walk over two trees makes them."""
 
+from impinge.bounds.kernels.volume import gap_volumes, move_volume
 from impinge.core.jit import kernel
 from impinge.core.mat import scaled
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.narrow.kernels.distance import measure
 from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
+from impinge.narrow.kernels.volume_walk import turning
 
 
 @kernel
@@ -38,3 +40,20 @@ def distance_sq_pairs(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b
         x, y, z = scaled_corners(triangles_a, pairs[k, 0], scale_a)
         least_sq = min(least_sq, measure(x, y, z, p, q, r, best_sq))
     return least_sq
+
+
+@kernel
+def gap_pairs(kind, volumes_a, volumes_b, pairs, lengths, gaps):
+    """Gaps of given pairs of volumes."""
+    for i in range(len(pairs)):
+        gaps[i] = gap_volumes(kind, volumes_a, pairs[i, 0], volumes_b, pairs[i, 1], lengths)
+
+
+@kernel
+def move_rows(kind, dop, volumes, turn, shift, chosen, out):
+    """Given volumes in another frame, in the same unit."""
+    sides, weights, shifts = turning(kind, dop, turn, shift)
+    for i in range(len(chosen)):
+        move_volume(
+            kind, volumes, chosen[i], turn, shift, 1.0, sides, weights, shifts, out, chosen[i]
+        )

@@ -121,10 +121,11 @@ def merge_volumes(kind, volumes, first, count, row):
 
 @kernel
 def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, out, out_row):
-    """The volume in another frame and unit: ``x -> ratio turn x + shift``.
+    """The volume in another frame and unit: ``x -> ratio turn x + shift``; a power of two.
 
-    ``sides``, ``weights`` and ``shifts`` are those of ``bound_moved_kdop``; the weights contain
-    the ratio.
+    ``sides``, ``weights`` and ``shifts`` are those of ``bound_moved_kdop``, the last for the shift
+    divided by the ratio: a k-DOP is moved in its own unit, and what was rounded is a share of its
+    size there.
     """
     if kind == SPHERE:
         c = scale(ratio, load(volumes, row))
@@ -132,9 +133,9 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
         size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         out[out_row, 3] = ratio * volumes[row, 3] * (1.0 + MOVE_ROUNDING) + MOVE_ROUNDING * size
     elif kind >= DOP:
-        # Ends are summed before they are scaled, the shift after: the pad is a share of both.
-        pad = TURN_ROUNDING * max(ratio, 1.0)
-        bound_moved_kdop(volumes, row, sides, weights, shifts, pad, out, out_row)
+        bound_moved_kdop(volumes, row, sides, weights, shifts, TURN_ROUNDING, out, out_row)
+        for k in range(out.shape[1]):
+            out[out_row, k] *= ratio
     else:
         c = scale(ratio, load(volumes, row))
         h = scale(ratio, half_at(volumes, row))
@@ -203,18 +204,25 @@ def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
 
 @kernel
 def surface_volume(kind, volumes, row, lengths):
-    """Surface of a volume; of a k-DOP, that of a ball as wide as it is in the mean."""
+    """Surface of a volume. Of a k-DOP along the axes, that of its box; of another, which has no
+    simple one, that of a ball as wide as it is in the mean.
+    """
     if kind == SPHERE:
         return 4.0 * pi * volumes[row, 3] * volumes[row, 3]
-    if kind >= DOP:
-        half = volumes.shape[1] // 2
-        width = 0.0
-        for k in range(half):
-            width += (volumes[row, half + k] - volumes[row, k]) / lengths[k]
-        width /= half
-        return pi * width * width
-    x, y, z = half_at(volumes, row)
-    return 8.0 * (x * y + y * z + z * x)
+    if kind == OBB:
+        x, y, z = half_at(volumes, row)
+        return 8.0 * (x * y + y * z + z * x)
+    m = volumes.shape[1] // 2
+    if kind == CUBE_DOP:
+        x = volumes[row, m] - volumes[row, 0]
+        y = volumes[row, m + 1] - volumes[row, 1]
+        z = volumes[row, m + 2] - volumes[row, 2]
+        return 2.0 * (x * y + y * z + z * x)
+    width = 0.0
+    for k in range(m):
+        width += (volumes[row, m + k] - volumes[row, k]) / lengths[k]
+    width /= m
+    return pi * width * width
 
 
 @kernel

@@ -126,3 +126,16 @@ def measure_areas(boxes, order, links, count, areas):
             lower8(bounds, node, bounds, first)
             lower8(bounds, node, bounds, first + 1)
         areas[node] = half_area(bounds, node)
+
+
+@kernel
+def ranges_below(links, count, ranges):
+    """First and last + 1 triangle below every node."""
+    for node in range(count - 1, -1, -1):
+        first = links[node, 0]
+        if links[node, 1] > 0:
+            ranges[node, 0] = first
+            ranges[node, 1] = first + links[node, 1]
+        else:
+            ranges[node, 0] = ranges[first, 0]
+            ranges[node, 1] = ranges[first + 1, 1]

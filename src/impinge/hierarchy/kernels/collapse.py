@@ -75,22 +75,12 @@ def gather_children(links, split, node, children, stack):
 
 
 @kernel
-def collapse(links, split, count, ranges, sources):
+def collapse(links, split, sources):
     """Rows of the wide tree: returns how many, and its depth.
 
     ``sources[row]`` holds the binary node a row stands for, then its (up to eight) lanes, -1 for
     an empty one. Rows are in breadth-first order from row 1 on; row 0 is the entry.
-    ``ranges[node]`` receives the first and last + 1 triangle below each binary node.
     """
-    for node in range(count - 1, -1, -1):
-        first = links[node, 0]
-        if links[node, 1] > 0:
-            ranges[node, 0] = first
-            ranges[node, 1] = first + links[node, 1]
-        else:
-            ranges[node, 0] = ranges[first, 0]
-            ranges[node, 1] = ranges[first + 1, 1]
-
     children = np.empty(WIDTH, np.int32)
     stack = np.empty((2 * WIDTH, 2), np.int32)
     sources[0, 0] = 0

@@ -2,8 +2,8 @@
 
 Meister and Bittner 2018 [Meister2018]_: the clusters stay in the order of a space-filling curve,
 each looks for its partner among those nearby in that order, and those who chose each other merge.
-Half the clusters and more find a partner in a round, so that the work is nearly linear, where
-comparing all with all is quadratic.
+Deviation: a round in which few do pairs neighbours instead, so that there are never more than a
+few dozen rounds and the work is nearly linear; comparing all with all would be quadratic.
 """
 
 import numpy as np
@@ -15,6 +15,8 @@ from impinge.hierarchy.kernels.binary import empty_box, half_area
 RADIUS = 14
 """Neighbours on either side among which a partner is looked for; more was measured by the authors
 to gain little."""
+FEWEST = 8
+"""At least one cluster in so many must have found a partner for a round to count."""
 
 
 @inlined
@@ -56,13 +58,20 @@ def pair_nearest(boxes, order, sides, bounds):
                     if area < best:
                         best = area
                         partner[i] = j
+        mutual = 0
+        for i in range(count):
+            mutual += partner[partner[i]] == i
+        if mutual < count // FEWEST:
+            # As in shells within shells, where everybody chooses the next smaller one.
+            for i in range(count):
+                partner[i] = i ^ 1 if i ^ 1 < count else i - 1
         kept = 0
         for i in range(count):
             j = partner[i]
-            mutual = partner[j] == i
-            if mutual and j < i:
-                continue
-            if mutual:
+            if partner[j] != i:
+                alive[kept] = alive[i]
+                kept += 1
+            elif i < j:
                 merged = n + made
                 sides[made, 0] = alive[i]
                 sides[made, 1] = alive[j]
@@ -71,22 +80,7 @@ def pair_nearest(boxes, order, sides, bounds):
                 lower8(bounds, merged, bounds, alive[j])
                 alive[kept] = merged
                 made += 1
-            else:
-                alive[kept] = alive[i]
-            kept += 1
-        if kept == count:
-            # Nobody chose each other (a chain of ties): the first two do.
-            sides[made, 0] = alive[0]
-            sides[made, 1] = alive[1]
-            merged = n + made
-            empty_box(bounds, merged)
-            lower8(bounds, merged, bounds, alive[0])
-            lower8(bounds, merged, bounds, alive[1])
-            made += 1
-            alive[0] = merged
-            for i in range(1, count - 1):
-                alive[i] = alive[i + 1]
-            kept = count - 1
+                kept += 1
         count = kept
     return alive[0]
 

@@ -31,6 +31,18 @@ def fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes):
 
 
 @kernel
+def fit_waiting(kind, rows, triangles, directions, lengths, volumes, sizes, stale):
+    """Fit the rows that wait for their first visit; how many did."""
+    count = 0
+    for row in range(len(rows)):
+        if stale[row]:
+            fit_row(kind, rows, triangles, directions, lengths, volumes, sizes, row)
+            stale[row] = False
+            count += 1
+    return count
+
+
+@kernel
 def levels_of(rows, levels):
     """How many nodes are above each row."""
     levels[0] = 0

@@ -1,8 +1,8 @@
 """From two children a node to four or eight, for trees of any volume.
 
-``rows`` (m, 4) int32 are the nodes of the tree: (first child, children, 0, 0) of an inner node,
-(-1, 0, first triangle, triangles) of a leaf; also of inner nodes the last two say which triangles
-lie below. Children are neighbours and come after their parents, level by level.
+``rows`` (m, 4) int32 are the nodes of the tree: (first child, children, first triangle, triangles)
+below it; a leaf has no children, and -1 for the first. Children are neighbours and come after their
+parents, level by level.
 """
 
 import numpy as np
@@ -11,19 +11,6 @@ from impinge.core.jit import inlined, kernel
 
 FIRST_CHILD, CHILDREN, FIRST, COUNT = 0, 1, 2, 3
 ROW = 4
-
-
-@kernel
-def ranges_below(links, count, ranges):
-    """First and last + 1 triangle below every node of a binary tree."""
-    for node in range(count - 1, -1, -1):
-        first = links[node, 0]
-        if links[node, 1] > 0:
-            ranges[node, 0] = first
-            ranges[node, 1] = first + links[node, 1]
-        else:
-            ranges[node, 0] = ranges[first, 0]
-            ranges[node, 1] = ranges[first + 1, 1]
 
 
 @inlined

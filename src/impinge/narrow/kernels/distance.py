@@ -19,7 +19,6 @@ from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
 from impinge.hierarchy.kernels.node import (
-    DEPTH,
     child_at,
     leaf_count,
     leaf_first,
@@ -45,7 +44,7 @@ from impinge.narrow.kernels.relation import (
     scaled_corners,
 )
 from impinge.narrow.kernels.sight import sight_of
-from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
+from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
 
 LOOK_CLOSER_SQ = 2.0**-90
 """Triangles closer than this (squared; 2.8e-14 of the common unit) are tested exactly, so that a
@@ -116,7 +115,7 @@ def walk_distance(
     a_opened, b_opened, a_unit_sq, b_unit_sq, relative, size = boxed
     far, apart, s, away, toward = distant
 
-    stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
+    stack = np.empty((stack_rows(place_a, place_b), 2), np.int32)
     top = 0
     # One row more: a group is written before it is known whether it waits.
     keys = np.empty((ROOM + 1, 8), np.int32)

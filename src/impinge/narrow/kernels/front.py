@@ -19,12 +19,6 @@ NONE = -1
 
 
 @inlined
-def stack_rows(depth_a, depth_b):
-    """What a depth-first walk over both trees needs: eight children on the way down, seven stay."""
-    return 7 * int(depth_a + depth_b) + 9
-
-
-@inlined
 def bucket_of(key, last):
     """The bucket of a key when ``last`` is the greatest that is still of interest."""
     below = max(last - key, 0) >> OCTAVE

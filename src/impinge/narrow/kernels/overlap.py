@@ -9,7 +9,6 @@ from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.hierarchy.kernels.node import (
-    DEPTH,
     EXTENT,
     child_at,
     leaf_count,
@@ -23,7 +22,14 @@ from impinge.narrow.kernels.relation import (
     scaled_corners,
     see_both,
 )
-from impinge.narrow.kernels.step import centre_at, half_at, relative_size, seen_from, size_at
+from impinge.narrow.kernels.step import (
+    centre_at,
+    half_at,
+    relative_size,
+    seen_from,
+    size_at,
+    stack_rows,
+)
 
 
 @inlined
@@ -87,7 +93,7 @@ def walk_overlap(
     turn_b = scaled(scale_b, rotation)
     bound = orient_bound(leaf_extent(place_a, scale_a, place_b, scale_b))
 
-    stack = np.empty((7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9, 2), np.int32)
+    stack = np.empty((stack_rows(place_a, place_b), 2), np.int32)
     gaps = np.empty((1, 8), np.float32)
     zero = np.float32(0.0)
     last_a = last_b = np.int32(-1)

@@ -49,7 +49,8 @@ def probability(table, filled_a, row_a, filled_b, row_b, boxes_a, boxes_b):
     """That the contents of two overlapping boxes (k-DOP rows with k = 6) meet.
 
     The overlap holds a share of the smaller box's cells, and of these as large a share is well
-    filled as of all cells of each box.
+    filled as of all cells of each box. Deviation: the box of B is the one around its own after a
+    turn, and is taken to be filled like that one, since a surface fills about as many cells of it.
     """
     share = 1.0
     for k in range(3):

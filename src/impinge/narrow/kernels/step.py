@@ -6,6 +6,13 @@ from impinge.core.jit import inlined
 from impinge.core.lanes import FRAME, HALF, WIDTH
 from impinge.core.mat import apply, times
 from impinge.core.vec import cross
+from impinge.hierarchy.kernels.node import DEPTH
+
+
+@inlined
+def stack_rows(place_a, place_b):
+    """What a depth-first walk over both trees needs: eight children on the way down, seven stay."""
+    return 7 * int(place_a[DEPTH] + place_b[DEPTH]) + 9
 
 
 @inlined

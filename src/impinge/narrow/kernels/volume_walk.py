@@ -3,6 +3,9 @@
 Volumes are compared in the frame and unit of A; those of B are moved there when they are first
 met, and kept for the rest of the query: that is what an update costs, beside the tests. Triangles
 are compared as everywhere, exactly, in the common unit (``relation``).
+
+A tree is given as ``(rows, volumes, sizes, stale, triangles)``, see ``hierarchy.volume_tree``. What
+a walk knows is in arrays, so that it can be left after some time and taken up again.
 """
 
 from math import exp, inf, log, sqrt
@@ -26,56 +29,34 @@ from impinge.narrow.kernels.waiting import (
     BEST_FIRST,
     BREADTH_FIRST,
     PROBABLE_FIRST,
+    closed_up,
     put,
     rise,
-    roomier,
     sink,
 )
 
 FIRST_HIT, ALL_PAIRS, NEAREST = 0, 1, 2
-UPDATES, VOLUME_TESTS, TESTS, PLACE_A, PLACE_B, STOPPED, LIKELY = 0, 1, 2, 3, 4, 5, 6
-OUT = 7
-"""Columns of what a walk leaves: its costs, the pair of triangles, and how it ended."""
+STARTED, DONE, A, B, HEAD, TAIL, TOP = 0, 1, 2, 3, 4, 5, 6
+"""Where a walk is: the pair to be looked at, and what waits in the queue and on the stack."""
+FOUND, BEST_SQ, PLACE_A, PLACE_B, NOWHERE, LIKELY = 7, 8, 9, 10, 11, 12
+"""What it has found: pairs that meet; the nearest pair, in the common unit; the logarithm of the
+probability that no waiting pair meets, and when it was stopped the probability that one does."""
+UPDATES, VOLUME_TESTS, TESTS, STOPPED, DISTANCE = 13, 14, 15, 16, 17
+"""Its costs, whether a limit was met, and the distance of the nearest pair [m]."""
+STATE = 18
 GAP_ROUNDING = 2.0**-44
 """Volumes must be apart by more than this share of the coordinates to be called so. A gap is a
 difference of sums of at most eighteen products, each off by a few 2**-53 of the coordinates."""
 SUREST = -1.0 + 2.0**-20
 """The key of the most probable pair there is: what is left keeps its logarithm finite."""
-ROOM = 256
+WIDEST = 8
+"""Children of a node, at most."""
 
 
 @inlined
-def refresh(kind, rows, triangles, directions, lengths, volumes, sizes, stale, row):
-    """Fit a row that waits for its first visit."""
-    fit_row(kind, rows, triangles, directions, lengths, volumes, sizes, row)
-    stale[row] = False
-
-
-@kernel
-def walk_volumes(
-    kind, directions, lengths, facets, unit_a, unit_b,
-    rows_a, volumes_a, sizes_a, stale_a, triangles_a, place_a, pose_a,
-    rows_b, volumes_b, sizes_b, stale_b, triangles_b, place_b, pose_b,
-    moved_b, stamps, stamp, filled_a, filled_b, table,
-    order, task, limit, confident, most_tests, deadline, found, out,
-):  # fmt: skip
-    """How many pairs of triangles meet (``found`` receives them, while there is room), or the
-    distance of the nearest pair within ``limit`` (inf if there is none), both as a float64.
-
-    ``unit_a`` and ``unit_b`` are what the numbers of the volumes are multiples of [m].
-    ``moved_b`` keeps the volumes of B in the frame of A where ``stamps`` equals ``stamp``. The walk
-    ends after ``most_tests`` volume tests, when the clock shows ``deadline`` (if not 0), or when
-    the likeliest pair is as probable as ``confident``; ``out[STOPPED]`` is then set, and
-    ``out[LIKELY]`` the probability that any of the waiting pairs meets, taken to be independent.
-    """
-    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
-    turn_b = scaled(scale_b, rotation)
-    bound = orient_bound(8.0)
-    # From B to A in A's unit; powers of two, so that only the turn is rounded.
-    own = unit / unit_a
-    ratio = unit_b / unit_a
-    t = (shift[0] * own, shift[1] * own, shift[2] * own)
-    pad = GAP_ROUNDING * (2.0 + 2.0 * ratio + abs(t[0]) + abs(t[1]) + abs(t[2]))
+def turning(kind, dop, rotation, t):
+    """What moves the volumes of B: for k-DOPs also how directions are made of each other."""
+    directions, _, facets = dop
     m = len(directions)
     sides = np.empty((m, 3), np.int64)
     weights = np.empty((m, 3))
@@ -84,58 +65,107 @@ def walk_volumes(
         turn_directions(directions, facets, rotation, sides, weights)
         for k in range(m):
             shifts[k] = dot(load(directions, k), t)
-            for c in range(3):
-                weights[k, c] *= ratio
+    return sides, weights, shifts
 
-    pairs = np.empty((ROOM, 2), np.int32)
-    keys = np.empty(ROOM)
-    head = 0
-    tail = 0
-    near = np.empty(8, np.int32)
-    gaps = np.empty(8)
-    count = 0
-    best = limit / unit
-    best_sq = best * best
-    out[PLACE_A] = -1.0
-    out[PLACE_B] = -1.0
-    out[STOPPED] = 0.0
-    out[LIKELY] = 0.0
-    updates = 0
-    tests = 0
-    volume_tests = 0
-    nowhere = 0.0
-    a = b = 0
-    if stale_a[0]:
-        refresh(kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a, stale_a, 0)
-        updates += 1
-    if stale_b[0]:
-        refresh(kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b, stale_b, 0)
-        updates += 1
+
+@inlined
+def test_leaves(task, a, tree_a, b, tree_b, placing, found, state):
+    """Compare the triangles of two leaves; whether the question is answered."""
+    rows_a, _, _, _, triangles_a = tree_a
+    rows_b, _, _, _, triangles_b = tree_b
+    scale_a, turn_b, shift = placing
+    start_a, start_b = rows_a[a, FIRST], rows_b[b, FIRST]
+    bound = orient_bound(8.0)
+    for j in range(start_b, start_b + rows_b[b, COUNT]):
+        p, q, r = moved_corners(triangles_b, j, turn_b, shift)
+        for i in range(start_a, start_a + rows_a[a, COUNT]):
+            x, y, z = scaled_corners(triangles_a, i, scale_a)
+            state[TESTS] += 1.0
+            if task == NEAREST:
+                d_sq = measure(x, y, z, p, q, r, state[BEST_SQ])
+                if d_sq < state[BEST_SQ] or state[PLACE_A] < 0.0:
+                    state[BEST_SQ], state[PLACE_A], state[PLACE_B] = d_sq, i, j
+                    if d_sq == 0.0:
+                        return True
+            elif overlap_triangle_triangle(x, y, z, p, q, r, bound):
+                count = int(state[FOUND])
+                if count < len(found):
+                    face_a, face_b = int(triangles_a[i, 9]), int(triangles_b[j, 9])
+                    found[count] = face_a * len(triangles_b) + face_b
+                state[FOUND], state[PLACE_A], state[PLACE_B] = count + 1, i, j
+                if task == FIRST_HIT:
+                    return True
+    return False
+
+
+@inlined
+def refresh(kind, dop, tree, row, state):
+    """Fit a row that waits for its first visit to be fitted to new places."""
+    rows, volumes, sizes, stale, triangles = tree
+    fit_row(kind, rows, triangles, dop[0], dop[1], volumes, sizes, row)
+    stale[row] = False
+    state[UPDATES] += 1.0
+
+
+@inlined
+def insert(near, gaps, count, child, gap):
+    """Sorted so that the lowest gap comes last."""
+    k = count
+    while k > 0 and gaps[k - 1] < gap:
+        gaps[k] = gaps[k - 1]
+        near[k] = near[k - 1]
+        k -= 1
+    gaps[k] = gap
+    near[k] = child
+
+
+@kernel
+def walk_volumes(
+    kind, dop, unit_a, unit_b, tree_a, place_a, pose_a, tree_b, place_b, pose_b,
+    moved_b, stamps, chances, order, task, confident, most_tests, deadline, pause,
+    queue, queue_keys, stack, stack_keys, found, state,
+):  # fmt: skip
+    """Walk until the question is answered, or one of the limits is met; whether it is answered.
+
+    Limits: ``most_tests`` volume tests, the clock showing ``deadline``, or a pair as probable as
+    ``confident``; ``state[STOPPED]`` is then set. When the clock shows ``pause`` the walk is only
+    left, to be called again with the same arrays. ``state`` begins as zeros, with what is to be
+    beaten in ``BEST_SQ``; ``found`` receives pairs of faces that meet while there is room.
+
+    ``dop`` is ``(directions, lengths, facets)``; ``unit_a`` and ``unit_b`` are what the numbers of
+    the volumes are multiples of [m]; ``moved_b`` keeps the volumes of B in the frame of A where
+    ``stamps`` is set; ``chances`` is ``(filled_a, filled_b, table)`` for the probable order.
+    What does not fit into the queue is visited depth-first.
+    """
+    rows_a, volumes_a, sizes_a, stale_a, _ = tree_a
+    rows_b, volumes_b, sizes_b, stale_b, _ = tree_b
+    filled_a, filled_b, table = chances
+    lengths = dop[1]
+    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
+    placing = scale_a, scaled(scale_b, rotation), shift
+    # From B to A in A's unit; powers of two, so that only the turn is rounded.
+    own = unit / unit_a
+    ratio = unit_b / unit_a
+    t = (shift[0] * own, shift[1] * own, shift[2] * own)
+    pad = GAP_ROUNDING * (2.0 + 2.0 * ratio + abs(t[0]) + abs(t[1]) + abs(t[2]))
+    back = 1.0 / ratio
+    sides, weights, shifts = turning(kind, dop, rotation, (t[0] * back, t[1] * back, t[2] * back))
+    near = np.empty(WIDEST, np.int32)
+    gaps = np.empty(WIDEST)
+    if state[STARTED] == 0.0:
+        state[STARTED] = 1.0
+        state[PLACE_A] = state[PLACE_B] = -1.0
+        if stale_a[0]:
+            refresh(kind, dop, tree_a, 0, state)
+        if stale_b[0]:
+            refresh(kind, dop, tree_b, 0, state)
+    a, b = int(state[A]), int(state[B])
+    head, tail, top = int(state[HEAD]), int(state[TAIL]), int(state[TOP])
+    volume_tests = int(state[VOLUME_TESTS])
     while True:
         if rows_a[a, CHILDREN] == 0 and rows_b[b, CHILDREN] == 0:
-            start_a, start_b = rows_a[a, FIRST], rows_b[b, FIRST]
-            for j in range(start_b, start_b + rows_b[b, COUNT]):
-                p, q, r = moved_corners(triangles_b, j, turn_b, shift)
-                for i in range(start_a, start_a + rows_a[a, COUNT]):
-                    x, y, z = scaled_corners(triangles_a, i, scale_a)
-                    tests += 1
-                    if task == NEAREST:
-                        d_sq = measure(x, y, z, p, q, r, best_sq)
-                        if d_sq < best_sq or (d_sq == best_sq and out[PLACE_A] < 0.0):
-                            best_sq = d_sq
-                            out[PLACE_A] = i
-                            out[PLACE_B] = j
-                    elif overlap_triangle_triangle(x, y, z, p, q, r, bound):
-                        if count < len(found):
-                            face_a, face_b = int(triangles_a[i, 9]), int(triangles_b[j, 9])
-                            found[count] = face_a * len(triangles_b) + face_b
-                        count += 1
-                        out[PLACE_A] = i
-                        out[PLACE_B] = j
-                        if task == FIRST_HIT:
-                            break
-            done = count > 0 if task == FIRST_HIT else (task == NEAREST and best_sq == 0.0)
-            if done:
+            if test_leaves(task, a, tree_a, b, tree_b, placing, found, state):
+                state[DONE] = 1.0
                 break
         else:
             # Descend where the volume is larger, if it has children.
@@ -143,117 +173,85 @@ def walk_volumes(
             open_a = rows_b[b, CHILDREN] == 0 or (rows_a[a, CHILDREN] > 0 and larger_a)
             first = rows_a[a, FIRST_CHILD] if open_a else rows_b[b, FIRST_CHILD]
             children = rows_a[a, CHILDREN] if open_a else rows_b[b, CHILDREN]
-            reach = sqrt(best_sq) * own if task == NEAREST else 0.0
+            reach = sqrt(state[BEST_SQ]) * own if task == NEAREST else 0.0
             close = 0
             for child in range(first, first + children):
                 i, j = (child, b) if open_a else (a, child)
-                # Asked here, not inside: handing over nine arguments costs as much as a test.
+                # Asked here: handing over what a fit needs costs as much as a test.
                 if open_a and stale_a[i]:
-                    refresh(
-                        kind, rows_a, triangles_a, directions, lengths, volumes_a, sizes_a,
-                        stale_a, i,
-                    )  # fmt: skip
-                    updates += 1
+                    refresh(kind, dop, tree_a, i, state)
                 if not open_a and stale_b[j]:
-                    refresh(
-                        kind, rows_b, triangles_b, directions, lengths, volumes_b, sizes_b,
-                        stale_b, j,
-                    )  # fmt: skip
-                    updates += 1
-                if stamps[j] != stamp:
-                    stamps[j] = stamp
+                    refresh(kind, dop, tree_b, j, state)
+                if not stamps[j]:
+                    stamps[j] = True
                     move_volume(
                         kind, volumes_b, j, rotation, t, ratio, sides, weights, shifts, moved_b, j
                     )
-                    updates += 1
+                    state[UPDATES] += 1.0
                 volume_tests += 1
                 gap = gap_volumes(kind, volumes_a, i, moved_b, j, lengths) - pad
                 if gap > reach:
                     continue
                 if order == PROBABLE_FIRST:
                     gap = -probability(table, filled_a, i, filled_b, j, volumes_a, moved_b)
-                    nowhere += log(1.0 + max(gap, SUREST))
-                # Sorted so that the lowest comes last.
-                k = close
-                while k > 0 and gaps[k - 1] < gap:
-                    gaps[k] = gaps[k - 1]
-                    near[k] = near[k - 1]
-                    k -= 1
-                gaps[k] = gap
-                near[k] = child
+                    state[NOWHERE] += log(1.0 + max(gap, SUREST))
+                insert(near, gaps, close, child, gap)
                 close += 1
-            if tail + close > len(keys):
-                pairs, keys = roomier(pairs, keys, head, tail)
-                tail -= head
+            if head > 0 and tail + close > len(queue):
+                tail = closed_up(queue, queue_keys, head, tail)
                 head = 0
+            fits = top == 0 and tail + close <= len(queue)
             for k in range(close):
                 i, j = (near[k], np.int32(b)) if open_a else (np.int32(a), near[k])
+                if not fits:
+                    put(stack, stack_keys, top, i, j, gaps[k])
+                    top += 1
+                    continue
                 if order >= BEST_FIRST:
-                    rise(pairs, keys, tail, i, j, gaps[k])
+                    rise(queue, queue_keys, tail, i, j, gaps[k])
                 else:
-                    put(pairs, keys, tail, i, j, gaps[k])
+                    put(queue, queue_keys, tail, i, j, gaps[k])
                 tail += 1
 
         # The next pair that may still matter.
         some = False
-        reach = sqrt(best_sq) * own if task == NEAREST else inf
+        key = 0.0
+        reach = sqrt(state[BEST_SQ]) * own if task == NEAREST else inf
         # Without any distance nothing could be left out, level by level: one way is gone first.
-        diving = task == NEAREST and order == BREADTH_FIRST and out[PLACE_A] < 0.0
-        while head < tail and not some:
+        diving = task == NEAREST and order == BREADTH_FIRST and state[PLACE_A] < 0.0
+        while not some and (top > 0 or head < tail):
+            if top > 0:
+                top -= 1
+                a, b, key = int(stack[top, 0]), int(stack[top, 1]), stack_keys[top]
+                some = key <= reach
+                continue
+            place = 0
             if order == BREADTH_FIRST and not diving:
                 place = head
                 head += 1
-            elif order <= BREADTH_FIRST:
-                tail -= 1
-                place = tail
             else:
-                place = 0
                 tail -= 1
-            key = keys[place]
-            a, b = int(pairs[place, 0]), int(pairs[place, 1])
+                place = tail if order <= BREADTH_FIRST else 0
+            a, b, key = int(queue[place, 0]), int(queue[place, 1]), queue_keys[place]
             if order >= BEST_FIRST:
-                sink(pairs, keys, tail)
+                sink(queue, queue_keys, tail)
             some = key <= reach
         if not some:
+            state[DONE] = 1.0
             break
-        likely = 0.5
-        enough = False
+        enough = volume_tests >= most_tests
         if order == PROBABLE_FIRST:
-            likely = 1.0 - exp(min(nowhere, 0.0))
-            nowhere -= log(1.0 + max(key, SUREST))
-            enough = -key >= confident
-        if enough or volume_tests >= most_tests or (deadline > 0 and now_ns() >= deadline):
-            out[STOPPED] = 1.0
-            out[LIKELY] = likely
+            state[LIKELY] = 1.0 - exp(min(state[NOWHERE], 0.0))
+            state[NOWHERE] -= log(1.0 + max(key, SUREST))
+            enough = enough or -key >= confident
+        now = now_ns()
+        if enough or now >= deadline:
+            state[STOPPED] = 1.0
             break
-    out[UPDATES] = updates
-    out[VOLUME_TESTS] = volume_tests
-    out[TESTS] = tests
-    if task == NEAREST:
-        return sqrt(best_sq) * unit if out[PLACE_A] >= 0.0 else inf
-    return float(count)
-
-
-@kernel
-def gap_pairs(kind, volumes_a, volumes_b, pairs, lengths, gaps):
-    """Gaps of given pairs of rows: what one volume test costs, on its own."""
-    for i in range(len(pairs)):
-        gaps[i] = gap_volumes(kind, volumes_a, pairs[i, 0], volumes_b, pairs[i, 1], lengths)
-
-
-@kernel
-def move_rows(kind, directions, facets, volumes, turn, shift, ratio, chosen, out):
-    """Given rows in another frame: what one update costs, on its own."""
-    m = len(directions)
-    sides = np.empty((m, 3), np.int64)
-    weights = np.empty((m, 3))
-    shifts = np.empty(m)
-    turn_directions(directions, facets, turn, sides, weights)
-    for k in range(m):
-        shifts[k] = dot(load(directions, k), shift)
-        for c in range(3):
-            weights[k, c] *= ratio
-    for i in range(len(chosen)):
-        move_volume(
-            kind, volumes, chosen[i], turn, shift, ratio, sides, weights, shifts, out, chosen[i]
-        )
+        if now >= pause:
+            break
+    state[A], state[B] = a, b
+    state[HEAD], state[TAIL], state[TOP] = head, tail, top
+    state[VOLUME_TESTS] = volume_tests
+    state[DISTANCE] = sqrt(state[BEST_SQ]) * unit
+    return state[DONE] > 0.0

@@ -4,24 +4,19 @@
 next one is taken from is the order of a walk.
 """
 
-import numpy as np
-
 from impinge.core.jit import inlined, kernel
 
 DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST, PROBABLE_FIRST = 0, 1, 2, 3
 
 
 @kernel
-def roomier(pairs, keys, head, tail):
-    """The same pairs, at the beginning of arrays at least twice as long as what they hold."""
-    room = max(len(keys), 2 * (tail - head))
-    more_pairs = np.empty((room, 2), np.int32)
-    more_keys = np.empty(room, np.float64)
+def closed_up(pairs, keys, head, tail):
+    """Move what waits to the beginning of its arrays; where it ends."""
     for i in range(head, tail):
-        more_pairs[i - head, 0] = pairs[i, 0]
-        more_pairs[i - head, 1] = pairs[i, 1]
-        more_keys[i - head] = keys[i]
-    return more_pairs, more_keys
+        pairs[i - head, 0] = pairs[i, 0]
+        pairs[i - head, 1] = pairs[i, 1]
+        keys[i - head] = keys[i]
+    return tail - head
 
 
 @inlined

@@ -21,7 +21,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, gaps8, lowest_bit
-from impinge.hierarchy.kernels.node import DEPTH, child_at, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import child_at, leaf_count, leaf_first
 from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
 from impinge.narrow.kernels.distance import near_keys, near_limit
 from impinge.narrow.kernels.far import INDISTINCT, far_keys, far_limit
@@ -32,7 +32,6 @@ from impinge.narrow.kernels.front import (
     clear_level,
     least_waiting,
     put,
-    stack_rows,
     take,
 )
 from impinge.narrow.kernels.proof import advance_proof
@@ -60,7 +59,7 @@ from impinge.narrow.kernels.standing import (
     keep_poses,
     kept_pose,
 )
-from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at
+from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
 from impinge.narrow.kernels.witness import BOX_TESTS, DISTANCE, write_witness
 
 ROUNDED = 1.0 - 2.0**-20
@@ -305,7 +304,7 @@ def walk_within(
     gaps = np.empty((1, 8), np.float32)
     keys = np.empty((1, 8), np.int32)
     stack = 2 * BUCKETS
-    first = stack + stack_rows(place_a[DEPTH], place_b[DEPTH])
+    first = stack + stack_rows(place_a, place_b)
     room = (len(front) - first) // 2
     if row[STARTED] == 0.0:
         start_walk(
