@@ -48,7 +48,7 @@ LEAST_CELLS = 4
 least often when a walk was cut short."""
 FOREVER = 2**62
 ROOM = 1 << 16
-QUEUED = 1 << 18
+QUEUED = 1 << 16
 """Pairs of volumes that may wait; what does not fit is visited depth-first. The system hands out
 their memory as it is used."""
 STACKED = 7
