@@ -58,13 +58,18 @@ def test_bad_input_is_two(tmp_path):
 
 def test_budgets_are_shown_saved_and_drawn(tmp_path):
     file, picture = tmp_path / "out" / "budgets.json", tmp_path / "out" / "budgets.png"
+    page = tmp_path / "page.md"
+    page.write_text("before <!-- bench:budgets --><!-- /bench:budgets --> after")
     words = ["bench", "budgets", "--quick", "--json", str(file), "--plot", str(picture)]
-    found = CliRunner().invoke(app, words)
+    found = CliRunner().invoke(app, [*words, "--markdown", str(page)])
 
     assert found.exit_code == 0, found.output
     assert "distance within a budget" in found.stdout
     assert json.loads(file.read_text())["command"] == "impinge bench budgets --quick"
     assert picture.stat().st_size > 1000
+    assert "| distance | 1,000 | " in page.read_text()
+    page.write_text("no block")
+    assert CliRunner().invoke(app, [*words, "--markdown", str(page)]).exit_code == 2
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
 from impinge.geometry import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 from impinge.narrow import Bounded, distance, distance_within, overlap_within, within
+from impinge.narrow.kernels import proof
 
 CUBE = box_mesh((1.0, 1.0, 1.0))
 BALL = icosphere(1.0, 2)
@@ -44,6 +45,22 @@ def step_by_step(query, a, b, pose):
     while not answers[-1].certain:
         answers.append(answers[-1].resume(INSTANT))
     return answers
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_call_that_is_out_of_time_takes_one_step(query):
+    """What lies between two looks at the clock, counted: one node, or the triangles of two leaves
+    and a share of a proof, and at the beginning one pair of triangles.
+    """
+    most_triangles = 1 + 8 * 8 + proof.SHARE
+    for pose in random_poses(np.random.default_rng(4), 6, 1.0):
+        with count() as cost:
+            answer = query(SMALL_KNOT, SMALL_BUMPY, None, pose, budget=INSTANT)
+        while not answer.certain:
+            assert cost.volume_tests <= 8
+            assert cost.primitive_tests <= most_triangles
+            with count() as cost:
+                answer = answer.resume(INSTANT)
 
 
 @pytest.mark.parametrize("name", sorted(MESHES))

@@ -46,6 +46,26 @@ def _table(name: str, rows: list[Report]) -> Any:
     return table
 
 
+def budget_text(report: Report) -> str:
+    """The same in Markdown, for the block ``bench:budgets`` of a page."""
+    lines = [
+        f"`{report['command']}` on {report['machine']['cpu']}, one thread: "
+        f"{report['queries']:,} questions a row.",
+        "",
+        "| question | budget [us] | certain | wrong | error | late [us]: 50 % | 99 % | 99.9 % |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name, rows in report["budgets"].items():
+        for row in rows:
+            error = row["wrong_guesses"] if name == "overlap" else row["width"]
+            late = " | ".join(f"{row['late_us'][share]:+.1f}" for share in ("50", "99", "99.9"))
+            lines.append(
+                f"| {name} | {row['budget_us']:,.0f} | {100.0 * row['certain']:.1f} % | "
+                f"{row['wrong_certain']} | {100.0 * error:.2g} % | {late} |"
+            )
+    return "\n".join(lines)
+
+
 def draw_budgets(file: Path, report: Report) -> Path:
     """Write a picture of error against budget; the file."""
     return drawn(_curves, report, file)

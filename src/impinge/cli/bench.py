@@ -71,12 +71,19 @@ def budgets(
     plot: Annotated[
         Path | None, typer.Option(help="Draw error against budget into this PNG file.")
     ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the block bench:budgets of this text file.")
+    ] = None,
 ) -> None:
     """Answers within a time budget: how many are certain, how wrong the others, how late."""
     from impinge.bench import bench_budgets
-    from impinge.bench.budget_report import budget_tables, draw_budgets
+    from impinge.bench.budget_report import budget_tables, budget_text, draw_budgets
+    from impinge.bench.report import around_block, fill_block
 
     out = console()
+    if markdown is not None:
+        # Before measuring, not after.
+        around_block(markdown, "bench:budgets")
     words = ["impinge", "bench", "budgets", *(["--quick"] if quick else [])]
     report = {"command": shlex.join(words), **bench_budgets(quick=quick, say=_say)}
     for table in budget_tables(report):
@@ -87,6 +94,8 @@ def budgets(
     if plot is not None:
         draw_budgets(plot, report)
         out.print(f"picture: {plot}", soft_wrap=True)
+    if markdown is not None:
+        fill_block(markdown, "bench:budgets", budget_text(report))
 
 
 @bench.command()
