@@ -48,9 +48,9 @@ def _table(name: str, rows: list[Report]) -> Any:
 
 def budget_text(report: Report) -> str:
     """The same in Markdown, for the block ``bench:budgets`` of a page."""
+    where = f"`{report['command']}` on {report['machine']['cpu']}, one thread"
     lines = [
-        f"`{report['command']}` on {report['machine']['cpu']}, one thread: "
-        f"{report['queries']:,} questions a row.",
+        f"{where}: {report['queries']:,} questions a row.",
         "",
         "| question | budget [us] | certain | wrong | error | late [us]: 50 % | 99 % | 99.9 % |",
         "|---|---|---|---|---|---|---|---|",
