@@ -72,6 +72,17 @@ def test_a_moved_box_holds_all_that_moved(p, pose, scale):
     assert (corners <= moved.upper).all()
 
 
+def test_a_pose_that_is_just_accepted_loses_no_corner(just_accepted):
+    """Stretched by 1e-14 it is used as it is."""
+    box = Aabb((-1.0, 0.5, -2.0), (1.0, 0.75, 3.0))
+    for pose in just_accepted:
+        wide = pose.astype(np.longdouble)
+        corners = box.corners.astype(np.longdouble) @ wide[:3, :3].T + wide[:3, 3]
+        moved = box.moved(pose)
+        assert (corners >= moved.lower).all()
+        assert (corners <= moved.upper).all()
+
+
 @given(points(4, 3), st.floats(0.0, 10.0), points(20, 3))
 def test_an_inflated_box_holds_what_is_within_the_margin(p, margin, q):
     box = Aabb.of(p)

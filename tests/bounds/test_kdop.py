@@ -121,6 +121,19 @@ def test_a_moved_kdop_holds_all_that_moved(p, pose, scale, k):
 
 
 @pytest.mark.parametrize("k", SIZES)
+def test_a_pose_that_is_just_accepted_loses_no_point(k, just_accepted):
+    """Stretched by 1e-14 it is used as it is."""
+    p = np.random.default_rng(0).normal(size=(20, 3))
+    dop = Kdop.of(p, k)
+    for pose in just_accepted[:10]:
+        wide = pose.astype(np.longdouble)
+        values = along(p.astype(np.longdouble) @ wide[:3, :3].T + wide[:3, 3], k)
+        moved = dop.moved(pose)
+        assert (values >= moved.lower).all()
+        assert (values <= moved.upper).all()
+
+
+@pytest.mark.parametrize("k", SIZES)
 def test_a_moved_kdop_grows_little(k):
     """Of a ball: an end grows by the secant of the angle to the nearest direction at most."""
     ball = icosphere(1.0, 2).vertices

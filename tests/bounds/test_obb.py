@@ -12,7 +12,7 @@ from scipy.optimize import linprog, lsq_linear
 from strategies import points, poses, rotations
 
 from impinge.bounds import Aabb, Obb
-from impinge.bounds.kernels.obb import bound_corners_obb, gap_obb_obb
+from impinge.bounds.kernels.obb import gap_obb_obb
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, box_mesh, icosphere
 
@@ -150,6 +150,56 @@ def test_merging_holds_both(a, b):
     assert both.contains(b)
 
 
+SIDES = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.longdouble)
+
+
+def excess(outer, inner, pose=None):
+    """How far the corners of the inner box, moved by a pose, are outside; beyond float64."""
+    wide = [np.asarray(v, np.longdouble) for v in (inner.centre, inner.half, inner.axes)]
+    corners = (SIDES * wide[1]) @ wide[2]
+    offset = wide[0] - outer.centre
+    if pose is not None:
+        corners = corners @ pose[:3, :3].T.astype(np.longdouble)
+        offset = pose[:3, :3].astype(np.longdouble) @ wide[0] + pose[:3, 3] - outer.centre
+    own = np.abs((offset + corners) @ outer.axes.T.astype(np.longdouble))
+    return float((own - outer.half).max())
+
+
+@pytest.mark.parametrize("far", [0.0, 1.0, 1e3, 1e6, 1e12])
+def test_merging_small_boxes_far_out_holds_both(far):
+    """Corners were rounded at the size of the centre: boxes of 1e-3 at 1e6 stuck out by 1e-10."""
+    rng = np.random.default_rng(7)
+    for _ in range(40):
+        a = Obb(far * rng.normal(size=3), (1e-3, 5e-4, 3e-4), turned(rng))
+        b = Obb(a.centre + 1e-3 * rng.normal(size=3), (1e-3, 5e-4, 3e-4), turned(rng))
+        both = a.merged(b)
+        assert max(excess(both, a), excess(both, b)) <= 0.0
+        assert both.contains(a)
+        assert both.contains(b)
+        assert both.half.max() < 0.01 + 1e-15 * far
+
+
+def test_merging_a_box_with_itself_and_points():
+    box = Obb((1e6, 2.0, 3.0), (1.0, 2.0, 3.0), turned(np.random.default_rng(1)))
+    point = Obb((1e6, 2.0, 3.0), (0, 0, 0))
+
+    assert box.merged(box).volume == pytest.approx(box.volume, rel=1e-9)
+    assert box.merged(point).contains(box)
+    assert point.merged(point) == point
+    assert Obb((9e149, 0, 0), (1, 1, 1)).merged(Obb((-9e149, 0, 0), (1, 1, 1))).half[0] > 8e149
+
+
+def test_a_pose_that_is_just_accepted_loses_no_corner(just_accepted):
+    """Stretched by 1e-14 it is used as it is; corners stuck out by as much."""
+    rng = np.random.default_rng(1)
+    for pose in just_accepted:
+        box = Obb(rng.normal(size=3) * rng.choice([0.0, 1e3]), (1.0, 0.5, 0.3), turned(rng))
+        assert excess(box.moved(pose), box, pose) <= 0.0
+        # Axes that are just accepted, too.
+        box = Obb((0, 0, 0), (1.0, 0.5, 0.3), just_accepted[0][:3, :3])
+        assert excess(box.moved(pose), box, pose) <= 0.0
+
+
 @given(boxes(), st.floats(0.0, 10.0), points(20, 3))
 def test_an_inflated_box_holds_what_is_within_the_margin(box, margin, q):
     grown = box.inflated(margin)
@@ -197,41 +247,6 @@ def test_the_gap_across_two_edges_is_the_distance():
 
     assert gap(a, b) == pytest.approx(5.0 - 2.0 * np.sqrt(2.0), rel=1e-13)
     assert a.distance(b) == pytest.approx(gap(a, b), rel=1e-13)
-
-
-@given(points(4, 9), SCALES)
-def test_corners_of_rows_are_held(rows, scale):
-    """The kernel of trees: flat and empty triangles too."""
-    rows = rows * scale
-    centre, half, axes = bound_corners_obb(rows, 1, 4)
-    box = Obb(centre, half, np.reshape(axes, (3, 3)))
-
-    assert box.axes.ravel().tolist() == list(axes)
-    assert box.contains(rows[1:].reshape(-1, 3)).all()
-    wide = rows[1:].reshape(-1, 3).astype(np.longdouble) - box.centre
-    assert (np.abs(wide @ box.axes.T.astype(np.longdouble)) <= box.half).all()
-
-
-def test_corners_of_rows_are_weighed_by_area():
-    """Many small triangles at one end do not turn the box."""
-    box = box_mesh((1.0, 2.0, 4.0))
-    turn = turned(np.random.default_rng(3))
-    rows = (box.vertices @ turn)[box.faces].reshape(-1, 9)
-    # A crowd of triangles without area at one corner.
-    rows = np.concatenate([rows, np.tile(rows[0, :3], (50, 3))])
-    _, half, axes = bound_corners_obb(rows, 0, len(rows))
-
-    np.testing.assert_allclose(sorted(half), [0.5, 1.0, 2.0], atol=1e-12)
-    sorted_axes = np.reshape(axes, (3, 3))[np.argsort(half)]
-    np.testing.assert_allclose(np.abs(sorted_axes @ turn.T), np.eye(3), atol=1e-9)
-
-
-def test_corners_without_area():
-    line = np.tile([0.0, 0, 0, 1, 1, 1, 2, 2, 2], (2, 1))
-
-    _, half, _ = bound_corners_obb(line, 0, 2)
-    np.testing.assert_allclose(sorted(half), [0.0, 0.0, np.sqrt(3.0)], atol=1e-13)
-    assert bound_corners_obb(np.ones((2, 9)), 0, 2)[:2] == ((1.0,) * 3, (0.0,) * 3)
 
 
 def test_a_mesh_is_weighed_by_area():

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -135,6 +136,21 @@ def test_overlap_and_distance(a, b, s):
     unit = s / np.maximum(np.linalg.norm(s, axis=1), 1.0)[:, None]
     p, q = a.centre + a.radius * unit[0], b.centre + b.radius * unit[1]
     assert a.distance(b) <= np.linalg.norm(p - q) + 1e-13
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-100, 1e-160, 1e100])
+def test_a_gap_is_never_above_the_distance(scale):
+    """Compared in fractions, of spheres that touch to rounding: half of them were above."""
+    rng = np.random.default_rng(3)
+    for _ in range(100):
+        a, b = scale * rng.normal(size=(2, 3))
+        apart = np.linalg.norm((a - b) / scale) * scale
+        radii = apart * np.array([0.25, 0.75]) * rng.choice([1.0, 0.5, 1.0 - 1e-15])
+        gap = gap_sphere_sphere(tuple(a.tolist()), radii[0], tuple(b.tolist()), radii[1])
+        true_sq = sum((Fraction(x) - Fraction(y)) ** 2 for x, y in zip(a, b, strict=True))
+        least = Fraction(gap) + Fraction(radii[0]) + Fraction(radii[1])
+        assert least <= 0 or least**2 <= true_sq
+        assert gap >= apart - radii.sum() - 4e-15 * apart - 1e-160
 
 
 @given(spheres(), points(20, 3))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 from strategies import points, poses
 
 from impinge.bounds import Aabb, Kdop, TurningHull, dop_directions
@@ -36,6 +37,12 @@ BODIES = {
     "tiny": CUBE * 1e-100,
     "huge": CUBE * 1e100,
 }
+for exponent in range(6, 15):
+    # A vertex just off an edge: two of the hull's edges nearly cancel.
+    bump = np.array([[0.1, 1.0, 1.0 + 10.0**-exponent]])
+    BODIES[f"cube with a bump of 1e-{exponent}"] = np.concatenate([CUBE, bump])
+RINGS = np.array([[np.cos(a), np.sin(a), z] for z in np.linspace(-1.0, 1.0, 5) for a in TURNS])
+BODIES["noisy rings"] = RINGS + 3e-15 * np.random.default_rng(1).normal(size=RINGS.shape)
 BODY = st.sampled_from(sorted(BODIES))
 KS = st.sampled_from(SIZES)
 
@@ -103,6 +110,71 @@ def test_expanding_holds_recomputing_and_that_is_tight(name, pose, k):
     assert loose.contains(tight)
 
 
+def tilted(rng, turn):
+    """Poses that lay the body on a face, tilted a little; every other one by more."""
+    out = np.tile(np.eye(4), (60, 1, 1))
+    for i in range(len(out)):
+        # Across the edge by more than along it: it is the latter that rounding hides.
+        sizes = 10.0 ** rng.uniform([-15, -17, -17], [-3, -9, -9])
+        tilt = sizes * rng.choice([-1.0, 1.0], 3)
+        if i % 2 == 0:
+            tilt = np.array([1e-3 * rng.normal(), 0.0, 0.0])
+        out[i, :3, :3] = Rotation.from_rotvec(tilt).as_matrix() @ turn.T
+    return out
+
+
+@pytest.mark.parametrize("name", [n for n in BODIES if "bump" in n or "rings" in n])
+def test_tilted_faces_lose_no_point(name):
+    """Climbing stopped below the top where rounding hid the way: points were outside by 4e-4."""
+    rng = np.random.default_rng(0)
+    for _ in range(12):
+        turn = Rotation.random(random_state=rng).as_matrix()
+        p = BODIES[name] @ turn.T
+        hull = TurningHull(p)
+        frames = tilted(rng, turn)
+        run, all_of_it = hull.climb_over(frames), hull.recompute_over(frames)
+        np.testing.assert_allclose(run.lower, all_of_it.lower, rtol=0, atol=2e-14)
+        np.testing.assert_allclose(run.upper, all_of_it.upper, rtol=0, atol=2e-14)
+        for i in range(0, len(frames), 7):
+            check_holds(run[i], p, frames[i], 6)
+
+
+def test_where_rounding_hides_the_way_all_vertices_are_looked_at():
+    """And said so; on an ordinary hull, and on an exact plateau, they are not."""
+    turn = Rotation.from_rotvec([0.3, 0.5, 0.7]).as_matrix()
+    upright = np.eye(4)
+    upright[:3, :3] = turn.T
+    level = TurningHull(CUBE @ turn.T).climbed(upright)
+
+    assert level.scans > 0
+    assert level.volume.upper == pytest.approx(np.ones(3))
+    assert TurningHull(CUBE).climbed(np.eye(4)).scans == 0
+    ball = np.random.default_rng(0).normal(size=(60, 3))
+    run = TurningHull(ball, 26).climb_over(spin(30, 0.02))
+    assert run.scans.sum() == 0
+    assert run.steps.sum() > 0
+
+
+def test_a_hull_that_is_convex_to_rounding_only_is_not_climbed():
+    """Nor is what is flat."""
+    pose = spin(2, 0.3)[1]
+    for name in ("noisy rings", "square", "segment", "point"):
+        hull = TurningHull(BODIES[name], 14)
+        climb = hull.climbed(pose)
+        assert (climb.steps, climb.scans) == (0, 14), name
+        assert climb.volume == hull.recomputed(pose)
+        assert hull.climb_over(spin(3, 0.1)).scans.tolist() == [14] * 3
+        assert hull.climbed(pose, climb.extremes).volume == climb.volume
+
+
+def test_a_pose_that_is_just_accepted_loses_no_point(just_accepted):
+    """Stretched by 1e-14 it is used as it is."""
+    hull = TurningHull(PRISM, 26)
+    for pose in just_accepted[:10]:
+        for volume in (hull.recomputed(pose), hull.climbed(pose).volume, hull.expanded(pose)):
+            check_holds(volume, PRISM, pose, 26)
+
+
 @given(points(12, 3), poses(), poses())
 def test_any_points_from_any_pose_to_any_other(p, before, after):
     hull = TurningHull(p, 14)
@@ -128,8 +200,10 @@ def test_a_sequence_is_its_single_climbs(k):
         assert run[i] == climb.volume
         assert run.steps[i] == climb.steps
         assert all_of_it[i] == hull.recomputed(frames[i])
+        assert run.scans[i] == climb.scans
     assert len(run) == len(all_of_it) == 15
     assert not all_of_it.steps.any()
+    assert (all_of_it.scans == k).all()
     np.testing.assert_allclose(run.upper, all_of_it.upper, atol=1e-14)
     np.testing.assert_allclose(run.lower, all_of_it.lower, atol=1e-14)
 

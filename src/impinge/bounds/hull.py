@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bounds.kernels.outside import distance_outside
+from impinge.bounds.kernels.convexity import flip_outward, turn_outward
+from impinge.bounds.kernels.outside import distance_from_own, distance_outside
 
 FLAT = 2.0**-44
 """Share of its length below which points have no thickness: coordinates that are meant to be in a
@@ -23,8 +24,11 @@ class Hull(NamedTuple):
     """(f, 3) int64: its surface; of a flat one a fan, a segment (0, 1, 1), a point (0, 0, 0)."""
     solid: bool
     """Whether it has a volume."""
-    slack: float
-    """How far [m] the furthest of the points is outside, by rounding or by being nearly flat."""
+    rows: NDArray[np.int64]
+    """(n,) int64: which of the points the vertices are."""
+    planes: NDArray[np.float64]
+    """(f, 4) float64: unit normals out of the triangles and offsets, zeros if it is not solid. Of
+    the points from the middle of their box, at unit size."""
 
 
 def hull_of(points: NDArray[np.float64]) -> Hull:
@@ -34,21 +38,79 @@ def hull_of(points: NDArray[np.float64]) -> Hull:
     --------
     >>> corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]])
     >>> hull = hull_of(corners)
-    >>> len(hull.vertices), len(hull.triangles), hull.slack
-    (4, 4, 0.0)
+    >>> len(hull.vertices), len(hull.triangles), hull.solid
+    (4, 4, True)
     """
+    scaled, size = _at_unit_size(points)
+    if size == 0.0:
+        none = np.zeros((1, 3), np.int64)
+        return Hull(points[:1].copy(), none, False, np.zeros(1, np.int64), np.zeros((1, 4)))
+    rows, triangles, planes = _solid(scaled) or _flat(scaled)
+    return Hull(np.ascontiguousarray(points[rows]), triangles, bool(planes.any()), rows, planes)
+
+
+def slack_of(points: NDArray[np.float64], hull: Hull) -> float:
+    """How far [m] the furthest of its points is outside a hull, by rounding or being nearly flat.
+
+    Costs points times triangles for a solid hull, points times the logarithm of that for a flat
+    one, of which it is an upper bound.
+
+    Examples
+    --------
+    >>> plate = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (0, 1e-15)])
+    >>> 0.0 < slack_of(plate, hull_of(plate)) < 2e-15
+    True
+    """
+    scaled, size = _at_unit_size(points)
+    if size == 0.0:
+        return 0.0
+    others = np.ones(len(points), np.bool_)
+    others[hull.rows] = False
+    left, vertices = scaled[others], scaled[hull.rows]
+    if hull.solid:
+        return size * float(distance_outside(left, vertices, hull.triangles, hull.planes))
+    own = _fan_triangles(left, vertices)
+    return size * float(distance_from_own(left, vertices, hull.triangles, own))
+
+
+def exactly_convex(hull: Hull) -> Hull | None:
+    """The same hull with a surface that is convex exactly, and not to rounding only, if it can be.
+
+    Where vertices are meant to be in a plane, rounding puts them above and below it, and Qhull's
+    triangles between them fold inward by as much; other diagonals do not. None for a hull without
+    a volume, and where a vertex lies inside the hull of the others by rounding.
+
+    Examples
+    --------
+    >>> corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1.0)])
+    >>> len(exactly_convex(hull_of(corners)).triangles), exactly_convex(hull_of(corners[:4]))
+    (12, None)
+    """
+    if not hull.solid or len(hull.triangles) != 2 * len(hull.vertices) - 4:
+        return None
+    triangles = hull.triangles.copy()
+    inside = tuple(hull.vertices.mean(axis=0).tolist())
+    if not turn_outward(hull.vertices, triangles, inside):
+        return None
+    begins, ends = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
+    # Each edge is run through once in each direction: both orders list the same edges then.
+    forth, back = np.lexsort((ends, begins)), np.lexsort((begins, ends))
+    if (begins[forth] != ends[back]).any() or (ends[forth] != begins[back]).any():
+        return None
+    twins = np.empty(len(begins), np.int64)
+    twins[forth] = back
+    if not flip_outward(hull.vertices, triangles, twins, inside):
+        return None
+    return hull._replace(triangles=triangles)
+
+
+def _at_unit_size(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """From the middle and at unit size, since Qhull counts its rounding against the coordinates."""
     low, high = points.min(axis=0), points.max(axis=0)
     size = float((high - low).max())
     if size == 0.0:
-        return Hull(points[:1].copy(), np.zeros((1, 3), np.int64), False, 0.0)
-    # From the middle and at unit size: Qhull counts its rounding against the coordinates.
-    scaled = (points - (low + 0.5 * (high - low))) / size
-    places, triangles, planes = _solid(scaled) or _flat(scaled)
-    others = np.ones(len(points), np.bool_)
-    others[places] = False
-    slack = distance_outside(scaled[others], scaled[places], triangles, planes)
-    solid = bool(planes.any())
-    return Hull(np.ascontiguousarray(points[places]), triangles, solid, float(slack) * size)
+        return np.zeros_like(points), 0.0
+    return np.ascontiguousarray((points - (low + 0.5 * (high - low))) / size), size
 
 
 _Parts = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
@@ -88,6 +150,24 @@ def _flat(scaled: NDArray[np.float64]) -> _Parts:
     along = centred @ axes[0]
     ends = np.array([np.argmin(along), np.argmax(along)], np.int64)
     return ends, np.array([[0, 1, 1]]), np.zeros((1, 4))
+
+
+def _fan_triangles(points: NDArray[np.float64], vertices: NDArray[np.float64]) -> NDArray[np.int64]:
+    """(n,) int64: which triangle of a flat hull's fan each point is in, or next to.
+
+    By its angle about the vertex that they share, among those of the others, which are in order.
+    """
+    if len(vertices) < 4:
+        return np.zeros(len(points), np.int64)
+    _, _, axes = np.linalg.svd(vertices - vertices.mean(axis=0), full_matrices=False)
+    x, y = axes[:2] @ (vertices[1:] - vertices[0]).T
+    # From the first of them on, in the sense in which they turn.
+    turn = np.sign(x[0] * y[-1] - y[0] * x[-1]) or 1.0
+    u = np.stack([x[0], y[0]]) @ axes[:2]
+    v = turn * (np.stack([-y[0], x[0]]) @ axes[:2])
+    across = np.arctan2((vertices[2:-1] - vertices[0]) @ v, (vertices[2:-1] - vertices[0]) @ u)
+    angles = np.arctan2((points - vertices[0]) @ v, (points - vertices[0]) @ u)
+    return np.searchsorted(across, angles).astype(np.int64)
 
 
 def edges_of(hull: Hull) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -11,13 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.hull import hull_of
 from impinge.bounds.kernels.obb import (
-    FIT_ROUNDING,
-    bound_along,
     distance_obb_obb,
     distance_point_obb_rows,
     overlap_obb_obb,
     overlap_point_obb_rows,
 )
+from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, bound_along
 from impinge.bounds.points import Vector, as_vector, points_of
 from impinge.bounds.tightening import (
     face_normals,
@@ -30,8 +29,18 @@ from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.core.threads import run_rows
+from impinge.core.tolerance import POSE_EXACT
 from impinge.geometry import Mesh
 from impinge.geometry.coordinates import as_coordinates
+
+STRETCH = 10.0 * POSE_EXACT
+"""Share of its half lengths that a box may lose by axes, and by a pose, that are just accepted. A
+vector is stretched by each by three times what its entries are off, and the moved axes, where they
+are made square again, by half the sum of both: nine in all."""
+
+MOVE_ROUNDING = 2.0**-50
+"""Share of the numbers involved that a moved box grows by: coordinates of its centre are sums of
+three products and a shift, off by half of it."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -90,18 +99,10 @@ class Obb:
         if size == 0.0:
             return cls(low, (0.0, 0.0, 0.0))
         middle = low + 0.5 * (high - low)
-        hull = hull_of((points - middle) / size)
-        if hull.solid:
-            start, normals = surface_axes(hull), face_normals(hull)
-        else:
-            start, normals = _flat_axes(source, middle, size), np.empty((0, 3))
-        axes = _as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
-
-        nine = tuple(axes.ravel().tolist())
-        low, high = (np.array(v) for v in bound_along(points - middle, nine))
-        centre = middle + (low + 0.5 * (high - low)) @ axes
+        axes = _axes_around(source, points, middle, size)
+        centre = middle + _middle_along(points - middle, axes)
         # From the centre as it was rounded: only then all points are as near as half a side.
-        half = np.abs(bound_along(points - centre, nine)).max(axis=0)
+        half = _reach_along(points - centre, axes)
         return cls(centre, half + FIT_ROUNDING * half.sum(), axes)
 
     @classmethod
@@ -127,8 +128,7 @@ class Obb:
     @property
     def corners(self) -> NDArray[np.float64]:
         """(8, 3) float64 [m]; bit i of its number is a corner's side along axis i. Read-only."""
-        sides = np.array([[2.0 * (k >> i & 1) - 1.0 for i in range(3)] for k in range(8)])
-        return frozen(self.centre + (sides * self.half) @ self.axes)
+        return frozen(self.centre + _to_corners(self))
 
     @property
     def volume(self) -> float:
@@ -137,8 +137,21 @@ class Obb:
         return 8.0 * x * y * z
 
     def merged(self, other: Obb) -> Obb:
-        """A box around both, along the principal axes of their corners."""
-        return Obb.of(np.concatenate([self.corners, other.corners]))
+        """A small box around both, found as that of their corners by :meth:`of`, rounded outward.
+
+        Corners are taken as differences from a centre, so that small boxes far out lose none.
+        """
+        corners = np.concatenate([_to_corners(self), _to_corners(other, self.centre)])
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        size = float((high - low).max())
+        if size == 0.0:
+            return self
+        axes = _axes_around(corners, corners, low + 0.5 * (high - low), size)
+        centre = self.centre + _middle_along(corners, axes)
+        # From the centre as it was rounded, as in `of`.
+        corners = np.concatenate([_to_corners(self, centre), _to_corners(other, centre)])
+        half = _reach_along(corners, axes)
+        return Obb(centre, half + (FIT_ROUNDING + STRETCH) * half.sum(), axes)
 
     def inflated(self, margin: float) -> Obb:
         """The box grown by ``margin`` [m] on every side, rounded outward."""
@@ -147,20 +160,24 @@ class Obb:
                    self.axes)  # fmt: skip
 
     def moved(self, pose: ArrayLike) -> Obb:
-        """The box moved by ``pose`` (4, 4); larger by rounding, about 1e-15 of the coordinates."""
+        """The box moved by ``pose`` (4, 4); larger by about 1e-13 of its half lengths.
+
+        As much is what a pose may stretch that is taken for a rigid motion. Of the coordinates of
+        centre and shift it is 1e-15, by rounding.
+        """
         matrix = as_poses(pose, "pose")
         if matrix is None or matrix.ndim != 2:
             raise ImpingeError("pose: expected one pose, of shape (4, 4)")
         centre, shift = self.centre, matrix[:3, 3]
-        rounding = 2.0**-50 * (np.abs(centre).sum() + np.abs(shift).sum() + sum(self._half))
-        return Obb(
-            matrix[:3, :3] @ centre + shift, self.half + rounding, self.axes @ matrix[:3, :3].T
-        )
+        pad = MOVE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
+        pad += STRETCH * sum(self._half)
+        return Obb(matrix[:3, :3] @ centre + shift, self.half + pad, self.axes @ matrix[:3, :3].T)
 
     def contains(self, other: Obb | ArrayLike) -> bool | NDArray[np.bool_]:
         """Whether a box, a point (3,) or points (n, 3) lie inside; the surface counts."""
         if isinstance(other, Obb):
-            return bool(np.all(self.contains(other.corners)))
+            corners = _to_corners(other, self.centre)
+            return bool((_reach_along(corners, self.axes) <= self.half).all())
         single = np.shape(other) == (3,)
         points = as_coordinates(np.asarray(other)[None] if single else other, "points")
         inside = np.empty(len(points), np.bool_)
@@ -229,13 +246,45 @@ def _as_axes(axes: ArrayLike | None) -> NDArray[np.float64]:
     return np.array(checked[:3, :3])
 
 
-def _flat_axes(source: Any, middle: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+def _to_corners(box: Obb, origin: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    """(8, 3) float64: from an origin to the corners, from the centre if it is not given."""
+    sides = np.array([[2.0 * (k >> i & 1) - 1.0 for i in range(3)] for k in range(8)])
+    arms = (sides * box.half) @ box.axes
+    return arms if origin is None else (box.centre - origin) + arms
+
+
+def _axes_around(
+    source: Any, points: NDArray[np.float64], middle: NDArray[np.float64], size: float
+) -> NDArray[np.float64]:
+    """Axes of a small box around points, the longest side first."""
+    hull = hull_of((points - middle) / size)
+    if hull.solid:
+        start, normals = surface_axes(hull), face_normals(hull)
+    else:
+        start, normals = _flat_axes(source, points, middle, size), np.empty((0, 3))
+    return _as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
+
+
+def _middle_along(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The middle of the box around points along these axes."""
+    low, high = (np.array(v) for v in bound_along(points, tuple(axes.ravel().tolist())))
+    return np.asarray((low + 0.5 * (high - low)) @ axes)
+
+
+def _reach_along(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The largest coordinates of points along these axes, in magnitude."""
+    ends = bound_along(points, tuple(axes.ravel().tolist()))
+    return np.asarray(np.abs(ends).max(axis=0))
+
+
+def _flat_axes(
+    source: Any, points: NDArray[np.float64], middle: NDArray[np.float64], size: float
+) -> NDArray[np.float64]:
     """Principal axes of a mesh's faces, or of points, where a hull has no volume."""
     if isinstance(source, Mesh):
         corners = source._vertices[source._faces]
         return principal_axes_of(sheet_covariance((corners - middle) / size))
-    points = (points_of(source, "source") - middle) / size
-    return principal_axes_of(np.cov(points.T, bias=True))
+    return principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
 
 
 def _longest_first(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:

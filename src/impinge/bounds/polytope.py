@@ -38,8 +38,8 @@ def corners_between(
     >>> corners_between(6, np.zeros(3), np.ones(3)).shape
     (8, 3)
     """
-    # From the middle of the planes nearest to each other, and at unit size: no overflow, and
-    # rounding counts against the size and not against the place.
+    # From the point halfway between the planes of the first three directions that meet in one, and
+    # at unit size: no overflow, and rounding counts against the size and not against the place.
     directions = dop_of(k).directions
     triples, inverses = _meeting_planes(k)
     centre = inverses[0] @ (0.5 * lower + 0.5 * upper)[triples[0]]

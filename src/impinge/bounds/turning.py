@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.bounds.directions import dop_of
-from impinge.bounds.hull import edges_of, hull_of
+from impinge.bounds.hull import edges_of, exactly_convex, hull_of, slack_of
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.kernels.climb import climb_kdops, recompute_kdops
 from impinge.bounds.points import points_of
@@ -36,6 +36,8 @@ class Climb:
     """(k,) int64: the vertex furthest along each signed direction. Read-only."""
     steps: int
     """Moves from vertex to vertex, over all directions."""
+    scans: int
+    """How often all vertices were looked at, since rounding hid the way up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +51,8 @@ class KdopSequence:
     """(n, k/2) float64: highest values along the directions [m]. Read-only."""
     steps: NDArray[np.int64]
     """(n,) int64: moves from vertex to vertex; 0 where nothing was climbed. Read-only."""
+    scans: NDArray[np.int64]
+    """(n,) int64: how often all vertices were looked at. Read-only."""
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -80,6 +84,9 @@ class TurningHull:
     body's furthest point from its frame's origin, and of the shift. For k = 6 its ``lower`` and
     ``upper`` are those of an :class:`~impinge.bounds.Aabb`.
 
+    Only a hull whose surface is convex exactly, and not to rounding, is climbed; of another, and
+    of what is flat, all vertices are looked at.
+
     Examples
     --------
     >>> hull = TurningHull([[-1, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], k=6)
@@ -96,6 +103,7 @@ class TurningHull:
     _starts: NDArray[np.int64]
     _neighbours: NDArray[np.int64]
     _edges: NDArray[np.float64]
+    _convex: bool
     _slack: float
     _reach: float
     _tops: NDArray[np.int64]
@@ -103,8 +111,11 @@ class TurningHull:
 
     def __init__(self, source: Any, k: int = 6) -> None:
         dop = dop_of(k)
-        hull = hull_of(points_of(source, "source"))
-        starts, neighbours = edges_of(hull)
+        points = points_of(source, "source")
+        hull = hull_of(points)
+        slack = slack_of(points, hull)
+        convex = exactly_convex(hull)
+        starts, neighbours = edges_of(convex or hull)
         begins = np.repeat(hull.vertices, np.diff(starts), axis=0)
         # Sums of coordinates: not below the lengths, and nothing vanishes in squares.
         lengths = np.abs(hull.vertices).sum(axis=1)
@@ -113,8 +124,9 @@ class TurningHull:
         object.__setattr__(self, "_starts", starts)
         object.__setattr__(self, "_neighbours", neighbours)
         object.__setattr__(self, "_edges", hull.vertices[neighbours] - begins)
-        object.__setattr__(self, "_slack", hull.slack)
-        reach = float(lengths.max()) * (1.0 + REACH_ROUNDING) + hull.slack
+        object.__setattr__(self, "_convex", convex is not None)
+        object.__setattr__(self, "_slack", slack)
+        reach = float(lengths.max()) * (1.0 + REACH_ROUNDING) + slack
         object.__setattr__(self, "_reach", reach)
         tops, ends = self._recompute(np.eye(4)[None])
         object.__setattr__(self, "_tops", tops)
@@ -143,8 +155,8 @@ class TurningHull:
         """The k-DOP of the hull at ``pose`` (4, 4), by climbing to its extreme vertices.
 
         What is highest among its neighbours is highest of all on a hull. From one frame to the next
-        few steps are enough, whatever the number of vertices; the answer is that of
-        :meth:`recomputed` to rounding.
+        few steps are enough, whatever the number of vertices; where rounding cannot tell which is
+        the highest, all are looked at. The answer is that of :meth:`recomputed` to rounding.
 
         Parameters
         ----------
@@ -153,8 +165,8 @@ class TurningHull:
             The ``extremes`` of a climb before, to begin with; those at rest if not given.
         """
         extremes = self._as_extremes(last)
-        ends, steps = self._climb(_one_pose(pose), extremes)
-        return Climb(Kdop._from_row(ends), frozen(extremes), int(steps[0]))
+        ends, steps, scans = self._climb(_one_pose(pose), extremes)
+        return Climb(Kdop._from_row(ends), frozen(extremes), int(steps[0]), int(scans[0]))
 
     def expanded(self, pose: ArrayLike) -> Kdop:
         """A k-DOP around the k-DOP at rest, moved by ``pose`` (4, 4): see :meth:`Kdop.moved`."""
@@ -162,23 +174,30 @@ class TurningHull:
 
     def climb_over(self, poses: ArrayLike, last: ArrayLike | None = None) -> KdopSequence:
         """The k-DOPs at poses (n, 4, 4), each climbed to from the one before, in one call."""
-        ends, steps = self._climb(_many_poses(poses), self._as_extremes(last))
-        return self._sequence(ends, steps)
+        return self._sequence(*self._climb(_many_poses(poses), self._as_extremes(last)))
 
     def recompute_over(self, poses: ArrayLike) -> KdopSequence:
         """The k-DOPs at poses (n, 4, 4), each from all vertices, in one call."""
-        _, ends = self._recompute(_many_poses(poses))
-        return self._sequence(ends, np.zeros(len(ends), np.int64))
+        return self._sequence(*self._scan(_many_poses(poses))[1:])
 
-    def _sequence(self, ends: NDArray[np.float64], steps: NDArray[np.int64]) -> KdopSequence:
+    def _sequence(
+        self, ends: NDArray[np.float64], steps: NDArray[np.int64], scans: NDArray[np.int64]
+    ) -> KdopSequence:
         m = self._k // 2
-        return KdopSequence(self._k, frozen(ends[:, :m]), frozen(ends[:, m:]), frozen(steps))
+        return KdopSequence(
+            self._k, frozen(ends[:, :m]), frozen(ends[:, m:]), frozen(steps), frozen(scans)
+        )
 
     def _climb(
         self, poses: NDArray[np.float64], extremes: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+        """Ends, steps and scans of each pose; ``extremes`` are those of the last in the end."""
+        if not self._convex:
+            extremes[:], ends, steps, scans = self._scan(poses)
+            return ends, steps, scans
         dop = dop_of(self._k)
-        ends, steps = np.empty((len(poses), self._k)), np.empty(len(poses), np.int64)
+        ends = np.empty((len(poses), self._k))
+        steps, scans = np.empty(len(poses), np.int64), np.empty(len(poses), np.int64)
         climb_kdops(
             self._vertices,
             self._starts,
@@ -192,8 +211,17 @@ class TurningHull:
             extremes,
             ends,
             steps,
+            scans,
         )
-        return ends, steps
+        return ends, steps, scans
+
+    def _scan(
+        self, poses: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+        """The extremes of the last pose, and ends, steps and scans of each."""
+        extremes, ends = self._recompute(poses)
+        n = len(poses)
+        return extremes, ends, np.zeros(n, np.int64), np.full(n, self._k, np.int64)
 
     def _recompute(
         self, poses: NDArray[np.float64]

@@ -12,6 +12,14 @@ RADIUS_ROUNDING = 2.0**-50
 differences: it errs by 3.5 roundings, less than 2**-51 of itself, and a sum with radii, and this
 product, by two more."""
 
+GAP_ROUNDING = 2.0**-50
+"""Share of its numbers that a gap is made smaller by: a distance errs by four roundings, the sum of
+radii by one, and the two differences by two more of them: less than eight."""
+
+VANISHED = 2.0**-536
+"""Taken from a gap too: by this a distance may come out too long where its squares are subnormal,
+each off by 2**-1075."""
+
 SMALLEST = 2.0**-1074
 """The least positive number, added to a radius, whose share may vanish among subnormal numbers."""
 
@@ -204,7 +212,7 @@ def merge_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
         return centre_a, radius_a
     if (d + radius_a) * (1.0 + RADIUS_ROUNDING) <= radius_b:
         return centre_b, radius_b
-    # The end of B that is further from A lies at (d + radius_b - radius_a) / 2 from the middle.
+    # Between the far ends, the middle is (d + radius_b - radius_a) / 2 from A's centre towards B's.
     t = min(max(0.5 + 0.5 * (radius_b - radius_a) / d, 0.0), 1.0)
     centre = along(centre_a, t, sub(centre_b, centre_a))
     reach = max(
@@ -216,11 +224,14 @@ def merge_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
 
 @inlined
 def gap_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
-    """Distance of the spheres, negative where they overlap; errs by 2**-50 of the numbers in it.
+    """A lower bound of the distance of the spheres, whatever was rounded; negative where they
+    overlap.
 
-    Distances below 1e-154 vanish in their squares.
+    Less than the distance by 2**-49 of the numbers in it at most. Distances below 1e-154 vanish in
+    their squares, which only lowers it.
     """
-    return norm(sub(centre_b, centre_a)) - (radius_a + radius_b)
+    apart, reach = norm(sub(centre_b, centre_a)), radius_a + radius_b
+    return apart - reach - (GAP_ROUNDING * (apart + reach) + VANISHED)
 
 
 @inlined

@@ -25,7 +25,8 @@ from impinge.bounds.kernels.kdop import (
     gap_kdop_kdop,
     merge_kdop_kdop,
 )
-from impinge.bounds.kernels.obb import bound_corners_obb, corner_of, gap_obb_obb
+from impinge.bounds.kernels.obb import corner_of, gap_obb_obb
+from impinge.bounds.kernels.obb_fit import bound_corners_obb
 from impinge.bounds.kernels.sphere import (
     bound_corners_sphere,
     gap_sphere_sphere,

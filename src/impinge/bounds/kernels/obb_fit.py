@@ -1,0 +1,129 @@
+"""Boxes around triangles and points, along axes of their own."""
+
+from math import frexp, inf, ldexp
+
+from impinge.bounds.kernels.principal import principal_axes
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed
+from impinge.core.vec import (
+    add,
+    along,
+    cross,
+    dot,
+    load,
+    lower,
+    norm,
+    scale,
+    sub,
+    unit_vector,
+    upper,
+)
+
+FIT_ROUNDING = 2.0**-48
+"""Share of the box's reach that a box is fitted larger by: projections of differences from the
+centre, sums of three products, err by 2**-50 of it, and axes are square to each other to 2**-51."""
+
+
+@inlined
+def corner_of_row(triangles, i, c):
+    return (triangles[i, c], triangles[i, c + 1], triangles[i, c + 2])
+
+
+@inlined
+def square_axes(u, v):
+    """Three unit vectors, right-handed and square to each other to rounding, from nearly such."""
+    u, _ = unit_vector(u)
+    v, _ = unit_vector(along(v, -dot(u, v), u))
+    w = cross(u, v)
+    return (u[0], u[1], u[2], v[0], v[1], v[2], w[0], w[1], w[2])
+
+
+@kernel
+def principal_axes_of_sheets(triangles, first, stop, middle, s):
+    """Axes along which the triangles spread as sheets, from the middle and scaled by ``s``.
+
+    Weighed by area, so that finer triangles weigh no more; where there is no area, by corners.
+    Sums over a triangle: Gottschalk, Lin, Manocha 1996 [Gottschalk1996]_.
+    """
+    for weighed in (True, False):
+        total = 0.0
+        mean = (0.0, 0.0, 0.0)
+        xx = xy = xz = yy = yz = zz = 0.0
+        for i in range(first, stop):
+            a = scale(s, sub(corner_of_row(triangles, i, 0), middle))
+            b = scale(s, sub(corner_of_row(triangles, i, 3), middle))
+            c = scale(s, sub(corner_of_row(triangles, i, 6), middle))
+            weight = norm(cross(sub(b, a), sub(c, a))) if weighed else 1.0
+            # The mean of products over a sheet is that of its corners and of three times its
+            # centroid, a twelfth of their sum; without area it is that of the corners alone.
+            g = add(add(a, b), c)
+            share = weight / 12.0 if weighed else weight / 3.0
+            own = 1.0 if weighed else 0.0
+            total += weight
+            mean = along(mean, weight / 3.0, g)
+            xx += share * (a[0] * a[0] + b[0] * b[0] + c[0] * c[0] + own * g[0] * g[0])
+            xy += share * (a[0] * a[1] + b[0] * b[1] + c[0] * c[1] + own * g[0] * g[1])
+            xz += share * (a[0] * a[2] + b[0] * b[2] + c[0] * c[2] + own * g[0] * g[2])
+            yy += share * (a[1] * a[1] + b[1] * b[1] + c[1] * c[1] + own * g[1] * g[1])
+            yz += share * (a[1] * a[2] + b[1] * b[2] + c[1] * c[2] + own * g[1] * g[2])
+            zz += share * (a[2] * a[2] + b[2] * b[2] + c[2] * c[2] + own * g[2] * g[2])
+        if total > 0.0:
+            break
+    m = scale(1.0 / total, mean)
+    u, v = principal_axes(
+        xx / total - m[0] * m[0],
+        xy / total - m[0] * m[1],
+        xz / total - m[0] * m[2],
+        yy / total - m[1] * m[1],
+        yz / total - m[1] * m[2],
+        zz / total - m[2] * m[2],
+    )
+    return square_axes(u, v)
+
+
+@kernel
+def bound_corners_obb(triangles, first, stop):
+    """Centre, half lengths and axes of a box around the corners of rows ``first`` to ``stop - 1``.
+
+    Along the principal axes of the triangles as sheets, in no order. The half lengths are measured
+    from the centre as it is returned, and made larger by ``FIT_ROUNDING``.
+    """
+    low = high = corner_of_row(triangles, first, 0)
+    for i in range(first, stop):
+        for c in range(0, 9, 3):
+            p = corner_of_row(triangles, i, c)
+            low, high = lower(low, p), upper(high, p)
+    size = max(high[0] - low[0], max(high[1] - low[1], high[2] - low[2]))
+    middle = along(low, 0.5, sub(high, low))
+    if size == 0.0:
+        return low, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    _, exponent = frexp(size)
+    s = ldexp(1.0, min(-exponent, 1023))
+    axes = principal_axes_of_sheets(triangles, first, stop, middle, s)
+
+    low, high = (inf, inf, inf), (-inf, -inf, -inf)
+    for i in range(first, stop):
+        for c in range(0, 9, 3):
+            p = apply(axes, sub(corner_of_row(triangles, i, c), middle))
+            low, high = lower(low, p), upper(high, p)
+    centre = add(middle, apply_transposed(axes, along(low, 0.5, sub(high, low))))
+    half = (0.0, 0.0, 0.0)
+    for i in range(first, stop):
+        for c in range(0, 9, 3):
+            p = apply(axes, sub(corner_of_row(triangles, i, c), centre))
+            half = upper(half, (abs(p[0]), abs(p[1]), abs(p[2])))
+    pad = FIT_ROUNDING * (half[0] + half[1] + half[2])
+    return centre, (half[0] + pad, half[1] + pad, half[2] + pad), axes
+
+
+@kernel
+def bound_along(points, axes):
+    """Lowest and highest coordinates of the rows along three axes."""
+    x0 = y0 = z0 = inf
+    x1 = y1 = z1 = -inf
+    for i in range(len(points)):
+        x, y, z = apply(axes, load(points, i))
+        x0, x1 = min(x, x0), max(x, x1)
+        y0, y1 = min(y, y0), max(y, y1)
+        z0, z1 = min(z, z0), max(z, z1)
+    return (x0, y0, z0), (x1, y1, z1)
