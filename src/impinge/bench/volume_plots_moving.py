@@ -129,7 +129,7 @@ def draw_cut(report: Report) -> Any:
         ax.set_title(f"wrong answers {title}")
     ax, rows = axes[0, 2], cut["reliability"]
     ax.plot([0.0, 1.0], [0.0, 1.0], color=QUIET, linewidth=0.9, linestyle="--")
-    ax.text(0.3, 0.34, "as promised", rotation=45, color=QUIET, fontsize=8, ha="center",
+    ax.text(0.86, 0.9, "as promised", rotation=45, color=QUIET, fontsize=8, ha="center",
             va="bottom", rotation_mode="anchor", transform_rotates_text=True)  # fmt: skip
     if rows:
         x, y = [row["predicted"] for row in rows], [row["observed"] for row in rows]
