@@ -47,6 +47,17 @@ def step_by_step(query, a, b, pose):
     return answers
 
 
+def test_loading_kernels_takes_no_part_of_the_budget(run_python):
+    found = run_python(
+        "import impinge as im\n"
+        "cube = im.box_mesh((1, 1, 1))\n"
+        "near = im.distance_within(cube, cube, budget=1.0)\n"
+        "print(near.certain, near.elapsed < 1.0)\n"
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.split() == ["True", "True"]
+
+
 @pytest.mark.parametrize("query", QUERIES)
 def test_a_call_that_is_out_of_time_takes_one_step(query):
     """What lies between two looks at the clock, counted: one node, or the triangles of two leaves

@@ -32,6 +32,9 @@ FOREVER = 1e9
 """Seconds: thirty years."""
 
 
+_READY: list[bool] = []
+"""Not empty when the walk has been asked for in this process."""
+
 COSTS = [witness.BOX_TESTS, witness.TRIANGLE_TESTS]
 
 Walk = tuple[Tree, Tree, np.bool_, NDArray[np.int32]]
@@ -153,7 +156,7 @@ def overlap_within(
         Body to world; identity if not given. One pose each: a budget is for one question.
     budget : float
         Time for the whole call [s], more than 0; infinity waits for the answer. A tree that is
-        still to be built, or a kernel still to be compiled, is not counted: ask once before.
+        still to be built, or a kernel still to be compiled, takes no part of it.
 
     Returns
     -------
@@ -202,7 +205,7 @@ def distance_within(
         Body to world; identity if not given. One pose each: a budget is for one question.
     budget : float
         Time for the whole call [s], more than 0; infinity waits for the answer. A tree that is
-        still to be built, or a kernel still to be compiled, is not counted: ask once before.
+        still to be built, or a kernel still to be compiled, takes no part of it.
 
     Returns
     -------
@@ -250,6 +253,16 @@ def _asked(a: Any, b: Any, pose_a: Pose, pose_b: Pose, budget: Any, touching: np
     stack = stack_rows(s._place, t._place)
     front = np.empty((2 * BUCKETS + stack + 2 * ROOM, 4), np.int32)
     walk = s, t, touching, front
+    if not _READY:
+        # The first question of a process compiles the walk, or loads it: one step does that, and
+        # the time begins then.
+        _READY.append(True)
+        walk_within(
+            s._nodes, s._triangles, s._place, checked_a,
+            t._nodes, t._triangles, t._place, checked_b,
+            touching, 0, front, np.zeros(standing.ROW),
+        )  # fmt: skip
+        start = monotonic_ns()
     return _continued(walk, checked_a, checked_b, np.zeros(standing.ROW), start, seconds)
 
 
