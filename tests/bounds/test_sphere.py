@@ -21,7 +21,12 @@ from impinge.bounds.kernels.sphere import (
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, icosphere
 
-pytestmark = pytest.mark.plain
+pytestmark = [
+    pytest.mark.plain,
+    # Spheres through points nearly in a plane overflow, and are not chosen; without compilation
+    # NumPy says so.
+    pytest.mark.filterwarnings("ignore:overflow encountered", "ignore:invalid value"),
+]
 
 SCALES = st.sampled_from([1e-150, 1e-30, 1e-6, 1.0, 1e6, 1e30, 1e140])
 
