@@ -15,6 +15,7 @@ from impinge.bounds import Aabb, Obb
 from impinge.bounds.kernels.obb import gap_obb_obb
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, box_mesh, icosphere
+from impinge.geometry import hull_parts as hulls
 
 pytestmark = pytest.mark.plain
 
@@ -301,3 +302,14 @@ def test_a_box_is_a_value():
 def test_bad_input_is_named(make, message):
     with pytest.raises(ImpingeError, match=message):
         make()
+
+
+def test_a_box_does_not_measure_the_slack(monkeypatch):
+    """It costs points times triangles, and an oriented box does not read it."""
+    monkeypatch.setattr(hulls, "distance_outside", None)
+    monkeypatch.setattr(hulls, "distance_from_own", None)
+    cube = box_mesh((2, 2, 2)).vertices
+    p = np.concatenate([cube, 0.5 * cube])
+
+    assert Obb.of(p).contains(p).all()
+    assert Obb.of(p * [1, 1, 0]).contains(p * [1, 1, 0]).all()

@@ -27,7 +27,7 @@ def query():
     table = PairTable("distance", swap=lambda answer: answer[::-1])
 
     @table.answers(Ball, Mesh)
-    def distance_ball_mesh(a, pose_a, b, pose_b, *, margin=0):
+    def distance_ball_mesh(a, pose_a, b, pose_b, margin=0):
         return [(type(a), pose_a), margin, (type(b), pose_b)]
 
     return table
@@ -38,7 +38,7 @@ def test_the_registered_order(query):
 
 
 def test_the_mirrored_order_swaps_shapes_poses_and_answer(query):
-    assert query(Mesh(), 1, Ball(), 2, margin=3) == [(Mesh, 1), 3, (Ball, 2)]
+    assert query(Mesh(), 1, Ball(), 2, 3) == [(Mesh, 1), 3, (Ball, 2)]
 
 
 def test_a_subclass_is_answered_like_its_base(query):
@@ -67,3 +67,8 @@ def test_an_unknown_pair_names_both_kinds_and_a_way_out(query):
 def test_a_pair_is_registered_once(query, kinds):
     with pytest.raises(TypeError, match="is taken"):
         query.answers(*kinds)(lambda a, pose_a, b, pose_b: None)
+
+
+def test_which_questions_are_asked_the_other_way_round(query):
+    assert query.mirrors(Mesh, Ball)
+    assert not query.mirrors(Ball, Mesh)

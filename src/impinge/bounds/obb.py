@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.bounds.aabb import Aabb
-from impinge.bounds.hull import hull_of
 from impinge.bounds.kernels.obb import (
     distance_obb_obb,
     distance_point_obb_rows,
@@ -32,6 +31,7 @@ from impinge.core.threads import run_rows
 from impinge.core.tolerance import POSE_EXACT
 from impinge.geometry import Mesh
 from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.hull_parts import hull_of
 
 STRETCH = 10.0 * POSE_EXACT
 """Share of its half lengths that a box may lose by axes, and by a pose, that are just accepted. A

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bounds.hull import Hull
 from impinge.bounds.kernels.rectangle import smallest_rectangle
+from impinge.geometry.hull_parts import HullParts
 
 FACES = 16
 """Faces of the hull, the largest first, that are tried as a side of the box. Boxes, prisms and most
@@ -61,7 +61,7 @@ def tight_axes(
     return best
 
 
-def face_normals(hull: Hull) -> NDArray[np.float64]:
+def face_normals(hull: HullParts) -> NDArray[np.float64]:
     """(n, 3) float64: of the largest faces of a solid hull, triangles in one plane being one."""
     areas = _area_normals(hull)
     sizes = np.linalg.norm(areas, axis=1)
@@ -76,7 +76,7 @@ def face_normals(hull: Hull) -> NDArray[np.float64]:
     return np.asarray(unit[first[np.argsort(-totals, kind="stable")[:FACES]]])
 
 
-def surface_axes(hull: Hull) -> NDArray[np.float64]:
+def surface_axes(hull: HullParts) -> NDArray[np.float64]:
     """(3, 3) float64: principal axes of the surface of a hull, by area, as rows.
 
     Points inside, and how finely the surface is cut, have no say: Gottschalk, Lin, Manocha 1996
@@ -108,7 +108,7 @@ def sheet_covariance(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(products / 12.0 - np.outer(mean, mean))
 
 
-def _area_normals(hull: Hull) -> NDArray[np.float64]:
+def _area_normals(hull: HullParts) -> NDArray[np.float64]:
     a, b, c = np.moveaxis(hull.vertices[hull.triangles], 1, 0)
     return np.asarray(np.cross(b - a, c - a))
 

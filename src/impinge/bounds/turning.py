@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.bounds.directions import dop_of
-from impinge.bounds.hull import edges_of, exactly_convex, hull_of, slack_of
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.kernels.climb import climb_kdops, recompute_kdops
 from impinge.bounds.points import points_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
+from impinge.geometry.hull_parts import edges_of, exactly_convex, hull_of, slack_of
 
 REACH_ROUNDING = 2.0**-50
 """Share by which the length of the furthest vertex may err."""

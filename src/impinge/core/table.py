@@ -38,8 +38,8 @@ class PairTable:
         self.query = query
         self.swap = swap
         self._answers: dict[tuple[type, type], Answer] = {}
-        # What a call looks up: both orders, and subclasses once they have been met.
-        self._found: dict[tuple[type, type], tuple[Answer, bool]] = {}
+        # What a call looks up: both orders, and subclasses, once they have been met.
+        self.known: dict[tuple[type, type], tuple[Answer, bool]] = {}
 
     def answers(self, kind_a: type, kind_b: type) -> Callable[[Answer], Answer]:
         """Register the decorated function for shapes of these kinds, in this order."""
@@ -48,7 +48,7 @@ class PairTable:
             if (kind_a, kind_b) in self._answers or (kind_b, kind_a) in self._answers:
                 raise TypeError(f"{self.query}: {kind_a.__name__}, {kind_b.__name__} is taken")
             self._answers[kind_a, kind_b] = function
-            self._found.clear()
+            self.known.clear()
             return function
 
         return register
@@ -58,15 +58,20 @@ class PairTable:
         """The registered pairs of kinds."""
         return tuple(self._answers)
 
-    def __call__(self, a: Any, pose_a: Any, b: Any, pose_b: Any, **options: Any) -> Any:
+    def mirrors(self, kind_a: type, kind_b: type) -> bool:
+        """Whether this question is asked the other way round."""
+        found = self.known.get((kind_a, kind_b)) or self._find(kind_a, kind_b)
+        return found[1]
+
+    def __call__(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
         kinds = type(a), type(b)
         try:
-            function, mirrored = self._found[kinds]
+            function, mirrored = self.known[kinds]
         except KeyError:
             function, mirrored = self._find(*kinds)
         if mirrored:
-            return self.swap(function(b, pose_b, a, pose_a, **options))
-        return function(a, pose_a, b, pose_b, **options)
+            return self.swap(function(b, pose_b, a, pose_a, *options))
+        return function(a, pose_a, b, pose_b, *options)
 
     def _find(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
         """The nearest registered pair: kinds themselves first, then their bases."""
@@ -75,6 +80,6 @@ class PairTable:
                 for pair, mirrored in (((base_a, base_b), False), ((base_b, base_a), True)):
                     if pair in self._answers:
                         found = self._answers[pair], mirrored
-                        self._found[kind_a, kind_b] = found
+                        self.known[kind_a, kind_b] = found
                         return found
         raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs)

@@ -1,8 +1,16 @@
 """What things are: shapes as arrays, and the measures between their features.
 
 ===================================  =============================================================
+:class:`Sphere` :class:`Ellipsoid`   round solids about the origin
+:class:`Capsule` :class:`Cylinder`   solids about the z axis
+:class:`Cone`
+:class:`Box` :class:`Hull`           solids with flat faces
+:class:`HalfSpace`                   all behind a plane
+:class:`HeightField`                 ground, from a grid of heights
+:class:`Compound`                    posed parts, as one shape
 :class:`Mesh`                        triangles of any kind: vertices and faces
-:func:`as_mesh`                      a mesh from the objects of other libraries
+:class:`Shape` :class:`Convex`       what all of them are, and what the former seven are
+:func:`as_shape` :func:`as_mesh`     shapes and meshes from the objects of other libraries
 :func:`closest_segments`             closest points of segments, row by row
 :func:`closest_triangles`            closest points of triangles, row by row
 :func:`closest_points_on_triangles`  closest points of points and triangles, row by row
@@ -18,6 +26,8 @@
 Imported by every room above.
 """
 
+from impinge.geometry.axial import Capsule, Cone, Cylinder
+from impinge.geometry.box import Box
 from impinge.geometry.closest import (
     ClosestPoints,
     closest_points_on_triangles,
@@ -25,13 +35,32 @@ from impinge.geometry.closest import (
     closest_triangles,
     overlap_triangles,
 )
-from impinge.geometry.mesh import Mesh, as_mesh
+from impinge.geometry.compound import Compound
+from impinge.geometry.half_space import HalfSpace
+from impinge.geometry.height_field import HeightField
+from impinge.geometry.hull import Hull
+from impinge.geometry.mesh import Mesh, as_mesh, as_shape
+from impinge.geometry.round import Ellipsoid, Sphere
+from impinge.geometry.shape import Convex, Shape
 from impinge.geometry.surfaces import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 
 __all__ = [
+    "Box",
+    "Capsule",
     "ClosestPoints",
+    "Compound",
+    "Cone",
+    "Convex",
+    "Cylinder",
+    "Ellipsoid",
+    "HalfSpace",
+    "HeightField",
+    "Hull",
     "Mesh",
+    "Shape",
+    "Sphere",
     "as_mesh",
+    "as_shape",
     "box_mesh",
     "bumpy_sphere",
     "closest_points_on_triangles",

@@ -1,13 +1,19 @@
-"""Coordinates that every measure can square and multiply."""
+"""Coordinates and sizes that every measure can square and multiply."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_points
+from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.tolerance import COORDINATE_LIMIT
+
+SIZE_LIMIT = 1.0 / COORDINATE_LIMIT
+"""Sizes [m] are not below this: their squares would leave the range of a float64. No length that is
+meant is anywhere near. Smaller would let a shape lose its extent in the first product."""
 
 
 def as_coordinates(
@@ -30,3 +36,56 @@ def as_coordinates(
             f"{name}: row {row} holds {value:g}, coordinates end at {COORDINATE_LIMIT:g}"
         )
     return points
+
+
+def as_size(value: Any, name: str) -> float:
+    """A length above zero, from ``SIZE_LIMIT`` to ``COORDINATE_LIMIT``, as a Python float.
+
+    Examples
+    --------
+    >>> as_size(-1, "radius")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: radius: -1 is not above zero, expected a length
+    """
+    number = as_scalar(value, name, least=-np.inf)
+    if number <= 0.0:
+        raise ImpingeError(f"{name}: {number:g} is not above zero, expected a length")
+    if number < SIZE_LIMIT:
+        raise ImpingeError(f"{name}: {number:g} is too small, sizes begin at {SIZE_LIMIT:g}")
+    if number >= COORDINATE_LIMIT:
+        raise ImpingeError(f"{name}: {number:g} is too large, sizes end at {COORDINATE_LIMIT:g}")
+    return number
+
+
+def as_sizes(values: Any, name: str, count: int = 3) -> NDArray[np.float64]:
+    """So many lengths above zero, as an array of its own.
+
+    Examples
+    --------
+    >>> as_sizes((1, 2, 0), "sizes")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: sizes[2]: 0 is not above zero, expected a length
+    """
+    return np.array([as_size(x, f"{name}[{i}]") for i, x in enumerate(as_row(values, name, count))])
+
+
+def as_row(values: Any, name: str, count: int = 3) -> list[Any]:
+    """So many numbers of any kind, not looked at yet.
+
+    Examples
+    --------
+    >>> as_row([1, 2], "normal")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: normal: expected 3 numbers, got shape (2,)
+    """
+    try:
+        shape = np.shape(values)
+    except ValueError:
+        shape = None
+    if shape != (count,):
+        found = "rows of different length" if shape is None else f"shape {shape}"
+        raise ImpingeError(f"{name}: expected {count} numbers, got {found}")
+    return list(values)

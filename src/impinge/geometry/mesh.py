@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_faces, as_scalar, frozen
-from impinge.core.derived import Memo, derived
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.mass import SurfaceMeasures, VolumeMeasures, surface_measures, volume_measures
+from impinge.geometry.shape import Shape, finite, furthest
 from impinge.geometry.topology import Topology
 
 
-class Mesh:
+class Mesh(Shape):
     """Triangles: vertices, and faces that name three of them each. Immutable.
 
     Any triangle soup is a mesh. Faces may touch, cross, repeat, or have no area. Counter-clockwise
@@ -64,18 +65,8 @@ class Mesh:
     0.1667
     """
 
-    __slots__ = (
-        "__weakref__",
-        "_derived",
-        "_faces",
-        "_first",
-        "_topology",
-        "_vertices",
-        "faces",
-        "vertices",
-    )
+    __slots__ = ("_faces", "_first", "_topology", "_vertices", "faces", "vertices")
 
-    _derived: Memo
     _faces: NDArray[np.int64]
     _first: Mesh | None
     _topology: Topology
@@ -88,25 +79,16 @@ class Mesh:
         self._fill(points, Topology(triangles, len(points)), None)
 
     def _fill(self, points: NDArray[np.float64], topology: Topology, first: Mesh | None) -> None:
-        values = {
-            "_vertices": points,
-            "_faces": topology._faces,
-            "_topology": topology,
+        self._set(
+            _vertices=points,
+            _faces=topology._faces,
+            _topology=topology,
             # The mesh that with_vertices started from: its tree is refitted for all of the line,
             # whichever of them is asked first.
-            "_first": first,
-            "_derived": Memo(),
-            "vertices": frozen(points),
-            "faces": topology.faces,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise AttributeError(f"a Mesh is immutable: make another one to change its {name}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Mesh is immutable: {name} cannot be deleted")
+            _first=first,
+            vertices=frozen(points),
+            faces=topology.faces,
+        )
 
     def __reduce__(self) -> tuple[type[Mesh], tuple[NDArray[np.float64], NDArray[np.int64]]]:
         return Mesh, (self._vertices, self._faces)
@@ -223,14 +205,9 @@ class Mesh:
         return self._topology.is_oriented
 
     @property
-    def bounds(self) -> NDArray[np.float64]:
-        """(2, 3) float64: lowest and highest coordinates [m] of the faces. Read-only."""
-        return derived(self, "bounds", self._find_bounds)
-
-    @property
     def area(self) -> float:
         """Area of all faces [m^2]; of each, if they repeat."""
-        return _finite(self._surface.area, "area")
+        return finite(self._surface.area, "area")
 
     @property
     def surface_centroid(self) -> NDArray[np.float64]:
@@ -248,7 +225,7 @@ class Mesh:
         ImpingeError
             If the mesh is not closed and oriented.
         """
-        return _finite(self._measures("volume").volume, "volume")
+        return finite(self._measures("volume").volume, "volume")
 
     @property
     def centroid(self) -> NDArray[np.float64]:
@@ -273,7 +250,7 @@ class Mesh:
             If the mesh is not closed and oriented with its faces outward, or encloses nothing.
         """
         inertia = self._solid("inertia").inertia
-        _finite(float(np.abs(inertia).max()), "inertia")
+        finite(float(np.abs(inertia).max()), "inertia")
         return frozen(inertia)
 
     @property
@@ -296,7 +273,10 @@ class Mesh:
 
     def _find_bounds(self) -> NDArray[np.float64]:
         points = self._vertices[self._topology.used_vertices]
-        return frozen(np.stack([points.min(axis=0), points.max(axis=0)]))
+        return np.stack([points.min(axis=0), points.max(axis=0)])
+
+    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+        return furthest(self._vertices[self._topology.used_vertices], units)
 
 
 def as_mesh(shape: Any, name: str) -> Mesh:
@@ -322,6 +302,8 @@ def as_mesh(shape: Any, name: str) -> Mesh:
     """
     if isinstance(shape, Mesh):
         return shape
+    if isinstance(shape, Shape):
+        raise ImpingeError(f"{name}: expected a Mesh, got a {type(shape).__name__}")
     vertices, faces = getattr(shape, "vertices", None), getattr(shape, "faces", None)
     if faces is None:
         faces = getattr(shape, "triangles", None)
@@ -334,6 +316,40 @@ def as_mesh(shape: Any, name: str) -> Mesh:
         )
     points, triangles = _checked(vertices, faces, f"{name}.")
     return Mesh._with(points, Topology(triangles, len(points)), None)
+
+
+def as_shape(shape: Any, name: str) -> Shape:
+    """A shape of any kind: itself, or a mesh from anything that is one (:func:`as_mesh`).
+
+    Parameters
+    ----------
+    shape : Shape, object with ``vertices`` and ``faces`` (or ``triangles``), or a pair of arrays
+    name : str
+        What the caller calls this argument; errors begin with it.
+
+    Raises
+    ------
+    ImpingeError
+        If it is nothing of the kind.
+
+    Examples
+    --------
+    >>> as_shape("box", "a")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: a: expected a shape, as Sphere(1) or Mesh(vertices, faces), \
+an object with vertices and faces, or a pair (vertices, faces), got str
+    """
+    if isinstance(shape, Shape):
+        return shape
+    pair = isinstance(shape, (tuple, list)) and len(shape) == 2
+    if isinstance(shape, type) or not (pair or hasattr(shape, "vertices")):
+        found = f"the class {shape.__name__}" if isinstance(shape, type) else type(shape).__name__
+        raise ImpingeError(
+            f"{name}: expected a shape, as Sphere(1) or Mesh(vertices, faces), an object with "
+            f"vertices and faces, or a pair (vertices, faces), got {found}"
+        )
+    return as_mesh(shape, name)
 
 
 def _checked(
@@ -356,9 +372,3 @@ def _checked(
     if len(triangles) == 0:
         raise ImpingeError(f"{prefix}faces: no rows, a mesh has at least one triangle")
     return points, triangles
-
-
-def _finite(value: float, what: str) -> float:
-    if not np.isfinite(value):
-        raise ImpingeError(f"{what}: too large for a float64; use a larger unit of length")
-    return value

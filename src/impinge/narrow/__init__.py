@@ -3,6 +3,7 @@
 ==============================  ==============================================================
 :func:`overlap`                 do they touch, or come within a margin
 :func:`distance`                how far apart, with witness points, normal and features
+:func:`penetration`             how deep, and which way is out
 :func:`intersecting_pairs`      all pairs of triangles that meet
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
@@ -15,9 +16,12 @@ The first three take single poses or batches on either side. Imports core, geome
 hierarchy. Imported by continuous, contacts and above.
 """
 
-from impinge.narrow.distance import Distance, distance
+from impinge.narrow.distance import distance
+from impinge.narrow.distance_rows import Distance
+from impinge.narrow.gradient import DistanceGradient
 from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
+from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.trees import (
     TreeDistance,
     TreeOverlap,
@@ -30,6 +34,8 @@ from impinge.narrow.within import Bounded, distance_within, overlap_within
 __all__ = [
     "Bounded",
     "Distance",
+    "DistanceGradient",
+    "Penetration",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
@@ -41,4 +47,5 @@ __all__ = [
     "overlap_trees",
     "overlap_within",
     "pairs_trees",
+    "penetration",
 ]

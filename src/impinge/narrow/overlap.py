@@ -11,34 +11,48 @@ from impinge.core.arrays import as_scalar, frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
-from impinge.geometry import Mesh
+from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
+from impinge.narrow.convex import overlaps
+from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels.rows import answer_overlap, overlap_rows
+from impinge.narrow.mixed import Many, has_many, overlaps_of_many
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
 
 OVERLAP = PairTable("overlap", swap=lambda answer: answer)
 
 
 def overlap(
-    a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None, *, margin: float = 0.0
+    a: Any,
+    b: Any,
+    pose_a: Pose = None,
+    pose_b: Pose = None,
+    *,
+    margin: float = 0.0,
+    solid: bool = False,
 ) -> bool | NDArray[np.bool_]:
     """Whether two posed shapes touch, or come within a margin of each other.
 
     Parameters
     ----------
     a, b : shape
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
-        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
+        Any shapes; also anything with ``.vertices`` and ``.faces``, or such a pair. Make that a
+        Mesh to ask more than once: a Mesh keeps its tree, others build one at each call. Or
+        sequences of shapes: row i with row i, one with all.
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
         Body to world; identity if not given. Batches pair row i with row i, and one pose goes
         with every row of the other side.
     margin : float, optional
         Distance [m] up to which shapes count as touching.
+    solid : bool, optional
+        Closed meshes are filled: what is inside of one overlaps it, and below the surface of a
+        height field too. Other shapes are solid in any case.
 
     Returns
     -------
     bool, or (n,) bool for a batch
-        Touching counts. Meshes are surfaces: one inside another, without touching, is free.
+        Touching counts. Meshes are surfaces unless ``solid``: one inside another, without touching,
+        is free.
 
     Raises
     ------
@@ -47,9 +61,10 @@ def overlap(
 
     Notes
     -----
-    Exact for the coordinates in the frame of A, rounded once to float64: triangles are compared
-    by exact predicates, and boxes only leave out what is provably apart. A coordinate below
-    5e-88 of the largest on its axis, among the two triangles compared, counts as zero.
+    Meshes: exact for the coordinates in the frame of A, rounded once to float64: triangles are
+    compared by exact predicates, and boxes only leave out what is provably apart. A coordinate
+    below 5e-88 of the largest on its axis, among the two triangles compared, counts as zero.
+    Convex shapes: a gap of up to 8 roundings (2e-15) of the largest coordinate is touching.
     Safe to call from many threads; batches use all cores (:func:`impinge.use_threads`), with the
     same answer.
 
@@ -66,13 +81,42 @@ def overlap(
     True
     """
     margin = as_scalar(margin, "margin")
-    a, b = as_shapes(a, b)
-    return OVERLAP(a, pose_a, b, pose_b, margin=margin)  # type: ignore[no-any-return]
+    if (type(a), type(b)) not in OVERLAP.known:
+        if has_many(a, b):
+            return _many(Many(a, b, pose_a, pose_b), margin, solid)
+        a, b = as_shapes(a, b)
+    return OVERLAP(  # type: ignore[no-any-return]
+        a, pose_a, b, pose_b, margin, solid
+    )
+
+
+def _many(many: Many, margin: float, solid: bool) -> NDArray[np.bool_]:
+    found, others = overlaps_of_many(many, margin)
+    for a, b, part in others:
+        pose_a, pose_b = many.poses_of(part)
+        found[part] = OVERLAP(a, pose_a, b, pose_b, margin, solid)
+    return frozen(found)
+
+
+@OVERLAP.answers(Convex, Convex)
+@OVERLAP.answers(HalfSpace, Convex)
+def overlap_convex_convex(
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float, _solid: bool = False
+) -> bool | NDArray[np.bool_]:
+    return overlaps(a, pose_a, b, pose_b, margin)
+
+
+@OVERLAP.answers(HalfSpace, HalfSpace)
+def overlap_half_spaces(
+    a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose, margin: float, _solid: bool = False
+) -> bool | NDArray[np.bool_]:
+    gaps = gaps_half_spaces(a, pose_a, b, pose_b)[..., 0]
+    return frozen(gaps <= margin) if gaps.ndim else bool(gaps <= margin)
 
 
 @OVERLAP.answers(Mesh, Mesh)
 def overlap_mesh_mesh(
-    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, *, margin: float
+    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, margin: float, _solid: bool = False
 ) -> bool | NDArray[np.bool_]:
     checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
     s, t = tree_of(a), tree_of(b)

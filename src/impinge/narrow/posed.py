@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.poses import AT_REST, as_poses, pose_count
-from impinge.geometry import Mesh, as_mesh
+from impinge.geometry import Shape, as_mesh
 
 Pose = ArrayLike | None
 Poses = NDArray[np.float64]
@@ -16,9 +16,9 @@ Poses = NDArray[np.float64]
 
 def as_shapes(a: Any, b: Any) -> tuple[Any, Any]:
     """Both shapes, made from what was given."""
-    if type(a) is not Mesh:
+    if not isinstance(a, Shape):
         a = as_mesh(a, "a")
-    if type(b) is not Mesh:
+    if not isinstance(b, Shape):
         b = as_mesh(b, "b")
     return a, b
 

@@ -9,10 +9,9 @@ from scipy.optimize import nnls
 from scipy.spatial.transform import Rotation
 from strategies import points, rotations
 
-from impinge.bounds import Obb
-from impinge.bounds import hull as hulls
-from impinge.bounds.hull import edges_of, exactly_convex, hull_of, slack_of
+from impinge.geometry import hull_parts as hulls
 from impinge.geometry import icosphere
+from impinge.geometry.hull_parts import edges_of, exactly_convex, hull_of, slack_of
 
 pytestmark = pytest.mark.plain
 
@@ -120,16 +119,6 @@ def test_each_point_of_a_disc_is_measured_against_its_own_triangle(monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(hulls, "distance_outside", None)
             assert slack_of(p, hull) > 0.0
-
-
-def test_a_box_does_not_measure_the_slack(monkeypatch):
-    """It costs points times triangles, and an oriented box does not read it."""
-    monkeypatch.setattr(hulls, "distance_outside", None)
-    monkeypatch.setattr(hulls, "distance_from_own", None)
-    p = np.concatenate([CUBE, 0.5 * CUBE])
-
-    assert Obb.of(p).contains(p).all()
-    assert Obb.of(p * [1, 1, 0]).contains(p * [1, 1, 0]).all()
 
 
 def side(a, b, c, p):

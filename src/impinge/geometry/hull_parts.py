@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bounds.kernels.convexity import flip_outward, turn_outward
-from impinge.bounds.kernels.outside import distance_from_own, distance_outside
+from impinge.geometry.kernels.convexity import flip_outward, turn_outward
+from impinge.geometry.kernels.outside import distance_from_own, distance_outside
 
 FLAT = 2.0**-44
 """Share of its length below which points have no thickness: coordinates that are meant to be in a
 plane are off it by 2**-52, and Qhull refuses solids of 2**-48."""
 
 
-class Hull(NamedTuple):
+class HullParts(NamedTuple):
     """The convex hull of points, as arrays in the layout of kernels."""
 
     vertices: NDArray[np.float64]
@@ -31,8 +31,26 @@ class Hull(NamedTuple):
     the points from the middle of their box, at unit size."""
 
 
-def hull_of(points: NDArray[np.float64]) -> Hull:
+def hull_of(
+    points: NDArray[np.float64],
+    *,
+    flat: float = FLAT,
+    thin: float = 0.0,
+    options: str | None = None,
+) -> HullParts:
     """The convex hull of points (n, 3), by Qhull, whatever their dimension.
+
+    Parameters
+    ----------
+    points : (n, 3) float64
+    flat : float, optional
+        Share of its length below which points have no thickness.
+    thin : float, optional
+        Share of its length below which they are stretched until they are as thick as long: Qhull
+        leaves out corners of very thin plates and needles. Its planes are those of what it saw.
+    options : str, optional
+        Of Qhull. ``"QJ"`` moves the points by some roundings until no four are in a plane: the
+        surface is closed in every case then, and may have vertices that are inside by as much.
 
     Examples
     --------
@@ -41,15 +59,17 @@ def hull_of(points: NDArray[np.float64]) -> Hull:
     >>> len(hull.vertices), len(hull.triangles), hull.solid
     (4, 4, True)
     """
-    scaled, size = _at_unit_size(points)
+    scaled, size = at_unit_size(points)
     if size == 0.0:
         none = np.zeros((1, 3), np.int64)
-        return Hull(points[:1].copy(), none, False, np.zeros(1, np.int64), np.zeros((1, 4)))
-    rows, triangles, planes = _solid(scaled) or _flat(scaled)
-    return Hull(np.ascontiguousarray(points[rows]), triangles, bool(planes.any()), rows, planes)
+        return HullParts(points[:1].copy(), none, False, np.zeros(1, np.int64), np.zeros((1, 4)))
+    rows, triangles, planes = _solid(scaled, flat, thin, options) or _flat(scaled, flat)
+    return HullParts(
+        np.ascontiguousarray(points[rows]), triangles, bool(planes.any()), rows, planes
+    )
 
 
-def slack_of(points: NDArray[np.float64], hull: Hull) -> float:
+def slack_of(points: NDArray[np.float64], hull: HullParts) -> float:
     """How far [m] the furthest of its points is outside a hull, by rounding or being nearly flat.
 
     Costs points times triangles for a solid hull, points times the logarithm of that for a flat
@@ -61,7 +81,7 @@ def slack_of(points: NDArray[np.float64], hull: Hull) -> float:
     >>> 0.0 < slack_of(plate, hull_of(plate)) < 2e-15
     True
     """
-    scaled, size = _at_unit_size(points)
+    scaled, size = at_unit_size(points)
     if size == 0.0:
         return 0.0
     others = np.ones(len(points), np.bool_)
@@ -73,7 +93,7 @@ def slack_of(points: NDArray[np.float64], hull: Hull) -> float:
     return size * float(distance_from_own(left, vertices, hull.triangles, own))
 
 
-def exactly_convex(hull: Hull) -> Hull | None:
+def exactly_convex(hull: HullParts) -> HullParts | None:
     """The same hull with a surface that is convex exactly, and not to rounding only, if it can be.
 
     Where vertices are meant to be in a plane, rounding puts them above and below it, and Qhull's
@@ -88,9 +108,24 @@ def exactly_convex(hull: Hull) -> Hull | None:
     """
     if not hull.solid or len(hull.triangles) != 2 * len(hull.vertices) - 4:
         return None
-    triangles = hull.triangles.copy()
+    surface = closed_surface(hull)
+    if surface is None:
+        return None
+    triangles, twins = surface
     inside = tuple(hull.vertices.mean(axis=0).tolist())
-    if not turn_outward(hull.vertices, triangles, inside):
+    if not flip_outward(hull.vertices, triangles, twins, inside):
+        return None
+    return hull._replace(triangles=triangles)
+
+
+def closed_surface(hull: HullParts) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """The triangles of a solid hull, looking outward, and the twin of each of their edges.
+
+    Edge ``3 f + k`` runs from corner k of triangle f to the next, its twin runs back. None where
+    rounding has left a gap, or the mean of the vertices lies in the plane of a triangle.
+    """
+    triangles = hull.triangles.copy()
+    if not turn_outward(hull.vertices, triangles, tuple(hull.vertices.mean(axis=0).tolist())):
         return None
     begins, ends = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
     # Each edge is run through once in each direction: both orders list the same edges then.
@@ -99,12 +134,10 @@ def exactly_convex(hull: Hull) -> Hull | None:
         return None
     twins = np.empty(len(begins), np.int64)
     twins[forth] = back
-    if not flip_outward(hull.vertices, triangles, twins, inside):
-        return None
-    return hull._replace(triangles=triangles)
+    return triangles, twins
 
 
-def _at_unit_size(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+def at_unit_size(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     """From the middle and at unit size, since Qhull counts its rounding against the coordinates."""
     low, high = points.min(axis=0), points.max(axis=0)
     size = float((high - low).max())
@@ -117,14 +150,19 @@ _Parts = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 """Which points are vertices, triangles of these, and the planes of the triangles."""
 
 
-def _solid(scaled: NDArray[np.float64]) -> _Parts | None:
+def _solid(
+    scaled: NDArray[np.float64], flat: float, thin: float, options: str | None
+) -> _Parts | None:
     from scipy.spatial import ConvexHull, QhullError
 
-    spreads = np.linalg.svd(scaled - scaled.mean(axis=0), compute_uv=False)
-    if len(scaled) < 4 or spreads[2] <= FLAT * spreads[0]:
+    centred = scaled - scaled.mean(axis=0)
+    _, spreads, axes = np.linalg.svd(centred, full_matrices=False)
+    if len(scaled) < 4 or spreads[2] <= flat * spreads[0]:
         return None
+    if spreads[2] <= thin * spreads[0]:
+        scaled = centred @ axes.T / spreads
     try:
-        hull = ConvexHull(scaled)
+        hull = ConvexHull(scaled, qhull_options=options)
     except QhullError:
         return None
     places = np.sort(hull.vertices).astype(np.int64)
@@ -132,13 +170,13 @@ def _solid(scaled: NDArray[np.float64]) -> _Parts | None:
     return places, np.ascontiguousarray(triangles), np.ascontiguousarray(hull.equations)
 
 
-def _flat(scaled: NDArray[np.float64]) -> _Parts:
+def _flat(scaled: NDArray[np.float64], flat: float) -> _Parts:
     """In the plane of the two widest spreads; along the widest, if that is a line too."""
     from scipy.spatial import ConvexHull, QhullError
 
     centred = scaled - scaled.mean(axis=0)
     _, spreads, axes = np.linalg.svd(centred, full_matrices=False)
-    if len(scaled) > 2 and spreads[1] > FLAT * spreads[0]:
+    if len(scaled) > 2 and spreads[1] > flat * spreads[0]:
         try:
             # In order around the polygon.
             places = ConvexHull(centred @ axes[:2].T).vertices.astype(np.int64)
@@ -170,7 +208,7 @@ def _fan_triangles(points: NDArray[np.float64], vertices: NDArray[np.float64]) -
     return np.searchsorted(across, angles).astype(np.int64)
 
 
-def edges_of(hull: Hull) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def edges_of(hull: HullParts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Neighbours of each vertex: those of vertex i are ``neighbours[starts[i]:starts[i + 1]]``.
 
     Examples

@@ -1,0 +1,249 @@
+"""Shapes made of shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import frozen
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import IDENTITY, as_poses
+from impinge.core.tolerance import COORDINATE_LIMIT
+from impinge.geometry.mesh import as_shape
+from impinge.geometry.shape import Shape, finite, is_made
+
+NESTING = 64
+"""How deep compounds may lie in each other. Each level is a call in a call, of which Python allows
+some hundreds; no assembly that is meant is anywhere near."""
+
+TURNED = 2.0**-50
+"""What is added to the bounds of a turned part, as a share of its largest coordinate: a coordinate
+of a turned point is a sum of four products, each rounded."""
+
+
+class Compound(Shape):
+    """The union of shapes, each at a pose of its own.
+
+    Parameters
+    ----------
+    parts : iterable of (shape, pose)
+        Shapes of any kind, compounds and meshes among them; poses are (4, 4), part to compound, or
+        None for the identity. At least one. The same shape may appear many times.
+
+    Raises
+    ------
+    ImpingeError
+        If there is no part, a part is no shape or its pose no rigid motion, compounds contain
+        themselves, or lie too deep in each other.
+
+    Attributes
+    ----------
+    shapes : tuple of Shape
+    poses : (n, 4, 4) float64
+        Read-only.
+
+    Notes
+    -----
+    Volume, centroid and inertia are sums over the parts: space that is filled twice counts twice.
+    A part that does not end, or is a surface, has none of them, and then neither has the compound.
+
+    Examples
+    --------
+    >>> from impinge.geometry import Box, Sphere
+    >>> up = np.eye(4)
+    >>> up[2, 3] = 1.0
+    >>> snowman = Compound([(Sphere(1), None), (Sphere(0.5), up)])
+    >>> snowman, snowman.bounds.tolist()
+    (Compound(2 parts: 2 Sphere), [[-1.0, -1.0, -1.0], [1.0, 1.0, 1.5]])
+    """
+
+    __slots__ = ("_depth", "_poses", "poses", "shapes")
+
+    _depth: int
+    _poses: NDArray[np.float64]
+    poses: NDArray[np.float64]
+    shapes: tuple[Shape, ...]
+
+    def __init__(self, parts: Iterable[tuple[Shape, ArrayLike | None]]) -> None:
+        shapes, poses = [], []
+        for row, part in enumerate(_rows_of(parts)):
+            shape, pose = _checked(part, row, self)
+            shapes.append(shape)
+            poses.append(pose)
+        if not shapes:
+            raise ImpingeError("parts: none, a compound has at least one")
+        depth = 1 + max(shape._depth if isinstance(shape, Compound) else 0 for shape in shapes)
+        if depth > NESTING:
+            raise ImpingeError(
+                f"parts: compounds lie {depth} deep in each other, most is {NESTING}"
+            )
+        stack = np.stack(poses)
+        self._set(_depth=depth, _poses=stack, poses=frozen(stack), shapes=tuple(shapes))
+
+    @property
+    def parts(self) -> tuple[tuple[Shape, NDArray[np.float64]], ...]:
+        """Each shape with its pose, as they were given."""
+        return tuple(zip(self.shapes, self.poses, strict=True))
+
+    def __len__(self) -> int:
+        """How many parts; a compound among them is one."""
+        return len(self.shapes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.parts,)
+
+    def __repr__(self) -> str:
+        kinds: dict[str, int] = {}
+        for shape in self.shapes:
+            kinds[type(shape).__name__] = kinds.get(type(shape).__name__, 0) + 1
+        listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        noun = "part" if len(self.shapes) == 1 else "parts"
+        return f"{type(self).__name__}({len(self.shapes)} {noun}: {listed})"
+
+    @property
+    def volume(self) -> float:
+        """Sum of the parts' volumes [m^3]; infinite if one does not end."""
+        total = sum(shape.volume for shape in self.shapes)
+        if any(shape.volume == inf for shape in self.shapes):
+            return inf
+        return finite(total, "volume")
+
+    @property
+    def centroid(self) -> NDArray[np.float64]:
+        """(3,) float64: centroid [m]; of parts without any volume, the mean of theirs. Read-only.
+
+        Raises
+        ------
+        ImpingeError
+            If a part has none.
+        """
+        shares, centroids = self._shares()
+        return frozen(shares @ centroids)
+
+    @property
+    def inertia(self) -> NDArray[np.float64]:
+        """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only.
+
+        Raises
+        ------
+        ImpingeError
+            If a part has none, or it is too large for a float64.
+        """
+        shares, centroids = self._shares()
+        arms = centroids - shares @ centroids
+        total = np.zeros((3, 3))
+        with np.errstate(over="ignore", invalid="ignore"):
+            for shape, pose, arm in zip(self.shapes, self._poses, arms, strict=True):
+                turn = pose[:3, :3]
+                total += turn @ shape.inertia @ turn.T
+                total += shape.volume * (np.dot(arm, arm) * np.eye(3) - np.outer(arm, arm))
+            finite(float(np.abs(total).max()), "inertia")
+        return frozen(total)
+
+    def _shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Of the parts in the volume, and their centroids in the frame of the compound."""
+        centroids = np.stack([shape.centroid for shape in self.shapes])
+        turned = np.einsum("ijk,ik->ij", self._poses[:, :3, :3], centroids)
+        volumes = np.array([shape.volume for shape in self.shapes])
+        total = finite(float(volumes.sum()), "volume")
+        shares = volumes / total if total > 0.0 else np.full(len(volumes), 1.0 / len(volumes))
+        return shares, turned + self._poses[:, :3, 3]
+
+    def _find_bounds(self) -> NDArray[np.float64]:
+        found = [_moved_bounds(s, p) for s, p in zip(self.shapes, self._poses, strict=True)]
+        return np.stack([
+            np.min([low for low, _ in found], axis=0),
+            np.max([high for _, high in found], axis=0),
+        ])  # fmt: skip
+
+    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+        best, height = np.zeros_like(units), np.full(len(units), -inf)
+        for shape, pose in zip(self.shapes, self._poses, strict=True):
+            points = shape._support(units @ pose[:3, :3]) @ pose[:3, :3].T + pose[:3, 3]
+            heights = (points * units).sum(axis=1)
+            higher = heights > height
+            best[higher], height[higher] = points[higher], heights[higher]
+        return best
+
+
+def _moved_bounds(shape: Shape, pose: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Bounds of a posed part, rounded outward."""
+    turn, shift = pose[:3, :3], pose[:3, 3]
+    if (turn == np.eye(3)).all():
+        # Rounding keeps order: no moved point leaves the moved bounds.
+        return shape.bounds + shift
+    if not np.isfinite(shape.bounds).all():
+        return _moved_open_bounds(shape.bounds, turn, shift)
+    axes = np.concatenate([-turn, turn])
+    reach = (shape._support(axes) * axes).sum(axis=1).reshape(2, 3) * [[-1.0], [1.0]]
+    pad = TURNED * (np.abs(shape.bounds).max() + np.abs(shift).max())
+    return reach + shift + [[-pad], [pad]]
+
+
+def _moved_open_bounds(
+    bounds: NDArray[np.float64], turn: NDArray[np.float64], shift: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Bounds of moved bounds that do not end everywhere: 0 times infinity is 0 here."""
+    moved = np.zeros((2, 3))
+    for i in range(3):
+        for j in range(3):
+            if turn[i, j] != 0.0:
+                ends = turn[i, j] * bounds[:, j]
+                moved[:, i] += min(ends), max(ends)
+    finite_part = np.abs(np.where(np.isfinite(bounds), bounds, 0.0)).max()
+    pad = TURNED * (finite_part + np.abs(shift).max())
+    return moved + shift + [[-pad], [pad]]
+
+
+def _rows_of(parts: Any) -> Any:
+    try:
+        return iter(parts)
+    except TypeError:
+        raise ImpingeError(
+            f"parts: expected pairs (shape, pose), got {type(parts).__name__}"
+        ) from None
+
+
+def _checked(part: Any, row: int, whole: Compound) -> tuple[Shape, NDArray[np.float64]]:
+    """A shape that is ready, and a pose of our own."""
+    name = f"parts: row {row}"
+    if isinstance(part, Shape):
+        raise ImpingeError(f"{name} is a {type(part).__name__}, expected a pair (shape, pose)")
+    if not isinstance(part, (tuple, list)) or len(part) != 2:
+        raise ImpingeError(f"{name} is no pair (shape, pose)")
+    shape = part[0]
+    if shape is whole or (isinstance(shape, Shape) and not is_made(shape)):
+        raise ImpingeError(f"{name} is the compound itself, or not made yet: no end to its parts")
+    shape = as_shape(shape, name)
+    if isinstance(shape, Compound) and _holds(shape, whole):
+        raise ImpingeError(f"{name} contains the compound itself: no end to its parts")
+    pose = as_poses(part[1], f"{name}: pose")
+    if pose is not None and pose.ndim != 2:
+        raise ImpingeError(f"{name}: pose: expected one pose, of shape (4, 4), got {pose.shape}")
+    _refuse_too_far(shape, pose, name)
+    return shape, np.array(IDENTITY if pose is None else pose)
+
+
+def _refuse_too_far(shape: Shape, pose: NDArray[np.float64] | None, name: str) -> None:
+    reach = shape.bounds[np.isfinite(shape.bounds)]
+    shift = 0.0 if pose is None else float(np.abs(pose[:3, 3]).max())
+    if reach.size and np.abs(reach).max() + shift >= COORDINATE_LIMIT:
+        raise ImpingeError(f"{name}: leads beyond {COORDINATE_LIMIT:g}, where coordinates end")
+
+
+def _holds(outer: Compound, whole: Compound) -> bool:
+    """Is ``whole`` among the parts of the parts of ``outer``? Each is looked at once."""
+    waiting: list[Shape] = [outer]
+    seen: set[int] = set()
+    while waiting:
+        shape = waiting.pop()
+        if shape is whole:
+            return True
+        if isinstance(shape, Compound) and id(shape) not in seen:
+            seen.add(id(shape))
+            waiting.extend(shape.shapes)
+    return False

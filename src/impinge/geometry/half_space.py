@@ -1,0 +1,124 @@
+"""Half-spaces: floors and walls."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NoReturn, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_scalar, frozen
+from impinge.core.errors import ImpingeError
+from impinge.core.tolerance import COORDINATE_LIMIT
+from impinge.geometry.coordinates import as_row
+from impinge.geometry.kernels.convex_row import HALFSPACE, SIZES
+from impinge.geometry.packing import pack_header
+from impinge.geometry.shape import Shape, numbers_text
+
+
+class HalfSpace(Shape):
+    """All points behind a plane: solid where ``normal . x <= offset``.
+
+    Parameters
+    ----------
+    normal : (3,) array_like
+        Out of the solid, of any length but zero; it is kept at length one.
+    offset : float, optional
+        Of the plane along the normal as it is given; divided by its length, it is the signed
+        distance [m] of the plane from the origin.
+
+    Raises
+    ------
+    ImpingeError
+        If the normal has no length, a number is not finite, or the plane is too far away.
+
+    Notes
+    -----
+    It does not end: its volume is infinite, and it has neither centroid, inertia nor support.
+
+    Examples
+    --------
+    >>> floor = HalfSpace((0, 0, 2), 1)
+    >>> floor, floor.bounds.tolist()
+    (HalfSpace(normal=(0, 0, 1), offset=0.5), [[-inf, -inf, -inf], [inf, inf, 0.5]])
+    """
+
+    __slots__ = ("_packed",)
+
+    _packed: NDArray[np.float64]
+
+    def __init__(self, normal: ArrayLike, offset: float = 0.0) -> None:
+        given = as_row(normal, "normal")
+        n = np.array([as_scalar(x, f"normal[{i}]", least=-inf) for i, x in enumerate(given)])
+        d = as_scalar(offset, "offset", least=-inf)
+        # A power of two, so that a normal of length one stays as it is.
+        _, exponent = np.frexp(np.abs(n).max())
+        n = np.ldexp(n, -exponent)
+        length = float(np.sqrt((n * n).sum()))
+        if length == 0.0:
+            raise ImpingeError(f"normal: has no length {numbers_text(given)}")
+        with np.errstate(over="ignore", under="ignore"):
+            d = float(np.ldexp(d, -exponent) / length)
+        if not abs(d) < COORDINATE_LIMIT:
+            raise ImpingeError(
+                f"offset: the plane is {d:g} from the origin, coordinates end at "
+                f"{COORDINATE_LIMIT:g}"
+            )
+        self._fill(n / length, d)
+
+    def _fill(self, unit: NDArray[np.float64], offset: float) -> None:
+        sizes = (*unit.tolist(), offset)
+        self._set(_packed=pack_header(HALFSPACE, sizes, reach=inf, centre=offset * unit))
+
+    @classmethod
+    def _of_unit(cls, unit: NDArray[np.float64], offset: float) -> Self:
+        """From a normal of length one, to be taken bit by bit."""
+        shape = object.__new__(cls)
+        shape._fill(unit, offset)
+        return shape
+
+    @property
+    def normal(self) -> NDArray[np.float64]:
+        """(3,) float64: unit normal, out of the solid. Read-only."""
+        return frozen(self._packed[SIZES : SIZES + 3])
+
+    @property
+    def offset(self) -> float:
+        """Of the plane along the unit normal [m]."""
+        return float(self._packed[SIZES + 3])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self)._of_unit, (self.normal, self.offset)
+
+    def __repr__(self) -> str:
+        kind = type(self).__name__
+        return f"{kind}(normal={numbers_text(self.normal)}, offset={self.offset:.6g})"
+
+    @property
+    def volume(self) -> float:
+        """Infinite."""
+        return inf
+
+    @property
+    def centroid(self) -> NoReturn:
+        """None: it does not end."""
+        raise ImpingeError("centroid: a HalfSpace does not end, so it has none")
+
+    @property
+    def inertia(self) -> NoReturn:
+        """None: it does not end."""
+        raise ImpingeError("inertia: a HalfSpace does not end, so it has none")
+
+    def _find_bounds(self) -> NDArray[np.float64]:
+        bounds = np.array([[-inf] * 3, [inf] * 3])
+        (axes,) = np.nonzero(self.normal)
+        if len(axes) == 1:
+            # The plane is across this axis, and ends the solid there.
+            (axis,) = axes
+            side = int(self.normal[axis] > 0.0)
+            bounds[side, axis] = self.offset * self.normal[axis]
+        return bounds
+
+    def _support(self, units: NDArray[np.float64]) -> NoReturn:  # noqa: ARG002
+        raise ImpingeError("support: a HalfSpace does not end, so it has no furthest point")

@@ -1,0 +1,137 @@
+"""Convex shapes as rows of numbers, for kernels (``kernels/convex_row``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.geometry.kernels.convex_row import (
+    AT_EDGES,
+    AT_LOOPS,
+    AT_NEIGHBOURS,
+    AT_PLANES,
+    AT_VERTEX_FACES,
+    AT_VERTICES,
+    CENTRE,
+    COUNT,
+    EDGES,
+    FACES,
+    HEADER,
+    KIND,
+    LANES,
+    RADIUS,
+    REACH,
+    SIZES,
+    STRIDE,
+)
+
+OUTWARD = 1.0 + 2.0**-50
+"""Factor on a computed length that makes it no shorter than the true one: a root of a sum of three
+squares is off by less than two units in the last place, 2**-51."""
+
+Loops = Sequence[Sequence[int] | NDArray[np.int64]]
+
+
+def pack_header(
+    kind: int,
+    sizes: ArrayLike = (),
+    *,
+    radius: float = 0.0,
+    reach: float,
+    centre: ArrayLike = (0.0, 0.0, 0.0),
+) -> NDArray[np.float64]:
+    """A row without tables."""
+    row = np.zeros(HEADER)
+    numbers = np.atleast_1d(np.asarray(sizes, np.float64))
+    row[KIND], row[RADIUS], row[REACH] = kind, radius, reach
+    row[SIZES : SIZES + len(numbers)] = numbers
+    row[CENTRE : CENTRE + 3] = centre
+    row[AT_VERTICES : AT_EDGES + 1] = HEADER
+    return row
+
+
+def pack_tables(
+    header: NDArray[np.float64],
+    vertices: NDArray[np.float64],
+    loops: Loops = (),
+    planes: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """The row of a polytope: its header, and tables of vertices, edges and faces.
+
+    Parameters
+    ----------
+    header : (HEADER,) float64
+        From :func:`pack_header`.
+    vertices : (n, 3) float64
+    loops : sequence of sequences of int
+        The vertices around each face; each edge is run through once in each direction. None for a
+        segment, which has one edge, and for a point.
+    planes : (f, 4) float64
+        Unit normals and offsets of the faces.
+
+    Returns
+    -------
+    (k,) float64
+        C-contiguous, writable.
+    """
+    n, f = len(vertices), len(loops)
+    edges = edges_of_loops(loops) if f else np.array([[0, 1, -1, -1]][: n - 1], np.int64)
+    edges = edges.reshape(-1, 4)
+    stride = -(-n // LANES) * LANES
+    columns = np.repeat(vertices[:1].T, stride, axis=1)
+    columns[:, :n] = vertices.T
+
+    ids = np.arange(len(edges))
+    ends = np.concatenate([edges[:, [0, 1]], edges[:, [1, 0]]])
+    near = np.column_stack([ends, np.concatenate([ids, ids])])
+    near = near[np.lexsort((near[:, 1], near[:, 0]))]
+    lengths = [len(loop) for loop in loops]
+    around = np.concatenate([*map(np.asarray, loops), np.zeros(0, np.int64)]).astype(np.int64)
+    of_face = np.repeat(np.arange(f), lengths)
+    order = np.lexsort((of_face, around))
+
+    row = header.copy()
+    row[[COUNT, STRIDE, EDGES, FACES]] = n, stride, len(edges), f
+    parts: list[NDArray[np.float64]] = [row]
+    place = HEADER
+
+    def add(slot: int, *tables: ArrayLike) -> None:
+        nonlocal place
+        row[slot] = place
+        for table in tables:
+            numbers = np.asarray(table, np.float64).ravel()
+            parts.append(numbers)
+            place += len(numbers)
+
+    def lists(slot: int, counts: ArrayLike, values: NDArray[np.int64], width: int) -> None:
+        starts = place + np.size(counts) + 1 + width * np.concatenate([[0], np.cumsum(counts)])
+        add(slot, starts, values)
+
+    add(AT_VERTICES, columns)
+    lists(AT_NEIGHBOURS, np.bincount(near[:, 0], minlength=n), near[:, 1:], 2)
+    lists(AT_VERTEX_FACES, np.bincount(around, minlength=n), of_face[order], 1)
+    lists(AT_LOOPS, np.array(lengths, np.int64), around, 1)
+    add(AT_PLANES, np.zeros((0, 4)) if planes is None else planes)
+    add(AT_EDGES, edges)
+    return np.concatenate(parts)
+
+
+def edges_of_loops(loops: Loops) -> NDArray[np.int64]:
+    """(e, 4) int64: vertices i < j, the face that runs from i to j, and the one that runs back."""
+    begins = np.concatenate([np.asarray(loop) for loop in loops])
+    ends = np.concatenate([np.roll(loop, -1) for loop in loops])
+    face = np.repeat(np.arange(len(loops)), [len(loop) for loop in loops])
+    forth = begins < ends
+    forward = np.column_stack([begins, ends, face])[forth]
+    backward = np.column_stack([ends, begins, face])[~forth]
+    forward = forward[np.lexsort((forward[:, 1], forward[:, 0]))]
+    backward = backward[np.lexsort((backward[:, 1], backward[:, 0]))]
+    return np.column_stack([forward, backward[:, 2]]).astype(np.int64)
+
+
+def length_outward(*parts: float) -> float:
+    """The root of the sum of their squares, or a little more; nothing overflows."""
+    return hypot(*parts) * OUTWARD

@@ -1,0 +1,195 @@
+"""What all shapes have in common."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_points, frozen, row_text
+from impinge.core.derived import Memo, derived
+from impinge.core.errors import ImpingeError
+
+HEIGHTS = 1 << 22
+"""Products of points and directions that are held at a time: 32 MB."""
+
+
+class Shape:
+    """Anything that can be asked about: data only, in a frame of its own. Immutable.
+
+    Two shapes are equal only if they are the same object. What queries derive from one, its tree
+    above all, is kept with it; pickles and copies do not carry that.
+
+    Attributes
+    ----------
+    bounds : (2, 3) float64
+        Lowest and highest coordinates [m]. Read-only.
+    volume : float
+        [m^3]
+    centroid : (3,) float64
+        [m]. Read-only.
+    inertia : (3, 3) float64
+        Of density 1, about the centroid [m^5]; times the density it is kg m^2. Read-only.
+    """
+
+    __slots__ = ("__weakref__", "_derived")
+
+    _derived: Memo
+
+    def _set(self, **values: Any) -> None:
+        """Fill a new shape; one that is made already stays as it is."""
+        if is_made(self):
+            raise AttributeError(f"a {type(self).__name__} is immutable: make another one")
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_derived", Memo())
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        kind = type(self).__name__
+        raise AttributeError(f"a {kind} is immutable: make another one to change its {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a {type(self).__name__} is immutable: {name} cannot be deleted")
+
+    @property
+    def bounds(self) -> NDArray[np.float64]:
+        """(2, 3) float64: lowest and highest coordinates [m]. Read-only."""
+        return derived(self, "bounds", lambda: frozen(self._find_bounds()))
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        raise NotImplementedError
+
+    @property
+    def centroid(self) -> NDArray[np.float64]:
+        """(3,) float64: centroid [m]. Read-only."""
+        raise NotImplementedError
+
+    @property
+    def inertia(self) -> NDArray[np.float64]:
+        """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only."""
+        raise NotImplementedError
+
+    def support(self, directions: ArrayLike) -> NDArray[np.float64]:
+        """The furthest points in some directions, in the frame of the shape.
+
+        Parameters
+        ----------
+        directions : (3,) or (n, 3) array_like
+            Of any length but zero.
+
+        Returns
+        -------
+        (3,) or (n, 3) float64
+            One point a direction [m]; of several that are equally far, one.
+
+        Raises
+        ------
+        ImpingeError
+            If a direction is not finite or has no length, or the shape does not end.
+        """
+        single = np.ndim(directions) == 1
+        rows = as_points(np.asarray(directions)[None] if single else directions, "directions")
+        largest = np.abs(rows).max(axis=1, initial=0.0)
+        if not largest.all():
+            row = int(np.argmin(largest))
+            raise ImpingeError(f"directions: row {row} has no length {row_text(rows[row])}")
+        units = unit_rows(rows)
+        points = self._support(units)
+        return points[0] if single else points
+
+    def _find_bounds(self) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The furthest points (n, 3) along unit vectors."""
+        raise NotImplementedError
+
+
+class Convex(Shape):
+    """A convex solid. Its surface is part of it.
+
+    All of them look alike to kernels: one row of numbers (``kernels/convex_row``).
+    """
+
+    __slots__ = ("_packed",)
+
+    _packed: NDArray[np.float64]
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3].
+
+        Raises
+        ------
+        ImpingeError
+            If it is too large for a float64.
+        """
+        return finite(self._find_volume(), "volume")
+
+    @property
+    def centroid(self) -> NDArray[np.float64]:
+        """(3,) float64: centroid [m]. Read-only."""
+        return frozen(self._find_centroid())
+
+    @property
+    def inertia(self) -> NDArray[np.float64]:
+        """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only.
+
+        Multiply by the density for kg m^2.
+
+        Raises
+        ------
+        ImpingeError
+            If it is too large for a float64.
+        """
+        inertia = self._find_inertia()
+        finite(float(np.abs(inertia).max()), "inertia")
+        return frozen(inertia)
+
+    def _find_volume(self) -> float:
+        raise NotImplementedError
+
+    def _find_centroid(self) -> NDArray[np.float64]:
+        return np.zeros(3)
+
+    def _find_inertia(self) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+
+def is_made(shape: Shape) -> bool:
+    """Has its constructor come to an end?"""
+    return hasattr(shape, "_derived")
+
+
+def finite(value: float, what: str) -> float:
+    """The value; an error where it left the range of a float64."""
+    if not isfinite(value):
+        raise ImpingeError(f"{what}: too large for a float64; use a larger unit of length")
+    return value
+
+
+def unit_rows(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Vectors at length one; those of no length stay as they are. Nothing overflows on the way."""
+    largest = np.abs(rows).max(axis=1, initial=0.0, keepdims=True)
+    # Twice: the reciprocal of a subnormal number would overflow.
+    scaled = rows / np.where(largest > 0.0, largest, 1.0)
+    lengths = np.sqrt((scaled * scaled).sum(axis=1, keepdims=True))
+    return scaled / np.where(lengths > 0.0, lengths, 1.0)
+
+
+def furthest(points: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 3) float64: of some points the furthest along each of n vectors, the first of equals."""
+    # From their middle, lest an offset eat the digits that tell them apart.
+    local = points - 0.5 * (points.min(axis=0) + points.max(axis=0))
+    step = max(1, HEIGHTS // len(points))
+    found = [np.argmax(units[i : i + step] @ local.T, axis=1) for i in range(0, len(units), step)]
+    return points[np.concatenate([np.zeros(0, np.int64), *found])]
+
+
+def numbers_text(values: ArrayLike) -> str:
+    """Numbers in a row as they would be written, as ``(1, 0.5, 2)``."""
+    return "(" + ", ".join(f"{float(value):.6g}" for value in np.ravel(values)) + ")"

@@ -1,0 +1,155 @@
+"""Pairs of convex shapes and half spaces: from shapes and poses to the kernels' rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.arrays import FLOAT64, frozen
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import AT_REST
+from impinge.core.threads import run_rows
+from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
+from impinge.narrow.kernels.convex_rows import answer_gap, gap_rows
+from impinge.narrow.kernels.pair_row import PAIR_ROW
+from impinge.narrow.posed import Pose, as_two_poses
+
+FIRST = np.zeros(1, np.int64)
+"""Where the row of a single shape begins."""
+IN_ORDER = np.empty(0, np.int64)
+"""Rows are answered as they come."""
+MATRIX = (4, 4)
+
+
+def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, signed: bool) -> NDArray[np.float64]:
+    """Rows of :mod:`~impinge.narrow.kernels.pair_row`: one, (PAIR_ROW,), or a batch of them.
+
+    Signed, or as distances: 0 where they overlap, and one common point.
+    """
+    if pose_a is None:
+        pose_a = AT_REST
+    if pose_b is None:
+        pose_b = AT_REST
+    # The path of single queries, where every tenth of a microsecond counts. The kernel looks at
+    # what the poses say.
+    if (
+        type(pose_a) is type(pose_b) is np.ndarray
+        and pose_a.shape == pose_b.shape == MATRIX
+        and pose_a.dtype is pose_b.dtype is FLOAT64
+        and pose_a.flags.carray
+        and pose_b.flags.carray
+    ):
+        row = np.empty(PAIR_ROW)
+        if answer_gap(a._packed, pose_a, b._packed, pose_b, signed, False, row):
+            if counting():
+                add_cost(primitive_tests=1)
+            return row
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    rows = np.empty((1 if count is None else count, PAIR_ROW))
+    gaps_of_rows(
+        a._packed, FIRST, poses_a.reshape(-1, 4, 4), b._packed, FIRST, poses_b.reshape(-1, 4, 4),
+        signed, False, IN_ORDER, rows,
+    )  # fmt: skip
+    return rows[0] if count is None else rows
+
+
+def gaps_from(
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, start: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Distances, beginning each search with the normal of a row of an earlier answer."""
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    n = 1 if count is None else count
+    before = start.reshape(-1, start.shape[-1])[:, :PAIR_ROW]
+    if len(before) not in (1, n):
+        raise ImpingeError(
+            f"start: {len(before)} rows for a batch of {n}, expected as many, or one"
+        )
+    rows = np.array(np.broadcast_to(before, (n, PAIR_ROW)), order="C")
+    gaps_of_rows(
+        a._packed, FIRST, poses_a.reshape(-1, 4, 4), b._packed, FIRST, poses_b.reshape(-1, 4, 4),
+        False, True, IN_ORDER, rows,
+    )  # fmt: skip
+    return rows[0] if count is None else rows
+
+
+def gaps_of_rows(
+    packed_a: NDArray[np.float64],
+    starts_a: NDArray[np.int64],
+    poses_a: NDArray[np.float64],
+    packed_b: NDArray[np.float64],
+    starts_b: NDArray[np.int64],
+    poses_b: NDArray[np.float64],
+    signed: bool,
+    warm: bool,
+    order: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> None:
+    """Fill the gaps of many packed shapes (n, PAIR_ROW); one shape, or one pose, goes with all.
+
+    Only the rows named by ``order``, in that order; all, if it is empty. If ``warm``, ``out`` holds
+    earlier answers, whose normals are where the searches begin.
+    """
+    count = len(order) or len(out)
+    run_rows(
+        gap_rows, count, packed_a, starts_a, poses_a, packed_b, starts_b, poses_b,
+        signed, warm, order, out, grain=64,
+    )  # fmt: skip
+    if counting():
+        add_cost(primitive_tests=count)
+
+
+def overlaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float) -> bool | NDArray[np.bool_]:
+    """Whether gaps are at most ``margin``."""
+    if pose_a is None:
+        pose_a = AT_REST
+    if pose_b is None:
+        pose_b = AT_REST
+    if (
+        type(pose_a) is type(pose_b) is np.ndarray
+        and pose_a.shape == pose_b.shape == MATRIX
+        and pose_a.dtype is pose_b.dtype is FLOAT64
+        and pose_a.flags.carray
+        and pose_b.flags.carray
+    ):
+        found = answer_overlap_convex(
+            a._packed, pose_a, b._packed, pose_b, margin, np.empty(PAIR_ROW)
+        )
+        if found >= 0:
+            if counting():
+                add_cost(primitive_tests=1)
+            return bool(found)
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    if count is None:
+        found = answer_overlap_convex(
+            a._packed, poses_a, b._packed, poses_b, margin, np.empty(PAIR_ROW)
+        )
+        if counting():
+            add_cost(primitive_tests=1)
+        return bool(found)
+    out = np.empty(count, np.bool_)
+    overlaps_of_rows(a._packed, FIRST, poses_a, b._packed, FIRST, poses_b, margin, IN_ORDER, out)
+    return frozen(out)
+
+
+def overlaps_of_rows(
+    packed_a: NDArray[np.float64],
+    starts_a: NDArray[np.int64],
+    poses_a: NDArray[np.float64],
+    packed_b: NDArray[np.float64],
+    starts_b: NDArray[np.int64],
+    poses_b: NDArray[np.float64],
+    margin: float,
+    order: NDArray[np.int64],
+    out: NDArray[np.bool_],
+) -> None:
+    """Fill (n,): whether gaps of many packed shapes are at most ``margin``. As above."""
+    count = len(order) or len(out)
+    run_rows(
+        overlap_convex_rows, count, packed_a, starts_a, poses_a, packed_b, starts_b, poses_b,
+        margin, order, np.empty((count, PAIR_ROW)), out, grain=64,
+    )  # fmt: skip
+    if counting():
+        add_cost(primitive_tests=count)

@@ -1,0 +1,106 @@
+"""Whether two convex shapes come within a margin: the searches of the gap, ended once known."""
+
+import numpy as np
+
+from impinge.core.jit import kernel
+from impinge.core.poses import EXACT, check_pose
+from impinge.core.vec import norm_sq
+from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
+from impinge.narrow.kernels.convex_pair import (
+    NEAR,
+    TOUCH,
+    balls_of,
+    from_a_to_b,
+    largest_coordinate,
+    measure_pair_from,
+    separate_boxes,
+)
+from impinge.narrow.kernels.convex_rows import (
+    LARGEST,
+    LEAST,
+    in_frame_of_a,
+    measure_extreme,
+    row_or_first,
+)
+from impinge.narrow.kernels.gjk import APART, INSIDE, gjk
+from impinge.narrow.kernels.pair_row import GAP
+from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
+from impinge.narrow.kernels.support import Pair
+
+
+@kernel
+def overlap_two(pair, margin, out):
+    """Whether the gap is at most ``margin``; ``out`` is room for an answer of measure_pair."""
+    size = largest_coordinate(pair)
+    cold = np.bool_(False)
+    if not LEAST < size < LARGEST:
+        measure_extreme(pair, size, cold, pair.shift, out)
+        return out[GAP] <= margin
+    kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
+    if kind_a == HALFSPACE or (kind_a <= SEGMENT and kind_b <= SEGMENT):
+        measure_pair_from(pair, cold, pair.shift, out)
+        return out[GAP] <= margin
+    touch = TOUCH * size
+    slack = NEAR * size
+    ra, rb = balls_of(pair)
+    limit = margin + ra + rb
+    direction = from_a_to_b(pair)
+    if kind_a == BOX and kind_b == BOX:
+        gap, direction = separate_boxes(pair)
+        if gap < -slack:
+            return True
+        if gap > margin + slack:
+            return False
+    nearest = gjk(pair, direction, touch, limit + slack)
+    if nearest.status == APART:
+        if nearest.low_sq > (limit + slack) * (limit + slack):
+            return False
+        if limit > slack and norm_sq(nearest.v) < (limit - slack) * (limit - slack):
+            return True
+    elif limit > slack:
+        return True
+    elif nearest.status == INSIDE:
+        w = nearest.corners
+        if depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size:
+            return True
+    # Too near to be decided by bounds: the answer is that of the gap, so that both agree.
+    measure_pair_from(pair, cold, pair.shift, out)
+    return out[GAP] <= margin
+
+
+@kernel
+def overlap_pair(rows_a, start_a, rows_b, start_b, rotation, shift, margin, out):
+    """Whether two shapes come within ``margin``: arguments as of measure_pair."""
+    return overlap_two(Pair(rows_a, start_a, rows_b, start_b, rotation, shift), margin, out)
+
+
+@kernel
+def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, out):
+    """Whether two posed shapes come within ``margin``; one may be a half space."""
+    if rows_b[start_b + KIND] == HALFSPACE:
+        pair = in_frame_of_a(rows_b, start_b, pose_b, rows_a, start_a, pose_a)
+    else:
+        pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
+    return overlap_two(pair, margin, out)
+
+
+@kernel
+def answer_overlap_convex(rows_a, pose_a, rows_b, pose_b, margin, out):
+    """1 or 0 for one pair, -1 if a pose has to be looked at first."""
+    if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
+        return -1
+    return int(overlap_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, margin, out))
+
+
+@kernel
+def overlap_convex_rows(
+    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, margin, order, scratch, out, start, stop
+):
+    """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
+    for k in range(start, stop):
+        i = order[k] if len(order) > 0 else k
+        out[i] = overlap_posed(
+            rows_a, starts_a[row_or_first(starts_a, i)], poses_a[row_or_first(poses_a, i)],
+            rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
+            margin, scratch[k],
+        )  # fmt: skip

@@ -1,0 +1,385 @@
+"""The signed gap of two convex shapes: distance where they are apart, depth where they overlap.
+
+Both are one number: the greatest gap between supporting planes over all directions, positive or
+not. Its direction is the contact normal, and it is continuous through contact. How it is found
+depends on where the shapes are:
+
+- spheres, capsules and half spaces by formula, overlapping boxes by their fifteen directions;
+- apart: GJK on the cores;
+- overlapping or touching: the expanding polytope;
+- near contact, and for curved shapes, GJK once more with B moved out along the normal (below).
+
+**Moving out.** Where the gap is near zero, the shortest connection is a difference of nearly equal
+numbers and its direction is lost. But the best direction n of two shapes does not change when one
+of them is moved along n [Joukhadar1999]_: there GJK's connection is long, and its direction good.
+Seen from a direction that is off by e, the next one is off by e L / (L + r), for a length L moved
+and a radius of curvature r: a small L converges at once. Where both are deep in each other, which
+adds to L, it may be turned further the way it turns (``climb_ridge``). Each direction tried gives a
+valid bound, and the best is kept.
+"""
+
+from math import inf, sqrt
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply_transposed, moved
+from impinge.core.vec import along, cross, dot, norm, norm_sq, scale, sub, unit_vector
+from impinge.geometry.kernels.convex_row import (
+    BOX,
+    CENTRE,
+    CYLINDER,
+    HALFSPACE,
+    KIND,
+    RADIUS,
+    REACH,
+    SEGMENT,
+    SIZES,
+)
+from impinge.narrow.kernels.boxes import separate_two_boxes
+from impinge.narrow.kernels.epa import expand
+from impinge.narrow.kernels.features import feature_of
+from impinge.narrow.kernels.gjk import APART, INSIDE, gjk, point_on_a
+from impinge.narrow.kernels.pair_row import GAP, LOWER, write_pair
+from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
+from impinge.narrow.kernels.round_pairs import measure_capsules, measure_half_space
+from impinge.narrow.kernels.support import Pair, difference_point, moved_by
+
+TOUCH = 8.0 * 2.0**-52
+"""Share of the largest coordinate below which a gap or a depth is none: rounding of coordinates."""
+NEAR = 1e-5
+"""Share of the largest coordinate below which a gap's direction is looked for by moving out."""
+OUT = 1e-4
+"""Share of the smaller shape's reach that B is moved out by.
+
+Rounding turns a direction by 1e-16 over this; curvature, and what both points are off across the
+normal, grow with it."""
+CONFIRMED = 1e-9
+"""Share of the largest coordinate that a gap may be below the length of v to confirm it."""
+CURVED = 1e-11
+"""Share of the largest coordinate within which the depth of curved shapes is enclosed."""
+FURTHER = 1e3
+"""B is moved out by at least so many times what counts as touching."""
+FEW_TURNS, TURNS = 3, 8
+"""Times that a direction is looked for anew: nearly all rest after one; more along a ridge."""
+SLOW = 1e-3
+"""A gain of less than this share of the gap in one turn is slow: the ridge may be long."""
+FIRST_TURN, LAST_TURN = 1e-4, 0.5
+"""Turns [rad] along a ridge, from the first, four times further each time, to the last."""
+IN_FACE = 1e-12
+"""Share of a face by which the foot of the origin may be beyond its edge: rounding."""
+SAME_SQ = 1e-18
+"""Square of a turn [rad] below which a direction has come to rest: 1e-9."""
+
+
+@inlined
+def furthest_coordinate(rows, start):
+    """An upper bound of a shape's coordinates; a half space counts with its plane's offset."""
+    middle = norm((rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2]))
+    return middle if rows[start + KIND] == HALFSPACE else middle + rows[start + REACH]
+
+
+@inlined
+def largest_coordinate(pair):
+    """Of both shapes, in the frame of A; an upper bound."""
+    shift = pair.shift
+    return max(
+        furthest_coordinate(pair.rows_a, pair.start_a),
+        furthest_coordinate(pair.rows_b, pair.start_b),
+        abs(shift[0]),
+        abs(shift[1]),
+        abs(shift[2]),
+    )
+
+
+@inlined
+def centre_of(rows, start):
+    return (rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2])
+
+
+@inlined
+def from_a_to_b(pair):
+    """From the middle of A to that of B; any direction if they are one."""
+    middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
+    d = sub(middle, centre_of(pair.rows_a, pair.start_a))
+    return d if d[0] != 0.0 or d[1] != 0.0 or d[2] != 0.0 else (0.0, 0.0, 1.0)
+
+
+@inlined
+def balls_of(pair):
+    """The radii around both cores."""
+    return pair.rows_a[pair.start_a + RADIUS], pair.rows_b[pair.start_b + RADIUS]
+
+
+@inlined
+def finish(pair, gap, n, on_a, count, ids_a, ids_b, lower, touch, steps, out):
+    """Add the balls around the cores, and write the answer.
+
+    ``lower`` bounds the magnitude of the cores' gap from below.
+    """
+    ra, rb = balls_of(pair)
+    if ra > 0.0 or rb > 0.0:
+        if gap < 0.0:
+            lower += ra + rb
+        elif gap < ra + rb:
+            # The length of a connection is never below the distance: the balls overlap by more.
+            lower = ra + rb - gap
+        else:
+            lower = max(lower - (ra + rb), 0.0)
+        gap -= ra + rb
+        on_a = along(on_a, ra, n)
+    if abs(gap) <= touch:
+        gap = 0.0
+        lower = 0.0
+    i, j = ids_a, ids_b
+    feature_a = feature_of(pair.rows_a, pair.start_a, count, i[0], i[1], i[2], n)
+    inward = scale(-1.0, apply_transposed(pair.rotation, n))
+    feature_b = feature_of(pair.rows_b, pair.start_b, count, j[0], j[1], j[2], inward)
+    write_pair(out, gap, n, on_a, feature_a, feature_b, lower, steps)
+
+
+@inlined
+def smaller_reach(pair):
+    return min(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
+
+
+@inlined
+def gap_along(pair, n):
+    """What a direction proves: the gap between the supporting planes across it."""
+    return dot(n, difference_point(pair, n)[0])
+
+
+@inlined
+def length_out(pair, touch):
+    """How far [m] B is moved beyond contact."""
+    reach = min(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
+    return max(OUT * reach, FURTHER * touch)
+
+
+@inlined
+def seen_from_outside(pair, n, gap, length, touch):
+    """GJK with B moved out along ``n``, where the gap is ``gap``; and how far it was moved."""
+    way = length - min(gap, 0.5 * length)
+    return gjk(moved_by(pair, way, n), n, touch, inf), way
+
+
+@kernel
+def turned_from_outside(pair, n, length, touch):
+    """The direction seen from outside along ``n``, and the gap along it."""
+    found, _ = seen_from_outside(pair, n, gap_along(pair, n), length, touch)
+    if found.status != APART:
+        return n, -inf
+    turned = unit_vector(found.v)[0]
+    return turned, gap_along(pair, turned)
+
+
+@kernel
+def climb_ridge(pair, n, gap, turned, length, touch):
+    """A direction with a greater gap, where directions converge slowly: along a nearly round ridge.
+
+    Seen from outside the direction turns the right way, but by far too little. So it is turned
+    further and further that way, looked at from outside, which brings it back to the ridge, as long
+    as the gap grows; a parabola through the last three finds the top.
+    """
+    across, known = unit_vector(sub(turned, n))
+    if not known:
+        return n, gap
+    t0, t1, g0, g1 = 0.0, FIRST_TURN, gap, gap
+    best, best_n = gap, n
+    t, t_last = 0.0, 0.0
+    g, g_last = gap, gap
+    step = FIRST_TURN
+    while step <= LAST_TURN:
+        m, found = turned_from_outside(pair, unit_vector(along(n, step, across))[0], length, touch)
+        t0, t1, t = t_last, t, step
+        g0, g1, g_next = g_last, g, found
+        t_last, g_last, g = t1, g1, g_next
+        if found > best:
+            best, best_n = found, m
+        elif step > FIRST_TURN:
+            break
+        step *= 4.0
+    # The top of the parabola through (t0, g0), (t1, g1), (t, g).
+    a, b = (g1 - g0) / (t1 - t0) if t1 > t0 else 0.0, (g - g1) / (t - t1) if t > t1 else 0.0
+    if t1 > t0 and t > t1 and b < a:
+        top = 0.5 * (t0 + t1) - 0.5 * a * (t - t0) / (b - a)
+        m, found = turned_from_outside(pair, unit_vector(along(n, top, across))[0], length, touch)
+        if found > best:
+            best, best_n = found, m
+    return best_n, best
+
+
+@kernel
+def best_direction(pair, n, ridge, touch):
+    """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``."""
+    length = length_out(pair, touch)
+    gap = gap_along(pair, n)
+    for _ in range(TURNS if ridge else FEW_TURNS):
+        turned, found = turned_from_outside(pair, n, length, touch)
+        turn_sq = norm_sq(sub(turned, n))
+        before = gap
+        if found > gap:
+            n, gap = turned, found
+        if turn_sq <= SAME_SQ:
+            break
+        if ridge and gap - before <= SLOW * abs(gap):
+            turned = turned_from_outside(pair, n, length, touch)[0]
+            n, gap = climb_ridge(pair, n, gap, turned, length, touch)
+        if gap - before <= 0.25 * touch:
+            break
+    return n, gap
+
+
+@kernel
+def measure_from_outside(pair, n, ridge, lower, touch, steps, out):
+    """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
+    n, gap = best_direction(pair, n, ridge, touch)
+    found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch)
+    if found.status == APART:
+        # Both ends lie in their shapes, and are apart by the gap along n but for a little across
+        # it, which they share.
+        off = along(along(found.v, -way, n), -gap, n)
+        on_a = along(point_on_a(found), 0.5, off)
+        steps += found.steps
+        finish(pair, gap, n, on_a, found.count, found.ids_a, found.ids_b, lower, touch, steps, out)
+    else:
+        _, on_a, i, j = difference_point(pair, n)
+        finish(pair, gap, n, on_a, 1, (i, i, i, i), (j, j, j, j), lower, touch, steps, out)
+
+
+@inlined
+def point_at_foot(corners, on_a):
+    """The point of A for the foot of the origin on a face, and whether it is in the face."""
+    a, b, c = corners
+    n = cross(sub(b, a), sub(c, a))
+    x, y, z = dot(n, cross(b, c)), dot(n, cross(c, a)), dot(n, cross(a, b))
+    total = x + y + z
+    if not (total > 0.0 and min(x, y, z) >= -IN_FACE * total):
+        return on_a[0], False
+    x, y, z = x / total, y / total, z / total
+    p, q, r = on_a
+    foot = (
+        x * p[0] + y * q[0] + z * r[0],
+        x * p[1] + y * q[1] + z * r[1],
+        x * p[2] + y * q[2] + z * r[2],
+    )
+    return foot, True
+
+
+@kernel
+def measure_inside(pair, curved, size, touch, nearest, out):
+    """The depth of cores that overlap, or touch; ``nearest`` is where GJK ended."""
+    room = False
+    if nearest.status == INSIDE:
+        w = nearest.corners
+        room = depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size
+    found = expand(pair, touch, CURVED * size if curved else touch, room, nearest)
+    lower = max(found.lower, 0.0)
+    steps = nearest.steps + found.steps
+    on_a, in_face = point_at_foot(found.corners, found.on_a)
+    if curved or not (found.tight and in_face):
+        ridge = curved and not found.tight
+        measure_from_outside(pair, found.normal, ridge, lower, touch, steps, out)
+    else:
+        finish(
+            pair, found.gap, found.normal, on_a, 3, found.ids_a, found.ids_b,
+            lower, touch, steps, out,
+        )  # fmt: skip
+
+
+@kernel
+def measure_near(pair, curved, size, distance, touch, nearest, out):
+    """Apart by very little: the direction of v is mostly rounding, and is looked for from outside.
+
+    Where no direction there confirms the length of v, the search has ended too early: a plane that
+    separates better is looked for by the expanding polytope, which also knows what "outside" is.
+    """
+    n, gap = best_direction(pair, unit_vector(nearest.v)[0], np.bool_(False), touch)
+    if not curved and gap >= distance - CONFIRMED * size:
+        # Between polytopes a gap follows its direction at first order: v itself is better known.
+        finish(
+            pair, distance, n, point_on_a(nearest), nearest.count, nearest.ids_a, nearest.ids_b,
+            gap, touch, nearest.steps, out,
+        )  # fmt: skip
+        return
+    if gap < distance - CONFIRMED * size:
+        found = expand(pair, touch, CURVED * size if curved else touch, np.bool_(False), nearest)
+        if found.gap > gap:
+            n = found.normal
+    measure_from_outside(pair, n, np.bool_(False), 0.0, touch, nearest.steps, out)
+    if out[GAP] > 0.0:
+        out[LOWER] = out[GAP]
+
+
+@kernel
+def measure_flat(pair, n, gap, touch, out):
+    """Overlapping boxes, whose direction is known: only the points are looked for."""
+    found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch)
+    off = along(along(found.v, -way, n), -gap, n)
+    on_a = along(point_on_a(found), 0.5, off)
+    lower = max(-gap, 0.0)
+    finish(
+        pair, gap, n, on_a, found.count, found.ids_a, found.ids_b, lower, touch, found.steps, out
+    )
+
+
+@kernel
+def measure_cores(pair, direction, size, touch, out):
+    """Any two convex shapes, by search; ``direction`` is where to begin."""
+    nearest = gjk(pair, direction, touch, inf)
+    kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
+    curved = kind_a >= CYLINDER or kind_b >= CYLINDER
+    if nearest.status != APART:
+        measure_inside(pair, curved, size, touch, nearest, out)
+        return
+    distance = sqrt(norm_sq(nearest.v))
+    if distance <= NEAR * size:
+        measure_near(pair, curved, size, distance, touch, nearest, out)
+        return
+    finish(
+        pair, distance, scale(1.0 / distance, nearest.v), point_on_a(nearest),
+        nearest.count, nearest.ids_a, nearest.ids_b, sqrt(nearest.low_sq), touch,
+        nearest.steps, out,
+    )  # fmt: skip
+
+
+@inlined
+def separate_boxes(pair):
+    """The greatest gap of two boxes along their fifteen directions, and that direction."""
+    a, b = pair.start_a + SIZES, pair.start_b + SIZES
+    ha = (pair.rows_a[a], pair.rows_a[a + 1], pair.rows_a[a + 2])
+    hb = (pair.rows_b[b], pair.rows_b[b + 1], pair.rows_b[b + 2])
+    return separate_two_boxes(ha, hb, pair.rotation, pair.shift)
+
+
+@kernel
+def measure_pair_from(pair, warm, direction, out):
+    """As :func:`measure_pair`; if ``warm``, beginning with ``direction``, a guess of the normal."""
+    size = largest_coordinate(pair)
+    touch = TOUCH * size
+    kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
+    if kind_a <= SEGMENT and kind_b <= SEGMENT:
+        measure_capsules(pair, touch, out)
+        return
+    if kind_a == HALFSPACE:
+        measure_half_space(pair, touch, out)
+        return
+    if kind_a == BOX and kind_b == BOX:
+        gap, n = separate_boxes(pair)
+        if gap <= touch:
+            measure_flat(pair, n, gap, touch, out)
+            return
+        direction = n
+    elif not warm:
+        direction = from_a_to_b(pair)
+    measure_cores(pair, direction, size, touch, out)
+
+
+@kernel
+def measure_pair(rows_a, start_a, rows_b, start_b, rotation, shift, out):
+    """Fill ``out`` (:mod:`impinge.narrow.kernels.pair_row`) for two convex shapes, frame of A.
+
+    ``rotation`` and ``shift`` take coordinates of B to those of A. A may be a half space, B not.
+    """
+    pair = Pair(rows_a, start_a, rows_b, start_b, rotation, shift)
+    measure_pair_from(pair, np.bool_(False), shift, out)

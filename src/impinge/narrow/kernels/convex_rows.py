@@ -1,0 +1,171 @@
+"""Questions about pairs of convex shapes in the world: what the public functions call."""
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
+from impinge.core.poses import EXACT, check_pose
+from impinge.core.vec import sub
+from impinge.geometry.kernels.convex_row import (
+    AT_VERTICES,
+    CENTRE,
+    HALFSPACE,
+    KIND,
+    RADIUS,
+    REACH,
+    SIZES,
+    STRIDE,
+)
+from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.narrow.kernels.convex_pair import largest_coordinate, measure_pair_from
+from impinge.narrow.kernels.pair_row import (
+    GAP,
+    LOWER,
+    NORMAL,
+    POINT_A,
+    POINT_B,
+    swap_pair,
+)
+from impinge.narrow.kernels.relation import rotated_into
+from impinge.narrow.kernels.support import Pair
+
+LARGEST, LEAST = 2.0**200, 2.0**-200
+"""Sizes between these [m] are computed with as they are: the fourth power of a length is formed."""
+
+
+@kernel
+def scaled_row(rows, start, factor):
+    """A copy of a packed shape, in another unit of length; tables are as they were."""
+    copy = rows[start:].copy()
+    copy[RADIUS] *= factor
+    copy[REACH] *= factor
+    for k in range(3):
+        copy[CENTRE + k] *= factor
+    if copy[KIND] == HALFSPACE:
+        copy[SIZES + 3] *= factor
+    else:
+        for k in range(4):
+            copy[SIZES + k] *= factor
+    if copy[STRIDE] > 0.0:
+        at = int(copy[AT_VERTICES])
+        for k in range(at, at + 3 * int(copy[STRIDE])):
+            copy[k] *= factor
+    return copy
+
+
+@inlined
+def in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b):
+    """Two posed shapes as a pair."""
+    turn = rotation_of(pose_a)
+    rotation = rotated_into(turn, rotation_of(pose_b))
+    shift = apply_transposed(turn, sub(translation_of(pose_b), translation_of(pose_a)))
+    return Pair(rows_a, start_a, rows_b, start_b, rotation, shift)
+
+
+@kernel
+def measure_extreme(pair, size, warm, direction, out):
+    """Shapes so large or small that products of lengths would leave the range of numbers."""
+    unit = power_of_two_above(size) if size > 0.0 else 1.0
+    factor = 1.0 / unit
+    shift = (pair.shift[0] * factor, pair.shift[1] * factor, pair.shift[2] * factor)
+    rows_a = scaled_row(pair.rows_a, pair.start_a, factor)
+    rows_b = scaled_row(pair.rows_b, pair.start_b, factor)
+    measure_pair_from(Pair(rows_a, 0, rows_b, 0, pair.rotation, shift), warm, direction, out)
+    out[GAP] *= unit
+    out[LOWER] *= unit
+    for k in range(3):
+        out[POINT_A + k] *= unit
+        out[POINT_B + k] *= unit
+
+
+@kernel
+def measure_any_size(pair, warm, direction, out):
+    """As measure_pair_from, for shapes of any size."""
+    size = largest_coordinate(pair)
+    if LEAST < size < LARGEST:
+        measure_pair_from(pair, warm, direction, out)
+    else:
+        measure_extreme(pair, size, warm, direction, out)
+
+
+@inlined
+def to_world(turn, origin, at, out):
+    p = moved(turn, origin, (out[at], out[at + 1], out[at + 2]))
+    for k in range(3):
+        out[at + k] = p[k]
+
+
+@inlined
+def answer_to_world(pose, out):
+    """An answer in the frame of A, whose pose this is, in the world."""
+    turn, origin = rotation_of(pose), translation_of(pose)
+    to_world(turn, origin, POINT_A, out)
+    to_world(turn, origin, POINT_B, out)
+    n = apply(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
+    for k in range(3):
+        out[NORMAL + k] = n[k]
+
+
+@kernel
+def measure_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
+    pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
+    direction = pair.shift
+    if warm:
+        n = (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2])
+        direction = apply_transposed(rotation_of(pose_a), n)
+    measure_any_size(pair, warm, direction, out)
+    answer_to_world(pose_a, out)
+
+
+@kernel
+def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
+    """The signed gap of two posed shapes, in the world frame; one may be a half space.
+
+    If ``warm``, the search begins with the normal in ``out``, an earlier answer.
+    """
+    if rows_b[start_b + KIND] == HALFSPACE:
+        measure_ordered(rows_b, start_b, pose_b, rows_a, start_a, pose_a, warm, out)
+        swap_pair(out)
+    else:
+        measure_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out)
+
+
+@inlined
+def as_distance(out):
+    """Where shapes overlap: distance 0, and one common point, midway between both ends."""
+    if out[GAP] <= 0.0:
+        out[GAP] = 0.0
+        for k in range(3):
+            middle = 0.5 * out[POINT_A + k] + 0.5 * out[POINT_B + k]
+            out[POINT_A + k] = middle
+            out[POINT_B + k] = middle
+
+
+@kernel
+def answer_gap(rows_a, pose_a, rows_b, pose_b, signed, warm, out):
+    """One pair; False if a pose has to be looked at first. Unsigned: as a distance."""
+    if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
+        return False
+    measure_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, warm, out)
+    if not signed:
+        as_distance(out)
+    return True
+
+
+@inlined
+def row_or_first(array, k):
+    return k if len(array) > 1 else 0
+
+
+@kernel
+def gap_rows(
+    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, signed, warm, order, out, start, stop
+):
+    """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
+    for k in range(start, stop):
+        i = order[k] if len(order) > 0 else k
+        measure_posed(
+            rows_a, starts_a[row_or_first(starts_a, i)], poses_a[row_or_first(poses_a, i)],
+            rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
+            warm, out[i],
+        )  # fmt: skip
+        if not signed:
+            as_distance(out[i])

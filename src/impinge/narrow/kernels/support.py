@@ -1,0 +1,178 @@
+"""The furthest point of a convex shape, and of the difference of two, in a direction.
+
+A shape is a packed row (:mod:`impinge.geometry.kernels.convex_row`): the sum of a core and a ball.
+Everything here is about cores; the ball's radius is added to what was found for them.
+"""
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+from impinge.core.furthest import furthest
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply_transposed, moved
+from impinge.core.vec import along, sub
+from impinge.geometry.kernels.convex_row import (
+    AT_NEIGHBOURS,
+    AT_VERTICES,
+    BOX,
+    COUNT,
+    CYLINDER,
+    EDGES,
+    ELLIPSOID,
+    HULL,
+    KIND,
+    POINT,
+    SEGMENT,
+    SIZES,
+    STRIDE,
+)
+
+RIM = 1 << 20
+"""Ids from here on are no vertices: the point is on a curve or a curved face."""
+LARGE = 512
+"""Vertices of a hull from which on it is climbed instead of searched."""
+SAMPLES = 32
+"""Vertices that a climb may begin with, spread over the list."""
+
+
+@inlined
+def signed_as(size, x):
+    """``size`` with the sign of ``x``; positive for zero."""
+    return size if x >= 0.0 else -size
+
+
+@inlined
+def height_of(rows, x, y, z, k, d):
+    return rows[x + k] * d[0] + rows[y + k] * d[1] + rows[z + k] * d[2]
+
+
+@kernel
+def furthest_by_climbing(rows, start, d):
+    """The number of the furthest vertex of a large hull: the best of a few, and on along edges.
+
+    On a convex surface a vertex that no neighbour exceeds is the furthest; where faces are flat to
+    rounding, as far as the furthest within rounding.
+    """
+    stride = int(rows[start + STRIDE])
+    x = start + int(rows[start + AT_VERTICES])
+    y, z = x + stride, x + 2 * stride
+    count = int(rows[start + COUNT])
+    best = height_of(rows, x, y, z, 0, d)
+    k = 0
+    for i in range(1, SAMPLES):
+        j = i * count // SAMPLES
+        height = height_of(rows, x, y, z, j, d)
+        if height > best:
+            best, k = height, j
+    lists = start + int(rows[start + AT_NEIGHBOURS])
+    climbing = True
+    while climbing:
+        climbing = False
+        at, end = start + int(rows[lists + k]), start + int(rows[lists + k + 1])
+        while at < end:
+            j = int(rows[at])
+            height = height_of(rows, x, y, z, j, d)
+            if height > best:
+                best, k = height, j
+                climbing = True
+            at += 2
+    return k
+
+
+@inlined
+def furthest_of_vertices(rows, start, d):
+    """The vertex of a hull that is furthest along ``d``, and its number."""
+    stride = int(rows[start + STRIDE])
+    x = start + int(rows[start + AT_VERTICES])
+    if stride > LARGE and rows[start + EDGES] > 0.0:
+        k = furthest_by_climbing(rows, start, d)
+    else:
+        k = furthest(rows, x, stride, d[0], d[1], d[2])
+    y = x + stride
+    z = y + stride
+    return (rows[x + k], rows[y + k], rows[z + k]), k
+
+
+@inlined
+def furthest_of_disc(radius, d):
+    """The point of a disc about the z axis that is furthest along ``d``; its centre for d = z."""
+    length = sqrt(d[0] * d[0] + d[1] * d[1])
+    if length > 0.0:
+        return radius * (d[0] / length), radius * (d[1] / length), length
+    return 0.0, 0.0, 0.0
+
+
+@kernel
+def furthest_of_round(rows, start, kind, d):
+    """The furthest point of a cylinder, cone or ellipsoid."""
+    a = rows[start + SIZES]
+    b = rows[start + SIZES + 1]
+    if kind == ELLIPSOID:
+        c = rows[start + SIZES + 2]
+        x, y, z = a * d[0], b * d[1], c * d[2]
+        # Scaled by the largest, so that a flat ellipsoid's squares do not vanish.
+        largest = max(abs(x), abs(y), abs(z))
+        if not largest > 0.0:
+            return (0.0, 0.0, signed_as(c, d[2])), RIM
+        x, y, z = x / largest, y / largest, z / largest
+        s = 1.0 / sqrt(x * x + y * y + z * z)
+        return (a * (x * s), b * (y * s), c * (z * s)), RIM
+    x, y, length = furthest_of_disc(a, d)
+    if kind == CYLINDER:
+        return (x, y, signed_as(b, d[2])), RIM
+    # A cone: its apex, or a point of the rim.
+    if b * d[2] > a * length - b * d[2]:
+        return (0.0, 0.0, b), 0
+    return (x, y, -b), RIM
+
+
+@inlined
+def furthest_of_core(rows, start, d):
+    """The point of a shape's core that is furthest along ``d``, its frame; and its number."""
+    kind = int(rows[start + KIND])
+    if kind == BOX:
+        p = (
+            signed_as(rows[start + SIZES], d[0]),
+            signed_as(rows[start + SIZES + 1], d[1]),
+            signed_as(rows[start + SIZES + 2], d[2]),
+        )
+        return p, (d[0] >= 0.0) + 2 * (d[1] >= 0.0) + 4 * (d[2] >= 0.0)
+    if kind == HULL:
+        return furthest_of_vertices(rows, start, d)
+    if kind == SEGMENT:
+        return (0.0, 0.0, signed_as(rows[start + SIZES], d[2])), 1 * (d[2] >= 0.0)
+    if kind == POINT:
+        return (0.0, 0.0, 0.0), 0
+    return furthest_of_round(rows, start, kind, d)
+
+
+class Pair(NamedTuple):
+    """Two packed shapes, and what takes coordinates of B to those of A."""
+
+    rows_a: Any
+    start_a: int
+    rows_b: Any
+    start_b: int
+    rotation: tuple[float, ...]
+    shift: tuple[float, ...]
+
+
+@inlined
+def moved_by(pair, way, n):
+    """The same shapes with B moved by ``way`` along ``n``."""
+    shift = along(pair.shift, way, n)
+    return Pair(pair.rows_a, pair.start_a, pair.rows_b, pair.start_b, pair.rotation, shift)
+
+
+@inlined
+def difference_point(pair, d):
+    """The point w = b - a of the difference B - A that is least along ``d``.
+
+    ``d`` and the answer are in the frame of A. Returns w, a, and the numbers of both points: A's
+    furthest along ``d`` and B's furthest against it, so that ``w . d`` is the width of the slab
+    between their supporting planes: the gap along ``d``, for a unit vector.
+    """
+    a, i = furthest_of_core(pair.rows_a, pair.start_a, d)
+    turned = apply_transposed(pair.rotation, (-d[0], -d[1], -d[2]))
+    b, j = furthest_of_core(pair.rows_b, pair.start_b, turned)
+    return sub(moved(pair.rotation, pair.shift, b), a), a, i, j

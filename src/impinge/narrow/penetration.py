@@ -1,0 +1,256 @@
+"""How deep are two posed shapes in each other?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_points
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.rows import Rows
+from impinge.core.table import PairTable
+from impinge.core.threads import run_rows
+from impinge.geometry import Convex, HalfSpace
+from impinge.geometry.shape import unit_rows
+from impinge.narrow.convex import gaps
+from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.directional import directional_rows
+from impinge.narrow.mixed import Many, gaps_of_many, has_many
+from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+
+Vectors = NDArray[np.float64]
+
+KINDS = ("convex", "local", "directional")
+"""What a depth can mean; rows keep the position in this list."""
+KIND = pair_row.STEPS
+"""Where a row keeps it."""
+NO_ROWS = np.empty(0, np.int64)
+SWAPPED = np.array([0, 4, 5, 6, 1, 2, 3, 7, 8, 9, 11, 10, 12, 13])
+
+
+class Penetration(Rows):
+    """How deep two shapes are in each other; one row a pair of poses, or no batch axis at all.
+
+    Attributes
+    ----------
+    depth : float, or (n,) float64
+        [m], never negative; 0 where they do not overlap. What it measures is said by ``kind``.
+    direction : (3,) or (n, 3) float64
+        Unit vector from A to B: moving B by ``depth * direction`` separates them.
+    point_a, point_b : (3,) or (n, 3) float64
+        Deepest points of A in B, and of B in A [m], world frame, ``depth`` apart along
+        ``direction``; the closest points where they do not overlap.
+    lower : float, or (n,) float64
+        Proved lower bound of the depth [m]; the depth itself is proved from above. Equal to it for
+        polytopes, spheres and capsules but for rounding.
+    kind : str, or (n,) str
+        ``"convex"``: the shortest translation that separates. ``"local"``, ``"directional"``: see
+        :func:`penetration`.
+    feature_a, feature_b : int, or (n,) int64
+        The features that the points lie on.
+    """
+
+    __slots__ = ()
+
+    _names = (
+        "depth", "direction", "point_a", "point_b", "lower", "kind", "feature_a", "feature_b",
+    )  # fmt: skip
+
+    @property
+    def depth(self) -> float | Vectors:
+        return self._scalar(pair_row.GAP)  # type: ignore[no-any-return]
+
+    @property
+    def direction(self) -> Vectors:
+        return self._vector(pair_row.NORMAL)
+
+    @property
+    def point_a(self) -> Vectors:
+        return self._vector(pair_row.POINT_A)
+
+    @property
+    def point_b(self) -> Vectors:
+        return self._vector(pair_row.POINT_B)
+
+    @property
+    def lower(self) -> float | Vectors:
+        return self._scalar(pair_row.LOWER)  # type: ignore[no-any-return]
+
+    @property
+    def kind(self) -> str | NDArray[np.str_]:
+        if self._rows.ndim == 1:
+            return KINDS[int(self._rows[KIND])]
+        return np.array(KINDS)[self._rows[:, KIND].astype(np.int64)]
+
+    @property
+    def feature_a(self) -> int | NDArray[np.int64]:
+        return self._id(pair_row.FEATURE_A)  # type: ignore[no-any-return]
+
+    @property
+    def feature_b(self) -> int | NDArray[np.int64]:
+        return self._id(pair_row.FEATURE_B)  # type: ignore[no-any-return]
+
+    def swapped(self) -> Penetration:
+        """The same answer, asked as (B, A)."""
+        rows = self._rows[..., SWAPPED]
+        rows[..., pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
+        return Penetration(rows)
+
+
+PENETRATION = PairTable("penetration", swap=Penetration.swapped)
+
+
+def penetration(
+    a: Any,
+    b: Any,
+    pose_a: Pose = None,
+    pose_b: Pose = None,
+    *,
+    kind: str | None = None,
+    direction: ArrayLike | None = None,
+) -> Penetration:
+    """How deep two posed shapes are in each other, and which way is out.
+
+    Parameters
+    ----------
+    a, b : shape
+        Any shapes, or sequences of shapes: row i with row i, one with all.
+    pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
+        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
+        with every row of the other side.
+    kind : {"convex", "local", "directional"}, optional
+        Which depth. ``"convex"``, the only one for convex shapes and half spaces: the shortest
+        translation that separates them; of a mesh or a compound, it is that of its convex hull.
+        ``"local"``, what meshes and compounds are asked for if nothing is said: how far the parts
+        that intersect reach into each other. ``"directional"``: along a given direction only.
+    direction : (3,) or (n, 3) array_like, optional
+        World frame, of any length but zero; for ``kind="directional"`` only. The answer is the
+        shortest translation of B along it that separates.
+
+    Returns
+    -------
+    Penetration
+        With ``depth``, ``direction``, ``point_a``, ``point_b``, ``lower`` and ``kind``.
+
+    Raises
+    ------
+    UnsupportedPairError
+        If the depth is not defined for these shapes, as for two half spaces.
+    ImpingeError
+        If a shape, a pose, the kind or the direction is not usable.
+
+    Notes
+    -----
+    For convex shapes the expanding polytope algorithm [Bergen2001]_, with signed offsets, so that
+    depth and distance meet at contact; for two boxes their fifteen separating directions.
+    Polytopes, spheres and capsules are exact to rounding. For cylinders, cones and ellipsoids
+    ``lower`` and ``depth`` enclose the truth, mostly within 1e-11 of the largest coordinate; less
+    narrowly where a whole ring of ways out is as short, as with one axis in the other. Of ways out
+    that are equally short one is given, the same each time.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> pose = np.eye(4)
+    >>> pose[:3, 3] = 0.9, 0.2, 0.0
+    >>> deep = im.penetration(im.Box((1, 1, 1)), im.Box((1, 1, 1)), pose_b=pose)
+    >>> round(deep.depth, 12), deep.direction, deep.kind
+    (0.1, array([1., 0., 0.]), 'convex')
+    """
+    if kind is not None and kind not in KINDS:
+        raise ImpingeError(f"kind: {kind!r}, expected one of {', '.join(map(repr, KINDS))}")
+    if (direction is not None) != (kind == "directional"):
+        said = "missing" if direction is None else f"given, but kind is {kind!r}"
+        raise ImpingeError(f'direction: {said}; it belongs to kind="directional"')
+    units = None if direction is None else as_units(direction)
+    if has_many(a, b):
+        return _many(Many(a, b, pose_a, pose_b), kind, units)
+    a, b = as_shapes(a, b)
+    return _ask(a, pose_a, b, pose_b, kind, units)
+
+
+def _ask(
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, units: Vectors | None
+) -> Penetration:
+    if units is not None and PENETRATION.mirrors(type(a), type(b)):
+        # B goes along the direction: asked the other way round, A goes against it.
+        units = -units
+    return PENETRATION(a, pose_a, b, pose_b, kind, units)  # type: ignore[no-any-return]
+
+
+def _many(many: Many, kind: str | None, units: Vectors | None) -> Penetration:
+    if units is not None and len(units) not in (1, many.count):
+        raise ImpingeError(
+            f"direction: {len(units)} rows for a batch of {many.count}, expected as many, or one"
+        )
+    if kind in (None, "convex"):
+        rows, buckets = gaps_of_many(many, signed=True)
+        found = as_depths(rows)
+    else:
+        rows, buckets = np.empty((many.count, pair_row.PAIR_ROW)), many.other_buckets(NO_ROWS)
+        found = Penetration(rows)
+    for a, b, part in buckets:
+        pose_a, pose_b = many.poses_of(part)
+        along = units if units is None or len(units) == 1 else units[part]
+        rows[part] = _ask(a, pose_a, b, pose_b, kind, along)._rows
+    return found
+
+
+def as_units(direction: ArrayLike) -> Vectors:
+    """Directions (n, 3) at length one; a single one is a row of one."""
+    single = np.ndim(direction) == 1
+    rows = as_points(np.asarray(direction)[None] if single else direction, "direction")
+    if not len(rows):
+        raise ImpingeError("direction: no rows")
+    lengths = np.abs(rows).max(axis=1)
+    if not lengths.all():
+        raise ImpingeError(f"direction: row {int(np.argmin(lengths))} has no length")
+    return np.ascontiguousarray(unit_rows(rows))
+
+
+def as_depths(rows: NDArray[np.float64]) -> Penetration:
+    """Signed gaps of convex shapes as depths; ``rows`` is changed."""
+    many = rows.reshape(-1, pair_row.PAIR_ROW)
+    apart = many[:, pair_row.GAP] > 0.0
+    many[apart, pair_row.LOWER] = 0.0
+    many[apart, pair_row.GAP] = 0.0
+    many[:, pair_row.GAP] = np.abs(many[:, pair_row.GAP])
+    many[:, KIND] = KINDS.index("convex")
+    return Penetration(rows)
+
+
+@PENETRATION.answers(Convex, Convex)
+@PENETRATION.answers(HalfSpace, Convex)
+def penetration_convex_convex(
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
+) -> Penetration:
+    if kind == "local":
+        raise ImpingeError('kind: "local" is for meshes and compounds; use "convex"')
+    if direction is not None:
+        return _along(a, pose_a, b, pose_b, direction)
+    return as_depths(gaps(a, pose_a, b, pose_b, True))
+
+
+def _along(a: Any, pose_a: Pose, b: Any, pose_b: Pose, units: Vectors) -> Penetration:
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    n = 1 if count is None else count
+    if len(units) not in (1, n):
+        if n != 1:
+            raise ImpingeError(
+                f"direction: {len(units)} rows for a batch of {n} poses, expected as many, or one"
+            )
+        n = len(units)
+    rows = np.empty((n, pair_row.PAIR_ROW))
+    run_rows(
+        directional_rows, n, a._packed, poses_a.reshape(-1, 4, 4), b._packed,
+        poses_b.reshape(-1, 4, 4), units, rows,
+    )  # fmt: skip
+    if counting():
+        add_cost(primitive_tests=n)
+    as_depths(rows)
+    rows[:, KIND] = KINDS.index("directional")
+    return Penetration(rows[0] if count is None and len(units) == 1 else rows)
