@@ -13,6 +13,7 @@ from impinge.core.threads import use_threads
 from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.convex import gaps
+from impinge.narrow.kernels.convex_rows import AS_GAP
 
 SOLID = {**CONVEX, **FLAT, "half-space": OTHERS["half-space"]}
 PAIRS = [
@@ -23,7 +24,7 @@ PAIRS = [
 
 
 def signed(a, b, pose_a, pose_b):
-    row = gaps(a, pose_a, b, pose_b, True)
+    row = gaps(a, pose_a, b, pose_b, AS_GAP)
     return row[0], row[1:4], row[4:7], row[7:10]
 
 
@@ -168,11 +169,11 @@ def test_batches_are_their_rows_on_any_number_of_threads(x, y):
     found = set()
     for threads in (1, 2, 5):
         with use_threads(threads):
-            found.add(gaps(a, poses_a, b, poses_b, True).tobytes())
+            found.add(gaps(a, poses_a, b, poses_b, AS_GAP).tobytes())
     assert len(found) == 1
-    rows = gaps(a, poses_a, b, poses_b, True)
+    rows = gaps(a, poses_a, b, poses_b, AS_GAP)
     for i in (0, 7, 199):
-        np.testing.assert_array_equal(rows[i], gaps(a, poses_a[i], b, poses_b[i], True))
+        np.testing.assert_array_equal(rows[i], gaps(a, poses_a[i], b, poses_b[i], AS_GAP))
     touching = overlap(a, b, poses_a, poses_b)
     np.testing.assert_array_equal(touching, rows[:, 0] <= 0.0)
     assert 20 < touching.sum() < 180

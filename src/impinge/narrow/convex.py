@@ -13,7 +13,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
 from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
-from impinge.narrow.kernels.convex_rows import answer_gap, gap_rows
+from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_gap, gap_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.posed import Pose, as_two_poses
 
@@ -24,10 +24,10 @@ IN_ORDER = np.empty(0, np.int64)
 MATRIX = (4, 4)
 
 
-def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, signed: bool) -> NDArray[np.float64]:
+def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, form: int) -> NDArray[np.float64]:
     """Rows of :mod:`~impinge.narrow.kernels.pair_row`: one, (PAIR_ROW,), or a batch of them.
 
-    Signed, or as distances: 0 where they overlap, and one common point.
+    In one of the forms of :mod:`~impinge.narrow.kernels.convex_rows`.
     """
     if pose_a is None:
         pose_a = AT_REST
@@ -43,7 +43,7 @@ def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, signed: bool) -> NDArray[np
         and pose_b.flags.carray
     ):
         row = np.empty(PAIR_ROW)
-        if answer_gap(a._packed, pose_a, b._packed, pose_b, signed, False, row):
+        if answer_gap(a._packed, pose_a, b._packed, pose_b, form, False, row):
             if counting():
                 add_cost(primitive_tests=1)
             return row
@@ -51,7 +51,7 @@ def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, signed: bool) -> NDArray[np
     rows = np.empty((1 if count is None else count, PAIR_ROW))
     gaps_of_rows(
         a._packed, FIRST, poses_a.reshape(-1, 4, 4), b._packed, FIRST, poses_b.reshape(-1, 4, 4),
-        signed, False, IN_ORDER, rows,
+        form, False, IN_ORDER, rows,
     )  # fmt: skip
     return rows[0] if count is None else rows
 
@@ -70,7 +70,7 @@ def gaps_from(
     rows = np.array(np.broadcast_to(before, (n, PAIR_ROW)), order="C")
     gaps_of_rows(
         a._packed, FIRST, poses_a.reshape(-1, 4, 4), b._packed, FIRST, poses_b.reshape(-1, 4, 4),
-        False, True, IN_ORDER, rows,
+        AS_DISTANCE, True, IN_ORDER, rows,
     )  # fmt: skip
     return rows[0] if count is None else rows
 
@@ -82,7 +82,7 @@ def gaps_of_rows(
     packed_b: NDArray[np.float64],
     starts_b: NDArray[np.int64],
     poses_b: NDArray[np.float64],
-    signed: bool,
+    form: int,
     warm: bool,
     order: NDArray[np.int64],
     out: NDArray[np.float64],
@@ -95,7 +95,7 @@ def gaps_of_rows(
     count = len(order) or len(out)
     run_rows(
         gap_rows, count, packed_a, starts_a, poses_a, packed_b, starts_b, poses_b,
-        signed, warm, order, out, grain=64,
+        form, warm, order, out, grain=64,
     )  # fmt: skip
     if counting():
         add_cost(primitive_tests=count)

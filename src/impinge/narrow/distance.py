@@ -17,6 +17,7 @@ from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import with_gradient
 from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels import witness
+from impinge.narrow.kernels.convex_rows import AS_DISTANCE
 from impinge.narrow.kernels.rows import answer_distance, distance_rows
 from impinge.narrow.mixed import Many, gaps_of_many, has_many
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
@@ -113,7 +114,7 @@ def _from_start(
 
 
 def _many(many: Many, solid: bool) -> Distance:
-    rows, others = gaps_of_many(many, signed=False)
+    rows, others = gaps_of_many(many, AS_DISTANCE)
     for a, b, part in others:
         pose_a, pose_b = many.poses_of(part)
         rows[part] = DISTANCE(a, pose_a, b, pose_b, solid)._rows
@@ -125,7 +126,7 @@ def _many(many: Many, solid: bool) -> Distance:
 def distance_convex_convex(
     a: Any, pose_a: Pose, b: Any, pose_b: Pose, _solid: bool = False
 ) -> Distance:
-    return Distance(gaps(a, pose_a, b, pose_b, False))
+    return Distance(gaps(a, pose_a, b, pose_b, AS_DISTANCE))
 
 
 @DISTANCE.answers(HalfSpace, HalfSpace)

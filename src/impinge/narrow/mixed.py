@@ -121,16 +121,14 @@ def _poses(pose: Pose, name: str) -> NDArray[np.float64]:
     return (AT_REST if checked is None else checked).reshape(-1, 4, 4)
 
 
-def gaps_of_many(many: Many, signed: bool) -> tuple[NDArray[np.float64], list[Any]]:
+def gaps_of_many(many: Many, form: int) -> tuple[NDArray[np.float64], list[Any]]:
     """Rows of gaps (n, PAIR_ROW), filled for the convex pairs, and the buckets of the others."""
     out = np.empty((many.count, PAIR_ROW))
     order = many.convex_rows()
     if len(order):
         a, starts_a = many.packed(many.a, many.of_a)
         b, starts_b = many.packed(many.b, many.of_b)
-        gaps_of_rows(
-            a, starts_a, many.poses_a, b, starts_b, many.poses_b, signed, False, order, out
-        )
+        gaps_of_rows(a, starts_a, many.poses_a, b, starts_b, many.poses_b, form, False, order, out)
     return out, many.other_buckets(order)
 
 

@@ -17,6 +17,7 @@ from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.shape import unit_rows
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.convex_rows import AS_DEPTH
 from impinge.narrow.kernels.directional import directional_rows
 from impinge.narrow.mixed import Many, gaps_of_many, has_many
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
@@ -166,6 +167,9 @@ def penetration(
     if (direction is not None) != (kind == "directional"):
         said = "missing" if direction is None else f"given, but kind is {kind!r}"
         raise ImpingeError(f'direction: {said}; it belongs to kind="directional"')
+    if kind is None and (type(a), type(b)) in PENETRATION.known:
+        # The path of single queries, where every tenth of a microsecond counts.
+        return PENETRATION(a, pose_a, b, pose_b, None, None)  # type: ignore[no-any-return]
     units = None if direction is None else as_units(direction)
     if has_many(a, b):
         return _many(Many(a, b, pose_a, pose_b), kind, units)
@@ -188,16 +192,14 @@ def _many(many: Many, kind: str | None, units: Vectors | None) -> Penetration:
             f"direction: {len(units)} rows for a batch of {many.count}, expected as many, or one"
         )
     if kind in (None, "convex"):
-        rows, buckets = gaps_of_many(many, signed=True)
-        found = as_depths(rows)
+        rows, buckets = gaps_of_many(many, AS_DEPTH)
     else:
         rows, buckets = np.empty((many.count, pair_row.PAIR_ROW)), many.other_buckets(NO_ROWS)
-        found = Penetration(rows)
     for a, b, part in buckets:
         pose_a, pose_b = many.poses_of(part)
         along = units if units is None or len(units) == 1 else units[part]
         rows[part] = _ask(a, pose_a, b, pose_b, kind, along)._rows
-    return found
+    return Penetration(rows)
 
 
 def as_units(direction: ArrayLike) -> Vectors:
@@ -212,17 +214,6 @@ def as_units(direction: ArrayLike) -> Vectors:
     return np.ascontiguousarray(unit_rows(rows))
 
 
-def as_depths(rows: NDArray[np.float64]) -> Penetration:
-    """Signed gaps of convex shapes as depths; ``rows`` is changed."""
-    many = rows.reshape(-1, pair_row.PAIR_ROW)
-    apart = many[:, pair_row.GAP] > 0.0
-    many[apart, pair_row.LOWER] = 0.0
-    many[apart, pair_row.GAP] = 0.0
-    many[:, pair_row.GAP] = np.abs(many[:, pair_row.GAP])
-    many[:, KIND] = KINDS.index("convex")
-    return Penetration(rows)
-
-
 @PENETRATION.answers(Convex, Convex)
 @PENETRATION.answers(HalfSpace, Convex)
 def penetration_convex_convex(
@@ -232,7 +223,7 @@ def penetration_convex_convex(
         raise ImpingeError('kind: "local" is for meshes and compounds; use "convex"')
     if direction is not None:
         return _along(a, pose_a, b, pose_b, direction)
-    return as_depths(gaps(a, pose_a, b, pose_b, True))
+    return Penetration(gaps(a, pose_a, b, pose_b, AS_DEPTH))
 
 
 def _along(a: Any, pose_a: Pose, b: Any, pose_b: Pose, units: Vectors) -> Penetration:
@@ -251,6 +242,5 @@ def _along(a: Any, pose_a: Pose, b: Any, pose_b: Pose, units: Vectors) -> Penetr
     )  # fmt: skip
     if counting():
         add_cost(primitive_tests=n)
-    as_depths(rows)
     rows[:, KIND] = KINDS.index("directional")
     return Penetration(rows[0] if count is None and len(units) == 1 else rows)

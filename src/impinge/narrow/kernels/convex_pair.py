@@ -68,6 +68,9 @@ FIRST_TURN, LAST_TURN = 1e-4, 0.5
 """Turns [rad] along a ridge, from the first, four times further each time, to the last."""
 IN_FACE = 1e-12
 """Share of a face by which the foot of the origin may be beyond its edge: rounding."""
+FINE, FLAT_FINE = 1e-13, 1e-10
+"""Share of the largest coordinate by which a distance and its bound may differ, for curved shapes
+and for polytopes, whose bound follows rounding of the direction at first order."""
 SAME_SQ = 1e-18
 """Square of a turn [rad] below which a direction has come to rest: 1e-9."""
 
@@ -158,8 +161,8 @@ def length_out(pair, touch):
 
 @inlined
 def seen_from_outside(pair, n, gap, length, touch):
-    """GJK with B moved out along ``n``, where the gap is ``gap``; and how far it was moved."""
-    way = length - min(gap, 0.5 * length)
+    """GJK with B moved along ``n``, the gap along which is ``gap``, to ``length``; and its way."""
+    way = length - gap
     return gjk(moved_by(pair, way, n), n, touch, inf), way
 
 
@@ -335,6 +338,12 @@ def measure_cores(pair, direction, size, touch, out):
     distance = sqrt(norm_sq(nearest.v))
     if distance <= NEAR * size:
         measure_near(pair, curved, size, distance, touch, nearest, out)
+        return
+    if abs(distance - sqrt(nearest.low_sq)) > (FINE if curved else FLAT_FINE) * size:
+        # Corners that have come too close together for the search to go on.
+        n = scale(1.0 / distance, nearest.v)
+        measure_from_outside(pair, n, np.bool_(False), 0.0, touch, nearest.steps, out)
+        out[LOWER] = abs(out[GAP])
         return
     finish(
         pair, distance, scale(1.0 / distance, nearest.v), point_on_a(nearest),

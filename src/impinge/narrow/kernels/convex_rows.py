@@ -22,6 +22,7 @@ from impinge.narrow.kernels.pair_row import (
     NORMAL,
     POINT_A,
     POINT_B,
+    STEPS,
     swap_pair,
 )
 from impinge.narrow.kernels.relation import rotated_into
@@ -29,6 +30,9 @@ from impinge.narrow.kernels.support import Pair
 
 LARGEST, LEAST = 2.0**200, 2.0**-200
 """Sizes between these [m] are computed with as they are: the fourth power of a length is formed."""
+
+AS_GAP, AS_DISTANCE, AS_DEPTH = range(3)
+"""Forms of an answer."""
 
 
 @kernel
@@ -129,24 +133,32 @@ def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
 
 
 @inlined
-def as_distance(out):
-    """Where shapes overlap: distance 0, and one common point, midway between both ends."""
-    if out[GAP] <= 0.0:
+def put_in_form(form, out):
+    """A signed gap as it is asked for.
+
+    As a distance it is 0 where shapes overlap, with one common point, midway between both ends. As
+    a depth it is 0 where they are apart, and the last column says what depth it is.
+    """
+    if form == AS_DISTANCE and out[GAP] <= 0.0:
         out[GAP] = 0.0
         for k in range(3):
             middle = 0.5 * out[POINT_A + k] + 0.5 * out[POINT_B + k]
             out[POINT_A + k] = middle
             out[POINT_B + k] = middle
+    elif form == AS_DEPTH:
+        if out[GAP] > 0.0:
+            out[LOWER] = 0.0
+        out[GAP] = max(-out[GAP], 0.0)
+        out[STEPS] = 0.0
 
 
 @kernel
-def answer_gap(rows_a, pose_a, rows_b, pose_b, signed, warm, out):
-    """One pair; False if a pose has to be looked at first. Unsigned: as a distance."""
+def answer_gap(rows_a, pose_a, rows_b, pose_b, form, warm, out):
+    """One pair, in one of the forms; False if a pose has to be looked at first."""
     if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
         return False
     measure_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, warm, out)
-    if not signed:
-        as_distance(out)
+    put_in_form(form, out)
     return True
 
 
@@ -157,7 +169,7 @@ def row_or_first(array, k):
 
 @kernel
 def gap_rows(
-    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, signed, warm, order, out, start, stop
+    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, form, warm, order, out, start, stop
 ):
     """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
     for k in range(start, stop):
@@ -167,5 +179,4 @@ def gap_rows(
             rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
             warm, out[i],
         )  # fmt: skip
-        if not signed:
-            as_distance(out[i])
+        put_in_form(form, out[i])

@@ -16,9 +16,11 @@ from impinge.core.vec import dot, load, norm, sub
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND, REACH
 from impinge.narrow.kernels.convex_pair import TOUCH, centre_of, largest_coordinate
 from impinge.narrow.kernels.convex_rows import (
+    AS_DEPTH,
     answer_to_world,
     in_frame_of_a,
     measure_any_size,
+    put_in_form,
     row_or_first,
 )
 from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_A, POINT_B
@@ -87,3 +89,4 @@ def directional_rows(rows_a, poses_a, rows_b, poses_b, directions, out, start, s
         d = load(directions, row_or_first(directions, i))
         measure_directional(pair, apply_transposed(rotation_of(pose_a), d), out[i])
         answer_to_world(pose_a, out[i])
+        put_in_form(AS_DEPTH, out[i])

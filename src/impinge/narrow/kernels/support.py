@@ -29,7 +29,7 @@ from impinge.geometry.kernels.convex_row import (
 
 RIM = 1 << 20
 """Ids from here on are no vertices: the point is on a curve or a curved face."""
-LARGE = 512
+LARGE = 128
 """Vertices of a hull from which on it is climbed instead of searched."""
 SAMPLES = 32
 """Vertices that a climb may begin with, spread over the list."""
