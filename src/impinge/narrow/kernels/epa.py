@@ -23,59 +23,63 @@ from impinge.narrow.kernels.support import RIM, difference_point
 
 CORNERS = 512
 """Corners there is room for; as many steps less four."""
-ROOM = 4 * CORNERS
-"""Faces there is room for: a closed surface has twice as many as corners; the rest are holes."""
+ROOM = 2 * CORNERS
+"""Faces there is room for: a closed surface of n corners has 2 n - 4."""
 
 
-@kernel
-def set_plane(corners, faces, planes, offsets, f, like):
+@inlined
+def set_plane(corners, faces, planes, keys, f, like):
     """The plane of face ``f``, out of the polytope; that of ``like`` if the face has no area.
 
-    Planes are rows (unit normal, offset). ``offsets`` repeats the offset for the faces that may be
-    the nearest, and is inf for those without area and those taken away.
+    Planes are rows (normal, offset, square of the normal's length), without a root. ``keys`` are
+    the squares of distances to the origin, with the sign of the offset, for the faces that may be
+    the nearest, and inf for those without area and those taken away.
     """
     a = load(corners, faces[f, 0])
     ab = sub(load(corners, faces[f, 1]), a)
     ac = sub(load(corners, faces[f, 2]), a)
     n = cross(ab, ac)
     nn = norm_sq(n)
-    if nn > THIN_SQ * norm_sq(ab) * norm_sq(ac) and nn > 0.0:
-        n = scale(1.0 / sqrt(nn), n)
+    if nn > THIN_SQ * norm_sq(ab) * norm_sq(ac):
+        offset = dot(n, a)
         store(planes, f, n)
-        planes[f, 3] = dot(n, a)
-        offsets[f] = planes[f, 3]
+        planes[f, 3] = offset
+        planes[f, 4] = nn
+        keys[f] = offset * abs(offset) / nn
     else:
-        store(planes, f, load(planes, like))
-        planes[f, 3] = planes[like, 3]
-        offsets[f] = inf
+        for k in range(5):
+            planes[f, k] = planes[like, k]
+        keys[f] = inf
 
 
 @inlined
-def height_over(planes, f, w):
-    return planes[f, 0] * w[0] + planes[f, 1] * w[1] + planes[f, 2] * w[2] - planes[f, 3]
+def sees(planes, f, w, tolerance_sq):
+    """Whether face ``f`` can be seen from ``w``, by more than the tolerance."""
+    over = planes[f, 0] * w[0] + planes[f, 1] * w[1] + planes[f, 2] * w[2] - planes[f, 3]
+    return over > 0.0 and over * over > tolerance_sq * planes[f, 4]
 
 
 @inlined
-def find_nearest(offsets, used):
-    """The face with the least offset, or -1."""
+def find_nearest(keys, used):
+    """The face with the least key, or -1."""
     best = inf
     nearest = -1
     for f in range(used):
-        if offsets[f] < best:
-            best = offsets[f]
+        if keys[f] < best:
+            best = keys[f]
             nearest = f
     return nearest
 
 
 @kernel
-def remove_visible(planes, offsets, faces, beside, alive, first, w, tolerance, rim, gone):
+def remove_visible(planes, keys, faces, beside, alive, first, w, tolerance_sq, rim, gone):
     """Take away what can be seen from ``w``, from face ``first`` on; list the rim around the hole.
 
     Rim rows are (from corner, to corner, face beyond); ``gone`` lists the faces taken away.
     Returns how many there are of each.
     """
     alive[first] = 0
-    offsets[first] = inf
+    keys[first] = inf
     gone[0] = first
     removed = 1
     looked = 0
@@ -87,9 +91,9 @@ def remove_visible(planes, offsets, faces, beside, alive, first, w, tolerance, r
             g = beside[f, e]
             if not alive[g]:
                 continue
-            if height_over(planes, g, w) > tolerance:
+            if sees(planes, g, w, tolerance_sq):
                 alive[g] = 0
-                offsets[g] = inf
+                keys[g] = inf
                 gone[removed] = g
                 removed += 1
             else:
@@ -102,7 +106,7 @@ def remove_visible(planes, offsets, faces, beside, alive, first, w, tolerance, r
 
 @kernel
 def close_hole(
-    corners, faces, beside, planes, offsets, alive, used, rim, count, gone, removed, tip, fan
+    corners, faces, beside, planes, keys, alive, used, rim, count, gone, removed, tip, fan
 ):
     """Triangles from the rim to corner ``tip``; returns faces used, -1 for a rim of two loops.
 
@@ -128,7 +132,7 @@ def close_hole(
         for e in range(3):
             if faces[g, e] == rim[k, 1] and faces[g, (e + 1) % 3] == rim[k, 0]:
                 beside[g, e] = slot
-        set_plane(corners, faces, planes, offsets, slot, g)
+        set_plane(corners, faces, planes, keys, slot, g)
     for k in range(count):
         f = fan[rim[k, 0]]
         g = fan[rim[k, 1]]
@@ -148,7 +152,7 @@ def add_corner(corners, on_a, numbers, k, w, a, i, j):
 
 
 @kernel
-def begin_tetrahedron(corners, on_a, numbers, faces, beside, planes, offsets, alive):
+def begin_tetrahedron(corners, on_a, numbers, faces, beside, planes, keys, alive):
     """Four faces over the first four corners, looking out."""
     a = load(corners, 0)
     n = cross(sub(load(corners, 1), a), sub(load(corners, 2), a))
@@ -162,7 +166,7 @@ def begin_tetrahedron(corners, on_a, numbers, faces, beside, planes, offsets, al
     for f, (i, j, k) in enumerate(((0, 1, 2), (0, 3, 1), (1, 3, 2), (2, 3, 0))):
         faces[f, 0], faces[f, 1], faces[f, 2] = i, j, k
         alive[f] = 1
-        set_plane(corners, faces, planes, offsets, f, f)
+        set_plane(corners, faces, planes, keys, f, f)
     for f in range(4):
         for e in range(3):
             for g in range(4):
@@ -272,15 +276,17 @@ def grow(pair, touch, fine, corners, on_a, numbers):
     Returns (normal from A to B, least height of a supporting plane over the origin, lower bound of
     it, whether the face below that plane is tight, the face, corners used).
     """
-    faces = np.empty((ROOM, 3), np.int64)
-    beside = np.empty((ROOM, 3), np.int64)
-    planes = np.empty((ROOM, 4))
-    offsets = np.empty(ROOM)
-    alive = np.zeros(ROOM, np.uint8)
-    rim = np.empty((ROOM, 3), np.int64)
-    gone = np.empty(ROOM, np.int64)
-    fan = np.empty(CORNERS, np.int64)
-    begin_tetrahedron(corners, on_a, numbers, faces, beside, planes, offsets, alive)
+    numbers_of_faces = np.empty(11 * ROOM + CORNERS, np.int64)
+    faces = numbers_of_faces[: 3 * ROOM].reshape(ROOM, 3)
+    beside = numbers_of_faces[3 * ROOM : 6 * ROOM].reshape(ROOM, 3)
+    rim = numbers_of_faces[6 * ROOM : 9 * ROOM].reshape(ROOM, 3)
+    gone = numbers_of_faces[9 * ROOM : 10 * ROOM]
+    alive = numbers_of_faces[10 * ROOM : 11 * ROOM]
+    fan = numbers_of_faces[11 * ROOM :]
+    measures = np.empty(6 * ROOM)
+    planes = measures[: 5 * ROOM].reshape(ROOM, 5)
+    keys = measures[5 * ROOM :]
+    begin_tetrahedron(corners, on_a, numbers, faces, beside, planes, keys, alive)
     used = 4
     count = 4
     least = inf
@@ -290,11 +296,13 @@ def grow(pair, touch, fine, corners, on_a, numbers):
     under = -inf
     tight = False
     while used > 0:
-        f = find_nearest(offsets, used)
+        f = find_nearest(keys, used)
         if f < 0:
             break
-        lower = max(lower, offsets[f])
-        out = load(planes, f)
+        length = sqrt(planes[f, 4])
+        out = (planes[f, 0] / length, planes[f, 1] / length, planes[f, 2] / length)
+        offset = planes[f, 3] / length
+        lower = max(lower, offset)
         d = (-out[0], -out[1], -out[2])
         w, a, i, j = difference_point(pair, d)
         above = dot(out, w)
@@ -304,28 +312,28 @@ def grow(pair, touch, fine, corners, on_a, numbers):
             for c in here:
                 again = again or (numbers[c, 0] == i and numbers[c, 1] == j)
         # Of faces below the same plane, the nearest to it: its corners are where it touches.
-        if above < least or (above == least and offsets[f] > under):
+        if above < least or (above == least and offset > under):
             least = above
-            under = offsets[f]
+            under = offset
             n = d
             best_face = here
             tight = above - under <= fine or again
-        if again or least - offsets[f] <= fine or count == CORNERS:
+        if again or least - offset <= fine or count == CORNERS:
             break
         add_corner(corners, on_a, numbers, count, w, a, i, j)
         hole, removed = remove_visible(
-            planes, offsets, faces, beside, alive, f, w, 0.125 * touch, rim, gone
+            planes, keys, faces, beside, alive, f, w, 0.015625 * touch * touch, rim, gone
         )
         used = close_hole(
-            corners, faces, beside, planes, offsets, alive, used, rim, hole, gone, removed,
+            corners, faces, beside, planes, keys, alive, used, rim, hole, gone, removed,
             count, fan,
         )  # fmt: skip
         count += 1
     if count == CORNERS and not tight:
         # No room left, as on a ring of ways out that are all as short: look at each face once.
         for f in range(used):
-            if offsets[f] < least:
-                out = load(planes, f)
+            if keys[f] < least * abs(least):
+                out = scale(1.0 / sqrt(planes[f, 4]), load(planes, f))
                 d = (-out[0], -out[1], -out[2])
                 above = dot(out, difference_point(pair, d)[0])
                 if above < least:
@@ -355,8 +363,8 @@ def expand(pair, touch, fine, room, nearest):
     Begins with the tetrahedron where GJK ended if it has ``room`` inside, or else with points
     looked for. For B - A without thickness the gap is that across it, and the lower bound is 0.
     """
-    corners = np.empty((CORNERS, 3))
-    on_a = np.empty((CORNERS, 3))
+    points = np.empty((2 * CORNERS, 3))
+    corners, on_a = points[:CORNERS], points[CORNERS:]
     numbers = np.empty((CORNERS, 2), np.int64)
     if room:
         for k in range(4):
