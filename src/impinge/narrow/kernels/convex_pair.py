@@ -50,7 +50,7 @@ TOUCH = 8.0 * 2.0**-52
 NEAR = 1e-5
 """Share of the largest coordinate below which a gap's direction is looked for by moving out."""
 OUT = 1e-4
-"""Share of the smaller shape's reach that B is moved out by.
+"""Share of the larger shape's reach that B is moved out by.
 
 Rounding turns a direction by 1e-16 over this; curvature, and what both points are off across the
 normal, grow with it."""
@@ -155,7 +155,7 @@ def gap_along(pair, n):
 @inlined
 def length_out(pair, touch):
     """How far [m] B is moved beyond contact."""
-    reach = min(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
+    reach = max(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
     return max(OUT * reach, FURTHER * touch)
 
 
@@ -281,7 +281,8 @@ def measure_inside(pair, curved, size, touch, nearest, out):
     steps = nearest.steps + found.steps
     on_a, in_face = point_at_foot(found.corners, found.on_a)
     if curved or not (found.tight and in_face):
-        ridge = curved and not found.tight
+        # Bounds that did not meet: there are more faces as near as this one than there was room for.
+        ridge = curved and -found.gap - found.lower > 2.0 * CURVED * size
         measure_from_outside(pair, found.normal, ridge, lower, touch, steps, out)
     else:
         finish(
