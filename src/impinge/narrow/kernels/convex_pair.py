@@ -40,7 +40,7 @@ from impinge.narrow.kernels.boxes import separate_two_boxes
 from impinge.narrow.kernels.epa import expand
 from impinge.narrow.kernels.features import feature_of
 from impinge.narrow.kernels.gjk import APART, INSIDE, gjk, point_on_a
-from impinge.narrow.kernels.pair_row import GAP, LOWER, write_pair
+from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_B, write_pair
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.round_pairs import measure_capsules, measure_half_space
 from impinge.narrow.kernels.support import Pair, difference_point, moved_by
@@ -177,14 +177,14 @@ def turned_from_outside(pair, n, length, touch):
 
 
 @kernel
-def climb_ridge(pair, n, gap, turned, length, touch):
+def climb_ridge(pair, n, gap, way, length, touch):
     """A direction with a greater gap, where directions converge slowly: along a nearly round ridge.
 
     Seen from outside the direction turns the right way, but by far too little. So it is turned
-    further and further that way, looked at from outside, which brings it back to the ridge, as long
-    as the gap grows; a parabola through the last three finds the top.
+    further and further that ``way``, looked at from outside, which brings it back to the ridge, as
+    long as the gap grows; a parabola through the last three finds the top.
     """
-    across, known = unit_vector(sub(turned, n))
+    across, known = unit_vector(way)
     if not known:
         return n, gap
     t0, t1, g0, g1 = 0.0, FIRST_TURN, gap, gap
@@ -217,17 +217,23 @@ def best_direction(pair, n, ridge, touch):
     """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``."""
     length = length_out(pair, touch)
     gap = gap_along(pair, n)
-    for _ in range(TURNS if ridge else FEW_TURNS):
+    last = n
+    for turn in range(TURNS if ridge else FEW_TURNS):
         turned, found = turned_from_outside(pair, n, length, touch)
         turn_sq = norm_sq(sub(turned, n))
-        before = gap
+        before, here = gap, n
         if found > gap:
             n, gap = turned, found
         if turn_sq <= SAME_SQ:
             break
         if ridge and gap - before <= SLOW * abs(gap):
             turned = turned_from_outside(pair, n, length, touch)[0]
-            n, gap = climb_ridge(pair, n, gap, turned, length, touch)
+            n, gap = climb_ridge(pair, n, gap, sub(turned, n), length, touch)
+            if turn > 0:
+                # Steepest ascent zigzags between two slow directions; from where it was two turns
+                # ago to where it is leads along both [Shah1964]_.
+                n, gap = climb_ridge(pair, n, gap, sub(n, last), length, touch)
+        last = here
         if gap - before <= 0.25 * touch:
             break
     return n, gap
@@ -345,6 +351,13 @@ def measure_cores(pair, direction, size, touch, out):
         n = scale(1.0 / distance, nearest.v)
         measure_from_outside(pair, n, np.bool_(False), 0.0, touch, nearest.steps, out)
         out[LOWER] = abs(out[GAP])
+        ra, rb = balls_of(pair)
+        longer = distance - (out[GAP] + (ra + rb))
+        if 0.0 < longer <= CONFIRMED * size:
+            # A bound from below, and v from above, which is nearer: it errs at second order.
+            out[GAP] += longer
+            for k in range(3):
+                out[POINT_B + k] += longer * out[NORMAL + k]
         return
     finish(
         pair, distance, scale(1.0 / distance, nearest.v), point_on_a(nearest),
