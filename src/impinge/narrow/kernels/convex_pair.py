@@ -287,7 +287,7 @@ def measure_inside(pair, curved, size, touch, nearest, out):
     steps = nearest.steps + found.steps
     on_a, in_face = point_at_foot(found.corners, found.on_a)
     if curved or not (found.tight and in_face):
-        # Bounds that did not meet: there are more faces as near as this one than there was room for.
+        # Bounds that did not meet: more faces are as near as this one than there was room for.
         ridge = curved and -found.gap - found.lower > 2.0 * CURVED * size
         measure_from_outside(pair, found.normal, ridge, lower, touch, steps, out)
     else:
