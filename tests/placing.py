@@ -24,3 +24,11 @@ def random_pose(rng, spread=1.0):
 
 def random_poses(rng, n, spread=1.0):
     return np.stack([random_pose(rng, spread) for _ in range(n)])
+
+
+def about_centre(mesh, pose):
+    """The pose turning a mesh about the centre of its bounds."""
+    centre = mesh.bounds.mean(axis=0)
+    there = pose.copy()
+    there[:3, 3] += centre - pose[:3, :3] @ centre
+    return there

@@ -46,6 +46,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     import impinge as im
     from impinge import geometry
     from impinge.hierarchy import Tree, winding_number
+    from impinge.narrow import directional_depth, regions_of
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
     one = np.eye(4)
@@ -69,6 +70,9 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.intersecting_pairs(box, ball, one, one),
             lambda: im.intersecting_pairs(box, ball, None, many),
             lambda: im.overlap(box, moved),
+            lambda: im.overlap(box, ball, None, many, solid=True),
+            lambda: regions_of(box, ball, None, many),
+            lambda: directional_depth(box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True),
             lambda: Tree(ball, builder="morton"),
             lambda: Tree(ball, volume="aabb"),
         ],

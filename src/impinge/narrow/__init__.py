@@ -5,6 +5,9 @@
 :func:`distance`                how far apart, with witness points, normal and features
 :func:`penetration`             how deep, and which way is out
 :func:`intersecting_pairs`      all pairs of triangles that meet
+:func:`regions_of`              connected regions of these, with point, normal and depth
+:func:`directional_depth`       how far to move a mesh along a direction until it is free
+:func:`hull_of`                 the convex hull of a mesh
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
@@ -16,9 +19,12 @@ The first three take single poses or batches on either side. Imports core, geome
 hierarchy. Imported by continuous, contacts and above.
 """
 
+from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import DistanceGradient
+from impinge.narrow.mesh_penetration import hull_of
+from impinge.narrow.mesh_regions import MeshRegions, regions_of
 from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.penetration import Penetration, penetration
@@ -35,17 +41,21 @@ __all__ = [
     "Bounded",
     "Distance",
     "DistanceGradient",
+    "MeshRegions",
     "Penetration",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
+    "directional_depth",
     "distance",
     "distance_trees",
     "distance_within",
+    "hull_of",
     "intersecting_pairs",
     "overlap",
     "overlap_trees",
     "overlap_within",
     "pairs_trees",
     "penetration",
+    "regions_of",
 ]

@@ -21,6 +21,7 @@ from impinge.narrow.kernels.convex_rows import AS_DISTANCE
 from impinge.narrow.kernels.rows import answer_distance, distance_rows
 from impinge.narrow.mixed import Many, gaps_of_many, has_many
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.solid import add_held_distances
 
 DISTANCE = PairTable("distance", swap=Distance.swapped)
 
@@ -138,7 +139,7 @@ def distance_half_spaces(
 
 @DISTANCE.answers(Mesh, Mesh)
 def distance_mesh_mesh(
-    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, _solid: bool = False
+    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, solid: bool = False
 ) -> Distance:
     checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
     s, t = tree_of(a), tree_of(b)
@@ -158,4 +159,7 @@ def distance_mesh_mesh(
     if counting():
         tests = rows.reshape(-1, witness.ROW)[:, witness.BOX_TESTS :].sum(axis=0)
         add_cost(0, int(tests[0]), int(tests[1]))
+    if solid:
+        many = rows.reshape(-1, witness.ROW), a, checked_a.reshape(-1, 4, 4)
+        add_held_distances(*many, b, checked_b.reshape(-1, 4, 4))
     return Distance(rows)

@@ -18,6 +18,7 @@ from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels.rows import answer_overlap, overlap_rows
 from impinge.narrow.mixed import Many, has_many, overlaps_of_many
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
+from impinge.narrow.solid import add_held_overlaps
 
 OVERLAP = PairTable("overlap", swap=lambda answer: answer)
 
@@ -116,7 +117,7 @@ def overlap_half_spaces(
 
 @OVERLAP.answers(Mesh, Mesh)
 def overlap_mesh_mesh(
-    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, margin: float, _solid: bool = False
+    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, margin: float, solid: bool = False
 ) -> bool | NDArray[np.bool_]:
     checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
     s, t = tree_of(a), tree_of(b)
@@ -128,11 +129,20 @@ def overlap_mesh_mesh(
         )  # fmt: skip
         if counting():
             add_cost(0, int(cost[0]), int(cost[1]))
+        if solid and not answer:
+            answers = np.zeros(1, np.bool_)
+            add_held_overlaps(answers, a, checked_a[None], b, checked_b[None])
+            return bool(answers[0])
         return answer
-    return _batch(s, t, checked_a, checked_b, count, margin)
+    answers = _batch(s, t, checked_a, checked_b, count, margin)
+    if solid:
+        add_held_overlaps(answers, a, checked_a, b, checked_b)
+    return frozen(answers)
 
 
-def _batch(s: Any, t: Any, poses_a: Poses, poses_b: Poses, n: int, margin: float) -> Any:
+def _batch(
+    s: Any, t: Any, poses_a: Poses, poses_b: Poses, n: int, margin: float
+) -> NDArray[np.bool_]:
     answers = np.empty(n, np.bool_)
     costs = np.empty((n, 2), np.int64)
     run_rows(
@@ -142,4 +152,4 @@ def _batch(s: Any, t: Any, poses_a: Poses, poses_b: Poses, n: int, margin: float
     )  # fmt: skip
     if counting():
         add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
-    return frozen(answers)
+    return answers

@@ -1,0 +1,145 @@
+"""How far must one mesh move along a direction until it is free of another?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import run_rows
+from impinge.geometry import Mesh
+from impinge.narrow.distance import distance_mesh_mesh
+from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.slide_rows import slide_rows
+from impinge.narrow.mesh_regions import as_surface
+from impinge.narrow.penetration import KIND, KINDS, Penetration, as_units
+from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.solid import body_of, check_closed
+
+Vectors = NDArray[np.float64]
+
+WITNESS = np.r_[pair_row.POINT_A : pair_row.NORMAL, pair_row.FEATURE_A : pair_row.LOWER]
+"""Columns of points and features, the same in a distance."""
+
+
+def directional_depth(
+    a: Any,
+    b: Any,
+    pose_a: Pose = None,
+    pose_b: Pose = None,
+    *,
+    direction: ArrayLike,
+    solid: bool = False,
+) -> Penetration:
+    """The shortest translation of B along a direction that frees it from A.
+
+    Parameters
+    ----------
+    a, b : mesh
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
+        HeightField is its surface.
+    pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
+        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
+        with every row of the other side.
+    direction : (3,) or (n, 3) array_like
+        World frame, of any length but zero. Several of them make a batch of a single query.
+    solid : bool, optional
+        Whether the meshes, which must be closed then, are filled: a body inside the other has to
+        leave it. Otherwise surfaces may rest inside each other.
+
+    Returns
+    -------
+    Penetration
+        Of kind ``"directional"``. ``point_a`` and ``point_b`` are where the surfaces meet last, at
+        first ``depth`` apart; where nothing has to move, the closest points.
+
+    Raises
+    ------
+    ImpingeError
+        If a mesh, a pose or the direction is not usable, or a mesh is open and ``solid`` is asked.
+
+    See Also
+    --------
+    impinge.narrow.regions_of : depths along normals that the surfaces choose themselves.
+
+    Notes
+    -----
+    Two triangles are in each other's way for an interval of times. All intervals are followed from
+    zero to their first gap: after the depth, B is free, or touches, and there is no shorter way out
+    along this direction. (It may meet A again further on: pulled out of a drawer, a box is free
+    before it passes the next one.) For solids, a gap in which one body is inside the other is none.
+
+    Exact signs decide who meets whom, for coordinates rounded once into a frame whose last axis is
+    the direction; times err by about 1e-13 of the largest coordinate, and free gaps narrower than
+    that are not seen. Deterministic; the same bits for any number of threads.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from impinge.geometry import box_mesh
+    >>> from impinge.narrow import directional_depth
+    >>> pose = np.eye(4)
+    >>> pose[:3, 3] = 0.9, 0.2, 0.0
+    >>> ways = [[1, 0, 0], [-1, 0, 0], [0, 1, 0]]
+    >>> directional_depth(box_mesh(), box_mesh(), pose_b=pose, direction=ways).depth.round(12)
+    array([0.1, 1.9, 0.8])
+    """
+    a, b = as_shapes(a, b)
+    return slide_mesh_mesh(
+        as_surface(a, "a"), pose_a, as_surface(b, "b"), pose_b, as_units(direction), solid
+    )
+
+
+def slide_mesh_mesh(
+    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, units: Vectors, solid: bool
+) -> Penetration:
+    """The same for meshes and directions of length one, (n, 3)."""
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    n = row_count(count, units)
+    if solid:
+        check_closed(a, "a")
+        check_closed(b, "b")
+    rows, costs = np.empty((n, pair_row.PAIR_ROW)), np.empty((n, 2), np.int64)
+    run_rows(
+        slide_rows, n, body_of(a), poses_a.reshape(-1, 4, 4), body_of(b), poses_b.reshape(-1, 4, 4),
+        units, bool(solid), rows, costs, grain=1,
+    )  # fmt: skip
+    if counting():
+        add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
+    free = rows[:, pair_row.FEATURE_A] < 0.0
+    if free.any():
+        # Nothing has to move there: they touch at most.
+        near = distance_mesh_mesh(a, _of_rows(poses_a, free), b, _of_rows(poses_b, free))
+        witness = np.reshape(near._rows, (-1, pair_row.PAIR_ROW))
+        for first, last in (
+            (pair_row.POINT_A, pair_row.NORMAL),
+            (pair_row.FEATURE_A, pair_row.LOWER),
+        ):
+            rows[free, first:last] = witness[:, first:last]
+    rows[:, KIND] = KINDS.index("directional")
+    single = count is None and len(units) == 1
+    return Penetration(rows[0] if single else rows)
+
+
+def row_count(count: int | None, units: Vectors) -> int:
+    """Rows of a query with this batch of poses (None: single poses), and these directions.
+
+    Raises
+    ------
+    ImpingeError
+        If both are batches, of different length.
+    """
+    poses = 1 if count is None else count
+    if len(units) != 1 and poses not in (1, len(units)):
+        raise ImpingeError(
+            f"direction: {len(units)} rows for a batch of {poses} poses, expected as many, or one"
+        )
+    return max(poses, len(units)) if poses else 0
+
+
+def _of_rows(poses: Vectors, which: NDArray[np.bool_]) -> Vectors:
+    many = poses.reshape(-1, 4, 4)
+    return many[which] if len(many) > 1 else many[0]

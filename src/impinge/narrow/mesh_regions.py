@@ -1,0 +1,293 @@
+"""Where two posed meshes cross: connected regions, each with a point, a normal and a depth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.arrays import frozen
+from impinge.core.counters import add_cost, counting
+from impinge.core.derived import derived
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import run_rows
+from impinge.geometry import HeightField, Mesh
+from impinge.hierarchy.tree import Tree, tree_of
+from impinge.narrow.kernels import pair_row, regions
+from impinge.narrow.kernels.region_labels import label_rows
+from impinge.narrow.kernels.regions import measure_rows
+from impinge.narrow.kernels.slots import find_slots
+from impinge.narrow.mesh_links import links_of
+from impinge.narrow.pairs import TrianglePairs, pairs_mesh_mesh
+from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+
+Ids = NDArray[np.int64]
+Vectors = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+SWAPPED = np.arange(regions.ROW)
+"""Where each column of (A, B) is found in (B, A)."""
+SWAPPED[1:7] = 4, 5, 6, 1, 2, 3
+SWAPPED[10:12] = 11, 10
+
+
+class MeshRegions:
+    """Connected regions in which two meshes cross or touch; one row a region.
+
+    Attributes
+    ----------
+    point : (m, 3) float64
+        Mean of the contour along which the surfaces cut each other [m], world frame.
+    normal : (m, 3) float64
+        Unit vector from A to B.
+    depth : (m,) float64
+        Local penetration [m]: how far B must move along the normal until the parts of both
+        surfaces that belong to the region no longer meet. 0 where they only touch.
+    point_a, point_b : (m, 3) float64
+        Where these parts meet last: ``point_a`` on A, ``point_b = point_a - depth * normal`` on B.
+    face_a, face_b : (m,) int64
+        The triangles that these points lie on.
+    lower : (m,) float64
+        The depth less what rounding may have added to it [m].
+    closed : (m,) bool
+        Whether the contour is closed. Where it is not (sheets that cross, and end there), nothing
+        lies behind it, and the depth is that of the crossing triangles alone.
+    pair_counts : (m,) int64
+        Pairs of triangles that meet in each region.
+    offsets : (n + 1,) int64, or None for a single query
+        Row i of the batch has regions ``offsets[i]`` to ``offsets[i + 1]``.
+    """
+
+    __slots__ = ("_rows", "offsets")
+
+    _rows: Vectors
+    offsets: Ids | None
+    _names = (
+        "point", "normal", "depth", "point_a", "point_b", "face_a", "face_b", "lower",
+        "closed", "pair_counts",
+    )  # fmt: skip
+
+    def __init__(self, rows: Vectors, offsets: Ids | None) -> None:
+        object.__setattr__(self, "_rows", rows)
+        object.__setattr__(self, "offsets", None if offsets is None else frozen(offsets))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"MeshRegions cannot be changed ({name})")
+
+    def _vectors(self, column: int) -> Vectors:
+        return frozen(self._rows[:, column : column + 3])
+
+    def _ids(self, column: int) -> Ids:
+        return frozen(self._rows[:, column].astype(np.int64))
+
+    @property
+    def point(self) -> Vectors:
+        return self._vectors(regions.POINT)
+
+    @property
+    def normal(self) -> Vectors:
+        return self._vectors(pair_row.NORMAL)
+
+    @property
+    def depth(self) -> Vectors:
+        return frozen(self._rows[:, pair_row.GAP])
+
+    @property
+    def point_a(self) -> Vectors:
+        return self._vectors(pair_row.POINT_A)
+
+    @property
+    def point_b(self) -> Vectors:
+        return self._vectors(pair_row.POINT_B)
+
+    @property
+    def face_a(self) -> Ids:
+        return self._ids(pair_row.FEATURE_A)
+
+    @property
+    def face_b(self) -> Ids:
+        return self._ids(pair_row.FEATURE_B)
+
+    @property
+    def lower(self) -> Vectors:
+        return frozen(self._rows[:, pair_row.LOWER])
+
+    @property
+    def closed(self) -> Flags:
+        return frozen(self._rows[:, regions.ENCLOSED] > 0.0)
+
+    @property
+    def pair_counts(self) -> Ids:
+        return self._ids(regions.PAIRS)
+
+    def of_row(self, i: int) -> MeshRegions:
+        """The regions of row ``i`` of a batch."""
+        if self.offsets is None:
+            raise TypeError("these are the regions of a single query; they have no rows")
+        rows = range(len(self.offsets) - 1)
+        return MeshRegions(self._rows[self.offsets[rows[i]] : self.offsets[rows[i] + 1]], None)
+
+    def swapped(self) -> MeshRegions:
+        """The same answer, asked as (B, A); the regions keep their order."""
+        rows = self._rows[:, SWAPPED]
+        rows[:, pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
+        return MeshRegions(rows, self.offsets)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        values: dict[str, Any] = {name: getattr(self, name).tolist() for name in self._names}
+        return {**values, "offsets": None if self.offsets is None else self.offsets.tolist()}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MeshRegions, (self._rows, self.offsets)
+
+    def __repr__(self) -> str:
+        rows = "" if self.offsets is None else f", {len(self.offsets) - 1} rows"
+        return f"MeshRegions({len(self)} regions{rows})"
+
+
+def regions_of(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> MeshRegions:
+    """The connected regions in which two posed meshes cross or touch.
+
+    Parameters
+    ----------
+    a, b : mesh
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
+        HeightField is its surface. Faces that look outward (counter-clockwise) say what lies behind
+        a surface; meshes that are closed and look inward are turned.
+    pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
+        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
+        with every row of the other side.
+
+    Returns
+    -------
+    MeshRegions
+        One row a region, in the order of its first pair of triangles; for a batch also ``offsets``.
+
+    Raises
+    ------
+    ImpingeError
+        If a mesh or a pose is not usable; the message names argument and row.
+
+    See Also
+    --------
+    impinge.narrow.directional_depth : how far to move along a direction of your own.
+
+    Notes
+    -----
+    **Regions.** Two pairs of meeting triangles (:func:`impinge.intersecting_pairs`) are connected
+    where the contour can run from one to the other: they share one triangle, and their other
+    triangles share an edge. Triangles of equal corners are neighbours where a mesh is not closed.
+
+    **Point and normal.** The contour is cut from pair to pair with exact signs, ties broken as if B
+    were moved by an infinitely small amount. The point is its mean. The normal is its area vector:
+    the direction in which moving B shrinks the common volume fastest. It is smooth in the poses and
+    does not depend on the triangulation. Where it vanishes or the contour is not closed, means of
+    the crossing faces' normals take its place (``narrow.kernels.region_sums`` says which).
+
+    **Depth.** To a region belong its crossing triangles, and on either surface what the contour
+    closes off behind the other: all that is reached over edges that nothing pierces. The depth is
+    the shortest way along the normal after which these parts do not meet. It says nothing of the
+    rest: other regions may need more, B may run into another part of A on its way, and a
+    shorter way may exist in another direction. It is never negative and never NaN.
+
+    Deterministic; the same bits for any number of threads. Memory and time are those of
+    the pairs, plus the parts behind the contours.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from impinge.geometry import box_mesh
+    >>> from impinge.narrow import regions_of
+    >>> table, block = box_mesh((4, 4, 1)), box_mesh((1, 1, 1))
+    >>> pose = np.eye(4)
+    >>> pose[:3, 3] = 0.3, 0.2, 0.9
+    >>> found = regions_of(table, block, pose_b=pose)
+    >>> found.normal.round(6), found.depth.round(6)
+    (array([[0., 0., 1.]]), array([0.1]))
+    """
+    a, b = as_shapes(a, b)
+    return regions_mesh_mesh(as_surface(a, "a"), pose_a, as_surface(b, "b"), pose_b)
+
+
+def as_surface(shape: Any, name: str) -> Mesh:
+    """The mesh that a shape is, if it is one.
+
+    Raises
+    ------
+    ImpingeError
+        If it is no surface of triangles.
+    """
+    if isinstance(shape, HeightField):
+        return shape.mesh
+    if not isinstance(shape, Mesh):
+        raise ImpingeError(
+            f"{name}: a {type(shape).__name__} has no triangles, expected a Mesh or a HeightField"
+        )
+    return shape
+
+
+def regions_mesh_mesh(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose) -> MeshRegions:
+    poses_a, poses_b, n = as_two_poses(pose_a, pose_b)
+    pairs = pairs_mesh_mesh(a, pose_a, b, pose_b)
+    return regions_of_pairs(a, poses_a, b, poses_b, pairs, n)
+
+
+def regions_of_pairs(
+    a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, pairs: TrianglePairs, n: int | None
+) -> MeshRegions:
+    """The regions that these pairs belong to, of ``n`` rows, or of a single query for None."""
+    found = np.array(pairs.pairs)
+    offsets = np.array([0, len(found)] if pairs.offsets is None else pairs.offsets)
+    rows = len(offsets) - 1
+    labels, counts = np.arange(len(found)), np.empty(rows, np.int64)
+    run_rows(
+        label_rows, rows, found, offsets, links_of(a).next_faces, links_of(b).next_faces,
+        labels, counts,
+    )  # fmt: skip
+    begins = np.zeros(rows + 1, np.int64)
+    np.cumsum(counts, out=begins[1:])
+    out = np.empty((int(begins[-1]), regions.ROW))
+    costs = np.empty((rows, 2), np.int64)
+    run_rows(
+        measure_rows, rows,
+        *_tree(a), surface_of(a), _sense(a), poses_a.reshape(-1, 4, 4),
+        *_tree(b), surface_of(b), _sense(b), poses_b.reshape(-1, 4, 4),
+        found, offsets, labels, begins, out, costs,
+        grain=1,
+    )  # fmt: skip
+    if counting():
+        add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
+    return MeshRegions(out, None if n is None else begins)
+
+
+def _tree(mesh: Mesh) -> tuple[Any, Any]:
+    """The arrays of the tree of a mesh, and those of the way up in it (``kernels.slots``)."""
+    tree = tree_of(mesh)
+    return (tree._nodes, tree._triangles, tree._place), derived(mesh, "slots", lambda: _slots(tree))
+
+
+def _slots(tree: Tree) -> tuple[Ids, Ids]:
+    holders, above = np.empty(tree.face_count, np.int64), np.empty(len(tree._nodes), np.int64)
+    find_slots(tree._nodes, tree._triangles, holders, above)
+    return holders, above
+
+
+def surface_of(mesh: Mesh) -> tuple[Any, ...]:
+    """What kernels follow a surface by: see ``kernels.region_parts``."""
+    links = links_of(mesh)
+    return (
+        mesh._vertices, mesh._faces, links.points, links.corners, links.face_edges,
+        links.starts, links.ends, links.edges, links.edge_count,
+    )  # fmt: skip
+
+
+def _sense(mesh: Mesh) -> float:
+    """-1 for a closed mesh whose faces look inward, else 1."""
+    if mesh._topology.defect() is not None:
+        return 1.0
+    return -1.0 if mesh._measures("volume").sense < 0 else 1.0

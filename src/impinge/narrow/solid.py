@@ -1,0 +1,127 @@
+"""Closed meshes as solids: what is inside one overlaps it, though no surfaces touch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import run_rows
+from impinge.geometry import Mesh
+from impinge.hierarchy.tree import tree_of
+from impinge.narrow.kernels import witness
+from impinge.narrow.kernels.holding import (
+    A_HOLDS,
+    A_UNKNOWN,
+    B_HOLDS,
+    COMPONENT,
+    NEITHER,
+    WHO,
+    hold_rows,
+)
+from impinge.narrow.mesh_links import component_points
+
+Ids = NDArray[np.int64]
+Vectors = NDArray[np.float64]
+
+
+def body_of(mesh: Mesh) -> tuple[Any, ...]:
+    """What kernels ask a solid for: see ``kernels.holding``."""
+    tree = tree_of(mesh)
+    return (
+        (tree._nodes, tree._triangles, tree._place),
+        mesh.is_closed,
+        mesh.is_oriented,
+        np.array(mesh.bounds),
+        component_points(mesh)[0],
+    )
+
+
+def find_held(a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, rows: Ids) -> Ids:
+    """Who holds the other, for rows in which the surfaces do not touch.
+
+    Parameters
+    ----------
+    a, b : Mesh
+        One vertex of each connected component of one is looked for inside the other.
+    poses_a, poses_b : (n, 4, 4) float64
+        Checked poses; one of them may have a single row.
+    rows : (k,) int64
+        The rows to answer.
+
+    Returns
+    -------
+    (k, 2) int64
+        ``NEITHER``, ``A_HOLDS`` or ``B_HOLDS``, and the component of the other that is inside.
+
+    Raises
+    ------
+    ImpingeError
+        If a mesh is open, and something lies within its bounds: there it has no inside and no
+        outside. What lies beyond its bounds is outside of any mesh.
+
+    Examples
+    --------
+    >>> from impinge.geometry import box_mesh
+    >>> one = np.eye(4)[None]
+    >>> find_held(box_mesh((2, 2, 2)), one, box_mesh(), one, np.array([0]))
+    array([[1, 0]])
+    """
+    found = np.empty((len(rows), 2), np.int64)
+    run_rows(hold_rows, len(rows), body_of(a), poses_a, body_of(b), poses_b, rows, found)
+    unknown = np.flatnonzero(found[:, WHO] >= A_UNKNOWN)
+    if len(unknown):
+        line = int(unknown[0])
+        name, mesh, other = ("a", a, "b") if found[line, WHO] == A_UNKNOWN else ("b", b, "a")
+        at = f", row {rows[line]}" if max(len(poses_a), len(poses_b)) > 1 else ""
+        raise ImpingeError(
+            f"{name}: solid{at} asks whether {other} is inside it, but it is "
+            f"{mesh._topology.defect()}; close it (welded() joins equal vertices), "
+            "or ask with solid=False"
+        )
+    return found
+
+
+def add_held_overlaps(
+    answers: NDArray[np.bool_], a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors
+) -> None:
+    """Set those of (n,) answers True where one body holds the other."""
+    rows = np.flatnonzero(~answers)
+    answers[rows] = find_held(a, poses_a, b, poses_b, rows)[:, WHO] != NEITHER
+
+
+def add_held_distances(
+    found: Vectors, a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors
+) -> None:
+    """Make rows (n, :) of distances zero where one body holds the other.
+
+    The common point is a vertex of the one that is inside; its feature is a face there, that of the
+    other the closest face; and moving B along the normal is the way to that face.
+    """
+    rows = np.flatnonzero(found[:, witness.DISTANCE] > 0.0)
+    held = find_held(a, poses_a, b, poses_b, rows)
+    for who, mesh, poses, feature in (
+        (A_HOLDS, b, poses_b, witness.FEATURE_B),
+        (B_HOLDS, a, poses_a, witness.FEATURE_A),
+    ):
+        which = held[:, WHO] == who
+        lines, component = rows[which], held[which, COMPONENT]
+        points, faces = component_points(mesh)
+        pose = poses[lines] if len(poses) > 1 else poses[np.zeros(len(lines), np.int64)]
+        inside = np.einsum("nij,nj->ni", pose[:, :3, :3], points[component]) + pose[:, :3, 3]
+        found[lines, witness.DISTANCE] = 0.0
+        found[lines, witness.POINT_A : witness.POINT_A + 3] = inside
+        found[lines, witness.POINT_B : witness.POINT_B + 3] = inside
+        found[lines, witness.NORMAL : witness.NORMAL + 3] *= -1.0
+        found[lines, feature] = faces[component]
+
+
+def check_closed(mesh: Mesh, name: str) -> None:
+    """Raise for a mesh that encloses nothing."""
+    if not mesh.is_closed:
+        raise ImpingeError(
+            f"{name}: solid asks for a closed mesh, this one is {mesh._topology.defect()}; "
+            "close it (welded() joins equal vertices), or ask with solid=False"
+        )

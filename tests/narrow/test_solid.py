@@ -1,0 +1,147 @@
+"""Closed meshes as solids: overlap and distance count what is inside."""
+
+import numpy as np
+import pytest
+from placing import random_poses, shift
+
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import use_threads
+from impinge.geometry import Mesh, box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
+from impinge.hierarchy import contains
+from impinge.narrow import distance, overlap
+from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, NEITHER
+from impinge.narrow.solid import find_held
+
+CUBE = box_mesh()
+SMALL = box_mesh((0.2, 0.2, 0.2))
+BALL = icosphere(1.0, 2)
+POSES = np.stack([shift(0.1), shift(0.5), shift(0.8), shift(9.0)])
+
+
+def shell():
+    """A hollow ball."""
+    inner = icosphere(0.6, 2).flipped()
+    return Mesh(
+        np.concatenate([BALL.vertices, inner.vertices]),
+        np.concatenate([BALL.faces, inner.faces + len(BALL.vertices)]),
+    )
+
+
+class TestOverlap:
+    def test_what_is_inside_overlaps(self):
+        assert overlap(CUBE, SMALL, None, POSES).tolist() == [False, True, False, False]
+        assert overlap(CUBE, SMALL, None, POSES, solid=True).tolist() == [True, True, False, False]
+        assert overlap(SMALL, CUBE, POSES, None, solid=True).tolist() == [True, True, False, False]
+        for pose, expected in zip(POSES, (True, True, False, False), strict=True):
+            assert overlap(CUBE, SMALL, None, pose, solid=True) is expected
+            assert overlap(SMALL, CUBE, pose, solid=True) is expected
+
+    def test_a_margin_is_counted_outside(self):
+        assert not overlap(CUBE, SMALL, None, shift(0.8), solid=True, margin=0.1)
+        assert overlap(CUBE, SMALL, None, shift(0.8), solid=True, margin=0.3)
+        assert overlap(CUBE, SMALL, None, shift(0.1), solid=True, margin=1e-3)
+
+    def test_a_hollow_is_outside(self):
+        body = icosphere(0.3, 1)
+        assert not overlap(shell(), body, solid=True)
+        thin = icosphere(0.05, 1)
+        assert overlap(shell(), thin, None, shift(0.8), solid=True)
+        assert not overlap(shell(), thin, None, shift(0.4), solid=True)
+
+    def test_one_of_many_parts_is_enough(self):
+        parts = Mesh(
+            np.concatenate([SMALL.vertices + np.array([x, 0, 0]) for x in (5.0, 0.1, -5.0)]),
+            np.concatenate([SMALL.faces + 8 * k for k in range(3)]),
+        )
+        assert overlap(CUBE, parts, solid=True)
+        assert overlap(parts, CUBE, solid=True)
+        assert not overlap(CUBE, parts, None, shift(0.0, 2.0), solid=True)
+
+    def test_which_way_faces_look_does_not_matter(self):
+        mixed = Mesh(CUBE.vertices, np.concatenate([CUBE.faces[:6], CUBE.faces[6:, ::-1]]))
+        for body in (CUBE.flipped(), mixed):
+            assert overlap(body, SMALL, None, shift(0.1), solid=True)
+
+    def test_random_poses_agree_with_all_vertices(self):
+        rng = np.random.default_rng(2)
+        a, b = torus_knot(80, 10, radius=0.28), icosphere(0.06, 1)
+        poses = random_poses(rng, 200, 0.5)
+        surface = overlap(a, b, None, poses)
+        solid = overlap(a, b, None, poses, solid=True)
+        for pose, touching, found in zip(poses, surface, solid, strict=True):
+            if not touching:
+                assert found == contains(a, b.transformed(pose).vertices).all()
+        assert (solid & ~surface).sum() > 3
+
+    def test_same_answer_for_any_number_of_threads(self):
+        rng = np.random.default_rng(3)
+        poses = random_poses(rng, 300, 1.0)
+        answers = set()
+        for threads in (1, 2, 5):
+            with use_threads(threads):
+                answers.add(overlap(bumpy_sphere(20, 18), SMALL, None, poses, solid=True).tobytes())
+        assert len(answers) == 1
+
+
+class TestDistance:
+    @pytest.mark.parametrize("swap", [False, True])
+    def test_zero_at_a_vertex_inside(self, swap):
+        def ask(pose, **options):
+            if swap:
+                return distance(SMALL, CUBE, pose, None, **options).swapped()
+            return distance(CUBE, SMALL, None, pose, **options)
+
+        surface, solid = ask(POSES), ask(POSES, solid=True)
+        assert solid.distance.tolist() == [0.0, 0.0, *surface.distance[2:].tolist()]
+        np.testing.assert_array_equal(solid._rows[1:], surface._rows[1:])
+        np.testing.assert_array_equal(solid.point_a[0], solid.point_b[0])
+        assert contains(CUBE, solid.point_a[0])
+        corners = SMALL.vertices[SMALL.faces[solid.feature_b[0]]] + POSES[0, :3, 3]
+        assert (np.abs(corners - solid.point_a[0]).max(axis=1) < 1e-15).any()
+        # Moving B along the normal leads out by the closest face.
+        np.testing.assert_allclose(solid.normal[0], [1, 0, 0], atol=1e-12)
+        assert solid.feature_a[0] == surface.feature_a[0]
+        single = ask(POSES[0], solid=True)
+        assert single._rows.tobytes() == solid._rows[0].tobytes()
+
+    def test_zero_just_where_they_overlap(self):
+        rng = np.random.default_rng(4)
+        a, b = bumpy_sphere(20, 18), icosphere(0.1, 1)
+        poses = random_poses(rng, 200, 0.7)
+        solid = distance(a, b, None, poses, solid=True)
+        touching = overlap(a, b, None, poses, solid=True)
+        np.testing.assert_array_equal(solid.distance == 0.0, touching)
+        np.testing.assert_allclose(np.linalg.norm(solid.normal, axis=1), 1.0, atol=1e-14)
+        assert 20 < touching.sum() < 180
+
+
+@pytest.mark.plain
+class TestOpen:
+    def test_is_refused_where_it_would_matter(self):
+        sheet = Mesh(BALL.vertices, BALL.faces[1:])
+        for query in (overlap, distance):
+            with pytest.raises(ImpingeError, match=r"^a: solid asks whether b .* border edges"):
+                query(sheet, SMALL, solid=True)
+            with pytest.raises(ImpingeError, match=r"^b: solid, row 1 asks whether a is inside"):
+                query(SMALL, sheet, np.stack([shift(9.0), shift(0.1)]), None, solid=True)
+
+    def test_is_no_matter_beyond_its_bounds(self):
+        sheet = grid_mesh(2.0, 3)
+        assert not overlap(sheet, CUBE, None, shift(0, 0, 0.7), solid=True)
+        assert overlap(sheet, CUBE, None, shift(0, 0, 0.3), solid=True)
+
+    def test_may_be_inside_a_closed_one(self):
+        sheet = grid_mesh(0.3, 2)
+        assert not overlap(CUBE, sheet)
+        assert overlap(CUBE, sheet, solid=True)
+        assert distance(sheet, CUBE, solid=True).distance == 0.0
+
+
+def test_who_holds_whom():
+    poses = np.stack([np.eye(4), shift(9.0)])
+    rows = np.arange(2)
+    found = find_held(BALL, np.eye(4)[None], SMALL, poses, rows)
+    assert found[:, 0].tolist() == [A_HOLDS, NEITHER]
+    found = find_held(SMALL, poses, BALL, np.eye(4)[None], rows)
+    assert found[:, 0].tolist() == [B_HOLDS, NEITHER]
+    assert find_held(SMALL, poses, BALL, poses, rows[:0]).shape == (0, 2)
