@@ -31,6 +31,7 @@ def test_there_are_pages():
         "architecture.md",
         "conventions.md",
         "benchmarks.md",
+        "convex.md",
         "volumes.md",
     }
 
@@ -120,6 +121,22 @@ def test_the_page_of_volumes_has_its_blocks_filled_by_one_full_run(tmp_path):
         fill_block(page, f"bench:volumes-{block}", "figures")
     assert "Quick run" not in text
     assert page.read_text().count("\nfigures\n") == len(BLOCKS)
+
+
+@pytest.mark.parametrize(
+    ("page", "block"),
+    [
+        ("benchmarks.md", "bench:convex"),
+        ("convex.md", "bench:convex-accuracy"),
+        ("convex.md", "bench:adversarial"),
+    ],
+)
+def test_the_figures_of_convex_shapes_are_filled_by_full_runs(page, block):
+    text = (ROOT / "docs" / page).read_text()
+    filled = text.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]
+
+    assert filled.count("\n| ") > 7
+    assert "--quick" not in filled
 
 
 def test_every_room_is_in_the_plan():

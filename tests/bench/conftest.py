@@ -1,7 +1,8 @@
-"""One quick run of ``impinge bench volumes``, for all tests of what is made of it."""
+"""One quick run of a benchmark, for all tests of what is made of it."""
 
 import pytest
 
+from impinge.bench.convex import bench_convex
 from impinge.bench.volumes import bench_volumes
 
 
@@ -10,5 +11,14 @@ def volumes_report():
     said, kept = [], []
     report = bench_volumes(quick=True, say=said.append, keep=lambda found: kept.append(len(found)))
     assert any("orders" in line for line in said)
+    assert len(kept) >= 4
+    return report
+
+
+@pytest.fixture(scope="session")
+def convex_report():
+    said, kept = [], []
+    report = bench_convex(quick=True, say=said.append, keep=lambda found: kept.append(len(found)))
+    assert any("growth" in line for line in said)
     assert len(kept) >= 4
     return report

@@ -2,11 +2,14 @@
 
 =====================================  ==========================================================
 :func:`bench_meshes`                   triangle meshes against coal and python-fcl
+:func:`bench_convex`                   convex pairs against coal, python-fcl and MuJoCo; errors
+:func:`bench_adversarial`              difficult convex pairs, every answer checked
 :func:`bench_budgets`                  answers within a time budget: certain, wrong, late
 :func:`bench_volumes`                  bounding volumes and hierarchies, on any model
 :func:`self_check`                     a few seconds of answers compared with brute force
 :mod:`~impinge.bench.timing`           contenders in one process, in turns, equally often
-:mod:`~impinge.bench.exact`            references in exact arithmetic
+:mod:`~impinge.bench.exact`            references in exact arithmetic, for meshes
+:mod:`~impinge.bench.convex_reference` the same, and decimals of many digits, for convex shapes
 :mod:`~impinge.bench.report`           reports as tables, and as a block in a text file
 =====================================  ==========================================================
 
@@ -14,8 +17,17 @@ Answers are compared before a ratio is printed. Imports every room below. Import
 """
 
 from impinge.bench.budgets import bench_budgets
+from impinge.bench.convex import bench_convex
+from impinge.bench.convex_adversarial import bench_adversarial
 from impinge.bench.meshes import bench_meshes
 from impinge.bench.selfcheck import self_check
 from impinge.bench.volumes import bench_volumes
 
-__all__ = ["bench_budgets", "bench_meshes", "bench_volumes", "self_check"]
+__all__ = [
+    "bench_adversarial",
+    "bench_budgets",
+    "bench_convex",
+    "bench_meshes",
+    "bench_volumes",
+    "self_check",
+]

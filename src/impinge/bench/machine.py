@@ -10,7 +10,7 @@ from typing import Any
 
 from impinge.core.threads import thread_count
 
-PACKAGES = ("numpy", "numba", "llvmlite", "coal", "python-fcl", "libigl")
+PACKAGES = ("numpy", "numba", "llvmlite", "coal", "python-fcl", "mujoco", "libigl")
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
 
 

@@ -69,7 +69,7 @@ def first_hit(case: Case) -> Report:
     return {
         "touching": int(ours.sum()),
         "agreement": agreement,
-        **_by_class(times, groups, agreement),
+        **by_class(times, groups, agreement),
     }
 
 
@@ -118,7 +118,7 @@ def distances(case: Case) -> Report:
         "error_of_largest_coordinate": max(errors, default=0.0),
         "error_poses": len(picked),
         "error_reference": "exact fractions on the winning triangles and their neighbours",
-        **_by_class(times, groups, agreement),
+        **by_class(times, groups, agreement),
     }
 
 
@@ -160,7 +160,7 @@ def all_pairs(case: Case) -> Report:
         "pairs": sum(len(pairs) for pairs in ours),
         "agreement": agreement,
         "reference": _pairs_reference(case, poses, ours),
-        **_by_class(times, {"deep": np.arange(len(poses))}, agreement),
+        **by_class(times, {"deep": np.arange(len(poses))}, agreement),
     }
 
 
@@ -193,7 +193,7 @@ def _groups(poses: Poses) -> dict[str, Ids]:
     }
 
 
-def _by_class(times: dict[str, Times], groups: dict[str, Ids], agreement: Report) -> Report:
+def by_class(times: dict[str, Times], groups: dict[str, Ids], agreement: Report) -> Report:
     """Times and ratios for each class; no ratio with whoever's answers are not accounted for."""
     classes: Report = {}
     for k, (group, rows) in enumerate(groups.items()):

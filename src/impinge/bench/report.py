@@ -17,7 +17,7 @@ def tables(report: Report) -> Iterator[Any]:
     for name, pair in report["pairs"].items():
         faces = " / ".join(f"{count:,}" for count in pair["faces"])
         for query in ("first hit", "all pairs", "distance"):
-            yield _query_table(f"{name} ({faces} triangles): {query}", pair[query])
+            yield query_table(f"{name} ({faces} triangles): {query}", pair[query])
             yield _remark(query, pair[query])
         yield _build_table(f"{name}: build", pair["build"])
         speed = ", ".join(f"{k} {v['median']:.2f}x" for k, v in pair["threads"].items())
@@ -30,7 +30,8 @@ def tables(report: Report) -> Iterator[Any]:
     )
 
 
-def _query_table(title: str, found: Report) -> Any:
+def query_table(title: str, found: Report) -> Any:
+    """Times and ratios of one question, by class of poses."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", title_style="bold")
@@ -192,6 +193,11 @@ def around_block(path: Path, name: str) -> tuple[str, str]:
     if not found or not closed:
         raise ImpingeError(f"{path}: has no block {begin} ... {end}")
     return before, after
+
+
+def has_block(path: Path, name: str) -> bool:
+    """Whether a text file has such a block."""
+    return f"<!-- {name} -->" in path.read_text(encoding="utf-8")
 
 
 def fill_block(path: Path, name: str, text: str) -> None:

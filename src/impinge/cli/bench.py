@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from impinge.cli.reporting import console, reported
+from impinge.cli.reporting import console, fail, reported
 
 bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
 
@@ -149,6 +149,91 @@ def volumes(
     if markdown is not None:
         for block, text in volume_text(report).items():
             fill_block(markdown, f"bench:volumes-{block}", text)
+
+
+@bench.command()
+@reported
+def convex(
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Compare with coal, fcl and MuJoCo.")
+    ] = False,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write figures here.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Tiny: does everything run?")] = False,
+    plots: Annotated[Path | None, typer.Option(help="Write plots into this folder.")] = None,
+    markdown: Annotated[
+        list[Path] | None,
+        typer.Option(help="Fill the blocks bench:convex* of this text file; may be repeated."),
+    ] = None,
+    saved: Annotated[
+        Path | None, typer.Option("--from", help="Show figures saved by --json; measure nothing.")
+    ] = None,
+) -> None:
+    """Convex pairs: gap with points, distance, overlap, single calls, growth, errors."""
+    from impinge.bench import bench_convex
+    from impinge.bench.convex_plots import draw_growth, draw_sweeps
+    from impinge.bench.convex_report import BLOCKS, convex_blocks, convex_tables
+    from impinge.bench.report import fill_block, has_block
+    from impinge.core.errors import FileError
+
+    for page in markdown or []:
+        # Before the minutes of measuring, not after.
+        if not any(has_block(page, block) for block in BLOCKS):
+            raise FileError(f"{page}: has none of the blocks {', '.join(BLOCKS)}")
+    if plots is not None and plots.exists() and not plots.is_dir():
+        raise FileError(f"{plots}: is a file, expected a folder")
+    if saved is None:
+        words = ["convex", *(["--peers"] if peers else []), *(["--quick"] if quick else [])]
+        measure = functools.partial(bench_convex, peers=peers, quick=quick)
+        report = _measured(words, json_file, measure)
+    else:
+        report = _saved(saved, "convex")
+    out = console()
+    for table in convex_tables(report):
+        out.print(table)
+    if json_file is not None:
+        _save(json_file, report)
+        out.print(f"figures: {json_file}", soft_wrap=True)
+    if plots is not None:
+        for file in (*draw_sweeps(plots), draw_growth(report, plots)):
+            out.print(f"plot: {file}", soft_wrap=True)
+    for page in markdown or []:
+        for block, text in convex_blocks(report).items():
+            if has_block(page, block):
+                fill_block(page, block, text)
+
+
+@bench.command()
+@reported
+def adversarial(
+    pairs: Annotated[int, typer.Option(help="Number of pairs.", min=1)] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Of the first pairs.", min=0)] = 1,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write counts here.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the block bench:adversarial of this text file.")
+    ] = None,
+) -> None:
+    """Difficult pairs of convex shapes, every answer checked; fails if any is wrong."""
+    from impinge.bench import bench_adversarial
+    from impinge.bench.convex_adversarial import adversarial_tables, adversarial_text
+    from impinge.bench.report import around_block, fill_block
+
+    if markdown is not None:
+        # Before the minutes of checking, not after.
+        around_block(markdown, "bench:adversarial")
+    words = ["adversarial", "--pairs", str(pairs), *(["--seed", str(seed)] if seed != 1 else [])]
+    measure = functools.partial(bench_adversarial, pairs, seed=seed)
+    report = _measured(words, json_file, lambda say, keep: measure(keep=keep))  # noqa: ARG005
+    out = console()
+    for table in adversarial_tables(report):
+        out.print(table)
+    if json_file is not None:
+        _save(json_file, report)
+        out.print(f"counts: {json_file}", soft_wrap=True)
+    if markdown is not None:
+        fill_block(markdown, "bench:adversarial", adversarial_text(report))
+    wrong = sum(report["faults"].values())
+    if wrong:
+        fail(f"{wrong:,} faults in {report['pairs']:,} pairs")
 
 
 def _say(text: str) -> None:

@@ -5,6 +5,9 @@
 :func:`find_clashes`                      which parts of an assembly touch, and where
 :class:`Assembly` :class:`Clash`          many parts in one frame; two of them that touch
 :func:`mesh_pair` :func:`pair_names`      two meshes by name, at any size; real ones where at hand
+:func:`convex_shape`                      a convex shape of each kind
+:func:`convex_poses`                      deep, near and separated poses of two of them
+:func:`adversarial_pairs`                 pairs of convex shapes that are difficult, by seed
 :func:`seeded_poses`                      deep, near and separated poses of two meshes
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
@@ -16,6 +19,8 @@ Imports core, geometry, narrow, io. Imported by bench and cli.
 from impinge.scenes.assembly import Assembly
 from impinge.scenes.clash import clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
+from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
+from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.poses import Poses, seeded_poses
 from impinge.scenes.shapes import deformed, shape
@@ -23,8 +28,12 @@ from impinge.scenes.shapes import deformed, shape
 __all__ = [
     "Assembly",
     "Clash",
+    "ConvexPairs",
     "Poses",
+    "adversarial_pairs",
     "clash_machine",
+    "convex_poses",
+    "convex_shape",
     "deformed",
     "find_clashes",
     "mesh_pair",
