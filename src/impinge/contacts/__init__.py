@@ -1,0 +1,18 @@
+"""Where and how things touch: contact points, manifolds, and which contact is which over time.
+
+==================  ==========================================================================
+:func:`collide`     contact points of two posed shapes, single or in batches
+:class:`Contacts`   what it returns: points, normals, separations, features, natures, keys
+:class:`Nature`     which features touch: vertex, edge or face
+:func:`match`       which contact continues which, from one instant to the next
+==================  ==========================================================================
+
+Imports core, geometry, hierarchy, narrow. Imported by scene, response and above.
+"""
+
+from impinge.contacts.collide import collide
+from impinge.contacts.identity import match
+from impinge.contacts.nature import Nature
+from impinge.contacts.result import Contacts
+
+__all__ = ["Contacts", "Nature", "collide", "match"]

@@ -1,0 +1,151 @@
+"""Where and how do two posed shapes touch?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from impinge.contacts.compounds import contacts_of_compound
+from impinge.contacts.convex import contacts_of_pair
+from impinge.contacts.half_spaces import contacts_of_half_spaces
+from impinge.contacts.many import contacts_of_many
+from impinge.contacts.meshes import contacts_of_surfaces
+from impinge.contacts.request import Request, as_request
+from impinge.contacts.result import Contacts
+from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
+from impinge.core.table import PairTable
+from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, Shape
+from impinge.narrow.mixed import Many, has_many
+from impinge.narrow.posed import Pose, as_shapes
+
+COLLIDE = PairTable("collide", swap=Contacts.swapped)
+
+
+def collide(
+    a: Any,
+    b: Any,
+    pose_a: Pose = None,
+    pose_b: Pose = None,
+    *,
+    margin: float = 0.0,
+    limit: int | None = 4,
+    solid: bool = False,
+) -> Contacts:
+    """Contact points of two posed shapes: where they touch, along which normal, how deep.
+
+    Parameters
+    ----------
+    a, b : shape
+        Any shapes; also anything with ``.vertices`` and ``.faces``, or such a pair. Make that a
+        Mesh to ask more than once: a Mesh keeps its tree, others build one at each call. Or
+        sequences of shapes: row i with row i, one with all.
+    pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
+        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
+        with every row of the other side.
+    margin : float, optional
+        Distance [m] up to which shapes count as touching: contacts before they happen.
+    limit : int or None, optional
+        Most contact points of two convex parts; of a surface and a convex part, of about one
+        normal. None keeps all.
+    solid : bool, optional
+        Closed meshes are filled, and the ground below a height field: what is inside is pushed out
+        of their front. Other shapes are solid in any case.
+
+    Returns
+    -------
+    Contacts
+        With ``point``, ``point_a``, ``point_b``, ``normal``, ``separation``, ``feature_a``,
+        ``feature_b``, ``nature`` and ``key``, a row for each contact point; for a batch also
+        ``offsets``, where the contacts of each row begin. Empty just where :func:`overlap` with
+        this margin is False.
+
+    Raises
+    ------
+    ImpingeError
+        If a shape, a pose, the margin or the limit is not usable, or for two half spaces whose
+        planes do not face each other; the message names argument and row.
+
+    See Also
+    --------
+    impinge.contacts.match : which contact continues which, from one step to the next.
+
+    Notes
+    -----
+    Convex shapes: the normal is the direction of the distance, or of the depth. The parts of both
+    that face each other along it, faces, edges or single points, are laid on each other; contacts
+    are the corners of what both cover, each with its own separation along the normal, as far as
+    that is within the margin. Points that are level with the deepest, within a thousandth of the
+    size of the face, are listed beyond it too: a box that leans a little still stands on four
+    corners. The least separation is the signed gap of the shapes. Discs are sampled by eight
+    points of their rim, and by its deepest one where they lean.
+
+    Of more points than ``limit``, those are kept that hold the shape best: the deepest, the one
+    furthest from it, and so on. The choice depends on features, not on rounding, and stays the
+    same in small motions.
+
+    Surfaces: each triangle that touches is laid on the shape like a face; normals that would lean
+    over an edge that is shared with a neighbour give way to those of the faces, and what several
+    triangles say is said once. Something wholly inside a solid has one contact.
+
+    Safe to call from many threads; batches use all cores, with the same bits for any number.
+
+    Examples
+    --------
+    A crate on a floor, a millimetre too low:
+
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> pose = np.eye(4)
+    >>> pose[2, 3] = 0.499
+    >>> touch = im.collide(im.Box((1, 1, 1)), im.HalfSpace((0, 0, 1)), pose)
+    >>> touch.point.round(4).tolist()
+    [[-0.5, -0.5, -0.0005], [0.5, -0.5, -0.0005], [-0.5, 0.5, -0.0005], [0.5, 0.5, -0.0005]]
+    >>> touch.separation.round(6), touch.natures[0]
+    (array([-0.001, -0.001, -0.001, -0.001]), <Nature.FACE_FACE: 8>)
+    """
+    asked = as_request(margin, limit, solid)
+    if (type(a), type(b)) not in COLLIDE.known:
+        if has_many(a, b):
+            return contacts_of_many(COLLIDE, Many(a, b, pose_a, pose_b), asked)
+        a, b = as_shapes(a, b)
+    return COLLIDE(a, pose_a, b, pose_b, asked)  # type: ignore[no-any-return]
+
+
+@COLLIDE.answers(Convex, Convex)
+@COLLIDE.answers(HalfSpace, Convex)
+def collide_convex_convex(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request) -> Contacts:
+    return contacts_of_pair(a, pose_a, b, pose_b, asked)
+
+
+@COLLIDE.answers(HalfSpace, HalfSpace)
+def collide_half_spaces(
+    a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
+) -> Contacts:
+    return contacts_of_half_spaces(a, pose_a, b, pose_b, asked)
+
+
+@COLLIDE.answers(Mesh, Convex)
+@COLLIDE.answers(HeightField, Convex)
+def collide_surface_convex(
+    a: Any, pose_a: Pose, b: Convex, pose_b: Pose, asked: Request
+) -> Contacts:
+    return contacts_of_surface(a, pose_a, b, pose_b, asked)
+
+
+@COLLIDE.answers(Mesh, HalfSpace)
+@COLLIDE.answers(HeightField, HalfSpace)
+def collide_surface_half_space(
+    a: Any, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
+) -> Contacts:
+    return contacts_of_ground(a, pose_a, b, pose_b, asked)
+
+
+@COLLIDE.answers(Mesh, Mesh)
+@COLLIDE.answers(HeightField, Mesh)
+@COLLIDE.answers(HeightField, HeightField)
+def collide_surfaces(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request) -> Contacts:
+    return contacts_of_surfaces(a, pose_a, b, pose_b, asked)
+
+
+@COLLIDE.answers(Compound, Shape)
+def collide_compound(a: Compound, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request) -> Contacts:
+    return contacts_of_compound(COLLIDE, a, pose_a, b, pose_b, asked)

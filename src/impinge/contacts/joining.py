@@ -1,0 +1,43 @@
+"""Contacts from several answers, put together as one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.contacts.kernels.contact_row import CONTACT_ROW, PART_A, PART_B
+from impinge.contacts.result import Contacts, sorted_rows
+
+Ids = NDArray[np.int64]
+
+
+class Share(NamedTuple):
+    """Rows of contacts, and the row of the batch that each is of."""
+
+    rows: NDArray[np.float64]
+    batch: Ids
+
+
+def share_of(contacts: Contacts, batch: Ids, part_a: int = -1, part_b: int = -1) -> Share:
+    """An answer for some rows of a batch, about these parts of the shapes.
+
+    ``batch`` names the row for each row of the answer; a part of -1 stays as it is.
+    """
+    rows = contacts._rows.copy()
+    for column, part in ((PART_A, part_a), (PART_B, part_b)):
+        if part >= 0:
+            rows[:, column] = part
+    return Share(rows, batch[contacts.rows()])
+
+
+def joined(shares: list[Share], count: int | None) -> Contacts:
+    """All of them, sorted; ``count`` is the number of rows of the batch, None if it is single."""
+    rows = np.concatenate([np.empty((0, CONTACT_ROW)), *(share.rows for share in shares)])
+    batch = np.concatenate([np.zeros(0, np.int64), *(share.batch for share in shares)])
+    order = sorted_rows(rows, batch)
+    offsets = None
+    if count is not None:
+        offsets = np.searchsorted(batch[order], np.arange(count + 1)).astype(np.int64)
+    return Contacts(rows[order], offsets)

@@ -1,0 +1,1 @@
+"""Compiled parts of this room: trust their caller, never raise."""

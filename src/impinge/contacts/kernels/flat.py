@@ -1,0 +1,374 @@
+"""The flat part that a convex shape turns to a contact: a face, an edge, a disc, or a point.
+
+Everything is seen in the **frame of the contact**: the origin midway between both surfaces, the
+third axis the normal from A to B. A flat part is then a figure in the plane of the first two axes,
+with a height over each of its points.
+
+``head`` describes the part, ``corners`` holds its corners (x, y, height, feature), which run
+counter-clockwise for both shapes. How a place on it is named, its *code*, depends on its form:
+
+===========  ============================================================================
+``DOT``      0
+``LINE``     0, 1 the ends, 2 between them
+``POLYGON``  0 ... n - 1 the corners, n + k the side from corner k on, 2 n the inside
+``DISC``     0 the rim, 1 the inside
+``PLANE``    0
+===========  ============================================================================
+"""
+
+from math import inf, sqrt
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed, moved
+from impinge.core.vec import along, dot, norm
+from impinge.geometry.kernels.convex_row import (
+    AT_LOOPS,
+    AT_NEIGHBOURS,
+    AT_PLANES,
+    AT_VERTEX_FACES,
+    AT_VERTICES,
+    BOX,
+    CONE,
+    COUNT,
+    CYLINDER,
+    EDGES,
+    FACES,
+    HALFSPACE,
+    HULL,
+    KIND,
+    RADIUS,
+    REACH,
+    SEGMENT,
+    SIZES,
+    STRIDE,
+)
+from impinge.narrow.kernels.support import furthest_of_core
+
+STEEP = 0.8660254037844387
+"""Cosine of 30 degrees: the most that a face may be turned from the normal and still be the part
+that touches.
+
+Which points of it are contacts, their separations decide. The bound only keeps apart the cases in
+which two parts would do equally well: below 45 degrees no two faces of a box come into question,
+and above some 20 degrees the far end of a face is out of reach unless the shapes lie deep in each
+other.
+"""
+SLANT = 0.5
+"""Sine of 30 degrees: the same for edges, which may rise by this share of their length."""
+
+DOT, LINE, POLYGON, DISC, PLANE = range(5)
+"""Forms of a flat part."""
+
+FORM, CORNERS, FACE = 0, 1, 2
+"""What it is, how many corners it has, and the feature of its inside (of a LINE: between its ends;
+of a DISC: of its inside, the rim is ``RIM``)."""
+RISE_X, RISE_Y, LEVEL = 3, 4, 5
+"""Height over (x, y): ``LEVEL + RISE_X x + RISE_Y y``."""
+EXTENT = 6
+"""Its size [m]: the diagonal of the box around it; of a point, the size of the shape; infinite for
+a plane."""
+MIDDLE, TO_X, TO_Y = 7, 10, 13
+"""Of a disc: its centre, and from there to two points of the rim a quarter turn apart."""
+RIM, RADIUS_OF_DISC = 16, 17
+"""Of a disc: the feature of its rim, and its radius."""
+HEAD = 18
+"""Numbers of a head."""
+
+X, Y, HEIGHT, FEATURE = 0, 1, 2, 3
+"""Columns of corners."""
+
+
+@inlined
+def seen(turn, offset, frame, p):
+    """A point of a shape, in the frame of the contact."""
+    return apply(frame, moved(turn, offset, p))
+
+
+@inlined
+def set_corner(corners, k, q, feature):
+    corners[k, X] = q[0]
+    corners[k, Y] = q[1]
+    corners[k, HEIGHT] = q[2]
+    corners[k, FEATURE] = feature
+
+
+@inlined
+def height_at(head, x, y):
+    return head[LEVEL] + head[RISE_X] * x + head[RISE_Y] * y
+
+
+@inlined
+def set_plane(head, normal, q):
+    """The plane through ``q`` with a normal that is not level."""
+    head[RISE_X] = -normal[0] / normal[2]
+    head[RISE_Y] = -normal[1] / normal[2]
+    head[LEVEL] = q[2] - head[RISE_X] * q[0] - head[RISE_Y] * q[1]
+
+
+@inlined
+def vertex_of(rows, start, k):
+    x = start + int(rows[start + AT_VERTICES]) + k
+    stride = int(rows[start + STRIDE])
+    return (rows[x], rows[x + stride], rows[x + 2 * stride])
+
+
+@inlined
+def facing(rows, start, vertex, d):
+    """The face around a vertex that looks most along ``d``, and how much (a cosine)."""
+    lists = start + int(rows[start + AT_VERTEX_FACES])
+    planes = start + int(rows[start + AT_PLANES])
+    best = -2.0
+    found = -1
+    for k in range(start + int(rows[lists + vertex]), start + int(rows[lists + vertex + 1])):
+        face = int(rows[k])
+        at = planes + 4 * face
+        cosine = d[0] * rows[at] + d[1] * rows[at + 1] + d[2] * rows[at + 2]
+        if cosine > best:
+            best = cosine
+            found = face
+    return found, best
+
+
+@inlined
+def flattest(rows, start, vertex, d):
+    """The neighbour to which the edge from a vertex falls least along ``d``, the edge, the fall."""
+    lists = start + int(rows[start + AT_NEIGHBOURS])
+    p = vertex_of(rows, start, vertex)
+    best = inf
+    found = -1
+    edge = -1
+    for k in range(start + int(rows[lists + vertex]), start + int(rows[lists + vertex + 1]), 2):
+        q = vertex_of(rows, start, int(rows[k]))
+        way = (p[0] - q[0], p[1] - q[1], p[2] - q[2])
+        length = norm(way)
+        fall = dot(way, d) / length if length > 0.0 else inf
+        if fall < best:
+            best = fall
+            found = int(rows[k])
+            edge = int(rows[k + 1])
+    return found, edge, best
+
+
+@kernel
+def flat_of_polytope(rows, start, d, turn, offset, frame, clockwise, head, corners):
+    _, vertex = furthest_of_core(rows, start, d)
+    count = int(rows[start + COUNT])
+    edges = int(rows[start + EDGES])
+    face, cosine = -1, -2.0
+    if rows[start + FACES] > 0.0:
+        face, cosine = facing(rows, start, vertex, d)
+    if cosine >= STEEP:
+        lists = start + int(rows[start + AT_LOOPS])
+        first = start + int(rows[lists + face])
+        n = start + int(rows[lists + face + 1]) - first
+        for k in range(n):
+            v = int(rows[first + (n - 1 - k if clockwise else k)])
+            set_corner(corners, k, seen(turn, offset, frame, vertex_of(rows, start, v)), v)
+        at = start + int(rows[start + AT_PLANES]) + 4 * face
+        normal = apply(frame, apply(turn, (rows[at], rows[at + 1], rows[at + 2])))
+        set_plane(head, normal, seen(turn, offset, frame, vertex_of(rows, start, vertex)))
+        head[FORM] = POLYGON
+        head[CORNERS] = n
+        head[FACE] = count + edges + face
+        return
+    other, edge, fall = -1, -1, inf
+    if edges > 0:
+        other, edge, fall = flattest(rows, start, vertex, d)
+    if fall <= SLANT:
+        i, j = min(vertex, other), max(vertex, other)
+        set_corner(corners, 0, seen(turn, offset, frame, vertex_of(rows, start, i)), i)
+        set_corner(corners, 1, seen(turn, offset, frame, vertex_of(rows, start, j)), j)
+        head[FORM] = LINE
+        head[CORNERS] = 2
+        head[FACE] = count + edge
+        return
+    set_corner(corners, 0, seen(turn, offset, frame, vertex_of(rows, start, vertex)), vertex)
+    head[FORM] = DOT
+    head[CORNERS] = 1
+
+
+@inlined
+def set_line(head, corners, p, feature_p, q, feature_q, between):
+    set_corner(corners, 0, p, feature_p)
+    set_corner(corners, 1, q, feature_q)
+    head[FORM] = LINE
+    head[CORNERS] = 2
+    head[FACE] = between
+
+
+@inlined
+def set_dot(head, corners, p, feature):
+    set_corner(corners, 0, p, feature)
+    head[FORM] = DOT
+    head[CORNERS] = 1
+
+
+@inlined
+def set_disc(head, turn, offset, frame, radius, z, inside, rim):
+    middle = seen(turn, offset, frame, (0.0, 0.0, z))
+    to_x = apply(frame, apply(turn, (radius, 0.0, 0.0)))
+    to_y = apply(frame, apply(turn, (0.0, radius, 0.0)))
+    for k in range(3):
+        head[MIDDLE + k] = middle[k]
+        head[TO_X + k] = to_x[k]
+        head[TO_Y + k] = to_y[k]
+    set_plane(head, apply(frame, apply(turn, (0.0, 0.0, 1.0))), middle)
+    head[FORM] = DISC
+    head[CORNERS] = 0
+    head[FACE] = inside
+    head[RIM] = rim
+    head[RADIUS_OF_DISC] = radius
+
+
+@inlined
+def across(d):
+    """The direction of ``d`` across the z axis, the x axis if it has none; and how much it has."""
+    length = sqrt(d[0] * d[0] + d[1] * d[1])
+    if length > 0.0:
+        return d[0] / length, d[1] / length, length
+    return 1.0, 0.0, 0.0
+
+
+@kernel
+def flat_of_round(rows, start, d, turn, offset, frame, head, corners):
+    """The flat part of a cylinder or a cone."""
+    r, h = rows[start + SIZES], rows[start + SIZES + 1]
+    x, y, level = across(d)
+    if rows[start + KIND] == CYLINDER:
+        above = d[2] > 0.0
+        if abs(d[2]) >= STEEP:
+            z = h if above else -h
+            set_disc(head, turn, offset, frame, r, z, 2 if above else 3, 0 if above else 1)
+            return
+        top = seen(turn, offset, frame, (r * x, r * y, h))
+        bottom = seen(turn, offset, frame, (r * x, r * y, -h))
+        if abs(d[2]) <= SLANT:
+            set_line(head, corners, top, 0, bottom, 1, 4)
+            return
+        set_dot(head, corners, top if above else bottom, 0 if above else 1)
+        return
+    side = (level * 2.0 * h + d[2] * r) / sqrt(4.0 * h * h + r * r)
+    if -d[2] >= STEEP and -d[2] >= side:
+        set_disc(head, turn, offset, frame, r, -h, 2, 1)
+        return
+    apex = seen(turn, offset, frame, (0.0, 0.0, h))
+    foot = seen(turn, offset, frame, (r * x, r * y, -h))
+    if side >= STEEP:
+        set_line(head, corners, apex, 0, foot, 1, 3)
+        return
+    above = h * d[2] > r * level - h * d[2]
+    set_dot(head, corners, apex if above else foot, 0 if above else 1)
+
+
+@inlined
+def flat_of_capsule(rows, start, d, turn, offset, frame, head, corners):
+    r, h = rows[start + RADIUS], rows[start + SIZES]
+    if abs(d[2]) <= SLANT:
+        # Across the axis, so that both ends are on the surface, however the capsule leans.
+        x, y, _ = across(d)
+        p = seen(turn, offset, frame, (r * x, r * y, -h))
+        q = seen(turn, offset, frame, (r * x, r * y, h))
+        set_line(head, corners, p, 0, q, 1, 2)
+        return
+    above = d[2] > 0.0
+    end = along((0.0, 0.0, h if above else -h), r, d)
+    set_dot(head, corners, seen(turn, offset, frame, end), 1 if above else 0)
+
+
+@inlined
+def flat_of_half_space(rows, start, turn, offset, frame, head):
+    at = start + SIZES
+    n = (rows[at], rows[at + 1], rows[at + 2])
+    d = rows[at + 3]
+    q = seen(turn, offset, frame, (d * n[0], d * n[1], d * n[2]))
+    # The contact's normal is this plane's: it is level, also far from its own origin.
+    head[RISE_X] = 0.0
+    head[RISE_Y] = 0.0
+    head[LEVEL] = q[2]
+    head[FORM] = PLANE
+    head[CORNERS] = 0
+    head[FACE] = 0
+
+
+@inlined
+def extent_of(head, corners):
+    form = int(head[FORM])
+    if form == PLANE:
+        return inf
+    if form == DISC:
+        return 2.0 * head[RADIUS_OF_DISC]
+    least_x, least_y, most_x, most_y = inf, inf, -inf, -inf
+    for k in range(int(head[CORNERS])):
+        x, y = corners[k, X], corners[k, Y]
+        least_x, most_x = min(least_x, x), max(most_x, x)
+        least_y, most_y = min(least_y, y), max(most_y, y)
+    return sqrt((most_x - least_x) ** 2 + (most_y - least_y) ** 2)
+
+
+@kernel
+def find_flat(rows, start, normal, turn, offset, frame, is_b, head, corners):
+    """Describe the part of a shape that looks along ``normal``, or against it where it is B.
+
+    ``turn`` and ``offset`` lead from the shape's frame to that in which ``normal`` is given, moved
+    to the origin of the contact; the rows of ``frame`` are the contact's axes there.
+    """
+    d = apply_transposed(turn, normal)
+    if is_b:
+        d = (-d[0], -d[1], -d[2])
+    kind = int(rows[start + KIND])
+    if kind == BOX or kind == HULL:
+        flat_of_polytope(rows, start, d, turn, offset, frame, is_b, head, corners)
+    elif kind == CYLINDER or kind == CONE:
+        flat_of_round(rows, start, d, turn, offset, frame, head, corners)
+    elif kind == SEGMENT:
+        flat_of_capsule(rows, start, d, turn, offset, frame, head, corners)
+    elif kind == HALFSPACE:
+        flat_of_half_space(rows, start, turn, offset, frame, head)
+    else:
+        p, _ = furthest_of_core(rows, start, d)
+        set_dot(head, corners, seen(turn, offset, frame, along(p, rows[start + RADIUS], d)), 0)
+    head[EXTENT] = extent_of(head, corners)
+    if head[FORM] == DOT:
+        head[EXTENT] = 2.0 * rows[start + REACH]
+
+
+@inlined
+def edge_between(rows, start, i, j):
+    """The number of the edge between two neighbours, its feature."""
+    lists = start + int(rows[start + AT_NEIGHBOURS])
+    for k in range(start + int(rows[lists + i]), start + int(rows[lists + i + 1]), 2):
+        if int(rows[k]) == j:
+            return int(rows[start + COUNT]) + int(rows[k + 1])
+    return -1
+
+
+@inlined
+def feature_of_code(rows, start, head, corners, code):
+    """The feature of the shape that a place on its flat part belongs to."""
+    form = int(head[FORM])
+    if form == PLANE:
+        return int(head[FACE])
+    if form == DISC:
+        return int(head[FACE]) if code == 1 else int(head[RIM])
+    n = int(head[CORNERS])
+    if code < n:
+        return int(corners[code, FEATURE])
+    if form == LINE or code == 2 * n:
+        return int(head[FACE])
+    k = code - n
+    return edge_between(rows, start, int(corners[k, FEATURE]), int(corners[(k + 1) % n, FEATURE]))
+
+
+@inlined
+def dimension_of(rows, start, feature):
+    """Of a feature: vertex 0, edge 1, face 2. Whatever is smooth counts as a face."""
+    kind = int(rows[start + KIND])
+    if kind == BOX or kind == HULL:
+        if feature < rows[start + COUNT]:
+            return 0
+        return 1 if feature < rows[start + COUNT] + rows[start + EDGES] else 2
+    if kind == CYLINDER:
+        return 1 if feature < 2 else 2
+    if kind == CONE:
+        return min(feature, 2)
+    return 2

@@ -1,0 +1,74 @@
+"""Contacts of a surface with a half space: its vertices."""
+
+from math import inf
+
+from impinge.contacts.kernels import contact_row as row
+from impinge.contacts.kernels.surface import HOME, SLOTS
+from impinge.contacts.kernels.tolerances import LEVEL
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
+from impinge.core.vec import dot, load, sub
+
+VERTEX_FACE = 2
+"""The nature of a single vertex on a plane."""
+
+
+@inlined
+def write_vertex(out, at, p, n, height, home):
+    for c in range(3):
+        out[at, row.POINT_A + c] = p[c]
+        out[at, row.POINT_B + c] = p[c] - height * n[c]
+        out[at, row.NORMAL + c] = -n[c]
+    out[at, row.SEPARATION] = height
+    out[at, row.FEATURE_A] = home // HOME
+    out[at, row.FEATURE_B] = 0.0
+    out[at, row.SLOT] = SLOTS * (1 + home % HOME)
+    out[at, row.NATURE] = VERTEX_FACE
+    out[at, row.PART_A] = -1.0
+    out[at, row.PART_B] = -1.0
+
+
+@kernel
+def collide_ground(points, homes, pose_a, normal, offset, pose_b, margin, extent, out, first):
+    """Write the vertices that a half space holds, or nearly; how many, or -1 if there is no room.
+
+    Those above the margin that are level with the deepest are among them.
+    """
+    turn, position = rotation_of(pose_a), translation_of(pose_a)
+    n = apply(rotation_of(pose_b), (normal[0], normal[1], normal[2]))
+    across = apply_transposed(turn, n)
+    level = dot(n, sub(position, translation_of(pose_b))) - offset
+    least = inf
+    for i in range(len(points)):
+        least = min(least, dot(across, load(points, i)) + level)
+    if least > margin:
+        return 0
+    bound = max(margin, least + LEVEL * extent)
+    count = 0
+    for i in range(len(points)):
+        height = dot(across, load(points, i)) + level
+        if height <= bound:
+            if first + count >= len(out):
+                return -1
+            p = moved(turn, position, load(points, i))
+            write_vertex(out, first + count, p, n, height, homes[i])
+            count += 1
+    return count
+
+
+@kernel
+def collide_ground_rows(
+    points, homes, poses_a, normal, offset, poses_b, margin, extent, out, counts, start, stop
+):
+    """Rows ``start`` onward, one after another in ``out``; the first that found no room."""
+    used = 0
+    for i in range(start, stop):
+        counts[i] = collide_ground(
+            points, homes, poses_a[i if len(poses_a) > 1 else 0], normal, offset,
+            poses_b[i if len(poses_b) > 1 else 0], margin, extent, out, used,
+        )  # fmt: skip
+        if counts[i] < 0:
+            counts[i] = 0
+            return i
+        used += counts[i]
+    return stop

@@ -1,0 +1,277 @@
+"""From the signed gap of two convex shapes to the points that hold them apart.
+
+The parts of both shapes that face each other are laid on each other along the normal
+(:mod:`~impinge.contacts.kernels.flat`, ``meeting``, ``discs``). Each corner of the figure that both
+cover is a candidate; its separation is the difference of the two heights there. No point of B is
+lower than the gap says and none of A higher, so the least separation is the gap, at the pair of
+points that the gap was found at.
+"""
+
+import numpy as np
+
+from impinge.contacts.kernels import contact_row as row
+from impinge.contacts.kernels.choosing import choose, sort_found
+from impinge.contacts.kernels.deepest import add_witness, witness_of
+from impinge.contacts.kernels.discs import (
+    RIM_POINTS,
+    meet_disc,
+    meet_disc_on_plane,
+    meet_discs,
+    on_disc,
+)
+from impinge.contacts.kernels.flat import (
+    CORNERS,
+    DISC,
+    DOT,
+    EXTENT,
+    FACE,
+    FORM,
+    HEAD,
+    LINE,
+    PLANE,
+    RADIUS_OF_DISC,
+    dimension_of,
+    feature_of_code,
+    find_flat,
+    height_at,
+)
+from impinge.contacts.kernels.found import (
+    AT_A,
+    AT_B,
+    CODE_A,
+    CODE_B,
+    CROSSING,
+    FOUND,
+    GAP,
+    SLOT,
+    add_found,
+    copy_found,
+)
+from impinge.contacts.kernels.meeting import corner, locate, meet_on_plane, meet_polygons
+from impinge.contacts.kernels.tolerances import LEVEL, SNAP
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed, moved
+from impinge.core.vec import add, cross, scale, sub, unit_vector
+from impinge.geometry.kernels.convex_row import KIND
+from impinge.narrow.kernels import pair_row
+
+
+@inlined
+def make_bench(room_a, room_b):
+    """Scratch arrays of one query, for flat parts of at most so many corners."""
+    room = 3 * (room_a + room_b) + 4 * RIM_POINTS
+    return (
+        np.empty(HEAD),
+        np.empty((room_a, 4)),
+        np.empty(HEAD),
+        np.empty((room_b, 4)),
+        np.empty((room, FOUND)),
+        np.empty(room, np.int64),
+    )
+
+
+@inlined
+def axes_of(n):
+    """Two unit vectors that make a right-handed frame with ``n``: nine numbers, rows."""
+    x, y, z = abs(n[0]), abs(n[1]), abs(n[2])
+    if x <= y and x <= z:
+        u, _ = unit_vector((0.0, n[2], -n[1]))
+    elif y <= z:
+        u, _ = unit_vector((-n[2], 0.0, n[0]))
+    else:
+        u, _ = unit_vector((n[1], -n[0], 0.0))
+    v = cross(n, u)
+    return (u[0], u[1], u[2], v[0], v[1], v[2], n[0], n[1], n[2])
+
+
+@kernel
+def meet(head_a, corners_a, head_b, corners_b, snap, found):
+    """Candidates between two flat parts of any form; none for a single point, which is witness."""
+    form_a, form_b = int(head_a[FORM]), int(head_b[FORM])
+    yes, no = np.bool_(True), np.bool_(False)
+    if form_a == DOT or form_b == DOT or (form_a == PLANE and form_b == PLANE):
+        return 0
+    if form_a == DISC:
+        if form_b == DISC:
+            return meet_discs(head_a, head_b, snap, found)
+        if form_b == PLANE:
+            return meet_disc_on_plane(head_a, head_b, no, found)
+        return meet_disc(head_a, head_b, corners_b, snap, no, found)
+    if form_b == DISC:
+        if form_a == PLANE:
+            return meet_disc_on_plane(head_b, head_a, yes, found)
+        return meet_disc(head_b, head_a, corners_a, snap, yes, found)
+    if form_a == PLANE:
+        return meet_on_plane(head_b, corners_b, head_a, yes, found)
+    if form_b == PLANE:
+        return meet_on_plane(head_a, corners_a, head_b, no, found)
+    return meet_polygons(head_a, corners_a, head_b, corners_b, snap, found)
+
+
+@inlined
+def lay_dot(head, corners, x, y, snap):
+    """The place of (x, y) on a flat part of any form, and its point there; -1 if it is off it."""
+    form = int(head[FORM])
+    if form == PLANE:
+        return 0, (x, y, height_at(head, x, y))
+    if form == DISC:
+        return on_disc(head, x, y, snap / head[RADIUS_OF_DISC])
+    if form == DOT:
+        return -1, (x, y, 0.0)
+    return locate(head, corners, x, y, snap)
+
+
+@inlined
+def meet_dot(head_a, corners_a, head_b, corners_b, snap, found):
+    """A single point on a flat part, if it is over it."""
+    if head_a[FORM] == DOT:
+        a = corner(corners_a, 0)
+        code, b = lay_dot(head_b, corners_b, a[0], a[1], snap)
+        return add_found(found, 0, a, b, 0, code, CROSSING) if code >= 0 else 0
+    b = corner(corners_b, 0)
+    code, a = lay_dot(head_a, corners_a, b[0], b[1], snap)
+    return add_found(found, 0, a, b, code, 0, CROSSING) if code >= 0 else 0
+
+
+@inlined
+def keep_low(found, count, bound):
+    kept = 0
+    for k in range(count):
+        if found[k, GAP] <= bound:
+            copy_found(found, k, kept)
+            kept += 1
+    return kept
+
+
+@inlined
+def shares_side(found, count, column, n, side):
+    """Are all places on one side of a polygon of ``n`` corners?"""
+    for k in range(count):
+        code = int(found[k, column])
+        on_side = code == side or code == (side + 1) % n or code == n + side
+        if not on_side:
+            return False
+    return True
+
+
+@inlined
+def dimension(rows, start, head, corners, found, count, column):
+    """Of the smallest feature of a shape that holds all its contact points."""
+    form = int(head[FORM])
+    code = int(found[0, column])
+    same = True
+    for k in range(1, count):
+        same = same and int(found[k, column]) == code
+    if same and not (form == DISC and count > 1):
+        return dimension_of(rows, start, feature_of_code(rows, start, head, corners, code))
+    if form == LINE:
+        return dimension_of(rows, start, int(head[FACE]))
+    if form == DISC:
+        return 2
+    n = int(head[CORNERS])
+    if code == 2 * n:
+        return 2
+    # The sides on which the first point is: the one it is on, or the two that meet at its corner.
+    if code >= n:
+        return 1 if shares_side(found, count, column, n, code - n) else 2
+    one = shares_side(found, count, column, n, code)
+    return 1 if one or shares_side(found, count, column, n, (code + n - 1) % n) else 2
+
+
+@kernel
+def name_features(
+    rows_a, start_a, head_a, corners_a, rows_b, start_b, head_b, corners_b, found, count
+):
+    """Replace places by features; the nature of the contact, from all its points."""
+    across = dimension(rows_a, start_a, head_a, corners_a, found, count, CODE_A)
+    over = dimension(rows_b, start_b, head_b, corners_b, found, count, CODE_B)
+    for k in range(count):
+        code_a, code_b = int(found[k, CODE_A]), int(found[k, CODE_B])
+        found[k, CODE_A] = feature_of_code(rows_a, start_a, head_a, corners_a, code_a)
+        found[k, CODE_B] = feature_of_code(rows_b, start_b, head_b, corners_b, code_b)
+    return 3 * across + over
+
+
+@inlined
+def write_contact(out, at, found, k, origin, frame, turn, position, normal, nature):
+    """One contact, in the world: ``turn`` and ``position`` lead there from the frame of A."""
+    for end, to in ((AT_A, row.POINT_A), (AT_B, row.POINT_B)):
+        local = apply_transposed(frame, (found[k, end], found[k, end + 1], found[k, end + 2]))
+        p = moved(turn, position, add(origin, local))
+        for c in range(3):
+            out[at, to + c] = p[c]
+    for c in range(3):
+        out[at, row.NORMAL + c] = normal[c]
+    out[at, row.SEPARATION] = found[k, GAP]
+    out[at, row.FEATURE_A] = found[k, CODE_A]
+    out[at, row.FEATURE_B] = found[k, CODE_B]
+    out[at, row.SLOT] = found[k, SLOT]
+    out[at, row.NATURE] = nature
+    out[at, row.PART_A] = -1.0
+    out[at, row.PART_B] = -1.0
+
+
+@kernel
+def build_manifold(
+    rows_a, start_a, rows_b, start_b, rotation, shift, pair, witnessed, margin, limit,
+    turn, position, bench, out, first,
+):  # fmt: skip
+    """Write the contacts of two shapes to ``out[first:]``; returns how many.
+
+    ``pair`` holds the gap, its points and normal in the frame of A; ``rotation`` and ``shift`` lead
+    there from B, ``turn`` and ``position`` from there to the world. Where it is not ``witnessed``,
+    only the normal was chosen: the origin is ``POINT_A``, and candidates speak for themselves.
+    ``limit`` 0 keeps all.
+    """
+    head_a, corners_a, head_b, corners_b, found, order = bench
+    p = pair_row.POINT_A
+    on_a = (pair[p], pair[p + 1], pair[p + 2])
+    p = pair_row.POINT_B
+    on_b = (pair[p], pair[p + 1], pair[p + 2])
+    p = pair_row.NORMAL
+    n = (pair[p], pair[p + 1], pair[p + 2])
+    gap = pair[pair_row.GAP]
+    origin = scale(0.5, add(on_a, on_b))
+    frame = axes_of(n)
+    still = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    inward = (-origin[0], -origin[1], -origin[2])
+    find_flat(rows_a, start_a, n, still, inward, frame, np.bool_(False), head_a, corners_a)
+    find_flat(
+        rows_b, start_b, n, rotation, sub(shift, origin), frame, np.bool_(True), head_b, corners_b
+    )
+    extent = min(head_a[EXTENT], head_b[EXTENT])
+    lines = head_a[FORM] == LINE and head_b[FORM] == LINE
+    snap = (LEVEL if lines else SNAP) * extent
+    count = meet(head_a, corners_a, head_b, corners_b, snap, found)
+    if witnessed:
+        kind_a, kind_b = rows_a[start_a + KIND], rows_b[start_b + KIND]
+        a, b = witness_of(kind_a, head_a, corners_a, kind_b, head_b, corners_b, gap)
+        size = extent + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
+        count = add_witness(
+            head_a, corners_a, head_b, corners_b, a, b, gap, snap, extent, size, found, count
+        )
+        lowest = gap
+    else:
+        if head_a[FORM] == DOT or head_b[FORM] == DOT:
+            count = meet_dot(head_a, corners_a, head_b, corners_b, snap, found)
+        lowest = np.inf
+        for k in range(count):
+            lowest = min(lowest, found[k, GAP])
+        if not lowest <= margin:
+            return 0
+    count = keep_low(found, count, max(margin, lowest + LEVEL * extent))
+    nature = name_features(
+        rows_a, start_a, head_a, corners_a, rows_b, start_b, head_b, corners_b, found, count
+    )
+    for k in range(count):
+        order[k] = k
+    if 0 < limit < count:
+        choose(found, order, count, limit, extent)
+        count = limit
+    sort_found(found, order, count, np.bool_(False))
+    normal = apply(turn, n)
+    for k in range(count):
+        write_contact(
+            out, first + k, found, order[k], origin, frame, turn, position, normal, nature
+        )
+    return count

@@ -1,0 +1,117 @@
+"""Contacts of two surfaces: one for each region in which they cross."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.contacts.inner import with_inner
+from impinge.contacts.joining import joined, share_of
+from impinge.contacts.kernels import contact_row as column
+from impinge.contacts.kernels.tolerances import SNAP
+from impinge.contacts.request import Request
+from impinge.contacts.result import Contacts
+from impinge.geometry import HeightField, Mesh
+from impinge.narrow.distance import distance_mesh_mesh
+from impinge.narrow.mesh_regions import MeshRegions, as_surface, regions_of
+from impinge.narrow.posed import Pose, Poses, as_two_poses
+
+Ids = NDArray[np.int64]
+Vectors = NDArray[np.float64]
+
+
+def contacts_of_surfaces(
+    a: Mesh | HeightField,
+    pose_a: Pose,
+    b: Mesh | HeightField,
+    pose_b: Pose,
+    asked: Request,
+) -> Contacts:
+    """Of two meshes or height fields: the deepest points of each region, or the closest ones.
+
+    Where they do not cross but come within the margin, the contact is their shortest connection.
+    """
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    n = 1 if count is None else count
+    many_a = np.ascontiguousarray(np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4)))
+    many_b = np.ascontiguousarray(np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4)))
+    first, second = as_surface(a, "a"), as_surface(b, "b")
+    regions = regions_of(first, second, many_a, many_b)
+    found = _of_regions(first, many_a, second, many_b, regions)
+    if asked.margin > 0.0:
+        found = _with_near(found, first, many_a, second, many_b, asked.margin)
+    if asked.solid:
+        found = with_inner(found, a, many_a, b, many_b)
+        found = with_inner(found.swapped(), b, many_b, a, many_a).swapped()
+    return found if count is not None else found.of_row(0)
+
+
+def _of_regions(a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, regions: MeshRegions) -> Contacts:
+    places = regions.point_a, regions.point_b
+    faces = regions.face_a, regions.face_b
+    found = Contacts(_rows(*places, regions.normal, -regions.depth, *faces), regions.offsets)
+    batch, rows = found.rows(), found._rows
+    rows[:, column.NATURE] = _natures(a, poses_a[batch], b, poses_b[batch], *places, *faces)
+    # Two regions may have their deepest points on the same two triangles.
+    _, which = np.unique(np.stack([batch, *faces], axis=1), axis=0, return_inverse=True)
+    order = np.argsort(which.reshape(-1), kind="stable")
+    ranked = which.reshape(-1)[order]
+    rows[order, column.SLOT] = np.arange(len(rows)) - np.searchsorted(ranked, ranked)
+    return joined([share_of(found, np.arange(len(poses_a)))], len(poses_a))
+
+
+def _with_near(
+    found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, margin: float
+) -> Contacts:
+    """The contacts found, and the shortest connections of rows without any."""
+    apart = np.flatnonzero(found.counts() == 0)
+    near = distance_mesh_mesh(a, poses_a[apart], b, poses_b[apart])
+    close = np.asarray(near.distance) <= margin
+    near, apart = near[close], apart[close]
+    faces = np.asarray(near.feature_a), np.asarray(near.feature_b)
+    rows = _rows(near.point_a, near.point_b, near.normal, np.asarray(near.distance), *faces)
+    rows[:, column.NATURE] = _natures(
+        a, poses_a[apart], b, poses_b[apart], near.point_a, near.point_b, *faces
+    )
+    made = Contacts(rows, np.arange(len(apart) + 1))
+    shares = [share_of(found, np.arange(len(poses_a))), share_of(made, apart)]
+    return joined(shares, len(poses_a))
+
+
+def _rows(
+    point_a: Vectors, point_b: Vectors, normal: Vectors, separation: Vectors,
+    face_a: Ids, face_b: Ids,
+) -> Vectors:  # fmt: skip
+    rows = np.zeros((len(normal), column.CONTACT_ROW))
+    rows[:, column.POINT_A : column.POINT_A + 3] = point_a
+    rows[:, column.POINT_B : column.POINT_B + 3] = point_b
+    rows[:, column.NORMAL : column.NORMAL + 3] = normal
+    rows[:, column.SEPARATION] = separation
+    rows[:, column.FEATURE_A] = face_a
+    rows[:, column.FEATURE_B] = face_b
+    rows[:, [column.PART_A, column.PART_B]] = -1.0
+    return rows
+
+
+def _natures(
+    a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, point_a: Vectors, point_b: Vectors,
+    face_a: Ids, face_b: Ids,
+) -> Ids:  # fmt: skip
+    """Whether the points are at a vertex, an edge, or inside of their triangles."""
+    sides = (a, poses_a, point_a, face_a), (b, poses_b, point_b, face_b)
+    across, over = (_dimensions(*side) for side in sides)
+    return np.asarray(3 * across + over)
+
+
+def _dimensions(mesh: Mesh, poses: Poses, points: Vectors, faces: Ids) -> Ids:
+    local = np.einsum("nji,nj->ni", poses[:, :3, :3], points - poses[:, :3, 3])
+    corners = mesh._vertices[mesh._faces[faces]]
+    begin, way = corners, np.roll(corners, -1, axis=1) - corners
+    lengths = np.linalg.norm(way, axis=2)
+    tiny = SNAP * lengths.max(axis=1, initial=0.0)
+    offset = local[:, None] - begin
+    square = np.where(lengths > 0.0, lengths, 1.0) ** 2
+    t = np.clip((offset * way).sum(axis=2) / square, 0.0, 1.0)
+    at_corner = np.linalg.norm(offset, axis=2).min(axis=1, initial=np.inf) <= tiny
+    beside = np.linalg.norm(offset - t[..., None] * way, axis=2).min(axis=1, initial=np.inf)
+    return np.where(at_corner, 0, np.where(beside <= tiny, 1, 2))

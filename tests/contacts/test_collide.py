@@ -1,0 +1,95 @@
+"""The question itself: every pair of kinds is answered, and what cannot be asked is refused."""
+
+import numpy as np
+import pytest
+from every_shape import ALL
+from placing import shift
+
+from impinge.contacts import Contacts, collide
+from impinge.contacts.collide import COLLIDE
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, HalfSpace, Mesh, Shape, Sphere, box_mesh
+
+CUBE = Box((1.0, 1.0, 1.0))
+TWO_FLOORS = ("half-space", "half-space")
+PAIRS = [(a, b) for a in ALL for b in ALL if (a, b) != TWO_FLOORS]
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_every_pair_is_answered(first, second):
+    a, b = ALL[first], ALL[second]
+    apart = np.stack([shift(0.2, 0.1, 0.3), shift(0.0, 50.0, 0.0)])
+    found = collide(a, b, None, apart, margin=0.1)
+    back = collide(b, a, apart, None, margin=0.1).swapped()
+
+    assert isinstance(found, Contacts)
+    assert len(found.offsets) == 3
+    assert np.isfinite(found._rows).all()
+    np.testing.assert_allclose(np.linalg.norm(found.normal, axis=1), 1.0, atol=1e-12)
+    np.testing.assert_array_equal(back.counts() > 0, found.counts() > 0)
+    endless = "half-space" in (first, second)
+    assert found.counts()[0] > 0
+    assert endless or found.counts()[1] == 0
+
+
+def test_every_pair_of_kinds_is_in_the_table_once():
+    kinds = {type(shape) for shape in ALL.values()}
+    for a in kinds:
+        for b in kinds:
+            function, mirrored = COLLIDE._find(a, b)
+            assert callable(function)
+            assert mirrored != COLLIDE.mirrors(b, a) or function is COLLIDE._find(b, a)[0]
+
+
+def test_shapes_of_a_users_own_are_answered_like_their_kind():
+    class Crate(Box):
+        pass
+
+    assert len(collide(Crate((1, 1, 1)), HalfSpace((0, 0, 1)), shift(0.0, 0.0, 0.4))) == 4
+
+
+def test_what_looks_like_a_mesh_is_one():
+    mesh = box_mesh((1, 1, 1))
+    found = collide((mesh.vertices, mesh.faces), CUBE, None, shift(0.0, 0.0, 0.99))
+
+    np.testing.assert_array_equal(
+        found._rows,
+        collide(Mesh(mesh.vertices, mesh.faces), CUBE, None, shift(0.0, 0.0, 0.99))._rows,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        ((CUBE, "box"), {}, "b: "),
+        ((CUBE, CUBE, np.full((4, 4), np.nan)), {}, "pose_a: is not finite"),
+        ((CUBE, CUBE, None, 2.0 * np.eye(4)), {}, "pose_b: "),
+        (
+            (CUBE, CUBE, np.stack([np.eye(4)] * 2), np.stack([np.eye(4)] * 3)),
+            {},
+            "batches of 2 and 3",
+        ),
+        ((CUBE, CUBE), {"margin": -1.0}, "margin: -1 is less than 0"),
+        ((CUBE, CUBE), {"limit": 0}, "limit: expected a whole number"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_name(arguments, options, message):
+    with pytest.raises(ImpingeError, match=message):
+        collide(*arguments, **options)
+
+
+def test_an_unknown_kind_of_shape_is_refused():
+    class Cloud(Shape):
+        pass
+
+    with pytest.raises(ImpingeError, match="collide: no method for Cloud and Sphere"):
+        collide(object.__new__(Cloud), Sphere(1.0))
+
+
+def test_empty_batches_have_empty_answers():
+    none = np.empty((0, 4, 4))
+    for a in (CUBE, box_mesh((1, 1, 1))):
+        for b in (CUBE, HalfSpace((0, 0, 1)), box_mesh((1, 1, 1))):
+            found = collide(a, b, none)
+            assert found.offsets.tolist() == [0]
+            assert len(found) == 0

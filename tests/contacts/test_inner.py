@@ -1,0 +1,74 @@
+"""What lies wholly inside a solid surface: one contact, the way out."""
+
+import numpy as np
+import pytest
+from placing import random_pose, random_poses, shift
+from resting import SHAPES
+
+from impinge.contacts import collide
+from impinge.core.errors import ImpingeError
+from impinge.geometry import HeightField, Sphere, box_mesh, grid_mesh, icosphere
+
+ROOM = box_mesh((10.0, 10.0, 10.0))
+
+
+@pytest.mark.parametrize("name", [n for n in sorted(SHAPES) if n != "half-space"])
+def test_following_the_contact_leads_out(name):
+    shape = SHAPES[name]
+    rng = np.random.default_rng(1)
+    for pose in random_poses(rng, 5, 0.8):
+        assert len(collide(ROOM, shape, None, pose)) == 0
+        found = collide(ROOM, shape, None, pose, solid=True)
+        assert len(found) == 1
+        out = pose.copy()
+        out[:3, 3] -= (found.separation[0] - 1e-6) * found.normal[0]
+        assert len(collide(ROOM, shape, None, out, solid=True)) == 0
+
+
+def test_the_way_out_is_the_shortest_for_a_ball():
+    found = collide(ROOM, Sphere(0.5), None, shift(3.0, 1.0, -0.5), solid=True)
+
+    np.testing.assert_allclose(found.normal, [[1, 0, 0]], atol=1e-12)
+    np.testing.assert_allclose(found.separation, -2.5, atol=1e-12)
+    np.testing.assert_allclose(found.point_a, [[5.0, 1.0, -0.5]], atol=1e-12)
+    np.testing.assert_allclose(found.point_b, [[2.5, 1.0, -0.5]], atol=1e-12)
+
+
+def test_rows_inside_touching_and_outside():
+    poses = np.stack([shift(x) for x in (0.5, 4.8, 7.0, -1.0)])
+    found = collide(ROOM, Sphere(0.5), None, poses, solid=True)
+
+    np.testing.assert_array_equal(found.counts(), [1, 1, 0, 1])
+    np.testing.assert_allclose(found.separation, [-5.0, -0.7, -4.5], atol=1e-9)
+
+
+def test_motion_and_swap():
+    rng = np.random.default_rng(2)
+    pose, motion = shift(3.0, 1.0, -0.5), random_pose(rng)
+    still = collide(ROOM, Sphere(0.5), None, pose, solid=True)
+    moved = collide(ROOM, Sphere(0.5), motion, motion @ pose, solid=True)
+    back = collide(Sphere(0.5), ROOM, pose, solid=True)
+
+    np.testing.assert_allclose(moved.point_a, still.point_a @ motion[:3, :3].T + motion[:3, 3])
+    np.testing.assert_array_equal(back.swapped()._rows, still._rows)
+
+
+def test_an_open_mesh_has_no_inside():
+    with pytest.raises(ImpingeError, match=r"open|closed"):
+        collide(grid_mesh(2, 2), Sphere(0.1), None, shift(0.0, 0.0, 5.0), solid=True)
+
+
+def test_below_a_height_field():
+    ground = HeightField(np.zeros((5, 5)), 1.0)
+    found = collide(ground, Sphere(0.5), None, shift(2.0, 2.1, -1.0), solid=True)
+
+    np.testing.assert_allclose(found.normal, [[0, 0, 1]], atol=1e-12)
+    np.testing.assert_allclose(found.separation, -1.5, atol=1e-12)
+    assert len(collide(ground, Sphere(0.5), None, shift(9.0, 2.0, -1.0), solid=True)) == 0
+
+
+def test_a_mesh_inside_a_mesh():
+    found = collide(ROOM, icosphere(0.5, 2), None, shift(3.0, 0.0, 0.0), solid=True)
+
+    assert len(found) == 1
+    np.testing.assert_allclose(found.normal @ [1, 0, 0], 1.0, atol=0.05)

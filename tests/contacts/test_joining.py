@@ -1,0 +1,36 @@
+"""Answers put together: sorted, with rows where they belong."""
+
+import numpy as np
+from placing import shift
+
+from impinge.contacts import collide
+from impinge.contacts.joining import joined, share_of
+from impinge.geometry import Box, HalfSpace
+
+CUBE, FLOOR = Box((1.0, 1.0, 1.0)), HalfSpace((0.0, 0.0, 1.0))
+LOW, HIGH = shift(0.0, 0.0, 0.4), shift(0.0, 0.0, 2.0)
+
+
+def test_rows_go_where_they_are_told():
+    found = collide(CUBE, FLOOR, np.stack([LOW, HIGH, LOW]))
+    whole = joined([share_of(found, np.array([5, 2, 0]), part_b=3)], 6)
+
+    np.testing.assert_array_equal(whole.counts(), [4, 0, 0, 0, 0, 4])
+    np.testing.assert_array_equal(whole.part_b, 3)
+    np.testing.assert_array_equal(whole.part_a, -1)
+
+
+def test_shares_are_sorted_by_row_part_and_feature():
+    found = collide(CUBE, FLOOR, LOW)
+    zero = np.zeros(1, np.int64)
+    whole = joined([share_of(found, zero, part) for part in (2, 0, 1)], None)
+
+    assert whole.offsets is None
+    np.testing.assert_array_equal(whole.part_a, np.repeat([0, 1, 2], 4))
+    np.testing.assert_array_equal(whole.feature_a, np.tile([0, 1, 2, 3], 3))
+    assert len(set(whole.key.tolist())) == 12
+
+
+def test_nothing_is_a_batch_of_empty_rows():
+    assert joined([], 3).offsets.tolist() == [0, 0, 0, 0]
+    assert len(joined([], None)) == 0

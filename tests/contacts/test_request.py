@@ -1,0 +1,24 @@
+"""Options of a question: what is taken, and what is refused by name."""
+
+import numpy as np
+import pytest
+
+from impinge.contacts.request import as_request
+from impinge.core.errors import ImpingeError
+
+
+def test_no_limit_is_zero_to_kernels():
+    assert as_request(0, None, False) == (0.0, 0, False)
+    assert as_request(0.5, np.int64(3), 1) == (0.5, 3, True)
+
+
+@pytest.mark.parametrize("limit", [0, -1, 2.5, "4", True, np.nan])
+def test_a_limit_is_a_whole_number_from_one_on(limit):
+    with pytest.raises(ImpingeError, match=r"^limit: expected a whole number from 1 on, or None"):
+        as_request(0.0, limit, False)
+
+
+@pytest.mark.parametrize("margin", [-1e-9, np.nan, np.inf, "wide"])
+def test_a_margin_is_a_length(margin):
+    with pytest.raises(ImpingeError, match=r"^margin: "):
+        as_request(margin, 4, False)
