@@ -32,6 +32,7 @@ def test_there_are_pages():
         "conventions.md",
         "benchmarks.md",
         "convex.md",
+        "contacts.md",
         "volumes.md",
     }
 
@@ -60,6 +61,16 @@ def test_the_python_example_of_the_readme_runs():
     assert names["touching"] is True
     assert names["near"].distance == 0.0
     assert len(names["pairs"]) > 0
+
+
+def test_the_example_of_the_page_of_contacts_runs():
+    (example,) = code_blocks((ROOT / "docs" / "contacts.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "contacts.md", "exec"), names)
+
+    assert len(names["touch"]) == 4
+    assert names["touch"].natures == [im.Nature.FACE_FACE] * 4
 
 
 def test_the_readme_has_two_commands_first():

@@ -1,56 +1,94 @@
-"""Collision handling for Python: does anything touch, where, how far apart.
+"""Collision handling for Python: does anything touch, where, how far apart, how deep.
 
 >>> import impinge as im
->>> im.overlap(im.box_mesh((1, 1, 1)), im.icosphere(0.6))
+>>> im.overlap(im.Box((1, 1, 1)), im.Sphere(0.6))
 True
 
 ====================================================  =============================================
 :func:`overlap`, :func:`distance`                     two shapes at one instant
-:func:`overlap_within`, :func:`distance_within`       the same within a time budget
+:func:`penetration`, :func:`collide`                  how deep they are, and their contacts
+:func:`overlap_within`, :func:`distance_within`       the first two within a time budget
 :func:`intersecting_pairs`                            all triangles in which two meshes meet
-:func:`closest_point`, :func:`cast_ray`               one mesh, and points or rays
-:func:`contains`                                      which points are inside a closed mesh
-:class:`Mesh`, :func:`load`                           what shapes are, and files
-:func:`box_mesh`, :func:`icosphere`                   shapes from formulas
+:func:`closest_point`, :func:`cast_ray`               one shape, and points or rays
+:func:`contains`                                      which points are inside a shape
+:class:`Sphere`, :class:`Box`, :class:`Capsule`       solid shapes
+:class:`Cylinder`, :class:`Cone`, :class:`Ellipsoid`
+:class:`Hull`, :class:`HalfSpace`
+:class:`Mesh`, :class:`HeightField`                   surfaces
+:class:`Compound`                                     shapes made of shapes
+:func:`load`                                          meshes from files
+:func:`box_mesh`, :func:`icosphere`                   meshes from formulas
 :func:`torus_knot`
 :func:`count`, :func:`use_threads`                    what queries cost, how many threads they use
 ====================================================  =============================================
 """
 
+from impinge.contacts import Contacts, Nature, collide
 from impinge.core.counters import Cost, count
 from impinge.core.errors import FileError, ImpingeError, UnsupportedPairError
 from impinge.core.threads import use_threads
-from impinge.geometry import Mesh, box_mesh, icosphere, torus_knot
+from impinge.geometry import (
+    Box,
+    Capsule,
+    Compound,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    HeightField,
+    Hull,
+    Mesh,
+    Sphere,
+    box_mesh,
+    icosphere,
+    torus_knot,
+)
 from impinge.hierarchy import ClosestPoint, RayHits, cast_ray, closest_point, contains
 from impinge.io import load
 from impinge.narrow import (
     Bounded,
     Distance,
+    Penetration,
     TrianglePairs,
     distance,
     distance_within,
     intersecting_pairs,
     overlap,
     overlap_within,
+    penetration,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Bounded",
+    "Box",
+    "Capsule",
     "ClosestPoint",
+    "Compound",
+    "Cone",
+    "Contacts",
     "Cost",
+    "Cylinder",
     "Distance",
+    "Ellipsoid",
     "FileError",
+    "HalfSpace",
+    "HeightField",
+    "Hull",
     "ImpingeError",
     "Mesh",
+    "Nature",
+    "Penetration",
     "RayHits",
+    "Sphere",
     "TrianglePairs",
     "UnsupportedPairError",
     "__version__",
     "box_mesh",
     "cast_ray",
     "closest_point",
+    "collide",
     "contains",
     "count",
     "distance",
@@ -60,6 +98,7 @@ __all__ = [
     "load",
     "overlap",
     "overlap_within",
+    "penetration",
     "torus_knot",
     "use_threads",
 ]

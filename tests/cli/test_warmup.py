@@ -9,7 +9,7 @@ def test_all_groups():
     found = CliRunner().invoke(app, ["warmup"])
 
     assert found.exit_code == 0, found.output
-    assert "pairs, points, geometry: ready" in found.stdout
+    assert "pairs, contacts, points, geometry: ready" in found.stdout
 
 
 def test_one_group_and_none():
@@ -36,6 +36,9 @@ def test_nothing_is_compiled_after_it(run_python):
         "im.closest_point(a, [0, 0, 0]), im.contains(b, np.zeros((20, 3)))\n"
         "im.cast_ray(a, [0, 0, 0], np.ones((20, 3)))\n"
         "im.distance(a.with_vertices(2 * a.vertices), b)\n"
+        "can, ground = im.Cylinder(0.5, 1), im.HeightField(np.zeros((3, 3)), 1)\n"
+        "im.collide(can, can), im.collide(ground, can), im.collide(a, b)\n"
+        "im.collide([can], ground, poses)\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

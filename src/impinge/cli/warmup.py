@@ -14,7 +14,7 @@ from impinge.cli.reporting import console, reported
 @reported
 def warmup(
     group: Annotated[
-        str | None, typer.Argument(help="pairs, points or geometry; all of them if not given.")
+        str | None, typer.Argument(help="pairs, contacts, points or geometry; all if not given.")
     ] = None,
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
@@ -49,6 +49,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     from impinge.narrow import directional_depth, regions_of
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
+    crate, floor = im.Box((1.0, 1.0, 1.0)), im.HalfSpace((0.0, 0.0, 1.0))
     one = np.eye(4)
     many = np.stack([one] * 9)
     many[:, 0, 3] = np.linspace(0.0, 4.0, 9)
@@ -75,6 +76,12 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: directional_depth(box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True),
             lambda: Tree(ball, builder="morton"),
             lambda: Tree(ball, volume="aabb"),
+        ],
+        "contacts": [
+            lambda: im.collide(crate, crate, one, one),
+            lambda: im.collide(box, crate, one, many, solid=True),
+            lambda: im.collide(box, floor, one, one),
+            lambda: im.collide(box, ball, one, one, margin=0.1),
         ],
         "points": [
             lambda: im.closest_point(box, points, one),
