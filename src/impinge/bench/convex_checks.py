@@ -201,7 +201,8 @@ def _check_gaps(
     most = forms.listed_separation(listed) - forms.ball[listed]
     same = listed[np.abs(most - found.gap[listed]) <= tolerance[listed]]
     # A negative gap is a peak of the separation; one that is too low is seen by climbing.
-    inside = np.flatnonzero(forms.curved & below & ~proved & (found.gap + forms.ball <= tolerance))
+    curved = forms.curved & ~forms.plane
+    inside = np.flatnonzero(curved & below & ~proved & (found.gap + forms.ball <= tolerance))
     highest = forms.climbed(way, inside, seed) - forms.ball[inside]
     peak = inside[highest <= found.gap[inside] + tolerance[inside]]
 
