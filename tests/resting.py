@@ -15,6 +15,7 @@ from impinge.geometry import (
 )
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.convex_rows import AS_GAP
 
 DEEP = 1e-3
 """How deep things at rest are in each other [m]."""
@@ -66,19 +67,19 @@ def nudged(pose, rng, size):
 
 
 def signed_gap(a, pose_a, b, pose_b):
-    return float(gaps(a, pose_a, b, pose_b, True)[pair_row.GAP])
+    return float(gaps(a, pose_a, b, pose_b, AS_GAP)[pair_row.GAP])
 
 
 def normal(a, pose_a, b, pose_b):
     at = pair_row.NORMAL
-    return gaps(a, pose_a, b, pose_b, True)[at : at + 3]
+    return gaps(a, pose_a, b, pose_b, AS_GAP)[at : at + 3]
 
 
 def at_gap(a, pose_a, b, pose_b, gap):
     """``pose_b`` moved along the normal until the signed gap is about this."""
     pose = pose_b.copy()
     for _ in range(3):
-        row = gaps(a, pose_a, b, pose, True)
+        row = gaps(a, pose_a, b, pose, AS_GAP)
         pose[:3, 3] += (gap - row[pair_row.GAP]) * row[pair_row.NORMAL : pair_row.NORMAL + 3]
     return pose
 
@@ -102,7 +103,7 @@ def off_surface(shape, pose, points):
     spot = Hull(np.zeros((4, 3)))
     poses = np.stack([np.eye(4)] * len(points))
     poses[:, :3, 3] = points
-    return np.abs(gaps(shape, pose, spot, poses, True)[:, pair_row.GAP])
+    return np.abs(gaps(shape, pose, spot, poses, AS_GAP)[:, pair_row.GAP])
 
 
 def as_set(contacts):

@@ -69,7 +69,7 @@ def collide_pair(
     if out_of_reach(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
         return 0
     set_relative(rotation, shift, relative[1])
-    measure_posed(rows_a, start_a, relative[0], rows_b, start_b, relative[1], pair)
+    measure_posed(rows_a, start_a, relative[0], rows_b, start_b, relative[1], np.bool_(False), pair)
     if not pair[GAP] <= margin:
         return 0
     return build_manifold(

@@ -187,7 +187,7 @@ def lay_triangle(
     own, has_normal = set_triangle(flat, (0.0, 0.0, 0.0), sub(q, p), sub(r, p))
     from_corner = sub(shift, p)
     set_relative(rotation, from_corner, relative[1])
-    measure_posed(flat, 0, relative[0], rows_b, 0, relative[1], pair)
+    measure_posed(flat, 0, relative[0], rows_b, 0, relative[1], np.bool_(False), pair)
     gap = pair[pair_row.GAP]
     if not gap <= margin:
         return 0, gap, KEPT
@@ -277,7 +277,7 @@ def collide_surface(
             return -1
         set_triangle(flat, (0.0, 0.0, 0.0), sub(q, p), sub(r, p))
         set_relative(rotation, sub(shift, p), relative[1])
-        measure_posed(flat, 0, relative[0], rows_b, 0, relative[1], pair)
+        measure_posed(flat, 0, relative[0], rows_b, 0, relative[1], np.bool_(False), pair)
         count = build_manifold(
             flat, 0, rows_b, 0, rotation, sub(shift, p), pair, np.bool_(True), margin, 0,
             turn, moved(turn, position, p), bench, out, first,

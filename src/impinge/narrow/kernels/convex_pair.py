@@ -24,7 +24,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved
-from impinge.core.vec import along, cross, dot, norm, norm_sq, scale, sub, unit_vector
+from impinge.core.vec import add, along, cross, dot, norm, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import (
     BOX,
     CENTRE,
@@ -42,7 +42,11 @@ from impinge.narrow.kernels.features import feature_of
 from impinge.narrow.kernels.gjk import APART, INSIDE, gjk, point_on_a
 from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_B, write_pair
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
-from impinge.narrow.kernels.round_pairs import measure_capsules, measure_half_space
+from impinge.narrow.kernels.round_pairs import (
+    any_square_to,
+    measure_capsules,
+    measure_half_space,
+)
 from impinge.narrow.kernels.support import Pair, difference_point, moved_by
 
 TOUCH = 8.0 * 2.0**-52
@@ -66,6 +70,13 @@ SLOW = 1e-3
 """A gain of less than this share of the gap in one turn is slow: the ridge may be long."""
 FIRST_TURN, LAST_TURN = 1e-4, 0.5
 """Turns [rad] along a ridge, from the first, four times further each time, to the last."""
+NEWTON_STEPS, NEWTON_TURN, PROBE = 8, 0.7, 1e-5
+"""Newton's steps, the largest of them [rad], and how far [rad] derivatives are looked for."""
+CREASE = 1e-3
+"""Share of the larger reach by which a supporting point jumps across a crease: a curved surface
+moves it by its radius times the probe."""
+SMALL_OUT = 1e-8
+"""As OUT, where corners that are nearly in contact need it: the least that rounding allows."""
 IN_FACE = 1e-12
 """Share of a face by which the foot of the origin may be beyond its edge: rounding."""
 FINE, FLAT_FINE = 1e-13, 1e-10
@@ -212,11 +223,136 @@ def climb_ridge(pair, n, gap, way, length, touch):
     return best_n, best
 
 
+@inlined
+def slope_along(pair, n, u, v):
+    """The gap's derivative at unit ``n`` in directions ``u`` and ``v``: w, less what is along n."""
+    w = difference_point(pair, n)[0]
+    across = along(w, -dot(w, n), n)
+    return dot(across, u), dot(across, v), dot(w, n)
+
+
 @kernel
-def best_direction(pair, n, ridge, touch):
+def newton_direction(pair, n, gap, touch):
+    """The top of the gap near ``n`` where it is smooth; (n, gap, whether it was found).
+
+    Newton's method on the two directions across n, with differences of supporting points for the
+    second derivatives. Where a flat or straight part is in contact these vanish or jump, and where
+    they are not those of a top it is not approached: then nothing is claimed.
+    """
+    found = False
+    for _ in range(NEWTON_STEPS):
+        u = any_square_to(n)
+        v = cross(n, u)
+        f, g, _ = slope_along(pair, n, u, v)
+        if f * f + g * g <= touch * touch:
+            found = True
+            break
+        f1, g1, _ = slope_along(pair, unit_vector(along(n, PROBE, u))[0], u, v)
+        f2, g2, _ = slope_along(pair, unit_vector(along(n, -PROBE, u))[0], u, v)
+        f3, g3, _ = slope_along(pair, unit_vector(along(n, PROBE, v))[0], u, v)
+        f4, g4, _ = slope_along(pair, unit_vector(along(n, -PROBE, v))[0], u, v)
+        s = 0.5 / PROBE
+        a, b, c = s * (f1 - f2), 0.5 * s * (g1 - g2 + f3 - f4), s * (g3 - g4)
+        determinant = a * c - b * b
+        if not (a < 0.0 and determinant > 1e-9 * a * c and determinant > 0.0):
+            break
+        x, y = (b * g - c * f) / determinant, (b * f - a * g) / determinant
+        if not x * x + y * y <= NEWTON_TURN * NEWTON_TURN:
+            break
+        turned = unit_vector(along(along(n, x, u), y, v))[0]
+        higher = gap_along(pair, turned)
+        if not higher >= gap - touch:
+            break
+        n, gap = turned, higher
+    return n, gap, found
+
+
+@inlined
+def jump_across(pair, n, d):
+    """How a supporting point changes from one side of ``n`` to the other: A's or B's, the larger.
+
+    Not that of the difference: the other shape's point moves a little as well.
+    """
+    w, a, _, _ = difference_point(pair, unit_vector(along(n, PROBE, d))[0])
+    v, b, _, _ = difference_point(pair, unit_vector(along(n, -PROBE, d))[0])
+    of_a = sub(a, b)
+    of_b = sub(add(w, a), add(v, b))
+    return of_a if norm_sq(of_a) > norm_sq(of_b) else of_b
+
+
+@inlined
+def on_crease(pair, n, e):
+    """The crease along ``e`` near ``n``: its own line, the direction square to it, the way on.
+
+    And how the gap rises that way, along the crease.
+    """
+    line = unit_vector(jump_across(pair, unit_vector(along(n, -dot(n, e), e))[0], e))[0]
+    line = line if dot(line, e) > 0.0 else scale(-1.0, line)
+    n = unit_vector(along(n, -dot(n, line), line))[0]
+    t = cross(line, n)
+    return line, n, t, dot(difference_point(pair, n)[0], t)
+
+
+@kernel
+def edge_direction(pair, n, gap, touch):
+    """The top of the gap near ``n`` on a crease; (n, gap, whether it was found).
+
+    Where an edge, or a straight line of a cylinder or cone, is in contact, the supporting point
+    jumps along it: the best direction is square to the jump. Square to it the gap is smooth, and
+    its top is Newton's; or there is a second such line, and the direction is square to both.
+    """
+    large = CREASE * max(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
+    u = any_square_to(n)
+    first, second = jump_across(pair, n, u), jump_across(pair, n, cross(n, u))
+    if norm_sq(second) > norm_sq(first):
+        first = second
+    if norm_sq(first) <= large * large:
+        return n, gap, False
+    e = unit_vector(first)[0]
+    found = False
+    for _ in range(NEWTON_STEPS):
+        e, n, t, slope = on_crease(pair, n, e)
+        second = jump_across(pair, n, t)
+        second = along(second, -dot(second, e), e)
+        if norm_sq(second) > large * large:
+            turned = unit_vector(cross(e, second))[0]
+            n = turned if dot(turned, n) > 0.0 else scale(-1.0, turned)
+            found = True
+            break
+        if abs(slope) <= touch:
+            found = True
+            break
+        ahead = on_crease(pair, unit_vector(along(n, PROBE, t))[0], e)[3]
+        behind = on_crease(pair, unit_vector(along(n, -PROBE, t))[0], e)[3]
+        bend = (ahead - behind) / (2.0 * PROBE)
+        if not (bend < 0.0 and abs(slope) <= NEWTON_TURN * -bend):
+            break
+        n = unit_vector(along(n, -slope / bend, t))[0]
+    return n, gap_along(pair, n), found
+
+
+@inlined
+def polished(pair, n, gap, touch):
+    """A better direction near ``n``, by Newton's method; and whether it is the top."""
+    top, higher, found = newton_direction(pair, n, gap, touch)
+    if not found:
+        top, higher, found = edge_direction(
+            pair, top if higher > gap else n, max(higher, gap), touch
+        )
+    return top, higher, found
+
+
+@kernel
+def best_direction(pair, n, curved, ridge, touch):
     """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``."""
     length = length_out(pair, touch)
     gap = gap_along(pair, n)
+    if curved:
+        top, higher, found = polished(pair, n, gap, touch)
+        if higher > gap:
+            n, gap = top, higher
+        if found and higher >= gap:
+            return n, gap
     last = n
     for turn in range(TURNS if ridge else FEW_TURNS):
         turned, found = turned_from_outside(pair, n, length, touch)
@@ -236,13 +372,24 @@ def best_direction(pair, n, ridge, touch):
         last = here
         if gap - before <= 0.25 * touch:
             break
+    if curved and 0.0 < gap < length:
+        # A corner over a rim: directions turn only as fast as the gap is long beside the way out.
+        short = max(gap, SMALL_OUT / OUT * length)
+        for _ in range(TURNS):
+            turned, found = turned_from_outside(pair, n, short, touch)
+            if not found > gap:
+                break
+            n, gap = turned, found
+    if curved:
+        top, higher, found = polished(pair, n, gap, touch)
+        if higher > gap:
+            return top, higher
     return n, gap
 
 
 @kernel
-def measure_from_outside(pair, n, ridge, lower, touch, steps, out):
-    """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
-    n, gap = best_direction(pair, n, ridge, touch)
+def finish_from_outside(pair, n, gap, lower, touch, steps, out):
+    """The answer along a direction and gap that are known: only the points are looked for."""
     found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch)
     if found.status == APART:
         # Both ends lie in their shapes, and are apart by the gap along n but for a little across
@@ -254,6 +401,13 @@ def measure_from_outside(pair, n, ridge, lower, touch, steps, out):
     else:
         _, on_a, i, j = difference_point(pair, n)
         finish(pair, gap, n, on_a, 1, (i, i, i, i), (j, j, j, j), lower, touch, steps, out)
+
+
+@kernel
+def measure_from_outside(pair, n, curved, ridge, lower, touch, steps, out):
+    """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
+    n, gap = best_direction(pair, n, curved, ridge, touch)
+    finish_from_outside(pair, n, gap, lower, touch, steps, out)
 
 
 @inlined
@@ -289,7 +443,7 @@ def measure_inside(pair, curved, size, touch, nearest, out):
     if curved or not (found.tight and in_face):
         # Bounds that did not meet: more faces are as near as this one than there was room for.
         ridge = curved and -found.gap - found.lower > 2.0 * CURVED * size
-        measure_from_outside(pair, found.normal, ridge, lower, touch, steps, out)
+        measure_from_outside(pair, found.normal, curved, ridge, lower, touch, steps, out)
     else:
         finish(
             pair, found.gap, found.normal, on_a, 3, found.ids_a, found.ids_b,
@@ -304,7 +458,7 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
     Where no direction there confirms the length of v, the search has ended too early: a plane that
     separates better is looked for by the expanding polytope, which also knows what "outside" is.
     """
-    n, gap = best_direction(pair, unit_vector(nearest.v)[0], np.bool_(False), touch)
+    n, gap = best_direction(pair, unit_vector(nearest.v)[0], curved, np.bool_(False), touch)
     if not curved and gap >= distance - CONFIRMED * size:
         # Between polytopes a gap follows its direction at first order: v itself is better known.
         finish(
@@ -316,21 +470,9 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
         found = expand(pair, touch, CURVED * size if curved else touch, np.bool_(False), nearest)
         if found.gap > gap:
             n = found.normal
-    measure_from_outside(pair, n, np.bool_(False), 0.0, touch, nearest.steps, out)
+    measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, nearest.steps, out)
     if out[GAP] > 0.0:
         out[LOWER] = out[GAP]
-
-
-@kernel
-def measure_flat(pair, n, gap, touch, out):
-    """Overlapping boxes, whose direction is known: only the points are looked for."""
-    found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch)
-    off = along(along(found.v, -way, n), -gap, n)
-    on_a = along(point_on_a(found), 0.5, off)
-    lower = max(-gap, 0.0)
-    finish(
-        pair, gap, n, on_a, found.count, found.ids_a, found.ids_b, lower, touch, found.steps, out
-    )
 
 
 @kernel
@@ -346,10 +488,10 @@ def measure_cores(pair, direction, size, touch, out):
     if distance <= NEAR * size:
         measure_near(pair, curved, size, distance, touch, nearest, out)
         return
+    n = scale(1.0 / distance, nearest.v)
     if abs(distance - sqrt(nearest.low_sq)) > (FINE if curved else FLAT_FINE) * size:
         # Corners that have come too close together for the search to go on.
-        n = scale(1.0 / distance, nearest.v)
-        measure_from_outside(pair, n, np.bool_(False), 0.0, touch, nearest.steps, out)
+        measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, nearest.steps, out)
         out[LOWER] = abs(out[GAP])
         ra, rb = balls_of(pair)
         longer = distance - (out[GAP] + (ra + rb))
@@ -359,10 +501,18 @@ def measure_cores(pair, direction, size, touch, out):
             for k in range(3):
                 out[POINT_B + k] += longer * out[NORMAL + k]
         return
+    if curved:
+        # A distance errs at second order in its direction, which is looked at once more.
+        known = gap_along(pair, n)
+        top, higher, _ = polished(pair, n, known, touch)
+        if higher > known + touch:
+            finish_from_outside(
+                pair, top, distance, sqrt(nearest.low_sq), touch, nearest.steps, out
+            )
+            return
     finish(
-        pair, distance, scale(1.0 / distance, nearest.v), point_on_a(nearest),
-        nearest.count, nearest.ids_a, nearest.ids_b, sqrt(nearest.low_sq), touch,
-        nearest.steps, out,
+        pair, distance, n, point_on_a(nearest), nearest.count, nearest.ids_a, nearest.ids_b,
+        min(sqrt(nearest.low_sq), distance), touch, nearest.steps, out,
     )  # fmt: skip
 
 
@@ -390,7 +540,7 @@ def measure_pair_from(pair, warm, direction, out):
     if kind_a == BOX and kind_b == BOX:
         gap, n = separate_boxes(pair)
         if gap <= touch:
-            measure_flat(pair, n, gap, touch, out)
+            finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, 0, out)
             return
         direction = n
     elif not warm:
