@@ -236,6 +236,21 @@ def adversarial(
         fail(f"{wrong:,} faults in {report['pairs']:,} pairs")
 
 
+@bench.command()
+@reported
+def support(
+    markdown: Annotated[Path | None, typer.Option(help="Write the page into this file.")] = None,
+) -> None:
+    """Which queries take which shapes: the page docs/support.md; measures nothing."""
+    from impinge.bench.support import support_page, write_support_page
+
+    if markdown is not None:
+        write_support_page(markdown)
+        console().print(f"page: {markdown}", soft_wrap=True)
+        return
+    print(support_page())
+
+
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 

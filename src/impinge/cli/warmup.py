@@ -46,7 +46,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     import impinge as im
     from impinge import geometry
     from impinge.hierarchy import Tree, winding_number
-    from impinge.narrow import directional_depth, regions_of
+    from impinge.narrow import directional_depth, penetration, regions_of
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
     crate, floor = im.Box((1.0, 1.0, 1.0)), im.HalfSpace((0.0, 0.0, 1.0))
@@ -59,6 +59,8 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     points = np.zeros((9, 3))
     triangles = box.vertices[box.faces[:2]]
     moved = ball.with_vertices(1.1 * ball.vertices)
+    brick, floor = geometry.Box((1.0, 1.0, 1.0)), geometry.HalfSpace((0.0, 0.0, 1.0))
+    parts = geometry.Compound([(brick, None), (box, None)])
     return {
         "pairs": [
             lambda: im.overlap(box, ball, one, one),
@@ -74,6 +76,12 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.overlap(box, ball, None, many, solid=True),
             lambda: regions_of(box, ball, None, many),
             lambda: directional_depth(box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True),
+            lambda: im.overlap(box, brick, None, many, solid=True),
+            lambda: im.distance(box, brick, None, many),
+            lambda: im.distance(box, floor, None, many),
+            lambda: penetration(box, brick, None, many),
+            lambda: im.overlap(parts, brick, None, many),
+            lambda: im.distance(parts, parts, None, many),
             lambda: Tree(ball, builder="morton"),
             lambda: Tree(ball, volume="aabb"),
         ],

@@ -31,6 +31,8 @@ class UnsupportedPairError(ImpingeError):
         The kinds of the two shapes, in the order in which they were given.
     known : tuple of pairs of types, optional
         The pairs that can be answered, for the message.
+    advice : str, optional
+        What to do instead, for the message; it takes the place of that list.
 
     Examples
     --------
@@ -44,13 +46,15 @@ class UnsupportedPairError(ImpingeError):
         kind_a: type,
         kind_b: type,
         known: tuple[tuple[type, type], ...] = (),
+        advice: str = "",
     ) -> None:
         self.query = query
         self.kind_a = kind_a
         self.kind_b = kind_b
         self.known = known
-        way_out = "turn one of them into a Mesh"
-        if known:
+        self.advice = advice
+        way_out = advice or "turn one of them into a Mesh"
+        if known and not advice:
             pairs = ", ".join(f"{a.__name__}-{b.__name__}" for a, b in known)
             way_out += f", or use a supported pair ({pairs})"
         super().__init__(
@@ -58,5 +62,5 @@ class UnsupportedPairError(ImpingeError):
         )
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        # Exceptions pickle by their message; ours is made from four parts.
-        return type(self), (self.query, self.kind_a, self.kind_b, self.known)
+        # Exceptions pickle by their message; ours is made from five parts.
+        return type(self), (self.query, self.kind_a, self.kind_b, self.known, self.advice)

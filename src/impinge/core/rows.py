@@ -39,9 +39,13 @@ class Rows:
     def _vector(self, column: int) -> NDArray[np.float64]:
         return _shown(self._rows[..., column : column + 3])  # type: ignore[no-any-return]
 
+    def _shown_names(self) -> tuple[str, ...]:
+        """The parts that are listed in full."""
+        return self._names
+
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
-        values = ((name, np.asarray(getattr(self, name))) for name in self._names)
+        values = ((name, np.asarray(getattr(self, name))) for name in self._shown_names())
         return {name: _plain(value) for name, value in values}
 
     def __len__(self) -> int:
@@ -62,7 +66,7 @@ class Rows:
     def __repr__(self) -> str:
         if self._rows.ndim > 1:
             return f"{type(self).__name__}({len(self._rows)} rows)"
-        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._names)
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._shown_names())
         return f"{type(self).__name__}({values})"
 
 

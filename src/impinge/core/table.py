@@ -23,6 +23,8 @@ class PairTable:
         Name of the query, for errors.
     swap : callable
         Turns the answer for (A, B) into the answer for (B, A).
+    advice : str, optional
+        What to do instead, for errors.
 
     Examples
     --------
@@ -34,9 +36,10 @@ class PairTable:
     ((1, 'x'), ('x', 1))
     """
 
-    def __init__(self, query: str, swap: Callable[[Any], Any]) -> None:
+    def __init__(self, query: str, swap: Callable[[Any], Any], advice: str = "") -> None:
         self.query = query
         self.swap = swap
+        self.advice = advice
         self._answers: dict[tuple[type, type], Answer] = {}
         # What a call looks up: both orders, and subclasses, once they have been met.
         self.known: dict[tuple[type, type], tuple[Answer, bool]] = {}
@@ -57,6 +60,14 @@ class PairTable:
     def pairs(self) -> tuple[tuple[type, type], ...]:
         """The registered pairs of kinds."""
         return tuple(self._answers)
+
+    def supports(self, kind_a: type, kind_b: type) -> bool:
+        """Whether there is a method for shapes of these kinds, in either order."""
+        try:
+            self._find(kind_a, kind_b)
+        except UnsupportedPairError:
+            return False
+        return True
 
     def mirrors(self, kind_a: type, kind_b: type) -> bool:
         """Whether this question is asked the other way round."""
@@ -82,4 +93,4 @@ class PairTable:
                         found = self._answers[pair], mirrored
                         self.known[kind_a, kind_b] = found
                         return found
-        raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs)
+        raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs, self.advice)

@@ -8,6 +8,7 @@
 :func:`regions_of`              connected regions of these, with point, normal and depth
 :func:`directional_depth`       how far to move a mesh along a direction until it is free
 :func:`hull_of`                 the convex hull of a mesh
+:func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
@@ -19,6 +20,13 @@ The first three take single poses or batches on either side. Imports core, geome
 hierarchy. Imported by continuous, contacts and above.
 """
 
+# These put their pairs of shapes into the tables of the queries.
+from impinge.narrow import (  # noqa: F401
+    compound_penetration,
+    height_fields,
+    mesh_convex_penetration,
+)
+from impinge.narrow.bundles import parts_of
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
@@ -56,6 +64,7 @@ __all__ = [
     "overlap_trees",
     "overlap_within",
     "pairs_trees",
+    "parts_of",
     "penetration",
     "regions_of",
 ]

@@ -20,6 +20,7 @@ from impinge.narrow.kernels import witness
 from impinge.narrow.kernels.convex_rows import AS_DISTANCE
 from impinge.narrow.kernels.rows import answer_distance, distance_rows
 from impinge.narrow.mixed import Many, gaps_of_many, has_many
+from impinge.narrow.pair_rows import widened
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
 from impinge.narrow.solid import add_held_distances
 
@@ -118,7 +119,9 @@ def _many(many: Many, solid: bool) -> Distance:
     rows, others = gaps_of_many(many, AS_DISTANCE)
     for a, b, part in others:
         pose_a, pose_b = many.poses_of(part)
-        rows[part] = DISTANCE(a, pose_a, b, pose_b, solid)._rows
+        found = DISTANCE(a, pose_a, b, pose_b, solid)._rows
+        rows = widened(rows) if found.shape[-1] > rows.shape[-1] else rows
+        rows[part, : found.shape[-1]] = found
     return Distance(rows)
 
 

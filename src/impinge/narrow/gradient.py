@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from impinge.core.poses import AT_REST, as_poses
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.kernels import witness
+from impinge.narrow.kernels.pair_row import WITH_PARTS
+from impinge.narrow.pair_rows import widened
 from impinge.narrow.posed import Pose
 
-GRADIENT_A, GRADIENT_B, WITH_GRADIENT = witness.ROW, witness.ROW + 6, witness.ROW + 12
+GRADIENT_A, GRADIENT_B, WITH_GRADIENT = WITH_PARTS, WITH_PARTS + 6, WITH_PARTS + 12
 """Columns behind those of a distance."""
 
 
@@ -52,9 +54,9 @@ def with_gradient(found: Distance, pose_a: Pose, pose_b: Pose) -> DistanceGradie
     The closest points are where the distance is stationary, so that to first order they do not
     matter: the distance grows as fast as its ends, fixed to their bodies, part along the normal.
     """
-    rows: Any = found._rows
+    rows: Any = widened(found._rows)
     out = np.zeros((*rows.shape[:-1], WITH_GRADIENT))
-    out[..., : witness.ROW] = rows
+    out[..., :WITH_PARTS] = rows
     normal = rows[..., witness.NORMAL : witness.NORMAL + 3]
     apart = rows[..., witness.DISTANCE] > 0.0
     for sign, pose, point, column in (

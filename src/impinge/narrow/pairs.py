@@ -75,7 +75,11 @@ class TrianglePairs:
         return f"TrianglePairs({len(self.pairs)} pairs{rows})"
 
 
-PAIRS = PairTable("intersecting_pairs", swap=TrianglePairs.swapped)
+PAIRS = PairTable(
+    "intersecting_pairs",
+    swap=TrianglePairs.swapped,
+    advice="only meshes and height fields have triangles; overlap and distance take every shape",
+)
 
 
 def intersecting_pairs(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> TrianglePairs:
@@ -84,8 +88,9 @@ def intersecting_pairs(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None)
     Parameters
     ----------
     a, b : mesh
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
-        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
+        height field is its surface. Make it a Mesh to ask more than once: a Mesh keeps its tree,
+        others build one at each call.
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
         Body to world; identity if not given. Batches pair row i with row i, and one pose goes
         with every row of the other side.
@@ -97,6 +102,8 @@ def intersecting_pairs(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None)
 
     Raises
     ------
+    UnsupportedPairError
+        If a shape has no triangles.
     ImpingeError
         If a mesh or a pose is not usable; the message names argument and row.
 

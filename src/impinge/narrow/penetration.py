@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_points
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
-from impinge.core.rows import Rows
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace
@@ -20,6 +19,7 @@ from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_rows import AS_DEPTH
 from impinge.narrow.kernels.directional import directional_rows
 from impinge.narrow.mixed import Many, gaps_of_many, has_many
+from impinge.narrow.pair_rows import PairRows, widened
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
 
 Vectors = NDArray[np.float64]
@@ -29,10 +29,9 @@ KINDS = ("convex", "local", "directional")
 KIND = pair_row.STEPS
 """Where a row keeps it."""
 NO_ROWS = np.empty(0, np.int64)
-SWAPPED = np.array([0, 4, 5, 6, 1, 2, 3, 7, 8, 9, 11, 10, 12, 13])
 
 
-class Penetration(Rows):
+class Penetration(PairRows):
     """How deep two shapes are in each other; one row a pair of poses, or no batch axis at all.
 
     Attributes
@@ -40,7 +39,8 @@ class Penetration(Rows):
     depth : float, or (n,) float64
         [m], never negative; 0 where they do not overlap. What it measures is said by ``kind``.
     direction : (3,) or (n, 3) float64
-        Unit vector from A to B: moving B by ``depth * direction`` separates them.
+        Unit vector from A to B: moving B by ``depth * direction`` separates them; for ``"local"``,
+        the parts that it is the depth of.
     point_a, point_b : (3,) or (n, 3) float64
         Deepest points of A in B, and of B in A [m], world frame, ``depth`` apart along
         ``direction``; the closest points where they do not overlap.
@@ -52,6 +52,8 @@ class Penetration(Rows):
         :func:`penetration`.
     feature_a, feature_b : int, or (n,) int64
         The features that the points lie on.
+    part_a, part_b : int, or (n,) int64
+        Of compounds, the parts that these are of; -1 for other shapes.
     """
 
     __slots__ = ()
@@ -69,14 +71,6 @@ class Penetration(Rows):
         return self._vector(pair_row.NORMAL)
 
     @property
-    def point_a(self) -> Vectors:
-        return self._vector(pair_row.POINT_A)
-
-    @property
-    def point_b(self) -> Vectors:
-        return self._vector(pair_row.POINT_B)
-
-    @property
     def lower(self) -> float | Vectors:
         return self._scalar(pair_row.LOWER)  # type: ignore[no-any-return]
 
@@ -86,22 +80,12 @@ class Penetration(Rows):
             return KINDS[int(self._rows[KIND])]
         return np.array(KINDS)[self._rows[:, KIND].astype(np.int64)]
 
-    @property
-    def feature_a(self) -> int | NDArray[np.int64]:
-        return self._id(pair_row.FEATURE_A)  # type: ignore[no-any-return]
 
-    @property
-    def feature_b(self) -> int | NDArray[np.int64]:
-        return self._id(pair_row.FEATURE_B)  # type: ignore[no-any-return]
-
-    def swapped(self) -> Penetration:
-        """The same answer, asked as (B, A)."""
-        rows = self._rows[..., SWAPPED]
-        rows[..., pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
-        return Penetration(rows)
-
-
-PENETRATION = PairTable("penetration", swap=Penetration.swapped)
+PENETRATION = PairTable(
+    "penetration",
+    swap=Penetration.swapped,
+    advice="they go on without end, and no translation separates them; use overlap or distance",
+)
 
 
 def penetration(
@@ -126,7 +110,9 @@ def penetration(
         Which depth. ``"convex"``, the only one for convex shapes and half spaces: the shortest
         translation that separates them; of a mesh or a compound, it is that of its convex hull.
         ``"local"``, what meshes and compounds are asked for if nothing is said: how far the parts
-        that intersect reach into each other. ``"directional"``: along a given direction only.
+        that intersect reach into each other: regions of two meshes, the deepest triangle of a mesh
+        and a convex shape, the deepest pair of parts of compounds. ``"directional"``: along a given
+        direction only.
     direction : (3,) or (n, 3) array_like, optional
         World frame, of any length but zero; for ``kind="directional"`` only. The answer is the
         shortest translation of B along it that separates.
@@ -174,12 +160,13 @@ def penetration(
     if has_many(a, b):
         return _many(Many(a, b, pose_a, pose_b), kind, units)
     a, b = as_shapes(a, b)
-    return _ask(a, pose_a, b, pose_b, kind, units)
+    return ask(a, pose_a, b, pose_b, kind, units)
 
 
-def _ask(
+def ask(
     a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, units: Vectors | None
 ) -> Penetration:
+    """The same for two shapes, with directions (n, 3) at length one."""
     if units is not None and PENETRATION.mirrors(type(a), type(b)):
         # B goes along the direction: asked the other way round, A goes against it.
         units = -units
@@ -198,7 +185,9 @@ def _many(many: Many, kind: str | None, units: Vectors | None) -> Penetration:
     for a, b, part in buckets:
         pose_a, pose_b = many.poses_of(part)
         along = units if units is None or len(units) == 1 else units[part]
-        rows[part] = _ask(a, pose_a, b, pose_b, kind, along)._rows
+        found = ask(a, pose_a, b, pose_b, kind, along)._rows
+        rows = widened(rows) if found.shape[-1] > rows.shape[-1] else rows
+        rows[part, : found.shape[-1]] = found
     return Penetration(rows)
 
 

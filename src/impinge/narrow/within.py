@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
-from impinge.core.errors import ImpingeError
+from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.core.poses import AT_REST
 from impinge.core.rows import Rows
+from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.budget import as_budget
 from impinge.narrow.kernels import standing, witness
@@ -149,9 +150,10 @@ def overlap_within(
 
     Parameters
     ----------
-    a, b : shape
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
-        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
+    a, b : mesh
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
+        height field is its surface. Make it a Mesh to ask more than once: a Mesh keeps its tree,
+        others build one at each call.
     pose_a, pose_b : (4, 4) array_like, optional
         Body to world; identity if not given. One pose each: a budget is for one question.
     budget : float
@@ -167,8 +169,10 @@ def overlap_within(
 
     Raises
     ------
+    UnsupportedPairError
+        If a shape is no mesh; queries without a budget take every shape.
     ImpingeError
-        If a shape, a pose or the budget is not usable; the message names the argument.
+        If a pose or the budget is not usable; the message names the argument.
 
     Notes
     -----
@@ -198,9 +202,10 @@ def distance_within(
 
     Parameters
     ----------
-    a, b : shape
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair. Make
-        it a Mesh to ask more than once: a Mesh keeps its tree, others build one at each call.
+    a, b : mesh
+        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
+        height field is its surface. Make it a Mesh to ask more than once: a Mesh keeps its tree,
+        others build one at each call.
     pose_a, pose_b : (4, 4) array_like, optional
         Body to world; identity if not given. One pose each: a budget is for one question.
     budget : float
@@ -216,8 +221,10 @@ def distance_within(
 
     Raises
     ------
+    UnsupportedPairError
+        If a shape is no mesh; queries without a budget take every shape.
     ImpingeError
-        If a shape, a pose or the budget is not usable; the message names the argument.
+        If a pose or the budget is not usable; the message names the argument.
 
     Notes
     -----
@@ -239,8 +246,7 @@ def distance_within(
 
 
 def _asked(a: Any, b: Any, pose_a: Pose, pose_b: Pose, budget: Any, touching: np.bool_) -> Bounded:
-    a, b = as_shapes(a, b)
-    s, t = tree_of(a), tree_of(b)
+    s, t = (tree_of(mesh) for mesh in _two_meshes(*as_shapes(a, b), bool(touching)))
     # From here on: trees may have been built.
     start = monotonic_ns()
     seconds = as_budget(budget)
@@ -264,6 +270,22 @@ def _asked(a: Any, b: Any, pose_a: Pose, pose_b: Pose, budget: Any, touching: np
         )  # fmt: skip
         start = monotonic_ns()
     return _continued(walk, checked_a, checked_b, np.zeros(standing.ROW), start, seconds)
+
+
+def _two_meshes(a: Any, b: Any, touching: bool) -> tuple[Mesh, Mesh]:
+    """Both shapes as meshes; a height field is its surface.
+
+    Raises
+    ------
+    UnsupportedPairError
+        If one is neither.
+    """
+    meshes = [shape.mesh if isinstance(shape, HeightField) else shape for shape in (a, b)]
+    if not all(isinstance(mesh, Mesh) for mesh in meshes):
+        query = "overlap" if touching else "distance"
+        advice = f"budgets are for meshes and height fields; {query} takes every shape"
+        raise UnsupportedPairError(f"{query}_within", type(a), type(b), advice=advice)
+    return meshes[0], meshes[1]
 
 
 def _continued(

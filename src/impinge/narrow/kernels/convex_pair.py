@@ -7,7 +7,7 @@ depends on where the shapes are:
 - spheres, capsules and half spaces by formula, overlapping boxes by their fifteen directions;
 - apart: GJK on the cores;
 - overlapping or touching: the expanding polytope;
-- near contact, and for curved shapes, a direction polished as in :mod:`~impinge.narrow.kernels.direction`.
+- near contact, and for curved shapes, a better direction (``direction.py``).
 """
 
 from math import inf, sqrt

@@ -76,6 +76,12 @@ def far_keys(
         other, other_row, other_slot & 7, apply(frame_of(other, other_row), toward)
     )
     ahead = (middle + width) * other_extent
+    return keys_behind(nodes, row, away, extent, ahead, s, limit, keys, group)
+
+
+@kernel
+def keys_behind(nodes, row, away, extent, ahead, s, limit, keys, group):
+    """The same for anything that reaches ``ahead`` of its centre, towards the opened tree."""
     v = apply(frame_of(nodes, row), away)
     lowest = NO_KEY
     for lane in range(WIDTH):

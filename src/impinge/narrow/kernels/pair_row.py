@@ -7,6 +7,9 @@ from impinge.core.jit import inlined
 
 GAP, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B, LOWER, STEPS = 0, 1, 4, 7, 10, 11, 12, 13
 PAIR_ROW = 14
+PART_A, PART_B = 14, 15
+WITH_PARTS = 16
+"""Two more columns where a shape is a compound: which of its parts."""
 
 
 @inlined

@@ -1,0 +1,190 @@
+"""Which queries take which shapes: the page ``docs/support.md``, made from the queries' tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.core.table import PairTable
+from impinge.geometry import (
+    Box,
+    Capsule,
+    Compound,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    HeightField,
+    Hull,
+    Mesh,
+    Shape,
+    Sphere,
+    box_mesh,
+)
+from impinge.hierarchy import cast_ray, closest_point, contains
+from impinge.narrow import penetration
+from impinge.narrow.distance import DISTANCE
+from impinge.narrow.overlap import OVERLAP
+from impinge.narrow.pairs import PAIRS
+from impinge.narrow.penetration import KINDS as DEPTHS
+from impinge.narrow.penetration import PENETRATION
+
+KINDS: tuple[type[Shape], ...] = (
+    Sphere, Ellipsoid, Capsule, Cylinder, Cone, Box, Hull, HalfSpace, Mesh, HeightField, Compound,
+)  # fmt: skip
+"""All kinds of shapes, in the order of the page."""
+
+HEAD = """# What is supported
+
+Every query on two shapes, for every pair of kinds; and every query on one. This page is written
+by `impinge bench support --markdown docs/support.md` from the tables in which queries look up their
+methods, and `tests/test_support_table.py` asks each cell.
+
+## Two shapes
+{legend}.
+Both orders are one cell. A letter that is missing stands for an `UnsupportedPairError`, which names
+both kinds and what to ask instead.
+
+{pairs}
+
+All take single poses or batches `(n, 4, 4)` on either side; all but `intersecting_pairs` also take
+sequences of shapes (row i with row i, one with all). `solid=True` fills closed meshes, and the
+ground below a height field, over its rectangle and down without end; two such grounds are refused.
+Compounds are unions, of parts of any kind: a result's `part_a` and `part_b` say which
+(`narrow.parts_of` lists them).
+
+## Which depths `penetration` has
+{depths}. The hull of a compound is only looked for
+where all its parts are polytopes or meshes; `"local"` refuses surfaces that cut each other along
+lines that do not close. What each depth claims is written in [How deep?](penetration.md).
+
+{kinds}
+
+## One shape
+{ones}
+"""
+
+
+def samples() -> dict[type[Shape], Shape]:
+    """A small shape of each kind; all but the height field have the origin inside."""
+    aside = np.eye(4)
+    aside[0, 3] = 0.5
+    box = Box((1.0, 0.8, 0.6))
+    found: tuple[Shape, ...] = (
+        Sphere(0.5),
+        Ellipsoid((0.4, 0.5, 0.6)),
+        Capsule(0.3, 0.5),
+        Cylinder(0.4, 0.9),
+        Cone(0.5, 1.0),
+        box,
+        Hull(np.concatenate([np.eye(3), -np.eye(3)])),
+        HalfSpace((0.0, 0.0, 1.0), 0.1),
+        box_mesh((1.0, 0.9, 0.8)),
+        HeightField([[0.0, 0.1, 0.0], [0.1, 0.3, 0.1], [0.0, 0.1, 0.0]], spacing=2.0),
+        Compound([(box, None), (box, aside)]),
+    )
+    return {type(shape): shape for shape in found}
+
+
+def place_of(shape: Shape) -> NDArray[np.float64]:
+    """A pose at which all samples overlap; a height field has its middle at the origin."""
+    pose = np.eye(4)
+    if isinstance(shape, HeightField):
+        pose[:3, 3] = -shape.bounds.mean(axis=0)
+    return pose
+
+
+def pair_tables() -> dict[str, PairTable]:
+    """The tables of all queries on two shapes, by name."""
+    tables = {"overlap": OVERLAP, "distance": DISTANCE, "penetration": PENETRATION}
+    if find_spec("impinge.contacts") is not None:
+        tables["collide"] = import_module("impinge.contacts.collide").COLLIDE
+    tables["intersecting_pairs"] = PAIRS
+    return tables
+
+
+def one_shape_queries() -> dict[str, Callable[[Any], Any]]:
+    """Queries on one shape, each with something to ask about, by name."""
+    point, way = (0.1, 0.2, 2.0), (0.0, 0.0, -1.0)
+    return {
+        "closest_point": lambda shape: closest_point(shape, point),
+        "cast_ray": lambda shape: cast_ray(shape, point, way),
+        "contains": lambda shape: contains(shape, point),
+    }
+
+
+def depths_of(a: Shape, b: Shape) -> tuple[str, ...]:
+    """The kinds of depth that a pair of samples has."""
+    found = []
+    for kind in DEPTHS:
+        direction = (0.0, 0.0, 1.0) if kind == "directional" else None
+        try:
+            penetration(a, b, place_of(a), place_of(b), kind=kind, direction=direction)
+        except ImpingeError:
+            continue
+        found.append(kind)
+    return tuple(found)
+
+
+def answers(query: Callable[[Any], Any], shape: Shape) -> bool:
+    """Whether a query on one shape takes this one."""
+    try:
+        query(shape)
+    except ImpingeError:
+        return False
+    return True
+
+
+def support_page() -> str:
+    """The page, as Markdown."""
+    tables, shapes = pair_tables(), samples()
+    return HEAD.format(
+        legend=_legend(tables),
+        pairs=_triangle(
+            lambda a, b: _letters([name for name, table in tables.items() if table.supports(a, b)])
+        ),
+        depths=_legend(DEPTHS),
+        kinds=_triangle(lambda a, b: _letters(depths_of(shapes[a], shapes[b]))),
+        ones=_ones(shapes),
+    )
+
+
+def write_support_page(path: Path) -> None:
+    """Write the page into this file."""
+    path.write_text(support_page(), encoding="utf-8")
+
+
+def _legend(names: Any) -> str:
+    """What the letters mean: the first one of each name."""
+    return ", ".join(f"**{name[0]}** `{name}`" for name in names)
+
+
+def _letters(names: Any) -> str:
+    return " ".join(name[0] for name in names)
+
+
+def _triangle(cell: Callable[[type[Shape], type[Shape]], str]) -> str:
+    """A table of kinds by kinds, without its upper half, which is the same."""
+    names = [kind.__name__ for kind in KINDS]
+    lines = ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for i, kind in enumerate(KINDS):
+        cells = [cell(kind, other) for other in KINDS[: i + 1]] + [""] * (len(KINDS) - i - 1)
+        lines.append(f"| **{names[i]}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _ones(shapes: dict[type[Shape], Shape]) -> str:
+    queries = one_shape_queries()
+    lines = ["| | " + " | ".join(f"`{name}`" for name in queries) + " |"]
+    lines.append("|---" * (len(queries) + 1) + "|")
+    for kind, shape in shapes.items():
+        cells = ["yes" if answers(query, shape) else "" for query in queries.values()]
+        lines.append(f"| **{kind.__name__}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)

@@ -1,0 +1,209 @@
+"""How deep is a convex shape in the triangles of a posed mesh?
+
+Each triangle that touches the solid has a way out of its own, and the deepest triangle counts:
+either each along its own shortest way (``local``), or all along one given direction.
+
+Along no direction is a triangle deeper than both reach into each other along it. So a triangle is
+only measured if that bound exceeds the depth found so far: along its normal, and along the
+direction of that depth.
+"""
+
+from math import inf
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply_transposed, rotation_of
+from impinge.core.simd import bits_of
+from impinge.core.vec import cross, dot, load, neg, scale, sub, unit_vector
+from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
+from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
+from impinge.hierarchy.kernels.one_tree import stack_size
+from impinge.narrow.kernels.certificate import span_above
+from impinge.narrow.kernels.convex_pair import TOUCH, furthest_coordinate, measure_pair
+from impinge.narrow.kernels.convex_rows import row_or_first
+from impinge.narrow.kernels.core_box import box_is_near, box_row, stand
+from impinge.narrow.kernels.directional import measure_directional
+from impinge.narrow.kernels.mesh_convex import (
+    BEYOND,
+    limit_of,
+    lowest_along,
+    open_node,
+    row_to_world,
+    sight_of_core,
+    walk_convex,
+)
+from impinge.narrow.kernels.pair_row import (
+    FEATURE_A,
+    GAP,
+    LOWER,
+    NORMAL,
+    PAIR_ROW,
+    POINT_A,
+    POINT_B,
+)
+from impinge.narrow.kernels.support import Pair
+from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
+
+STEP = 8.0 * TOUCH
+"""Share of the largest coordinate that a way must have to be gone: less is rounding."""
+
+
+@inlined
+def reach_into(x, y, z, rows, start, rotation, shift, u):
+    """How far a triangle and a convex shape reach into each other along ``u``.
+
+    They need not go further than that along it to part.
+    """
+    return span_above(u, x, y, z) - lowest_along(rows, start, rotation, shift, u)
+
+
+@inlined
+def turn_outward(triangle, n, rows, start, rotation, shift, row):
+    """Leave a face on its outer side, along its normal, where the shortest way out leads in."""
+    if dot(n, (row[NORMAL], row[NORMAL + 1], row[NORMAL + 2])) < 0.0:
+        least = row[LOWER]
+        measure_directional(Pair(triangle, 0, rows, start, rotation, shift), n, row)
+        row[LOWER] = least
+
+
+@kernel
+def walk_deepest(
+    nodes, triangles, place, pose, rows, start, pose_b, direction, directed, sense, out
+):
+    """Fill ``out``, frame of the mesh, for the triangle that is deepest; whether one touches.
+
+    GAP is minus its depth, LOWER the greatest proved one. Where ``directed`` is set, depths are
+    ways of the shape along ``direction``, a unit vector in that frame. Otherwise they are the
+    triangles' shortest; ``sense`` is 1 or -1 for faces that look out of a closed mesh, or into it,
+    and are left on their outer side only; else 0.
+    """
+    near, distant, common = sight_of_core(place, pose, rows, start, pose_b)
+    unit, rotation, shift, rows, start = stand(place, pose, rows, start, pose_b)
+    to_unit = place[UNIT] / unit
+    loose = rows[start + KIND] >= HULL and not distant[0]
+    limit32 = limit_of(rows[start + RADIUS] * (unit / common) + BEYOND, near, distant)
+    slots = np.empty(stack_size(place), np.int64)
+    waiting = np.empty(stack_size(place), np.int64)
+    keys, gaps = np.empty((1, 8), np.int32), np.zeros((1, 8), np.float32)
+    triangle, box, row = triangle_row(), box_row(), np.empty(PAIR_ROW)
+    deepest = -inf
+    least = 0.0
+    slack = -BEYOND * common / unit
+    slots[0] = 0
+    waiting[0] = 0
+    top = 1
+    while top > 0:
+        top -= 1
+        slot = slots[top]
+        if waiting[top] > bits_of(limit32):
+            continue
+        child = child_at(nodes, slot)
+        if child >= 0:
+            if not loose or box_is_near(
+                nodes, slot, place, to_unit, rows, start, rotation, shift, 0.0, box
+            ):
+                top = open_node(
+                    nodes, child, near, distant, limit32, keys, gaps, slots, waiting, top
+                )
+            continue
+        first = leaf_first(child)
+        for i in range(first, first + leaf_count(child)):
+            x, y, z = corners(triangles, i)
+            x, y, z = scale(to_unit, x), scale(to_unit, y), scale(to_unit, z)
+            n, known = unit_vector(cross(sub(y, x), sub(z, x)))
+            out_of = n if sense >= 0.0 else neg(n)
+            u = direction if directed else out_of
+            bound = reach_into(x, y, z, rows, start, rotation, shift, u)
+            if not directed and sense == 0.0:
+                # Either side will do.
+                bound = min(bound, reach_into(x, y, z, rows, start, rotation, shift, neg(n)))
+            if bound < slack or bound <= deepest:
+                continue
+            set_triangle(triangle, x, y, z)
+            if directed:
+                measure_directional(Pair(triangle, 0, rows, start, rotation, shift), direction, row)
+            else:
+                measure_pair(triangle, 0, rows, start, rotation, shift, row)
+                if row[GAP] <= 0.0 and known and sense != 0.0:
+                    turn_outward(triangle, out_of, rows, start, rotation, shift, row)
+            if row[GAP] > 0.0:
+                continue
+            least = max(least, row[LOWER])
+            if -row[GAP] > deepest:
+                deepest = -row[GAP]
+                for k in range(PAIR_ROW):
+                    out[k] = row[k]
+                out[FEATURE_A] = triangles[i, 9]
+    if deepest < 0.0:
+        return False
+    out[LOWER] = least
+    for k in (GAP, LOWER):
+        out[k] *= unit
+    for k in range(6):
+        out[POINT_A + k] *= unit
+    return True
+
+
+@inlined
+def way_along(nodes, triangles, place, pose_a, rows, start, pose_b, d, out):
+    """Depth along ``d`` (world), by going from triangle to triangle until none is touched.
+
+    Returns whether any is touched to begin with; ``out`` is in the frame of the mesh.
+    """
+    local = apply_transposed(rotation_of(pose_a), d)
+    place_b = pose_b.copy()
+    row = np.empty(PAIR_ROW)
+    way = 0.0
+    found = False
+    while walk_deepest(
+        nodes, triangles, place, pose_a, rows, start, place_b, local, np.bool_(True), 0.0, row
+    ):
+        size = max(place[UNIT], abs(way), furthest_coordinate(rows, start))
+        if found and -row[GAP] <= STEP * size:
+            break
+        found = True
+        way -= row[GAP]
+        for k in range(PAIR_ROW):
+            out[k] = row[k]
+        for k in range(3):
+            place_b[k, 3] = pose_b[k, 3] + way * d[k]
+        if not -row[GAP] > STEP * size:
+            break
+    for k in range(3):
+        out[NORMAL + k] = local[k]
+        out[POINT_B + k] = out[POINT_A + k] - way * local[k]
+    out[GAP] = -way
+    out[LOWER] = way
+    return found
+
+
+@kernel
+def depth_mesh_rows(
+    nodes, triangles, place, poses_a, row_b, poses_b, directions, sense, out, start, stop
+):
+    """Depths of a convex shape in a mesh, row by row, in the world frame: GAP is not negative.
+
+    Local ones, or, if there are any, along unit ``directions``. Where nothing touches, the depth is
+    0, and points are the closest.
+    """
+    directed = len(directions) > 0
+    for i in range(start, stop):
+        pose_a, pose_b = poses_a[row_or_first(poses_a, i)], poses_b[row_or_first(poses_b, i)]
+        row = out[i]
+        if directed:
+            d = load(directions, row_or_first(directions, i))
+            found = way_along(nodes, triangles, place, pose_a, row_b, 0, pose_b, d, row)
+        else:
+            found = walk_deepest(
+                nodes, triangles, place, pose_a, row_b, 0, pose_b,
+                (0.0, 0.0, 0.0), np.bool_(False), sense, row,
+            )  # fmt: skip
+        row[GAP] = abs(row[GAP])
+        if not found:
+            walk_convex(
+                nodes, triangles, place, pose_a, row_b, 0, pose_b, inf, np.bool_(False), row
+            )
+            row[GAP] = 0.0
+            row[LOWER] = 0.0
+        row_to_world(pose_a, row)

@@ -1,0 +1,120 @@
+"""A mesh before a half space: the vertex that is deepest in it decides."""
+
+from math import inf
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.lanes import HALF, WIDTH
+from impinge.core.mat import apply, apply_transposed, rotation_of, translation_of
+from impinge.core.vec import dot, neg, sub
+from impinge.geometry.kernels.convex_row import SIZES
+from impinge.hierarchy.kernels.closest import inverse_gram
+from impinge.hierarchy.kernels.node import (
+    CENTRE,
+    EXTENT,
+    UNIT,
+    child_at,
+    corners,
+    frame_of,
+    leaf_count,
+    leaf_first,
+)
+from impinge.hierarchy.kernels.one_tree import largest_of, push_sorted, stack_size
+from impinge.narrow.kernels.convex_pair import TOUCH
+from impinge.narrow.kernels.convex_rows import row_or_first, to_world
+from impinge.narrow.kernels.far import reach_along
+from impinge.narrow.kernels.pair_row import GAP, NORMAL, POINT_A, POINT_B, write_pair
+from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
+
+
+@inlined
+def push_lower(nodes, row, n, place, limit, slots, keys, top):
+    """Push the lanes of a node that reach below the limit along ``n``, the lowest on top.
+
+    A box is |F y - c| <= h (``hierarchy.kernels.fit``), so that n . y = (M F n) . (F y) with M the
+    inverse of F F^T. What rounding takes from it is less than the boxes' own pad.
+    """
+    f = frame_of(nodes, row)
+    v = apply(inverse_gram(f), apply(f, n))
+    bottom = top
+    for lane in range(WIDTH):
+        if nodes[row, HALF + lane] >= 0.0:
+            middle, width = reach_along(nodes, row, lane, v)
+            low = (middle - width) * place[EXTENT]
+            if low < limit:
+                top = push_sorted(slots, keys, bottom, top, 8 * row + lane, low)
+    return top
+
+
+@kernel
+def walk_lowest(nodes, triangles, place, n, slots, keys):
+    """The vertex of a mesh that is lowest along ``n``: (height, point, triangle, both costs).
+
+    Height and point are in the tree's unit.
+    """
+    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
+    below = dot(n, centre)
+    best = inf
+    lowest = (0.0, 0.0, 0.0)
+    at = 0
+    boxes = 0
+    tests = 0
+    slots[0] = 0
+    keys[0] = -inf
+    top = 1
+    while top > 0:
+        top -= 1
+        if not keys[top] < best - below:
+            continue
+        child = child_at(nodes, slots[top])
+        if child >= 0:
+            boxes += WIDTH
+            top = push_lower(nodes, child, n, place, best - below, slots, keys, top)
+            continue
+        first = leaf_first(child)
+        for i in range(first, first + leaf_count(child)):
+            tests += 1
+            for p in corners(triangles, i):
+                height = dot(n, p)
+                if height < best:
+                    best = height
+                    lowest = p
+                    at = i
+    return best, lowest, at, boxes, tests
+
+
+@kernel
+def gap_half_space_rows(nodes, triangles, place, poses_a, row_b, poses_b, signed, out, start, stop):
+    """Gaps of a mesh A and a half space B, in the world frame; unsigned: as distances."""
+    slots = np.empty(stack_size(place), np.int64)
+    keys = np.empty(stack_size(place), np.float64)
+    normal = (row_b[SIZES], row_b[SIZES + 1], row_b[SIZES + 2])
+    unit = place[UNIT]
+    for i in range(start, stop):
+        pose_a, pose_b = poses_a[row_or_first(poses_a, i)], poses_b[row_or_first(poses_b, i)]
+        turn, origin = rotation_of(pose_a), translation_of(pose_a)
+        up = apply(rotation_of(pose_b), normal)
+        n = apply_transposed(turn, up)
+        height, p, at, boxes, tests = walk_lowest(nodes, triangles, place, n, slots, keys)
+        between = sub(origin, translation_of(pose_b))
+        # The offset of the plane and that of the mesh may be large and nearly equal.
+        level = dot(up, between) - row_b[SIZES + 3]
+        gap = level + height * unit
+        size = max(unit * largest_of(p), largest_of(between), abs(row_b[SIZES + 3]))
+        if abs(gap) <= TOUCH * size:
+            gap = 0.0
+        p = (p[0] * unit, p[1] * unit, p[2] * unit)
+        write_pair(out[i], gap, neg(n), p, triangles[at, 9], 0, abs(gap), 1)
+        to_world(turn, origin, POINT_A, out[i])
+        to_world(turn, origin, POINT_B, out[i])
+        for k in range(3):
+            out[i, NORMAL + k] = -up[k]
+        if not signed:
+            if gap <= 0.0:
+                # The vertex is in the half space: a point of both.
+                out[i, GAP] = 0.0
+                for k in range(3):
+                    out[i, POINT_B + k] = out[i, POINT_A + k]
+            out[i, BOX_TESTS] = boxes
+            out[i, TRIANGLE_TESTS] = tests

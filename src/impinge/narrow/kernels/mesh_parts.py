@@ -1,0 +1,66 @@
+"""A posed mesh and the convex parts of a posed bundle (``kernels.parts``): which is nearest?"""
+
+import numpy as np
+
+from impinge.core.jit import kernel
+from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
+from impinge.narrow.kernels.convex_rows import row_or_first
+from impinge.narrow.kernels.mesh_convex import row_to_world, walk_convex
+from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW, PART_A, PART_B, swap_pair
+from impinge.narrow.kernels.parts import between_balls, put_part, relation_of
+from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
+
+
+@kernel
+def nearest_on_mesh_rows(
+    nodes, triangles, place, number, ball, poses, posed, bundle, poses_b, depth,
+    margin, any_one, swapped, out, costs, start, stop,
+):  # fmt: skip
+    """Write into ``out`` (n, WITH_PARTS) what is nearer than its rows have it, in the world frame.
+
+    The mesh is part ``number`` of a bundle at ``poses``, where it has the pose ``posed`` and a
+    ``ball`` (1, 4) around it: of A, or of B if ``swapped``. Where ``any_one`` is set, only: is a
+    part within ``margin``? Then GAP becomes 0. ``costs`` grow by tests of volumes and triangles.
+    """
+    rows, starts, places, balls, links = bundle
+    stack = np.empty(depth + 2, np.int64)
+    part, row = np.eye(4), np.empty(PAIR_ROW)
+    for i in range(start, stop):
+        pose = poses[row_or_first(poses, i)]
+        rotation, shift = relation_of(pose, poses_b[row_or_first(poses_b, i)])
+        stack[0] = 0
+        top = 1
+        while top > 0 and out[i, GAP] > 0.0:
+            top -= 1
+            b = stack[top]
+            limit = min(margin, out[i, GAP])
+            costs[i, 0] += 1
+            if between_balls(ball, 0, balls, b, rotation, shift)[0] > limit:
+                continue
+            if links[b, 0] >= 0:
+                stack[top] = links[b, 0]
+                stack[top + 1] = links[b, 1]
+                top += 2
+                continue
+            j = -1 - links[b, 0]
+            if starts[j] < 0 or rows[starts[j] + KIND] == HALFSPACE:
+                continue
+            put_part(rotation, shift, places, j, part)
+            found = walk_convex(
+                nodes, triangles, place, posed, rows, starts[j], part, limit, any_one, row
+            )
+            costs[i, 0] += int(row[BOX_TESTS])
+            costs[i, 1] += int(row[TRIANGLE_TESTS])
+            if not found:
+                continue
+            if any_one:
+                out[i, GAP] = 0.0
+                continue
+            row_to_world(posed, row)
+            row_to_world(pose, row)
+            if swapped:
+                swap_pair(row)
+            for k in range(PAIR_ROW):
+                out[i, k] = row[k]
+            out[i, PART_A] = j if swapped else number
+            out[i, PART_B] = number if swapped else j

@@ -1,0 +1,47 @@
+"""Convex hulls of shapes that are not convex."""
+
+import numpy as np
+import pytest
+from every_shape import ALL, pose_of
+
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, Compound, HeightField, Mesh, Sphere, box_mesh
+from impinge.narrow.hulls import convex_of
+
+RNG = np.random.default_rng(1)
+
+
+def test_convex_shapes_are_their_own():
+    for name in ("box", "sphere", "half-space"):
+        assert convex_of(ALL[name]) is ALL[name]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        box_mesh((1, 2, 3)),
+        HeightField(RNG.normal(size=(4, 5)), 0.3),
+        Compound(
+            [
+                (Box((1, 1, 1)), pose_of((3, 0, 0), (1, 2, 3))),
+                (Compound([(ALL["hull"], pose_of((0, 2, 0)))]), pose_of((1, 0, 0), (0, 1, 0))),
+                (box_mesh(), pose_of((0, 0, -2))),
+                (HeightField(RNG.normal(size=(3, 3)), 0.2), None),
+            ]
+        ),
+        Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]),
+    ],
+)
+def test_a_hull_reaches_as_far_in_all_directions(shape):
+    directions = RNG.normal(size=(200, 3))
+    hull = convex_of(shape)
+
+    far, there = hull.support(directions), shape.support(directions)
+
+    np.testing.assert_allclose((far * directions).sum(1), (there * directions).sum(1), atol=1e-12)
+    assert convex_of(shape) is hull
+
+
+def test_round_parts_have_no_polytope():
+    with pytest.raises(ImpingeError, match='part 1 is a Sphere; use "local"'):
+        convex_of(Compound([(Box((1, 1, 1)), None), (Sphere(1), None)]))
