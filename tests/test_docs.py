@@ -8,6 +8,7 @@ import pytest
 import impinge as im
 from impinge.bench.report import fill_block
 from impinge.bench.volume_text import BLOCKS
+from impinge.geometry import Shape
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -33,6 +34,7 @@ def test_there_are_pages():
         "benchmarks.md",
         "convex.md",
         "contacts.md",
+        "shapes.md",
         "volumes.md",
     }
 
@@ -71,6 +73,27 @@ def test_the_example_of_the_page_of_contacts_runs():
 
     assert len(names["touch"]) == 4
     assert names["touch"].natures == [im.Nature.FACE_FACE] * 4
+
+
+def test_the_python_example_of_the_shapes_runs():
+    (example,) = code_blocks((ROOT / "docs" / "shapes.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "shapes.md", "exec"), names)
+
+    assert names["near"].feature.tolist() == [4, 2]
+    assert names["hit"].distance == 0.9
+    assert names["inside"] is True
+
+
+def test_the_page_of_shapes_names_them_all():
+    page = (ROOT / "docs" / "shapes.md").read_text()
+    kinds = [name for name in im.__all__ if isinstance(getattr(im, name), type)]
+    shapes = [name for name in kinds if issubclass(getattr(im, name), Shape)]
+
+    assert len(shapes) == 11
+    for name in shapes:
+        assert f"`{name}(" in page, name
 
 
 def test_the_readme_has_two_commands_first():

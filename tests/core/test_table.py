@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from impinge.core.errors import UnsupportedPairError
-from impinge.core.table import PairTable
+from impinge.core.errors import ImpingeError, UnsupportedPairError
+from impinge.core.table import KindTable, PairTable
 
 pytestmark = pytest.mark.plain
 
@@ -72,3 +72,34 @@ def test_a_pair_is_registered_once(query, kinds):
 def test_which_questions_are_asked_the_other_way_round(query):
     assert query.mirrors(Mesh, Ball)
     assert not query.mirrors(Ball, Mesh)
+
+
+@pytest.fixture
+def kinds():
+    table = KindTable("contains")
+    table.answers(Mesh)(lambda shape, *rest: (type(shape), rest))
+    return table
+
+
+def test_a_kind_and_its_subclasses_are_answered(kinds):
+    assert kinds(Mesh(), 1, 2) == (Mesh, (1, 2))
+    assert kinds(FineMesh()) == (FineMesh, ())
+    assert kinds.kinds == (Mesh,)
+
+
+def test_a_nearer_kind_registered_later_wins(kinds):
+    kinds(FineMesh())
+    kinds.answers(FineMesh)(lambda shape: "fine")
+
+    assert kinds(FineMesh()) == "fine"
+    assert kinds(Mesh()) == (Mesh, ())
+
+
+def test_an_unknown_kind_is_named(kinds):
+    with pytest.raises(ImpingeError, match="contains: no method for Ball, only for Mesh"):
+        kinds(Ball())
+
+
+def test_a_kind_is_registered_once(kinds):
+    with pytest.raises(TypeError, match="contains: Mesh is taken"):
+        kinds.answers(Mesh)(lambda shape: None)

@@ -36,6 +36,24 @@ def test_parts_are_kept_in_order():
     np.testing.assert_array_equal(pose[:3, 3], [1, 2, 3])
 
 
+def test_features_are_those_of_the_parts_in_a_row():
+    inner = Compound([(Sphere(1), None), (Box((1, 1, 1)), None)])
+    outer = Compound([(Sphere(2), None), (inner, None), (Sphere(3), None)])
+
+    assert outer.feature_count == 1 + 27 + 1
+    assert outer.part_of(0) == (0, 0)
+    assert outer.part_of(28) == (2, 0)
+    part, feature = outer.part_of([0, 1, 2, 27, 28, -1])
+    assert part.tolist() == [0, 1, 1, 1, 2, -1]
+    assert feature.tolist() == [0, 0, 1, 26, 0, -1]
+    assert inner.part_of(feature[3]) == (1, 25)
+    for wrong in (29, -2, [0, 99]):
+        with pytest.raises(ImpingeError, match="features: expected 0 to 28"):
+            outer.part_of(wrong)
+    with pytest.raises(ImpingeError, match="features: expected whole numbers"):
+        outer.part_of(0.5)
+
+
 def test_poses_are_copied():
     pose = np.eye(4)
     one = Compound([(Sphere(1), pose)])

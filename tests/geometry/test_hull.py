@@ -6,10 +6,12 @@ from convex_rows import check_row
 from every_shape import CUBE, TURN
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 from strategies import SCALES, points, rotations
 
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Hull, box_mesh, icosphere
+from impinge.geometry import hull as hulls
 from impinge.geometry.shape import unit_rows
 
 pytestmark = pytest.mark.plain
@@ -53,6 +55,37 @@ def test_prisms_of_any_thickness_anywhere(n, height, rotation, offset):
         assert counts == (n, n, 2)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_needles_and_plates_down_to_rounding(seed):
+    """Where all faces are flat within rounding, joining them must not take corners away."""
+    rng = np.random.default_rng(seed)
+    thin = 10.0 ** -rng.integers(3, 16, 2)
+    p = rng.normal(size=(rng.integers(4, 40), 3)) * [1.0, 1.0 if seed % 2 else thin[0], thin[1]]
+    check_hull(p @ Rotation.random(random_state=seed).as_matrix())
+
+
+@pytest.mark.parametrize("seed", [332, 362, 614, 1013, 1510, 1544, 1630, 2470])
+def test_crowds_of_points_that_are_nearly_one(seed):
+    """Exact signs found triangles of no area, and no surface that is closed."""
+    rng = np.random.default_rng(seed)
+    crowds = np.repeat(rng.normal(size=(6, 3)), 4, axis=0)
+    crowds += [1e-16, 1e-15, 1e-13][seed % 3] * rng.normal(size=(24, 3))
+    turn = Rotation.random(random_state=seed).as_matrix()
+    check_hull(crowds @ turn + 10.0 ** (seed % 4) * rng.normal(size=3))
+
+
+def test_no_surface_at_all_is_said(monkeypatch):
+    monkeypatch.setattr(hulls, "_best_surface", lambda *_: None)
+    with pytest.raises(ImpingeError, match="points: no closed surface around them"):
+        Hull(CUBE)
+
+
+def test_any_closed_surface_is_better_than_none(monkeypatch):
+    monkeypatch.setattr(hulls, "_exact_surface", lambda _: None)
+
+    assert check_hull(CUBE @ TURN)[1] == (8, 12, 6)
+
+
 @pytest.mark.parametrize(
     ("p", "counts"),
     [
@@ -79,7 +112,8 @@ def test_counts_of_vertices_edges_and_faces(p, counts):
 
 
 def test_a_hull_too_large_for_its_volume():
-    hull = Hull(CUBE * 1e140)
+    with np.errstate(over="ignore"):
+        hull = Hull(CUBE * 1e140)
 
     assert check_row(hull._packed) == (8, 12, 6)
     with pytest.raises(ImpingeError, match="volume: too large"):

@@ -12,7 +12,16 @@ from strategies import poses
 
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh, as_mesh, box_mesh, bumpy_sphere, grid_mesh, icosphere
+from impinge.geometry import (
+    Mesh,
+    Sphere,
+    as_mesh,
+    as_shape,
+    box_mesh,
+    bumpy_sphere,
+    grid_mesh,
+    icosphere,
+)
 
 POINTS = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
 FACES = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
@@ -216,3 +225,32 @@ def test_objects_of_other_libraries_are_meshes():
 def test_everything_else_is_refused(thing):
     with pytest.raises(ImpingeError, match="part: expected a Mesh"):
         as_mesh(thing, "part")
+
+
+def test_other_shapes_are_no_meshes():
+    with pytest.raises(ImpingeError, match="part: expected a Mesh, got a Sphere"):
+        as_mesh(Sphere(1), "part")
+
+
+def test_shapes_of_any_kind():
+    ball, mesh = Sphere(1), box_mesh()
+    assert as_shape(ball, "part") is ball
+    assert as_shape(mesh, "part") is mesh
+    assert as_shape((POINTS, FACES), "part").is_closed
+    assert as_shape(trimesh.creation.box(), "part").volume == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("thing", "found"),
+    [(None, "NoneType"), ("ball", "str"), (Sphere, "the class Sphere"), (3, "int")],
+)
+def test_what_is_no_shape_is_named(thing, found):
+    with pytest.raises(ImpingeError, match=f"part: expected a shape, .* got {found}"):
+        as_shape(thing, "part")
+
+
+def test_furthest_vertices_are_those_of_faces():
+    mesh = Mesh([*POINTS, [9, 9, 9]], FACES)
+
+    np.testing.assert_array_equal(mesh.support([1, 1, 2]), [0, 0, 1])
+    assert mesh.feature_count == 4

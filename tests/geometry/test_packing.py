@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 from convex_rows import check_row
+from every_shape import ALL, CONVEX, FLAT
 
 from impinge.geometry.kernels.convex_row import CENTRE, COUNT, HEADER, HULL, KIND, REACH, SIZES
-from impinge.geometry.packing import edges_of_loops, length_outward, pack_header, pack_tables
+from impinge.geometry.packing import (
+    count_features,
+    edges_of_loops,
+    length_outward,
+    pack_header,
+    pack_tables,
+)
 
 pytestmark = pytest.mark.plain
 
@@ -61,3 +68,16 @@ def test_lengths_are_rounded_up():
         exact = np.sqrt((np.array(v, np.longdouble) ** 2).sum())
         assert exact <= length_outward(*v) <= exact * (1 + 1e-14)
     assert np.isfinite(length_outward(1e150, 1e150, 1e150))
+
+
+def test_features_are_counted():
+    counts = {
+        "sphere": 1, "ellipsoid": 1, "capsule": 3, "cylinder": 5, "cone": 4, "box": 26,
+        "turned box": 26, "polygon": 10, "segment": 3, "point": 1,
+    }  # fmt: skip
+    for name, count in counts.items():
+        shape = {**CONVEX, **FLAT}[name]
+        assert count_features(shape._packed) == shape.feature_count == count
+    assert ALL["half-space"].feature_count == 1
+    assert ALL["height field"].feature_count == len(ALL["height field"].mesh.faces) == 24
+    assert ALL["mesh"].feature_count == 12

@@ -5,7 +5,13 @@ import pytest
 
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST
-from impinge.hierarchy.asking import as_one_pose, as_query_points
+from impinge.geometry import Box, Compound, Sphere
+from impinge.hierarchy.asking import (
+    as_one_pose,
+    as_query_points,
+    nearest_rows,
+    posed_parts,
+)
 
 
 def test_a_canonical_array_is_not_copied():
@@ -44,3 +50,30 @@ def test_directions_may_have_any_length():
     assert rows[0, 0] == 1e300
     with pytest.raises(ImpingeError, match="directions: row 0 is not finite"):
         as_query_points([np.inf, 0, 0], "directions", np.inf)
+
+
+def test_parts_are_posed_in_the_world():
+    up, across = np.eye(4), np.eye(4)
+    up[2, 3], across[0, 3] = 2.0, 5.0
+    ball, crate = Sphere(1), Box((1, 1, 1))
+
+    (a, pose_a, first_a), (b, pose_b, first_b) = posed_parts(
+        Compound([(ball, None), (crate, up)]), across
+    )
+    assert (a, b) == (ball, crate)
+    assert (first_a, first_b) == (0, 1)
+    np.testing.assert_array_equal(pose_a, across)
+    np.testing.assert_array_equal(pose_b[:3, 3], [5, 0, 2])
+    assert pose_b.flags.carray
+
+
+def test_the_nearest_answer_of_each_row():
+    """Columns: distance, value, cost."""
+    one = np.array([[1.0, 10, 1], [2, 11, 1], [np.inf, -1, 1]])
+    two = np.array([[1.0, 20, 2], [1, 21, 2], [np.inf, -1, 2]])
+
+    np.testing.assert_array_equal(
+        nearest_rows([one, two], 0, 2), [[1, 10, 3], [1, 21, 3], [np.inf, -1, 3]]
+    )
+    assert one[0, 2] == 1.0
+    assert nearest_rows([one], 0, 2) is one

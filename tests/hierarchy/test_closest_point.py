@@ -244,6 +244,6 @@ def test_bad_input_is_named(queries, pose, message):
         closest_point(icosphere(1.0, 0), queries, pose)
 
 
-def test_what_is_no_mesh_is_named():
-    with pytest.raises(ImpingeError, match="shape: expected a Mesh"):
+def test_what_is_no_shape_is_named():
+    with pytest.raises(ImpingeError, match="shape: expected a shape, as Sphere"):
         closest_point("sphere", (0, 0, 0))

@@ -96,11 +96,16 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.cast_ray(box, points, points + 1.0, one),
             lambda: im.contains(box, points, one),
             lambda: winding_number(box, points),
+            lambda: im.closest_point(im.Sphere(1.0), points, one),
+            lambda: im.cast_ray(im.Sphere(1.0), points, points + 1.0, one),
+            lambda: im.contains(im.Sphere(1.0), points, one),
+            lambda: im.contains(im.HeightField(np.zeros((2, 2)), 1.0), points, one),
         ],
         "geometry": [
             lambda: geometry.closest_segments(triangles[:, :2], triangles[:, 1:]),
             lambda: geometry.closest_triangles(triangles, triangles + 0.5),
             lambda: geometry.closest_points_on_triangles(points[:2], triangles),
             lambda: geometry.overlap_triangles(triangles, triangles + 0.5),
+            lambda: im.Hull(box.vertices),
         ],
     }

@@ -1,11 +1,11 @@
-"""Queries whose method depends on the kinds of both shapes."""
+"""Queries whose method depends on the kind of a shape, or of both."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from impinge.core.errors import UnsupportedPairError
+from impinge.core.errors import ImpingeError, UnsupportedPairError
 
 Answer = Callable[..., Any]
 
@@ -94,3 +94,67 @@ class PairTable:
                         self.known[kind_a, kind_b] = found
                         return found
         raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs, self.advice)
+
+
+class KindTable:
+    """A query on one shape, answered by the function registered for its kind.
+
+    A subclass is answered like the nearest of its bases.
+
+    Parameters
+    ----------
+    query : str
+        Name of the query, for errors.
+
+    Examples
+    --------
+    >>> size = KindTable("size")
+    >>> @size.answers(str)
+    ... def size_of_text(text):
+    ...     return len(text)
+    >>> size("abc")
+    3
+    >>> size(5)
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: size: no method for int, only for str
+    """
+
+    def __init__(self, query: str) -> None:
+        self.query = query
+        self._answers: dict[type, Answer] = {}
+        # What a call looks up: subclasses too, once they have been met.
+        self._found: dict[type, Answer] = {}
+
+    def answers(self, kind: type) -> Callable[[Answer], Answer]:
+        """Register the decorated function for shapes of this kind."""
+
+        def register(function: Answer) -> Answer:
+            if kind in self._answers:
+                raise TypeError(f"{self.query}: {kind.__name__} is taken")
+            self._answers[kind] = function
+            self._found.clear()
+            return function
+
+        return register
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """The registered kinds."""
+        return tuple(self._answers)
+
+    def __call__(self, shape: Any, *arguments: Any) -> Any:
+        kind = type(shape)
+        try:
+            function = self._found[kind]
+        except KeyError:
+            function = self._find(kind)
+        return function(shape, *arguments)
+
+    def _find(self, kind: type) -> Answer:
+        for base in kind.__mro__:
+            if base in self._answers:
+                self._found[kind] = self._answers[base]
+                return self._answers[base]
+        known = ", ".join(base.__name__ for base in self._answers)
+        raise ImpingeError(f"{self.query}: no method for {kind.__name__}, only for {known}")

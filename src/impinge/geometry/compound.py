@@ -48,6 +48,8 @@ class Compound(Shape):
 
     Notes
     -----
+    Features are those of the parts, one part after the other (:meth:`part_of`).
+
     Volume, centroid and inertia are sums over the parts: space that is filled twice counts twice.
     A part that does not end, or is a surface, has none of them, and then neither has the compound.
 
@@ -61,9 +63,10 @@ class Compound(Shape):
     (Compound(2 parts: 2 Sphere), [[-1.0, -1.0, -1.0], [1.0, 1.0, 1.5]])
     """
 
-    __slots__ = ("_depth", "_poses", "poses", "shapes")
+    __slots__ = ("_depth", "_feature_starts", "_poses", "poses", "shapes")
 
     _depth: int
+    _feature_starts: NDArray[np.int64]
     _poses: NDArray[np.float64]
     poses: NDArray[np.float64]
     shapes: tuple[Shape, ...]
@@ -82,12 +85,57 @@ class Compound(Shape):
                 f"parts: compounds lie {depth} deep in each other, most is {NESTING}"
             )
         stack = np.stack(poses)
-        self._set(_depth=depth, _poses=stack, poses=frozen(stack), shapes=tuple(shapes))
+        counts = [shape.feature_count for shape in shapes]
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        self._set(
+            _depth=depth,
+            _feature_starts=starts,
+            _poses=stack,
+            poses=frozen(stack),
+            shapes=tuple(shapes),
+        )
 
     @property
     def parts(self) -> tuple[tuple[Shape, NDArray[np.float64]], ...]:
         """Each shape with its pose, as they were given."""
         return tuple(zip(self.shapes, self.poses, strict=True))
+
+    @property
+    def feature_count(self) -> int:
+        """How many features it has: those of its parts, one part after the other."""
+        return int(self._feature_starts[-1])
+
+    def part_of(self, features: ArrayLike) -> tuple[Any, Any]:
+        """Which parts features belong to, and their numbers there.
+
+        Parameters
+        ----------
+        features : int, or (n,) array_like of int
+            From results of queries; -1, for none, gives (-1, -1).
+
+        Returns
+        -------
+        part, feature : int, or (n,) int64
+            The row of :attr:`parts`, and the number of the feature among those of its shape. A
+            part that is a compound is asked again.
+
+        Examples
+        --------
+        >>> from impinge.geometry import Box, Sphere
+        >>> both = Compound([(Sphere(1), None), (Box((1, 1, 1)), None)])
+        >>> both.part_of(3)
+        (1, 2)
+        """
+        numbers = np.asarray(features)
+        if numbers.dtype.kind not in "iu":
+            raise ImpingeError("features: expected whole numbers")
+        if numbers.size and not (numbers.min() >= -1 and numbers.max() < self.feature_count):
+            raise ImpingeError(f"features: expected 0 to {self.feature_count - 1}, or -1 for none")
+        part = np.searchsorted(self._feature_starts, numbers, side="right") - 1
+        inner = np.where(part < 0, -1, numbers - self._feature_starts[part])
+        if numbers.ndim == 0:
+            return int(part), int(inner)
+        return part.astype(np.int64), inner.astype(np.int64)
 
     def __len__(self) -> int:
         """How many parts; a compound among them is one."""

@@ -13,7 +13,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.coordinates import as_row
 from impinge.geometry.kernels.convex_row import HALFSPACE, SIZES
-from impinge.geometry.packing import pack_header
+from impinge.geometry.packing import count_features, pack_header
 from impinge.geometry.shape import Shape, numbers_text
 
 
@@ -94,6 +94,11 @@ class HalfSpace(Shape):
     def __repr__(self) -> str:
         kind = type(self).__name__
         return f"{kind}(normal={numbers_text(self.normal)}, offset={self.offset:.6g})"
+
+    @property
+    def feature_count(self) -> int:
+        """One: its surface."""
+        return count_features(self._packed)
 
     @property
     def volume(self) -> float:

@@ -105,6 +105,12 @@ class HeightField(Shape):
         return f"{kind}({rows} x {columns} heights, spacing={numbers_text(self.spacing)})"
 
     @property
+    def feature_count(self) -> int:
+        """How many faces its surface has."""
+        rows, columns = self._heights.shape
+        return 2 * (rows - 1) * (columns - 1)
+
+    @property
     def volume(self) -> NoReturn:
         """None: it is a surface."""
         raise ImpingeError("volume: a HeightField is a surface without a floor, so it has none")

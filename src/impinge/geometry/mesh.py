@@ -205,6 +205,11 @@ class Mesh(Shape):
         return self._topology.is_oriented
 
     @property
+    def feature_count(self) -> int:
+        """How many faces it has."""
+        return len(self._faces)
+
+    @property
     def area(self) -> float:
         """Area of all faces [m^2]; of each, if they repeat."""
         return finite(self._surface.area, "area")

@@ -16,12 +16,17 @@ from impinge.geometry.kernels.convex_row import (
     AT_VERTEX_FACES,
     AT_VERTICES,
     CENTRE,
+    CONE,
     COUNT,
+    CYLINDER,
     EDGES,
+    ELLIPSOID,
     FACES,
+    HALFSPACE,
     HEADER,
     KIND,
     LANES,
+    POINT,
     RADIUS,
     REACH,
     SIZES,
@@ -31,6 +36,9 @@ from impinge.geometry.kernels.convex_row import (
 OUTWARD = 1.0 + 2.0**-50
 """Factor on a computed length that makes it no shorter than the true one: a root of a sum of three
 squares is off by less than two units in the last place, 2**-51."""
+
+FEATURES = {POINT: 1, CYLINDER: 5, CONE: 4, ELLIPSOID: 1, HALFSPACE: 1}
+"""Features of kinds that have no tables of them."""
 
 Loops = Sequence[Sequence[int] | NDArray[np.int64]]
 
@@ -130,6 +138,14 @@ def edges_of_loops(loops: Loops) -> NDArray[np.int64]:
     forward = forward[np.lexsort((forward[:, 1], forward[:, 0]))]
     backward = backward[np.lexsort((backward[:, 1], backward[:, 0]))]
     return np.column_stack([forward, backward[:, 2]]).astype(np.int64)
+
+
+def count_features(row: NDArray[np.float64]) -> int:
+    """How many features a row has: those of its tables, or of its kind."""
+    kind = int(row[KIND])
+    if kind in FEATURES:
+        return FEATURES[kind]
+    return int(row[COUNT] + row[EDGES] + row[FACES])
 
 
 def length_outward(*parts: float) -> float:

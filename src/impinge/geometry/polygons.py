@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.geometry.shape import unit_rows
+
+Coordinates = NDArray[np.floating[Any]]
+"""Floats of any width: wider ones keep the normals of needles."""
 
 COPLANAR = 2.0**-49
 """Triangles are joined where the corner of one is this close to the plane of the other, as a share
@@ -35,13 +38,15 @@ class _Group(NamedTuple):
 
     loop: list[int]
     """Vertices around it."""
-    normal: NDArray[np.float64]
+    vertices: NDArray[np.int64]
+    """Those, and all others of the triangles."""
+    normal: Coordinates
     limit: float
     """How far [units] a vertex may be off its plane, or a corner inside its neighbours' line."""
 
 
 def join_triangles(
-    vertices: NDArray[np.float64],
+    vertices: Coordinates,
     triangles: NDArray[np.int64],
     twins: NDArray[np.int64],
     largest: float = 1.0,
@@ -75,7 +80,7 @@ def join_triangles(
         limits[limits < FINEST * largest] = -1.0
 
 
-def area_vectors(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def area_vectors(corners: Coordinates) -> Coordinates:
     """(m, 3) float64: normals of triangles (m, 3, 3), as long as twice their areas.
 
     From the two shorter sides: those of a needle are lost in rounding from its two longer ones.
@@ -96,17 +101,17 @@ class _Neighbours(NamedTuple):
 
     large: NDArray[np.int64]
     small: NDArray[np.int64]
-    height: NDArray[np.float64]
+    height: Coordinates
     """How far the corner of the small one is off the plane of the large one, whose own plane would
     be lost in rounding first."""
-    areas: NDArray[np.float64]
+    areas: Coordinates
     """(m,) float64: twice those of all triangles."""
-    normals: NDArray[np.float64]
+    normals: Coordinates
     """(m, 3) float64: of length one."""
 
 
 def _neighbours(
-    vertices: NDArray[np.float64], triangles: NDArray[np.int64], twins: NDArray[np.int64]
+    vertices: Coordinates, triangles: NDArray[np.int64], twins: NDArray[np.int64]
 ) -> _Neighbours:
     (first,) = np.nonzero(np.arange(len(twins)) < twins)
     second = twins[first]
@@ -128,10 +133,10 @@ def _before(edges: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _labels(
-    vertices: NDArray[np.float64],
+    vertices: Coordinates,
     triangles: NDArray[np.int64],
     near: _Neighbours,
-    limits: NDArray[np.float64],
+    limits: Coordinates,
 ) -> NDArray[np.int64]:
     """(m,) int64: triangles that are joined have the same number, that of the largest of them.
 
@@ -157,43 +162,42 @@ def _labels(
 
 
 def _polygons(
-    vertices: NDArray[np.float64],
+    vertices: Coordinates,
     triangles: NDArray[np.int64],
     twins: NDArray[np.int64],
     labels: NDArray[np.int64],
-    limits: NDArray[np.float64],
+    limits: Coordinates,
 ) -> tuple[set[int], Faces]:
     """Labels of what is no polygon; if there are none, the polygons."""
     owner = np.repeat(labels, 3)
+    border = owner != owner[twins]
+    begins, ends = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
     groups: dict[int, _Group] = {}
     bad: set[int] = set()
-    begins, ends = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
-    border = owner != owner[twins]
-    members = _members(labels)
-    for label, rows in members.items():
-        if len(rows) == 1:
-            loop: list[int] | None = triangles[rows[0]].tolist()
-        else:
-            edges = (3 * rows[:, None] + np.arange(3)).ravel()
-            edges = edges[border[edges]]
-            loop = _cycle(begins[edges].tolist(), ends[edges].tolist())
+    for label, rows in _members(labels).items():
+        edges = (3 * rows[:, None] + np.arange(3)).ravel()
+        edges = edges[border[edges]]
+        loop = _cycle(begins[edges].tolist(), ends[edges].tolist())
         corners = vertices[triangles[rows]]
         (normal,) = unit_rows(area_vectors(corners).sum(axis=0)[None])
-        limit = 2.0 * max(float(limits[rows].min()), 0.0)
-        if loop is None or not _is_flat(corners.reshape(-1, 3), normal, limit, len(rows)):
+        limit = 2.0 * float(limits[rows].min())
+        if loop is None or not _is_flat(corners.reshape(-1, 3), normal, limit):
             bad.add(label)
         else:
-            groups[label] = _Group(loop, normal, limit)
+            groups[label] = _Group(loop, np.unique(triangles[rows]), normal, limit)
     if bad:
         return bad, Faces(np.zeros(0, np.int64), [])
     return _corners_only(vertices, triangles, labels, groups)
 
 
 def _members(labels: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-    """The rows of each label."""
+    """The triangles of each label that has more than one."""
     order = np.argsort(labels, kind="stable")
-    found, starts = np.unique(labels[order], return_index=True)
-    return dict(zip(found.tolist(), np.split(order, starts[1:]), strict=True))
+    found, starts, counts = np.unique(labels[order], return_index=True, return_counts=True)
+    several = counts > 1
+    ranges = zip(starts[several].tolist(), counts[several].tolist(), strict=True)
+    rows = [order[start : start + count] for start, count in ranges]
+    return dict(zip(found[several].tolist(), rows, strict=True))
 
 
 def _cycle(begins: list[int], ends: list[int]) -> list[int] | None:
@@ -209,17 +213,13 @@ def _cycle(begins: list[int], ends: list[int]) -> list[int] | None:
     return loop if len(loop) == len(begins) else None
 
 
-def _is_flat(
-    corners: NDArray[np.float64], normal: NDArray[np.float64], limit: float, count: int
-) -> bool:
-    if count == 1:
-        return True
+def _is_flat(corners: Coordinates, normal: Coordinates, limit: float) -> bool:
     heights = corners @ normal
     return bool(normal.any()) and float(heights.max() - heights.min()) <= 2.0 * limit
 
 
 def _corners_only(
-    vertices: NDArray[np.float64],
+    vertices: Coordinates,
     triangles: NDArray[np.int64],
     labels: NDArray[np.int64],
     groups: dict[int, _Group],
@@ -228,26 +228,34 @@ def _corners_only(
     pairs = np.unique(np.column_stack([triangles.ravel(), np.repeat(labels, 3)]), axis=0)
     meeting = np.bincount(pairs[:, 0], minlength=len(vertices))
     bad: set[int] = set()
-    loops: dict[int, list[int]] = {}
+    alone = triangles[np.bincount(labels, minlength=len(triangles))[labels] == 1]
+    loops: list[list[int]] = alone.tolist()
+    for loop in alone[(meeting[alone] < 3).any(axis=1)]:
+        bad |= _around(loop, triangles, labels)
     for label, group in groups.items():
         kept = [v for v in group.loop if meeting[v] >= 3]
         if len(kept) < 3 or not _is_straight(vertices, group, meeting):
-            # Its neighbours took the corners away.
-            around = set(labels[np.isin(triangles, group.loop).any(axis=1)].tolist())
-            bad |= around
-        elif not _is_convex(vertices[kept], group):
+            bad |= _around(group.loop, triangles, labels)
+        elif not (_is_convex(vertices[kept], group) and _holds(vertices, kept, group)):
             bad.add(label)
-        loops[label] = kept
+        loops.append(kept)
     if bad:
         return bad, Faces(np.zeros(0, np.int64), [])
-    rows = np.unique(np.concatenate([np.array(loop) for loop in loops.values()]))
-    numbered = [np.searchsorted(rows, loop) for loop in loops.values()]
+    rows = np.unique(np.concatenate([np.array(loop) for loop in loops]))
+    numbered = [np.searchsorted(rows, loop) for loop in loops]
     started = [np.roll(loop, -int(np.argmin(loop))) for loop in numbered]
     started.sort(key=lambda loop: tuple(loop.tolist()))
     return bad, Faces(rows, started)
 
 
-def _is_straight(vertices: NDArray[np.float64], group: _Group, meeting: NDArray[np.int64]) -> bool:
+def _around(
+    loop: list[int] | NDArray[np.int64], triangles: NDArray[np.int64], labels: NDArray[np.int64]
+) -> set[int]:
+    """Labels of all that has a vertex of the loop: one of these took its corners away."""
+    return set(labels[np.isin(triangles, loop).any(axis=1)].tolist())
+
+
+def _is_straight(vertices: Coordinates, group: _Group, meeting: NDArray[np.int64]) -> bool:
     """Are the vertices that are left out on the lines between those that stay?"""
     loop = group.loop
     stay = [i for i, v in enumerate(loop) if meeting[v] >= 3]
@@ -261,7 +269,7 @@ def _is_straight(vertices: NDArray[np.float64], group: _Group, meeting: NDArray[
     return True
 
 
-def _is_convex(corners: NDArray[np.float64], group: _Group) -> bool:
+def _is_convex(corners: Coordinates, group: _Group) -> bool:
     """Does the polygon turn left at each corner, within the limit, and once around in all?"""
     if len(corners) == 3:
         return True
@@ -272,3 +280,13 @@ def _is_convex(corners: NDArray[np.float64], group: _Group) -> bool:
     across = np.sqrt(((before + sides) ** 2).sum(axis=1))
     turned = float(np.arctan2(left, straight).sum())
     return bool((left >= -group.limit * across).all()) and abs(turned - 2.0 * np.pi) < 1.0
+
+
+def _holds(vertices: Coordinates, loop: list[int], group: _Group) -> bool:
+    """Is nothing of the triangles outside of the polygon? What is folded is flat, too."""
+    corners = vertices[loop]
+    sides = np.roll(corners, -1, axis=0) - corners
+    inward = np.cross(group.normal, sides)
+    inner = np.setdiff1d(group.vertices, loop)
+    depths = vertices[inner] @ inward.T - (corners * inward).sum(axis=1)
+    return bool((depths >= -group.limit * np.sqrt((sides * sides).sum(axis=1))).all())

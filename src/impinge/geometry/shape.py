@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_points, frozen, row_text
 from impinge.core.derived import Memo, derived
 from impinge.core.errors import ImpingeError
+from impinge.geometry.packing import count_features
 
 HEIGHTS = 1 << 22
 """Products of points and directions that are held at a time: 32 MB."""
@@ -73,6 +74,11 @@ class Shape:
         """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only."""
         raise NotImplementedError
 
+    @property
+    def feature_count(self) -> int:
+        """How many features it has, numbered from 0 on: what results mean by ``feature``."""
+        raise NotImplementedError
+
     def support(self, directions: ArrayLike) -> NDArray[np.float64]:
         """The furthest points in some directions, in the frame of the shape.
 
@@ -118,6 +124,11 @@ class Convex(Shape):
     __slots__ = ("_packed",)
 
     _packed: NDArray[np.float64]
+
+    @property
+    def feature_count(self) -> int:
+        """How many features it has, numbered from 0 on: vertices, then edges, then faces."""
+        return count_features(self._packed)
 
     @property
     def volume(self) -> float:
@@ -172,7 +183,7 @@ def finite(value: float, what: str) -> float:
     return value
 
 
-def unit_rows(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
     """Vectors at length one; those of no length stay as they are. Nothing overflows on the way."""
     largest = np.abs(rows).max(axis=1, initial=0.0, keepdims=True)
     # Twice: the reciprocal of a subnormal number would overflow.

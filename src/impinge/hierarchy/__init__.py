@@ -1,13 +1,13 @@
-"""Trees over bounds, and the questions one tree answers.
+"""Trees over bounds, and the questions about one shape.
 
 ==========================  ==================================================================
 :class:`Tree`               eight boxes a node over the triangles of a mesh
 :func:`tree_of`             the tree of a mesh, built at first use and kept with it
 :func:`rebuild_pays_after`  when a refitted tree has decayed too far
 :class:`VolumeTree`         any volume, builder and arity, to compare them
-:func:`closest_point`       the nearest point of a mesh to each of some points
-:func:`cast_ray`            the first triangle a ray meets
-:func:`contains`            which points are inside a closed mesh
+:func:`closest_point`       the nearest point of a shape to each of some points
+:func:`cast_ray`            where a ray meets a shape first
+:func:`contains`            which points are inside a shape
 :func:`winding_number`      how often a surface winds around points
 ==========================  ==================================================================
 

@@ -1,7 +1,8 @@
-"""What questions of one tree do first: shape, points and pose in the form that kernels take."""
+"""What questions of one shape do first: points and pose in the form that kernels take."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,17 @@ from impinge.core.arrays import FLOAT64, as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST, as_poses
 from impinge.core.tolerance import COORDINATE_LIMIT
-from impinge.geometry import Mesh, as_mesh
+from impinge.geometry import Compound, Shape
 from impinge.geometry.coordinates import as_coordinates
 from impinge.hierarchy.kernels.one_tree import all_below
 
 
-def as_shape(shape: Any) -> Mesh:
-    return shape if type(shape) is Mesh else as_mesh(shape, "shape")
+def posed_parts(
+    compound: Compound, pose: NDArray[np.float64]
+) -> Iterator[tuple[Shape, NDArray[np.float64], int]]:
+    """The parts of a posed compound: shape, pose in the world, number of its first feature."""
+    starts = compound._feature_starts.tolist()
+    return zip(compound.shapes, pose @ compound._poses, starts[:-1], strict=True)
 
 
 def as_one_pose(pose: ArrayLike | None) -> NDArray[np.float64]:
@@ -65,3 +70,16 @@ def is_single(points: Any) -> bool:
         return np.shape(points) == (3,)
     except ValueError:
         return False
+
+
+def nearest_rows(
+    answers: list[NDArray[np.float64]], distance: int, costs: int
+) -> NDArray[np.float64]:
+    """Of several answers the nearest, row by row, the first of equals; costs are added up."""
+    best, *others = answers
+    for rows in others:
+        nearer = (rows[:, distance] < best[:, distance])[:, None]
+        total = best[:, costs:] + rows[:, costs:]
+        best = np.where(nearer, rows, best)
+        best[:, costs:] = total
+    return best

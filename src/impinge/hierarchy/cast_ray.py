@@ -1,4 +1,4 @@
-"""Which triangle of a mesh does a ray meet first?"""
+"""Where does a ray meet a shape first?"""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from impinge.core.arrays import row_text
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.rows import Rows
+from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
-from impinge.hierarchy.asking import as_one_pose, as_query_points, as_shape
+from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
+from impinge.hierarchy.asking import as_one_pose, as_query_points, nearest_rows, posed_parts
 from impinge.hierarchy.kernels import ray
 from impinge.hierarchy.kernels.ray import cast_ray_rows, first_zero_row
+from impinge.hierarchy.kernels.solids import cast_ray_solid_rows
 from impinge.hierarchy.tree import tree_of
 
 
@@ -29,9 +32,10 @@ class RayHits(Rows):
     point : (3,) or (n, 3) float64
         Where it hits [m], world frame; inf in all coordinates for none.
     normal : (3,) or (n, 3) float64
-        Unit normal of the face hit, on the side the ray comes from; zero for none.
+        Unit normal of the surface hit, on the side the ray comes from; zero for none.
     feature : int, or (n,) int64
-        The face hit; -1 for none. Where several are, on an edge, one of them.
+        The face hit, as the shape numbers its features; -1 for none. Where several are, on an
+        edge, one of them. Exactly at the apex of a cone, the apex.
     """
 
     __slots__ = ()
@@ -62,8 +66,8 @@ def cast_ray(
 
     Parameters
     ----------
-    shape : Mesh, or anything that is one
-        An object with ``.vertices`` and ``.faces``, or such a pair.
+    shape : Shape, or anything that is a mesh
+        Of any kind; an object with ``.vertices`` and ``.faces``, or such a pair, is a mesh.
     origins : (3,) or (n, 3) array_like
         Where rays begin [m], world frame.
     directions : (3,) or (n, 3) array_like
@@ -84,14 +88,21 @@ def cast_ray(
 
     See Also
     --------
-    impinge.hierarchy.kernels.ray.walk_ray : the same for one ray, for compiled code.
+    impinge.hierarchy.kernels.ray.walk_ray : the same for one ray and a mesh, for compiled code.
+    impinge.hierarchy.kernels.solids.cast_ray_solid : the same for a convex shape.
 
     Notes
     -----
-    Both sides of a face are hit, and a ray that begins on the surface hits it at 0. No ray slips
-    between two faces that share an edge or a vertex [1]_. A face seen exactly edge on is not hit,
-    except where a ray begins on it; nor is one without area. The error of the distance is that of
-    coordinates, 1e-15 of the largest, divided by the sine of the angle between ray and face.
+    Surfaces are hit from both sides, so a ray that begins inside a solid hits where it goes out.
+    One that begins on the surface hits it at 0; on that of a solid, this counts up to 2e-15 of the
+    largest coordinate away. Of a compound, the first of its parts' surfaces is hit, also where
+    that lies inside another part.
+
+    No ray slips between two faces of a mesh that share an edge or a vertex [1]_. A face seen
+    exactly edge on is not hit, except where a ray begins on it; nor is one without area, and a
+    flat hull is such a face. Solids are hit by rays that graze them. The error of the distance is
+    that of coordinates, 1e-15 of the largest, divided by the sine of the angle between ray and
+    surface.
 
     References
     ----------
@@ -105,7 +116,7 @@ def cast_ray(
     >>> hit.distance, hit.normal
     (4.0, array([1., 0., 0.]))
     """
-    mesh = as_shape(shape)
+    kind = as_shape(shape, "shape")
     o, one_origin = as_query_points(origins, "origins")
     d, one_direction = as_query_points(directions, "directions", inf)
     row = first_zero_row(d)
@@ -119,9 +130,51 @@ def cast_ray(
             )
         n = len(o) if len(d) == 1 else len(d)
         o, d = (np.array(np.broadcast_to(x, (n, 3)), order="C") for x in (o, d))
-    tree = tree_of(mesh)
-    rows = np.empty((len(o), ray.ROW))
-    run_rows(cast_ray_rows, len(o), tree._nodes, tree._triangles, tree._place, t, o, d, rows)
+    rows = CAST(kind, o, d, t)
     if counting():
         add_cost(0, *rows[:, ray.BOX_TESTS :].sum(axis=0))
     return RayHits(rows[0] if one_origin and one_direction else rows)
+
+
+CAST = KindTable("cast_ray")
+"""Answers for rays (n, 3), (n, 3) and one pose: rows in the columns of ``kernels.ray``."""
+
+_Array = NDArray[np.float64]
+
+
+@CAST.answers(Mesh)
+def cast_on_mesh(mesh: Mesh, origins: _Array, directions: _Array, pose: _Array) -> _Array:
+    tree = tree_of(mesh)
+    rows = np.empty((len(origins), ray.ROW))
+    run_rows(
+        cast_ray_rows, len(origins), tree._nodes, tree._triangles, tree._place, pose, origins,
+        directions, rows,
+    )  # fmt: skip
+    return rows
+
+
+@CAST.answers(HeightField)
+def cast_on_field(field: HeightField, origins: _Array, directions: _Array, pose: _Array) -> _Array:
+    return cast_on_mesh(field.mesh, origins, directions, pose)
+
+
+@CAST.answers(Convex)
+@CAST.answers(HalfSpace)
+def cast_on_solid(
+    solid: Convex | HalfSpace, origins: _Array, directions: _Array, pose: _Array
+) -> _Array:
+    rows = np.empty((len(origins), ray.ROW))
+    run_rows(cast_ray_solid_rows, len(origins), solid._packed, pose, origins, directions, rows)
+    return rows
+
+
+@CAST.answers(Compound)
+def cast_on_compound(
+    compound: Compound, origins: _Array, directions: _Array, pose: _Array
+) -> _Array:
+    found = []
+    for shape, placed, first in posed_parts(compound, pose):
+        rows = CAST(shape, origins, directions, placed)
+        rows[rows[:, ray.FEATURE] >= 0.0, ray.FEATURE] += first
+        found.append(rows)
+    return nearest_rows(found, ray.DISTANCE, ray.BOX_TESTS)

@@ -1,4 +1,4 @@
-"""Which point of a mesh is nearest?"""
+"""Which point of a shape is nearest?"""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.counters import add_cost, counting
 from impinge.core.rows import Rows
+from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
-from impinge.hierarchy.asking import as_one_pose, as_query_points, as_shape
+from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
+from impinge.hierarchy.asking import as_one_pose, as_query_points, nearest_rows, posed_parts
 from impinge.hierarchy.kernels import closest
 from impinge.hierarchy.kernels.closest import closest_point_rows
+from impinge.hierarchy.kernels.solids import closest_point_solid_rows
 from impinge.hierarchy.tree import tree_of
 
 
@@ -24,9 +27,10 @@ class ClosestPoint(Rows):
     point : (3,) or (n, 3) float64
         Nearest point of the surface [m], world frame. Read-only.
     distance : float, or (n,) float64
-        Its distance [m], never negative; inside a closed mesh too. Read-only.
+        Its distance [m], never negative; inside of solids too. Read-only.
     feature : int, or (n,) int64
-        The face on which it lies; where it lies on several, one of them. Read-only.
+        The feature on which it lies: of a mesh or a height field the face, of other shapes as they
+        number them; where it lies on several, one of them. Read-only.
     """
 
     __slots__ = ()
@@ -51,8 +55,8 @@ def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) 
 
     Parameters
     ----------
-    shape : Mesh, or anything that is one
-        An object with ``.vertices`` and ``.faces``, or such a pair.
+    shape : Shape, or anything that is a mesh
+        Of any kind; an object with ``.vertices`` and ``.faces``, or such a pair, is a mesh.
     points : (3,) or (n, 3) array_like
         World frame [m].
     pose : (4, 4) array_like, optional
@@ -71,14 +75,21 @@ def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) 
 
     See Also
     --------
-    impinge.hierarchy.kernels.closest.walk_closest : the same for one point, for compiled code.
+    impinge.hierarchy.kernels.closest.walk_closest : the same for one point and a mesh, for
+        compiled code.
+    impinge.geometry.kernels.convex.closest_point_convex : the same for a convex shape.
 
     Notes
     -----
-    Depth-first over eight-wide boxes, the nearest first (Roussopoulos, Kelley, Vincent 1995 [1]_).
-    About O(log n) a point, however far away. The error of the distance is below 1e-14 of the
-    largest coordinate involved; with no pose, a point on a vertex has distance 0. Safe to call
-    from many threads; batches use all cores, with the same bits for any number of them.
+    Of a mesh or a height field: depth-first over eight-wide boxes, the nearest first (Roussopoulos,
+    Kelley, Vincent 1995 [1]_). About O(log n) a point, however far away. Of solids: formulas; for
+    an ellipsoid the root of an equation, for a hull a look at each face. Of a compound: the nearest
+    over its parts, so that a point inside of two of them may find the surface of one that lies
+    inside the other.
+
+    The error of the distance is below 1e-14 of the largest coordinate involved; with no pose, a
+    point on a vertex has distance 0. Safe to call from many threads; batches use all cores, with
+    the same bits for any number of them.
 
     References
     ----------
@@ -92,12 +103,49 @@ def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) 
     >>> near.point, near.distance
     (array([1. , 0. , 0.5]), 2.0)
     """
-    mesh = as_shape(shape)
+    kind = as_shape(shape, "shape")
     p, single = as_query_points(points, "points")
-    t = as_one_pose(pose)
-    tree = tree_of(mesh)
-    rows = np.empty((len(p), closest.ROW))
-    run_rows(closest_point_rows, len(p), tree._nodes, tree._triangles, tree._place, t, p, rows)
+    rows = CLOSEST(kind, p, as_one_pose(pose))
     if counting():
         add_cost(0, *rows[:, closest.BOX_TESTS :].sum(axis=0))
     return ClosestPoint(rows[0] if single else rows)
+
+
+CLOSEST = KindTable("closest_point")
+"""Answers for points (n, 3) and one pose: rows in the columns of ``kernels.closest``."""
+
+_Array = NDArray[np.float64]
+
+
+@CLOSEST.answers(Mesh)
+def closest_on_mesh(mesh: Mesh, points: _Array, pose: _Array) -> _Array:
+    tree = tree_of(mesh)
+    rows = np.empty((len(points), closest.ROW))
+    run_rows(
+        closest_point_rows, len(points), tree._nodes, tree._triangles, tree._place, pose, points,
+        rows,
+    )  # fmt: skip
+    return rows
+
+
+@CLOSEST.answers(HeightField)
+def closest_on_field(field: HeightField, points: _Array, pose: _Array) -> _Array:
+    return closest_on_mesh(field.mesh, points, pose)
+
+
+@CLOSEST.answers(Convex)
+@CLOSEST.answers(HalfSpace)
+def closest_on_solid(solid: Convex | HalfSpace, points: _Array, pose: _Array) -> _Array:
+    rows = np.empty((len(points), closest.ROW))
+    run_rows(closest_point_solid_rows, len(points), solid._packed, pose, points, rows)
+    return rows
+
+
+@CLOSEST.answers(Compound)
+def closest_on_compound(compound: Compound, points: _Array, pose: _Array) -> _Array:
+    found = []
+    for shape, placed, first in posed_parts(compound, pose):
+        rows = CLOSEST(shape, points, placed)
+        rows[:, closest.FEATURE] += first
+        found.append(rows)
+    return nearest_rows(found, closest.DISTANCE, closest.BOX_TESTS)

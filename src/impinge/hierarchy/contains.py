@@ -1,4 +1,4 @@
-"""Which points are inside a closed mesh?"""
+"""Which points are inside a shape?"""
 
 from __future__ import annotations
 
@@ -10,23 +10,35 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.counters import add_cost, counting
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
-from impinge.geometry import Mesh
-from impinge.hierarchy.asking import as_one_pose, as_query_points, as_shape
+from impinge.geometry import (
+    Compound,
+    Convex,
+    HalfSpace,
+    HeightField,
+    Mesh,
+    as_mesh,
+    as_shape,
+)
+from impinge.hierarchy.asking import as_one_pose, as_query_points, posed_parts
+from impinge.hierarchy.kernels.below import below_rows
 from impinge.hierarchy.kernels.inside import contains_rows, winding_rows
+from impinge.hierarchy.kernels.solids import contains_solid_rows
 from impinge.hierarchy.tree import tree_of
 
 
 def contains(
     shape: Any, points: ArrayLike, pose: ArrayLike | None = None
 ) -> bool | NDArray[np.bool_]:
-    """Whether points are inside a closed mesh; its surface counts as inside.
+    """Whether points are inside a shape; its surface counts as inside.
 
     Parameters
     ----------
-    shape : Mesh, or anything that is one
-        Closed: each edge belongs to an even number of faces. It may consist of several bodies, and
-        these may overlap.
+    shape : Shape, or anything that is a mesh
+        A mesh must be closed: each edge belongs to an even number of faces. It may consist of
+        several bodies, and these may overlap. Inside a height field is what is on it or below,
+        over its rectangle; inside a compound, what is inside one of its parts.
     points : (3,) or (n, 3) array_like
         World frame [m].
     pose : (4, 4) array_like, optional
@@ -39,7 +51,7 @@ def contains(
     Raises
     ------
     ImpingeError
-        If the mesh is open, or a point or the pose is not usable.
+        If a mesh is open, or a point or the pose is not usable.
 
     See Also
     --------
@@ -47,12 +59,15 @@ def contains(
 
     Notes
     -----
-    Exact for the given coordinates (with a pose: for the points in the mesh's frame, rounded once):
-    crossings of a half-line are counted by exact predicates, and one through an edge or a vertex is
-    resolved symbolically [1]_. Where faces are oriented, a point is inside if the surface winds
-    around it, so that it may be inside of two overlapping bodies; which side of the faces is out
-    does not matter. Where they are not, it is inside after an odd number of crossings. Safe to call
-    from many threads; batches use all cores.
+    Solids: a point within 2e-15 of the largest coordinate from the surface is on it, since points
+    on curved surfaces are rounded to one side or the other.
+
+    Meshes and height fields are exact for the given coordinates (with a pose: for the points in the
+    shape's frame, rounded once). Of a mesh, crossings of a half-line are counted by exact
+    predicates, and one through an edge or a vertex is resolved symbolically [1]_. Where faces are
+    oriented, a point is inside if the surface winds around it, so that it may be inside of two
+    overlapping bodies; which side of the faces is out does not matter. Where they are not, it is
+    inside after an odd number of crossings. Safe to call from many threads; batches use all cores.
 
     References
     ----------
@@ -65,22 +80,60 @@ def contains(
     >>> contains(icosphere(1.0), [[0, 0, 0.9], [0, 0, 1.1]])
     array([ True, False])
     """
-    mesh = as_shape(shape)
+    kind = as_shape(shape, "shape")
     p, single = as_query_points(points, "points")
-    t = as_one_pose(pose)
+    answers = CONTAINS(kind, p, as_one_pose(pose), "shape")
+    return bool(answers[0]) if single else answers
+
+
+CONTAINS = KindTable("contains")
+"""Answers for points (n, 3) and one pose, (n,) bool; last comes the shape's name, for errors."""
+
+_Array = NDArray[np.float64]
+_Bools = NDArray[np.bool_]
+
+
+@CONTAINS.answers(Mesh)
+def inside_mesh(mesh: Mesh, points: _Array, pose: _Array, name: str) -> _Bools:
     closed, oriented = derived(mesh._topology, "closed_oriented", lambda: _closed_oriented(mesh))
     if not closed:
-        raise ImpingeError(f"shape: mesh is open: {_border(mesh)}")
+        raise ImpingeError(f"{name}: mesh is open: {_border(mesh)}")
     tree = tree_of(mesh)
-    answers = np.empty(len(p), np.bool_)
-    costs = np.empty((len(p), 2), np.int64)
+    answers = np.empty(len(points), np.bool_)
+    costs = np.empty((len(points), 2), np.int64)
     run_rows(
-        contains_rows, len(p), tree._nodes, tree._triangles, tree._place, t, p,
+        contains_rows, len(points), tree._nodes, tree._triangles, tree._place, pose, points,
         oriented, answers, costs,
     )  # fmt: skip
     if counting():
         add_cost(0, *costs.sum(axis=0))
-    return bool(answers[0]) if single else answers
+    return answers
+
+
+@CONTAINS.answers(HeightField)
+def inside_field(field: HeightField, points: _Array, pose: _Array, _: str) -> _Bools:
+    answers = np.empty(len(points), np.bool_)
+    dx, dy = field.spacing.tolist()
+    run_rows(below_rows, len(points), field._heights, dx, dy, pose, points, answers)
+    add_cost(0, 0, len(points))
+    return answers
+
+
+@CONTAINS.answers(Convex)
+@CONTAINS.answers(HalfSpace)
+def inside_solid(solid: Convex | HalfSpace, points: _Array, pose: _Array, _: str) -> _Bools:
+    answers = np.empty(len(points), np.bool_)
+    run_rows(contains_solid_rows, len(points), solid._packed, pose, points, answers)
+    add_cost(0, 0, len(points))
+    return answers
+
+
+@CONTAINS.answers(Compound)
+def inside_compound(compound: Compound, points: _Array, pose: _Array, name: str) -> _Bools:
+    answers = np.zeros(len(points), np.bool_)
+    for row, (shape, placed, _) in enumerate(posed_parts(compound, pose)):
+        answers |= CONTAINS(shape, points, placed, f"{name}: part {row}")
+    return answers
 
 
 def winding_number(
@@ -94,7 +147,7 @@ def winding_number(
     Parameters
     ----------
     shape, points, pose
-        As for :func:`contains`; the mesh may be open.
+        As for :func:`contains`, but of meshes and height fields only, which may be open.
 
     Returns
     -------
@@ -116,7 +169,7 @@ def winding_number(
     >>> round(winding_number(box_mesh(), [0.1, 0.2, 0.3]), 12)
     1.0
     """
-    mesh = as_shape(shape)
+    mesh = shape.mesh if isinstance(shape, HeightField) else as_mesh(shape, "shape")
     p, single = as_query_points(points, "points")
     t = as_one_pose(pose)
     largest = max(float(np.abs(mesh.bounds).max()), float(np.abs(p).max(initial=0.0)))

@@ -7,13 +7,13 @@ relative to ``start``: rows of many shapes may stand one after the other in one 
 Features of a shape are numbered: vertices from 0 on, then edges, then faces, in the order of the
 tables. Shapes without tables count what they have:
 
-==========  ==================================================================
-``POINT``   0 the surface
-``SEGMENT`` 0 the cap below, 1 the cap above, 2 the side
+============  ====================================================================================
+``POINT``     0 the surface
+``SEGMENT``   0 the cap below, 1 the cap above, 2 the side
 ``CYLINDER``  0 the rim above, 1 the rim below, 2 the disc above, 3 the disc below, 4 the side
-``CONE``    0 the apex, 1 the rim, 2 the disc, 3 the side
-others      0 the surface
-==========  ==================================================================
+``CONE``      0 the apex, 1 the rim, 2 the disc, 3 the side
+others        0 the surface
+============  ====================================================================================
 """
 
 KIND = 0
