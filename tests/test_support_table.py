@@ -98,7 +98,9 @@ def ask(query, a, b):
         from impinge.contacts import collide
 
         functions["collide"] = collide
-    return functions[query](a, b, place_of(a), place_of(b))
+    # Two half spaces face each other: others have no common plane to speak of.
+    turn = pose_of(turn=(np.pi, 0.0, 0.0)) if type(a) is type(b) is HalfSpace else np.eye(4)
+    return functions[query](a, b, place_of(a), turn @ place_of(b))
 
 
 def test_the_page_is_current():

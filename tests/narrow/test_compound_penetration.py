@@ -107,8 +107,10 @@ def test_a_half_space_is_left_exactly():
     raised[:, :3, 3] += (1.0 + 1e-9) * found.depth[:, None] * floor.normal + 1e-9 * floor.normal
     assert not overlap(MIXED, floor, raised)[deep].any()
     assert set(penetration(MIXED, floor, POSES, kind="local").kind) == {"local"}
-    endless = penetration(MIXED, floor, POSES[deep], kind="directional", direction=(0, 0, 1))
-    assert (endless.depth == np.inf).all()
+    endless = penetration(MIXED, floor, POSES, kind="directional", direction=(0, 0, 1))
+    assert (endless.depth[deep] == np.inf).all()
+    assert (endless.depth[~deep] == 0.0).all()
+    assert np.isfinite(endless.point_b).all()
 
 
 def test_two_half_spaces_are_refused_wherever_they_are():

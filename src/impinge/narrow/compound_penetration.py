@@ -108,7 +108,7 @@ def _along(parts: PosedParts, units: Vectors) -> Vectors:
     moving = np.ones(parts.count, np.bool_)
     while moving.any():
         parts.poses_b = home.copy()
-        parts.poses_b[:, :3, 3] += way[:, None] * units
+        parts.poses_b[moving, :3, 3] += way[moving, None] * units[moving]
         pairs = parts.near(np.where(moving, 0.0, -np.inf))
         found = np.empty((len(pairs), PAIR_ROW))
         for shape_a, poses_a, shape_b, poses_b, which in pairs.buckets():

@@ -113,6 +113,7 @@ def finish(pair, gap, n, on_a, count, ids_a, ids_b, lower, touch, steps, out):
             lower = max(lower - (ra + rb), 0.0)
         gap -= ra + rb
         on_a = along(on_a, ra, n)
+    lower = min(lower, abs(gap))
     if abs(gap) <= touch:
         gap = 0.0
         lower = 0.0
@@ -173,7 +174,8 @@ def measure_inside(pair, curved, size, touch, nearest, out):
         w = nearest.corners
         room = depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size
     found = expand(pair, touch, CURVED * size if curved else touch, room, nearest)
-    lower = max(found.lower, 0.0)
+    # Faces of a curved difference end up thin, and what they prove is off by some 1e-12.
+    lower = max(found.lower - (CURVED * size if curved else 0.0), 0.0)
     steps = nearest.steps + found.steps
     on_a, in_face = point_at_foot(found.corners, found.on_a)
     if curved or not (found.tight and in_face):

@@ -233,6 +233,14 @@ def gap_mesh_rows(
 
 
 @kernel
+def touches_convex(nodes, triangles, place, pose_a, row_b, pose_b, margin, row):
+    """Whether a convex shape comes within ``margin`` of a mesh; ``row`` is room for an answer."""
+    return walk_convex(
+        nodes, triangles, place, pose_a, row_b, 0, pose_b, margin, np.bool_(True), row
+    )
+
+
+@kernel
 def overlap_mesh_rows(
     nodes, triangles, place, poses_a, rows_b, starts_b, poses_b, margin, order, out, costs,
     start, stop,
