@@ -90,11 +90,12 @@ def distance(
     >>> near.distance, near.normal
     (2.0, array([1., 0., 0.]))
     """
+    known = DISTANCE.known.get((type(a), type(b)))
     if start is not None:
         found = _from_start(a, b, pose_a, pose_b, solid, start)
-    elif (type(a), type(b)) in DISTANCE.known:
+    elif known is not None and not known[1]:
         # The path of single queries, where every tenth of a microsecond counts.
-        found = DISTANCE(a, pose_a, b, pose_b, solid)
+        found = known[0](a, pose_a, b, pose_b, solid)
     elif has_many(a, b):
         found = _many(Many(a, b, pose_a, pose_b), solid)
     else:

@@ -153,9 +153,10 @@ def penetration(
     if (direction is not None) != (kind == "directional"):
         said = "missing" if direction is None else f"given, but kind is {kind!r}"
         raise ImpingeError(f'direction: {said}; it belongs to kind="directional"')
-    if kind is None and (type(a), type(b)) in PENETRATION.known:
+    known = PENETRATION.known.get((type(a), type(b)))
+    if kind is None and known is not None and not known[1]:
         # The path of single queries, where every tenth of a microsecond counts.
-        return PENETRATION(a, pose_a, b, pose_b, None, None)  # type: ignore[no-any-return]
+        return known[0](a, pose_a, b, pose_b, None, None)  # type: ignore[no-any-return]
     units = None if direction is None else as_units(direction)
     if has_many(a, b):
         return _many(Many(a, b, pose_a, pose_b), kind, units)
