@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 from fractions import Fraction
+from itertools import chain, combinations
 
 import numpy as np
 import pytest
@@ -55,6 +56,44 @@ def least_radius(p, ball):
     return ball.radius * np.sqrt(w @ (near**2).sum(axis=1) - ((w @ near) ** 2).sum())
 
 
+def smallest_radius(p):
+    """In fractions: the smallest of the spheres through two, three or four points that hold all.
+
+    Unlike ``least_radius`` it can tell points that nearly coincide.
+    """
+    rows = [tuple(map(Fraction, row)) for row in {tuple(row) for row in p.tolist()}]
+    best = Fraction(0) if len(rows) == 1 else None
+    for first, *others in chain(*(combinations(rows, n) for n in (2, 3, 4))):
+        edges = [[x - y for x, y in zip(q, first, strict=True)] for q in others]
+        weights = solved([[2 * dot(a, b) for b in edges] + [dot(a, a)] for a in edges])
+        if weights is None:
+            continue
+        shift = [dot(weights, column) for column in zip(*edges, strict=True)]
+        centre = [x + y for x, y in zip(first, shift, strict=True)]
+        r_sq = max(sum((x - y) ** 2 for x, y in zip(q, centre, strict=True)) for q in rows)
+        best = r_sq if best is None else min(best, r_sq)
+    return float(np.sqrt(float(best)))
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def solved(rows):
+    """Gauss-Jordan on rows that end in the right-hand side; None where there is no one solution."""
+    rows, n = [list(row) for row in rows], len(rows)
+    for i in range(n):
+        pivot = next((k for k in range(i, n) if rows[k][i]), None)
+        if pivot is None:
+            return None
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        rows[i] = [x / rows[i][i] for x in rows[i]]
+        for k in range(n):
+            if k != i and rows[k][i]:
+                rows[k] = [x - rows[k][i] * y for x, y in zip(rows[k], rows[i], strict=True)]
+    return [row[n] for row in rows]
+
+
 @given(points(7, 3), SCALES)
 def test_a_sphere_holds_its_points_whatever_was_rounded(p, scale):
     ball = BoundingSphere.of(p * scale)
@@ -66,11 +105,20 @@ def test_a_sphere_holds_its_points_whatever_was_rounded(p, scale):
     assert (wide_distance(wide, centre) <= radius).all()
 
 
-@given(points(8, 3))
+@given(points(6, 3))
 def test_no_sphere_is_smaller(p):
     ball = BoundingSphere.of(p)
 
-    assert ball.radius == 0.0 or least_radius(p, ball) >= ball.radius * (1.0 - 1e-12)
+    # The centre is rounded: a coordinate's last place moves each of them.
+    assert ball.radius <= smallest_radius(p) * (1.0 + 1e-12) + 1e-15 * np.abs(p).max()
+
+
+@pytest.mark.parametrize("hair", [1e-7, 1e-9, 1e-11, 1e-13, 1e-15])
+def test_a_third_point_a_hair_outside_two_moves_the_centre(hair):
+    """The radius grows by the hair's square, which rounding hides; the centre has to follow."""
+    p = np.array([[0, -1, 0], [1, 0, 0], [0, 1 - hair, 0]])
+
+    assert BoundingSphere.of(p).radius == pytest.approx(smallest_radius(p), rel=1e-14)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 10, 100, 1000])

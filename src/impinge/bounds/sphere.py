@@ -66,9 +66,10 @@ class BoundingSphere:
     def of(cls, source: Any) -> BoundingSphere:
         """The smallest sphere around points (n, 3), or around the faces of a mesh.
 
-        The points are inside whatever was rounded, and the radius is within 1e-12 of the least:
-        a sphere of a few points is widened to the furthest one outside until there is none
-        [Gartner1999]_. Three to ten passes over the points.
+        The points are inside whatever was rounded, and the radius is within 1e-12 of the least
+        (and the rounding of the centre's coordinates): a sphere of a few points is widened to the
+        furthest one outside until there is none [Gartner1999]_. Three to ten passes over the
+        points.
         """
         points = points_of(source, "source")
         return cls(*bound_rows_sphere(points, 0, len(points), 1))

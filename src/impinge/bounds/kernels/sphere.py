@@ -169,20 +169,22 @@ def bound_rows_sphere(rows, first, stop, per_row):
     centre, r_sq = scale(s, sub(corner_at(rows, first, far, per_row), middle)), 0.0
     for c in range(3):
         points[0, c] = centre[c]
-    n = 1
+    n, grows = 1, True
     for _ in range(PIVOTS):
         world = along(middle, 1.0 / s, centre)
         far, far_sq = furthest_corner(rows, first, count, per_row, world, s)
         if far_sq < best_sq:
             best, best_sq = world, far_sq
-        if far_sq <= r_sq + INSIDE_ROUNDING * r_sq:
+        if not grows or far_sq <= r_sq + INSIDE_ROUNDING * r_sq:
             break
         p = scale(s, sub(corner_at(rows, first, far, per_row), middle))
         for c in range(3):
             points[LAST, c] = p[c]
         centre, next_sq, bits = smallest_sphere_of_five(points, n)
-        if not next_sq > r_sq:
-            break
+        # Where rounding hides the growth this is the last sphere, but it may be the best one: a
+        # third point a hair outside the sphere of two shifts the centre by the hair's first power,
+        # and the radius by its second.
+        grows = next_sq > r_sq
         r_sq = next_sq
         kept = 0
         for k in range(n):
