@@ -176,3 +176,36 @@ def test_small_things(mask, number):
             plain.lowest_bit(mask),
             plain.bits_of(number),
         )
+
+
+@kernel
+def ask_furthest(numbers, at, stride, x, y, z):
+    return simd.furthest(numbers, at, stride, x, y, z)
+
+
+@pytest.mark.parametrize("stride", [8, 16, 64, 400])
+@pytest.mark.parametrize("at", [0, 5])
+def test_the_furthest_row_is_that_of_the_plain_loop(stride, at):
+    rng = np.random.default_rng(stride)
+    numbers = rng.normal(size=at + 3 * stride + 2)
+
+    for d in rng.normal(size=(50, 3)):
+        assert ask_furthest(numbers, at, stride, *d) == plain.furthest(numbers, at, stride, *d)
+
+
+def test_of_equals_the_first_wins():
+    numbers = np.zeros(3 * 16)
+    numbers[[3, 4, 11]] = 1.0
+
+    assert ask_furthest(numbers, 0, 16, 1.0, 0.0, 0.0) == 3
+    assert ask_furthest(numbers, 0, 16, 0.0, 1.0, 0.0) == 0
+    assert ask_furthest(numbers, 0, 16, -1.0, 0.0, 0.0) == 0
+
+
+@pytest.mark.plain
+def test_the_plain_loop_finds_the_greatest_product():
+    rng = np.random.default_rng(1)
+    points = rng.normal(size=(24, 3))
+    d = rng.normal(size=3)
+
+    assert plain.furthest(points.T.ravel(), 0, 24, *d) == np.argmax(points @ d)

@@ -123,3 +123,17 @@ def bits_of(number):
 
 def fetch_row(rows, row):
     """Ask the processor to bring a row near, since it will be read soon: changes no answer."""
+
+
+def furthest(numbers, at, stride, x, y, z):
+    """The least k with the greatest numbers[at + k] x + numbers[at + stride + k] y + ... z.
+
+    ``stride`` is a multiple of eight, and all numbers up to ``at + 3 stride`` are there.
+    """
+    best, found = -float("inf"), 0
+    for k in range(stride):
+        along = numbers[at + k] * x + numbers[at + stride + k] * y
+        along += numbers[at + 2 * stride + k] * z
+        if along > best:
+            best, found = along, k
+    return found

@@ -29,6 +29,11 @@ FLOAT = ir.FloatType()
 INT = ir.IntType(32)
 FLOAT8 = ir.VectorType(FLOAT, WIDTH)
 INT8 = ir.VectorType(INT, WIDTH)
+LONG = ir.IntType(64)
+DOUBLE8 = ir.VectorType(ir.DoubleType(), WIDTH)
+LONG8 = ir.VectorType(LONG, WIDTH)
+LANES = ir.Constant(LONG8, list(range(WIDTH)))
+NO_LANE = ir.Constant(LONG8, [2**62] * WIDTH)
 VEC3 = types.UniTuple(types.float32, 3)
 MAT3 = types.UniTuple(types.float32, 9)
 NO_KEY = plain.NO_KEY
@@ -379,6 +384,47 @@ def fetch_row_compiled(_, rows, row):
     return signature, generate
 
 
+@intrinsic
+def furthest_compiled(_, numbers, at, stride, x, y, z):
+    """See :func:`impinge.core.plain.furthest`.
+
+    In float64, and without ``contract``: the row that wins a near tie is the same everywhere.
+    """
+    signature = types.int64(
+        numbers, types.int64, types.int64, types.float64, types.float64, types.float64
+    )
+
+    def generate(context, builder, signature, arguments):
+        numbers, at, stride, *direction = arguments
+        data = context.make_array(signature.args[0])(context, builder, numbers).data
+        axes = [spread(builder, number) for number in direction]
+        best = cgutils.alloca_once(builder, DOUBLE8)
+        found = cgutils.alloca_once(builder, LONG8)
+        builder.store(ir.Constant(DOUBLE8, [-float("inf")] * WIDTH), best)
+        builder.store(LANES, found)
+        starts = [at, builder.add(at, stride), builder.add(at, builder.add(stride, stride))]
+        groups = builder.udiv(stride, ir.Constant(LONG, WIDTH))
+        with cgutils.for_range(builder, groups) as loop:
+            first = builder.mul(loop.index, ir.Constant(LONG, WIDTH))
+            along = None
+            for start, axis in zip(starts, axes, strict=True):
+                address = builder.gep(data, [builder.add(start, first)])
+                row = builder.load(builder.bitcast(address, DOUBLE8.as_pointer()), align=8)
+                term = builder.fmul(row, axis)
+                along = term if along is None else builder.fadd(along, term)
+            further = builder.fcmp_ordered(">", along, builder.load(best))
+            here = builder.add(spread(builder, first), LANES)
+            builder.store(builder.select(further, along, builder.load(best)), best)
+            builder.store(builder.select(further, here, builder.load(found)), found)
+        lanes = builder.load(best)
+        greatest = call(builder, "llvm.vector.reduce.fmax.v8f64", ir.DoubleType(), [lanes])
+        wins = builder.fcmp_ordered("==", lanes, spread(builder, greatest))
+        numbered = builder.select(wins, builder.load(found), NO_LANE)
+        return call(builder, "llvm.vector.reduce.umin.v8i64", LONG, [numbered])
+
+    return signature, generate
+
+
 if config.DISABLE_JIT:
     gaps8 = plain.gaps8
     keys8 = plain.keys8
@@ -389,6 +435,7 @@ if config.DISABLE_JIT:
     lowest_bit = plain.lowest_bit
     bits_of = plain.bits_of
     fetch_row = plain.fetch_row
+    furthest = plain.furthest
 else:
     gaps8 = gaps8_compiled
     keys8 = keys8_compiled
@@ -399,3 +446,4 @@ else:
     lowest_bit = lowest_bit_compiled
     bits_of = bits_of_compiled
     fetch_row = fetch_row_compiled
+    furthest = furthest_compiled

@@ -72,6 +72,25 @@ def unit_vector(v):
 
 
 @inlined
+def any_square_to(v):
+    """A unit vector square to ``v``, or any if ``v`` is zero."""
+    x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
+    if x <= y and x <= z:
+        w = (0.0, -v[2], v[1])
+    elif y <= z:
+        w = (v[2], 0.0, -v[0])
+    else:
+        w = (-v[1], v[0], 0.0)
+    return unit_vector(w)[0]
+
+
+@inlined
+def vector_of(row):
+    """The first three numbers of an array."""
+    return (row[0], row[1], row[2])
+
+
+@inlined
 def lower(a, b):
     """The lesser of the two, coordinate by coordinate."""
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from math import isfinite
 from typing import Any, NoReturn
 
@@ -17,7 +18,7 @@ HEIGHTS = 1 << 22
 """Products of points and directions that are held at a time: 32 MB."""
 
 
-class Shape:
+class Shape(ABC):
     """Anything that can be asked about: data only, in a frame of its own. Immutable.
 
     Two shapes are equal only if they are the same object. What queries derive from one, its tree
@@ -60,24 +61,24 @@ class Shape:
         return derived(self, "bounds", lambda: frozen(self._find_bounds()))
 
     @property
+    @abstractmethod
     def volume(self) -> float:
         """Volume [m^3]."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def centroid(self) -> NDArray[np.float64]:
         """(3,) float64: centroid [m]. Read-only."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def inertia(self) -> NDArray[np.float64]:
         """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def feature_count(self) -> int:
         """How many features it has, numbered from 0 on: what results mean by ``feature``."""
-        raise NotImplementedError
 
     def support(self, directions: ArrayLike) -> NDArray[np.float64]:
         """The furthest points in some directions, in the frame of the shape.
@@ -107,12 +108,13 @@ class Shape:
         points = self._support(units)
         return points[0] if single else points
 
+    @abstractmethod
     def _find_bounds(self) -> NDArray[np.float64]:
-        raise NotImplementedError
+        """(2, 3) float64: lowest and highest coordinates."""
 
+    @abstractmethod
     def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
         """The furthest points (n, 3) along unit vectors."""
-        raise NotImplementedError
 
 
 class Convex(Shape):
@@ -161,14 +163,16 @@ class Convex(Shape):
         finite(float(np.abs(inertia).max()), "inertia")
         return frozen(inertia)
 
+    @abstractmethod
     def _find_volume(self) -> float:
-        raise NotImplementedError
+        """Volume, as the formula gives it."""
 
     def _find_centroid(self) -> NDArray[np.float64]:
         return np.zeros(3)
 
+    @abstractmethod
     def _find_inertia(self) -> NDArray[np.float64]:
-        raise NotImplementedError
+        """(3, 3) float64: inertia, as the formula gives it."""
 
 
 def is_made(shape: Shape) -> bool:

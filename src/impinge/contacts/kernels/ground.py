@@ -8,6 +8,7 @@ from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
 from impinge.core.vec import dot, load, sub
+from impinge.narrow.kernels.relation import row_of
 
 VERTEX_FACE = 2
 """The nature of a single vertex on a plane."""
@@ -64,8 +65,8 @@ def collide_ground_rows(
     used = 0
     for i in range(start, stop):
         counts[i] = collide_ground(
-            points, homes, poses_a[i if len(poses_a) > 1 else 0], normal, offset,
-            poses_b[i if len(poses_b) > 1 else 0], margin, extent, out, used,
+            points, homes, row_of(poses_a, i), normal, offset,
+            row_of(poses_b, i), margin, extent, out, used,
         )  # fmt: skip
         if counts[i] < 0:
             counts[i] = 0

@@ -7,12 +7,12 @@ import numpy as np
 
 from impinge.contacts.kernels.manifold import build_manifold, make_bench
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
+from impinge.core.mat import moved, rotation_of, translation_of
 from impinge.core.vec import norm_sq, sub
 from impinge.geometry.kernels.convex_row import CENTRE, REACH
 from impinge.narrow.kernels.convex_rows import measure_posed
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
-from impinge.narrow.kernels.relation import rotated_into
+from impinge.narrow.kernels.relation import relation_of
 
 START_A, POSE_A, START_B, POSE_B = 0, 1, 2, 3
 """Columns of a pair: where its shapes' rows begin, and which poses they are at."""
@@ -64,8 +64,7 @@ def collide_pair(
     is measured in the frame of A, so that places far from the origin cost no accuracy.
     """
     turn, position = rotation_of(pose_a), translation_of(pose_a)
-    rotation = rotated_into(turn, rotation_of(pose_b))
-    shift = apply_transposed(turn, sub(translation_of(pose_b), position))
+    rotation, shift = relation_of(pose_a, pose_b)
     if out_of_reach(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
         return 0
     set_relative(rotation, shift, relative[1])

@@ -33,7 +33,7 @@ from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, 
 from impinge.hierarchy.kernels.one_tree import in_common_unit, stack_size
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_rows import measure_posed
-from impinge.narrow.kernels.relation import rotated_into
+from impinge.narrow.kernels.relation import relation_of, row_of
 
 LEAN = 2.0**-14
 """Sine of the angle up to which a normal is that of the face: more than the error of a normal that
@@ -217,8 +217,7 @@ def collide_surface(
     Returns how many, or -1 if there may be no room.
     """
     turn, position = rotation_of(pose_a), translation_of(pose_a)
-    rotation = rotated_into(turn, rotation_of(pose_b))
-    shift = apply_transposed(turn, sub(translation_of(pose_b), position))
+    rotation, shift = relation_of(pose_a, pose_b)
     centre = moved(rotation, shift, centre_of(rows_b, 0))
     reach = rows_b[REACH] + margin
     near = np.empty(64, np.int64)
@@ -299,8 +298,8 @@ def collide_surface_rows(
     for i in range(start, stop):
         counts[i] = collide_surface(
             nodes, triangles, place, neighbours, homes, normals,
-            poses_a[i if len(poses_a) > 1 else 0], rows_b, bounds_b,
-            poses_b[i if len(poses_b) > 1 else 0],
+            row_of(poses_a, i), rows_b, bounds_b,
+            row_of(poses_b, i),
             margin, solid, flat, relative, pair, bench, out, used,
         )  # fmt: skip
         if counts[i] < 0:

@@ -20,10 +20,10 @@ from impinge.narrow.kernels.convex_rows import (
     LEAST,
     in_frame_of_a,
     measure_extreme,
-    row_or_first,
 )
 from impinge.narrow.kernels.gjk import APART, INSIDE, gjk
 from impinge.narrow.kernels.pair_row import GAP
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.support import Pair
 
@@ -100,7 +100,7 @@ def overlap_convex_rows(
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
         out[i] = overlap_posed(
-            rows_a, starts_a[row_or_first(starts_a, i)], poses_a[row_or_first(poses_a, i)],
-            rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
+            rows_a, row_of(starts_a, i), row_of(poses_a, i),
+            rows_b, row_of(starts_b, i), row_of(poses_b, i),
             margin, scratch[k],
         )  # fmt: skip

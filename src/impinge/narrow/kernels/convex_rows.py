@@ -1,9 +1,8 @@
 """Questions about pairs of convex shapes in the world: what the public functions call."""
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
+from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.poses import EXACT, check_pose
-from impinge.core.vec import sub
 from impinge.geometry.kernels.convex_row import (
     AT_VERTICES,
     CENTRE,
@@ -23,9 +22,10 @@ from impinge.narrow.kernels.pair_row import (
     POINT_A,
     POINT_B,
     STEPS,
+    answer_to_world,
     swap_pair,
 )
-from impinge.narrow.kernels.relation import rotated_into
+from impinge.narrow.kernels.relation import relation_of, row_of
 from impinge.narrow.kernels.support import Pair
 
 LARGEST, LEAST = 2.0**200, 2.0**-200
@@ -58,9 +58,7 @@ def scaled_row(rows, start, factor):
 @inlined
 def in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b):
     """Two posed shapes as a pair."""
-    turn = rotation_of(pose_a)
-    rotation = rotated_into(turn, rotation_of(pose_b))
-    shift = apply_transposed(turn, sub(translation_of(pose_b), translation_of(pose_a)))
+    rotation, shift = relation_of(pose_a, pose_b)
     return Pair(rows_a, start_a, rows_b, start_b, rotation, shift)
 
 
@@ -88,24 +86,6 @@ def measure_any_size(pair, warm, direction, out):
         measure_pair_from(pair, warm, direction, out)
     else:
         measure_extreme(pair, size, warm, direction, out)
-
-
-@inlined
-def to_world(turn, origin, at, out):
-    p = moved(turn, origin, (out[at], out[at + 1], out[at + 2]))
-    for k in range(3):
-        out[at + k] = p[k]
-
-
-@inlined
-def answer_to_world(pose, out):
-    """An answer in the frame of A, whose pose this is, in the world."""
-    turn, origin = rotation_of(pose), translation_of(pose)
-    to_world(turn, origin, POINT_A, out)
-    to_world(turn, origin, POINT_B, out)
-    n = apply(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
-    for k in range(3):
-        out[NORMAL + k] = n[k]
 
 
 @kernel
@@ -162,11 +142,6 @@ def answer_gap(rows_a, pose_a, rows_b, pose_b, form, warm, out):
     return True
 
 
-@inlined
-def row_or_first(array, k):
-    return k if len(array) > 1 else 0
-
-
 @kernel
 def gap_rows(
     rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, form, warm, order, out, start, stop
@@ -175,8 +150,8 @@ def gap_rows(
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
         measure_posed(
-            rows_a, starts_a[row_or_first(starts_a, i)], poses_a[row_or_first(poses_a, i)],
-            rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
+            rows_a, row_of(starts_a, i), row_of(poses_a, i),
+            rows_b, row_of(starts_b, i), row_of(poses_b, i),
             warm, out[i],
         )  # fmt: skip
         put_in_form(form, out[i])

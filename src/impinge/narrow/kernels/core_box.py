@@ -12,7 +12,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
-from impinge.core.mat import apply, apply_transposed, rotation_of, times, translation_of
+from impinge.core.mat import apply, times
 from impinge.core.vec import dot, norm, scale, sub
 from impinge.geometry.kernels.convex_row import (
     AT_VERTICES,
@@ -36,7 +36,7 @@ from impinge.narrow.kernels.convex_pair import from_a_to_b, furthest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, scaled_row
 from impinge.narrow.kernels.far import reach_along
 from impinge.narrow.kernels.gjk import APART, gjk
-from impinge.narrow.kernels.relation import rotated_into
+from impinge.narrow.kernels.relation import relation_of
 from impinge.narrow.kernels.support import Pair
 
 FRAME_PAD = 2.0**-18
@@ -100,9 +100,7 @@ def stand(place, pose, rows, start, pose_b):
     In metres, unless products of lengths would leave the range of numbers: then in a unit [m]
     that is a power of two, and with a copy of the shape's row.
     """
-    turn = rotation_of(pose)
-    rotation = rotated_into(turn, rotation_of(pose_b))
-    shift = apply_transposed(turn, sub(translation_of(pose_b), translation_of(pose)))
+    rotation, shift = relation_of(pose, pose_b)
     size = max(
         place[UNIT], furthest_coordinate(rows, start), abs(shift[0]), abs(shift[1]), abs(shift[2])
     )

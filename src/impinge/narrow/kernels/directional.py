@@ -12,18 +12,17 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved, rotation_of
-from impinge.core.vec import dot, load, norm, sub
+from impinge.core.vec import dot, norm, sub, vector_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND, REACH
 from impinge.narrow.kernels.convex_pair import TOUCH, centre_of, largest_coordinate
 from impinge.narrow.kernels.convex_rows import (
     AS_DEPTH,
-    answer_to_world,
     in_frame_of_a,
     measure_any_size,
     put_in_form,
-    row_or_first,
 )
-from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_A, POINT_B
+from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_A, POINT_B, answer_to_world
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.support import moved_by
 
 STEPS = 200
@@ -84,9 +83,9 @@ def measure_directional(pair, direction, out):
 def directional_rows(rows_a, poses_a, rows_b, poses_b, directions, out, start, stop):
     """Depths along unit ``directions`` (world frame) for rows of poses; one goes with all."""
     for i in range(start, stop):
-        pose_a, pose_b = poses_a[row_or_first(poses_a, i)], poses_b[row_or_first(poses_b, i)]
+        pose_a, pose_b = row_of(poses_a, i), row_of(poses_b, i)
         pair = in_frame_of_a(rows_a, 0, pose_a, rows_b, 0, pose_b)
-        d = load(directions, row_or_first(directions, i))
+        d = vector_of(row_of(directions, i))
         measure_directional(pair, apply_transposed(rotation_of(pose_a), d), out[i])
         answer_to_world(pose_a, out[i])
         put_in_form(AS_DEPTH, out[i])

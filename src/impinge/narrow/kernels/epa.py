@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import cross, dot, load, norm_sq, scale, store, sub
+from impinge.core.vec import any_square_to, cross, dot, load, norm_sq, scale, store, sub
 from impinge.narrow.kernels.simplex import THIN_SQ
 from impinge.narrow.kernels.support import RIM, difference_point
 
@@ -206,15 +206,7 @@ def spread_corners(pair, touch, corners, on_a, numbers):
     if not sqrt(best) > touch:
         return 0, n
     edge = scale(1.0 / sqrt(best), sub(load(corners, 1), first))
-    # Around the edge: the two coordinate directions least along it, made square to it.
-    ax, ay, az = abs(edge[0]), abs(edge[1]), abs(edge[2])
-    u = (
-        (1.0, 0.0, 0.0) if ax <= ay and ax <= az
-        else (0.0, 1.0, 0.0) if ay <= az
-        else (0.0, 0.0, 1.0)
-    )  # fmt: skip
-    u = cross(edge, u)
-    u = scale(1.0 / sqrt(norm_sq(u)), u)
+    u = any_square_to(edge)
     t = cross(edge, u)
     best = -1.0
     for k in range(4):

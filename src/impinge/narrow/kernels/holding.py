@@ -11,7 +11,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, load
 from impinge.hierarchy.kernels.inside import walk_inside
 from impinge.hierarchy.kernels.one_tree import stack_size, to_body, to_world
-from impinge.narrow.kernels.rows import row_of
+from impinge.narrow.kernels.relation import row_of
 
 NEITHER, A_HOLDS, B_HOLDS, A_UNKNOWN, B_UNKNOWN = 0, 1, 2, 3, 4
 """What is known of a row: who holds the other, or whose inside is not defined."""

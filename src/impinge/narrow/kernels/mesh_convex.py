@@ -11,7 +11,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
-from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
+from impinge.core.mat import apply_transposed, moved
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, gaps8, keys8, lowest_bit
 from impinge.core.vec import dot, scale
@@ -22,7 +22,6 @@ from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.common_point import common_point
 from impinge.narrow.kernels.convex_overlap import overlap_pair
 from impinge.narrow.kernels.convex_pair import measure_pair
-from impinge.narrow.kernels.convex_rows import row_or_first, to_world
 from impinge.narrow.kernels.core_box import (
     box_is_near,
     box_row,
@@ -39,7 +38,9 @@ from impinge.narrow.kernels.pair_row import (
     PAIR_ROW,
     POINT_A,
     POINT_B,
+    answer_to_world,
 )
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.support import furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
@@ -205,17 +206,6 @@ def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_
     return found
 
 
-@inlined
-def row_to_world(pose, row):
-    """Points and normal of an answer, from the frame of A."""
-    turn, origin = rotation_of(pose), translation_of(pose)
-    to_world(turn, origin, POINT_A, row)
-    to_world(turn, origin, POINT_B, row)
-    n = apply(turn, (row[NORMAL], row[NORMAL + 1], row[NORMAL + 2]))
-    for k in range(3):
-        row[NORMAL + k] = n[k]
-
-
 @kernel
 def gap_mesh_rows(
     nodes, triangles, place, poses_a, rows_b, starts_b, poses_b, order, out, start, stop
@@ -223,13 +213,13 @@ def gap_mesh_rows(
     """Distances of a mesh and convex shapes, rows ``order[start:stop]``, in the world frame."""
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
-        pose, row = poses_a[row_or_first(poses_a, i)], out[i]
+        pose, row = row_of(poses_a, i), out[i]
         walk_convex(
             nodes, triangles, place, pose,
-            rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
+            rows_b, row_of(starts_b, i), row_of(poses_b, i),
             inf, np.bool_(False), row,
         )  # fmt: skip
-        row_to_world(pose, row)
+        answer_to_world(pose, row)
 
 
 @kernel
@@ -250,8 +240,8 @@ def overlap_mesh_rows(
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
         out[i] = walk_convex(
-            nodes, triangles, place, poses_a[row_or_first(poses_a, i)],
-            rows_b, starts_b[row_or_first(starts_b, i)], poses_b[row_or_first(poses_b, i)],
+            nodes, triangles, place, row_of(poses_a, i),
+            rows_b, row_of(starts_b, i), row_of(poses_b, i),
             margin, np.bool_(True), row,
         )  # fmt: skip
         costs[i, 0] = row[BOX_TESTS]

@@ -15,13 +15,12 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.simd import bits_of
-from impinge.core.vec import cross, dot, load, neg, scale, sub, unit_vector
+from impinge.core.vec import cross, dot, neg, scale, sub, unit_vector, vector_of
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import stack_size
 from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.convex_pair import TOUCH, furthest_coordinate, measure_pair
-from impinge.narrow.kernels.convex_rows import row_or_first
 from impinge.narrow.kernels.core_box import box_is_near, box_row, stand
 from impinge.narrow.kernels.directional import measure_directional
 from impinge.narrow.kernels.mesh_convex import (
@@ -29,7 +28,6 @@ from impinge.narrow.kernels.mesh_convex import (
     limit_of,
     lowest_along,
     open_node,
-    row_to_world,
     sight_of_core,
     walk_convex,
 )
@@ -41,7 +39,9 @@ from impinge.narrow.kernels.pair_row import (
     PAIR_ROW,
     POINT_A,
     POINT_B,
+    answer_to_world,
 )
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.support import Pair
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 
@@ -189,10 +189,10 @@ def depth_mesh_rows(
     """
     directed = len(directions) > 0
     for i in range(start, stop):
-        pose_a, pose_b = poses_a[row_or_first(poses_a, i)], poses_b[row_or_first(poses_b, i)]
+        pose_a, pose_b = row_of(poses_a, i), row_of(poses_b, i)
         row = out[i]
         if directed:
-            d = load(directions, row_or_first(directions, i))
+            d = vector_of(row_of(directions, i))
             found = way_along(nodes, triangles, place, pose_a, row_b, 0, pose_b, d, row)
         else:
             found = walk_deepest(
@@ -206,4 +206,4 @@ def depth_mesh_rows(
             )
             row[GAP] = 0.0
             row[LOWER] = 0.0
-        row_to_world(pose_a, row)
+        answer_to_world(pose_a, row)

@@ -22,9 +22,9 @@ from impinge.hierarchy.kernels.node import (
 )
 from impinge.hierarchy.kernels.one_tree import largest_of, push_sorted, stack_size
 from impinge.narrow.kernels.convex_pair import TOUCH
-from impinge.narrow.kernels.convex_rows import row_or_first, to_world
 from impinge.narrow.kernels.far import reach_along
-from impinge.narrow.kernels.pair_row import GAP, NORMAL, POINT_A, POINT_B, write_pair
+from impinge.narrow.kernels.pair_row import GAP, NORMAL, POINT_A, POINT_B, to_world, write_pair
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
@@ -92,7 +92,7 @@ def gap_half_space_rows(nodes, triangles, place, poses_a, row_b, poses_b, signed
     normal = (row_b[SIZES], row_b[SIZES + 1], row_b[SIZES + 2])
     unit = place[UNIT]
     for i in range(start, stop):
-        pose_a, pose_b = poses_a[row_or_first(poses_a, i)], poses_b[row_or_first(poses_b, i)]
+        pose_a, pose_b = row_of(poses_a, i), row_of(poses_b, i)
         turn, origin = rotation_of(pose_a), translation_of(pose_a)
         up = apply(rotation_of(pose_b), normal)
         n = apply_transposed(turn, up)

@@ -4,10 +4,17 @@ import numpy as np
 
 from impinge.core.jit import kernel
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
-from impinge.narrow.kernels.convex_rows import row_or_first
-from impinge.narrow.kernels.mesh_convex import row_to_world, walk_convex
-from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW, PART_A, PART_B, swap_pair
-from impinge.narrow.kernels.parts import between_balls, put_part, relation_of
+from impinge.narrow.kernels.mesh_convex import walk_convex
+from impinge.narrow.kernels.pair_row import (
+    GAP,
+    PAIR_ROW,
+    PART_A,
+    PART_B,
+    answer_to_world,
+    swap_pair,
+)
+from impinge.narrow.kernels.parts import between_balls, put_part
+from impinge.narrow.kernels.relation import relation_of, row_of
 from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
@@ -26,8 +33,8 @@ def nearest_on_mesh_rows(
     stack = np.empty(depth + 2, np.int64)
     part, row = np.eye(4), np.empty(PAIR_ROW)
     for i in range(start, stop):
-        pose = poses[row_or_first(poses, i)]
-        rotation, shift = relation_of(pose, poses_b[row_or_first(poses_b, i)])
+        pose = row_of(poses, i)
+        rotation, shift = relation_of(pose, row_of(poses_b, i))
         stack[0] = 0
         top = 1
         while top > 0 and out[i, GAP] > 0.0:
@@ -56,8 +63,8 @@ def nearest_on_mesh_rows(
             if any_one:
                 out[i, GAP] = 0.0
                 continue
-            row_to_world(posed, row)
-            row_to_world(pose, row)
+            answer_to_world(posed, row)
+            answer_to_world(pose, row)
             if swapped:
                 swap_pair(row)
             for k in range(PAIR_ROW):

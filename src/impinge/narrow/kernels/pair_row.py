@@ -4,6 +4,7 @@ The first twelve are those of :mod:`impinge.narrow.kernels.witness`, with a sign
 """
 
 from impinge.core.jit import inlined
+from impinge.core.mat import apply, moved, rotation_of, translation_of
 
 GAP, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B, LOWER, STEPS = 0, 1, 4, 7, 10, 11, 12, 13
 PAIR_ROW = 14
@@ -33,3 +34,21 @@ def swap_pair(out):
         out[POINT_A + k], out[POINT_B + k] = out[POINT_B + k], out[POINT_A + k]
         out[NORMAL + k] = -out[NORMAL + k]
     out[FEATURE_A], out[FEATURE_B] = out[FEATURE_B], out[FEATURE_A]
+
+
+@inlined
+def to_world(turn, origin, at, out):
+    p = moved(turn, origin, (out[at], out[at + 1], out[at + 2]))
+    for k in range(3):
+        out[at + k] = p[k]
+
+
+@inlined
+def answer_to_world(pose, out):
+    """An answer in the frame of A, whose pose this is, in the world."""
+    turn, origin = rotation_of(pose), translation_of(pose)
+    to_world(turn, origin, POINT_A, out)
+    to_world(turn, origin, POINT_B, out)
+    n = apply(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
+    for k in range(3):
+        out[NORMAL + k] = n[k]

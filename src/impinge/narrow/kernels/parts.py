@@ -11,7 +11,6 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import (
-    apply_transposed,
     moved,
     rotation_of,
     times,
@@ -21,10 +20,9 @@ from impinge.core.vec import norm_sq, sub
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.narrow.kernels.convex_overlap import overlap_posed
-from impinge.narrow.kernels.convex_rows import AS_DISTANCE, measure_posed, put_in_form, row_or_first
-from impinge.narrow.kernels.mesh_convex import row_to_world
-from impinge.narrow.kernels.pair_row import GAP, LOWER, PAIR_ROW, PART_A, PART_B
-from impinge.narrow.kernels.relation import rotated_into
+from impinge.narrow.kernels.convex_rows import AS_DISTANCE, measure_posed, put_in_form
+from impinge.narrow.kernels.pair_row import GAP, LOWER, PAIR_ROW, PART_A, PART_B, answer_to_world
+from impinge.narrow.kernels.relation import relation_of, row_of
 
 ROUNDING = 2.0**-48
 """Share of the coordinates that distances of centres may err by."""
@@ -52,13 +50,6 @@ def between_balls(balls_a, a, balls_b, b, rotation, shift):
     radii = balls_a[a, 3] + balls_b[b, 3]
     error = ROUNDING * (largest_of(c) + largest_of(d) + largest_of(shift))
     return apart - radii - error, apart + radii + error
-
-
-@inlined
-def relation_of(pose_a, pose_b):
-    turn = rotation_of(pose_a)
-    rotation = rotated_into(turn, rotation_of(pose_b))
-    return rotation, apply_transposed(turn, sub(translation_of(pose_b), translation_of(pose_a)))
 
 
 @inlined
@@ -169,14 +160,14 @@ def walk_parts(bundle_a, pose_a, bundle_b, pose_b, depth, margin, any_one, out, 
 def nearest_parts_rows(bundle_a, poses_a, bundle_b, poses_b, depth, out, costs, start, stop):
     """The nearest parts, row by row, in the world frame; GAP is inf where no pair is measured."""
     for i in range(start, stop):
-        pose_a, row = poses_a[row_or_first(poses_a, i)], out[i]
+        pose_a, row = row_of(poses_a, i), out[i]
         found = walk_parts(
-            bundle_a, pose_a, bundle_b, poses_b[row_or_first(poses_b, i)], depth,
+            bundle_a, pose_a, bundle_b, row_of(poses_b, i), depth,
             inf, np.bool_(False), row, costs[i],
         )  # fmt: skip
         if found:
             put_in_form(AS_DISTANCE, row)
-            row_to_world(pose_a, row)
+            answer_to_world(pose_a, row)
         else:
             row[GAP] = inf
 
@@ -189,8 +180,8 @@ def overlap_parts_rows(
     row = np.empty(PART_B + 1)
     for i in range(start, stop):
         out[i] = walk_parts(
-            bundle_a, poses_a[row_or_first(poses_a, i)],
-            bundle_b, poses_b[row_or_first(poses_b, i)],
+            bundle_a, row_of(poses_a, i),
+            bundle_b, row_of(poses_b, i),
             depth, margin, np.bool_(True), row, costs[i],
         )  # fmt: skip
 
@@ -207,9 +198,7 @@ def near_parts_rows(
     _, _, _, balls_b, links_b = bundle_b
     stack = np.empty((depth + 2, 2), np.int64)
     for i in range(start, stop):
-        rotation, shift = relation_of(
-            poses_a[row_or_first(poses_a, i)], poses_b[row_or_first(poses_b, i)]
-        )
+        rotation, shift = relation_of(row_of(poses_a, i), row_of(poses_b, i))
         counts[i] = 0
         stack[0, 0] = 0
         stack[0, 1] = 0

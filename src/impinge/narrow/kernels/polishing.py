@@ -7,9 +7,8 @@ Newton's along the crease.
 """
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import add, along, cross, dot, norm_sq, scale, sub, unit_vector
+from impinge.core.vec import add, along, any_square_to, cross, dot, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import REACH
-from impinge.narrow.kernels.round_pairs import any_square_to
 from impinge.narrow.kernels.support import difference_point
 
 NEWTON_STEPS, NEWTON_TURN, PROBE = 8, 0.7, 1e-5

@@ -25,8 +25,7 @@ from impinge.narrow.kernels.region_sums import (
     mean_point,
     region_normal,
 )
-from impinge.narrow.kernels.relation import relate
-from impinge.narrow.kernels.rows import row_of
+from impinge.narrow.kernels.relation import relate, row_of
 from impinge.narrow.kernels.slide_rows import TOUCHING, write_met
 from impinge.narrow.kernels.slide_spans import ROOM
 from impinge.narrow.kernels.slide_walk import all_of, slide_apart, slide_views

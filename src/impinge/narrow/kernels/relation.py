@@ -59,6 +59,20 @@ def rotated_into(a, b):
 
 
 @inlined
+def relation_of(pose_a, pose_b):
+    """The rotation and shift that take coordinates of B to those of A."""
+    turn = rotation_of(pose_a)
+    rotation = rotated_into(turn, rotation_of(pose_b))
+    return rotation, apply_transposed(turn, sub(translation_of(pose_b), translation_of(pose_a)))
+
+
+@inlined
+def row_of(rows, i):
+    """Row ``i`` of a batch, or its only one, which goes with all."""
+    return rows[i if len(rows) > 1 else 0]
+
+
+@inlined
 def relate(place_a, pose_a, place_b, pose_b):
     """B in the frame of A: rotation, translation in the common unit, and what each is scaled by.
 

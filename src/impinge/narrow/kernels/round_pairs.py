@@ -4,25 +4,12 @@ from math import sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
-from impinge.core.vec import along, cross, dot, norm_sq, scale, sub, unit_vector
+from impinge.core.vec import along, any_square_to, cross, dot, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import KIND, POINT, RADIUS, SIZES
 from impinge.geometry.kernels.segment import closest_segment_segment
 from impinge.narrow.kernels.features import feature_of
 from impinge.narrow.kernels.pair_row import write_pair
 from impinge.narrow.kernels.support import furthest_of_core
-
-
-@inlined
-def any_square_to(v):
-    """A unit vector square to ``v``, or any if ``v`` is zero."""
-    x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
-    if x <= y and x <= z:
-        w = (0.0, -v[2], v[1])
-    elif y <= z:
-        w = (v[2], 0.0, -v[0])
-    else:
-        w = (-v[1], v[0], 0.0)
-    return unit_vector(w)[0]
 
 
 @inlined

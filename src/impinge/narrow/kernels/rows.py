@@ -14,15 +14,11 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.narrow.kernels.distance import walk_distance
 from impinge.narrow.kernels.overlap import walk_overlap
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS, write_witness
 
 SHORT = 48
 """Up to here pairs are sorted in the kernel, by insertion."""
-
-
-@inlined
-def row_of(poses, i):
-    return poses[i if len(poses) > 1 else 0]
 
 
 @kernel

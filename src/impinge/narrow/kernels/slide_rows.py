@@ -10,7 +10,7 @@ from impinge.core.vec import load, scale
 from impinge.hierarchy.kernels.one_tree import to_world
 from impinge.narrow.kernels.holding import NEITHER, find_holder
 from impinge.narrow.kernels.pair_row import GAP, write_pair
-from impinge.narrow.kernels.rows import row_of
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
 from impinge.narrow.kernels.slide_spans import ROOM
 from impinge.narrow.kernels.slide_walk import (

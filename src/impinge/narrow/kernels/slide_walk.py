@@ -20,7 +20,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, moved, scaled, times, transposed
-from impinge.core.vec import add, cross, unit_vector
+from impinge.core.vec import add, any_square_to, cross
 from impinge.hierarchy.kernels.node import (
     CENTRE,
     EXTENT,
@@ -47,14 +47,7 @@ EVERYWHERE = (-inf, -inf, -inf, inf, inf, inf)
 @inlined
 def upright_frame(d):
     """A rotation that turns the unit vector ``d`` into the last axis; exact where it is an axis."""
-    x, y, z = abs(d[0]), abs(d[1]), abs(d[2])
-    if x <= y and x <= z:
-        across = (0.0, -d[2], d[1])
-    elif y <= z:
-        across = (d[2], 0.0, -d[0])
-    else:
-        across = (-d[1], d[0], 0.0)
-    u, _ = unit_vector(across)
+    u = any_square_to(d)
     v = cross(d, u)
     return (u[0], u[1], u[2], v[0], v[1], v[2], d[0], d[1], d[2])
 

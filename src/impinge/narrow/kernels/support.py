@@ -7,9 +7,9 @@ Everything here is about cores; the ball's radius is added to what was found for
 from math import sqrt
 from typing import Any, NamedTuple
 
-from impinge.core.furthest import furthest
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved
+from impinge.core.simd import furthest
 from impinge.core.vec import along, sub
 from impinge.geometry.kernels.convex_row import (
     AT_NEIGHBOURS,
