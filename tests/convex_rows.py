@@ -4,7 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS, furthest_by_cells
 from impinge.geometry.kernels.convex_row import (
+    ACROSS,
+    AT_CELLS,
     AT_EDGES,
     AT_LOOPS,
     AT_NEIGHBOURS,
@@ -15,6 +18,7 @@ from impinge.geometry.kernels.convex_row import (
     COUNT,
     EDGES,
     FACES,
+    GROUPS,
     HEADER,
     LANES,
     RADIUS,
@@ -52,6 +56,31 @@ def vertices_of(row):
     return columns[:, :n].T.copy()
 
 
+def check_cells(row, vertices, end):
+    """The table of directions stands at the end, and each cell lists what is furthest in it."""
+    across, groups = int(row[ACROSS]), int(row[GROUPS])
+    if len(vertices) <= LANES:
+        assert across == groups == 0
+        assert len(row) == end
+        return
+    cells = OCTANTS * across * across
+    assert row[AT_CELLS] == end
+    assert len(row) == end + 2 * cells + GROUP * groups
+    spans = row[end : end + 2 * cells].astype(int).reshape(-1, 2)
+    assert (spans[:, 0] >= end + 2 * cells).all()
+    assert (spans[:, 1] <= len(row)).all()
+    assert ((spans[:, 1] - spans[:, 0]) % GROUP == 0).all()
+    table = row[end + 2 * cells :].reshape(-1, 4, IN_GROUP).transpose(0, 2, 1).reshape(-1, 4)
+    np.testing.assert_array_equal(table[:, :3], vertices[table[:, 3].astype(int)])
+    directions = np.random.default_rng(5).normal(size=(50, 3))
+    directions[:20] = np.round(directions[:20])
+    for d in directions:
+        point, k = furthest_by_cells(row, 0, tuple(d.tolist()))
+        heights = vertices[:, 0] * d[0] + vertices[:, 1] * d[1] + vertices[:, 2] * d[2]
+        assert k == heights.argmax()
+        assert point == tuple(vertices[k].tolist())
+
+
 def check_row(row):
     """Tables name each other, planes bound the shape, loops turn left. Returns (V, E, F)."""
     assert row.dtype == np.float64
@@ -80,7 +109,7 @@ def check_row(row):
     loops, end = lists(row, AT_LOOPS, f)
     assert end == row[AT_PLANES]
     assert row[AT_EDGES] == row[AT_PLANES] + 4 * f
-    assert len(row) == row[AT_EDGES] + 4 * e
+    check_cells(row, vertices_of(row), int(row[AT_EDGES]) + 4 * e)
     planes = table(row, AT_PLANES, f, 4) * [1.0, 1.0, 1.0, unit]
     edges = table(row, AT_EDGES, e, 4).astype(int)
 

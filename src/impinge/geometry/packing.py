@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import ceil, hypot, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS, list_cells
 from impinge.geometry.kernels.convex_row import (
+    ACROSS,
+    AT_CELLS,
     AT_EDGES,
     AT_LOOPS,
     AT_NEIGHBOURS,
@@ -22,6 +25,7 @@ from impinge.geometry.kernels.convex_row import (
     EDGES,
     ELLIPSOID,
     FACES,
+    GROUPS,
     HALFSPACE,
     HEADER,
     KIND,
@@ -36,6 +40,9 @@ from impinge.geometry.kernels.convex_row import (
 OUTWARD = 1.0 + 2.0**-50
 """Factor on a computed length that makes it no shorter than the true one: a root of a sum of three
 squares is off by less than two units in the last place, 2**-51."""
+
+CELLS_A_VERTEX, MOST_ACROSS = 3.0, 64
+"""Of a table of directions. With fewer, cells list more vertices; more leave the nearest cache."""
 
 FEATURES = {POINT: 1, CYLINDER: 5, CONE: 4, ELLIPSOID: 1, HALFSPACE: 1}
 """Features of kinds that have no tables of them."""
@@ -124,7 +131,46 @@ def pack_tables(
     lists(AT_LOOPS, np.array(lengths, np.int64), around, 1)
     add(AT_PLANES, np.zeros((0, 4)) if planes is None else planes)
     add(AT_EDGES, edges)
+    if n > LANES:
+        coarse, fine = grid_of(n)
+        cells, groups = pack_cells(vertices, coarse, fine, place)
+        row[[ACROSS, GROUPS]] = coarse * fine, len(groups)
+        add(AT_CELLS, cells, groups)
     return np.concatenate(parts)
+
+
+def grid_of(count: int) -> tuple[int, int]:
+    """Squares along a side of the table of directions of so many vertices, and cells of each."""
+    across = min(sqrt(2.0 * CELLS_A_VERTEX * count / OCTANTS), MOST_ACROSS)
+    coarse = max(round(sqrt(across)), 1)
+    return coarse, ceil(across / coarse)
+
+
+def pack_cells(
+    vertices: NDArray[np.float64], coarse: int, fine: int, place: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The table of directions: of each cell where its groups begin and end, and the groups.
+
+    Cells with the same vertices share their groups. ``place`` is where the table will be.
+    """
+    lists, begins, lengths = list_cells(np.ascontiguousarray(vertices.T), coarse, fine)
+    spans = np.empty((len(begins), 2), np.int64)
+    known: dict[bytes, tuple[int, int]] = {}
+    chosen: list[NDArray[np.int64]] = []
+    here = place + spans.size
+    for cell, (begin, length) in enumerate(zip(begins.tolist(), lengths.tolist(), strict=True)):
+        some = lists[begin : begin + length]
+        key = some.tobytes()
+        if key not in known:
+            filled = np.full(-(-length // IN_GROUP) * IN_GROUP, some[0])
+            filled[:length] = some
+            chosen.append(filled)
+            known[key] = here, here + len(filled) * GROUP // IN_GROUP
+            here = known[key][1]
+        spans[cell] = known[key]
+    numbers = np.concatenate(chosen).reshape(-1, 1, IN_GROUP)
+    columns = vertices[numbers[:, 0]].transpose(0, 2, 1)
+    return spans, np.concatenate([columns, numbers], axis=1).reshape(-1, GROUP)
 
 
 def edges_of_loops(loops: Loops) -> NDArray[np.int64]:

@@ -15,6 +15,9 @@ PARALLEL_SQ = 1e-30
 PREFER_FACES = 4.0 * 2.0**-52
 """An edge direction must win by this share of the sizes: it repeats a face's where edges are
 parallel to faces, and rounding would make the normal flicker between two that are the same."""
+OF_B, EDGES = 3, 6
+"""Numbers of directions: faces of A from 0 on, of B from OF_B; edge i of A with edge j of B are
+EDGES + 3 i + j."""
 
 
 @inlined
@@ -36,31 +39,37 @@ def gap_along_faces_b(ha, hb, r, u):
 
 @inlined
 def faces_of_two_boxes(ha, hb, r, t):
-    """The greatest gap along the six directions of faces, and its unit vector from A to B."""
+    """The greatest gap along the six directions of faces, its vector from A to B, its number."""
     g = gap_along_faces_a(ha, hb, r, t)
     best = g[0]
     n = (1.0 if t[0] >= 0.0 else -1.0, 0.0, 0.0)
+    axis = 0
     if g[1] > best:
         best = g[1]
         n = (0.0, 1.0 if t[1] >= 0.0 else -1.0, 0.0)
+        axis = 1
     if g[2] > best:
         best = g[2]
         n = (0.0, 0.0, 1.0 if t[2] >= 0.0 else -1.0)
+        axis = 2
     u = apply_transposed(r, t)
     g = gap_along_faces_b(ha, hb, r, u)
     if g[0] > best:
         best = g[0]
         s = 1.0 if u[0] >= 0.0 else -1.0
         n = (s * r[0], s * r[3], s * r[6])
+        axis = OF_B + 0
     if g[1] > best:
         best = g[1]
         s = 1.0 if u[1] >= 0.0 else -1.0
         n = (s * r[1], s * r[4], s * r[7])
+        axis = OF_B + 1
     if g[2] > best:
         best = g[2]
         s = 1.0 if u[2] >= 0.0 else -1.0
         n = (s * r[2], s * r[5], s * r[8])
-    return best, n
+        axis = OF_B + 2
+    return best, n, axis
 
 
 @inlined
@@ -75,11 +84,12 @@ def edge_gap(y, z, ty, tz, hy, hz, r1, r2, h1, h2):
 
 @kernel
 def separate_two_boxes(ha, hb, r, t):
-    """The greatest gap of two boxes along the fifteen directions, and its unit vector from A to B.
+    """The greatest gap of two boxes along the fifteen directions, its unit vector from A to B, and
+    the number of the direction: faces of A, faces of B, pairs of edges.
 
     ``ha``, ``hb`` are half edge lengths; B has rotation ``r`` and centre ``t`` in the frame of A.
     """
-    best, n = faces_of_two_boxes(ha, hb, r, t)
+    best, n, axis = faces_of_two_boxes(ha, hb, r, t)
     ahead = best + PREFER_FACES * (ha[0] + ha[1] + ha[2] + hb[0] + hb[1] + hb[2])
     for j in range(3):
         # Column j of the rotation is an edge of B; k and l are the other two.
@@ -104,16 +114,19 @@ def separate_two_boxes(ha, hb, r, t):
             ahead = g
             s = (1.0 if t[2] * y - t[1] * z >= 0.0 else -1.0) / sqrt(length_sq)
             n = (0.0, -s * z, s * y)
+            axis = EDGES + j
         g, length_sq = edge_gap(z, x, t[2], t[0], ha[2], ha[0], yk, yl, hk, hl)
         if g > ahead:
             best = g
             ahead = g
             s = (1.0 if t[0] * z - t[2] * x >= 0.0 else -1.0) / sqrt(length_sq)
             n = (s * z, 0.0, -s * x)
+            axis = EDGES + 3 + j
         g, length_sq = edge_gap(x, y, t[0], t[1], ha[0], ha[1], zk, zl, hk, hl)
         if g > ahead:
             best = g
             ahead = g
             s = (1.0 if t[1] * x - t[0] * y >= 0.0 else -1.0) / sqrt(length_sq)
             n = (-s * y, s * x, 0.0)
-    return best, n
+            axis = EDGES + 6 + j
+    return best, n, axis

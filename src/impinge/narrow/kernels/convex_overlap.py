@@ -6,6 +6,7 @@ from impinge.core.jit import kernel
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
+from impinge.narrow.kernels.box_points import separate_boxes
 from impinge.narrow.kernels.convex_pair import (
     NEAR,
     TOUCH,
@@ -13,7 +14,6 @@ from impinge.narrow.kernels.convex_pair import (
     from_a_to_b,
     largest_coordinate,
     measure_pair_from,
-    separate_boxes,
 )
 from impinge.narrow.kernels.convex_rows import (
     LARGEST,
@@ -46,7 +46,7 @@ def overlap_two(pair, margin, out):
     limit = margin + ra + rb
     direction = from_a_to_b(pair)
     if kind_a == BOX and kind_b == BOX:
-        gap, direction = separate_boxes(pair)
+        gap, direction, _ = separate_boxes(pair)
         if gap < -slack:
             return True
         if gap > margin + slack:

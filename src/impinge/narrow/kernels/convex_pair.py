@@ -26,9 +26,8 @@ from impinge.geometry.kernels.convex_row import (
     RADIUS,
     REACH,
     SEGMENT,
-    SIZES,
 )
-from impinge.narrow.kernels.boxes import separate_two_boxes
+from impinge.narrow.kernels.box_points import measure_boxes
 from impinge.narrow.kernels.direction import best_direction, length_out, seen_from_outside
 from impinge.narrow.kernels.epa import expand
 from impinge.narrow.kernels.features import feature_of
@@ -52,6 +51,8 @@ CURVED = 1e-11
 """Share of the largest coordinate within which the depth of curved shapes is enclosed."""
 IN_FACE = 1e-12
 """Share of a face by which the foot of the origin may be beyond its edge: rounding."""
+FAT_SQ = 1e-4
+"""Squared sine of an angle of a face above which its normal is known within some roundings."""
 FINE, FLAT_FINE = 1e-13, 1e-10
 """Share of the largest coordinate by which a distance and its bound may differ, for curved shapes
 and for polytopes, whose bound follows rounding of the direction at first order."""
@@ -148,6 +149,13 @@ def measure_from_outside(pair, n, curved, ridge, lower, touch, steps, out):
 
 
 @inlined
+def is_fat(corners):
+    """Whether a face's normal is known to nearly all digits."""
+    ab, ac = sub(corners[1], corners[0]), sub(corners[2], corners[0])
+    return norm_sq(cross(ab, ac)) > FAT_SQ * norm_sq(ab) * norm_sq(ac)
+
+
+@inlined
 def point_at_foot(corners, on_a):
     """The point of A for the foot of the origin on a face, and whether it is in the face."""
     a, b, c = corners
@@ -178,7 +186,10 @@ def measure_inside(pair, curved, size, touch, nearest, out):
     lower = max(found.lower - (CURVED * size if curved else 0.0), 0.0)
     steps = nearest.steps + found.steps
     on_a, in_face = point_at_foot(found.corners, found.on_a)
-    if curved or not (found.tight and in_face):
+    if not curved and found.tight and not in_face and is_fat(found.corners):
+        # The foot is in another triangle of the same polygon.
+        finish_from_outside(pair, found.normal, found.gap, lower, touch, steps, out)
+    elif curved or not (found.tight and in_face):
         # Bounds that did not meet: more faces are as near as this one than there was room for.
         ridge = curved and -found.gap - found.lower > 2.0 * CURVED * size
         measure_from_outside(pair, found.normal, curved, ridge, lower, touch, steps, out)
@@ -254,15 +265,6 @@ def measure_cores(pair, direction, size, touch, out):
     )  # fmt: skip
 
 
-@inlined
-def separate_boxes(pair):
-    """The greatest gap of two boxes along their fifteen directions, and that direction."""
-    a, b = pair.start_a + SIZES, pair.start_b + SIZES
-    ha = (pair.rows_a[a], pair.rows_a[a + 1], pair.rows_a[a + 2])
-    hb = (pair.rows_b[b], pair.rows_b[b + 1], pair.rows_b[b + 2])
-    return separate_two_boxes(ha, hb, pair.rotation, pair.shift)
-
-
 @kernel
 def measure_pair_from(pair, warm, direction, out):
     """As :func:`measure_pair`; if ``warm``, beginning with ``direction``, a guess of the normal."""
@@ -276,7 +278,9 @@ def measure_pair_from(pair, warm, direction, out):
         measure_half_space(pair, touch, out)
         return
     if kind_a == BOX and kind_b == BOX:
-        gap, n = separate_boxes(pair)
+        done, gap, n = measure_boxes(pair, touch, out)
+        if done:
+            return
         if gap <= touch:
             finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, 0, out)
             return

@@ -3,9 +3,13 @@
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.poses import EXACT, check_pose
+from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS
 from impinge.geometry.kernels.convex_row import (
+    ACROSS,
+    AT_CELLS,
     AT_VERTICES,
     CENTRE,
+    GROUPS,
     HALFSPACE,
     KIND,
     RADIUS,
@@ -52,6 +56,11 @@ def scaled_row(rows, start, factor):
         at = int(copy[AT_VERTICES])
         for k in range(at, at + 3 * int(copy[STRIDE])):
             copy[k] *= factor
+    across = int(copy[ACROSS])
+    groups = int(copy[AT_CELLS]) + 2 * OCTANTS * across * across
+    for group in range(int(copy[GROUPS])):
+        for k in range(3 * IN_GROUP):
+            copy[groups + GROUP * group + k] *= factor
     return copy
 
 

@@ -11,13 +11,12 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.simd import furthest
 from impinge.core.vec import along, sub
+from impinge.geometry.kernels.cells import furthest_by_cells
 from impinge.geometry.kernels.convex_row import (
-    AT_NEIGHBOURS,
+    ACROSS,
     AT_VERTICES,
     BOX,
-    COUNT,
     CYLINDER,
-    EDGES,
     ELLIPSOID,
     HULL,
     KIND,
@@ -29,10 +28,6 @@ from impinge.geometry.kernels.convex_row import (
 
 RIM = 1 << 20
 """Ids from here on are no vertices: the point is on a curve or a curved face."""
-LARGE = 128
-"""Vertices of a hull from which on it is climbed instead of searched."""
-SAMPLES = 32
-"""Vertices that a climb may begin with, spread over the list."""
 
 
 @inlined
@@ -42,52 +37,13 @@ def signed_as(size, x):
 
 
 @inlined
-def height_of(rows, x, y, z, k, d):
-    return rows[x + k] * d[0] + rows[y + k] * d[1] + rows[z + k] * d[2]
-
-
-@kernel
-def furthest_by_climbing(rows, start, d):
-    """The number of the furthest vertex of a large hull: the best of a few, and on along edges.
-
-    On a convex surface a vertex that no neighbour exceeds is the furthest; where faces are flat to
-    rounding, as far as the furthest within rounding.
-    """
-    stride = int(rows[start + STRIDE])
-    x = start + int(rows[start + AT_VERTICES])
-    y, z = x + stride, x + 2 * stride
-    count = int(rows[start + COUNT])
-    best = height_of(rows, x, y, z, 0, d)
-    k = 0
-    for i in range(1, SAMPLES):
-        j = i * count // SAMPLES
-        height = height_of(rows, x, y, z, j, d)
-        if height > best:
-            best, k = height, j
-    lists = start + int(rows[start + AT_NEIGHBOURS])
-    climbing = True
-    while climbing:
-        climbing = False
-        at, end = start + int(rows[lists + k]), start + int(rows[lists + k + 1])
-        while at < end:
-            j = int(rows[at])
-            height = height_of(rows, x, y, z, j, d)
-            if height > best:
-                best, k = height, j
-                climbing = True
-            at += 2
-    return k
-
-
-@inlined
 def furthest_of_vertices(rows, start, d):
     """The vertex of a hull that is furthest along ``d``, and its number."""
+    if rows[start + ACROSS] > 0.0:
+        return furthest_by_cells(rows, start, d)
     stride = int(rows[start + STRIDE])
     x = start + int(rows[start + AT_VERTICES])
-    if stride > LARGE and rows[start + EDGES] > 0.0:
-        k = furthest_by_climbing(rows, start, d)
-    else:
-        k = furthest(rows, x, stride, d[0], d[1], d[2])
+    k = furthest(rows, x, stride, d[0], d[1], d[2])
     y = x + stride
     z = y + stride
     return (rows[x + k], rows[y + k], rows[z + k]), k
