@@ -18,6 +18,7 @@ OUTLINE = np.array(
 CUT = np.array([[0, 1, 4], [0, 4, 5], [1, 2, 3], [1, 3, 4], [0, 5, 6], [0, 6, 7]])
 TURN = np.linspace(0.0, 2.0 * np.pi, 60, endpoint=False)
 CIRCLE = 0.7 * np.stack([np.cos(TURN), np.sin(TURN)], axis=1)
+WAY, QUIET = "#D55E00", "#6A737D"
 FAN = np.stack([np.zeros(58, int), np.arange(1, 59), np.arange(2, 60)], axis=1)
 
 
@@ -53,32 +54,44 @@ def main():
 def draw(centre, places, convex, along):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.patches import Polygon
 
-    figure = Figure(figsize=(11.0, 4.0), layout="constrained")
+    figure = Figure(figsize=(11.0, 4.4))
     FigureCanvasAgg(figure)
     axes = figure.subplots(1, 3)
-    titles = "local: each place its own", "convex: of the hulls", "directional: along a given way"
-    for ax, title in zip(axes, titles, strict=True):
-        ax.fill(*OUTLINE.T, color="#D8DCE0", ec="#6A737D")
-        ax.fill(*(CIRCLE + centre).T, color="#56B4E9", alpha=0.6, ec="#0072B2")
-        ax.set(title=title, aspect="equal", xlim=(-1.8, 1.8), ylim=(-1.3, 2.7))
+    figure.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.86, wspace=0.04)
+    words = (
+        ("local", "each place has its own normal and depth"),
+        ("convex", "the hulls (dashed): out of the full block"),
+        ("directional", "along ways of our own: straight up, and slantwise"),
+    )
+    for ax, (title, note) in zip(axes, words, strict=True):
+        channel = ax.add_patch(Polygon(OUTLINE, fc="#E4E7EA", ec=QUIET))
+        ax.add_patch(Polygon(CIRCLE + centre, fc="#BFE1F6", ec="#0072B2"))
+        common = ax.add_patch(Polygon(CIRCLE + centre, fc=WAY, alpha=0.45, ec="none"))
+        common.set_clip_path(channel)
+        ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.1, 2.45))
+        ax.set_title(title, loc="left", weight="bold", fontsize=12, pad=20)
+        ax.text(0.0, 1.02, note, transform=ax.transAxes, color=QUIET, fontsize=9)
         ax.axis("off")
     for point, normal, depth in zip(places.point, places.normal, places.depth, strict=True):
-        axes[0].annotate(
-            f"{depth:.2f}", point[:2], point[:2] + 0.9 * normal[:2], ha="center", va="center",
-            arrowprops={"arrowstyle": "<-", "color": "#D55E00", "lw": 2.0}, color="#D55E00",
-        )  # fmt: skip
-    axes[1].fill(*OUTLINE[[0, 1, 2, 7]].T, fill=False, ec="#009E73", ls="--")
+        arrow(axes[0], point[:2], point[:2] + 0.4 * normal[:2])
+        beside = point[:2] + 0.2 * normal[:2] + 0.21 * abs(normal[1::-1])
+        axes[0].text(*beside, f"{depth:.2f}", color=WAY, ha="center", va="center")
+    axes[1].add_patch(Polygon(OUTLINE[[0, 1, 2, 7]], fill=False, ec="#009E73", ls="--", lw=1.5))
     moves = [(axes[1], convex.depth, convex.direction)]
     moves += [(axes[2], d, way) for d, way in zip(along.depth, along.direction, strict=True)]
     for ax, depth, way in moves:
         there = centre + depth * way[:2]
-        ax.fill(*(CIRCLE + there).T, fill=False, ec="#D55E00")
-        ax.annotate(
-            "", there, centre, arrowprops={"arrowstyle": "->", "color": "#D55E00", "lw": 2.0}
-        )
-        ax.text(*(there + 0.1), f"{depth:.2f}", color="#D55E00")
+        ax.add_patch(Polygon(CIRCLE + there, fill=False, ec=WAY, lw=1.2))
+        arrow(ax, centre, there)
+        ax.text(there[0] + 0.1, there[1], f"{depth:.2f}", color=WAY)
     figure.savefig("three_depths.png", dpi=120)
+
+
+def arrow(ax, begin, end):
+    style = {"arrowstyle": "-|>", "color": WAY, "lw": 2.0, "shrinkA": 0.0, "shrinkB": 0.0}
+    ax.annotate("", end, begin, arrowprops=style)
 
 
 def check(found):

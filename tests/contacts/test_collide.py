@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 from every_shape import ALL
-from placing import shift
+from placing import random_poses, shift
 
 from impinge.contacts import Contacts, collide
 from impinge.contacts.collide import COLLIDE
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, HalfSpace, Mesh, Shape, Sphere, box_mesh
+from impinge.narrow import overlap
 
 CUBE = Box((1.0, 1.0, 1.0))
 TWO_FLOORS = ("half-space", "half-space")
@@ -30,6 +31,23 @@ def test_every_pair_is_answered(first, second):
     endless = "half-space" in (first, second)
     assert found.counts()[0] > 0
     assert endless or found.counts()[1] == 0
+
+
+@pytest.mark.parametrize(("first", "second"), [(a, b) for a, b in PAIRS if a <= b])
+@pytest.mark.parametrize("solid", [False, True])
+def test_there_are_contacts_just_where_shapes_overlap(first, second, solid):
+    a, b = ALL[first], ALL[second]
+    rng = np.random.default_rng(7)
+    poses = random_poses(rng, 12, 1.5)
+    if solid and {first, second} <= {"half-space", "height field"}:
+        # Ground without end, in something else without end.
+        with pytest.raises(ImpingeError, match=r"solid"):
+            collide(a, b, None, poses, margin=0.05, solid=True)
+        return
+    found = collide(a, b, None, poses, margin=0.05, solid=solid)
+    expected = overlap(a, b, None, poses, margin=0.05, solid=solid)
+
+    np.testing.assert_array_equal(found.counts() > 0, expected)
 
 
 def test_every_pair_of_kinds_is_in_the_table_once():

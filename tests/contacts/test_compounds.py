@@ -1,12 +1,13 @@
 """Contacts of compounds: those of their parts."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from placing import random_pose, random_poses, shift
 from resting import turned
 
 from impinge.contacts import collide
-from impinge.contacts.compounds import leaves_of
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import (
@@ -18,6 +19,7 @@ from impinge.geometry import (
     Sphere,
     box_mesh,
 )
+from impinge.narrow import parts_of
 
 CUBE, FLOOR = Box((1.0, 1.0, 1.0)), HalfSpace((0.0, 0.0, 1.0))
 DUMBBELL = Compound(
@@ -32,20 +34,6 @@ NESTED = Compound(
 )
 
 
-def test_leaves_are_counted_through_compounds():
-    leaves = leaves_of(NESTED)
-
-    assert [type(leaf.shape).__name__ for leaf in leaves] == [
-        "Box",
-        "Sphere",
-        "Capsule",
-        "Sphere",
-        "Mesh",
-    ]
-    assert [leaf.part for leaf in leaves] == [0, 1, 2, 3, 4]
-    assert [leaf.part for leaf in leaves_of(CUBE)] == [-1]
-
-
 def test_contacts_are_those_of_the_parts():
     rng = np.random.default_rng(1)
     for other in (CUBE, FLOOR, DUMBBELL, box_mesh((2, 2, 1)), HeightField(np.zeros((4, 4)), 1.0)):
@@ -53,13 +41,15 @@ def test_contacts_are_those_of_the_parts():
             pose_a, pose_b = random_pose(rng, 0.4), random_pose(rng, 0.4)
             found = collide(NESTED, other, pose_a, pose_b, margin=0.05)
             expected = 0
-            for a in leaves_of(NESTED):
-                for b in leaves_of(other):
-                    alone = collide(a.shape, b.shape, pose_a @ a.pose, pose_b @ b.pose, margin=0.05)
-                    mine = (found.part_a == a.part) & (found.part_b == b.part)
-                    np.testing.assert_allclose(found.point[mine], alone.point, atol=1e-9)
-                    np.testing.assert_array_equal(found.feature_a[mine], alone.feature_a)
-                    expected += len(alone)
+            for (i, (a, place_a)), (j, (b, place_b)) in product(
+                enumerate(parts_of(NESTED)), enumerate(parts_of(other))
+            ):
+                alone = collide(a, b, pose_a @ place_a, pose_b @ place_b, margin=0.05)
+                part_b = j if isinstance(other, Compound) else -1
+                mine = (found.part_a == i) & (found.part_b == part_b)
+                np.testing.assert_allclose(found.point[mine], alone.point, atol=1e-9)
+                np.testing.assert_array_equal(found.feature_a[mine], alone.feature_a)
+                expected += len(alone)
             assert len(found) == expected
 
 

@@ -7,7 +7,13 @@ from resting import SHAPES
 
 from impinge.contacts import collide
 from impinge.core.errors import ImpingeError
-from impinge.geometry import HeightField, Sphere, box_mesh, grid_mesh, icosphere
+from impinge.geometry import (
+    Mesh,
+    Sphere,
+    box_mesh,
+    grid_mesh,
+    icosphere,
+)
 
 ROOM = box_mesh((10.0, 10.0, 10.0))
 
@@ -54,17 +60,18 @@ def test_motion_and_swap():
 
 
 def test_an_open_mesh_has_no_inside():
-    with pytest.raises(ImpingeError, match=r"open|closed"):
-        collide(grid_mesh(2, 2), Sphere(0.1), None, shift(0.0, 0.0, 5.0), solid=True)
+    corner = Mesh([[0, 0, 0], [3, 0, 0], [0, 3, 0], [0, 0, 3]], [[0, 1, 2], [0, 1, 3]])
+    with pytest.raises(ImpingeError, match=r"solid.* not closed"):
+        collide(corner, Sphere(0.1), None, shift(1.0, 1.0, 1.0), solid=True)
+    with pytest.raises(ImpingeError, match=r"solid.* not closed"):
+        collide(corner, icosphere(0.1, 0), None, shift(1.0, 1.0, 1.0), solid=True)
 
 
-def test_below_a_height_field():
-    ground = HeightField(np.zeros((5, 5)), 1.0)
-    found = collide(ground, Sphere(0.5), None, shift(2.0, 2.1, -1.0), solid=True)
+def test_what_is_far_from_an_open_mesh_is_outside():
+    away = shift(0.0, 0.0, 5.0)
 
-    np.testing.assert_allclose(found.normal, [[0, 0, 1]], atol=1e-12)
-    np.testing.assert_allclose(found.separation, -1.5, atol=1e-12)
-    assert len(collide(ground, Sphere(0.5), None, shift(9.0, 2.0, -1.0), solid=True)) == 0
+    assert len(collide(grid_mesh(2, 2), Sphere(0.1), None, away, solid=True)) == 0
+    assert len(collide(grid_mesh(2, 2), icosphere(0.1, 0), None, away, solid=True)) == 0
 
 
 def test_a_mesh_inside_a_mesh():
@@ -72,3 +79,17 @@ def test_a_mesh_inside_a_mesh():
 
     assert len(found) == 1
     np.testing.assert_allclose(found.normal @ [1, 0, 0], 1.0, atol=0.05)
+
+
+def test_a_part_of_a_mesh_inside_a_mesh():
+    """Its first component is outside, its second inside; asked both ways."""
+    ball = icosphere(0.5, 1)
+    two = Mesh(
+        np.concatenate([ball.vertices + np.array((x, 0.0, 0.0)) for x in (20.0, 3.0)]),
+        np.concatenate([ball.faces, ball.faces + len(ball.vertices)]),
+    )
+    found = collide(ROOM, two, solid=True)
+    back = collide(two, ROOM, solid=True)
+
+    assert len(found) == len(back) == 1
+    np.testing.assert_allclose(back.swapped()._rows, found._rows)

@@ -5,6 +5,7 @@ from placing import shift
 
 from impinge.contacts import collide
 from impinge.contacts.joining import joined, share_of
+from impinge.contacts.kernels.contact_row import PART_A
 from impinge.geometry import Box, HalfSpace
 
 CUBE, FLOOR = Box((1.0, 1.0, 1.0)), HalfSpace((0.0, 0.0, 1.0))
@@ -13,17 +14,21 @@ LOW, HIGH = shift(0.0, 0.0, 0.4), shift(0.0, 0.0, 2.0)
 
 def test_rows_go_where_they_are_told():
     found = collide(CUBE, FLOOR, np.stack([LOW, HIGH, LOW]))
-    whole = joined([share_of(found, np.array([5, 2, 0]), part_b=3)], 6)
+    share = share_of(found, np.array([5, 2, 0]))
+    whole = joined([share], 6)
 
     np.testing.assert_array_equal(whole.counts(), [4, 0, 0, 0, 0, 4])
-    np.testing.assert_array_equal(whole.part_b, 3)
-    np.testing.assert_array_equal(whole.part_a, -1)
+    np.testing.assert_array_equal(whole.of_row(5).point, found.of_row(0).point)
+    share.rows[:] = 7.0
+    assert not (found.point == 7.0).any(), "a share is a copy"
 
 
 def test_shares_are_sorted_by_row_part_and_feature():
     found = collide(CUBE, FLOOR, LOW)
-    zero = np.zeros(1, np.int64)
-    whole = joined([share_of(found, zero, part) for part in (2, 0, 1)], None)
+    shares = [share_of(found, np.zeros(1, np.int64)) for _ in range(3)]
+    for share, part in zip(shares, (2, 0, 1), strict=True):
+        share.rows[:, PART_A] = part
+    whole = joined(shares, None)
 
     assert whole.offsets is None
     np.testing.assert_array_equal(whole.part_a, np.repeat([0, 1, 2], 4))

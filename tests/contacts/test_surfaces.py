@@ -21,6 +21,7 @@ from impinge.geometry import (
     bumpy_sphere,
     icosphere,
 )
+from impinge.narrow import overlap
 
 GROUND = HeightField(np.zeros((9, 9)), 0.5)
 CUBE = Box((1.0, 1.0, 1.0))
@@ -276,6 +277,15 @@ def test_vertices_below_a_floor_are_those_below_it():
         np.testing.assert_allclose(np.sort(row.separation)[: len(below)], below, atol=1e-12)
         if len(row):
             assert row.separation.max() <= max(0.0, heights.min() + 4e-3)
+
+
+def test_a_floor_that_is_touched_within_rounding():
+    cube = box_mesh((1, 1, 1))
+    poses = np.stack([shift(0.0, 0.0, 0.5 + gap) for gap in (0.0, 1e-16, 5e-16, 1e-15, 1e-13)])
+    found = collide(cube, FLOOR, poses).counts() > 0
+
+    np.testing.assert_array_equal(found, overlap(cube, FLOOR, poses))
+    np.testing.assert_array_equal(found[[0, -1]], [True, False])
 
 
 def test_normals_of_a_single_triangle_are_those_of_the_pair():

@@ -76,3 +76,17 @@ def test_batches_are_their_rows():
         np.testing.assert_array_equal(one.gradient_b, rows.gradient_b[i])
         np.testing.assert_array_equal(rows[i].gradient_a, one.gradient_a)
     assert not rows.gradient_a.flags.writeable
+
+
+def test_asked_the_other_way_round():
+    rng = np.random.default_rng(2)
+    for poses in ((random_pose(rng), random_poses(rng, 4, 4.0)), (np.eye(4), random_pose(rng, 9))):
+        one = distance(Box((1, 1, 1)), Sphere(1.0), *poses, gradient=True)
+        other = distance(Sphere(1.0), Box((1, 1, 1)), *poses[::-1], gradient=True)
+        back = one.swapped()
+
+        assert type(back) is DistanceGradient
+        np.testing.assert_array_equal(back.gradient_a, one.gradient_b)
+        np.testing.assert_allclose(back._rows[..., :10], other._rows[..., :10], atol=1e-12)
+        np.testing.assert_allclose(back.gradient_b, other.gradient_b, atol=1e-12)
+        np.testing.assert_array_equal(back.swapped()._rows, one._rows)

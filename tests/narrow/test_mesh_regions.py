@@ -32,7 +32,7 @@ from impinge.narrow.kernels.region_parts import find_pieces, no_crossings
 from impinge.narrow.kernels.region_sums import SUMS
 from impinge.narrow.kernels.regions import trace_pair
 from impinge.narrow.mesh_links import links_of
-from impinge.narrow.mesh_regions import surface_of
+from impinge.narrow.mesh_regions import surface_arrays
 
 CUBE = box_mesh()
 BALL = icosphere(1.0, 2)
@@ -335,7 +335,7 @@ class TestPieces:
 def pieces_of(a, b, pose):
     """The piece of each vertex of A that the kernels find, -1 for none."""
     pairs = np.array(intersecting_pairs(a, b, None, pose).pairs)
-    surfaces = surface_of(a), surface_of(b)
+    surfaces = surface_arrays(a), surface_arrays(b)
     crossings = no_crossings(len(pairs)), no_crossings(len(pairs))
     there = b.transformed(pose).vertices
     for i, (face_a, face_b) in enumerate(pairs.tolist()):

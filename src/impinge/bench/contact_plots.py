@@ -98,11 +98,14 @@ def _draw(report: Report) -> Any:
 def _draw_scene(axis: Any, scene: Scene, everything: Contacts, four: Contacts) -> None:
     axis.fill(*scene.outline_a.T, facecolor=ORANGE, alpha=0.18)
     axis.plot(*_closed(scene.outline_a).T, color=ORANGE)
-    axis.plot(*_closed(scene.outline_b).T, color=BLUE, linewidth=1.0)
+    # The edges of a net are many: thinner, lest they hide the points.
+    width = 0.6 if np.isnan(scene.outline_b).any() else 1.2
+    axis.plot(*_closed(scene.outline_b).T, color=BLUE, linewidth=width)
     axis.plot(*everything.point[:, :2].T, "o", color=INK, fillstyle="none", markersize=7)
     axis.plot(*four.point[:, :2].T, "o", color=GREEN, markersize=5)
-    axis.set_title(f"{scene.title}: {len(everything)}, kept {len(four)}")
-    axis.set_aspect("equal")
+    axis.set_title(f"{scene.title}: {len(four)} of {len(everything)}")
+    # All panels of one size, so that their titles stand in line.
+    axis.set_aspect("equal", adjustable="datalim")
     axis.margins(0.12)
     axis.set_xticks([])
     axis.set_yticks([])

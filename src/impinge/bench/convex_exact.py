@@ -17,9 +17,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.whole import Whole, cross, dot, sub
+
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
-Whole = tuple[int, int, int]
 Vector = tuple[Fraction, Fraction, Fraction]
 
 DIGITS = 60
@@ -92,15 +93,15 @@ def distance_sq(a: Sequence[Whole], b: Sequence[Whole]) -> Fraction:
 
 def _nearest(a: Sequence[Whole], b: Sequence[Whole]) -> Vector:
     """The shortest of all differences of a point of A's hull and one of B's."""
-    corral = [_sub(a[0], b[0])]
+    corral = [sub(a[0], b[0])]
     weights = [Fraction(1)]
     x: Vector = _combined(corral, weights)
     while True:
         # The direction as whole numbers: only its sense matters.
         n = _scaled(x, x[0].denominator * x[1].denominator * x[2].denominator)
-        p = _sub(min(a, key=lambda v: _dot(n, v)), max(b, key=lambda v: _dot(n, v)))
+        p = sub(min(a, key=lambda v: dot(n, v)), max(b, key=lambda v: dot(n, v)))
         # Every point of the corral is as far along x as x itself.
-        if _dot(n, p) >= _dot(n, corral[0]):
+        if dot(n, p) >= dot(n, corral[0]):
             return x
         corral.append(p)
         weights.append(Fraction(0))
@@ -127,7 +128,7 @@ def _combined(points: Sequence[Whole], weights: Sequence[Fraction]) -> Vector:
 def _affine(points: Sequence[Whole]) -> list[Fraction]:
     """Weights, with sum one, of the shortest vector in the flat through some points."""
     size = len(points)
-    rows = [[Fraction(_dot(p, q)) for q in points] + [Fraction(1), Fraction(0)] for p in points]
+    rows = [[Fraction(dot(p, q)) for q in points] + [Fraction(1), Fraction(0)] for p in points]
     rows.append([Fraction(1)] * size + [Fraction(0), Fraction(1)])
     for k in range(size + 1):
         pivot = next(i for i in range(k, size + 1) if rows[i][k] != 0)
@@ -159,9 +160,9 @@ def depth_sq(a: Polytope, b: Polytope) -> Fraction:
         return Fraction(0)
     best = None
     for n in normals:
-        up_a, up_b = [_dot(n, v) for v in a.points], [_dot(n, v) for v in b.points]
+        up_a, up_b = [dot(n, v) for v in a.points], [dot(n, v) for v in b.points]
         height = min(max(up_a) - min(up_b), max(up_b) - min(up_a))
-        square = Fraction(height * height, _dot(n, n))
+        square = Fraction(height * height, dot(n, n))
         best = square if best is None else min(best, square)
     assert best is not None
     return best
@@ -183,7 +184,7 @@ def _normals(a: Polytope, b: Polytope) -> list[Whole]:
     first = np.concatenate([vectors[0][0], vectors[1][0], along[0][i]])
     second = np.concatenate([vectors[0][1], vectors[1][1], along[1][j]])
     chosen = _least(_rounded(first, bits), _rounded(second, bits), rounded)
-    found = (_cross(tuple(first[k]), tuple(second[k])) for k in chosen)
+    found = (cross(tuple(first[k]), tuple(second[k])) for k in chosen)
     return [n for n in dict.fromkeys(found) if n != (0, 0, 0)]
 
 
@@ -232,15 +233,3 @@ def as_decimal(value: Fraction) -> Decimal:
     with localcontext() as context:
         context.prec = DIGITS
         return Decimal(value.numerator) / Decimal(value.denominator)
-
-
-def _sub(a: Whole, b: Whole) -> Whole:
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
-
-
-def _dot(a: Whole, b: Whole) -> int:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross(a: Whole, b: Whole) -> Whole:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]

@@ -15,10 +15,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.whole import Whole, cross, dot, sub
+
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
-Point = tuple[int, int, int]
-Points = list[Point]
+Points = list[Whole]
 
 SCALE = 420
 """Coordinates are multiplied by 2 to this power; smaller bits are none in ordinary meshes."""
@@ -53,18 +54,6 @@ def _whole(value: float, power: int = SCALE) -> int:
     return whole
 
 
-def _sub(a: Point, b: Point) -> Point:
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
-
-
-def _dot(a: Point, b: Point) -> int:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross(a: Point, b: Point) -> Point:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
 def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
@@ -85,32 +74,32 @@ def triangles_meet(s: Points, t: Points) -> bool:
     )
 
 
-def _edges(t: Points) -> list[tuple[Point, Point]]:
+def _edges(t: Points) -> list[tuple[Whole, Whole]]:
     return [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])]
 
 
-def _segment_meets(p: Point, q: Point, t: Points) -> bool:
+def _segment_meets(p: Whole, q: Whole, t: Points) -> bool:
     a, b, c = t
-    normal = _cross(_sub(b, a), _sub(c, a))
+    normal = cross(sub(b, a), sub(c, a))
     if normal == (0, 0, 0):
         return any(_segments_meet(p, q, r, s) for r, s in _edges(t))
-    side_p, side_q = _sign(_dot(normal, _sub(p, a))), _sign(_dot(normal, _sub(q, a)))
+    side_p, side_q = _sign(dot(normal, sub(p, a))), _sign(dot(normal, sub(q, a)))
     if side_p * side_q > 0:
         return False
     if side_p == side_q == 0:
         return _inside(p, t, normal) or any(_segments_meet(p, q, r, s) for r, s in _edges(t))
-    along = _sub(q, p)
-    turns = [_sign(_dot(along, _cross(_sub(r, p), _sub(s, p)))) for r, s in _edges(t)]
+    along = sub(q, p)
+    turns = [_sign(dot(along, cross(sub(r, p), sub(s, p)))) for r, s in _edges(t)]
     return min(turns) >= 0 or max(turns) <= 0
 
 
-def _inside(p: Point, t: Points, normal: Point) -> bool:
+def _inside(p: Whole, t: Points, normal: Whole) -> bool:
     """Whether a point of the triangle's plane is in the triangle."""
-    turns = [_sign(_dot(normal, _cross(_sub(s, r), _sub(p, r)))) for r, s in _edges(t)]
+    turns = [_sign(dot(normal, cross(sub(s, r), sub(p, r)))) for r, s in _edges(t)]
     return min(turns) >= 0
 
 
-def _segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool:
+def _segments_meet(p: Whole, q: Whole, r: Whole, s: Whole) -> bool:
     return _segment_distance_sq(p, q, r, s) == 0
 
 
@@ -123,21 +112,21 @@ def distance_sq(s: Points, t: Points) -> Fraction:
     return min([*edges, *(d for d in corners if d is not None)])
 
 
-def _point_distance_sq(p: Point, t: Points) -> Fraction | None:
+def _point_distance_sq(p: Whole, t: Points) -> Fraction | None:
     """To the plane, if the foot lies in the triangle; the edges answer for all other cases."""
     a, b, c = t
-    normal = _cross(_sub(b, a), _sub(c, a))
+    normal = cross(sub(b, a), sub(c, a))
     if normal == (0, 0, 0):
         return None
-    turns = [_sign(_dot(normal, _cross(_sub(s, r), _sub(p, r)))) for r, s in _edges(t)]
+    turns = [_sign(dot(normal, cross(sub(s, r), sub(p, r)))) for r, s in _edges(t)]
     if min(turns) < 0:
         return None
-    return Fraction(_dot(normal, _sub(p, a)) ** 2, _dot(normal, normal))
+    return Fraction(dot(normal, sub(p, a)) ** 2, dot(normal, normal))
 
 
-def _segment_distance_sq(p: Point, q: Point, r: Point, s: Point) -> Fraction:
-    d, e, w = _sub(q, p), _sub(s, r), _sub(p, r)
-    a, b, c, f, g = _dot(d, d), _dot(d, e), _dot(e, e), _dot(d, w), _dot(e, w)
+def _segment_distance_sq(p: Whole, q: Whole, r: Whole, s: Whole) -> Fraction:
+    d, e, w = sub(q, p), sub(s, r), sub(p, r)
+    a, b, c, f, g = dot(d, d), dot(d, e), dot(e, e), dot(d, w), dot(e, w)
     best = min(
         _end_distance_sq(p, r, e, c), _end_distance_sq(q, r, e, c),
         _end_distance_sq(r, p, d, a), _end_distance_sq(s, p, d, a),
@@ -146,21 +135,21 @@ def _segment_distance_sq(p: Point, q: Point, r: Point, s: Point) -> Fraction:
     if det > 0:
         u, v = b * g - c * f, a * g - b * f
         if 0 <= u <= det and 0 <= v <= det:
-            n = _cross(d, e)
-            best = min(best, Fraction(_dot(n, w) ** 2, _dot(n, n)))
+            n = cross(d, e)
+            best = min(best, Fraction(dot(n, w) ** 2, dot(n, n)))
     return best
 
 
-def _end_distance_sq(p: Point, r: Point, e: Point, c: int) -> Fraction:
+def _end_distance_sq(p: Whole, r: Whole, e: Whole, c: int) -> Fraction:
     """From a point to the segment that starts at r and goes along e, with c = e.e."""
-    w = _sub(p, r)
-    t = _dot(w, e)
+    w = sub(p, r)
+    t = dot(w, e)
     if t <= 0 or c == 0:
-        return Fraction(_dot(w, w))
+        return Fraction(dot(w, w))
     if t >= c:
-        v = _sub(w, e)
-        return Fraction(_dot(v, v))
-    return Fraction(_dot(w, w) * c - t * t, c)
+        v = sub(w, e)
+        return Fraction(dot(v, v))
+    return Fraction(dot(w, w) * c - t * t, c)
 
 
 def root(square: Fraction) -> Decimal:

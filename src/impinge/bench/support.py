@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.contacts.collide import COLLIDE
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
 from impinge.geometry import (
@@ -103,11 +102,13 @@ def place_of(shape: Shape) -> NDArray[np.float64]:
 
 def pair_tables() -> dict[str, PairTable]:
     """The tables of all queries on two shapes, by name."""
-    tables = {"overlap": OVERLAP, "distance": DISTANCE, "penetration": PENETRATION}
-    if find_spec("impinge.contacts") is not None:
-        tables["collide"] = import_module("impinge.contacts.collide").COLLIDE
-    tables["intersecting_pairs"] = PAIRS
-    return tables
+    return {
+        "overlap": OVERLAP,
+        "distance": DISTANCE,
+        "penetration": PENETRATION,
+        "collide": COLLIDE,
+        "intersecting_pairs": PAIRS,
+    }
 
 
 def one_shape_queries() -> dict[str, Callable[[Any], Any]]:

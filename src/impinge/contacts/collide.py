@@ -7,8 +7,9 @@ from typing import Any
 from impinge.contacts.compounds import contacts_of_compound
 from impinge.contacts.convex import contacts_of_pair
 from impinge.contacts.half_spaces import contacts_of_half_spaces
+from impinge.contacts.height_fields import contacts_of_height_field
 from impinge.contacts.many import contacts_of_many
-from impinge.contacts.meshes import contacts_of_surfaces
+from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
 from impinge.contacts.result import Contacts
 from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
@@ -61,8 +62,9 @@ def collide(
     Raises
     ------
     ImpingeError
-        If a shape, a pose, the margin or the limit is not usable, or for two half spaces whose
-        planes do not face each other; the message names argument and row.
+        If a shape, a pose, the margin or the limit is not usable; for two half spaces whose planes
+        do not face each other, and ground that goes down into one: they overlap without end. The
+        message names argument and row.
 
     See Also
     --------
@@ -124,26 +126,30 @@ def collide_half_spaces(
 
 
 @COLLIDE.answers(Mesh, Convex)
-@COLLIDE.answers(HeightField, Convex)
-def collide_surface_convex(
-    a: Any, pose_a: Pose, b: Convex, pose_b: Pose, asked: Request
-) -> Contacts:
+def collide_mesh_convex(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: Request) -> Contacts:
     return contacts_of_surface(a, pose_a, b, pose_b, asked)
 
 
 @COLLIDE.answers(Mesh, HalfSpace)
-@COLLIDE.answers(HeightField, HalfSpace)
-def collide_surface_half_space(
-    a: Any, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
+def collide_mesh_half_space(
+    a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
 ) -> Contacts:
     return contacts_of_ground(a, pose_a, b, pose_b, asked)
 
 
 @COLLIDE.answers(Mesh, Mesh)
+def collide_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Request) -> Contacts:
+    return contacts_of_meshes(a, pose_a, b, pose_b, asked)
+
+
+@COLLIDE.answers(HeightField, Convex)
+@COLLIDE.answers(HeightField, HalfSpace)
 @COLLIDE.answers(HeightField, Mesh)
 @COLLIDE.answers(HeightField, HeightField)
-def collide_surfaces(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request) -> Contacts:
-    return contacts_of_surfaces(a, pose_a, b, pose_b, asked)
+def collide_height_field(
+    a: HeightField, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request
+) -> Contacts:
+    return contacts_of_height_field(COLLIDE, a, pose_a, b, pose_b, asked)
 
 
 @COLLIDE.answers(Compound, Shape)

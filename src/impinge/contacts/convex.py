@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
+from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.kernels.convex_row import COUNT
 from impinge.narrow.posed import Pose, Poses, as_two_poses
 
@@ -50,9 +51,10 @@ def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request)
     return Contacts(rows, offsets_of(counts))
 
 
-def corner_room(shapes: list[Any]) -> int:
-    """No flat part of these shapes has more corners."""
-    return max(2, *(int(shape._packed[COUNT]) for shape in shapes))
+def corner_room(shapes: Iterable[Any]) -> int:
+    """No flat part of the convex ones among these shapes has more corners."""
+    convex = (shape for shape in shapes if isinstance(shape, (Convex, HalfSpace)))
+    return max([2, *(int(shape._packed[COUNT]) for shape in convex)])
 
 
 def offsets_of(counts: Ids) -> Ids:
@@ -63,8 +65,9 @@ def offsets_of(counts: Ids) -> Ids:
 
 
 def _most(room_a: int, room_b: int, limit: int) -> int:
-    """Contacts of one pair: the limit, or as many as ``make_bench`` has room for."""
-    return limit or 3 * (room_a + room_b) + 4 * RIM_POINTS
+    """Contacts of one pair: the limit, or, if less, as many as ``make_bench`` has room for."""
+    room = 3 * (room_a + room_b) + 4 * RIM_POINTS
+    return min(limit, room) if limit else room
 
 
 def contacts_of_rows(

@@ -10,7 +10,7 @@ from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
-from impinge.narrow.half_spaces import PARALLEL
+from impinge.narrow.half_spaces import PARALLEL, planes_of
 from impinge.narrow.posed import Pose, as_two_poses
 
 
@@ -26,12 +26,8 @@ def contacts_of_half_spaces(
     """
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = 1 if count is None else count
-    turned = []
-    for shape, poses in ((a, poses_a), (b, poses_b)):
-        many = np.broadcast_to(poses.reshape(-1, 4, 4), (n, 4, 4))
-        normal = many[:, :3, :3] @ shape.normal
-        turned.append((normal, shape.offset + (normal * many[:, :3, 3]).sum(axis=1)))
-    (normal_a, offset_a), (normal_b, offset_b) = turned
+    normal_a, offset_a = planes_of(a, poses_a, n)
+    normal_b, offset_b = planes_of(b, poses_b, n)
     askew = np.abs(normal_a + normal_b).max(axis=1) > PARALLEL
     if askew.any():
         where = "" if count is None else f" (row {int(np.argmax(askew))})"

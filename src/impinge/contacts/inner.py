@@ -1,4 +1,4 @@
-"""What lies wholly inside a solid surface, without touching it: one contact, the way out.
+"""What lies wholly inside a closed mesh, without touching it: one contact, the way out.
 
 It is between the point of the surface that is nearest to a point of the inner shape, and the point
 of that shape which has the longest way out in this direction.
@@ -13,64 +13,71 @@ from impinge.contacts.joining import joined, share_of
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.nature import Nature
 from impinge.contacts.result import Contacts
-from impinge.geometry import Convex, HeightField, Mesh, Shape
+from impinge.geometry import Convex, Mesh, Shape
 from impinge.geometry.kernels.convex_row import CENTRE
 from impinge.geometry.shape import unit_rows
-from impinge.hierarchy import closest_point, contains
-from impinge.narrow.mesh_regions import as_surface
+from impinge.hierarchy import closest_point
+from impinge.narrow.held_convex import rows_that_hold
+from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, COMPONENT, WHO
+from impinge.narrow.mesh_links import component_points
 from impinge.narrow.posed import Poses
+from impinge.narrow.solid import find_held
+
+Ids = NDArray[np.int64]
+Vectors = NDArray[np.float64]
 
 
-def with_inner(
-    found: Contacts, a: Mesh | HeightField, poses_a: Poses, b: Shape, poses_b: Poses
+def with_inner_convex(
+    found: Contacts, a: Mesh, poses_a: Poses, b: Convex, poses_b: Poses
 ) -> Contacts:
-    """The contacts found between surfaces, and those of rows where B lies inside A.
+    """The contacts found, and those of rows where the convex shape B lies inside A.
 
     Only a row without any can be such.
+
+    Raises
+    ------
+    ImpingeError
+        If B lies within the bounds of a mesh that is open.
     """
-    counts = found.counts()
-    rows = np.flatnonzero(counts == 0)
-    if not len(rows):
-        return found
-    n = len(counts)
-    turned_a = np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4))[rows]
-    turned_b = np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4))[rows]
-    inner = turned_b[:, :3, :3] @ _point_of(b) + turned_b[:, :3, 3]
-    # From the world into the frame of A.
-    local = np.einsum("nji,nj->ni", turned_a[:, :3, :3], inner - turned_a[:, :3, 3])
-    inside = _holds(a, local)
-    rows = rows[inside]
-    made = Contacts(
-        _ways_out(a, turned_a[inside], b, turned_b[inside], local[inside]),
-        np.arange(len(rows) + 1),
-    )
-    shares = [share_of(found, np.arange(n)), share_of(made, rows)]
+    rows = rows_that_hold(a, poses_a, b, poses_b, np.flatnonzero(found.counts() == 0))
+    points = np.broadcast_to(b._packed[CENTRE : CENTRE + 3], (len(rows), 3))
+    made = _ways_out(a, _of_rows(poses_a, rows), b, _of_rows(poses_b, rows), points)
+    return _with(found, [(made, rows)])
+
+
+def with_inner_mesh(found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses) -> Contacts:
+    """The same for two meshes, each of which may hold the other, or a component of it."""
+    rows = np.flatnonzero(found.counts() == 0)
+    held = find_held(a, poses_a, b, poses_b, rows)
+    in_a, in_b = held[:, WHO] == A_HOLDS, held[:, WHO] == B_HOLDS
+    of_a, of_b = _of_rows(poses_a, rows), _of_rows(poses_b, rows)
+    points = component_points(b)[0][held[in_a, COMPONENT]]
+    in_first = _ways_out(a, of_a[in_a], b, of_b[in_a], points)
+    points = component_points(a)[0][held[in_b, COMPONENT]]
+    in_second = _ways_out(b, of_b[in_b], a, of_a[in_b], points).swapped()
+    return _with(found, [(in_first, rows[in_a]), (in_second, rows[in_b])])
+
+
+def _of_rows(poses: Poses, rows: Ids) -> Poses:
+    return poses[rows] if len(poses) > 1 else np.repeat(poses, len(rows), axis=0)
+
+
+def _with(found: Contacts, more: list[tuple[Contacts, Ids]]) -> Contacts:
+    """The contacts found, and others of some rows."""
+    n = len(found.counts())
+    shares = [share_of(found, np.arange(n)), *(share_of(made, rows) for made, rows in more)]
     return joined(shares, None if found.offsets is None else n)
 
 
-def _point_of(shape: Shape) -> NDArray[np.float64]:
-    """A point of a shape, its frame."""
-    if isinstance(shape, Convex):
-        return shape._packed[CENTRE : CENTRE + 3]
-    mesh = as_surface(shape, "b")
-    return np.asarray(mesh._vertices[mesh._faces[0, 0]])
-
-
-def _holds(a: Mesh | HeightField, points: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether points, in the frame of A, are inside, or below a height field."""
-    return np.asarray(contains(a, points))
-
-
-def _ways_out(
-    a: Mesh | HeightField, poses_a: Poses, b: Shape, poses_b: Poses, points: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    nearest = closest_point(as_surface(a, "a"), points)
-    out = unit_rows(nearest.point - points)
-    normal = np.einsum("nij,nj->ni", poses_a[:, :3, :3], out)
-    place = np.einsum("nij,nj->ni", poses_a[:, :3, :3], nearest.point) + poses_a[:, :3, 3]
-    back = np.einsum("nji,nj->ni", poses_b[:, :3, :3], -normal)
-    last = b._support(back)
-    deepest = np.einsum("nij,nj->ni", poses_b[:, :3, :3], last) + poses_b[:, :3, 3]
+def _ways_out(a: Mesh, poses_a: Poses, b: Shape, poses_b: Poses, points: Vectors) -> Contacts:
+    """One contact a row, for a point of B, its frame, that is inside A."""
+    inner = _turned(poses_b, points) + poses_b[:, :3, 3]
+    local = np.einsum("nji,nj->ni", poses_a[:, :3, :3], inner - poses_a[:, :3, 3])
+    nearest = closest_point(a, local)
+    normal = _turned(poses_a, unit_rows(nearest.point - local))
+    place = _turned(poses_a, nearest.point) + poses_a[:, :3, 3]
+    last = b._support(np.einsum("nji,nj->ni", poses_b[:, :3, :3], -normal))
+    deepest = _turned(poses_b, last) + poses_b[:, :3, 3]
     rows = np.zeros((len(points), column.CONTACT_ROW))
     rows[:, column.POINT_A : column.POINT_A + 3] = place
     rows[:, column.POINT_B : column.POINT_B + 3] = deepest
@@ -80,4 +87,8 @@ def _ways_out(
     rows[:, column.FEATURE_B] = -1.0
     rows[:, column.NATURE] = Nature.FACE_FACE
     rows[:, [column.PART_A, column.PART_B]] = -1.0
-    return rows
+    return Contacts(rows, np.arange(len(rows) + 1))
+
+
+def _turned(poses: Poses, vectors: Vectors) -> Vectors:
+    return np.asarray(np.einsum("nij,nj->ni", poses[:, :3, :3], vectors))

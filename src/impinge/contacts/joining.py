@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.contacts.kernels.contact_row import CONTACT_ROW, PART_A, PART_B
+from impinge.contacts.kernels.contact_row import CONTACT_ROW
 from impinge.contacts.result import Contacts, sorted_rows
 
 Ids = NDArray[np.int64]
@@ -20,16 +20,9 @@ class Share(NamedTuple):
     batch: Ids
 
 
-def share_of(contacts: Contacts, batch: Ids, part_a: int = -1, part_b: int = -1) -> Share:
-    """An answer for some rows of a batch, about these parts of the shapes.
-
-    ``batch`` names the row for each row of the answer; a part of -1 stays as it is.
-    """
-    rows = contacts._rows.copy()
-    for column, part in ((PART_A, part_a), (PART_B, part_b)):
-        if part >= 0:
-            rows[:, column] = part
-    return Share(rows, batch[contacts.rows()])
+def share_of(contacts: Contacts, batch: Ids) -> Share:
+    """An answer for some rows of a batch: ``batch`` names the row for each row of the answer."""
+    return Share(contacts._rows.copy(), batch[contacts.rows()])
 
 
 def joined(shares: list[Share], count: int | None) -> Contacts:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +10,6 @@ from impinge.contacts.joining import Share, joined, share_of
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.table import PairTable
-from impinge.geometry import Convex, HalfSpace
 from impinge.narrow.mixed import Many
 
 Ids = NDArray[np.int64]
@@ -43,10 +40,6 @@ def _convex(many: Many, order: Ids, asked: Request) -> Share:
         axis=1,
     )
     rows, counts = contacts_of_rows(
-        a, many.poses_a, b, many.poses_b, pairs, _room(many.a), _room(many.b), asked
+        a, many.poses_a, b, many.poses_b, pairs, corner_room(many.a), corner_room(many.b), asked
     )
     return Share(rows, np.repeat(order, counts))
-
-
-def _room(shapes: list[Any]) -> int:
-    return corner_room([s for s in shapes if isinstance(s, (Convex, HalfSpace))])

@@ -1,48 +1,41 @@
-"""Contacts of two surfaces: one for each region in which they cross."""
+"""Contacts of two meshes: one for each region in which they cross."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.contacts.inner import with_inner
+from impinge.contacts.inner import with_inner_mesh
 from impinge.contacts.joining import joined, share_of
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.kernels.tolerances import SNAP
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
-from impinge.geometry import HeightField, Mesh
+from impinge.geometry import Mesh
 from impinge.narrow.distance import distance_mesh_mesh
-from impinge.narrow.mesh_regions import MeshRegions, as_surface, regions_of
+from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
 from impinge.narrow.posed import Pose, Poses, as_two_poses
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
 
 
-def contacts_of_surfaces(
-    a: Mesh | HeightField,
-    pose_a: Pose,
-    b: Mesh | HeightField,
-    pose_b: Pose,
-    asked: Request,
-) -> Contacts:
-    """Of two meshes or height fields: the deepest points of each region, or the closest ones.
+def contacts_of_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Request) -> Contacts:
+    """Of two meshes: the deepest points of each region, or the closest ones.
 
     Where they do not cross but come within the margin, the contact is their shortest connection.
     """
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = 1 if count is None else count
-    many_a = np.ascontiguousarray(np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4)))
-    many_b = np.ascontiguousarray(np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4)))
-    first, second = as_surface(a, "a"), as_surface(b, "b")
-    regions = regions_of(first, second, many_a, many_b)
-    found = _of_regions(first, many_a, second, many_b, regions)
+    # Copies: what is broadcast cannot be written, and kernels would be compiled once more for it.
+    many_a = np.array(np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4)), order="C")
+    many_b = np.array(np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4)), order="C")
+    regions = regions_mesh_mesh(a, many_a, b, many_b)
+    found = _of_regions(a, many_a, b, many_b, regions)
     if asked.margin > 0.0:
-        found = _with_near(found, first, many_a, second, many_b, asked.margin)
+        found = _with_near(found, a, many_a, b, many_b, asked.margin)
     if asked.solid:
-        found = with_inner(found, a, many_a, b, many_b)
-        found = with_inner(found.swapped(), b, many_b, a, many_a).swapped()
+        found = with_inner_mesh(found, a, many_a, b, many_b)
     return found if count is not None else found.of_row(0)
 
 

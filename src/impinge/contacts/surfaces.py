@@ -1,4 +1,4 @@
-"""Contacts of surfaces, meshes and height fields, with convex shapes and half spaces."""
+"""Contacts of meshes with convex shapes and half spaces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from impinge.contacts.borders import borders_of
 from impinge.contacts.convex import Gathering, corner_room, offsets_of
-from impinge.contacts.inner import with_inner
+from impinge.contacts.inner import with_inner_convex
 from impinge.contacts.kernels.discs import RIM_POINTS
 from impinge.contacts.kernels.ground import collide_ground_rows
 from impinge.contacts.kernels.surface import HOME, SLOTS, collide_surface_rows
@@ -15,11 +15,10 @@ from impinge.contacts.kernels.thinning import thin_rows
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts, sorted_rows
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
+from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.geometry.kernels.convex_row import HULL
 from impinge.geometry.packing import pack_header, pack_tables
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.mesh_regions import as_surface
 from impinge.narrow.posed import Pose, as_two_poses
 
 Ids = NDArray[np.int64]
@@ -36,22 +35,15 @@ AGAIN = SLOTS * HOME
 """Slots of all features of a triangle: those of a second contact there begin after them."""
 
 
-def contacts_of_surface(
-    a: Mesh | HeightField,
-    pose_a: Pose,
-    b: Convex,
-    pose_b: Pose,
-    asked: Request,
-) -> Contacts:
-    """Of a surface and a convex shape."""
+def contacts_of_surface(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: Request) -> Contacts:
+    """Of a mesh and a convex shape."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
-    mesh = as_surface(a, "a")
-    tree, borders = tree_of(mesh), borders_of(mesh)
+    tree, borders = tree_of(a), borders_of(a)
     room = corner_room([b])
     args = (
         tree._nodes, tree._triangles, tree._place,
-        borders.neighbours, borders.homes, borders.normals,
+        (borders.neighbours, borders.homes, borders.normals),
         poses_a, b._packed, np.ascontiguousarray(b.bounds), poses_b,
         TRIANGLE, room, asked.margin, asked.solid,
     )  # fmt: skip
@@ -63,16 +55,15 @@ def contacts_of_surface(
         rows, counts, asked.limit, float(np.linalg.norm(np.diff(b.bounds, axis=0)))
     )
     found = Contacts(rows, None if count is None else offsets_of(counts))
-    return with_inner(found, a, poses_a, b, poses_b) if asked.solid else found
+    return with_inner_convex(found, a, poses_a, b, poses_b) if asked.solid else found
 
 
 def contacts_of_ground(
-    a: Mesh | HeightField, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
+    a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
 ) -> Contacts:
-    """Of a surface and a half space."""
+    """Of a mesh and a half space."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    mesh = as_surface(a, "a")
-    borders = borders_of(mesh)
+    borders = borders_of(a)
     extent = float(np.linalg.norm(np.ptp(borders.points, axis=0)))
     args = (
         borders.points, borders.point_homes, poses_a.reshape(-1, 4, 4),

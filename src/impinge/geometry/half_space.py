@@ -1,4 +1,4 @@
-"""Half-spaces: floors and walls."""
+"""Half spaces: floors and walls."""
 
 from __future__ import annotations
 

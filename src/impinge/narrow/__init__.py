@@ -25,13 +25,14 @@ from impinge.narrow import (  # noqa: F401
     compound_penetration,
     height_fields,
     mesh_convex_penetration,
+    mesh_penetration,
 )
 from impinge.narrow.bundles import parts_of
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import DistanceGradient
-from impinge.narrow.mesh_penetration import hull_of
+from impinge.narrow.hulls import hull_of
 from impinge.narrow.mesh_regions import MeshRegions, regions_of
 from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs

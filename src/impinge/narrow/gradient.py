@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,8 @@ from impinge.narrow.posed import Pose
 
 GRADIENT_A, GRADIENT_B, WITH_GRADIENT = WITH_PARTS, WITH_PARTS + 6, WITH_PARTS + 12
 """Columns behind those of a distance."""
+BOTH_SWAPPED = [*range(GRADIENT_B, WITH_GRADIENT), *range(GRADIENT_A, GRADIENT_B)]
+"""Those of (A, B) in the order of (B, A)."""
 
 
 class DistanceGradient(Distance):
@@ -41,6 +43,11 @@ class DistanceGradient(Distance):
     @property
     def gradient_b(self) -> NDArray[np.float64]:
         return self._part(GRADIENT_B)
+
+    def swapped(self) -> Self:
+        """The same answer, asked as (B, A)."""
+        gradients = self._rows[..., BOTH_SWAPPED]
+        return type(self)(np.concatenate([super().swapped()._rows, gradients], axis=-1))
 
     def _part(self, column: int) -> NDArray[np.float64]:
         part = self._rows[..., column : column + 6]

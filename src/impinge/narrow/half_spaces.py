@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.poses import AT_REST
+from impinge.geometry import HalfSpace
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed import Pose, Poses, as_two_poses
 
 PARALLEL = 16.0 * 2.0**-52
 """Normals that cancel up to this are opposite.
@@ -18,14 +16,12 @@ A turned unit vector is off by a few roundings. Planes inclined by less meet fur
 times their distance, beyond where their coordinates can be told apart."""
 
 
-def gaps_half_spaces(a: Any, pose_a: Pose, b: Any, pose_b: Pose) -> NDArray[np.float64]:
+def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> NDArray[np.float64]:
     """Rows of :mod:`~impinge.narrow.kernels.pair_row`; 0 where they overlap, at a common point."""
-    poses_a, poses_b, count = as_two_poses(
-        AT_REST if pose_a is None else pose_a, AT_REST if pose_b is None else pose_b
-    )
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = 1 if count is None else count
-    normal_a, offset_a = _planes(a, np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4)))
-    normal_b, offset_b = _planes(b, np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4)))
+    normal_a, offset_a = planes_of(a, poses_a, n)
+    normal_b, offset_b = planes_of(b, poses_b, n)
     rows = np.zeros((n, pair_row.PAIR_ROW))
     opposite = np.abs(normal_a + normal_b).max(axis=1) <= PARALLEL
     gap = np.where(opposite, np.maximum(-offset_a - offset_b, 0.0), 0.0)
@@ -47,9 +43,10 @@ def gaps_half_spaces(a: Any, pose_a: Pose, b: Any, pose_b: Pose) -> NDArray[np.f
     return rows[0] if count is None else rows
 
 
-def _planes(
-    shape: Any, poses: NDArray[np.float64]
+def planes_of(
+    shape: HalfSpace, poses: Poses, n: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Unit normals (n, 3) and offsets (n,) in the world."""
-    normals = poses[:, :3, :3] @ shape.normal
-    return normals, shape.offset + (normals * poses[:, :3, 3]).sum(axis=1)
+    """Unit normals (n, 3) and offsets (n,) of a posed half space in the world."""
+    many = np.broadcast_to(poses.reshape(-1, 4, 4), (n, 4, 4))
+    normals = many[:, :3, :3] @ shape.normal
+    return normals, shape.offset + (normals * many[:, :3, 3]).sum(axis=1)

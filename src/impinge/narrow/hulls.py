@@ -10,9 +10,20 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Convex, HalfSpace, HeightField, Hull, Mesh, Shape
 from impinge.geometry.kernels.convex_row import AT_VERTICES, COUNT, STRIDE
 from impinge.narrow.bundles import bundle_of, surface_of
-from impinge.narrow.mesh_penetration import hull_of
 
 Vectors = NDArray[np.float64]
+
+
+def hull_of(mesh: Mesh) -> Hull:
+    """The convex hull of a mesh, made at first use and kept with it.
+
+    Examples
+    --------
+    >>> from impinge.geometry import box_mesh
+    >>> hull_of(box_mesh())
+    Hull(8 vertices, 12 edges, 6 faces)
+    """
+    return derived(mesh, "hull", lambda: _around(_corners(mesh)))
 
 
 def convex_of(shape: Shape) -> Convex | HalfSpace:
@@ -46,7 +57,10 @@ def _hull(shape: Shape) -> Hull:
                 f'{i} is a {type(part).__name__}; use "local" or "directional"'
             )
         corners.append(_corners(part) @ pose[:3, :3].T + pose[:3, 3])
-    points = np.concatenate(corners)
+    return _around(np.concatenate(corners))
+
+
+def _around(points: Vectors) -> Hull:
     # A hull asks for four points, which may repeat; a mesh may have a single triangle.
     return Hull(points if len(points) > 3 else np.resize(points, (4, 3)))
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.geometry import HeightField, Hull, Mesh
+from impinge.geometry import HeightField, Mesh
 from impinge.narrow.directional import slide_mesh_mesh
 from impinge.narrow.distance import distance_mesh_mesh
+from impinge.narrow.hulls import hull_of
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.holding import NEITHER, WHO
 from impinge.narrow.mesh_regions import MeshRegions, as_surface, regions_mesh_mesh
@@ -55,24 +55,6 @@ def hull_depth(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose) -> Penetration:
     Defined for any two meshes. It is positive where hulls overlap, though surfaces may not meet.
     """
     return penetration_convex_convex(hull_of(a), pose_a, hull_of(b), pose_b, "convex", None)
-
-
-def hull_of(mesh: Mesh) -> Hull:
-    """The convex hull of a mesh, made at first use and kept with it.
-
-    Examples
-    --------
-    >>> from impinge.geometry import box_mesh
-    >>> hull_of(box_mesh())
-    Hull(8 vertices, 12 edges, 6 faces)
-    """
-    return derived(mesh, "hull", lambda: _hull_of(mesh))
-
-
-def _hull_of(mesh: Mesh) -> Hull:
-    points = mesh._vertices[mesh._topology.used_vertices]
-    # A hull asks for four points, which may repeat; a mesh may have a single triangle.
-    return Hull(points if len(points) > 3 else np.resize(points, (4, 3)))
 
 
 def local_depth(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, solid: bool = False) -> Penetration:

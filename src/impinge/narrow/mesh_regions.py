@@ -255,8 +255,8 @@ def regions_of_pairs(
     costs = np.empty((rows, 2), np.int64)
     run_rows(
         measure_rows, rows,
-        *_tree(a), surface_of(a), _sense(a), poses_a.reshape(-1, 4, 4),
-        *_tree(b), surface_of(b), _sense(b), poses_b.reshape(-1, 4, 4),
+        *_tree(a), surface_arrays(a), _sense(a), poses_a.reshape(-1, 4, 4),
+        *_tree(b), surface_arrays(b), _sense(b), poses_b.reshape(-1, 4, 4),
         found, offsets, labels, begins, out, costs,
         grain=1,
     )  # fmt: skip
@@ -277,7 +277,7 @@ def _slots(tree: Tree) -> tuple[Ids, Ids]:
     return holders, above
 
 
-def surface_of(mesh: Mesh) -> tuple[Any, ...]:
+def surface_arrays(mesh: Mesh) -> tuple[Any, ...]:
     """What kernels follow a surface by: see ``kernels.region_parts``."""
     links = links_of(mesh)
     return (

@@ -58,6 +58,18 @@ def test_ties_are_not_broken_by_small_motions(size):
         assert chosen(points(moved, size * rng.normal(size=8)), 4) == still
 
 
+def test_the_choice_does_not_depend_on_the_unit():
+    """The rest lies inside the first triangle, where every merit is negative."""
+    rng = np.random.default_rng(5)
+    triangle = np.array([[0.0, 0.0], [4.0, 0.0], [1.0, 3.0]])
+    inside = rng.dirichlet([2.0, 2.0, 2.0], 9) @ triangle
+    places = np.concatenate([inside, triangle])
+
+    expected = chosen(points(places), 4)
+    for power in (-20, -3, 4, 20):
+        assert chosen(points(2.0**power * places), 4) == expected
+
+
 def test_points_in_a_row_are_spread_along_it():
     line = [[x, 0.0] for x in np.linspace(0.0, 1.0, 9)]
 

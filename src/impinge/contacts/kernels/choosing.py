@@ -117,9 +117,10 @@ def choose(found, order, count, limit, extent):
     sort_found(found, order, count, np.bool_(True))
     take(order, 0, deepest(found, order, count, extent))
     for kept in range(1, limit):
-        best = -1.0
+        # Inside a triangle merits are negative, and as large as the shapes are.
+        best = merit(found, order, kept, order[kept])
         chosen = kept
-        for k in range(kept, count):
+        for k in range(kept + 1, count):
             value = merit(found, order, kept, order[k])
             if value > best + TIE * abs(best):
                 best = value

@@ -8,6 +8,8 @@ from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
 from impinge.core.vec import dot, load, sub
+from impinge.hierarchy.kernels.one_tree import largest_of
+from impinge.narrow.kernels.convex_pair import TOUCH
 from impinge.narrow.kernels.relation import row_of
 
 VERTEX_FACE = 2
@@ -38,11 +40,17 @@ def collide_ground(points, homes, pose_a, normal, offset, pose_b, margin, extent
     turn, position = rotation_of(pose_a), translation_of(pose_a)
     n = apply(rotation_of(pose_b), (normal[0], normal[1], normal[2]))
     across = apply_transposed(turn, n)
-    level = dot(n, sub(position, translation_of(pose_b))) - offset
+    between = sub(position, translation_of(pose_b))
+    level = dot(n, between) - offset
     least = inf
+    lowest = (0.0, 0.0, 0.0)
     for i in range(len(points)):
-        least = min(least, dot(across, load(points, i)) + level)
-    if least > margin:
+        height = dot(across, load(points, i)) + level
+        if height < least:
+            least, lowest = height, load(points, i)
+    # As far above the plane as overlap and distance take for touching.
+    touch = TOUCH * max(largest_of(lowest), largest_of(between), abs(offset))
+    if least > max(margin, touch):
         return 0
     bound = max(margin, least + LEVEL * extent)
     count = 0

@@ -51,7 +51,7 @@ from impinge.contacts.kernels.meeting import corner, locate, meet_on_plane, meet
 from impinge.contacts.kernels.tolerances import LEVEL, SNAP
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
-from impinge.core.vec import add, cross, scale, sub, unit_vector
+from impinge.core.vec import add, cross, neg, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import KIND
 from impinge.narrow.kernels import pair_row
 
@@ -211,31 +211,29 @@ def write_contact(out, at, found, k, origin, frame, turn, position, normal, natu
     out[at, row.PART_B] = -1.0
 
 
+@inlined
+def vector_at(row, at):
+    return (row[at], row[at + 1], row[at + 2])
+
+
 @kernel
-def build_manifold(
-    rows_a, start_a, rows_b, start_b, rotation, shift, pair, witnessed, margin, limit,
-    turn, position, bench, out, first,
-):  # fmt: skip
+def build_manifold(pair, answer, witnessed, margin, limit, turn, position, bench, out, first):
     """Write the contacts of two shapes to ``out[first:]``; returns how many.
 
-    ``pair`` holds the gap, its points and normal in the frame of A; ``rotation`` and ``shift`` lead
-    there from B, ``turn`` and ``position`` from there to the world. Where it is not ``witnessed``,
-    only the normal was chosen: the origin is ``POINT_A``, and candidates speak for themselves.
-    ``limit`` 0 keeps all.
+    ``answer`` holds the gap of the pair, its points and normal in the frame of A; ``turn`` and
+    ``position`` lead from there to the world. Where it is not ``witnessed``, only the normal was
+    chosen: the origin is ``POINT_A``, and candidates speak for themselves. ``limit`` 0 keeps all.
     """
+    rows_a, start_a, rows_b, start_b, rotation, shift = pair
     head_a, corners_a, head_b, corners_b, found, order = bench
-    p = pair_row.POINT_A
-    on_a = (pair[p], pair[p + 1], pair[p + 2])
-    p = pair_row.POINT_B
-    on_b = (pair[p], pair[p + 1], pair[p + 2])
-    p = pair_row.NORMAL
-    n = (pair[p], pair[p + 1], pair[p + 2])
-    gap = pair[pair_row.GAP]
-    origin = scale(0.5, add(on_a, on_b))
+    n = vector_at(answer, pair_row.NORMAL)
+    gap = answer[pair_row.GAP]
+    origin = scale(
+        0.5, add(vector_at(answer, pair_row.POINT_A), vector_at(answer, pair_row.POINT_B))
+    )
     frame = axes_of(n)
     still = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    inward = (-origin[0], -origin[1], -origin[2])
-    find_flat(rows_a, start_a, n, still, inward, frame, np.bool_(False), head_a, corners_a)
+    find_flat(rows_a, start_a, n, still, neg(origin), frame, np.bool_(False), head_a, corners_a)
     find_flat(
         rows_b, start_b, n, rotation, sub(shift, origin), frame, np.bool_(True), head_b, corners_b
     )

@@ -15,7 +15,6 @@ from impinge.contacts.kernels.flat import (
     CORNERS,
     FORM,
     HEIGHT,
-    PLANE,
     POLYGON,
     X,
     Y,
@@ -167,8 +166,3 @@ def meet_polygons(head_a, corners_a, head_b, corners_b, snap, found):
         for j in range(side_count(head_b)):
             count = meet_sides(head_a, corners_a, head_b, corners_b, i, j, snap, found, count)
     return count
-
-
-@inlined
-def is_plane(head):
-    return head[FORM] == PLANE

@@ -7,12 +7,21 @@ import numpy as np
 
 from impinge.contacts.kernels.manifold import build_manifold, make_bench
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import moved, rotation_of, translation_of
-from impinge.core.vec import norm_sq, sub
-from impinge.geometry.kernels.convex_row import CENTRE, REACH
-from impinge.narrow.kernels.convex_rows import measure_posed
-from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
-from impinge.narrow.kernels.relation import relation_of
+from impinge.core.mat import apply, moved, rotation_of, translation_of, transposed
+from impinge.core.vec import neg, norm_sq, sub
+from impinge.geometry.kernels.convex_row import HALFSPACE, KIND, REACH
+from impinge.narrow.kernels.convex_pair import centre_of
+from impinge.narrow.kernels.convex_rows import in_frame_of_a, measure_any_size
+from impinge.narrow.kernels.pair_row import (
+    GAP,
+    NORMAL,
+    PAIR_ROW,
+    POINT_A,
+    POINT_B,
+    swap_pair,
+    to_world,
+)
+from impinge.narrow.kernels.support import Pair
 
 START_A, POSE_A, START_B, POSE_B = 0, 1, 2, 3
 """Columns of a pair: where its shapes' rows begin, and which poses they are at."""
@@ -21,70 +30,53 @@ LONGER = 1.0 + 2.0**-40
 
 
 @inlined
-def centre_of(rows, start):
-    return (rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2])
-
-
-@inlined
-def out_of_reach(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
+def out_of_reach(pair, margin):
     """Are the balls around both shapes further apart than the margin?"""
-    reach = LONGER * (rows_a[start_a + REACH] + rows_b[start_b + REACH] + margin)
-    way = sub(moved(rotation, shift, centre_of(rows_b, start_b)), centre_of(rows_a, start_a))
-    return norm_sq(way) > reach * reach
+    reach = pair.rows_a[pair.start_a + REACH] + pair.rows_b[pair.start_b + REACH] + margin
+    middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
+    way = sub(middle, centre_of(pair.rows_a, pair.start_a))
+    return norm_sq(way) > (LONGER * reach) * (LONGER * reach)
 
 
 @inlined
-def set_relative(rotation, shift, pose):
-    """Write a pose, but for its last row, which is that of every pose."""
-    for i in range(3):
-        for j in range(3):
-            pose[i, j] = rotation[3 * i + j]
-        pose[i, 3] = shift[i]
+def measure_in_frame_of_a(pair, out):
+    """The signed gap of two shapes, in the frame of A; either may be a half space."""
+    cold = np.bool_(False)
+    if pair.rows_b[pair.start_b + KIND] != HALFSPACE:
+        measure_any_size(pair, cold, pair.shift, out)
+        return
+    # A half space goes first: measured in its frame, and brought back.
+    back = transposed(pair.rotation)
+    away = neg(apply(back, pair.shift))
+    turned = Pair(pair.rows_b, pair.start_b, pair.rows_a, pair.start_a, back, away)
+    measure_any_size(turned, cold, away, out)
+    to_world(pair.rotation, pair.shift, POINT_A, out)
+    to_world(pair.rotation, pair.shift, POINT_B, out)
+    n = apply(pair.rotation, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
+    for k in range(3):
+        out[NORMAL + k] = n[k]
+    swap_pair(out)
 
 
 @kernel
 def collide_pair(
-    rows_a,
-    start_a,
-    pose_a,
-    rows_b,
-    start_b,
-    pose_b,
-    margin,
-    limit,
-    relative,
-    pair,
-    bench,
-    out,
-    first,
+    rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, limit, gap, bench, out, first
 ):
     """Write the contacts of two posed convex shapes to ``out[first:]``; returns how many.
 
-    One of them may be a half space. ``relative`` is two poses, the first the identity: everything
-    is measured in the frame of A, so that places far from the origin cost no accuracy.
+    One of them may be a half space. Everything is measured in the frame of A, so that places far
+    from the origin cost no accuracy; ``gap`` is room for the answer.
     """
-    turn, position = rotation_of(pose_a), translation_of(pose_a)
-    rotation, shift = relation_of(pose_a, pose_b)
-    if out_of_reach(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
+    pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
+    if out_of_reach(pair, margin):
         return 0
-    set_relative(rotation, shift, relative[1])
-    measure_posed(rows_a, start_a, relative[0], rows_b, start_b, relative[1], np.bool_(False), pair)
-    if not pair[GAP] <= margin:
+    measure_in_frame_of_a(pair, gap)
+    if not gap[GAP] <= margin:
         return 0
     return build_manifold(
-        rows_a, start_a, rows_b, start_b, rotation, shift, pair, np.bool_(True), margin, limit,
-        turn, position, bench, out, first,
+        pair, gap, np.bool_(True), margin, limit,
+        rotation_of(pose_a), translation_of(pose_a), bench, out, first,
     )  # fmt: skip
-
-
-@inlined
-def two_still():
-    """Two poses at rest."""
-    poses = np.zeros((2, 4, 4))
-    for k in range(2):
-        for i in range(4):
-            poses[k, i, i] = 1.0
-    return poses
 
 
 @kernel
@@ -97,7 +89,7 @@ def collide_rows(
     """
     bench = make_bench(room_a, room_b)
     most = most_contacts(bench, limit)
-    relative, pair = two_still(), np.empty(PAIR_ROW)
+    gap = np.empty(PAIR_ROW)
     used = 0
     for i in range(start, stop):
         if used + most > len(out):
@@ -105,7 +97,7 @@ def collide_rows(
         counts[i] = collide_pair(
             rows_a, pairs[i, START_A], poses_a[pairs[i, POSE_A]],
             rows_b, pairs[i, START_B], poses_b[pairs[i, POSE_B]],
-            margin, limit, relative, pair, bench, out, used,
+            margin, limit, gap, bench, out, used,
         )  # fmt: skip
         used += counts[i]
     return stop
@@ -113,5 +105,5 @@ def collide_rows(
 
 @inlined
 def most_contacts(bench, limit):
-    """Of one pair: the limit, or as many as there is scratch room for."""
-    return limit if limit > 0 else len(bench[4])
+    """Of one pair: the limit, or, if that is less, as many as there is scratch room for."""
+    return min(limit, len(bench[4])) if limit > 0 else len(bench[4])

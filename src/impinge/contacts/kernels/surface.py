@@ -14,26 +14,27 @@ from math import inf
 import numpy as np
 
 from impinge.contacts.kernels import contact_row as row
-from impinge.contacts.kernels.manifold import build_manifold, make_bench
-from impinge.contacts.kernels.rows import centre_of, set_relative, two_still
+from impinge.contacts.kernels.manifold import build_manifold, make_bench, vector_at
 from impinge.contacts.kernels.thinning import ALIKE
 from impinge.contacts.kernels.tolerances import LEVEL
-from impinge.contacts.kernels.triangle_row import (
-    CORNER_COUNT,
-    FIRST_FACE,
-    set_triangle,
-    side_of_edge,
-)
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.vec import cross, dot, lower, scale, sub, unit_vector, upper
+from impinge.core.vec import cross, dot, lower, norm, scale, sub, unit_vector, upper
 from impinge.geometry.kernels.convex_row import REACH
 from impinge.hierarchy.kernels.closest import push_children
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import in_common_unit, stack_size
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.convex_rows import measure_posed
+from impinge.narrow.kernels.convex_pair import TOUCH, centre_of
+from impinge.narrow.kernels.convex_rows import measure_any_size
 from impinge.narrow.kernels.relation import relation_of, row_of
+from impinge.narrow.kernels.support import Pair
+from impinge.narrow.kernels.triangle_row import (
+    CORNER_COUNT,
+    FIRST_FACE,
+    set_triangle_planes,
+    side_of_edge,
+)
 
 LEAN = 2.0**-14
 """Sine of the angle up to which a normal is that of the face: more than the error of a normal that
@@ -47,6 +48,9 @@ HOME = 8
 """
 KEPT, TURNED, WAITING = 0, 1, 2
 """What becomes of a triangle: its normal is kept, or replaced by the face's, or it has to wait."""
+JUDGED, ALONG_FACE, ALONE = 0, 1, 2
+"""How a triangle is laid on a shape: as its neighbours allow, along its own normal if they do not,
+or along the normal of the gap, as if there were no neighbours."""
 
 
 @kernel
@@ -146,26 +150,19 @@ def deepest_alike(out, first, count, normal):
     """The least separation among contacts with about this normal; infinite if there are none."""
     least = inf
     for k in range(first, first + count):
-        n = (out[k, row.NORMAL], out[k, row.NORMAL + 1], out[k, row.NORMAL + 2])
-        if dot(n, normal) >= ALIKE:
+        if dot(vector_at(out[k], row.NORMAL), normal) >= ALIKE:
             least = min(least, out[k, row.SEPARATION])
     return least
 
 
 @inlined
-def set_normal(pair, n, p):
-    """A pair of which only the direction is known, about a point."""
+def set_normal(answer, n):
+    """An answer of which only the direction is known, about the origin."""
     for c in range(3):
-        pair[pair_row.NORMAL + c] = n[c]
-        pair[pair_row.POINT_A + c] = p[c]
-        pair[pair_row.POINT_B + c] = p[c]
-    pair[pair_row.GAP] = 0.0
-
-
-@inlined
-def normal_of(pair):
-    at = pair_row.NORMAL
-    return (pair[at], pair[at + 1], pair[at + 2])
+        answer[pair_row.NORMAL + c] = n[c]
+        answer[pair_row.POINT_A + c] = 0.0
+        answer[pair_row.POINT_B + c] = 0.0
+    answer[pair_row.GAP] = 0.0
 
 
 @inlined
@@ -176,31 +173,32 @@ def triangle_at(triangles, unit, k):
 
 @kernel
 def lay_triangle(
-    flat, p, q, r, along_face, rows_b, rotation, shift, margin, solid, face, neighbours, normals,
-    homes, turn, position, relative, pair, bench, out, first,
-):  # fmt: skip
+    pair, p, q, r, face, how, margin, solid, borders, turn, position, answer, bench, out, first
+):
     """Contacts of one triangle; how many, its gap, and what became of it.
 
-    ``along_face`` lays it on the shape along its own normal, whatever the gap says. Everything is
-    measured from its first corner, so that large surfaces cost no accuracy.
+    ``pair`` is a row for triangles and the shape, in the frame of the surface. Everything is
+    measured from the triangle's first corner, so that large surfaces cost no accuracy.
     """
-    own, has_normal = set_triangle(flat, (0.0, 0.0, 0.0), sub(q, p), sub(r, p))
-    from_corner = sub(shift, p)
-    set_relative(rotation, from_corner, relative[1])
-    measure_posed(flat, 0, relative[0], rows_b, 0, relative[1], np.bool_(False), pair)
-    gap = pair[pair_row.GAP]
+    flat, _, rows_b, _, rotation, shift = pair
+    neighbours, homes, normals = borders
+    own, has_normal = set_triangle_planes(flat, (0.0, 0.0, 0.0), sub(q, p), sub(r, p))
+    seen = Pair(flat, 0, rows_b, 0, rotation, sub(shift, p))
+    measure_any_size(seen, np.bool_(False), seen.shift, answer)
+    gap = answer[pair_row.GAP]
     if not gap <= margin:
         return 0, gap, KEPT
     verdict, witnessed = KEPT, True
-    if has_normal:
-        verdict, m = judge(normal_of(pair), own, p, q, r, face, neighbours, normals, solid)
-        if verdict == WAITING and not along_face:
+    if has_normal and how != ALONE:
+        n = vector_at(answer, pair_row.NORMAL)
+        verdict, m = judge(n, own, p, q, r, face, neighbours, normals, solid)
+        if verdict == WAITING and how != ALONG_FACE:
             return 0, gap, WAITING
         if verdict != KEPT:
-            set_normal(pair, m, (0.0, 0.0, 0.0))
+            set_normal(answer, m)
             witnessed = False
     count = build_manifold(
-        flat, 0, rows_b, 0, rotation, from_corner, pair, np.bool_(witnessed), margin, 0,
+        seen, answer, np.bool_(witnessed), margin, 0,
         turn, moved(turn, position, p), bench, out, first,
     )  # fmt: skip
     name_places(out, first, count, face, homes)
@@ -209,8 +207,8 @@ def lay_triangle(
 
 @kernel
 def collide_surface(
-    nodes, triangles, place, neighbours, homes, normals, pose_a, rows_b, bounds_b, pose_b,
-    margin, solid, flat, relative, pair, bench, out, first,
+    nodes, triangles, place, borders, pose_a, rows_b, bounds_b, pose_b,
+    margin, solid, flat, answer, bench, out, first,
 ):  # fmt: skip
     """Write the contacts of a surface and a convex shape to ``out[first:]``, as they are found.
 
@@ -218,6 +216,7 @@ def collide_surface(
     """
     turn, position = rotation_of(pose_a), translation_of(pose_a)
     rotation, shift = relation_of(pose_a, pose_b)
+    pair = Pair(flat, 0, rows_b, 0, rotation, shift)
     centre = moved(rotation, shift, centre_of(rows_b, 0))
     reach = rows_b[REACH] + margin
     near = np.empty(64, np.int64)
@@ -228,6 +227,8 @@ def collide_surface(
 
     most = len(bench[4])
     unit = place[UNIT]
+    # What touches but for rounding is measured too.
+    within = margin + TOUCH * (reach + norm(centre) + norm(shift))
     count = 0
     waiting = 0
     lowest = inf
@@ -235,14 +236,13 @@ def collide_surface(
     for i in range(total):
         k = near[i]
         p, q, r = triangle_at(triangles, unit, k)
-        if outside_box(bounds_b, margin, rotation, shift, p, q, r):
+        if outside_box(bounds_b, within, rotation, shift, p, q, r):
             continue
         if first + count + most > len(out):
             return -1
         more, gap, verdict = lay_triangle(
-            flat, p, q, r, np.bool_(False), rows_b, rotation, shift, margin, solid,
-            int(triangles[k, 9]), neighbours, normals, homes, turn, position,
-            relative, pair, bench, out, first + count,
+            pair, p, q, r, int(triangles[k, 9]), JUDGED, margin, solid, borders,
+            turn, position, answer, bench, out, first + count,
         )  # fmt: skip
         count += more
         if verdict == WAITING:
@@ -253,54 +253,49 @@ def collide_surface(
 
     settled = count
     for i in range(waiting):
-        if first + count + most > len(out):
+        at = first + count
+        if at + most > len(out):
             return -1
-        k = near[i]
-        p, q, r = triangle_at(triangles, unit, k)
+        p, q, r = triangle_at(triangles, unit, near[i])
         more, _, _ = lay_triangle(
-            flat, p, q, r, np.bool_(True), rows_b, rotation, shift, margin, solid,
-            int(triangles[k, 9]), neighbours, normals, homes, turn, position,
-            relative, pair, bench, out, first + count,
+            pair, p, q, r, int(triangles[near[i], 9]), ALONG_FACE, margin, solid, borders,
+            turn, position, answer, bench, out, at,
         )  # fmt: skip
         if more > 0:
-            at = first + count
-            n = (out[at, row.NORMAL], out[at, row.NORMAL + 1], out[at, row.NORMAL + 2])
+            n = vector_at(out[at], row.NORMAL)
             bound = deepest_alike(out, first, settled, n) - LEVEL * rows_b[REACH]
             if deepest_alike(out, at, more, n) >= bound:
                 count += more
 
     if count == 0 and best >= 0:
         # Something touches, and nobody says along which face: as the triangle alone sees it.
-        p, q, r = triangle_at(triangles, unit, best)
-        if len(out) < first + most:
+        if first + most > len(out):
             return -1
-        set_triangle(flat, (0.0, 0.0, 0.0), sub(q, p), sub(r, p))
-        set_relative(rotation, sub(shift, p), relative[1])
-        measure_posed(flat, 0, relative[0], rows_b, 0, relative[1], np.bool_(False), pair)
-        count = build_manifold(
-            flat, 0, rows_b, 0, rotation, sub(shift, p), pair, np.bool_(True), margin, 0,
-            turn, moved(turn, position, p), bench, out, first,
+        p, q, r = triangle_at(triangles, unit, best)
+        count, _, _ = lay_triangle(
+            pair, p, q, r, int(triangles[best, 9]), ALONE, margin, solid, borders,
+            turn, position, answer, bench, out, first,
         )  # fmt: skip
-        name_places(out, first, count, int(triangles[best, 9]), homes)
     return count
 
 
 @kernel
 def collide_surface_rows(
-    nodes, triangles, place, neighbours, homes, normals, poses_a, rows_b, bounds_b, poses_b,
+    nodes, triangles, place, borders, poses_a, rows_b, bounds_b, poses_b,
     triangle, room_b, margin, solid, out, counts, start, stop,
 ):  # fmt: skip
-    """Rows ``start`` onward, one after another in ``out``; the first that found no room."""
-    relative, pair = two_still(), np.empty(pair_row.PAIR_ROW)
+    """Rows ``start`` onward, one after another in ``out``; the first that found no room.
+
+    ``borders`` are the neighbours, homes and normals of :class:`impinge.contacts.borders.Borders`.
+    """
+    answer = np.empty(pair_row.PAIR_ROW)
     bench = make_bench(4, room_b)
     flat = triangle.copy()
     used = 0
     for i in range(start, stop):
         counts[i] = collide_surface(
-            nodes, triangles, place, neighbours, homes, normals,
-            row_of(poses_a, i), rows_b, bounds_b,
-            row_of(poses_b, i),
-            margin, solid, flat, relative, pair, bench, out, used,
+            nodes, triangles, place, borders, row_of(poses_a, i), rows_b, bounds_b,
+            row_of(poses_b, i), margin, solid, flat, answer, bench, out, used,
         )  # fmt: skip
         if counts[i] < 0:
             counts[i] = 0

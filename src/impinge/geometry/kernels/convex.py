@@ -1,4 +1,4 @@
-"""Convex shapes and half-spaces of every kind, as rows (``convex_row``), one measure for all.
+"""Convex shapes and half spaces of every kind, as rows (``convex_row``), one measure for all.
 
 Points and lines are given in the frame of the shape.
 """

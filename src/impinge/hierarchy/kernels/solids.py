@@ -1,4 +1,4 @@
-"""Points and rays asked of one convex shape or half-space, row by row."""
+"""Points and rays asked of one convex shape or half space, row by row."""
 
 from math import inf
 
@@ -32,7 +32,7 @@ def centre_of(row):
 
 @inlined
 def extent_of(row):
-    """No coordinate of the shape is larger; of a half-space, its distance from the origin."""
+    """No coordinate of the shape is larger; of a half space, its distance from the origin."""
     if int(row[KIND]) == HALFSPACE:
         return abs(row[SIZES + 3])
     return row[REACH] + largest_of(centre_of(row))
@@ -69,7 +69,7 @@ def nearer_start(row, o, d):
     """The parameter to which the origin of a ray from far away may be moved."""
     w = sub(o, centre_of(row))
     reach = row[REACH]
-    # Infinite for a half-space, and zero for a point.
+    # Infinite for a half space, and zero for a point.
     if not FAR * reach < norm(w) or not reach < inf:
         return 0.0
     return max(-dot(w, d) - 4.0 * reach, 0.0)

@@ -1,15 +1,21 @@
-"""One triangle as the row of a convex shape, for the kernels that take pairs of these."""
+"""One triangle as the row of a convex shape, for the kernels that take pairs of these.
+
+Without tables it is three vertices, which is all that a gap needs. With those of a flat hull it has
+features: corners 0, 1, 2; edges 3 (0-1), 4 (0-2), 5 (1-2); faces 6 (front) and 7 (back).
+"""
 
 from math import sqrt
 
 import numpy as np
 
 from impinge.core.jit import inlined
-from impinge.core.vec import norm_sq, sub
+from impinge.core.vec import cross, dot, norm_sq, sub, unit_vector
 from impinge.geometry.kernels.convex_row import (
+    AT_PLANES,
     AT_VERTICES,
     CENTRE,
     COUNT,
+    FACES,
     HEADER,
     HULL,
     KIND,
@@ -18,6 +24,8 @@ from impinge.geometry.kernels.convex_row import (
     STRIDE,
 )
 
+CORNER_COUNT = 3
+FIRST_FACE = 6
 OUTWARD = 1.0 + 2.0**-50
 """On a computed length: no shorter than the true one."""
 
@@ -35,7 +43,7 @@ def triangle_row():
 
 @inlined
 def set_triangle(row, x, y, z):
-    """Let the row be this triangle."""
+    """Let the row be this triangle; its vertices stand behind the header."""
     c = (
         x[0] + ((y[0] - x[0]) + (z[0] - x[0])) / 3.0,
         x[1] + ((y[1] - x[1]) + (z[1] - x[1])) / 3.0,
@@ -51,3 +59,26 @@ def set_triangle(row, x, y, z):
         row[at + 2] = z[k]
         for lane in range(3, LANES):
             row[at + lane] = x[k]
+
+
+@inlined
+def set_triangle_planes(row, x, y, z):
+    """The same for a row that has tables: also its planes. Its unit normal, and if it has any."""
+    set_triangle(row, x, y, z)
+    n, flat = unit_vector(cross(sub(y, x), sub(z, x)))
+    offset = dot(n, (row[CENTRE], row[CENTRE + 1], row[CENTRE + 2]))
+    at = int(row[AT_PLANES])
+    for k in range(3):
+        row[at + k] = n[k]
+        row[at + 4 + k] = -n[k]
+    row[at + 3] = offset
+    row[at + 7] = -offset
+    # A triangle of no area has no faces; it touches with its edges.
+    row[FACES] = 2.0 if flat else 0.0
+    return n, flat
+
+
+@inlined
+def side_of_edge(feature):
+    """The side of a triangle, from corner k to the next, that an edge of its row is."""
+    return 0 if feature == 3 else (2 if feature == 4 else 1)

@@ -1,0 +1,57 @@
+"""Contacts of height fields: those of their surface, or of the ground below it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from impinge.contacts.joining import joined, share_of
+from impinge.contacts.request import Request
+from impinge.contacts.result import Contacts
+from impinge.core.errors import ImpingeError
+from impinge.core.table import PairTable
+from impinge.geometry import HalfSpace, HeightField, Shape
+from impinge.narrow.half_spaces import PARALLEL, planes_of
+from impinge.narrow.height_fields import Ground
+from impinge.narrow.posed import Pose, as_two_poses
+
+
+def contacts_of_height_field(
+    table: PairTable, a: HeightField, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request
+) -> Contacts:
+    """Of a height field and any shape; ``table`` answers for meshes.
+
+    The ground is a closed mesh with walls, and a floor below all of the other shape.
+
+    Raises
+    ------
+    UnsupportedPairError
+        If the ground is asked for and the other shape is a height field too.
+    ImpingeError
+        If the ground goes down into a half space: then they overlap without end.
+    """
+    if isinstance(b, HalfSpace):
+        if asked.solid:
+            _refuse_endless(pose_a, b, pose_b)
+        return table(a.mesh, pose_a, b, pose_b, asked)  # type: ignore[no-any-return]
+    if not asked.solid:
+        other = b.mesh if isinstance(b, HeightField) else b
+        return table(a.mesh, pose_a, other, pose_b, asked)  # type: ignore[no-any-return]
+    ground = Ground(a, pose_a, b, pose_b, "collide")
+    shares = [
+        share_of(table(mesh, poses_a, b, poses_b, asked), rows)
+        for mesh, poses_a, poses_b, rows in ground.by_depth()
+    ]
+    return joined(shares, None if ground.single else ground.count)
+
+
+def _refuse_endless(pose_a: Pose, b: HalfSpace, pose_b: Pose) -> None:
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    n = 1 if count is None else count
+    normal, _ = planes_of(b, poses_b, n)
+    rise = (normal * np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4))[:, :3, 2]).sum(axis=1)
+    if (rise > PARALLEL).any():
+        where = "" if count is None else f" (row {int(np.argmax(rise > PARALLEL))})"
+        raise ImpingeError(
+            f"collide: the ground of a HeightField goes down into the HalfSpace{where}, and they "
+            "overlap without end; ask with solid=False"
+        )

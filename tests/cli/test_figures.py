@@ -1,0 +1,53 @@
+"""Reports of benchmarks: kept while they grow, and found again."""
+
+import json
+
+import pytest
+
+from impinge.cli.figures import check_folder, measured, saved_report, show
+from impinge.core.errors import FileError
+
+
+def test_a_report_is_saved_as_it_grows_with_the_command(tmp_path):
+    file = tmp_path / "out" / "report.json"
+    seen = []
+
+    def measure(say, keep):
+        assert callable(say)
+        keep({"benchmark": "x", "rows": 1})
+        seen.append(json.loads(file.read_text()))
+        return {"benchmark": "x", "rows": 2}
+
+    report = measured(["x", "--pair", "a b"], file, measure)
+
+    assert report == {"command": "impinge bench x --pair 'a b'", "benchmark": "x", "rows": 2}
+    assert seen == [{**report, "rows": 1}]
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_what_is_shown_is_saved_and_found_again(tmp_path, capsys):
+    file = tmp_path / "report.json"
+    show(["a table"], {"benchmark": "x"}, file)
+
+    assert "a table" in capsys.readouterr().out
+    assert saved_report(file, "x") == {"benchmark": "x"}
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"benchmark": "y"}', "{}"])
+def test_other_files_are_refused(tmp_path, text):
+    file = tmp_path / "report.json"
+    file.write_text(text)
+
+    with pytest.raises(FileError, match="not a report"):
+        saved_report(file, "x")
+
+
+def test_a_file_is_no_folder(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+
+    check_folder(None)
+    check_folder(tmp_path)
+    check_folder(tmp_path / "new")
+    with pytest.raises(FileError, match="expected a folder"):
+        check_folder(file)
