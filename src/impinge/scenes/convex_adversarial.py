@@ -30,6 +30,7 @@ FAMILIES = {
     "concentric": "one centre, turned or not",
     "aligned": "quarter turns, sizes and shifts that are whole multiples of 1/4",
     "flush": "the same, with boxes around them that touch exactly",
+    "slanted": "quarter turns and 1e-8 to 1e-16 rad more, all of it turned at random",
     "needles": "one or two sizes a million times smaller than the others",
     "scales": "both as small as 1e-9 or as large as 1e9",
     "unequal": "each of a scale of its own, from 1e-9 to 1e9",
@@ -71,7 +72,7 @@ def adversarial_pairs(count: int, seed: int = 0) -> ConvexPairs:
     Examples
     --------
     >>> pairs = adversarial_pairs(30, seed=1)
-    >>> len(pairs), pairs.pose_b.shape, sorted(set(pairs.family.tolist())) == list(range(10))
+    >>> len(pairs), pairs.pose_b.shape, sorted(set(pairs.family.tolist())) == list(range(11))
     (30, (30, 4, 4), True)
     """
     rng = np.random.default_rng(seed)
@@ -150,6 +151,8 @@ def _placed(family: str, a: Solid, b: Solid, rng: np.random.Generator) -> tuple[
     exact = family in {"aligned", "flush"}
     base, relative = np.eye(4), np.eye(4)
     relative[:3, :3] = _turn(rng, quarter=exact or rng.random() < 0.2)
+    if family == "slanted":
+        relative[:3, :3] = _turn(rng, quarter=True) @ _slight_turn(rng)
     if exact:
         relative[:3, 3] = 0.25 * rng.integers(-6, 7, 3)
     elif family == "concentric":
@@ -158,7 +161,7 @@ def _placed(family: str, a: Solid, b: Solid, rng: np.random.Generator) -> tuple[
         relative[:3, 3] = rng.normal(size=3) * size * rng.choice((0.1, 0.5, 1.0))
     if family == "flush":
         relative[:3, 3] = _flush(a, b, relative, rng)
-    if rng.random() < 0.5:
+    if rng.random() < 0.5 or family == "slanted":
         base[:3, :3] = _turn(rng, quarter=exact)
         base[:3, 3] = np.round(4.0 * rng.normal(size=3)) if exact else size * rng.normal(size=3)
     if family == "far":
@@ -173,6 +176,12 @@ def _turn(rng: np.random.Generator, *, quarter: bool) -> Array:
     turn: Array = np.eye(3)[list(turns[rng.integers(len(turns))])]
     turn *= rng.choice((-1.0, 1.0), 3)
     return turn if np.linalg.det(turn) > 0.0 else -turn
+
+
+def _slight_turn(rng: np.random.Generator) -> Array:
+    """A turn by a small angle, to first order: what is left is far below its rounding."""
+    x, y, z = 10.0 ** rng.uniform(-16.0, -8.0) * rng.normal(size=3)
+    return np.array([[1.0, -z, y], [z, 1.0, -x], [-y, x, 1.0]])
 
 
 def _flush(a: Solid, b: Solid, relative: Array, rng: np.random.Generator) -> Array:
