@@ -8,12 +8,14 @@ from resting import SHAPES
 from impinge.contacts import collide
 from impinge.core.errors import ImpingeError
 from impinge.geometry import (
+    HeightField,
     Mesh,
     Sphere,
     box_mesh,
     grid_mesh,
     icosphere,
 )
+from impinge.narrow import overlap
 
 ROOM = box_mesh((10.0, 10.0, 10.0))
 
@@ -93,3 +95,17 @@ def test_a_part_of_a_mesh_inside_a_mesh():
 
     assert len(found) == len(back) == 1
     np.testing.assert_allclose(back.swapped()._rows, found._rows)
+
+
+@pytest.mark.parametrize("name", ["box", "sphere", "cone"])
+def test_what_reaches_below_the_ground_from_the_side_has_a_contact(name):
+    ground = HeightField(np.random.default_rng(4).normal(0.0, 0.1, (5, 4)), 0.3)
+    poses = random_poses(np.random.default_rng(5), 60, 0.3)
+    poses[:, :3, 3] += 0.95, 0.6, -1.1
+
+    found = collide(ground, SHAPES[name], None, poses, solid=True)
+
+    within = overlap(ground, SHAPES[name], None, poses, solid=True)
+    assert (within & ~overlap(ground, SHAPES[name], None, poses)).any()
+    np.testing.assert_array_equal(found.counts() > 0, within)
+    assert np.isfinite(found.normal).all()

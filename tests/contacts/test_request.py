@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from impinge.contacts import collide
 from impinge.contacts.request import as_request
 from impinge.core.errors import ImpingeError
+from impinge.geometry import Box
 
 
 def test_no_limit_is_zero_to_kernels():
@@ -22,3 +24,8 @@ def test_a_limit_is_a_whole_number_from_one_on(limit):
 def test_a_margin_is_a_length(margin):
     with pytest.raises(ImpingeError, match=r"^margin: "):
         as_request(margin, 4, False)
+
+
+def test_a_limit_may_be_larger_than_anything():
+    assert len(collide(Box((1, 1, 1)), Box((1, 1, 1)), limit=10**30)) == 4
+    assert as_request(0.0, 10**30, False).limit < 2**63

@@ -301,3 +301,25 @@ def test_normals_of_a_single_triangle_are_those_of_the_pair():
             np.testing.assert_allclose(found.separation.min(), gap, atol=1e-9)
             expected = normal(flat, np.eye(4), CUBE, pose)
             assert np.abs(found.normal - expected).max() < 1e-6
+
+
+def test_a_face_that_touches_but_for_rounding_has_a_contact():
+    """The rim of a can at the height of an edge, where coordinates do not add up exactly."""
+    plate = box_mesh((1.0, 0.7, 0.4))
+    can = Cylinder(0.1, 1.0)
+    pose = np.array([[0, -1, 0, -0.225], [-1, 0, 0, 0.45], [0, 0, -1, 0.15], [0, 0, 0, 1.0]])
+    for way in np.linspace(-4e-16, 4e-16, 33):
+        pose[1, 3] = 0.45 + way
+        assert len(collide(plate, can, None, pose)) > 0 or not overlap(plate, can, None, pose)
+
+
+@pytest.mark.parametrize("shape", [CUBE, Sphere(0.5), Cylinder(0.3, 1.0)])
+def test_far_from_its_origin_a_surface_has_contacts_just_where_it_overlaps(shape):
+    """Coordinates of 1e6 are 1e-10 apart, and touching is 2e-9 wide."""
+    far = Mesh(box_mesh().vertices + 1e6, box_mesh().faces)
+    poses = np.tile(shift(1e6, 1e6 + 0.1, 1e6 + 1.0), (400, 1, 1))
+    poses[:, 2, 3] += 2.0**-33 * np.arange(-100, 300)
+
+    found = collide(far, shape, None, poses)
+
+    np.testing.assert_array_equal(found.counts() > 0, overlap(far, shape, None, poses))

@@ -196,3 +196,8 @@ def test_a_frozen_view_shares_memory_and_cannot_be_written():
 
 def test_rows_are_shown_briefly():
     assert row_text(np.array([np.nan, 0.0, 1e-20])) == "(nan, 0, 1e-20)"
+
+
+def test_a_masked_number_is_refused():
+    with pytest.raises(ImpingeError, match=r"^points: is masked, expected plain numbers"):
+        as_points(np.ma.masked, "points")

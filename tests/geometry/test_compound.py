@@ -17,7 +17,7 @@ from impinge.geometry import (
     box_mesh,
     icosphere,
 )
-from impinge.geometry.compound import NESTING
+from impinge.geometry.compound import MOST_PARTS, NESTING
 
 pytestmark = pytest.mark.plain
 
@@ -187,3 +187,12 @@ def test_nesting_ends_somewhere():
     np.testing.assert_array_equal(deep.bounds, [[-1] * 3, [1] * 3])
     with pytest.raises(ImpingeError, match=f"lie {NESTING + 1} deep"):
         Compound([(deep, None)])
+
+
+def test_more_parts_than_anybody_can_go_through_are_refused():
+    many = Sphere(1.0)
+    for _ in range(20):
+        many = Compound([(many, None), (many, None)])
+    assert many.feature_count == MOST_PARTS
+    with pytest.raises(ImpingeError, match=rf"^parts: 2097152 in all.* most is {MOST_PARTS}"):
+        Compound([(many, None), (many, None)])

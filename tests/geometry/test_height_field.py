@@ -64,3 +64,8 @@ def test_a_surface_has_no_mass(name):
 def test_grids_that_are_none(heights, spacing, message):
     with pytest.raises(ImpingeError, match=message):
         HeightField(heights, spacing)
+
+
+def test_a_spacing_of_rows_is_refused_by_name():
+    with pytest.raises(ImpingeError, match=r"^spacing: expected 2 numbers"):
+        HeightField(np.zeros((3, 3)), (1.0, [1.0, 2.0]))

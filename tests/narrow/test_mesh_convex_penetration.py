@@ -169,3 +169,32 @@ def test_several_directions_make_a_batch():
     np.testing.assert_allclose(half.depth, [np.inf, np.inf, np.inf, 0.5, np.inf, np.inf])
     with pytest.raises(ImpingeError, match="direction: 6 rows for a batch of 12"):
         penetration(mesh, shape, None, POSES, kind="directional", direction=ways)
+
+
+def tapered(top):
+    """A closed post of height 1, its foot 0.6 wide, its top as given."""
+    post = box_mesh((0.6, 0.6, 1.0))
+    grown = np.where(post.vertices[:, 2:] > 0.0, top / 0.6, 1.0)
+    return Mesh(post.vertices * np.concatenate([grown, grown, np.ones_like(grown)], 1), post.faces)
+
+
+@pytest.mark.parametrize("top", [0.3, 0.6, 1.5])
+def test_a_slab_on_a_post_is_as_deep_however_both_are_turned(top):
+    """It touches the sides too; their shortest way out is level with them, or leads into them."""
+    post, slab = tapered(top), Box((3.0, 3.0, 0.2))
+    turns = random_poses(np.random.default_rng(3), 50, 1.0)
+
+    found = penetration(post, slab, turns, turns @ shift(0.1, 0.0, 0.599))
+
+    np.testing.assert_allclose(found.depth, 1e-3, atol=1e-11)
+    np.testing.assert_allclose(found.direction, turns[:, :3, 2], atol=1e-9)
+
+
+def test_what_goes_through_a_plate_leaves_it_by_the_nearer_side():
+    plate, ball = box_mesh((1.0, 0.7, 0.4)), Sphere(0.6)
+    heights = np.linspace(-0.85, 0.85, 35)
+    poses = np.stack([shift(0.1, 0.05, z) for z in heights])
+
+    found = penetration(plate, ball, None, poses)
+
+    np.testing.assert_allclose(found.depth, np.maximum(0.8 - np.abs(heights), 0.0), atol=1e-12)

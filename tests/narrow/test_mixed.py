@@ -85,3 +85,10 @@ def test_lengths_and_members_are_checked():
         overlap([Sphere(1.0)] * 3, Sphere(1.0), None, np.stack([np.eye(4)] * 4))
     with pytest.raises(ImpingeError, match="a: row 1 is a str"):
         distance([Sphere(1.0), "ball"], Sphere(1.0))
+
+
+def test_what_is_no_shape_is_named_by_its_argument():
+    with pytest.raises(ImpingeError, match=r"^b: expected a shape"):
+        overlap([Box((1, 1, 1))], "ball")
+    with pytest.raises(ImpingeError, match=r"^a: expected a shape"):
+        overlap(None, Sphere(1.0))

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 
+LARGEST = 2**31
+"""More than any two shapes have; larger limits need not fit into the integers of kernels."""
+
 
 class Request(NamedTuple):
     """Checked options of :func:`impinge.collide`."""
@@ -35,5 +38,5 @@ def as_request(margin: Any, limit: Any, solid: Any) -> Request:
         whole = not isinstance(limit, bool) and hasattr(limit, "__index__")
         if not whole or limit.__index__() < 1:
             raise ImpingeError(f"limit: expected a whole number from 1 on, or None, got {limit!r}")
-        limit = limit.__index__()
+        limit = min(limit.__index__(), LARGEST)
     return Request(as_scalar(margin, "margin"), limit, bool(solid))

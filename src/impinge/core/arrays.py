@@ -188,7 +188,8 @@ def _numbers(values: Any, name: str, tail: tuple[int, ...]) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
         masked = np.argwhere(np.ma.getmaskarray(values))
         if len(masked):
-            raise ImpingeError(f"{name}: row {masked[0][0]} is masked, expected plain numbers")
+            where = f"row {masked[0][0]} " if masked.shape[1] else ""
+            raise ImpingeError(f"{name}: {where}is masked, expected plain numbers")
         values = values.data
     try:
         array = np.asarray(values)

@@ -20,6 +20,10 @@ NESTING = 64
 """How deep compounds may lie in each other. Each level is a call in a call, of which Python allows
 some hundreds; no assembly that is meant is anywhere near."""
 
+MOST_PARTS = 2**20
+"""Parts that a compound may have, those of compounds in it counted as often as they appear. A few
+compounds, each twice in the next, are more than any question can go through."""
+
 TURNED = 2.0**-50
 """What is added to the bounds of a turned part, as a share of its largest coordinate: a coordinate
 of a turned point is a sum of four products, each rounded."""
@@ -38,7 +42,7 @@ class Compound(Shape):
     ------
     ImpingeError
         If there is no part, a part is no shape or its pose no rigid motion, compounds contain
-        themselves, or lie too deep in each other.
+        themselves, lie too deep in each other, or have too many parts in all.
 
     Attributes
     ----------
@@ -63,11 +67,12 @@ class Compound(Shape):
     (Compound(2 parts: 2 Sphere), [[-1.0, -1.0, -1.0], [1.0, 1.0, 1.5]])
     """
 
-    __slots__ = ("_depth", "_feature_starts", "_poses", "poses", "shapes")
+    __slots__ = ("_depth", "_feature_starts", "_poses", "_total", "poses", "shapes")
 
     _depth: int
     _feature_starts: NDArray[np.int64]
     _poses: NDArray[np.float64]
+    _total: int
     poses: NDArray[np.float64]
     shapes: tuple[Shape, ...]
 
@@ -84,6 +89,11 @@ class Compound(Shape):
             raise ImpingeError(
                 f"parts: compounds lie {depth} deep in each other, most is {NESTING}"
             )
+        total = sum(shape._total if isinstance(shape, Compound) else 1 for shape in shapes)
+        if total > MOST_PARTS:
+            raise ImpingeError(
+                f"parts: {total} in all, those within others counted; most is {MOST_PARTS}"
+            )
         stack = np.stack(poses)
         counts = [shape.feature_count for shape in shapes]
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
@@ -91,6 +101,7 @@ class Compound(Shape):
             _depth=depth,
             _feature_starts=starts,
             _poses=stack,
+            _total=total,
             poses=frozen(stack),
             shapes=tuple(shapes),
         )

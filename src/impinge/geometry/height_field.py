@@ -66,9 +66,9 @@ class HeightField(Shape):
     def __init__(self, heights: ArrayLike, spacing: float | ArrayLike) -> None:
         grid = _as_grid(heights)
         step = (
-            np.full(2, as_size(spacing, "spacing"))
-            if np.ndim(spacing) == 0
-            else as_sizes(spacing, "spacing", 2)
+            as_sizes(spacing, "spacing", 2)
+            if np.iterable(spacing)
+            else np.full(2, as_size(spacing, "spacing"))
         )
         widths = step * (np.array(grid.shape[::-1]) - 1.0)
         if widths.max() >= COORDINATE_LIMIT:

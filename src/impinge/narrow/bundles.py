@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.derived import derived
-from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, Shape
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH
@@ -19,8 +18,6 @@ Ids = NDArray[np.int64]
 
 OUTWARD = 1.0 + 2.0**-48
 """On radii: what rounding takes from sums of a few lengths."""
-MOST_PARTS = 2**20
-"""Parts that a compound may have, those of compounds in it taken apart."""
 NO_ROW = -1
 """Where the row of a part begins that has none."""
 
@@ -56,9 +53,6 @@ class Bundle:
     )  # fmt: skip
 
     def __init__(self, whole: Shape, grounds: bool) -> None:
-        count = _count(whole, {})
-        if count > MOST_PARTS:
-            raise ImpingeError(f"{whole!r}: {count} parts in all, most is {MOST_PARTS}")
         parts = list(_leaves(whole, np.eye(4)))
         self.is_compound = isinstance(whole, Compound)
         self.shapes = tuple(shape for shape, _ in parts)
@@ -138,15 +132,6 @@ def parts_of(shape: Shape) -> tuple[tuple[Shape, Vectors], ...]:
     """
     bundle = bundle_of(shape)
     return tuple(zip(bundle.shapes, bundle.poses.copy(), strict=True))
-
-
-def _count(shape: Shape, known: dict[int, int]) -> int:
-    """How many parts, without listing them: the same compound may be in it many times."""
-    if not isinstance(shape, Compound):
-        return 1
-    if id(shape) not in known:
-        known[id(shape)] = sum(_count(part, known) for part in shape.shapes)
-    return known[id(shape)]
 
 
 def _leaves(shape: Shape, pose: Vectors) -> Iterator[tuple[Shape, Vectors]]:

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST, as_poses
-from impinge.geometry import Convex, HalfSpace, Shape
+from impinge.geometry import Convex, HalfSpace, Shape, as_shape
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.narrow.convex import gaps_of_rows, overlaps_of_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.posed import Pose, as_shapes
+from impinge.narrow.posed import Pose
 
 Shapes = Sequence[Shape]
 
@@ -111,7 +111,7 @@ def _distinct(shapes: Any, name: str) -> tuple[list[Any], NDArray[np.int64]]:
                 kind = type(shape).__name__
                 raise ImpingeError(f"{name}: row {i} is a {kind}, expected a shape")
             found[id(shape)] = len(distinct)
-            distinct.append(as_shapes(shape, shape)[0])
+            distinct.append(as_shape(shape, name))
         index[i] = found[id(shape)]
     return distinct, index
 

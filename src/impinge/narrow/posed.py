@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.poses import AT_REST, as_poses, pose_count
-from impinge.geometry import Shape, as_mesh
+from impinge.geometry import as_shape
 
 Pose = ArrayLike | None
 Poses = NDArray[np.float64]
@@ -16,11 +16,7 @@ Poses = NDArray[np.float64]
 
 def as_shapes(a: Any, b: Any) -> tuple[Any, Any]:
     """Both shapes, made from what was given."""
-    if not isinstance(a, Shape):
-        a = as_mesh(a, "a")
-    if not isinstance(b, Shape):
-        b = as_mesh(b, "b")
-    return a, b
+    return as_shape(a, "a"), as_shape(b, "b")
 
 
 def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:

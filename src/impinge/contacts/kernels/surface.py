@@ -19,13 +19,13 @@ from impinge.contacts.kernels.thinning import ALIKE
 from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.vec import cross, dot, lower, norm, scale, sub, unit_vector, upper
+from impinge.core.vec import add, cross, dot, lower, norm, scale, sub, unit_vector, upper
 from impinge.geometry.kernels.convex_row import REACH
 from impinge.hierarchy.kernels.closest import push_children
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import in_common_unit, stack_size
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.convex_pair import TOUCH, centre_of
+from impinge.narrow.kernels.convex_pair import TOUCH, centre_of, furthest_coordinate
 from impinge.narrow.kernels.convex_rows import measure_any_size
 from impinge.narrow.kernels.relation import relation_of, row_of
 from impinge.narrow.kernels.support import Pair
@@ -175,7 +175,7 @@ def triangle_at(triangles, unit, k):
 def lay_triangle(
     pair, p, q, r, face, how, margin, solid, borders, turn, position, answer, bench, out, first
 ):
-    """Contacts of one triangle; how many, its gap, and what became of it.
+    """Contacts of one triangle; how many, its gap (infinite if too wide), and what became of it.
 
     ``pair`` is a row for triangles and the shape, in the frame of the surface. Everything is
     measured from the triangle's first corner, so that large surfaces cost no accuracy.
@@ -186,8 +186,15 @@ def lay_triangle(
     seen = Pair(flat, 0, rows_b, 0, rotation, sub(shift, p))
     measure_any_size(seen, np.bool_(False), seen.shift, answer)
     gap = answer[pair_row.GAP]
+    # Where the surface lies far from its origin, touching is as wide as for overlap.
+    middle = add(p, centre_of(flat, 0))
+    size = max(
+        norm(middle) + flat[REACH], furthest_coordinate(rows_b, 0),
+        abs(shift[0]), abs(shift[1]), abs(shift[2]),
+    )  # fmt: skip
+    margin = max(margin, TOUCH * size)
     if not gap <= margin:
-        return 0, gap, KEPT
+        return 0, inf, KEPT
     verdict, witnessed = KEPT, True
     if has_normal and how != ALONE:
         n = vector_at(answer, pair_row.NORMAL)
@@ -248,7 +255,7 @@ def collide_surface(
         if verdict == WAITING:
             near[waiting] = k
             waiting += 1
-        if gap <= margin and gap < lowest:
+        if gap < lowest:
             lowest, best = gap, k
 
     settled = count

@@ -15,21 +15,27 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.simd import bits_of
-from impinge.core.vec import cross, dot, neg, scale, sub, unit_vector, vector_of
+from impinge.core.vec import cross, neg, scale, sub, unit_vector, vector_of
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import stack_size
-from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.convex_pair import TOUCH, furthest_coordinate, measure_pair
 from impinge.narrow.kernels.core_box import box_is_near, box_row, stand
 from impinge.narrow.kernels.directional import measure_directional
 from impinge.narrow.kernels.mesh_convex import (
     BEYOND,
     limit_of,
-    lowest_along,
     open_node,
     sight_of_core,
     walk_convex,
+)
+from impinge.narrow.kernels.outward import (
+    WAYS,
+    is_new_way,
+    leads_in,
+    leave_by_all,
+    reach_into,
+    soonest,
 )
 from impinge.narrow.kernels.pair_row import (
     FEATURE_A,
@@ -49,24 +55,6 @@ STEP = 8.0 * TOUCH
 """Share of the largest coordinate that a way must have to be gone: less is rounding."""
 
 
-@inlined
-def reach_into(x, y, z, rows, start, rotation, shift, u):
-    """How far a triangle and a convex shape reach into each other along ``u``.
-
-    They need not go further than that along it to part.
-    """
-    return span_above(u, x, y, z) - lowest_along(rows, start, rotation, shift, u)
-
-
-@inlined
-def turn_outward(triangle, n, rows, start, rotation, shift, row):
-    """Leave a face on its outer side, along its normal, where the shortest way out leads in."""
-    if dot(n, (row[NORMAL], row[NORMAL + 1], row[NORMAL + 2])) < 0.0:
-        least = row[LOWER]
-        measure_directional(Pair(triangle, 0, rows, start, rotation, shift), n, row)
-        row[LOWER] = least
-
-
 @kernel
 def walk_deepest(
     nodes, triangles, place, pose, rows, start, pose_b, direction, directed, sense, out
@@ -76,7 +64,7 @@ def walk_deepest(
     GAP is minus its depth, LOWER the greatest proved one. Where ``directed`` is set, depths are
     ways of the shape along ``direction``, a unit vector in that frame. Otherwise they are the
     triangles' shortest; ``sense`` is 1 or -1 for faces that look out of a closed mesh, or into it,
-    and are left on their outer side only; else 0.
+    and are left by ways that lead out only (``outward.py``); else 0.
     """
     near, distant, common = sight_of_core(place, pose, rows, start, pose_b)
     unit, rotation, shift, rows, start = stand(place, pose, rows, start, pose_b)
@@ -87,13 +75,23 @@ def walk_deepest(
     waiting = np.empty(stack_size(place), np.int64)
     keys, gaps = np.empty((1, 8), np.int32), np.zeros((1, 8), np.float32)
     triangle, box, row = triangle_row(), box_row(), np.empty(PAIR_ROW)
+    room = WAYS if sense != 0.0 else 1
+    ways, count, longest = np.empty((room, 3)), 0, np.full((room, PAIR_ROW), inf)
     deepest = -inf
     least = 0.0
     slack = -BEYOND * common / unit
     slots[0] = 0
     waiting[0] = 0
     top = 1
-    while top > 0:
+    # Twice, if need be: faces whose shortest way leads in wait for the ways of all.
+    turning = False
+    again = False
+    while top > 0 or (again and not turning):
+        if top == 0:
+            turning = True
+            top = 1
+            slots[0] = 0
+            waiting[0] = 0
         top -= 1
         slot = slots[top]
         if waiting[top] > bits_of(limit32):
@@ -118,23 +116,44 @@ def walk_deepest(
             if not directed and sense == 0.0:
                 # Either side will do.
                 bound = min(bound, reach_into(x, y, z, rows, start, rotation, shift, neg(n)))
-            if bound < slack or bound <= deepest:
+            one_sided = known and sense != 0.0
+            gathers = one_sided and not turning and is_new_way(ways, count, out_of)
+            if bound < slack or (bound <= deepest and not gathers):
                 continue
             set_triangle(triangle, x, y, z)
             if directed:
                 measure_directional(Pair(triangle, 0, rows, start, rotation, shift), direction, row)
             else:
                 measure_pair(triangle, 0, rows, start, rotation, shift, row)
-                if row[GAP] <= 0.0 and known and sense != 0.0:
-                    turn_outward(triangle, out_of, rows, start, rotation, shift, row)
             if row[GAP] > 0.0:
                 continue
             least = max(least, row[LOWER])
+            if one_sided and not directed:
+                inward = leads_in(out_of, row)
+                if turning and inward:
+                    pair = Pair(triangle, 0, rows, start, rotation, shift)
+                    leave_by_all(pair, x, y, z, triangles[i, 9], ways, count, longest, row)
+                    continue
+                if not turning:
+                    u = out_of if inward else vector_of(row[NORMAL:])
+                    if is_new_way(ways, count, u):
+                        ways[count, 0], ways[count, 1], ways[count, 2] = u
+                        count += 1
+                    if inward:
+                        again = True
+                        continue
             if -row[GAP] > deepest:
                 deepest = -row[GAP]
                 for k in range(PAIR_ROW):
                     out[k] = row[k]
                 out[FEATURE_A] = triangles[i, 9]
+    if again:
+        k = soonest(longest, count)
+        if -longest[k, GAP] > deepest:
+            for j in range(PAIR_ROW):
+                out[j] = longest[k, j]
+            deepest = max(-longest[k, GAP], 0.0)
+            out[GAP] = -deepest
     if deepest < 0.0:
         return False
     out[LOWER] = least
