@@ -46,6 +46,7 @@ __all__ = [
     "inlined",
     "kernel",
     "llvm_of",
+    "short",
 ]
 
 Compiled = Callable[..., Any]
@@ -91,8 +92,20 @@ def inlined(function: Compiled) -> Compiled:
     return compiled
 
 
+def short(function: Compiled) -> Compiled:
+    """Compile what Python calls for one query of a microsecond; any number of signatures.
+
+    Deviations from :func:`kernel`, each a twentieth of such a call: the interpreter lock is kept,
+    and arrays may have any layout, so that Python need not look. What takes long is left to kernels
+    that are called with arrays of the one kind.
+    """
+    compiled = _compiled(function, {**_OPTIONS, "nogil": False})
+    _INLINED.append(compiled)
+    return compiled
+
+
 def all_kernels() -> list[Any]:
-    """Every function decorated with :func:`kernel` so far (``inlined`` helpers are not listed)."""
+    """Every function decorated with :func:`kernel` so far (those of many signatures are not)."""
     return list(_KERNELS)
 
 

@@ -73,6 +73,8 @@ class Rows:
 SET_ROWS = Rows.__dict__["_rows"].__set__
 """Fills the slot past ``__setattr__``, at half the price of asking ``object`` to: every query ends
 with this."""
+NEW = object.__new__
+"""``found = NEW(kind); SET_ROWS(found, rows)`` is ``kind(rows)`` without a call of ``__init__``."""
 
 
 def _shown(view: NDArray[Any]) -> NDArray[Any]:

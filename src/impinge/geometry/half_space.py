@@ -46,8 +46,6 @@ class HalfSpace(Shape):
 
     __slots__ = ("_packed",)
 
-    _packed: NDArray[np.float64]
-
     def __init__(self, normal: ArrayLike, offset: float = 0.0) -> None:
         given = as_row(normal, "normal")
         n = np.array([as_scalar(x, f"normal[{i}]", least=-inf) for i, x in enumerate(given)])

@@ -39,6 +39,8 @@ class Shape(ABC):
     __slots__ = ("__weakref__", "_derived")
 
     _derived: Memo
+    _packed: Any = None
+    """The row that kernels see of a convex shape or half space (``kernels/convex_row``)."""
 
     def _set(self, **values: Any) -> None:
         """Fill a new shape; one that is made already stays as it is."""
@@ -124,8 +126,6 @@ class Convex(Shape):
     """
 
     __slots__ = ("_packed",)
-
-    _packed: NDArray[np.float64]
 
     @property
     def feature_count(self) -> int:

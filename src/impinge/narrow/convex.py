@@ -7,21 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import FLOAT64, frozen
+from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
 from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
-from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_gap, gap_rows
+from impinge.narrow.kernels.convex_rows import AS_DISTANCE, gap_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed import Pose, Poses, as_two_poses
 
 FIRST = np.zeros(1, np.int64)
 """Where the row of a single shape begins."""
 IN_ORDER = np.empty(0, np.int64)
 """Rows are answered as they come."""
-MATRIX = (4, 4)
 
 
 def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, form: int) -> NDArray[np.float64]:
@@ -29,31 +27,8 @@ def gaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, form: int) -> NDArray[np.fl
 
     In one of the forms of :mod:`~impinge.narrow.kernels.convex_rows`.
     """
-    if pose_a is None:
-        pose_a = AT_REST
-    if pose_b is None:
-        pose_b = AT_REST
-    # The path of single queries, where every tenth of a microsecond counts. The kernel looks at
-    # what the poses say.
-    if (
-        type(pose_a) is type(pose_b) is np.ndarray
-        and pose_a.shape == pose_b.shape == MATRIX
-        and pose_a.dtype is pose_b.dtype is FLOAT64
-        and pose_a.flags.carray
-        and pose_b.flags.carray
-    ):
-        row = np.empty(PAIR_ROW)
-        if answer_gap(a._packed, pose_a, b._packed, pose_b, form, False, row):
-            if counting():
-                add_cost(primitive_tests=1)
-            return row
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    rows = np.empty((1 if count is None else count, PAIR_ROW))
-    gaps_of_rows(
-        a._packed, FIRST, poses_a.reshape(-1, 4, 4), b._packed, FIRST, poses_b.reshape(-1, 4, 4),
-        form, False, IN_ORDER, rows,
-    )  # fmt: skip
-    return rows[0] if count is None else rows
+    return _gaps(a, poses_a, b, poses_b, count, form, None)
 
 
 def gaps_from(
@@ -68,9 +43,23 @@ def gaps_from(
             f"start: {len(before)} rows for a batch of {n}, expected as many, or one"
         )
     rows = np.array(np.broadcast_to(before, (n, PAIR_ROW)), order="C")
+    return _gaps(a, poses_a, b, poses_b, count, AS_DISTANCE, rows)
+
+
+def _gaps(
+    a: Any,
+    poses_a: Poses,
+    b: Any,
+    poses_b: Poses,
+    count: int | None,
+    form: int,
+    before: NDArray[np.float64] | None,
+) -> NDArray[np.float64]:
+    """With checked poses; ``before`` are earlier answers to begin with, which are overwritten."""
+    rows = np.empty((1 if count is None else count, PAIR_ROW)) if before is None else before
     gaps_of_rows(
         a._packed, FIRST, poses_a.reshape(-1, 4, 4), b._packed, FIRST, poses_b.reshape(-1, 4, 4),
-        AS_DISTANCE, True, IN_ORDER, rows,
+        form, before is not None, IN_ORDER, rows,
     )  # fmt: skip
     return rows[0] if count is None else rows
 
@@ -103,32 +92,12 @@ def gaps_of_rows(
 
 def overlaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float) -> bool | NDArray[np.bool_]:
     """Whether gaps are at most ``margin``."""
-    if pose_a is None:
-        pose_a = AT_REST
-    if pose_b is None:
-        pose_b = AT_REST
-    if (
-        type(pose_a) is type(pose_b) is np.ndarray
-        and pose_a.shape == pose_b.shape == MATRIX
-        and pose_a.dtype is pose_b.dtype is FLOAT64
-        and pose_a.flags.carray
-        and pose_b.flags.carray
-    ):
-        found = answer_overlap_convex(
-            a._packed, pose_a, b._packed, pose_b, margin, np.empty(PAIR_ROW)
-        )
-        if found >= 0:
-            if counting():
-                add_cost(primitive_tests=1)
-            return bool(found)
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     if count is None:
-        found = answer_overlap_convex(
-            a._packed, poses_a, b._packed, poses_b, margin, np.empty(PAIR_ROW)
-        )
+        found = answer_overlap_convex(a._packed, poses_a, b._packed, poses_b, margin)
         if counting():
             add_cost(primitive_tests=1)
-        return bool(found)
+        return bool(found == 1)
     out = np.empty(count, np.bool_)
     overlaps_of_rows(a._packed, FIRST, poses_a, b._packed, FIRST, poses_b, margin, IN_ORDER, out)
     return frozen(out)
@@ -149,7 +118,7 @@ def overlaps_of_rows(
     count = len(order) or len(out)
     run_rows(
         overlap_convex_rows, count, packed_a, starts_a, poses_a, packed_b, starts_b, poses_b,
-        margin, order, np.empty((count, PAIR_ROW)), out, grain=64,
+        margin, order, out, grain=64,
     )  # fmt: skip
     if counting():
         add_cost(primitive_tests=count)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 from numpy.typing import NDArray
 
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.counters import add_cost, counting
+from impinge.core.poses import AT_REST
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.convex import overlaps
 from impinge.narrow.half_spaces import gaps_half_spaces
+from impinge.narrow.kernels.convex_overlap import answer_overlap_convex
 from impinge.narrow.kernels.rows import answer_overlap, overlap_rows
 from impinge.narrow.mixed import Many, has_many, overlaps_of_many
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
@@ -81,18 +85,27 @@ def overlap(
     >>> im.overlap(cube, cube, pose_b=poses[2], margin=0.6)
     True
     """
-    margin = as_scalar(margin, "margin")
-    known = OVERLAP.known.get((type(a), type(b)))
-    if known is not None and not known[1]:
-        # The path of single queries, where every tenth of a microsecond counts.
-        return known[0](a, pose_a, b, pose_b, margin, solid)  # type: ignore[no-any-return]
-    if known is None:
-        if has_many(a, b):
-            return _many(Many(a, b, pose_a, pose_b), margin, solid)
-        a, b = as_shapes(a, b)
-    return OVERLAP(  # type: ignore[no-any-return]
-        a, pose_a, b, pose_b, margin, solid
-    )
+    if margin.__class__ is not float or not 0.0 <= margin < inf:
+        margin = as_scalar(margin, "margin")
+    # The path of single queries, as in `distance`.
+    try:
+        rows_a, rows_b = a._packed, b._packed
+    except AttributeError:
+        # Several shapes, or meshes of other libraries.
+        rows_a = rows_b = None
+    if rows_a is not None and rows_b is not None:
+        one_a = AT_REST if pose_a is None else pose_a
+        one_b = AT_REST if pose_b is None else pose_b
+        if type(one_a) is type(one_b) is ndarray:
+            found = answer_overlap_convex(rows_a, one_a, rows_b, one_b, margin)
+            if found >= 0:
+                if counting():
+                    add_cost(primitive_tests=1)
+                return found == 1  # type: ignore[no-any-return]
+    if has_many(a, b):
+        return _many(Many(a, b, pose_a, pose_b), margin, solid)
+    a, b = as_shapes(a, b)
+    return OVERLAP(a, pose_a, b, pose_b, margin, solid)  # type: ignore[no-any-return]
 
 
 def _many(many: Many, margin: float, solid: bool) -> NDArray[np.bool_]:

@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import empty, ndarray
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_points
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
+from impinge.core.poses import AT_REST
+from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.shape import unit_rows
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.convex_rows import AS_DEPTH
+from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_depth_convex
 from impinge.narrow.kernels.directional import directional_rows
+from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.mixed import Many, gaps_of_many, has_many
 from impinge.narrow.pair_rows import PairRows, widened
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
@@ -148,15 +152,28 @@ def penetration(
     >>> round(deep.depth, 12), deep.direction, deep.kind
     (0.1, array([1., 0., 0.]), 'convex')
     """
+    # The path of single queries, as in `distance`.
+    try:
+        rows_a, rows_b = a._packed, b._packed
+    except AttributeError:
+        # Several shapes, or meshes of other libraries.
+        rows_a = rows_b = None
+    if rows_a is not None and rows_b is not None and kind is direction is None:
+        one_a = AT_REST if pose_a is None else pose_a
+        one_b = AT_REST if pose_b is None else pose_b
+        if type(one_a) is type(one_b) is ndarray:
+            row = empty(PAIR_ROW)
+            if answer_depth_convex(rows_a, one_a, rows_b, one_b, row):
+                if counting():
+                    add_cost(primitive_tests=1)
+                found = NEW(Penetration)
+                SET_ROWS(found, row)
+                return found
     if kind is not None and kind not in KINDS:
         raise ImpingeError(f"kind: {kind!r}, expected one of {', '.join(map(repr, KINDS))}")
     if (direction is not None) != (kind == "directional"):
         said = "missing" if direction is None else f"given, but kind is {kind!r}"
         raise ImpingeError(f'direction: {said}; it belongs to kind="directional"')
-    known = PENETRATION.known.get((type(a), type(b)))
-    if kind is None and known is not None and not known[1]:
-        # The path of single queries, where every tenth of a microsecond counts.
-        return known[0](a, pose_a, b, pose_b, None, None)  # type: ignore[no-any-return]
     units = None if direction is None else as_units(direction)
     if has_many(a, b):
         return _many(Many(a, b, pose_a, pose_b), kind, units)

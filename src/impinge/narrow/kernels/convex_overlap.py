@@ -2,8 +2,11 @@
 
 import numpy as np
 
-from impinge.core.jit import kernel
+from impinge.core.borrowed import borrowed
+from impinge.core.jit import kernel, short
+from impinge.core.matrices import copy_matrix
 from impinge.core.poses import EXACT, check_pose
+from impinge.core.scratch import scratch_floats
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
 from impinge.narrow.kernels.box_points import separate_boxes
@@ -18,19 +21,22 @@ from impinge.narrow.kernels.convex_pair import (
 from impinge.narrow.kernels.convex_rows import (
     LARGEST,
     LEAST,
+    MATRIX,
+    are_half_spaces,
     in_frame_of_a,
     measure_extreme,
 )
 from impinge.narrow.kernels.gjk import APART, INSIDE, gjk
-from impinge.narrow.kernels.pair_row import GAP
+from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.support import Pair
 
 
 @kernel
-def overlap_two(pair, margin, out):
-    """Whether the gap is at most ``margin``; ``out`` is room for an answer of measure_pair."""
+def overlap_two(pair, margin):
+    """Whether the gap is at most ``margin``."""
+    out = scratch_floats(PAIR_ROW)
     size = largest_coordinate(pair)
     cold = np.bool_(False)
     if not LEAST < size < LARGEST:
@@ -38,7 +44,7 @@ def overlap_two(pair, margin, out):
         return out[GAP] <= margin
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
     if kind_a == HALFSPACE or (kind_a <= SEGMENT and kind_b <= SEGMENT):
-        measure_pair_from(pair, cold, pair.shift, out)
+        measure_pair_from(pair, size, cold, pair.shift, out)
         return out[GAP] <= margin
     touch = TOUCH * size
     slack = NEAR * size
@@ -64,43 +70,58 @@ def overlap_two(pair, margin, out):
         if depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size:
             return True
     # Too near to be decided by bounds: the answer is that of the gap, so that both agree.
-    measure_pair_from(pair, cold, pair.shift, out)
+    measure_pair_from(pair, size, cold, pair.shift, out)
     return out[GAP] <= margin
 
 
 @kernel
-def overlap_pair(rows_a, start_a, rows_b, start_b, rotation, shift, margin, out):
+def overlap_pair(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
     """Whether two shapes come within ``margin``: arguments as of measure_pair."""
-    return overlap_two(Pair(rows_a, start_a, rows_b, start_b, rotation, shift), margin, out)
+    return overlap_two(Pair(rows_a, start_a, rows_b, start_b, rotation, shift), margin)
 
 
 @kernel
-def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, out):
+def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     """Whether two posed shapes come within ``margin``; one may be a half space."""
     if rows_b[start_b + KIND] == HALFSPACE:
         pair = in_frame_of_a(rows_b, start_b, pose_b, rows_a, start_a, pose_a)
     else:
         pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
-    return overlap_two(pair, margin, out)
+    return overlap_two(pair, margin)
 
 
 @kernel
-def answer_overlap_convex(rows_a, pose_a, rows_b, pose_b, margin, out):
-    """1 or 0 for one pair, -1 if a pose has to be looked at first."""
+def overlap_one(rows_a, pose_a, rows_b, pose_b, margin):
+    """1 or 0 for one pair, -1 if it has to be looked at first."""
     if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
         return -1
-    return int(overlap_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, margin, out))
+    if are_half_spaces(rows_a, rows_b):
+        return -1
+    return int(overlap_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, margin))
+
+
+@short
+def answer_overlap_convex(rows_a, pose_a, rows_b, pose_b, margin):
+    """1 or 0 for one pair, -1 if it has to be looked at first."""
+    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
+        return -1
+    return overlap_one(
+        borrowed(rows_a), place_a.reshape(4, 4), borrowed(rows_b), place_b.reshape(4, 4), margin
+    )
 
 
 @kernel
 def overlap_convex_rows(
-    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, margin, order, scratch, out, start, stop
+    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, margin, order, out, start, stop
 ):
     """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
+    rows_a, rows_b = borrowed(rows_a), borrowed(rows_b)
+    poses_a, poses_b = borrowed(poses_a), borrowed(poses_b)
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
         out[i] = overlap_posed(
             rows_a, row_of(starts_a, i), row_of(poses_a, i),
             rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            margin, scratch[k],
+            margin,
         )  # fmt: skip

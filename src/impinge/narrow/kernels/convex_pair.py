@@ -266,9 +266,11 @@ def measure_cores(pair, direction, size, touch, out):
 
 
 @kernel
-def measure_pair_from(pair, warm, direction, out):
-    """As :func:`measure_pair`; if ``warm``, beginning with ``direction``, a guess of the normal."""
-    size = largest_coordinate(pair)
+def measure_pair_from(pair, size, warm, direction, out):
+    """As :func:`measure_pair`, with the largest coordinate of both as ``size``.
+
+    If ``warm``, beginning with ``direction``, a guess of the normal.
+    """
     touch = TOUCH * size
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
     if kind_a <= SEGMENT and kind_b <= SEGMENT:
@@ -297,4 +299,4 @@ def measure_pair(rows_a, start_a, rows_b, start_b, rotation, shift, out):
     ``rotation`` and ``shift`` take coordinates of B to those of A. A may be a half space, B not.
     """
     pair = Pair(rows_a, start_a, rows_b, start_b, rotation, shift)
-    measure_pair_from(pair, np.bool_(False), shift, out)
+    measure_pair_from(pair, largest_coordinate(pair), np.bool_(False), shift, out)

@@ -1,8 +1,13 @@
 """Questions about pairs of convex shapes in the world: what the public functions call."""
 
-from impinge.core.jit import inlined, kernel
+import numpy as np
+
+from impinge.core.borrowed import borrowed
+from impinge.core.jit import inlined, kernel, short
 from impinge.core.mat import apply_transposed, rotation_of
+from impinge.core.matrices import copy_matrix
 from impinge.core.poses import EXACT, check_pose
+from impinge.core.scratch import scratch_floats
 from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS
 from impinge.geometry.kernels.convex_row import (
     ACROSS,
@@ -34,6 +39,9 @@ from impinge.narrow.kernels.support import Pair
 
 LARGEST, LEAST = 2.0**200, 2.0**-200
 """Sizes between these [m] are computed with as they are: the fourth power of a length is formed."""
+
+MATRIX = 16
+"""Numbers of a pose."""
 
 AS_GAP, AS_DISTANCE, AS_DEPTH = range(3)
 """Forms of an answer."""
@@ -79,7 +87,8 @@ def measure_extreme(pair, size, warm, direction, out):
     shift = (pair.shift[0] * factor, pair.shift[1] * factor, pair.shift[2] * factor)
     rows_a = scaled_row(pair.rows_a, pair.start_a, factor)
     rows_b = scaled_row(pair.rows_b, pair.start_b, factor)
-    measure_pair_from(Pair(rows_a, 0, rows_b, 0, pair.rotation, shift), warm, direction, out)
+    scaled = Pair(rows_a, 0, rows_b, 0, pair.rotation, shift)
+    measure_pair_from(scaled, largest_coordinate(scaled), warm, direction, out)
     out[GAP] *= unit
     out[LOWER] *= unit
     for k in range(3):
@@ -87,12 +96,12 @@ def measure_extreme(pair, size, warm, direction, out):
         out[POINT_B + k] *= unit
 
 
-@kernel
+@inlined
 def measure_any_size(pair, warm, direction, out):
     """As measure_pair_from, for shapes of any size."""
     size = largest_coordinate(pair)
     if LEAST < size < LARGEST:
-        measure_pair_from(pair, warm, direction, out)
+        measure_pair_from(pair, size, warm, direction, out)
     else:
         measure_extreme(pair, size, warm, direction, out)
 
@@ -108,7 +117,7 @@ def measure_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out)
     answer_to_world(pose_a, out)
 
 
-@kernel
+@inlined
 def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
     """The signed gap of two posed shapes, in the world frame; one may be a half space.
 
@@ -141,14 +150,48 @@ def put_in_form(form, out):
         out[STEPS] = 0.0
 
 
+@inlined
+def are_half_spaces(rows_a, rows_b):
+    return rows_a[KIND] == HALFSPACE and rows_b[KIND] == HALFSPACE
+
+
 @kernel
-def answer_gap(rows_a, pose_a, rows_b, pose_b, form, warm, out):
-    """One pair, in one of the forms; False if a pose has to be looked at first."""
+def measure_one(rows_a, pose_a, rows_b, pose_b, form, out):
+    """One pair, in one of the forms; False if it has to be looked at first.
+
+    That is, if a pose is not exact, or both are half spaces.
+    """
     if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
         return False
-    measure_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, warm, out)
+    if are_half_spaces(rows_a, rows_b):
+        return False
+    measure_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, np.bool_(False), out)
     put_in_form(form, out)
     return True
+
+
+@short
+def answer_distance_convex(rows_a, pose_a, rows_b, pose_b, out):
+    """The distance of one pair; False if it has to be looked at first."""
+    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
+        return False
+    return measure_one(
+        borrowed(rows_a), place_a.reshape(4, 4), borrowed(rows_b), place_b.reshape(4, 4),
+        AS_DISTANCE, borrowed(out),
+    )  # fmt: skip
+
+
+@short
+def answer_depth_convex(rows_a, pose_a, rows_b, pose_b, out):
+    """The depth of one pair; False if it has to be looked at first."""
+    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
+        return False
+    return measure_one(
+        borrowed(rows_a), place_a.reshape(4, 4), borrowed(rows_b), place_b.reshape(4, 4),
+        AS_DEPTH, borrowed(out),
+    )  # fmt: skip
 
 
 @kernel
@@ -156,6 +199,8 @@ def gap_rows(
     rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, form, warm, order, out, start, stop
 ):
     """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
+    rows_a, rows_b = borrowed(rows_a), borrowed(rows_b)
+    poses_a, poses_b, out = borrowed(poses_a), borrowed(poses_b), borrowed(out)
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
         measure_posed(

@@ -179,7 +179,7 @@ def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_
             tests += 1
             set_triangle(triangle, x, y, z)
             if any_one:
-                found = overlap_pair(triangle, 0, rows, start, rotation, shift, best, row)
+                found = overlap_pair(triangle, 0, rows, start, rotation, shift, best)
             else:
                 measure_pair(triangle, 0, rows, start, rotation, shift, row)
                 if row[GAP] < best:

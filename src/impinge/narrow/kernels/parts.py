@@ -123,7 +123,7 @@ def walk_parts(bundle_a, pose_a, bundle_b, pose_b, depth, margin, any_one, out, 
             put_part(rotation, shift, poses_b, j, place)
             if any_one:
                 found = overlap_posed(
-                    rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, margin, row
+                    rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, margin
                 )
             else:
                 measure_posed(
