@@ -19,7 +19,8 @@ class Distance(PairRows):
     distance : float, or (n,) float64
         [m], never negative; 0 just where the shapes overlap.
     point_a, point_b : (3,) or (n, 3) float64
-        Its ends on A and on B [m], world frame; the same point where the shapes overlap.
+        Its ends on A and on B [m], world frame. Where the shapes overlap, one point that both
+        have in common.
     normal : (3,) or (n, 3) float64
         Unit vector from A to B. Where they overlap, a way out: that of a face of A at the common
         point, or the direction of the shortest way out of convex shapes.

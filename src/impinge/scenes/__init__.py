@@ -8,6 +8,7 @@
 :func:`convex_shape`                      a convex shape of each kind
 :func:`convex_poses`                      deep, near and separated poses of two of them
 :func:`adversarial_pairs`                 pairs of convex shapes that are difficult, by seed
+:func:`feature_pairs`                     pairs of curved shapes whose features almost touch
 :func:`seeded_poses`                      deep, near and separated poses of two meshes
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
@@ -20,6 +21,7 @@ from impinge.scenes.assembly import Assembly
 from impinge.scenes.clash import clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
+from impinge.scenes.convex_features import feature_pairs
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.poses import Poses, seeded_poses
@@ -35,6 +37,7 @@ __all__ = [
     "convex_poses",
     "convex_shape",
     "deformed",
+    "feature_pairs",
     "find_clashes",
     "mesh_pair",
     "pair_names",

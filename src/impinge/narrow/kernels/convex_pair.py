@@ -47,6 +47,8 @@ NEAR = 1e-5
 """Share of the largest coordinate below which a gap's direction is looked for by moving out."""
 CONFIRMED = 1e-9
 """Share of the largest coordinate that a gap may be below the length of v to confirm it."""
+ROUNDED = 1e-12
+"""The same for curved shapes, of which v may be too long, and the gap that of a lower top."""
 CURVED = 1e-11
 """Share of the largest coordinate within which the depth of curved shapes is enclosed."""
 IN_FACE = 1e-12
@@ -144,7 +146,7 @@ def finish_from_outside(pair, n, gap, lower, touch, steps, out):
 @kernel
 def measure_from_outside(pair, n, curved, ridge, lower, touch, steps, out):
     """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
-    n, gap = best_direction(pair, n, curved, ridge, touch)
+    n, gap, _ = best_direction(pair, n, curved, ridge, touch)
     finish_from_outside(pair, n, gap, lower, touch, steps, out)
 
 
@@ -207,7 +209,7 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
     Where no direction there confirms the length of v, the search has ended too early: a plane that
     separates better is looked for by the expanding polytope, which also knows what "outside" is.
     """
-    n, gap = best_direction(pair, unit_vector(nearest.v)[0], curved, np.bool_(False), touch)
+    n, gap, sure = best_direction(pair, unit_vector(nearest.v)[0], curved, np.bool_(False), touch)
     if not curved and gap >= distance - CONFIRMED * size:
         # Between polytopes a gap follows its direction at first order: v itself is better known.
         finish(
@@ -215,7 +217,7 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
             gap, touch, nearest.steps, out,
         )  # fmt: skip
         return
-    if gap < distance - CONFIRMED * size:
+    if gap < distance - (ROUNDED if curved else CONFIRMED) * size and not (sure and gap > 0.0):
         found = expand(pair, touch, CURVED * size if curved else touch, np.bool_(False), nearest)
         if found.gap > gap:
             n = found.normal
@@ -244,8 +246,9 @@ def measure_cores(pair, direction, size, touch, out):
         out[LOWER] = abs(out[GAP])
         ra, rb = balls_of(pair)
         longer = distance - (out[GAP] + (ra + rb))
-        if 0.0 < longer <= CONFIRMED * size:
-            # A bound from below, and v from above, which is nearer: it errs at second order.
+        if not curved and 0.0 < longer <= CONFIRMED * size:
+            # A bound from below, and v from above, which is nearer: it errs at second order. Not
+            # so of curved shapes, where v ends at corners and the direction is polished.
             out[GAP] += longer
             for k in range(3):
                 out[POINT_B + k] += longer * out[NORMAL + k]

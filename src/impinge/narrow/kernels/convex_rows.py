@@ -4,10 +4,11 @@ import numpy as np
 
 from impinge.core.borrowed import borrowed
 from impinge.core.jit import inlined, kernel, short
-from impinge.core.mat import apply_transposed, rotation_of
+from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
 from impinge.core.matrices import copy_matrix
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.scratch import scratch_floats
+from impinge.core.vec import scale, sub
 from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS
 from impinge.geometry.kernels.convex_row import (
     ACROSS,
@@ -23,6 +24,7 @@ from impinge.geometry.kernels.convex_row import (
     STRIDE,
 )
 from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.narrow.kernels.common_point import meeting_point
 from impinge.narrow.kernels.convex_pair import largest_coordinate, measure_pair_from
 from impinge.narrow.kernels.pair_row import (
     GAP,
@@ -80,15 +82,20 @@ def in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b):
 
 
 @kernel
-def measure_extreme(pair, size, warm, direction, out):
-    """Shapes so large or small that products of lengths would leave the range of numbers."""
+def at_unit_size(pair, size):
+    """The pair in another unit of length, and that unit [m]: a power of two."""
     unit = power_of_two_above(size) if size > 0.0 else 1.0
     factor = 1.0 / unit
-    shift = (pair.shift[0] * factor, pair.shift[1] * factor, pair.shift[2] * factor)
     rows_a = scaled_row(pair.rows_a, pair.start_a, factor)
     rows_b = scaled_row(pair.rows_b, pair.start_b, factor)
-    scaled = Pair(rows_a, 0, rows_b, 0, pair.rotation, shift)
-    measure_pair_from(scaled, largest_coordinate(scaled), warm, direction, out)
+    return Pair(rows_a, 0, rows_b, 0, pair.rotation, scale(factor, pair.shift)), unit
+
+
+@kernel
+def measure_extreme(pair, size, warm, direction, out):
+    """Shapes so large or small that products of lengths would leave the range of numbers."""
+    near, unit = at_unit_size(pair, size)
+    measure_pair_from(near, largest_coordinate(near), warm, direction, out)
     out[GAP] *= unit
     out[LOWER] *= unit
     for k in range(3):
@@ -130,19 +137,38 @@ def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
         measure_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out)
 
 
+@kernel
+def put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
+    """Of an answer about shapes that overlap, both points become one that is in both."""
+    pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
+    turn, origin = rotation_of(pose_a), translation_of(pose_a)
+    n = apply_transposed(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
+    a = (out[POINT_A], out[POINT_A + 1], out[POINT_A + 2])
+    b = (out[POINT_B], out[POINT_B + 1], out[POINT_B + 2])
+    a, b = apply_transposed(turn, sub(a, origin)), apply_transposed(turn, sub(b, origin))
+    size = largest_coordinate(pair)
+    if LEAST < size < LARGEST:
+        p = meeting_point(pair, out[GAP], n, a, b)
+    else:
+        near, unit = at_unit_size(pair, size)
+        factor = 1.0 / unit
+        p = meeting_point(near, out[GAP] * factor, n, scale(factor, a), scale(factor, b))
+        p = scale(unit, p)
+    p = moved(turn, origin, p)
+    for k in range(3):
+        out[POINT_A + k] = p[k]
+        out[POINT_B + k] = p[k]
+
+
 @inlined
 def put_in_form(form, out):
     """A signed gap as it is asked for.
 
-    As a distance it is 0 where shapes overlap, with one common point, midway between both ends. As
+    As a distance it is 0 where shapes overlap; their points are one by then (put_common_point). As
     a depth it is 0 where they are apart, and the last column says what depth it is.
     """
-    if form == AS_DISTANCE and out[GAP] <= 0.0:
-        out[GAP] = 0.0
-        for k in range(3):
-            middle = 0.5 * out[POINT_A + k] + 0.5 * out[POINT_B + k]
-            out[POINT_A + k] = middle
-            out[POINT_B + k] = middle
+    if form == AS_DISTANCE:
+        out[GAP] = max(out[GAP], 0.0)
     elif form == AS_DEPTH:
         if out[GAP] > 0.0:
             out[LOWER] = 0.0
@@ -166,6 +192,8 @@ def measure_one(rows_a, pose_a, rows_b, pose_b, form, out):
     if are_half_spaces(rows_a, rows_b):
         return False
     measure_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, np.bool_(False), out)
+    if form == AS_DISTANCE and out[GAP] <= 0.0:
+        put_common_point(rows_a, 0, pose_a, rows_b, 0, pose_b, out)
     put_in_form(form, out)
     return True
 
@@ -203,9 +231,9 @@ def gap_rows(
     poses_a, poses_b, out = borrowed(poses_a), borrowed(poses_b), borrowed(out)
     for k in range(start, stop):
         i = order[k] if len(order) > 0 else k
-        measure_posed(
-            rows_a, row_of(starts_a, i), row_of(poses_a, i),
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            warm, out[i],
-        )  # fmt: skip
-        put_in_form(form, out[i])
+        start_a, start_b = row_of(starts_a, i), row_of(starts_b, i)
+        pose_a, pose_b, row = row_of(poses_a, i), row_of(poses_b, i), out[i]
+        measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, row)
+        if form == AS_DISTANCE and row[GAP] <= 0.0:
+            put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, row)
+        put_in_form(form, row)

@@ -61,6 +61,18 @@ def turned_from_outside(pair, n, length, touch):
     return turned, gap_along(pair, turned)
 
 
+@inlined
+def higher_by_polishing(pair, n, gap, other, found, touch):
+    """The higher of direction ``n`` and the top next to ``other``; and whether that is the top.
+
+    ``gap`` and ``found`` are the gaps along both.
+    """
+    top, higher, sure = polished(pair, other, found, touch)
+    if higher > gap:
+        return top, higher, sure
+    return n, gap, sure and higher >= gap
+
+
 @kernel
 def climb_ridge(pair, n, gap, way, length, touch):
     """A direction with a greater gap, where directions converge slowly: along a nearly round ridge.
@@ -99,15 +111,16 @@ def climb_ridge(pair, n, gap, way, length, touch):
 
 @kernel
 def best_direction(pair, n, curved, ridge, touch):
-    """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``."""
+    """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``.
+
+    And whether it is known to be a top, of curved shapes: the only one, if the gap is positive.
+    """
     length = length_out(pair, touch)
     gap = gap_along(pair, n)
     if curved:
-        top, higher, found = polished(pair, n, gap, touch)
-        if higher > gap:
-            n, gap = top, higher
-        if found and higher >= gap:
-            return n, gap
+        n, gap, sure = higher_by_polishing(pair, n, gap, n, gap, touch)
+        if sure:
+            return n, gap, sure
     last = n
     for turn in range(TURNS if ridge else FEW_TURNS):
         turned, found = turned_from_outside(pair, n, length, touch)
@@ -117,6 +130,11 @@ def best_direction(pair, n, curved, ridge, touch):
             n, gap = turned, found
         if turn_sq <= SAME_SQ:
             break
+        if curved:
+            # Seen from outside a direction may be worse by rounding, yet nearer to the top.
+            n, gap, sure = higher_by_polishing(pair, n, gap, turned, found, touch)
+            if sure:
+                return n, gap, sure
         if ridge and gap - before <= SLOW * abs(gap):
             turned = turned_from_outside(pair, n, length, touch)[0]
             n, gap = climb_ridge(pair, n, gap, sub(turned, n), length, touch)
@@ -127,16 +145,20 @@ def best_direction(pair, n, curved, ridge, touch):
         last = here
         if gap - before <= 0.25 * touch:
             break
-    if curved and 0.0 < gap < length:
+    if not curved:
+        return n, gap, False
+    if gap < length:
         # A corner over a rim: directions turn only as fast as the gap is long beside the way out.
         short = max(gap, SMALL_OUT / OUT * length)
         for _ in range(TURNS):
             turned, found = turned_from_outside(pair, n, short, touch)
-            if not found > gap:
+            before = gap
+            if found > gap:
+                n, gap = turned, found
+            n, gap, sure = higher_by_polishing(pair, n, gap, turned, found, touch)
+            if sure:
+                return n, gap, sure
+            if not gap > before:
                 break
-            n, gap = turned, found
-    if curved:
-        top, higher, found = polished(pair, n, gap, touch)
-        if higher > gap:
-            return top, higher
-    return n, gap
+    n, gap, sure = higher_by_polishing(pair, n, gap, n, gap, touch)
+    return n, gap, sure

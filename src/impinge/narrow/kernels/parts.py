@@ -20,7 +20,12 @@ from impinge.core.vec import norm_sq, sub
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.narrow.kernels.convex_overlap import overlap_posed
-from impinge.narrow.kernels.convex_rows import AS_DISTANCE, measure_posed, put_in_form
+from impinge.narrow.kernels.convex_rows import (
+    AS_DISTANCE,
+    measure_posed,
+    put_common_point,
+    put_in_form,
+)
 from impinge.narrow.kernels.pair_row import GAP, LOWER, PAIR_ROW, PART_A, PART_B, answer_to_world
 from impinge.narrow.kernels.relation import relation_of, row_of
 
@@ -138,6 +143,10 @@ def walk_parts(bundle_a, pose_a, bundle_b, pose_b, depth, margin, any_one, out, 
                     out[PART_A] = i
                     out[PART_B] = j
             if found and (any_one or best <= 0.0):
+                if not any_one:
+                    put_common_point(
+                        rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, out
+                    )
                 break
         else:
             cost[0] += 2

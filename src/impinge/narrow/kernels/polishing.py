@@ -13,6 +13,9 @@ from impinge.narrow.kernels.support import difference_point
 
 NEWTON_STEPS, NEWTON_TURN, PROBE = 8, 0.7, 1e-5
 """Newton's steps, the largest of them [rad], and how far [rad] derivatives are looked for."""
+CLOSE, BESIDE = 1e-8, 1e-11
+"""As PROBE, where two creases cross, and how far [rad] beside a crease it is proved to be the top:
+what is off by less costs less than 1e-11 of the size."""
 CREASE = 1e-3
 """Share of the larger reach by which a supporting point jumps across a crease: a curved surface
 moves it by its radius times the probe."""
@@ -69,16 +72,24 @@ def newton_direction(pair, n, gap, touch):
 
 
 @inlined
-def jump_across(pair, n, d):
+def jump_across(pair, n, d, probe):
     """How a supporting point changes from one side of ``n`` to the other: A's or B's, the larger.
 
     Not that of the difference: the other shape's point moves a little as well.
     """
-    w, a, _, _ = difference_point(pair, unit_vector(along(n, PROBE, d))[0])
-    v, b, _, _ = difference_point(pair, unit_vector(along(n, -PROBE, d))[0])
+    w, a, _, _ = difference_point(pair, unit_vector(along(n, probe, d))[0])
+    v, b, _, _ = difference_point(pair, unit_vector(along(n, -probe, d))[0])
     of_a = sub(a, b)
     of_b = sub(add(w, a), add(v, b))
     return of_a if norm_sq(of_a) > norm_sq(of_b) else of_b
+
+
+@inlined
+def falls_beside(pair, n, d, touch):
+    """Whether the gap rises neither way from ``n``, along ``d`` and against it."""
+    ahead = dot(difference_point(pair, unit_vector(along(n, BESIDE, d))[0])[0], d)
+    behind = dot(difference_point(pair, unit_vector(along(n, -BESIDE, d))[0])[0], d)
+    return ahead <= touch and behind >= -touch
 
 
 @inlined
@@ -87,11 +98,41 @@ def on_crease(pair, n, e):
 
     And how the gap rises that way, along the crease.
     """
-    line = unit_vector(jump_across(pair, unit_vector(along(n, -dot(n, e), e))[0], e))[0]
+    line = unit_vector(jump_across(pair, unit_vector(along(n, -dot(n, e), e))[0], e, PROBE))[0]
     line = line if dot(line, e) > 0.0 else scale(-1.0, line)
     n = unit_vector(along(n, -dot(n, line), line))[0]
     t = cross(line, n)
     return line, n, t, dot(difference_point(pair, n)[0], t)
+
+
+@inlined
+def square_to_both(e, f, n):
+    """The direction square to two lines, on the side of ``n``."""
+    turned = unit_vector(cross(e, f))[0]
+    return turned if dot(turned, n) > 0.0 else scale(-1.0, turned)
+
+
+@kernel
+def crossing(pair, n, e, second, large, touch):
+    """Where two creases cross, along ``e`` and ``second``, and whether that is a top.
+
+    Lines of curved shapes are seen anew from next to where they cross. Where both end beside each
+    other, the gap rises towards where they meet: no top.
+    """
+    n = square_to_both(e, second, n)
+    across = unit_vector(cross(n, second))[0]
+    line = jump_across(pair, n, across, CLOSE)
+    other = jump_across(pair, n, unit_vector(cross(n, e))[0], CLOSE)
+    if norm_sq(line) > large * large and norm_sq(other) > large * large:
+        e = unit_vector(line)[0]
+        across = along(other, -dot(other, e), e)
+        if norm_sq(across) > large * large:
+            second = across
+            n = square_to_both(e, second, n)
+    found = falls_beside(pair, n, unit_vector(cross(n, e))[0], touch) and falls_beside(
+        pair, n, unit_vector(cross(n, second))[0], touch
+    )
+    return n, found
 
 
 @kernel
@@ -104,7 +145,7 @@ def edge_direction(pair, n, gap, touch):
     """
     large = CREASE * max(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
     u = any_square_to(n)
-    first, second = jump_across(pair, n, u), jump_across(pair, n, cross(n, u))
+    first, second = jump_across(pair, n, u, PROBE), jump_across(pair, n, cross(n, u), PROBE)
     if norm_sq(second) > norm_sq(first):
         first = second
     if norm_sq(first) <= large * large:
@@ -113,15 +154,13 @@ def edge_direction(pair, n, gap, touch):
     found = False
     for _ in range(NEWTON_STEPS):
         e, n, t, slope = on_crease(pair, n, e)
-        second = jump_across(pair, n, t)
+        second = jump_across(pair, n, t, PROBE)
         second = along(second, -dot(second, e), e)
         if norm_sq(second) > large * large:
-            turned = unit_vector(cross(e, second))[0]
-            n = turned if dot(turned, n) > 0.0 else scale(-1.0, turned)
-            found = True
+            n, found = crossing(pair, n, e, second, large, touch)
             break
         if abs(slope) <= touch:
-            found = True
+            found = falls_beside(pair, n, e, touch)
             break
         ahead = on_crease(pair, unit_vector(along(n, PROBE, t))[0], e)[3]
         behind = on_crease(pair, unit_vector(along(n, -PROBE, t))[0], e)[3]

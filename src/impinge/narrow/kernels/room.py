@@ -14,13 +14,19 @@ Its faces are known to some 1e-8 of it in the worst case seen, thin ones. Below,
 
 @inlined
 def depth_under(p, q, r, opposite):
-    """How far the origin is behind the face (p, q, r), towards the opposite corner."""
+    """How far the origin is behind the face (p, q, r), towards the opposite corner.
+
+    Not behind it if the corner is not as far: on which side of a flat tetrahedron's face that is
+    may be rounding.
+    """
     n = cross(sub(q, p), sub(r, p))
     length = sqrt(norm_sq(n))
     if not length > 0.0:
         return -inf
-    height = -dot(n, p) / length
-    return height if dot(n, sub(opposite, p)) >= 0.0 else -height
+    height, room = -dot(n, p) / length, dot(n, sub(opposite, p)) / length
+    if room < 0.0:
+        height, room = -height, -room
+    return height if height <= room else -inf
 
 
 @kernel

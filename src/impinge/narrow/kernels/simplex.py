@@ -82,4 +82,7 @@ def nearest_of_triangle(a, b, c):
     total = in_a + in_b + in_c
     if not (total > 0.0 and in_a >= 0.0 and in_b >= 0.0 and in_c >= 0.0):
         return nearest_of_thin(a, b, c)
-    return scale(dot(n, a) / nn, n), (in_a / total, in_b / total, in_c / total)
+    # The plane's offset at the corner next to its foot: at another one the rounding of a thin
+    # triangle's normal is multiplied by its length.
+    at = a if in_a >= in_b and in_a >= in_c else b if in_b >= in_c else c
+    return scale(dot(n, at) / nn, n), (in_a / total, in_b / total, in_c / total)
