@@ -46,6 +46,7 @@ __all__ = [
     "inlined",
     "kernel",
     "llvm_of",
+    "merged",
     "short",
 ]
 
@@ -54,6 +55,7 @@ DIGEST_BYTES = 32
 
 _KERNELS: list[Any] = []
 _INLINED: list[Any] = []
+_SHORT: list[Any] = []
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 
@@ -92,6 +94,18 @@ def inlined(function: Compiled) -> Compiled:
     return compiled
 
 
+def merged(function: Compiled) -> Compiled:
+    """Write this function out in each of its callers before they are compiled.
+
+    For long functions that lead to many others and are called in one or two places. Numba compiles
+    each function together with all that it calls, however it is built in later: a chain of calls
+    above a search takes five seconds a link, unless its links are merged.
+    """
+    compiled = _compiled(function, {**_OPTIONS, "inline": "always"})
+    _INLINED.append(compiled)
+    return compiled
+
+
 def short(function: Compiled) -> Compiled:
     """Compile what Python calls for one query of a microsecond; any number of signatures.
 
@@ -100,7 +114,7 @@ def short(function: Compiled) -> Compiled:
     that are called with arrays of the one kind.
     """
     compiled = _compiled(function, {**_OPTIONS, "nogil": False})
-    _INLINED.append(compiled)
+    _SHORT.append(compiled)
     return compiled
 
 

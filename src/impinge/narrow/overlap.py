@@ -96,7 +96,7 @@ def overlap(
     if rows_a is not None and rows_b is not None:
         one_a = AT_REST if pose_a is None else pose_a
         one_b = AT_REST if pose_b is None else pose_b
-        if type(one_a) is type(one_b) is ndarray:
+        if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             found = answer_overlap_convex(rows_a, one_a, rows_b, one_b, margin)
             if found >= 0:
                 if counting():

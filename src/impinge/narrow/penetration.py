@@ -161,7 +161,7 @@ def penetration(
     if rows_a is not None and rows_b is not None and kind is direction is None:
         one_a = AT_REST if pose_a is None else pose_a
         one_b = AT_REST if pose_b is None else pose_b
-        if type(one_a) is type(one_b) is ndarray:
+        if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
             if answer_depth_convex(rows_a, one_a, rows_b, one_b, row):
                 if counting():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.borrowed import borrowed
-from impinge.core.jit import kernel, short
+from impinge.core.jit import kernel, merged, short
 from impinge.core.matrices import copy_matrix
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.scratch import scratch_floats
@@ -80,7 +80,7 @@ def overlap_pair(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
     return overlap_two(Pair(rows_a, start_a, rows_b, start_b, rotation, shift), margin)
 
 
-@kernel
+@merged
 def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     """Whether two posed shapes come within ``margin``; one may be a half space."""
     if rows_b[start_b + KIND] == HALFSPACE:
@@ -90,14 +90,15 @@ def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     return overlap_two(pair, margin)
 
 
-@kernel
+@merged
 def overlap_one(rows_a, pose_a, rows_b, pose_b, margin):
     """1 or 0 for one pair, -1 if it has to be looked at first."""
     if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
         return -1
     if are_half_spaces(rows_a, rows_b):
         return -1
-    return int(overlap_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, margin))
+    first = np.int64(0)
+    return int(overlap_posed(rows_a, first, pose_a, rows_b, first, pose_b, margin))
 
 
 @short

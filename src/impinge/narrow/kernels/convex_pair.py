@@ -14,7 +14,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.vec import along, cross, dot, norm, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import (
@@ -99,7 +99,7 @@ def balls_of(pair):
     return pair.rows_a[pair.start_a + RADIUS], pair.rows_b[pair.start_b + RADIUS]
 
 
-@inlined
+@merged
 def finish(pair, gap, n, on_a, count, ids_a, ids_b, lower, touch, steps, out):
     """Add the balls around the cores, and write the answer.
 
@@ -176,7 +176,7 @@ def point_at_foot(corners, on_a):
     return foot, True
 
 
-@kernel
+@merged
 def measure_inside(pair, curved, size, touch, nearest, out):
     """The depth of cores that overlap, or touch; ``nearest`` is where GJK ended."""
     room = False
@@ -226,7 +226,7 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
         out[LOWER] = out[GAP]
 
 
-@kernel
+@merged
 def measure_cores(pair, direction, size, touch, out):
     """Any two convex shapes, by search; ``direction`` is where to begin."""
     nearest = gjk(pair, direction, touch, inf)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.borrowed import borrowed
-from impinge.core.jit import inlined, kernel, short
+from impinge.core.jit import inlined, kernel, merged, short
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
 from impinge.core.matrices import copy_matrix
 from impinge.core.poses import EXACT, check_pose
@@ -103,7 +103,7 @@ def measure_extreme(pair, size, warm, direction, out):
         out[POINT_B + k] *= unit
 
 
-@inlined
+@merged
 def measure_any_size(pair, warm, direction, out):
     """As measure_pair_from, for shapes of any size."""
     size = largest_coordinate(pair)
@@ -124,7 +124,7 @@ def measure_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out)
     answer_to_world(pose_a, out)
 
 
-@inlined
+@merged
 def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
     """The signed gap of two posed shapes, in the world frame; one may be a half space.
 
@@ -181,7 +181,7 @@ def are_half_spaces(rows_a, rows_b):
     return rows_a[KIND] == HALFSPACE and rows_b[KIND] == HALFSPACE
 
 
-@kernel
+@merged
 def measure_one(rows_a, pose_a, rows_b, pose_b, form, out):
     """One pair, in one of the forms; False if it has to be looked at first.
 
@@ -191,9 +191,10 @@ def measure_one(rows_a, pose_a, rows_b, pose_b, form, out):
         return False
     if are_half_spaces(rows_a, rows_b):
         return False
-    measure_posed(rows_a, 0, pose_a, rows_b, 0, pose_b, np.bool_(False), out)
+    first = np.int64(0)
+    measure_posed(rows_a, first, pose_a, rows_b, first, pose_b, np.bool_(False), out)
     if form == AS_DISTANCE and out[GAP] <= 0.0:
-        put_common_point(rows_a, 0, pose_a, rows_b, 0, pose_b, out)
+        put_common_point(rows_a, first, pose_a, rows_b, first, pose_b, out)
     put_in_form(form, out)
     return True
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged
 from impinge.core.natural import natural
 from impinge.core.scratch import scratch_floats, scratch_ints
 from impinge.core.vec import any_square_to, cross, dot, norm_sq, scale, sub
@@ -198,7 +198,7 @@ def is_corner(corners, k, i, j):
     return corners[at + NUMBER_A] == i and corners[at + NUMBER_B] == j
 
 
-@inlined
+@merged
 def way_out(n, gap, lower, tight, corners, face, steps):
     f, g, h = natural(ROW * face[0]), natural(ROW * face[1]), natural(ROW * face[2])
     return WayOut(
@@ -219,7 +219,7 @@ def way_out(n, gap, lower, tight, corners, face, steps):
     )  # fmt: skip
 
 
-@kernel
+@merged
 def expand(pair, touch, fine, room, nearest):
     """The nearest face of B - A, until its bounds are within ``fine``.
 

@@ -43,7 +43,7 @@ def nearest_of_thin(a, b, c):
     return best, weights
 
 
-@kernel
+@inlined
 def nearest_of_triangle(a, b, c):
     ab = sub(b, a)
     ac = sub(c, a)
