@@ -71,7 +71,7 @@ def test_copies_are_the_same_and_others(shape, copied):
     assert not other._derived.values
     assert repr(other) == repr(shape)
     np.testing.assert_array_equal(other.bounds, shape.bounds)
-    if hasattr(shape, "_packed"):
+    if shape._packed is not None:
         np.testing.assert_array_equal(other._packed, shape._packed)
         assert other._packed is not shape._packed
 

@@ -3,7 +3,8 @@
 Directions go through the surface of the octahedron |x| + |y| + |z| = 1. Each of its eight faces is
 divided into cells, squares as seen along z, and each cell lists the vertices that are furthest in
 some direction of it: two or three of them, whatever the size of the polytope. Deviation from
-climbing along edges [Gilbert1990]_: no steps that wait for each other, and no vertex to begin with.
+climbing along edges [Ericson2005]_ (9.5.4): no steps that wait for each other, and no vertex to
+begin with.
 
 **Why the list of a cell is enough.** A direction of the cell is a positive multiple of a mean of
 its four corners. So a vertex v that is lower than another, u, along all four corners is lower along
