@@ -7,7 +7,7 @@ from resting import SHAPES
 
 from impinge.contacts import collide
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Compound, HeightField, box_mesh
+from impinge.geometry import Compound, HeightField, Sphere, box_mesh
 
 OTHERS = [
     box_mesh((1, 1, 1)),
@@ -51,3 +51,10 @@ def test_only_shapes_without_rows_of_numbers():
 def test_lengths_must_agree():
     with pytest.raises(ImpingeError, match="numbers of rows differ"):
         collide(ALL, ALL[:3])
+
+
+def test_no_shapes_are_a_batch_of_no_rows():
+    for a, b in (([], Sphere(1.0)), (Sphere(1.0), ()), ([], [])):
+        assert len(collide(a, b).counts()) == 0
+    with pytest.raises(ImpingeError, match=r"^b: row 0 is a int, expected a shape"):
+        collide(Sphere(1.0), [3, Sphere(1.0)])

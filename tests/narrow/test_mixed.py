@@ -74,7 +74,7 @@ def test_what_is_a_sequence_of_shapes():
     assert is_many([Sphere(1.0)])
     assert is_many((Sphere(1.0), Box((1, 1, 1))))
     assert not is_many((np.zeros((3, 3)), [[0, 1, 2]]))
-    assert not is_many([])
+    assert is_many([])
     assert Many([Sphere(1.0)] * 3, Box((1, 1, 1)), None, None).count == 3
 
 
@@ -92,3 +92,19 @@ def test_what_is_no_shape_is_named_by_its_argument():
         overlap([Box((1, 1, 1))], "ball")
     with pytest.raises(ImpingeError, match=r"^a: expected a shape"):
         overlap(None, Sphere(1.0))
+
+
+def test_no_shapes_are_a_batch_of_no_rows():
+    ball, none = Sphere(1.0), np.empty((0, 4, 4))
+
+    for a, b in (([], ball), (ball, ()), ([], [])):
+        assert overlap(a, b, pose_b=none).shape == (0,)
+        assert len(distance(a, b)) == len(penetration(a, b)) == 0
+
+
+@pytest.mark.parametrize("shapes", [[3, Sphere(1.0)], [Sphere(1.0), "x"], (None, Sphere(1.0))])
+def test_what_is_no_shape_is_named_by_its_row(shapes):
+    row = next(i for i, shape in enumerate(shapes) if not isinstance(shape, Sphere))
+    for ask in (overlap, distance, penetration):
+        with pytest.raises(ImpingeError, match=f"^b: row {row} is a .*, expected a shape"):
+            ask(Sphere(1.0), shapes)

@@ -15,7 +15,8 @@ class PairTable:
 
     Each pair is written once; the mirrored question is asked the other way round (shapes **and**
     poses change places) and its answer goes through ``swap``. A subclass is answered like the
-    nearest of its bases.
+    nearest of its bases; the first shape's count before the second's, so that (A itself, a base of
+    B) wins over (a base of A, B itself).
 
     Parameters
     ----------

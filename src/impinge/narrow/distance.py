@@ -57,7 +57,6 @@ def distance(
     solid : bool, optional
         Closed meshes are filled: what is inside of one overlaps it, and below the surface of a
         height field too. Other shapes are solid in any case.
-
     start : Distance, optional
         An earlier answer about the same shapes, as at the last time step: where the search begins.
         It saves steps where shapes moved little, and changes the answer by rounding at most. Used
@@ -77,7 +76,7 @@ def distance(
 
     Notes
     -----
-    The error of the distance is below 1e-14 of the largest coordinate involved, for cylinders,
+    The error of the distance is below 1e-13 of the largest coordinate involved, for cylinders,
     cones and ellipsoids below 1e-10. Zero just where :func:`overlap` is True. Meshes: best-first
     over eight-wide oriented boxes; convex shapes: GJK [Gilbert1988]_, or a formula where there is
     one. Safe to call from many threads; batches use all cores, with the same bits for any number

@@ -24,8 +24,10 @@ Shapes = Sequence[Shape]
 
 
 def is_many(shapes: Any) -> bool:
-    """Whether this is a sequence of shapes; a pair (vertices, faces) is one mesh."""
-    return type(shapes) in (list, tuple) and len(shapes) > 0 and isinstance(shapes[0], Shape)
+    """Whether this is a sequence of shapes, or of none; a pair (vertices, faces) is one mesh."""
+    if type(shapes) not in (list, tuple):
+        return False
+    return not shapes or any(isinstance(shape, Shape) for shape in shapes)
 
 
 def has_many(a: Any, b: Any) -> bool:
@@ -100,14 +102,15 @@ def _kinds(shapes: Shapes) -> NDArray[np.int64]:
 
 def _distinct(shapes: Any, name: str) -> tuple[list[Any], NDArray[np.int64]]:
     """Each shape once, and which one each row has."""
-    if not is_many(shapes):
+    many = is_many(shapes)
+    if not many:
         shapes = [shapes]
     found: dict[int, int] = {}
     distinct: list[Any] = []
     index = np.empty(len(shapes), np.int64)
     for i, shape in enumerate(shapes):
         if id(shape) not in found:
-            if len(shapes) > 1 and not isinstance(shape, Shape):
+            if many and not isinstance(shape, Shape):
                 kind = type(shape).__name__
                 raise ImpingeError(f"{name}: row {i} is a {kind}, expected a shape")
             found[id(shape)] = len(distinct)

@@ -42,6 +42,7 @@ class Penetration(PairRows):
     ----------
     depth : float, or (n,) float64
         [m], never negative; 0 where they do not overlap. What it measures is said by ``kind``.
+        Infinite for ``"directional"`` where no translation along the direction separates them.
     direction : (3,) or (n, 3) float64
         Unit vector from A to B: moving B by ``depth * direction`` separates them; for ``"local"``,
         the parts that it is the depth of.
@@ -49,8 +50,9 @@ class Penetration(PairRows):
         Deepest points of A in B, and of B in A [m], world frame, ``depth`` apart along
         ``direction``; the closest points where they do not overlap.
     lower : float, or (n,) float64
-        Proved lower bound of the depth [m]; the depth itself is proved from above. Equal to it for
-        polytopes, spheres and capsules but for rounding.
+        Lower bound of the depth [m]; the depth itself is proved from above. Equal to it for
+        polytopes, spheres and capsules but for rounding; of curved shapes with an allowance of
+        1e-11 of the largest coordinate for the rounding of faces that prove it.
     kind : str, or (n,) str
         ``"convex"``: the shortest translation that separates. ``"local"``, ``"directional"``: see
         :func:`penetration`.
