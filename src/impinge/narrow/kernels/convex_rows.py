@@ -138,8 +138,7 @@ def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
 
 
 @kernel
-def put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
-    """Of an answer about shapes that overlap, both points become one that is in both."""
+def put_common_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
     pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
     turn, origin = rotation_of(pose_a), translation_of(pose_a)
     n = apply_transposed(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
@@ -158,6 +157,20 @@ def put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
     for k in range(3):
         out[POINT_A + k] = p[k]
         out[POINT_B + k] = p[k]
+
+
+@inlined
+def put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
+    """Of an answer about shapes that overlap, both points become one that is in both.
+
+    A half space comes first, as in measure_posed, so that both orders give the same bits.
+    """
+    if rows_b[start_b + KIND] == HALFSPACE:
+        swap_pair(out)
+        put_common_ordered(rows_b, start_b, pose_b, rows_a, start_a, pose_a, out)
+        swap_pair(out)
+    else:
+        put_common_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out)
 
 
 @inlined
