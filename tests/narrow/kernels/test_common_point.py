@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import impinge as im
+from impinge.geometry.shape import unit_rows
 from impinge.scenes.poses import random_rotation
 
 KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "hull", "half-space")
@@ -166,3 +167,22 @@ def test_batches_agree_with_single_queries():
     batch = im.distance(needle, plate, poses).point_b
     for pose, p in zip(poses, batch, strict=True):
         np.testing.assert_array_equal(im.distance(needle, plate, pose).point_b, p)
+
+
+@pytest.mark.parametrize("stretch", [(1, 1, 1), (1, 1, 0.02), (30, 1, 1)])
+def test_of_hulls_with_many_faces(stretch):
+    """Which are not looked at one by one: deep and shallow, and one centre in the other."""
+    rng = np.random.default_rng(8)
+    a = im.Hull(unit_rows(rng.normal(size=(300, 3))) * stretch)
+    b = im.Hull(unit_rows(rng.normal(size=(400, 3))))
+    assert min(len(a.planes), len(b.planes)) > 256
+    poses = np.stack([pose_of(rng, spread) for spread in (0.0, 0.1, 1.0, 3.0) for _ in range(40)])
+    found = im.distance(a, b, None, poses)
+    meet = found.distance == 0.0
+    assert meet.sum() > 60
+
+    np.testing.assert_array_equal(found.point_a[meet], found.point_b[meet])
+    for pose, point in zip(poses[meet], found.point_a[meet], strict=True):
+        size = max(np.abs(a.bounds).max(), 1.0 + np.abs(pose[:3, 3]).max())
+        assert outside(a, None, point) <= FLAT_SHARE * size
+        assert outside(b, pose, point) <= FLAT_SHARE * size

@@ -11,7 +11,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.vec import along, cross, dot, scale, sub
 from impinge.geometry.kernels.convex import closest_point_convex
-from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
+from impinge.geometry.kernels.convex_row import FACES, HALFSPACE, HULL, KIND
 from impinge.narrow.kernels.convex_pair import TOUCH, balls_of, from_a_to_b, largest_coordinate
 from impinge.narrow.kernels.gjk import INSIDE, gjk, point_on_a
 from impinge.narrow.kernels.support import Pair
@@ -21,6 +21,12 @@ REFINED = 2
 its length are known to half their digits at first."""
 PROJECTED = 8
 """Times that a point is put onto one shape and the other, where it is not yet in both."""
+
+MANY = 256
+"""Faces of a hull from which on GJK takes less time than a look at all of them."""
+DEEP = 1e-3
+"""Share of the largest coordinate: polytopes that overlap by as much hold a tetrahedron of points
+of their difference around the origin, whose weights are known to nearly all digits."""
 
 
 @inlined
@@ -110,16 +116,28 @@ def between_cores(depth, ra, rb):
     return 0.5 * (max(apart - rb, 0.0) + min(ra, apart))
 
 
+@inlined
+def is_large(rows_a, start_a, rows_b, start_b):
+    """Whether both are polytopes, and one has so many faces that looking at all takes long."""
+    polytopes = rows_a[start_a + KIND] == HULL and rows_b[start_b + KIND] == HULL
+    return polytopes and max(rows_a[start_a + FACES], rows_b[start_b + FACES]) > MANY
+
+
 @kernel
 def meeting_point(pair, gap, n, on_a, on_b):
     """A common point of shapes that overlap or touch, whose deepest points are known; frame of A.
 
-    The middle of these, if it is in both. Or what is deepest in a half space; or what is between
-    two cores that are apart; or a point of both cores. Where shapes barely overlap that may be off
-    by more than rounding, and is put onto one and the other in turn.
+    The middle of these, if it is in both; of large polytopes a point of GJK's tetrahedron, which is
+    in both where they overlap by much, instead of looking at all of their faces. Or what is deepest
+    in a half space; or what is between two cores that are apart; or a point of both cores. Where
+    shapes barely overlap that may be off by more than rounding, and is put onto one and the other
+    in turn.
     """
     middle = along(scale(0.5, on_a), 0.5, on_b)
-    enough = TOUCH * largest_coordinate(pair)
+    size = largest_coordinate(pair)
+    if -gap > DEEP * size and is_large(pair.rows_a, pair.start_a, pair.rows_b, pair.start_b):
+        return point_of_cores(pair)
+    enough = TOUCH * size
     least = outside_of_both(pair, middle)
     if least <= enough:
         return middle
