@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import points
 
-from impinge.geometry import Hull
+from impinge.geometry import Hull, icosphere
 from impinge.geometry.kernels.cells import OCTANTS, cell_of, furthest_by_cells
 from impinge.geometry.kernels.convex_row import ACROSS, AT_CELLS
 
@@ -62,9 +62,9 @@ def test_the_furthest_vertex_is_found_exactly(name):
 
 @given(points(12, 3), points(20, 3))
 def test_of_any_points_in_any_direction(p, directions):
-    hull = Hull(p)
-    if hull._packed[ACROSS] == 0.0:
-        return
+    # Never fewer than nine vertices, so that there is a table.
+    hull = Hull(np.concatenate([p, icosphere(20.0, 0).vertices]))
+    assert hull._packed[ACROSS] > 0.0
     for d in directions:
         point, k = furthest_by_cells(hull._packed, 0, tuple(d.tolist()))
         assert heights(hull.vertices, d)[k] == heights(hull.vertices, d).max()
