@@ -62,8 +62,10 @@ def test_the_furthest_vertex_is_found_exactly(name):
 
 @given(points(12, 3), points(20, 3))
 def test_of_any_points_in_any_direction(p, directions):
-    # Never fewer than nine vertices, so that there is a table.
-    hull = Hull(np.concatenate([p, icosphere(20.0, 0).vertices]))
+    # Twelve more that are vertices in any case, so that there is a table; the furthest of the points
+    # stick out between them.
+    reach = max(np.linalg.norm(p, axis=1).max(), 1.0)
+    hull = Hull(np.concatenate([p, icosphere(1.2 * reach, 0).vertices]))
     assert hull._packed[ACROSS] > 0.0
     for d in directions:
         point, k = furthest_by_cells(hull._packed, 0, tuple(d.tolist()))
