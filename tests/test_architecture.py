@@ -32,10 +32,7 @@ MODULES = [p for p in FILES if len(p.relative_to(PACKAGE).parts) > 1]
 FRONT_PAGES = [p for p in MODULES if p.name == "__init__.py"]
 MAY_TOUCH_NUMBA = {
     "core/jit.py",
-    "core/borrowed.py",
-    "core/matrices.py",
-    "core/natural.py",
-    "core/scratch.py",
+    "core/memory.py",
     "core/simd.py",
     "core/threads.py",
     "core/clock.py",

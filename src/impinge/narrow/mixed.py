@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST, as_poses
-from impinge.geometry import Convex, HalfSpace, Shape, as_shape
+from impinge.geometry import Shape, as_shape
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.narrow.convex import gaps_of_rows, overlaps_of_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
@@ -86,18 +86,15 @@ class Many:
 
     def packed(self, shapes: Shapes, index: NDArray[np.int64]) -> tuple[Any, Any]:
         """The rows of all distinct convex shapes in one array, and where each row's begins."""
-        parts = [s._packed for s in shapes if isinstance(s, (Convex, HalfSpace))]
-        lengths = [len(s._packed) if isinstance(s, (Convex, HalfSpace)) else 0 for s in shapes]
+        parts = [s._packed for s in shapes if s._packed is not None]
+        lengths = [0 if s._packed is None else len(s._packed) for s in shapes]
         begins = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
         return np.concatenate(parts), np.ascontiguousarray(begins[index])
 
 
 def _kinds(shapes: Shapes) -> NDArray[np.int64]:
     """The kind of each shape's row, -1 for shapes that have none."""
-    return np.array(
-        [int(s._packed[KIND]) if isinstance(s, (Convex, HalfSpace)) else -1 for s in shapes],
-        np.int64,
-    )
+    return np.array([-1 if s._packed is None else s._packed[KIND] for s in shapes], np.int64)
 
 
 def _distinct(shapes: Any, name: str) -> tuple[list[Any], NDArray[np.int64]]:

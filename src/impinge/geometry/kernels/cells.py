@@ -17,7 +17,7 @@ corners outside of it: the plane of the face goes on there, and the argument wit
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.natural import natural
+from impinge.core.memory import natural
 from impinge.geometry.kernels.convex_row import ACROSS, AT_CELLS
 
 DOUBT = 64.0 * 2.0**-53
@@ -30,7 +30,7 @@ GROUP = 4 * IN_GROUP
 OCTANTS = 8
 """Faces of the octahedron."""
 LEAST = 2.0**-1000
-"""Taken for the length of a direction that has none: its reciprocal is still a number."""
+"""A direction that is shorter counts as having no length: the reciprocal of this is a number."""
 
 
 @inlined
@@ -58,7 +58,10 @@ def corner_of_cell(octant, i, j, across):
 
 @inlined
 def furthest_by_cells(rows, start, d):
-    """The vertex that is furthest along ``d``, and its number; the least of those as far."""
+    """The vertex that is furthest along ``d``, and its number; the least of those as far.
+
+    Any vertex for a direction shorter than ``LEAST``, which no search asks for.
+    """
     start = natural(start)
     across = natural(int(rows[start + ACROSS]))
     at = natural(start + int(rows[start + AT_CELLS]))

@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from impinge.core.borrowed import borrowed
 from impinge.core.jit import kernel, merged, short
-from impinge.core.matrices import copy_matrix
+from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
-from impinge.core.scratch import scratch_floats
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
 from impinge.narrow.kernels.box_points import separate_boxes
@@ -90,26 +88,17 @@ def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     return overlap_two(pair, margin)
 
 
-@merged
-def overlap_one(rows_a, pose_a, rows_b, pose_b, margin):
-    """1 or 0 for one pair, -1 if it has to be looked at first."""
-    if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
-        return -1
-    if are_half_spaces(rows_a, rows_b):
-        return -1
-    first = np.int64(0)
-    return int(overlap_posed(rows_a, first, pose_a, rows_b, first, pose_b, margin))
-
-
 @short
 def answer_overlap_convex(rows_a, pose_a, rows_b, pose_b, margin):
-    """1 or 0 for one pair, -1 if it has to be looked at first."""
+    """1 or 0 for one pair, -1 if it has to be looked at first, as in answer_one."""
     place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
     if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
         return -1
-    return overlap_one(
-        borrowed(rows_a), place_a.reshape(4, 4), borrowed(rows_b), place_b.reshape(4, 4), margin
-    )
+    at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
+    if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(rows_a, rows_b):
+        return -1
+    a, b, first = borrowed(rows_a), borrowed(rows_b), np.int64(0)
+    return int(overlap_posed(a, first, at_a, b, first, at_b, margin))
 
 
 @kernel

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from impinge.core.borrowed import borrowed
 from impinge.core.jit import inlined, kernel, merged, short
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.matrices import copy_matrix
+from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
-from impinge.core.scratch import scratch_floats
 from impinge.core.vec import scale, sub
 from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS
 from impinge.geometry.kernels.convex_row import (
@@ -195,45 +193,35 @@ def are_half_spaces(rows_a, rows_b):
 
 
 @merged
-def measure_one(rows_a, pose_a, rows_b, pose_b, form, out):
+def answer_one(rows_a, pose_a, rows_b, pose_b, form, out):
     """One pair, in one of the forms; False if it has to be looked at first.
 
-    That is, if a pose is not exact, or both are half spaces.
+    That is, if a pose is none, or not exact, or both are half spaces.
     """
-    if check_pose(pose_a) != EXACT or check_pose(pose_b) != EXACT:
+    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
         return False
-    if are_half_spaces(rows_a, rows_b):
+    at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
+    if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(rows_a, rows_b):
         return False
-    first = np.int64(0)
-    measure_posed(rows_a, first, pose_a, rows_b, first, pose_b, np.bool_(False), out)
-    if form == AS_DISTANCE and out[GAP] <= 0.0:
-        put_common_point(rows_a, first, pose_a, rows_b, first, pose_b, out)
-    put_in_form(form, out)
+    a, b, row, first = borrowed(rows_a), borrowed(rows_b), borrowed(out), np.int64(0)
+    measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)
+    if form == AS_DISTANCE and row[GAP] <= 0.0:
+        put_common_point(a, first, at_a, b, first, at_b, row)
+    put_in_form(form, row)
     return True
 
 
 @short
 def answer_distance_convex(rows_a, pose_a, rows_b, pose_b, out):
     """The distance of one pair; False if it has to be looked at first."""
-    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
-        return False
-    return measure_one(
-        borrowed(rows_a), place_a.reshape(4, 4), borrowed(rows_b), place_b.reshape(4, 4),
-        AS_DISTANCE, borrowed(out),
-    )  # fmt: skip
+    return answer_one(rows_a, pose_a, rows_b, pose_b, AS_DISTANCE, out)
 
 
 @short
 def answer_depth_convex(rows_a, pose_a, rows_b, pose_b, out):
     """The depth of one pair; False if it has to be looked at first."""
-    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
-        return False
-    return measure_one(
-        borrowed(rows_a), place_a.reshape(4, 4), borrowed(rows_b), place_b.reshape(4, 4),
-        AS_DEPTH, borrowed(out),
-    )  # fmt: skip
+    return answer_one(rows_a, pose_a, rows_b, pose_b, AS_DEPTH, out)
 
 
 @kernel

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged
-from impinge.core.natural import natural
-from impinge.core.scratch import scratch_floats, scratch_ints
+from impinge.core.memory import natural, scratch_floats, scratch_ints
 from impinge.core.vec import any_square_to, cross, dot, norm_sq, scale, sub
 from impinge.narrow.kernels.growing import (
     CORNER_TABLE,

@@ -10,7 +10,7 @@ are the squares of the planes' distances to the origin, with the sign of the off
 from math import inf
 
 from impinge.core.jit import inlined
-from impinge.core.natural import natural
+from impinge.core.memory import natural
 from impinge.core.vec import cross, dot, norm_sq, sub
 from impinge.narrow.kernels.simplex import THIN_SQ
 

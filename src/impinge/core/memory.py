@@ -1,0 +1,155 @@
+"""How kernels get at numbers: promised, on the stack, lent, or copied whatever their layout.
+
+Each of these saves what Numba does by default and a query of a microsecond cannot afford. They note
+instructions for LLVM down, as :mod:`impinge.core.simd` does, and have plain twins for running
+without compilation.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.core import cgutils
+from numba.core.errors import RequireLiteralValue
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import populate_array
+
+
+@intrinsic
+def natural_compiled(_, k):
+    """See :func:`natural_plain`."""
+    signature = types.int64(types.int64)
+
+    def generate(_context, builder, _signature, arguments):
+        (k,) = arguments
+        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+        assume = cgutils.get_or_insert_function(builder.module, kind, "llvm.assume")
+        builder.call(assume, [builder.icmp_signed(">=", k, ir.Constant(k.type, 0))])
+        return k
+
+    return signature, generate
+
+
+def natural_plain(k):
+    """``k``, which is promised not to be negative.
+
+    Numba takes a negative index to count from the end, as Python does, and asks of each index which
+    it is; after ``k = natural(k)`` neither k nor k + 1 is asked.
+    """
+    assert k >= 0
+    return k
+
+
+def on_stack(number, count):
+    """Signature, and what notes the room for ``count`` numbers down."""
+    if not isinstance(count, types.IntegerLiteral):
+        raise RequireLiteralValue("count: a constant of the module")
+    signature = types.Array(number, 1, "C")(count)
+    length = count.literal_value
+
+    def generate(context, builder, signature, _arguments):
+        kind = context.get_data_type(number)
+        size = ir.Constant(ir.IntType(64), length)
+        # In the first block of the kernel: once, however often this place is passed. Numba's own
+        # helper would fill it with zeros.
+        with builder.goto_entry_block():
+            room = builder.alloca(ir.ArrayType(kind, length))
+        array = context.make_array(signature.return_type)(context, builder)
+        step = ir.Constant(ir.IntType(64), number.bitwidth // 8)
+        populate_array(
+            array, data=builder.bitcast(room, kind.as_pointer()),
+            shape=[size], strides=[step], itemsize=step, meminfo=None,
+        )  # fmt: skip
+        return array._getvalue()
+
+    return signature, generate
+
+
+@intrinsic(prefer_literal=True)
+def scratch_floats_compiled(_, count):
+    """See :func:`scratch_floats_plain`."""
+    return on_stack(types.float64, count)
+
+
+@intrinsic(prefer_literal=True)
+def scratch_ints_compiled(_, count):
+    """See :func:`scratch_ints_plain`."""
+    return on_stack(types.int64, count)
+
+
+def scratch_floats_plain(count):
+    """(count,) float64 on the stack, not set to anything; ``count`` is a constant of the module.
+
+    They live as long as the kernel that asks, and are never returned. ``np.empty`` costs as much as
+    a step of a search.
+    """
+    return np.empty(count)
+
+
+def scratch_ints_plain(count):
+    """(count,) int64 likewise."""
+    return np.empty(count, np.int64)
+
+
+@intrinsic
+def borrowed_compiled(_, array):
+    """See :func:`borrowed_plain`."""
+    signature = array(array)
+
+    def generate(context, builder, signature, arguments):
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        view.parent = cgutils.get_null_value(view.parent.type)
+        return view._getvalue()
+
+    return signature, generate
+
+
+def borrowed_plain(array):
+    """The same array, whose owner outlives this view of it.
+
+    Numba counts who uses an array, in kernels too, with instructions that all cores have to agree
+    on; a borrowed one is counted by nobody. The arguments of a kernel that Python has called may be
+    borrowed: Python holds them until it returns.
+    """
+    return array
+
+
+def copy_matrix(matrix, out):
+    """Write a (4, 4) array of float64 to ``out (16,)``; False, and nothing, if it is none.
+
+    A kernel is compiled for one kind of array, and Python would have to look at each argument
+    before it calls one. So what Python calls first (:func:`impinge.core.jit.short`) is compiled for
+    each kind it meets, and copies what can be used.
+    """
+    if matrix.ndim != 2 or matrix.shape != (4, 4) or matrix.dtype != float:
+        return False
+    out[:] = matrix.ravel()
+    return True
+
+
+def copy_float64(matrix, out):
+    if matrix.shape[0] != 4 or matrix.shape[1] != 4:
+        return False
+    for i in range(4):
+        for j in range(4):
+            out[4 * i + j] = matrix[i, j]
+    return True
+
+
+def copy_nothing(matrix, out):
+    return False
+
+
+if config.DISABLE_JIT:
+    natural, borrowed = natural_plain, borrowed_plain
+    scratch_floats, scratch_ints = scratch_floats_plain, scratch_ints_plain
+else:
+    natural, borrowed = natural_compiled, borrowed_compiled
+    scratch_floats, scratch_ints = scratch_floats_compiled, scratch_ints_compiled
+
+    @overload(copy_matrix, inline="never")
+    def copy_compiled(matrix, out):
+        """The loop for float64 in two dimensions, and a refusal of all else."""
+        if isinstance(matrix, types.Array) and matrix.ndim == 2 and matrix.dtype == types.float64:
+            return copy_float64
+        return copy_nothing
