@@ -4,7 +4,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS, furthest_by_cells
+from impinge.geometry.kernels.cells import (
+    IN_CELL,
+    LISTED,
+    NUMBER,
+    NUMBER_BITS,
+    OCTANTS,
+    furthest_by_cells,
+)
 from impinge.geometry.kernels.convex_row import (
     ACROSS,
     AT_CELLS,
@@ -18,7 +25,6 @@ from impinge.geometry.kernels.convex_row import (
     COUNT,
     EDGES,
     FACES,
-    GROUPS,
     HEADER,
     LANES,
     RADIUS,
@@ -58,20 +64,23 @@ def vertices_of(row):
 
 def check_cells(row, vertices, end):
     """The table of directions stands at the end, and each cell lists what is furthest in it."""
-    across, groups = int(row[ACROSS]), int(row[GROUPS])
+    across = int(row[ACROSS])
     if len(vertices) <= LANES:
-        assert across == groups == 0
+        assert across == 0
         assert len(row) == end
         return
     cells = OCTANTS * across * across
     assert row[AT_CELLS] == end
-    assert len(row) == end + 2 * cells + GROUP * groups
-    spans = row[end : end + 2 * cells].astype(int).reshape(-1, 2)
-    assert (spans[:, 0] >= end + 2 * cells).all()
-    assert (spans[:, 1] <= len(row)).all()
-    assert ((spans[:, 1] - spans[:, 0]) % GROUP == 0).all()
-    table = row[end + 2 * cells :].reshape(-1, 4, IN_GROUP).transpose(0, 2, 1).reshape(-1, 4)
-    np.testing.assert_array_equal(table[:, :3], vertices[table[:, 3].astype(int)])
+    assert np.isfinite(row).all()
+    named = row[end : end + cells].view(np.int64)
+    here = end + cells
+    for place in np.unique(named[named >= LISTED]) - LISTED:
+        # Lists lie one after the other, up to the end of the row.
+        assert place == here
+        here += 1 + int(row[place])
+    assert len(row) == here
+    own = named[named < LISTED, None] >> (NUMBER_BITS * np.arange(IN_CELL)) & NUMBER
+    assert (own < len(vertices)).all()
     directions = np.random.default_rng(5).normal(size=(50, 3))
     directions[:20] = np.round(directions[:20])
     for d in directions:

@@ -5,8 +5,11 @@ import pty
 import shutil
 import sys
 
+import numpy as np
 import pytest
+from numba import types
 
+from impinge import Box, Cylinder, Hull, collide, distance, penetration
 from impinge.core import jit
 from impinge.core.sources import PACKAGE
 
@@ -28,6 +31,16 @@ from impinge.core import jit
 from impinge.demo.caller import answer
 print(answer(1.0), jit.compile_seconds()[1])
 """
+
+
+@jit.kernel
+def add_one(k):
+    return k + 1
+
+
+@jit.kernel
+def calls_with_numbers(k):
+    return add_one(k) + add_one(0) + add_one(1)
 
 
 @pytest.fixture
@@ -282,6 +295,53 @@ def _all_modules():
         parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
         if "kernels" in parts or parts[1] == "core":
             importlib.import_module(".".join(p for p in parts if p != "__init__"))
+
+
+def _holds_array(kind):
+    return isinstance(kind, types.Array) or any(map(_holds_array, getattr(kind, "types", ())))
+
+
+def _called_by(function):
+    """The compiled functions among the names that a function uses."""
+    names = [function.__globals__.get(name) for name in function.__code__.co_names]
+    return [made for made in names if hasattr(made, "nopython_signatures")]
+
+
+def test_arrays_that_are_not_counted_are_not_passed_on():
+    """What returns one without counting would free it; what is given one would keep it forever."""
+    _all_modules()
+    shapes = [
+        Box((1, 1, 1)),
+        Cylinder(0.5, 1.0),
+        Hull(np.random.default_rng(1).normal(size=(30, 3))),
+    ]
+    for a in shapes:
+        for b in shapes:
+            distance(a, b)
+            penetration(a, b)
+            collide(a, b)
+    uncounted = jit.all_uncounted()
+    assert sum(bool(made.nopython_signatures) for made in uncounted) > 30
+
+    for made in uncounted:
+        for function in [made, *_called_by(made.py_func)]:
+            # Merged functions are part of their callers, whatever these do.
+            if function.targetoptions.get("inline") != "always":
+                for signature in function.nopython_signatures:
+                    assert not _holds_array(signature.return_type), (made, function)
+
+
+def test_the_check_of_returned_arrays_can_fail():
+    row = types.float64[::1]
+
+    assert _holds_array(types.Tuple((types.int64, types.Tuple((row, types.float64)))))
+    assert not _holds_array(types.UniTuple(types.float64, 3))
+
+
+def test_numbers_in_the_code_are_compiled_for_once():
+    """A kernel called with 0, with 1 and with a variable has one form."""
+    assert calls_with_numbers(5) == 6 + 1 + 2
+    assert [signature.args for signature in add_one.nopython_signatures] == [(types.int64,)]
 
 
 def test_no_kernel_lets_the_compiler_fuse_or_reorder():

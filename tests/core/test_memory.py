@@ -9,6 +9,7 @@ from numba.core.errors import TypingError
 
 from impinge.core.jit import kernel, short
 from impinge.core.memory import (
+    as_bits,
     borrowed,
     copy_matrix,
     natural,
@@ -38,6 +39,17 @@ def test_without_compilation_the_promise_is_checked():
     assert natural_plain(0) == 0
     with pytest.raises(AssertionError):
         natural_plain(-1)
+
+
+@kernel
+def bits_in(numbers):
+    return as_bits(numbers[0]), as_bits(numbers[1])
+
+
+@pytest.mark.plain
+def test_bits_are_those_that_were_written():
+    for whole in ([0, 1], [2**60 + 5, 2**62], [-1, -(2**63)]):
+        assert bits_in(np.array(whole, np.int64).view(np.float64)) == tuple(whole)
 
 
 COUNT = 300

@@ -31,6 +31,7 @@ from typing import Any
 
 import llvmlite
 import numba
+from numba import types
 from numba.core import caching, event, lowering, typed_passes
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
@@ -40,6 +41,7 @@ from impinge.core.sources import edited_since_start, stamp
 
 __all__ = [
     "all_kernels",
+    "all_uncounted",
     "cache_info",
     "clean_cache",
     "compile_seconds",
@@ -48,6 +50,7 @@ __all__ = [
     "llvm_of",
     "merged",
     "short",
+    "uncounted",
 ]
 
 Compiled = Callable[..., Any]
@@ -56,6 +59,7 @@ DIGEST_BYTES = 32
 _KERNELS: list[Any] = []
 _INLINED: list[Any] = []
 _SHORT: list[Any] = []
+_UNCOUNTED: set[Compiled] = set()
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 
@@ -79,7 +83,9 @@ def kernel(function: Compiled) -> Compiled:
     """
     # Said aloud: what is compiled on behalf of an inlined caller inherits options left unsaid.
     separate = {"forceinline": False, "pipeline_class": _SeparateCompiler}
-    compiled = _compiled(function, {**_OPTIONS, **separate})
+    compiled: Any = _compiled(function, {**_OPTIONS, **separate})
+    if compiled is not function:
+        _take_numbers_as_such(compiled)
     _KERNELS.append(compiled)
     return compiled
 
@@ -116,6 +122,23 @@ def short(function: Compiled) -> Compiled:
     compiled = _compiled(function, {**_OPTIONS, "nogil": False})
     _SHORT.append(compiled)
     return compiled
+
+
+def uncounted(function: Compiled) -> Compiled:
+    """Below :func:`kernel` or :func:`inlined`: arrays are used, and not counted.
+
+    Numba counts who holds an array, with two calls for each place it is handed to, around which all
+    numbers leave the registers: a third of a search. A function that is handed its arrays by
+    somebody who holds them needs none of it. It must make no array, and neither return one to a
+    function that counts nor be given one by a function that does; a test looks at all of them.
+    """
+    _UNCOUNTED.add(function)
+    return function
+
+
+def all_uncounted() -> list[Any]:
+    """The compiled forms of what is :func:`uncounted`."""
+    return [made for made in _KERNELS + _INLINED if made.py_func in _UNCOUNTED]
 
 
 def all_kernels() -> list[Any]:
@@ -163,10 +186,26 @@ def _compiled(function: Compiled, options: dict[str, Any]) -> Compiled:
     name = f"{function.__module__}.{function.__qualname__}"
     if "<locals>" in function.__qualname__:
         raise TypeError(f"{name}: a kernel is defined at the top level of a module, not inside")
-    dispatcher: Any = numba.njit(**options)(function)
+    # Said aloud as well: a function would do as the one that has it compiled.
+    counts = {"_nrt": function not in _UNCOUNTED}
+    dispatcher: Any = numba.njit(**options, **counts)(function)
     if dispatcher is not function:
         dispatcher._cache = _KernelCache(function)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def _take_numbers_as_such(dispatcher: Any) -> None:
+    """Let kernels that pass the numbers 0 and 1 call one compiled form, that for any int64.
+
+    Numba gives each constant a type of its own, and compiles what is called with it once for each.
+    """
+    template_for = dispatcher.get_call_template
+
+    def template(args: Any, kws: Any) -> Any:
+        args = tuple(types.unliteral(kind) for kind in args)
+        return template_for(args, {name: types.unliteral(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = template
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]

@@ -39,6 +39,21 @@ def natural_plain(k):
     return k
 
 
+@intrinsic
+def as_bits_compiled(_, number):
+    """See :func:`as_bits_plain`."""
+
+    def generate(_context, builder, _signature, arguments):
+        return builder.bitcast(arguments[0], ir.IntType(64))
+
+    return types.int64(types.float64), generate
+
+
+def as_bits_plain(number):
+    """The 64 bits of a float64, read as an int64."""
+    return int(np.float64(number).view(np.int64))
+
+
 def on_stack(number, count):
     """Signature, and what notes the room for ``count`` numbers down."""
     if not isinstance(count, types.IntegerLiteral):
@@ -141,10 +156,10 @@ def copy_nothing(matrix, out):
 
 
 if config.DISABLE_JIT:
-    natural, borrowed = natural_plain, borrowed_plain
+    natural, borrowed, as_bits = natural_plain, borrowed_plain, as_bits_plain
     scratch_floats, scratch_ints = scratch_floats_plain, scratch_ints_plain
 else:
-    natural, borrowed = natural_compiled, borrowed_compiled
+    natural, borrowed, as_bits = natural_compiled, borrowed_compiled, as_bits_compiled
     scratch_floats, scratch_ints = scratch_floats_compiled, scratch_ints_compiled
 
     @overload(copy_matrix, inline="never")

@@ -8,7 +8,7 @@ from math import ceil, hypot, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS, list_cells
+from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, OCTANTS, list_cells
 from impinge.geometry.kernels.convex_row import (
     ACROSS,
     AT_CELLS,
@@ -25,7 +25,6 @@ from impinge.geometry.kernels.convex_row import (
     EDGES,
     ELLIPSOID,
     FACES,
-    GROUPS,
     HALFSPACE,
     HEADER,
     KIND,
@@ -133,9 +132,8 @@ def pack_tables(
     add(AT_EDGES, edges)
     if n > LANES:
         coarse, fine = grid_of(n)
-        cells, groups = pack_cells(vertices, coarse, fine, place)
-        row[[ACROSS, GROUPS]] = coarse * fine, len(groups)
-        add(AT_CELLS, cells, groups)
+        row[ACROSS] = coarse * fine
+        add(AT_CELLS, *pack_cells(vertices, coarse, fine, place))
     return np.concatenate(parts)
 
 
@@ -148,29 +146,29 @@ def grid_of(count: int) -> tuple[int, int]:
 
 def pack_cells(
     vertices: NDArray[np.float64], coarse: int, fine: int, place: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The table of directions: of each cell where its groups begin and end, and the groups.
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The table of directions: what each cell names, and the lists of those that have more.
 
-    Cells with the same vertices share their groups. ``place`` is where the table will be.
+    Cells with the same vertices share their list. ``place`` is where the table will be.
     """
     lists, begins, lengths = list_cells(np.ascontiguousarray(vertices.T), coarse, fine)
-    spans = np.empty((len(begins), 2), np.int64)
-    known: dict[bytes, tuple[int, int]] = {}
-    chosen: list[NDArray[np.int64]] = []
-    here = place + spans.size
-    for cell, (begin, length) in enumerate(zip(begins.tolist(), lengths.tolist(), strict=True)):
-        some = lists[begin : begin + length]
-        key = some.tobytes()
+    # The first of a list again in the place of those that it does not have.
+    step = np.arange(IN_CELL)
+    some = lists[begins[:, None] + np.where(step < lengths[:, None], step, 0)]
+    named = (some << (NUMBER_BITS * step)).sum(axis=1)
+
+    known: dict[bytes, int] = {}
+    longer: list[NDArray[np.float64]] = []
+    here = place + len(named)
+    for cell in np.flatnonzero((lengths > IN_CELL) | (some.max(axis=1) > NUMBER)):
+        members = lists[begins[cell] : begins[cell] + lengths[cell]]
+        key = members.tobytes()
         if key not in known:
-            filled = np.full(-(-length // IN_GROUP) * IN_GROUP, some[0])
-            filled[:length] = some
-            chosen.append(filled)
-            known[key] = here, here + len(filled) * GROUP // IN_GROUP
-            here = known[key][1]
-        spans[cell] = known[key]
-    numbers = np.concatenate(chosen).reshape(-1, 1, IN_GROUP)
-    columns = vertices[numbers[:, 0]].transpose(0, 2, 1)
-    return spans, np.concatenate([columns, numbers], axis=1).reshape(-1, GROUP)
+            longer.append(np.array([len(members), *members], np.float64))
+            known[key] = here
+            here += len(longer[-1])
+        named[cell] = LISTED + known[key]
+    return named.view(np.float64), np.concatenate([np.zeros(0), *longer])
 
 
 def edges_of_loops(loops: Loops) -> NDArray[np.int64]:

@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from impinge.core.jit import kernel
+from impinge.narrow.kernels.corners import ROW, set_corner
 from impinge.narrow.kernels.growing import (
     BEYOND,
     CORNER_TABLE,
@@ -13,13 +14,11 @@ from impinge.narrow.kernels.growing import (
     OFFSET,
     REMOVED,
     ROOM,
-    ROW,
     SQUARE,
     begin_tetrahedron,
     close_hole,
     find_nearest,
     open_hole,
-    set_corner,
 )
 
 

@@ -2,9 +2,10 @@
 
 Directions go through the surface of the octahedron |x| + |y| + |z| = 1. Each of its eight faces is
 divided into cells, squares as seen along z, and each cell lists the vertices that are furthest in
-some direction of it: two or three of them, whatever the size of the polytope. Deviation from
-climbing along edges [Ericson2005]_ (9.5.4): no steps that wait for each other, and no vertex to
-begin with.
+some direction of it: two or three of them, whatever the size of the polytope. A list of up to four
+is one number of 64 bits, so that the table stays in the nearest cache with the vertices. Deviation
+from climbing along edges [Ericson2005]_ (9.5.4): no steps that wait for each other, and no vertex
+to begin with.
 
 **Why the list of a cell is enough.** A direction of the cell is a positive multiple of a mean of
 its four corners. So a vertex v that is lower than another, u, along all four corners is lower along
@@ -16,17 +17,21 @@ corners outside of it: the plane of the face goes on there, and the argument wit
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
-from impinge.core.memory import natural
-from impinge.geometry.kernels.convex_row import ACROSS, AT_CELLS
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.memory import as_bits, natural
+from impinge.geometry.kernels.convex_row import ACROSS, AT_CELLS, AT_VERTICES, STRIDE
 
 DOUBT = 64.0 * 2.0**-53
 """Share of the coordinates' sum within which a height may be wrong: three products and two sums
 twice, and a direction off by four roundings."""
-IN_GROUP = 4
-"""Vertices that are looked at together."""
-GROUP = 4 * IN_GROUP
-"""Numbers of a group: x, y, z and the number of each of its vertices."""
+IN_CELL, NUMBER_BITS = 4, 15
+"""Vertices that a cell names itself, the first in the lowest bits; the last ones may be the first
+again."""
+NUMBER = (1 << NUMBER_BITS) - 1
+"""The bits of one of them, and the greatest number that it can be."""
+LISTED = 1 << (IN_CELL * NUMBER_BITS)
+"""What is added to the place of a list where a cell has more: its length, and the vertices. The
+number is positive then too, and as 64 bits of a float64 it is finite."""
 OCTANTS = 8
 """Faces of the octahedron."""
 LEAST = 2.0**-1000
@@ -57,6 +62,7 @@ def corner_of_cell(octant, i, j, across):
 
 
 @inlined
+@uncounted
 def furthest_by_cells(rows, start, d):
     """The vertex that is furthest along ``d``, and its number; the least of those as far.
 
@@ -65,31 +71,48 @@ def furthest_by_cells(rows, start, d):
     start = natural(start)
     across = natural(int(rows[start + ACROSS]))
     at = natural(start + int(rows[start + AT_CELLS]))
-    cell = at + 2 * cell_of(d, across)
-    first, stop = natural(start + int(rows[cell])), start + int(rows[cell + 1])
-    best, k = height_in_group(rows, first, d)
-    first += GROUP
-    while first < stop:
-        height, other = height_in_group(rows, first, d)
+    stride = natural(int(rows[start + STRIDE]))
+    x = natural(start + int(rows[start + AT_VERTICES]))
+    y = natural(x + stride)
+    z = natural(y + stride)
+    named = as_bits(rows[natural(at + cell_of(d, across))])
+    if named >= LISTED:
+        k = furthest_of_list(rows, natural(start + named - LISTED), x, y, z, d)
+    else:
+        k = furthest_of_named(rows, named, x, y, z, d)
+    return (rows[x + k], rows[y + k], rows[z + k]), k
+
+
+@inlined
+@uncounted
+def height_at(rows, x, y, z, k, d):
+    return rows[x + k] * d[0] + rows[y + k] * d[1] + rows[z + k] * d[2]
+
+
+@inlined
+@uncounted
+def furthest_of_named(rows, named, x, y, z, d):
+    """Of the four vertices that a cell names, the first of those that are furthest."""
+    i, j = natural(named & NUMBER), natural(named >> NUMBER_BITS & NUMBER)
+    k, m = natural(named >> 2 * NUMBER_BITS & NUMBER), natural(named >> 3 * NUMBER_BITS & NUMBER)
+    of_i, of_j = height_at(rows, x, y, z, i, d), height_at(rows, x, y, z, j, d)
+    of_k, of_m = height_at(rows, x, y, z, k, d), height_at(rows, x, y, z, m, d)
+    low, first = (of_j, j) if of_j > of_i else (of_i, i)
+    high, second = (of_m, m) if of_m > of_k else (of_k, k)
+    return natural(second if high > low else first)
+
+
+@kernel
+@uncounted
+def furthest_of_list(rows, at, x, y, z, d):
+    """The same of a list of more."""
+    best, found = -np.inf, natural(0)
+    for c in range(at + 1, at + 1 + int(rows[at])):
+        k = natural(int(rows[c]))
+        height = height_at(rows, x, y, z, k, d)
         if height > best:
-            best, k = height, other
-        first += GROUP
-    return (rows[k], rows[k + IN_GROUP], rows[k + 2 * IN_GROUP]), int(rows[k + 3 * IN_GROUP])
-
-
-@inlined
-def height_at(rows, k, d):
-    return rows[k] * d[0] + rows[k + IN_GROUP] * d[1] + rows[k + 2 * IN_GROUP] * d[2]
-
-
-@inlined
-def height_in_group(rows, at, d):
-    """The greatest height of four vertices, and the place of the first that has it."""
-    h0, h1 = height_at(rows, at, d), height_at(rows, at + 1, d)
-    h2, h3 = height_at(rows, at + 2, d), height_at(rows, at + 3, d)
-    low, low_at = (h1, at + 1) if h1 > h0 else (h0, at)
-    high, high_at = (h3, at + 3) if h3 > h2 else (h2, at + 2)
-    return (high, high_at) if high > low else (low, low_at)
+            best, found = height, k
+    return natural(found)
 
 
 @inlined
@@ -147,14 +170,14 @@ def list_cells(columns, coarse, fine):
     """The vertices of each cell: lists one after the other, where they begin, and their lengths.
 
     ``columns (3, n)``; each octant has ``coarse * fine`` cells a side: those of a coarse square
-    choose from its list. Cells wholly beyond the edge of their octant have an empty one.
+    choose from its list. None is empty: what is furthest along a corner stays.
     """
     n, across = columns.shape[1], coarse * fine
     every = np.arange(n)
     some, found = np.empty(n, np.int64), np.empty(n, np.int64)
     begins = np.empty(OCTANTS * across * across, np.int64)
     lengths = np.empty(OCTANTS * across * across, np.int64)
-    lists = np.empty(IN_GROUP * len(begins), np.int64)
+    lists = np.empty(IN_CELL * len(begins), np.int64)
     total = 0
     for square in range(OCTANTS * coarse * coarse):
         octant, i, j = (

@@ -43,10 +43,10 @@ AT_PLANES = 18
 AT_EDGES = 19
 """EDGES rows of four: vertices i < j, the face that runs from i to j and the one that runs back,
 -1 for none. Rows are sorted."""
-AT_CELLS, ACROSS, GROUPS = 20, 21, 22
+AT_CELLS, ACROSS = 20, 21
 """The table of directions (:mod:`impinge.geometry.kernels.cells`): for each of 8 ACROSS^2 cells
-where its groups of vertices begin and where they end; then the groups, GROUPS of them. ACROSS is 0
-where there is none."""
+the vertices it names, 64 bits; then lists of those that have more. ACROSS is 0 where there is no
+table."""
 HEADER = 24
 """Numbers before the first table."""
 

@@ -7,7 +7,7 @@ ends of the way out where it is negative. No search is needed; it is where the f
 where boxes lie flat on each other and more than a corner or an edge is as near.
 """
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.mat import apply_transposed
 from impinge.core.vec import along, dot, sub
 from impinge.geometry.kernels.convex_row import SIZES
@@ -25,6 +25,7 @@ VERTICES_OF_BOX, EDGES_OF_BOX = 8, 12
 
 
 @inlined
+@uncounted
 def half_edges(rows, start):
     return (rows[start + SIZES], rows[start + SIZES + 1], rows[start + SIZES + 2])
 
@@ -59,12 +60,14 @@ def face_along(d, axis):
 
 
 @inlined
+@uncounted
 def to_b(pair, p):
     """A point of A's frame in that of B."""
     return apply_transposed(pair.rotation, sub(p, pair.shift))
 
 
 @inlined
+@uncounted
 def from_b(pair, q):
     r, t = pair.rotation, pair.shift
     return (
@@ -84,6 +87,7 @@ def middle_of_edge(corner, i):
 
 
 @inlined
+@uncounted
 def edge_of_box(rows, start, number, i):
     """The feature that is the edge along axis ``i`` at a corner."""
     low = number & ~(1 << i)
@@ -102,6 +106,7 @@ def steep(h, d, i):
 
 
 @kernel
+@uncounted
 def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
     """Fill ``out`` if the feet on both lines of edges are on the edges; returns whether."""
     i, j = (axis - EDGES) // 3, (axis - EDGES) % 3
@@ -135,6 +140,7 @@ def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
 
 
 @inlined
+@uncounted
 def separate_boxes(pair):
     """The greatest gap of two boxes along their directions, the direction, and its number."""
     ha, hb = half_edges(pair.rows_a, pair.start_a), half_edges(pair.rows_b, pair.start_b)
@@ -142,6 +148,7 @@ def separate_boxes(pair):
 
 
 @kernel
+@uncounted
 def measure_boxes(pair, touch, out):
     """Fill ``out`` for two boxes if no search is needed.
 

@@ -9,11 +9,20 @@ from math import inf
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved
+from impinge.core.memory import scratch_floats
 from impinge.core.vec import along, cross, dot, scale, sub
 from impinge.geometry.kernels.convex import closest_point_convex
 from impinge.geometry.kernels.convex_row import FACES, HALFSPACE, HULL, KIND
 from impinge.narrow.kernels.convex_pair import TOUCH, balls_of, from_a_to_b, largest_coordinate
-from impinge.narrow.kernels.gjk import INSIDE, gjk, point_on_a
+from impinge.narrow.kernels.corners import ON_A, ROW, points_on_a, vector_at
+from impinge.narrow.kernels.gjk import (
+    FIRST_THREE,
+    INSIDE,
+    SIMPLEX_TABLE,
+    gjk,
+    point_on_a,
+    tetrahedron_of,
+)
 from impinge.narrow.kernels.support import Pair
 
 REFINED = 2
@@ -74,10 +83,13 @@ def weights_of_origin(w):
 @kernel
 def point_of_cores(pair):
     """A point of A's core that is in B's, if they overlap; else A's end of the shortest way."""
-    nearest = gjk(pair, from_a_to_b(pair), TOUCH * largest_coordinate(pair), inf)
+    corners = scratch_floats(SIMPLEX_TABLE)
+    nearest = gjk(pair, from_a_to_b(pair), TOUCH * largest_coordinate(pair), inf, corners)
     if nearest.status != INSIDE:
-        return point_on_a(nearest)
-    return weighted(weights_of_origin(nearest.corners), nearest.on_a)
+        return point_on_a(nearest, corners)
+    a, b, c = points_on_a(corners, FIRST_THREE)
+    on_a = (a, b, c, vector_at(corners, 3 * ROW + ON_A))
+    return weighted(weights_of_origin(tetrahedron_of(corners)), on_a)
 
 
 @kernel

@@ -24,7 +24,7 @@ from impinge.narrow.kernels.convex_rows import (
     in_frame_of_a,
     measure_extreme,
 )
-from impinge.narrow.kernels.gjk import APART, INSIDE, gjk
+from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrahedron_of
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
@@ -55,7 +55,8 @@ def overlap_two(pair, margin):
             return True
         if gap > margin + slack:
             return False
-    nearest = gjk(pair, direction, touch, limit + slack)
+    corners = scratch_floats(SIMPLEX_TABLE)
+    nearest = gjk(pair, direction, touch, limit + slack, corners)
     if nearest.status == APART:
         if nearest.low_sq > (limit + slack) * (limit + slack):
             return False
@@ -64,7 +65,7 @@ def overlap_two(pair, margin):
     elif limit > slack:
         return True
     elif nearest.status == INSIDE:
-        w = nearest.corners
+        w = tetrahedron_of(corners)
         if depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size:
             return True
     # Too near to be decided by bounds: the answer is that of the gap, so that both agree.

@@ -14,8 +14,9 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, merged
+from impinge.core.jit import inlined, kernel, merged, uncounted
 from impinge.core.mat import apply_transposed, moved
+from impinge.core.memory import scratch_floats
 from impinge.core.vec import along, cross, dot, norm, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import (
     BOX,
@@ -28,10 +29,27 @@ from impinge.geometry.kernels.convex_row import (
     SEGMENT,
 )
 from impinge.narrow.kernels.box_points import measure_boxes
+from impinge.narrow.kernels.corners import (
+    NUMBER_A,
+    NUMBER_B,
+    numbers_of,
+    points_of,
+    points_on_a,
+    set_corner,
+)
 from impinge.narrow.kernels.direction import best_direction, length_out, seen_from_outside
 from impinge.narrow.kernels.epa import expand
 from impinge.narrow.kernels.features import feature_of
-from impinge.narrow.kernels.gjk import APART, INSIDE, gjk, point_on_a
+from impinge.narrow.kernels.gjk import (
+    APART,
+    FIRST_THREE,
+    INSIDE,
+    SIMPLEX_TABLE,
+    gjk,
+    point_on_a,
+    tetrahedron_of,
+)
+from impinge.narrow.kernels.growing import CORNER_TABLE
 from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_B, write_pair
 from impinge.narrow.kernels.polishing import gap_along, polished
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
@@ -39,7 +57,7 @@ from impinge.narrow.kernels.round_pairs import (
     measure_capsules,
     measure_half_space,
 )
-from impinge.narrow.kernels.support import Pair, difference_point
+from impinge.narrow.kernels.support import Pair, look_along
 
 TOUCH = 8.0 * 2.0**-52
 """Share of the largest coordinate below which a gap or a depth is none: rounding of coordinates."""
@@ -61,6 +79,7 @@ and for polytopes, whose bound follows rounding of the direction at first order.
 
 
 @inlined
+@uncounted
 def furthest_coordinate(rows, start):
     """An upper bound of a shape's coordinates; a half space counts with its plane's offset."""
     middle = norm((rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2]))
@@ -68,6 +87,7 @@ def furthest_coordinate(rows, start):
 
 
 @inlined
+@uncounted
 def largest_coordinate(pair):
     """Of both shapes, in the frame of A; an upper bound."""
     shift = pair.shift
@@ -81,11 +101,13 @@ def largest_coordinate(pair):
 
 
 @inlined
+@uncounted
 def centre_of(rows, start):
     return (rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2])
 
 
 @inlined
+@uncounted
 def from_a_to_b(pair):
     """From the middle of A to that of B; any direction if they are one."""
     middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
@@ -94,16 +116,18 @@ def from_a_to_b(pair):
 
 
 @inlined
+@uncounted
 def balls_of(pair):
     """The radii around both cores."""
     return pair.rows_a[pair.start_a + RADIUS], pair.rows_b[pair.start_b + RADIUS]
 
 
 @merged
-def finish(pair, gap, n, on_a, count, ids_a, ids_b, lower, touch, steps, out):
+def finish(pair, gap, n, on_a, count, corners, face, lower, touch, steps, out):
     """Add the balls around the cores, and write the answer.
 
-    ``lower`` bounds the magnitude of the cores' gap from below.
+    The gap is that at the first ``count`` corners of ``face``; ``lower`` bounds the magnitude of
+    the cores' gap from below.
     """
     ra, rb = balls_of(pair)
     if ra > 0.0 or rb > 0.0:
@@ -120,7 +144,7 @@ def finish(pair, gap, n, on_a, count, ids_a, ids_b, lower, touch, steps, out):
     if abs(gap) <= touch:
         gap = 0.0
         lower = 0.0
-    i, j = ids_a, ids_b
+    i, j = numbers_of(corners, face, NUMBER_A), numbers_of(corners, face, NUMBER_B)
     feature_a = feature_of(pair.rows_a, pair.start_a, count, i[0], i[1], i[2], n)
     inward = scale(-1.0, apply_transposed(pair.rotation, n))
     feature_b = feature_of(pair.rows_b, pair.start_b, count, j[0], j[1], j[2], inward)
@@ -128,22 +152,26 @@ def finish(pair, gap, n, on_a, count, ids_a, ids_b, lower, touch, steps, out):
 
 
 @kernel
+@uncounted
 def finish_from_outside(pair, n, gap, lower, touch, steps, out):
     """The answer along a direction and gap that are known: only the points are looked for."""
-    found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch)
+    corners = scratch_floats(SIMPLEX_TABLE)
+    found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch, corners)
     if found.status == APART:
         # Both ends lie in their shapes, and are apart by the gap along n but for a little across
         # it, which they share.
         off = along(along(found.v, -way, n), -gap, n)
-        on_a = along(point_on_a(found), 0.5, off)
+        on_a = along(point_on_a(found, corners), 0.5, off)
         steps += found.steps
-        finish(pair, gap, n, on_a, found.count, found.ids_a, found.ids_b, lower, touch, steps, out)
+        finish(pair, gap, n, on_a, found.count, corners, FIRST_THREE, lower, touch, steps, out)
     else:
-        _, on_a, i, j = difference_point(pair, n)
-        finish(pair, gap, n, on_a, 1, (i, i, i, i), (j, j, j, j), lower, touch, steps, out)
+        w, on_a, i, j = look_along(pair, n)
+        set_corner(corners, 0, w, on_a, i, j)
+        finish(pair, gap, n, on_a, 1, corners, (0, 0, 0), lower, touch, steps, out)
 
 
 @kernel
+@uncounted
 def measure_from_outside(pair, n, curved, ridge, lower, touch, steps, out):
     """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
     n, gap, _ = best_direction(pair, n, curved, ridge, touch)
@@ -177,18 +205,19 @@ def point_at_foot(corners, on_a):
 
 
 @merged
-def measure_inside(pair, curved, size, touch, nearest, out):
+def measure_inside(pair, curved, size, touch, nearest, corners, out):
     """The depth of cores that overlap, or touch; ``nearest`` is where GJK ended."""
     room = False
     if nearest.status == INSIDE:
-        w = nearest.corners
+        w = tetrahedron_of(corners)
         room = depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size
-    found = expand(pair, touch, CURVED * size if curved else touch, room, nearest)
+    found = expand(pair, touch, CURVED * size if curved else touch, room, corners)
     # Faces of a curved difference end up thin, and what they prove is off by some 1e-12.
     lower = max(found.lower - (CURVED * size if curved else 0.0), 0.0)
     steps = nearest.steps + found.steps
-    on_a, in_face = point_at_foot(found.corners, found.on_a)
-    if not curved and found.tight and not in_face and is_fat(found.corners):
+    face = points_of(corners, found.face)
+    on_a, in_face = point_at_foot(face, points_on_a(corners, found.face))
+    if not curved and found.tight and not in_face and is_fat(face):
         # The foot is in another triangle of the same polygon.
         finish_from_outside(pair, found.normal, found.gap, lower, touch, steps, out)
     elif curved or not (found.tight and in_face):
@@ -197,13 +226,13 @@ def measure_inside(pair, curved, size, touch, nearest, out):
         measure_from_outside(pair, found.normal, curved, ridge, lower, touch, steps, out)
     else:
         finish(
-            pair, found.gap, found.normal, on_a, 3, found.ids_a, found.ids_b,
-            lower, touch, steps, out,
-        )  # fmt: skip
+            pair, found.gap, found.normal, on_a, 3, corners, found.face, lower, touch, steps, out
+        )
 
 
 @kernel
-def measure_near(pair, curved, size, distance, touch, nearest, out):
+@uncounted
+def measure_near(pair, curved, size, distance, touch, nearest, corners, out):
     """Apart by very little: the direction of v is mostly rounding, and is looked for from outside.
 
     Where no direction there confirms the length of v, the search has ended too early: a plane that
@@ -213,12 +242,12 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
     if not curved and gap >= distance - CONFIRMED * size:
         # Between polytopes a gap follows its direction at first order: v itself is better known.
         finish(
-            pair, distance, n, point_on_a(nearest), nearest.count, nearest.ids_a, nearest.ids_b,
+            pair, distance, n, point_on_a(nearest, corners), nearest.count, corners, FIRST_THREE,
             gap, touch, nearest.steps, out,
         )  # fmt: skip
         return
     if gap < distance - (ROUNDED if curved else CONFIRMED) * size and not (sure and gap > 0.0):
-        found = expand(pair, touch, CURVED * size if curved else touch, np.bool_(False), nearest)
+        found = expand(pair, touch, CURVED * size if curved else touch, np.bool_(False), corners)
         if found.gap > gap:
             n = found.normal
     measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, nearest.steps, out)
@@ -229,15 +258,16 @@ def measure_near(pair, curved, size, distance, touch, nearest, out):
 @merged
 def measure_cores(pair, direction, size, touch, out):
     """Any two convex shapes, by search; ``direction`` is where to begin."""
-    nearest = gjk(pair, direction, touch, inf)
+    corners = scratch_floats(CORNER_TABLE)
+    nearest = gjk(pair, direction, touch, inf, corners)
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
     curved = kind_a >= CYLINDER or kind_b >= CYLINDER
     if nearest.status != APART:
-        measure_inside(pair, curved, size, touch, nearest, out)
+        measure_inside(pair, curved, size, touch, nearest, corners, out)
         return
     distance = sqrt(norm_sq(nearest.v))
     if distance <= NEAR * size:
-        measure_near(pair, curved, size, distance, touch, nearest, out)
+        measure_near(pair, curved, size, distance, touch, nearest, corners, out)
         return
     n = scale(1.0 / distance, nearest.v)
     if abs(distance - sqrt(nearest.low_sq)) > (FINE if curved else FLAT_FINE) * size:
@@ -263,12 +293,13 @@ def measure_cores(pair, direction, size, touch, out):
             )
             return
     finish(
-        pair, distance, n, point_on_a(nearest), nearest.count, nearest.ids_a, nearest.ids_b,
+        pair, distance, n, point_on_a(nearest, corners), nearest.count, corners, FIRST_THREE,
         min(sqrt(nearest.low_sq), distance), touch, nearest.steps, out,
     )  # fmt: skip
 
 
 @kernel
+@uncounted
 def measure_pair_from(pair, size, warm, direction, out):
     """As :func:`measure_pair`, with the largest coordinate of both as ``size``.
 
@@ -296,6 +327,7 @@ def measure_pair_from(pair, size, warm, direction, out):
 
 
 @kernel
+@uncounted
 def measure_pair(rows_a, start_a, rows_b, start_b, rotation, shift, out):
     """Fill ``out`` (:mod:`impinge.narrow.kernels.pair_row`) for two convex shapes, frame of A.
 

@@ -7,13 +7,9 @@ from impinge.core.mat import apply_transposed, moved, rotation_of, translation_o
 from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import scale, sub
-from impinge.geometry.kernels.cells import GROUP, IN_GROUP, OCTANTS
 from impinge.geometry.kernels.convex_row import (
-    ACROSS,
-    AT_CELLS,
     AT_VERTICES,
     CENTRE,
-    GROUPS,
     HALFSPACE,
     KIND,
     RADIUS,
@@ -64,11 +60,6 @@ def scaled_row(rows, start, factor):
         at = int(copy[AT_VERTICES])
         for k in range(at, at + 3 * int(copy[STRIDE])):
             copy[k] *= factor
-    across = int(copy[ACROSS])
-    groups = int(copy[AT_CELLS]) + 2 * OCTANTS * across * across
-    for group in range(int(copy[GROUPS])):
-        for k in range(3 * IN_GROUP):
-            copy[groups + GROUP * group + k] *= factor
     return copy
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, times
+from impinge.core.memory import scratch_floats
 from impinge.core.vec import dot, norm, scale, sub
 from impinge.geometry.kernels.convex_row import (
     AT_VERTICES,
@@ -35,7 +36,7 @@ from impinge.hierarchy.kernels.node import CENTRE, EXTENT, PLACE, UNIT, frame_of
 from impinge.narrow.kernels.convex_pair import from_a_to_b, furthest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, scaled_row
 from impinge.narrow.kernels.far import reach_along
-from impinge.narrow.kernels.gjk import APART, gjk
+from impinge.narrow.kernels.gjk import APART, SIMPLEX_TABLE, gjk
 from impinge.narrow.kernels.relation import relation_of
 from impinge.narrow.kernels.support import Pair
 
@@ -158,5 +159,6 @@ def box_is_near(nodes, slot, place, to_unit, rows, start, rotation, shift, limit
     pad = FRAME_PAD * (norm(move) + box[REACH] + rows[start + REACH])
     reach = limit + rows[start + RADIUS] + pad
     pair = Pair(box, 0, rows, start, turn, move)
-    nearest = gjk(pair, from_a_to_b(pair), ROUGHLY * box[REACH], reach)
+    corners = scratch_floats(SIMPLEX_TABLE)
+    nearest = gjk(pair, from_a_to_b(pair), ROUGHLY * box[REACH], reach, corners)
     return nearest.status != APART or not nearest.low_sq > reach * reach

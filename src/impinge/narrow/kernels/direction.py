@@ -11,10 +11,11 @@ valid bound, and the best is kept.
 
 from math import inf
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.memory import scratch_floats
 from impinge.core.vec import along, norm_sq, sub, unit_vector
 from impinge.geometry.kernels.convex_row import REACH
-from impinge.narrow.kernels.gjk import APART, gjk
+from impinge.narrow.kernels.gjk import APART, SIMPLEX_TABLE, gjk
 from impinge.narrow.kernels.polishing import gap_along, polished
 from impinge.narrow.kernels.support import moved_by
 
@@ -38,6 +39,7 @@ SAME_SQ = 1e-18
 
 
 @inlined
+@uncounted
 def length_out(pair, touch):
     """How far [m] B is moved beyond contact."""
     reach = max(pair.rows_a[pair.start_a + REACH], pair.rows_b[pair.start_b + REACH])
@@ -45,16 +47,19 @@ def length_out(pair, touch):
 
 
 @inlined
-def seen_from_outside(pair, n, gap, length, touch):
+@uncounted
+def seen_from_outside(pair, n, gap, length, touch, corners):
     """GJK with B moved along ``n``, the gap along which is ``gap``, to ``length``; and its way."""
     way = length - gap
-    return gjk(moved_by(pair, way, n), n, touch, inf), way
+    return gjk(moved_by(pair, way, n), n, touch, inf, corners), way
 
 
 @kernel
+@uncounted
 def turned_from_outside(pair, n, length, touch):
     """The direction seen from outside along ``n``, and the gap along it."""
-    found, _ = seen_from_outside(pair, n, gap_along(pair, n), length, touch)
+    corners = scratch_floats(SIMPLEX_TABLE)
+    found, _ = seen_from_outside(pair, n, gap_along(pair, n), length, touch, corners)
     if found.status != APART:
         return n, -inf
     turned = unit_vector(found.v)[0]
@@ -62,6 +67,7 @@ def turned_from_outside(pair, n, length, touch):
 
 
 @inlined
+@uncounted
 def higher_by_polishing(pair, n, gap, other, found, touch):
     """The higher of direction ``n`` and the top next to ``other``; and whether that is the top.
 
@@ -74,6 +80,7 @@ def higher_by_polishing(pair, n, gap, other, found, touch):
 
 
 @kernel
+@uncounted
 def climb_ridge(pair, n, gap, way, length, touch):
     """A direction with a greater gap, where directions converge slowly: along a nearly round ridge.
 
@@ -110,6 +117,7 @@ def climb_ridge(pair, n, gap, way, length, touch):
 
 
 @kernel
+@uncounted
 def best_direction(pair, n, curved, ridge, touch):
     """The direction near ``n`` with the greatest gap, and that gap; perhaps along a ``ridge``.
 

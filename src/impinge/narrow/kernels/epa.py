@@ -12,36 +12,31 @@ loop ends with the bounds it has.
 """
 
 from math import inf, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, merged
+from impinge.core.jit import kernel, merged, uncounted
 from impinge.core.memory import natural, scratch_floats, scratch_ints
 from impinge.core.vec import any_square_to, cross, dot, norm_sq, scale, sub
+from impinge.narrow.kernels.corners import ROW, is_corner, set_corner, vector_at
 from impinge.narrow.kernels.growing import (
-    CORNER_TABLE,
     CORNERS,
     EDGE_LIST,
     FACE_TABLE,
-    NUMBER_A,
-    NUMBER_B,
     OFFSET,
-    ON_A,
     ROOM,
-    ROW,
     SQUARE,
     begin_tetrahedron,
     close_hole,
     find_nearest,
     open_hole,
-    set_corner,
-    vector_at,
 )
-from impinge.narrow.kernels.support import RIM, difference_point
+from impinge.narrow.kernels.support import RIM, difference_point, look_along
 
 
 @kernel
+@uncounted
 def spread_corners(pair, touch, corners):
     """Four points of B - A far apart from each other in the first rows; returns their dimension.
 
@@ -49,7 +44,7 @@ def spread_corners(pair, touch, corners):
     beyond ``touch`` in the directions left. The returned vector is the normal of a flat one.
     """
     n = (1.0, 0.0, 0.0)
-    w, a, i, j = difference_point(pair, n)
+    w, a, i, j = look_along(pair, n)
     set_corner(corners, 0, w, a, i, j)
     first = w
     best = -1.0
@@ -61,7 +56,7 @@ def spread_corners(pair, touch, corners):
             else (0.0, 0.0, 1.0) if k == 3
             else (0.0, 0.0, -1.0)
         )  # fmt: skip
-        w, a, i, j = difference_point(pair, d)
+        w, a, i, j = look_along(pair, d)
         far = norm_sq(sub(w, first))
         if far > best:
             best = far
@@ -74,7 +69,7 @@ def spread_corners(pair, touch, corners):
     best = -1.0
     for k in range(4):
         d = u if k == 0 else scale(-1.0, u) if k == 1 else t if k == 2 else scale(-1.0, t)
-        w, a, i, j = difference_point(pair, d)
+        w, a, i, j = look_along(pair, d)
         far = sqrt(norm_sq(cross(sub(w, first), edge)))
         if far > best:
             best = far
@@ -86,7 +81,7 @@ def spread_corners(pair, touch, corners):
     best = -1.0
     for k in range(2):
         d = n if k == 0 else scale(-1.0, n)
-        w, a, i, j = difference_point(pair, d)
+        w, a, i, j = look_along(pair, d)
         far = abs(dot(sub(w, first), n))
         if far > best:
             best = far
@@ -95,11 +90,12 @@ def spread_corners(pair, touch, corners):
 
 
 @kernel
+@uncounted
 def better_side(pair, n):
     """Of two opposite directions, the one with the greater gap, and that gap."""
-    ahead = dot(n, difference_point(pair, n)[0])
+    ahead = dot(n, look_along(pair, n)[0])
     back = scale(-1.0, n)
-    behind = dot(back, difference_point(pair, back)[0])
+    behind = dot(back, look_along(pair, back)[0])
     if ahead >= behind:
         return n, ahead
     return back, behind
@@ -116,15 +112,13 @@ class WayOut(NamedTuple):
     """Lower bound of the depth."""
     tight: bool
     """Whether the nearest face is one of B - A, within what was asked for."""
-    corners: tuple[Any, ...]
-    """That face: three points w of B - A, their points of A, and numbers."""
-    on_a: tuple[Any, ...]
-    ids_a: tuple[int, ...]
-    ids_b: tuple[int, ...]
+    face: tuple[int, ...]
+    """That face: three rows of the table of corners."""
     steps: int
 
 
 @kernel
+@uncounted
 def grow(pair, touch, fine, corners):
     """Grow the tetrahedron of the first four corners.
 
@@ -183,7 +177,7 @@ def grow(pair, touch, fine, corners):
             if keys[f] < least * abs(least):
                 out = scale(1.0 / sqrt(planes[ROW * f + SQUARE]), vector_at(planes, ROW * f))
                 d = (-out[0], -out[1], -out[2])
-                above = dot(out, difference_point(pair, d)[0])
+                above = dot(out, look_along(pair, d)[0])
                 if above < least:
                     least = above
                     n = d
@@ -191,51 +185,18 @@ def grow(pair, touch, fine, corners):
     return n, least, lower, tight, best_face, count
 
 
-@inlined
-def is_corner(corners, k, i, j):
-    at = natural(ROW * k)
-    return corners[at + NUMBER_A] == i and corners[at + NUMBER_B] == j
-
-
 @merged
-def way_out(n, gap, lower, tight, corners, face, steps):
-    f, g, h = natural(ROW * face[0]), natural(ROW * face[1]), natural(ROW * face[2])
-    return WayOut(
-        n, gap, lower, tight,
-        (vector_at(corners, f), vector_at(corners, g), vector_at(corners, h)),
-        (vector_at(corners, f + ON_A), vector_at(corners, g + ON_A), vector_at(corners, h + ON_A)),
-        (
-            int(corners[f + NUMBER_A]),
-            int(corners[g + NUMBER_A]),
-            int(corners[h + NUMBER_A]),
-        ),
-        (
-            int(corners[f + NUMBER_B]),
-            int(corners[g + NUMBER_B]),
-            int(corners[h + NUMBER_B]),
-        ),
-        steps,
-    )  # fmt: skip
-
-
-@merged
-def expand(pair, touch, fine, room, nearest):
+def expand(pair, touch, fine, room, corners):
     """The nearest face of B - A, until its bounds are within ``fine``.
 
-    Begins with the tetrahedron where GJK ended if it has ``room`` inside, or else with points
-    looked for. For B - A without thickness the gap is that across it, and the lower bound is 0.
+    Begins with the tetrahedron of the first four ``corners``, where GJK ended, if it has ``room``
+    inside, or else with points looked for; those found are added (CORNER_TABLE numbers). For B - A
+    without thickness the gap is that across it, and the lower bound is 0.
     """
-    corners = scratch_floats(CORNER_TABLE)
-    if room:
-        w, a, i, j = nearest.corners, nearest.on_a, nearest.ids_a, nearest.ids_b
-        set_corner(corners, 0, w[0], a[0], i[0], j[0])
-        set_corner(corners, 1, w[1], a[1], i[1], j[1])
-        set_corner(corners, 2, w[2], a[2], i[2], j[2])
-        set_corner(corners, 3, w[3], a[3], i[3], j[3])
-    else:
+    if not room:
         dimension, flat = spread_corners(pair, touch, corners)
         if dimension < 3:
             n, gap = better_side(pair, flat)
-            return way_out(n, gap, 0.0, np.bool_(False), corners, (0, 0, 0), 12)
+            return WayOut(n, gap, 0.0, np.bool_(False), (0, 0, 0), 12)
     n, least, lower, tight, face, count = grow(pair, touch, fine, corners)
-    return way_out(n, -least, min(lower, least), tight, corners, face, count)
+    return WayOut(n, -least, min(lower, least), tight, face, count)

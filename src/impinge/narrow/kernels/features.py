@@ -2,7 +2,8 @@
 
 from math import sqrt
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.memory import natural
 from impinge.geometry.kernels.convex_row import (
     AT_NEIGHBOURS,
     AT_PLANES,
@@ -26,34 +27,41 @@ A direction found by a search is exact to some 1e-8, the root of what distances 
 
 
 @inlined
+@uncounted
 def edge_between(rows, start, i, j):
     """The number of the edge between two vertices of a polytope, -1 if there is none."""
-    lists = start + int(rows[start + AT_NEIGHBOURS])
-    k = start + int(rows[lists + i])
-    while k < start + int(rows[lists + i + 1]):
-        if int(rows[k]) == j:
+    lists = natural(start + int(rows[start + AT_NEIGHBOURS]) + i)
+    k, stop = natural(start + int(rows[lists])), start + int(rows[lists + 1])
+    while k < stop:
+        if rows[k] == j:
             return int(rows[k + 1])
-        k += 2
+        k = natural(k + 2)
     return -1
 
 
 @inlined
+@uncounted
 def has_face(rows, start, i, face):
-    lists = start + int(rows[start + AT_VERTEX_FACES])
-    for k in range(start + int(rows[lists + i]), start + int(rows[lists + i + 1])):
-        if int(rows[k]) == face:
+    lists = natural(start + int(rows[start + AT_VERTEX_FACES]) + i)
+    k, stop = natural(start + int(rows[lists])), start + int(rows[lists + 1])
+    while k < stop:
+        if rows[k] == face:
             return True
+        k = natural(k + 1)
     return False
 
 
 @kernel
+@uncounted
 def face_with(rows, start, i, j, k, n):
     """A face with all three vertices, or else the one that looks most along ``n``."""
-    lists = start + int(rows[start + AT_VERTEX_FACES])
-    for at in range(start + int(rows[lists + i]), start + int(rows[lists + i + 1])):
-        face = int(rows[at])
+    lists = natural(start + int(rows[start + AT_VERTEX_FACES]) + i)
+    at, stop = natural(start + int(rows[lists])), start + int(rows[lists + 1])
+    while at < stop:
+        face = rows[at]
         if has_face(rows, start, j, face) and has_face(rows, start, k, face):
-            return face
+            return int(face)
+        at = natural(at + 1)
     planes = start + int(rows[start + AT_PLANES])
     best = -2.0
     found = 0
@@ -67,6 +75,7 @@ def face_with(rows, start, i, j, k, n):
 
 
 @kernel
+@uncounted
 def feature_of_polytope(rows, start, count, i, j, k, n):
     """The feature spanned by up to three vertices."""
     vertices = int(rows[start + COUNT])
@@ -92,6 +101,7 @@ def feature_of_polytope(rows, start, count, i, j, k, n):
 
 
 @kernel
+@uncounted
 def feature_of_round(rows, start, kind, n):
     """The feature of a cylinder or cone whose outward normal is ``n``."""
     if kind == CYLINDER:
@@ -114,6 +124,7 @@ def feature_of_round(rows, start, kind, n):
 
 
 @inlined
+@uncounted
 def feature_of(rows, start, count, i, j, k, n):
     """The number of the feature that ``count`` corners (i, j, k) and the outward ``n`` are of."""
     kind = int(rows[start + KIND])

@@ -5,17 +5,28 @@ origin, one supporting point at a time. Its nearest point v is the shortest conn
 once no point of B - A lies nearer along v. Corners carry their points on A and their numbers, so
 that witness points and features need no second search.
 
-Deviations. The search direction is v itself, but the loop ends in three ways: by the duality
-gap |v| - w.v / |v|, which bounds the error of the distance whatever rounding did; by a corner
-found again; or when v no longer gets shorter. The tetrahedron is tested by its three new faces
-only: the fourth was the last triangle, and the new corner is on the origin's side of it.
+Deviations. The search direction is v itself after the first steps, which lean towards where the
+search began, as with the momentum of [Montaut2022]_ but for the beginning only. The loop ends in
+three ways: by the duality gap |v| - w.v / |v|, which bounds the error of the distance whatever
+rounding did; by a corner found again; or when v no longer gets shorter. The tetrahedron is tested
+by its three new faces only: the fourth was the last triangle, and the new corner is on the origin's
+side of it.
 """
 
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from impinge.core.jit import inlined, kernel
-from impinge.core.vec import cross, dot, norm_sq, sub
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.vec import along, cross, dot, norm_sq, scale, sub
+from impinge.narrow.kernels.corners import (
+    ROW,
+    copy_corner,
+    is_corner,
+    points_of,
+    points_on_a,
+    set_corner,
+    vector_at,
+)
 from impinge.narrow.kernels.simplex import nearest_of_segment, nearest_of_triangle
 from impinge.narrow.kernels.support import RIM, difference_point
 
@@ -28,6 +39,16 @@ LONGEST = 200
 each step is a lower bound, so ending early is never wrong, only less exact."""
 STALLED = 4
 """Steps that may leave v no shorter."""
+LEANT, LEAN = 2, 2.0
+"""Steps that lean towards where the search began, and how much the first does; less at each.
+
+The point of a simplex of one or two corners is mostly to the side of where A and B are nearest, and
+a direction of its own is worse than the first guess. On hulls of 64 vertices 0.4 steps of 4.6 are
+saved if they overlap, 1.9 of 8.2 if they are near each other; needles take half a step more."""
+SIMPLEX_TABLE = 4 * ROW
+"""Numbers of a table with room for a tetrahedron."""
+FIRST_THREE = (0, 1, 2)
+"""The corners of a triangle, or fewer, in the table."""
 LEVEL = 1.0 + 8.0 * 2.0**-52
 """A square of v that is longer by no more than this is as long: rounding."""
 
@@ -41,27 +62,30 @@ class Nearest(NamedTuple):
     low_sq: float
     """Square of a lower bound of the distance."""
     count: int
-    """Corners of the simplex; what is behind them means nothing."""
+    """Corners of the simplex: the first rows of the table."""
     weights: tuple[float, ...]
-    corners: tuple[Any, ...]
-    """Points w of B - A."""
-    on_a: tuple[Any, ...]
-    """Their points of A."""
-    ids_a: tuple[int, ...]
-    ids_b: tuple[int, ...]
     steps: int
 
 
 @inlined
-def point_on_a(nearest):
+@uncounted
+def point_on_a(nearest, corners):
     """The end of v on A."""
-    a, b, c = nearest.on_a[0], nearest.on_a[1], nearest.on_a[2]
-    x, y, z = nearest.weights[0], nearest.weights[1], nearest.weights[2]
+    a, b, c = points_on_a(corners, FIRST_THREE)
+    x, y, z = nearest.weights
     return (
         x * a[0] + y * b[0] + z * c[0],
         x * a[1] + y * b[1] + z * c[1],
         x * a[2] + y * b[2] + z * c[2],
     )
+
+
+@inlined
+@uncounted
+def tetrahedron_of(corners):
+    """The points w of the first four corners."""
+    a, b, c = points_of(corners, FIRST_THREE)
+    return a, b, c, vector_at(corners, 3 * ROW)
 
 
 @inlined
@@ -100,50 +124,78 @@ def nearest_of_tetrahedron(a, b, c, d):
     return inside, best, weights
 
 
+@inlined
+def largest_of(v):
+    return max(abs(v[0]), abs(v[1]), abs(v[2]))
+
+
+@inlined
+def leaned(v, direction, share):
+    """A direction between ``v`` and another one, which counts ``share`` times as much."""
+    return along(scale(largest_of(direction), v), share * largest_of(v), direction)
+
+
+@inlined
+@uncounted
+def is_known(corners, count, i, j):
+    """Whether two vertices are those of one of the first ``count`` corners."""
+    if i >= RIM or j >= RIM:
+        return False
+    return (
+        is_corner(corners, 0, i, j)
+        or (count > 1 and is_corner(corners, 1, i, j))
+        or (count > 2 and is_corner(corners, 2, i, j))
+    )
+
+
 @kernel
-def gjk(pair, direction, touch, limit):
+@uncounted
+def gjk(pair, direction, touch, limit, corners):
     """The nearest point of B - A to the origin, in the frame of A.
 
     ``direction`` (not zero) is where to begin, a guess of the way from A to B. Two shapes nearer
     than ``touch`` touch; the search ends early when they are proved to be more than ``limit``
-    apart (inf: never).
-
+    apart (inf: never). ``corners`` is room for the simplex, SIMPLEX_TABLE numbers or more.
     """
-    w0, a0, i0, j0 = difference_point(pair, direction)
-    w1, w2, w3 = w0, w0, w0
-    a1, a2, a3 = a0, a0, a0
-    i1, i2, i3 = i0, i0, i0
-    j1, j2, j3 = j0, j0, j0
+    w, a, i, j = difference_point(pair, direction)
+    # The first three places are read whether or not there are as many corners.
+    set_corner(corners, 0, w, a, i, j)
+    set_corner(corners, 1, w, a, i, j)
+    set_corner(corners, 2, w, a, i, j)
     count = 1
-    weights = (1.0, 0.0, 0.0, 0.0)
-    v = w0
+    x, y, z = 1.0, 0.0, 0.0
+    v = w
     vv = norm_sq(v)
     touch_sq = touch * touch
     low_sq = 0.0
     status = APART
     stalled = 0
+    leant = LEANT
     steps = 1
     while steps < LONGEST:
         if vv <= touch_sq:
             status = TOUCHING
             break
-        w, a, i, j = difference_point(pair, v)
+        leaning = steps <= leant
+        d = leaned(v, direction, LEAN / steps) if leaning else v
+        w, a, i, j = difference_point(pair, d)
         steps += 1
-        vw = dot(v, w)
-        if vw > 0.0:
-            low_sq = max(low_sq, vw * (vw / vv))
+        dw = dot(d, w)
+        if dw > 0.0:
+            low_sq = max(low_sq, dw * (dw / norm_sq(d)))
             if low_sq > limit * limit:
                 break
-        gap = vv - vw
-        if gap <= RELATIVE * vv or gap * gap <= 0.0625 * touch_sq * vv:
+        gap = vv - dot(v, w)
+        if (
+            gap <= RELATIVE * vv
+            or gap * gap <= 0.0625 * touch_sq * vv
+            or is_known(corners, count, i, j)
+        ):
+            if leaning:
+                leant = 0
+                continue
             break
-        if i < RIM and j < RIM:
-            if i == i0 and j == j0:
-                break
-            if count > 1 and i == i1 and j == j1:
-                break
-            if count > 2 and i == i2 and j == j2:
-                break
+        w0, w1, w2 = points_of(corners, FIRST_THREE)
         if count == 1:
             nearer, two = nearest_of_segment(w0, w)
             trial = (two[0], 0.0, 0.0, two[1])
@@ -153,7 +205,7 @@ def gjk(pair, direction, touch, limit):
         else:
             inside, nearer, trial = nearest_of_tetrahedron(w0, w1, w2, w)
             if inside:
-                w3, a3, i3, j3 = w, a, i, j
+                set_corner(corners, 3, w, a, i, j)
                 count = 4
                 status = INSIDE
                 break
@@ -171,37 +223,31 @@ def gjk(pair, direction, touch, limit):
         if trial[0] > 0.0:
             x = trial[0]
             kept = 1
-        if count > 1 and trial[1] > 0.0:
+        if trial[1] > 0.0:
             if kept == 0:
-                w0, a0, i0, j0 = w1, a1, i1, j1
+                copy_corner(corners, 1, 0)
                 x = trial[1]
             else:
                 y = trial[1]
             kept += 1
-        if count > 2 and trial[2] > 0.0:
+        if trial[2] > 0.0:
+            if kept < 2:
+                copy_corner(corners, 2, kept)
             if kept == 0:
-                w0, a0, i0, j0 = w2, a2, i2, j2
                 x = trial[2]
             elif kept == 1:
-                w1, a1, i1, j1 = w2, a2, i2, j2
                 y = trial[2]
             else:
                 z = trial[2]
             kept += 1
         if trial[3] > 0.0:
+            set_corner(corners, kept, w, a, i, j)
             if kept == 0:
-                w0, a0, i0, j0 = w, a, i, j
                 x = trial[3]
             elif kept == 1:
-                w1, a1, i1, j1 = w, a, i, j
                 y = trial[3]
             else:
-                w2, a2, i2, j2 = w, a, i, j
                 z = trial[3]
             kept += 1
         count = kept
-        weights = (x, y, z, 0.0)
-    return Nearest(
-        status, v, low_sq, count, weights,
-        (w0, w1, w2, w3), (a0, a1, a2, a3), (i0, i1, i2, i3), (j0, j1, j2, j3), steps,
-    )  # fmt: skip
+    return Nearest(status, v, low_sq, count, (x, y, z), steps)

@@ -1,23 +1,20 @@
 """A closed surface of triangles that grows by one corner at a time.
 
-Three flat tables, on the caller's stack. ``corners`` has eight numbers a row: a point w of B - A,
-its point of A, and the numbers of both; ``faces`` eight a row: three corners, counter-clockwise
-seen from outside, and what lies beyond its three edges, as four times a face and its edge there;
-``planes`` eight a row: normal, offset and square of the normal's length, without a root. ``keys``
-are the squares of the planes' distances to the origin, with the sign of the offset.
+Flat tables, on the caller's stack. ``corners`` are those of :mod:`corners`; ``faces`` have eight
+numbers a row: three corners, counter-clockwise seen from outside, and what lies beyond its three
+edges, as four times a face and its edge there; ``planes`` eight a row: normal, offset and square of
+the normal's length, without a root. ``keys`` are the squares of the planes' distances to the
+origin, with the sign of the offset.
 """
 
 from math import inf
 
-from impinge.core.jit import inlined
+from impinge.core.jit import inlined, uncounted
 from impinge.core.memory import natural
 from impinge.core.vec import cross, dot, norm_sq, sub
+from impinge.narrow.kernels.corners import ROW, vector_at
 from impinge.narrow.kernels.simplex import THIN_SQ
 
-ROW = 8
-"""Numbers of a row of each table."""
-ON_A, NUMBER_A, NUMBER_B = 3, 6, 7
-"""Columns of a corner, beside w."""
 BEYOND, REMOVED = 3, 6
 """Columns of a face, beside its corners."""
 OFFSET, SQUARE = 3, 4
@@ -31,20 +28,7 @@ CORNER_TABLE, FACE_TABLE, EDGE_LIST = ROW * CORNERS, ROW * ROOM, 2 * ROOM
 
 
 @inlined
-def vector_at(table, k):
-    return (table[k], table[k + 1], table[k + 2])
-
-
-@inlined
-def set_corner(corners, k, w, a, i, j):
-    at = natural(ROW * k)
-    corners[at], corners[at + 1], corners[at + 2] = w
-    corners[at + ON_A], corners[at + ON_A + 1], corners[at + ON_A + 2] = a
-    corners[at + NUMBER_A] = i
-    corners[at + NUMBER_B] = j
-
-
-@inlined
+@uncounted
 def set_plane(corners, planes, keys, f, i, j, k, like):
     """The plane of face ``f``, out of the polytope; that of ``like`` if the face has no area.
 
@@ -69,6 +53,7 @@ def set_plane(corners, planes, keys, f, i, j, k, like):
 
 
 @inlined
+@uncounted
 def set_face(faces, f, i, j, k, x, y, z):
     at = natural(ROW * f)
     faces[at], faces[at + 1], faces[at + 2] = i, j, k
@@ -77,6 +62,7 @@ def set_face(faces, f, i, j, k, x, y, z):
 
 
 @inlined
+@uncounted
 def begin_tetrahedron(corners, faces, planes, keys):
     """Four faces over the first four corners, looking out."""
     a, d = vector_at(corners, 0), vector_at(corners, 3 * ROW)
@@ -96,6 +82,7 @@ def begin_tetrahedron(corners, faces, planes, keys):
 
 
 @inlined
+@uncounted
 def find_nearest(keys, used):
     """The face with the least key, or -1. In pairs, which do not wait for each other."""
     best, other = inf, inf
@@ -111,6 +98,7 @@ def find_nearest(keys, used):
 
 
 @inlined
+@uncounted
 def sees(planes, f, w, tolerance_sq):
     """Whether face ``f`` can be seen from ``w``, by more than the tolerance."""
     at = natural(ROW * f)
@@ -119,6 +107,7 @@ def sees(planes, f, w, tolerance_sq):
 
 
 @inlined
+@uncounted
 def open_hole(faces, planes, keys, first, w, tolerance_sq, waiting, rim, gone):
     """Take away what can be seen from ``w``, from face ``first`` on.
 
@@ -156,6 +145,7 @@ def open_hole(faces, planes, keys, first, w, tolerance_sq, waiting, rim, gone):
 
 
 @inlined
+@uncounted
 def close_hole(corners, faces, planes, keys, used, rim, edges, gone, removed, tip):
     """Triangles from the rim to corner ``tip``; returns faces used, -1 for a rim of two loops.
 

@@ -3,7 +3,7 @@
 The first twelve are those of :mod:`impinge.narrow.kernels.witness`, with a signed distance.
 """
 
-from impinge.core.jit import inlined
+from impinge.core.jit import inlined, uncounted
 from impinge.core.mat import apply, moved, rotation_of, translation_of
 
 GAP, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B, LOWER, STEPS = 0, 1, 4, 7, 10, 11, 12, 13
@@ -14,6 +14,7 @@ WITH_PARTS = 16
 
 
 @inlined
+@uncounted
 def write_pair(out, gap, n, on_a, feature_a, feature_b, lower, steps):
     """Signed gap, unit normal from A to B, the point on A; the one on B is a gap away."""
     out[GAP] = gap
@@ -28,6 +29,7 @@ def write_pair(out, gap, n, on_a, feature_a, feature_b, lower, steps):
 
 
 @inlined
+@uncounted
 def swap_pair(out):
     """The same answer about (B, A)."""
     for k in range(3):
@@ -37,6 +39,7 @@ def swap_pair(out):
 
 
 @inlined
+@uncounted
 def to_world(turn, origin, at, out):
     p = moved(turn, origin, (out[at], out[at + 1], out[at + 2]))
     for k in range(3):
@@ -44,6 +47,7 @@ def to_world(turn, origin, at, out):
 
 
 @inlined
+@uncounted
 def answer_to_world(pose, out):
     """An answer in the frame of A, whose pose this is, in the world."""
     turn, origin = rotation_of(pose), translation_of(pose)

@@ -6,10 +6,10 @@ smoothly the top is Newton's; where it jumps along a line, on a crease of that f
 Newton's along the crease.
 """
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import add, along, any_square_to, cross, dot, norm_sq, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import REACH
-from impinge.narrow.kernels.support import difference_point
+from impinge.narrow.kernels.support import look_along
 
 NEWTON_STEPS, NEWTON_TURN, PROBE = 8, 0.7, 1e-5
 """Newton's steps, the largest of them [rad], and how far [rad] derivatives are looked for."""
@@ -22,20 +22,23 @@ moves it by its radius times the probe."""
 
 
 @inlined
+@uncounted
 def gap_along(pair, n):
     """What a direction proves: the gap between the supporting planes across it."""
-    return dot(n, difference_point(pair, n)[0])
+    return dot(n, look_along(pair, n)[0])
 
 
 @inlined
+@uncounted
 def slope_along(pair, n, u, v):
     """The gap's derivative at unit ``n`` in directions ``u`` and ``v``: w, less what is along n."""
-    w = difference_point(pair, n)[0]
+    w = look_along(pair, n)[0]
     across = along(w, -dot(w, n), n)
     return dot(across, u), dot(across, v), dot(w, n)
 
 
 @kernel
+@uncounted
 def newton_direction(pair, n, gap, touch):
     """The top of the gap near ``n`` where it is smooth; (n, gap, whether it was found).
 
@@ -72,27 +75,30 @@ def newton_direction(pair, n, gap, touch):
 
 
 @inlined
+@uncounted
 def jump_across(pair, n, d, probe):
     """How a supporting point changes from one side of ``n`` to the other: A's or B's, the larger.
 
     Not that of the difference: the other shape's point moves a little as well.
     """
-    w, a, _, _ = difference_point(pair, unit_vector(along(n, probe, d))[0])
-    v, b, _, _ = difference_point(pair, unit_vector(along(n, -probe, d))[0])
+    w, a, _, _ = look_along(pair, unit_vector(along(n, probe, d))[0])
+    v, b, _, _ = look_along(pair, unit_vector(along(n, -probe, d))[0])
     of_a = sub(a, b)
     of_b = sub(add(w, a), add(v, b))
     return of_a if norm_sq(of_a) > norm_sq(of_b) else of_b
 
 
 @inlined
+@uncounted
 def falls_beside(pair, n, d, touch):
     """Whether the gap rises neither way from ``n``, along ``d`` and against it."""
-    ahead = dot(difference_point(pair, unit_vector(along(n, BESIDE, d))[0])[0], d)
-    behind = dot(difference_point(pair, unit_vector(along(n, -BESIDE, d))[0])[0], d)
+    ahead = dot(look_along(pair, unit_vector(along(n, BESIDE, d))[0])[0], d)
+    behind = dot(look_along(pair, unit_vector(along(n, -BESIDE, d))[0])[0], d)
     return ahead <= touch and behind >= -touch
 
 
 @inlined
+@uncounted
 def on_crease(pair, n, e):
     """The crease along ``e`` near ``n``: its own line, the direction square to it, the way on.
 
@@ -102,7 +108,7 @@ def on_crease(pair, n, e):
     line = line if dot(line, e) > 0.0 else scale(-1.0, line)
     n = unit_vector(along(n, -dot(n, line), line))[0]
     t = cross(line, n)
-    return line, n, t, dot(difference_point(pair, n)[0], t)
+    return line, n, t, dot(look_along(pair, n)[0], t)
 
 
 @inlined
@@ -113,6 +119,7 @@ def square_to_both(e, f, n):
 
 
 @kernel
+@uncounted
 def crossing(pair, n, e, second, large, touch):
     """Where two creases cross, along ``e`` and ``second``, and whether that is a top.
 
@@ -136,6 +143,7 @@ def crossing(pair, n, e, second, large, touch):
 
 
 @kernel
+@uncounted
 def edge_direction(pair, n, gap, touch):
     """The top of the gap near ``n`` on a crease; (n, gap, whether it was found).
 
@@ -172,6 +180,7 @@ def edge_direction(pair, n, gap, touch):
 
 
 @inlined
+@uncounted
 def polished(pair, n, gap, touch):
     """A better direction near ``n``, by Newton's method; and whether it is the top."""
     top, higher, found = newton_direction(pair, n, gap, touch)

@@ -7,7 +7,7 @@ Everything here is about cores; the ball's radius is added to what was found for
 from math import sqrt
 from typing import Any, NamedTuple
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged, uncounted
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.simd import furthest
 from impinge.core.vec import along, sub
@@ -37,6 +37,7 @@ def signed_as(size, x):
 
 
 @inlined
+@uncounted
 def furthest_of_vertices(rows, start, d):
     """The vertex of a hull that is furthest along ``d``, and its number."""
     if rows[start + ACROSS] > 0.0:
@@ -59,6 +60,7 @@ def furthest_of_disc(radius, d):
 
 
 @kernel
+@uncounted
 def furthest_of_round(rows, start, kind, d):
     """The furthest point of a cylinder, cone or ellipsoid."""
     a = rows[start + SIZES]
@@ -83,6 +85,7 @@ def furthest_of_round(rows, start, kind, d):
 
 
 @inlined
+@uncounted
 def furthest_of_core(rows, start, d):
     """The point of a shape's core that is furthest along ``d``, its frame; and its number."""
     kind = int(rows[start + KIND])
@@ -113,14 +116,18 @@ class Pair(NamedTuple):
     shift: tuple[float, ...]
 
 
-@inlined
+@merged
 def moved_by(pair, way, n):
-    """The same shapes with B moved by ``way`` along ``n``."""
+    """The same shapes with B moved by ``way`` along ``n``.
+
+    Merged, since it returns arrays to functions that count them and to such that do not.
+    """
     shift = along(pair.shift, way, n)
     return Pair(pair.rows_a, pair.start_a, pair.rows_b, pair.start_b, pair.rotation, shift)
 
 
 @inlined
+@uncounted
 def difference_point(pair, d):
     """The point w = b - a of the difference B - A that is least along ``d``.
 
@@ -132,3 +139,10 @@ def difference_point(pair, d):
     turned = apply_transposed(pair.rotation, (-d[0], -d[1], -d[2]))
     b, j = furthest_of_core(pair.rows_b, pair.start_b, turned)
     return sub(moved(pair.rotation, pair.shift, b), a), a, i, j
+
+
+@kernel
+@uncounted
+def look_along(pair, d):
+    """As difference_point, but a function of its own, for callers that ask in many places."""
+    return difference_point(pair, d)
