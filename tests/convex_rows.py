@@ -27,6 +27,7 @@ from impinge.geometry.kernels.convex_row import (
     FACES,
     HEADER,
     LANES,
+    LENGTH,
     RADIUS,
     REACH,
     STRIDE,
@@ -94,6 +95,7 @@ def check_row(row):
     """Tables name each other, planes bound the shape, loops turn left. Returns (V, E, F)."""
     assert row.dtype == np.float64
     assert row.flags.carray
+    assert row[LENGTH] == len(row)
     n, e, f = (int(row[k]) for k in (COUNT, EDGES, FACES))
     if n == 0:
         assert len(row) == HEADER

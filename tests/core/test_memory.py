@@ -12,6 +12,7 @@ from impinge.core.memory import (
     as_bits,
     borrowed,
     copy_matrix,
+    floats_at,
     natural,
     natural_plain,
     scratch_floats,
@@ -50,6 +51,23 @@ def bits_in(numbers):
 def test_bits_are_those_that_were_written():
     for whole in ([0, 1], [2**60 + 5, 2**62], [-1, -(2**63)]):
         assert bits_in(np.array(whole, np.int64).view(np.float64)) == tuple(whole)
+
+
+@kernel
+def sum_at(address, count):
+    total = 0.0
+    for number in floats_at(address, count):
+        total += number
+    return total
+
+
+@pytest.mark.plain
+def test_numbers_are_found_at_their_address():
+    numbers = np.arange(20.0)
+
+    assert sum_at(numbers.ctypes.data, 20) == 190.0
+    assert sum_at(numbers[3:].ctypes.data, 4) == 3.0 + 4.0 + 5.0 + 6.0
+    assert sum_at(numbers.ctypes.data, 0) == 0.0
 
 
 COUNT = 300

@@ -74,6 +74,7 @@ def test_copies_are_the_same_and_others(shape, copied):
     if shape._packed is not None:
         np.testing.assert_array_equal(other._packed, shape._packed)
         assert other._packed is not shape._packed
+        assert other._row_address == other._packed.ctypes.data != shape._row_address
 
 
 @each(ENDING)

@@ -5,6 +5,8 @@ instructions for LLVM down, as :mod:`impinge.core.simd` does, and have plain twi
 without compilation.
 """
 
+import ctypes
+
 import numpy as np
 from llvmlite import ir
 from numba import config, types
@@ -106,6 +108,27 @@ def scratch_ints_plain(count):
 
 
 @intrinsic
+def floats_at_compiled(_, address, count):
+    """See :func:`floats_at_plain`."""
+    signature = types.float64[::1](types.int64, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        address, count = arguments
+        data = builder.inttoptr(address, ir.DoubleType().as_pointer())
+        array = context.make_array(signature.return_type)(context, builder)
+        step = ir.Constant(ir.IntType(64), types.float64.bitwidth // 8)
+        populate_array(array, data=data, shape=[count], strides=[step], itemsize=step, meminfo=None)
+        return array._getvalue()
+
+    return signature, generate
+
+
+def floats_at_plain(address, count):
+    """(count,) float64 that stand at an address; their owner outlives this view of them."""
+    return np.frombuffer((ctypes.c_double * count).from_address(address))
+
+
+@intrinsic
 def borrowed_compiled(_, array):
     """See :func:`borrowed_plain`."""
     signature = array(array)
@@ -158,9 +181,11 @@ def copy_nothing(matrix, out):
 if config.DISABLE_JIT:
     natural, borrowed, as_bits = natural_plain, borrowed_plain, as_bits_plain
     scratch_floats, scratch_ints = scratch_floats_plain, scratch_ints_plain
+    floats_at = floats_at_plain
 else:
     natural, borrowed, as_bits = natural_compiled, borrowed_compiled, as_bits_compiled
     scratch_floats, scratch_ints = scratch_floats_compiled, scratch_ints_compiled
+    floats_at = floats_at_compiled
 
     @overload(copy_matrix, inline="never")
     def copy_compiled(matrix, out):

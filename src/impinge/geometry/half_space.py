@@ -44,7 +44,7 @@ class HalfSpace(Shape):
     (HalfSpace(normal=(0, 0, 1), offset=0.5), [[-inf, -inf, -inf], [inf, inf, 0.5]])
     """
 
-    __slots__ = ("_packed",)
+    __slots__ = ("_packed", "_row_address")
 
     def __init__(self, normal: ArrayLike, offset: float = 0.0) -> None:
         given = as_row(normal, "normal")

@@ -29,6 +29,7 @@ from impinge.geometry.kernels.convex_row import (
     HEADER,
     KIND,
     LANES,
+    LENGTH,
     POINT,
     RADIUS,
     REACH,
@@ -64,6 +65,7 @@ def pack_header(
     row[SIZES : SIZES + len(numbers)] = numbers
     row[CENTRE : CENTRE + 3] = centre
     row[AT_VERTICES : AT_EDGES + 1] = HEADER
+    row[LENGTH] = HEADER
     return row
 
 
@@ -134,6 +136,7 @@ def pack_tables(
         coarse, fine = grid_of(n)
         row[ACROSS] = coarse * fine
         add(AT_CELLS, *pack_cells(vertices, coarse, fine, place))
+    row[LENGTH] = place
     return np.concatenate(parts)
 
 

@@ -94,7 +94,7 @@ def overlaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float) -> bool 
     """Whether gaps are at most ``margin``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     if count is None:
-        found = answer_overlap_convex(a._packed, poses_a, b._packed, poses_b, margin)
+        found = answer_overlap_convex(a._row_address, poses_a, b._row_address, poses_b, margin)
         if counting():
             add_cost(primitive_tests=1)
         return bool(found == 1)

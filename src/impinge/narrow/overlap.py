@@ -89,15 +89,15 @@ def overlap(
         margin = as_scalar(margin, "margin")
     # The path of single queries, as in `distance`.
     try:
-        rows_a, rows_b = a._packed, b._packed
+        row_a, row_b = a._row_address, b._row_address
     except AttributeError:
         # Several shapes, or meshes of other libraries.
-        rows_a = rows_b = None
-    if rows_a is not None and rows_b is not None:
+        row_a = row_b = None
+    if row_a is not None and row_b is not None:
         one_a = AT_REST if pose_a is None else pose_a
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
-            found = answer_overlap_convex(rows_a, one_a, rows_b, one_b, margin)
+            found = answer_overlap_convex(row_a, one_a, row_b, one_b, margin)
             if found >= 0:
                 if counting():
                     add_cost(primitive_tests=1)

@@ -156,16 +156,16 @@ def penetration(
     """
     # The path of single queries, as in `distance`.
     try:
-        rows_a, rows_b = a._packed, b._packed
+        row_a, row_b = a._row_address, b._row_address
     except AttributeError:
         # Several shapes, or meshes of other libraries.
-        rows_a = rows_b = None
-    if rows_a is not None and rows_b is not None and kind is direction is None:
+        row_a = row_b = None
+    if row_a is not None and row_b is not None and kind is direction is None:
         one_a = AT_REST if pose_a is None else pose_a
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_depth_convex(rows_a, one_a, rows_b, one_b, row):
+            if answer_depth_convex(row_a, one_a, row_b, one_b, row):
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Penetration)

@@ -47,6 +47,8 @@ AT_CELLS, ACROSS = 20, 21
 """The table of directions (:mod:`impinge.geometry.kernels.cells`): for each of 8 ACROSS^2 cells
 the vertices it names, 64 bits; then lists of those that have more. ACROSS is 0 where there is no
 table."""
+LENGTH = 22
+"""Numbers of the whole row."""
 HEADER = 24
 """Numbers before the first table."""
 

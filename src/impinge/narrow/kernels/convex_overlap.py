@@ -23,6 +23,7 @@ from impinge.narrow.kernels.convex_rows import (
     are_half_spaces,
     in_frame_of_a,
     measure_extreme,
+    row_at,
 )
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrahedron_of
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
@@ -90,15 +91,15 @@ def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
 
 
 @short
-def answer_overlap_convex(rows_a, pose_a, rows_b, pose_b, margin):
+def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
     """1 or 0 for one pair, -1 if it has to be looked at first, as in answer_one."""
     place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
     if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
         return -1
     at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
-    if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(rows_a, rows_b):
+    a, b, first = row_at(row_a), row_at(row_b), np.int64(0)
+    if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return -1
-    a, b, first = borrowed(rows_a), borrowed(rows_b), np.int64(0)
     return int(overlap_posed(a, first, at_a, b, first, at_b, margin))
 
 

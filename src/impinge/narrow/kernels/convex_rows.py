@@ -4,14 +4,16 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged, short
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.memory import borrowed, copy_matrix, scratch_floats
+from impinge.core.memory import borrowed, copy_matrix, floats_at, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import scale, sub
 from impinge.geometry.kernels.convex_row import (
     AT_VERTICES,
     CENTRE,
     HALFSPACE,
+    HEADER,
     KIND,
+    LENGTH,
     RADIUS,
     REACH,
     SIZES,
@@ -183,19 +185,27 @@ def are_half_spaces(rows_a, rows_b):
     return rows_a[KIND] == HALFSPACE and rows_b[KIND] == HALFSPACE
 
 
+@inlined
+def row_at(address):
+    """The packed shape that stands at an address."""
+    header = floats_at(address, HEADER)
+    return floats_at(address, int(header[LENGTH]))
+
+
 @merged
-def answer_one(rows_a, pose_a, rows_b, pose_b, form, out):
+def answer_one(row_a, pose_a, row_b, pose_b, form, out):
     """One pair, in one of the forms; False if it has to be looked at first.
 
-    That is, if a pose is none, or not exact, or both are half spaces.
+    That is, if a pose is none, or not exact, or both are half spaces. Shapes are the addresses of
+    their rows.
     """
     place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
     if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
         return False
     at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
-    if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(rows_a, rows_b):
+    a, b, row, first = row_at(row_a), row_at(row_b), borrowed(out), np.int64(0)
+    if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return False
-    a, b, row, first = borrowed(rows_a), borrowed(rows_b), borrowed(out), np.int64(0)
     measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)
     if form == AS_DISTANCE and row[GAP] <= 0.0:
         put_common_point(a, first, at_a, b, first, at_b, row)
@@ -204,15 +214,15 @@ def answer_one(rows_a, pose_a, rows_b, pose_b, form, out):
 
 
 @short
-def answer_distance_convex(rows_a, pose_a, rows_b, pose_b, out):
+def answer_distance_convex(row_a, pose_a, row_b, pose_b, out):
     """The distance of one pair; False if it has to be looked at first."""
-    return answer_one(rows_a, pose_a, rows_b, pose_b, AS_DISTANCE, out)
+    return answer_one(row_a, pose_a, row_b, pose_b, AS_DISTANCE, out)
 
 
 @short
-def answer_depth_convex(rows_a, pose_a, rows_b, pose_b, out):
+def answer_depth_convex(row_a, pose_a, row_b, pose_b, out):
     """The depth of one pair; False if it has to be looked at first."""
-    return answer_one(rows_a, pose_a, rows_b, pose_b, AS_DEPTH, out)
+    return answer_one(row_a, pose_a, row_b, pose_b, AS_DEPTH, out)
 
 
 @kernel
