@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import chain, combinations
 
@@ -72,7 +73,10 @@ def smallest_radius(p):
         centre = [x + y for x, y in zip(first, shift, strict=True)]
         r_sq = max(sum((x - y) ** 2 for x, y in zip(q, centre, strict=True)) for q in rows)
         best = r_sq if best is None else min(best, r_sq)
-    return float(np.sqrt(float(best)))
+    # The root of a fraction whose square is no float64 any more, as of points 1e-195 apart.
+    with localcontext() as context:
+        context.prec = 40
+        return float((Decimal(best.numerator) / Decimal(best.denominator)).sqrt())
 
 
 def dot(a, b):

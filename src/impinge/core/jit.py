@@ -32,16 +32,15 @@ from typing import Any
 import llvmlite
 import numba
 from numba import types
-from numba.core import caching, event, lowering, typed_passes
+from numba.core import caching, event, ir, lowering, typed_passes
 from numba.core.compiler import Compiler
-from numba.core.compiler_machinery import register_pass
+from numba.core.compiler_machinery import AnalysisPass, register_pass
 
 from impinge.core.cache import cache_folder, cache_info, clean_cache
 from impinge.core.sources import edited_since_start, stamp
 
 __all__ = [
     "all_kernels",
-    "all_uncounted",
     "cache_info",
     "clean_cache",
     "compile_seconds",
@@ -82,7 +81,8 @@ def kernel(function: Compiled) -> Compiled:
     3.0
     """
     # Said aloud: what is compiled on behalf of an inlined caller inherits options left unsaid.
-    separate = {"forceinline": False, "pipeline_class": _SeparateCompiler}
+    pipeline = _SeparateUncounted if function in _UNCOUNTED else _Separate
+    separate = {"forceinline": False, "pipeline_class": pipeline}
     compiled: Any = _compiled(function, {**_OPTIONS, **separate})
     if compiled is not function:
         _take_numbers_as_such(compiled)
@@ -95,7 +95,9 @@ def inlined(function: Compiled) -> Compiled:
 
     Measured on tree walks: 0.8 to 0.9 of the time that calls take.
     """
-    compiled = _compiled(function, {**_OPTIONS, "forceinline": True})
+    pipeline = _Uncounted if function in _UNCOUNTED else _Compiler
+    options = {"forceinline": True, "pipeline_class": pipeline}
+    compiled = _compiled(function, {**_OPTIONS, **options})
     _INLINED.append(compiled)
     return compiled
 
@@ -128,17 +130,12 @@ def uncounted(function: Compiled) -> Compiled:
     """Below :func:`kernel` or :func:`inlined`: arrays are used, and not counted.
 
     Numba counts who holds an array, with two calls for each place it is handed to, around which all
-    numbers leave the registers: a third of a search. A function that is handed its arrays by
-    somebody who holds them needs none of it. It must make no array, and neither return one to a
-    function that counts nor be given one by a function that does; a test looks at all of them.
+    numbers leave the registers: a fifth of a search. A function that is handed its arrays by
+    somebody who holds them needs none of it. It must make no array, and neither return one nor be
+    given one by a function that counts: such a one is not compiled.
     """
     _UNCOUNTED.add(function)
     return function
-
-
-def all_uncounted() -> list[Any]:
-    """The compiled forms of what is :func:`uncounted`."""
-    return [made for made in _KERNELS + _INLINED if made.py_func in _UNCOUNTED]
 
 
 def all_kernels() -> list[Any]:
@@ -163,7 +160,32 @@ class _SeparateLowering(typed_passes.BaseNativeLowering):  # type: ignore[misc]
         return _SeparateLower
 
 
-class _SeparateCompiler(Compiler):  # type: ignore[misc]
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _NoArraysPassedOn(AnalysisPass):  # type: ignore[misc]
+    """Refuses what an :func:`uncounted` function must not do, once its types are known."""
+
+    _name = "impinge_no_arrays_passed_on"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        name = state.func_id.func_qualname
+        if _holds_array(state.return_type):
+            raise TypeError(f"{name}: returns an array, and does not count it")
+        for call, signature in state.calltypes.items():
+            if isinstance(call, ir.Expr) and call.op == "call":
+                called = getattr(state.typemap[call.func.name], "dispatcher", None)
+                if called is not None and _holds_array(signature.return_type):
+                    raise TypeError(f"{name}: would keep the array of {called.__name__} forever")
+        return False
+
+
+def _holds_array(kind: Any) -> bool:
+    return isinstance(kind, types.Array) or any(map(_holds_array, getattr(kind, "types", ())))
+
+
+class _Compiler(Compiler):  # type: ignore[misc]
     """Numba's compiler, with kernels that stay functions of their own.
 
     LLVM otherwise builds a kernel into the places that call it, and those into their callers. The
@@ -171,15 +193,32 @@ class _SeparateCompiler(Compiler):  # type: ignore[misc]
     inlined function had passed its option on to them.
     """
 
+    separate, counts = False, True
+
     def define_pipelines(self) -> list[Any]:
         pipelines: list[Any] = super().define_pipelines()
         for pipeline in pipelines:
-            pipeline.passes = [
-                (_SeparateLowering if stage is typed_passes.NativeLowering else stage, text)
-                for stage, text in pipeline.passes
-            ]
+            if not self.counts:
+                pipeline.add_pass_after(_NoArraysPassedOn, typed_passes.NopythonTypeInference)
+            if self.separate:
+                pipeline.passes = [
+                    (_SeparateLowering if stage is typed_passes.NativeLowering else stage, text)
+                    for stage, text in pipeline.passes
+                ]
             pipeline.finalize()
         return pipelines
+
+
+class _Separate(_Compiler):
+    separate = True
+
+
+class _Uncounted(_Compiler):
+    counts = False
+
+
+class _SeparateUncounted(_Separate, _Uncounted):
+    pass
 
 
 def _compiled(function: Compiled, options: dict[str, Any]) -> Compiled:
