@@ -1,4 +1,4 @@
-# make run    set up, then the main job: every touching pair among several hundred parts
+# make run    set up, then the main job: every clash among two thousand named parts of a scene file
 # make test   set up, then all checks and tests
 # make lint   formatting, lint and types only
 # make peers  add the libraries that `impinge bench --peers` compares with

@@ -190,3 +190,25 @@ def test_files_named_in_the_way_of_a_query_exist():
     assert len(named) > 6
     for file in named:
         assert (package / file).is_file() or (ROOT / file).is_file(), file
+
+
+def test_the_example_of_the_page_of_scenes_runs():
+    example, switch = code_blocks((ROOT / "docs" / "scenes.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "scenes.md", "exec"), names)
+    exec(compile(switch, "scenes.md", "exec"), {})
+
+    assert names["frame"].pairs == [("crate", "floor")]
+    assert names["later"].began == [("crate", "knot")]
+    assert names["later"].ended == [("crate", "floor")]
+    assert names["scene"].explain("crate", "floor").reason == "boxes apart"
+
+
+@pytest.mark.parametrize("block", ["bench:scene", "bench:detect"])
+def test_the_figures_of_scenes_are_filled_by_full_runs(block):
+    text = (ROOT / "docs" / "scenes.md").read_text()
+    filled = text.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]
+
+    assert filled.count("\n| ") > 7
+    assert "--quick" not in filled

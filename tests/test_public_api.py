@@ -29,8 +29,11 @@ DOOR = [
     "Mesh",
     "Nature",
     "Penetration",
+    "PointCloud",
     "RayHits",
+    "Scene",
     "Sphere",
+    "TetMesh",
     "TrianglePairs",
     "UnsupportedPairError",
     "__version__",
@@ -48,10 +51,11 @@ DOOR = [
     "overlap",
     "overlap_within",
     "penetration",
+    "save",
     "torus_knot",
     "use_threads",
 ]
-HEAVY = ("trimesh", "rich", "typer", "matplotlib", "scipy.spatial", "scipy.sparse")
+HEAVY = ("trimesh", "meshio", "rich", "typer", "matplotlib", "scipy.spatial", "scipy.sparse")
 
 
 def test_the_door_has_these_names_and_no_others():

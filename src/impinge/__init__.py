@@ -16,7 +16,9 @@ True
 :class:`Hull`, :class:`HalfSpace`
 :class:`Mesh`, :class:`HeightField`                   surfaces
 :class:`Compound`                                     shapes made of shapes
-:func:`load`                                          meshes from files
+:class:`Scene`                                        named things that move: what touches what
+:func:`load`, :func:`save`                            meshes, points and scenes, from and to files
+:class:`TetMesh`, :class:`PointCloud`                 data of files that no query answers for yet
 :func:`box_mesh`, :func:`icosphere`                   meshes from formulas
 :func:`torus_knot`
 :func:`count`, :func:`use_threads`                    what queries cost, how many threads they use
@@ -38,13 +40,15 @@ from impinge.geometry import (
     HeightField,
     Hull,
     Mesh,
+    PointCloud,
     Sphere,
+    TetMesh,
     box_mesh,
     icosphere,
     torus_knot,
 )
 from impinge.hierarchy import ClosestPoint, RayHits, cast_ray, closest_point, contains
-from impinge.io import load
+from impinge.io import load, save
 from impinge.narrow import (
     Bounded,
     Distance,
@@ -57,6 +61,7 @@ from impinge.narrow import (
     overlap_within,
     penetration,
 )
+from impinge.scene import Scene
 
 __version__ = "0.1.0"
 
@@ -80,8 +85,11 @@ __all__ = [
     "Mesh",
     "Nature",
     "Penetration",
+    "PointCloud",
     "RayHits",
+    "Scene",
     "Sphere",
+    "TetMesh",
     "TrianglePairs",
     "UnsupportedPairError",
     "__version__",
@@ -99,6 +107,7 @@ __all__ = [
     "overlap",
     "overlap_within",
     "penetration",
+    "save",
     "torus_knot",
     "use_threads",
 ]

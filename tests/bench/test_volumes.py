@@ -28,7 +28,7 @@ def test_the_full_run_asks_for_what_the_page_says():
 
 
 def test_files_that_are_called_alike_are_told_apart(tmp_path, monkeypatch):
-    monkeypatch.setattr(volumes, "load", lambda file: file)
+    monkeypatch.setattr(volumes, "load_mesh", lambda file: file)
     files = [tmp_path / "a" / "part.stl", tmp_path / "b" / "part.stl", tmp_path / "other.obj"]
 
     assert list(volumes._meshes(files, 0)) == [str(files[0]), str(files[1]), "other"]

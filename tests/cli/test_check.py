@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from impinge.cli import app
-from impinge.geometry import box_mesh, icosphere
+from impinge.geometry import PointCloud, TetMesh, box_mesh, icosphere
+from impinge.io import save
 
 SHELL = [sys.executable, "-c", "from impinge.cli import app; app()"]
 
@@ -87,6 +88,59 @@ def test_what_lies_inside_is_said(files, tmp_path):
     shown = check(cube, seed)
     assert shown.exit_code == 0
     assert "B lies inside A" in shown.stdout
+
+
+def test_tetrahedra_are_asked_about_by_their_surface(files, tmp_path):
+    cube, _ = files
+    corner = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+    save(corner, tmp_path / "corner.vtu")
+
+    found = check(cube, str(tmp_path / "corner.vtu"), "--json")
+
+    assert found.exit_code == 1
+    assert json.loads(found.stdout)["b"]["faces"] == 4
+
+
+def scene_file(folder, gap):
+    """Two crates, so far apart, on a floor that they do not touch."""
+    crate = "shape = { kind = 'box', sizes = [1, 1, 1] }"
+    path = folder / "crates.toml"
+    path.write_text(
+        f"[[parts]]\nname = 'left'\n{crate}\n\n[[parts]]\nname = 'right'\n{crate}\n"
+        f"translation = [{1.0 + gap}, 0, 0]\n\n[[parts]]\nname = 'floor'\n"
+        "shape = { kind = 'half_space', normal = [0, 0, 1], offset = -0.6 }\n"
+    )
+    return str(path)
+
+
+def test_a_scene_stands_alone(tmp_path):
+    free, deep = check(scene_file(tmp_path, 0.1), "--json"), check(scene_file(tmp_path, -0.25))
+
+    assert free.exit_code == 0
+    assert json.loads(free.stdout)["touching"] == []
+    assert deep.exit_code == 1
+    assert "1 touching pairs" in deep.stdout
+    answer = json.loads(check(scene_file(tmp_path, -0.25), "--json").stdout)
+    (pair,) = answer["touching"]
+    assert (answer["parts"], pair["a"], pair["b"]) == (3, "left", "right")
+    assert pair["separation"] == pytest.approx(-0.25)
+
+
+def test_scenes_meshes_and_points_are_told_apart(files, tmp_path):
+    cube, away = files
+    scene = scene_file(tmp_path, 0.0)
+    save(PointCloud([[0, 0, 0]]), tmp_path / "scan.xyz")
+    for arguments, reason in (
+        ([cube], "is no scene, so there must be a second file"),
+        ([cube, scene], "holds a Scene, expected a mesh"),
+        ([cube, str(tmp_path / "scan.xyz")], "holds a PointCloud, expected a mesh"),
+        ([scene, "--margin", "1"], "says its poses and margins itself"),
+        ([scene, "--pose-a", away], "says its poses and margins itself"),
+        ([scene, "--units", "mm"], "says its unit itself"),
+    ):
+        found = check(*arguments)
+        assert found.exit_code == 2
+        assert reason in found.stderr
 
 
 def test_the_answer_can_be_read(files):

@@ -1,4 +1,4 @@
-"""``impinge run clash``: a table, two pictures, a file; it stops for Ctrl-C."""
+"""``impinge run clash``: a scene file, a table, two pictures, data; it stops for Ctrl-C."""
 
 import json
 import signal
@@ -9,6 +9,7 @@ import time
 from typer.testing import CliRunner
 
 from impinge.cli import app
+from impinge.io import load
 
 
 def run(tmp_path, *more):
@@ -26,8 +27,19 @@ def test_it_writes_both_pictures_and_says_where(tmp_path):
     saved = json.loads((tmp_path / "out" / "clashes.json").read_text())
     assert saved["parts"] == 60
     assert f"{saved['touching_pairs']} touching pairs of 60 parts" in found.stdout
-    counts = [clash["triangle_pairs"] for clash in saved["clashes"]]
-    assert counts == sorted(counts, reverse=True)
+    depths = [clash["depth"] for clash in saved["clashes"]]
+    assert depths == sorted(depths, reverse=True)
+    assert all(clash["points"] > 0 for clash in saved["clashes"])
+
+
+def test_the_scene_file_is_what_was_asked_about(tmp_path):
+    report = json.loads(run(tmp_path, "--json").stdout)
+    scene = load(report["scene"])
+
+    assert len(scene) == 60
+    assert {frozenset((clash["a"], clash["b"])) for clash in report["clashes"]} == {
+        frozenset(pair) for pair in scene.overlaps()
+    }
 
 
 def test_json_and_the_same_answer_twice(tmp_path):
@@ -41,6 +53,12 @@ def test_nonsense_is_two(tmp_path):
     words = ["run", "clash", "--parts", "0", "--out", str(tmp_path)]
 
     assert CliRunner().invoke(app, words).exit_code == 2
+    (tmp_path / "file").touch()
+    assert CliRunner().invoke(app, ["run", "clash", "--out", str(tmp_path / "file")]).exit_code == 2
+
+
+def test_two_thousand_parts_unless_asked_otherwise():
+    assert "2000" in CliRunner().invoke(app, ["run", "clash", "--help"]).stdout
 
 
 def test_ctrl_c_ends_it(tmp_path):

@@ -9,7 +9,7 @@ def test_all_groups():
     found = CliRunner().invoke(app, ["warmup"])
 
     assert found.exit_code == 0, found.output
-    assert "pairs, contacts, points, geometry: ready" in found.stdout
+    assert "pairs, contacts, points, geometry, boxes: ready" in found.stdout
 
 
 def test_one_group_and_none():
@@ -42,6 +42,9 @@ def test_nothing_is_compiled_after_it(run_python):
         "can, ground = im.Cylinder(0.5, 1), im.HeightField(np.zeros((3, 3)), 1)\n"
         "im.collide(can, can), im.collide(ground, can), im.collide(a, b)\n"
         "im.collide([can], ground, poses)\n"
+        "from impinge.scene import Scene\n"
+        "scene = Scene.from_dict({'a': a, 'b': b, 'can': can, 'ball': im.Sphere(1)})\n"
+        "scene.collide(), scene.cast_ray([0, 0, 9], [0, 0, -1])\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

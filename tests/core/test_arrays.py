@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from strategies import points
 
-from impinge.core.arrays import as_faces, as_points, as_scalar, frozen, row_text
+from impinge.core.arrays import as_boxes, as_faces, as_points, as_scalar, frozen, row_text
 from impinge.core.errors import ImpingeError
 
 pytestmark = pytest.mark.plain
@@ -201,3 +201,28 @@ def test_rows_are_shown_briefly():
 def test_a_masked_number_is_refused():
     with pytest.raises(ImpingeError, match=r"^points: is masked, expected plain numbers"):
         as_points(np.ma.masked, "points")
+
+
+def test_boxes_may_be_flat_and_without_end():
+    lower, upper = as_boxes([[0, 0, 0], [1, -np.inf, 2]], [[0, 1, 2], [1, np.inf, 2]])
+
+    assert is_canonical(lower, np.float64)
+    assert is_canonical(upper, np.float64)
+    np.testing.assert_array_equal(lower[1], [1.0, -np.inf, 2.0])
+    assert as_boxes([], [])[0].shape == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "message"),
+    [
+        (GOOD, GOOD[:2], "low and high: 4 and 2 rows, expected equal"),
+        (GOOD, GOOD - [[0], [0], [1], [0]], r"low: row 2 \(6, 7, 8\) lies above high \(5, 6, 7\)"),
+        (GOOD * [[1], [np.nan], [1], [1]], GOOD, r"low: row 1 is not a number \(nan, nan, nan\)"),
+        (GOOD, GOOD * [[1], [1], [1], [np.nan]], "high: row 3 is not a number"),
+        (GOOD[:, :2], GOOD, r"low: expected shape \(n, 3\), got \(4, 2\)"),
+        (GOOD, "boxes", "high: expected real numbers"),
+    ],
+)
+def test_bad_boxes_are_named(lower, upper, message):
+    with pytest.raises(ImpingeError, match=message):
+        as_boxes(lower, upper, ("low", "high"))

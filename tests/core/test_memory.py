@@ -12,7 +12,8 @@ from impinge.core.memory import (
     as_bits,
     borrowed,
     copy_matrix,
-    floats_at,
+    lent,
+    lent_plain,
     natural,
     natural_plain,
     scratch_floats,
@@ -51,23 +52,6 @@ def bits_in(numbers):
 def test_bits_are_those_that_were_written():
     for whole in ([0, 1], [2**60 + 5, 2**62], [-1, -(2**63)]):
         assert bits_in(np.array(whole, np.int64).view(np.float64)) == tuple(whole)
-
-
-@kernel
-def sum_at(address, count):
-    total = 0.0
-    for number in floats_at(address, count):
-        total += number
-    return total
-
-
-@pytest.mark.plain
-def test_numbers_are_found_at_their_address():
-    numbers = np.arange(20.0)
-
-    assert sum_at(numbers.ctypes.data, 20) == 190.0
-    assert sum_at(numbers[3:].ctypes.data, 4) == 3.0 + 4.0 + 5.0 + 6.0
-    assert sum_at(numbers.ctypes.data, 0) == 0.0
 
 
 COUNT = 300
@@ -228,3 +212,37 @@ def test_what_is_no_matrix_is_refused_untouched(kind):
 
     assert not copied(REFUSED[kind], out)
     np.testing.assert_array_equal(out, 7.0)
+
+
+@kernel
+def sums_at(like, addresses, counts, out):
+    for i in range(len(addresses)):
+        rows = lent(like, addresses[i], counts[i])
+        out[i] = 0.0
+        for j in range(len(rows)):
+            for k in range(rows.shape[1]):
+                out[i] += rows[j, k]
+        rows[0, 0] = -1.0
+
+
+@pytest.mark.plain
+def test_arrays_are_read_and_written_by_their_addresses():
+    arrays = [np.arange(3.0 * n).reshape(n, 3) for n in (1, 4, 2)]
+    expected = [array.sum() for array in arrays]
+    addresses = np.array([array.ctypes.data for array in arrays])
+    out = np.empty(3)
+
+    sums_at(arrays[0], addresses, np.array([len(array) for array in arrays]), out)
+
+    np.testing.assert_array_equal(out, expected)
+    assert [array[0, 0] for array in arrays] == [-1.0] * 3
+
+
+def test_the_plain_twin_lends_the_same():
+    array = np.arange(8, dtype=np.float32).reshape(2, 4)
+    view = lent_plain(array, array.ctypes.data, 2)
+
+    np.testing.assert_array_equal(view, array)
+    view[1, 1] = 7.5
+    assert array[1, 1] == 7.5
+    assert lent_plain(np.zeros(3), array.ctypes.data, 1).shape == (1,)

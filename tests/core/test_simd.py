@@ -209,3 +209,37 @@ def test_the_plain_loop_finds_the_greatest_product():
     d = rng.normal(size=3)
 
     assert plain.furthest(points.T.ravel(), 0, 24, *d) == np.argmax(points @ d)
+
+
+@kernel
+def meeting(nodes, row, box):
+    return simd.meet8(nodes, row, box)
+
+
+@kernel
+def lowest_of_long(mask):
+    return simd.lowest_of_64(mask)
+
+
+def test_boxes_that_meet_are_those_of_the_plain_loop():
+    rng = np.random.default_rng(8)
+    lower = rng.integers(0, 4, (40, 3, WIDTH)) * 1.0
+    nodes = np.concatenate((lower, lower + 1.0), axis=1).reshape(40, -1)
+    nodes[::4, 3::WIDTH] = np.nan
+    nodes[1::4, 24 + 2] = np.inf
+    masks = set()
+    for row in range(40):
+        for corner in rng.integers(0, 4, (10, 3)) * 1.0:
+            box = (*corner, *(corner + 1.0))
+            assert meeting(nodes, row, box) == plain.meet8(nodes, row, box)
+            masks.add(meeting(nodes, row, box))
+        everywhere = (-np.inf,) * 3 + (np.inf,) * 3
+        assert meeting(nodes, row, everywhere) == (0xFF if row % 4 else 0xF7)
+    assert len(masks) > 50
+
+
+@pytest.mark.parametrize("bit", [0, 1, 31, 32, 62, 63])
+def test_the_lowest_of_64_bits(bit):
+    mask = np.int64(np.uint64(1) << np.uint64(bit)) | np.int64(-(2**63))
+
+    assert lowest_of_long(mask) == plain.lowest_of_64(mask) == bit

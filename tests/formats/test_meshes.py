@@ -30,7 +30,8 @@ def test_every_format_gives_the_same_triangles(kind, upper, tmp_path):
         ("part.step", "save it as a mesh"),
         ("part.gltf", "save it as .glb"),
         ("part.stl.gz", "unpack it"),
-        ("part.xyz", "unknown extension '.xyz'"),
+        ("part.xyz", "a cloud of points"),
+        ("part.bin", "unknown extension '.bin'"),
         ("part", "unknown extension ''"),
     ],
 )

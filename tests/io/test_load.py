@@ -2,15 +2,28 @@
 
 import inspect
 import os
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from formats.samples import KINDS, glb, glb_triangle, sample, spoiled
+from formats.samples import (
+    KINDS,
+    POINTS,
+    TET_KINDS,
+    glb,
+    glb_triangle,
+    sample,
+    spoiled,
+    tet_sample,
+)
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.geometry import Mesh
+from impinge.formats.file import PointArrays
+from impinge.formats.point_writers import POINT_WRITERS
+from impinge.geometry import Mesh, PointCloud, TetMesh
 from impinge.io import load
+from impinge.io.load import EXTENSIONS
 
 NAMED = os.environ.get("IMPINGE_DATA")
 REAL = (
@@ -74,6 +87,57 @@ def test_units_become_metres(units, metres, tmp_path):
 def test_scale_and_units_make_sense(keywords, message, tmp_path):
     with pytest.raises(ImpingeError, match=message):
         load(written(tmp_path, "stl"), **keywords)
+
+
+@pytest.mark.parametrize("kind", TET_KINDS)
+def test_tetrahedra_in_metres(kind, tmp_path):
+    for half in ("node", "ele"):
+        (tmp_path / f"part.{half}").write_bytes(tet_sample(half))
+    path = tmp_path / f"part{TET_KINDS[kind]}"
+    path.write_bytes(tet_sample(kind))
+
+    found = load(path, units="mm")
+
+    assert isinstance(found, TetMesh)
+    assert len(found.tets) == 2
+    np.testing.assert_allclose(found.bounds[1], [0.00125, 0.0015, 0.00175], rtol=1e-11)
+
+
+@pytest.mark.parametrize("extension", POINT_WRITERS)
+def test_points_in_metres_and_normals_as_they_are(extension, tmp_path):
+    path = tmp_path / f"scan{extension}"
+    path.write_bytes(POINT_WRITERS[extension](PointArrays(*POINTS)))
+
+    found = load(path, scale=2.0)
+
+    assert isinstance(found, PointCloud)
+    np.testing.assert_array_equal(found.points, 2.0 * POINTS[0])
+    np.testing.assert_array_equal(found.normals, POINTS[1])
+
+
+def test_a_scene_says_its_unit_itself(tmp_path):
+    path = tmp_path / "scene.toml"
+    path.write_text('[[parts]]\nname = "a"\nshape = { kind = "sphere", radius = 1 }\n')
+
+    assert load(path).names == ("a",)
+    for options in ({"units": "mm"}, {"scale": 2.0}):
+        with pytest.raises(ImpingeError, match="a scene file says its unit itself"):
+            load(path, **options)
+
+
+def test_what_no_shape_can_be_names_the_file(tmp_path):
+    path = tmp_path / "scan.xyz"
+    path.write_text("0 0 0\n0 1e200 0\n")
+
+    with pytest.raises(FileError, match=r"scan\.xyz: points: row 1 holds 1e\+200"):
+        load(path)
+
+
+def test_the_page_of_files_names_every_extension():
+    page = (Path(__file__).parents[2] / "docs" / "files.md").read_text()
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `.")]
+
+    assert sorted(re.findall(r"\.\w+", " ".join(rows))) == EXTENSIONS
 
 
 def test_options_are_named():
@@ -157,7 +221,8 @@ def test_spoiled_files_give_a_mesh_or_a_file_error(kind, tmp_path):
             continue
         loaded += 1
         assert np.isfinite(mesh.bounds).all()
-        assert np.isfinite(mesh.area)
+        # A PLY file that has lost its faces is a cloud of points.
+        assert np.isfinite(mesh.area if isinstance(mesh, Mesh) else len(mesh))
     assert loaded < 70
 
 
@@ -172,6 +237,27 @@ def test_real_files_load_or_say_why_not(path):
         assert isinstance(mesh, Mesh)
         assert len(mesh.faces) > 0
         assert np.isfinite(mesh.area)
+
+
+@pytest.mark.parametrize("name", ["armadillo_4k.node", "armadillo_4k.ele"])
+def test_real_tetrahedra_of_tetgen(name, real_data):
+    mesh = load(real_data / "deformable" / "pbd" / name)
+
+    assert repr(mesh) == "TetMesh(1180 vertices, 3717 tets)"
+    assert mesh.surface.is_closed
+    assert mesh.surface.volume == pytest.approx(mesh.volume)
+
+
+def test_real_tetrahedra_have_closed_surfaces(real_data):
+    counts = {}
+    for path in (real_data / "deformable" / "ipc").glob("*.msh"):
+        mesh = load(path)
+        counts[path.stem] = len(mesh.tets)
+        assert mesh.volume > 0.0
+        assert mesh.surface.is_closed
+        assert mesh.surface.volume == pytest.approx(mesh.volume)
+    assert counts["bunny"] == 19_379
+    assert counts["dolphin5K"] == 36_304
 
 
 def test_real_cad_parts_are_closed(real_data):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.poses import as_poses
-from impinge.geometry import box_mesh
+from impinge.geometry import Box, box_mesh
 from impinge.scenes.assembly import Assembly, aimed, placed, rotation
 
 
@@ -43,3 +43,19 @@ def test_world_bounds_hold_the_moved_parts():
     np.testing.assert_allclose(high, [[1, 1, 1], [6, 1, 1]])
     assert len(two) == 2
     assert two.face_count == 24
+
+
+def test_a_scene_of_the_parts_and_back():
+    box = Box((2.0, 2.0, 2.0))
+    poses = np.stack([placed(), placed(5.0)])
+    two = Assembly(("A1 box", "A2 lid"), (box, box), poses, np.array([True, False]))
+    scene = two.scene()
+
+    assert scene.solid
+    assert scene.groups == ("box", "lid")
+    again = Assembly.of_scene(scene)
+    assert again.names == two.names
+    assert again.shapes == two.shapes
+    np.testing.assert_array_equal(again.poses, two.poses)
+    assert not again.displaced.any()
+    assert again.meshes[0] is again.meshes[1]

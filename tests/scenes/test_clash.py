@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import ImpingeError
-from impinge.scenes import clash_machine, find_clashes
+from impinge.geometry import Box, Cylinder, Mesh
+from impinge.io import load
+from impinge.scenes import clash_machine, find_clashes, write_clash_machine
 
 
 def test_the_same_seed_gives_the_same_machine():
@@ -17,24 +19,44 @@ def test_the_same_seed_gives_the_same_machine():
     assert one.names != other.names or not np.array_equal(one.poses, other.poses)
 
 
-def test_names_are_distinct():
-    machine = clash_machine(420)
+@pytest.mark.parametrize("count", [420, 2000, 6000])
+def test_names_are_distinct(count):
+    machine = clash_machine(count)
 
-    assert len(set(machine.names)) == len(machine) == 420
+    assert len(set(machine.names)) == len(machine) == count
+    assert {type(shape) for shape in machine.shapes} == {Mesh, Box, Cylinder}
+
+
+def test_equal_parts_share_a_shape():
+    machine = clash_machine(2000)
+
+    assert len({id(shape) for shape in machine.shapes}) < 100
 
 
 def test_as_designed_nothing_touches():
-    assert find_clashes(clash_machine(420, misplaced=0.0)) == []
+    assert clash_machine(420, misplaced=0.0).scene().overlaps() == []
 
 
 def test_every_clash_has_a_displaced_part():
     machine = clash_machine(420)
-    clashes = find_clashes(machine)
+    clashes = find_clashes(machine.scene())
 
     assert 20 < len(clashes) < 100
     for clash in clashes:
         assert clash.a < clash.b
         assert machine.displaced[clash.a] or machine.displaced[clash.b]
+
+
+def test_the_file_holds_the_machine(tmp_path):
+    write_clash_machine(tmp_path / "machine.toml", 120, 4)
+
+    machine, found = clash_machine(120, 4), load(tmp_path / "machine.toml")
+
+    assert found.names == machine.names
+    assert found.poses.tobytes() == machine.poses.tobytes()
+    assert found.solid
+    for name, shape in zip(machine.names, machine.shapes, strict=True):
+        assert found[name].shape.bounds.tobytes() == shape.bounds.tobytes()
 
 
 @pytest.mark.parametrize(("count", "seed"), [(0, 1), (10**6, 1), (10, -1)])

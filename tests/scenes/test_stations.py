@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from impinge.scenes.assembly import Assembly
-from impinge.scenes.clashes import find_clashes
 from impinge.scenes.stations import PITCH, SIZE, STATIONS, bolts
 
 
@@ -14,14 +13,14 @@ def test_a_station_is_free_of_clashes_and_fits(station):
     for _ in range(3):
         placed = station(rng) + bolts(rng)
         whole = Assembly(
-            tuple(kind for kind, _, _ in placed),
+            tuple(f"A{k} {kind}" for k, (kind, _, _) in enumerate(placed)),
             tuple(mesh for _, mesh, _ in placed),
             np.stack([pose for _, _, pose in placed]),
             np.zeros(len(placed), bool),
         )
         low, high = whole.world_bounds()
 
-        assert find_clashes(whole) == []
+        assert whole.scene().overlaps() == []
         assert np.abs([low[:, :2].min(), high[:, :2].max()]).max() < 0.5 * PITCH
         assert placed[0][0] == "plate"
         assert np.ptp(placed[0][1].vertices[:, 0]) == pytest.approx(SIZE)

@@ -5,7 +5,10 @@
 :func:`bench_convex`                   convex pairs against coal, python-fcl and MuJoCo; errors
 :func:`bench_adversarial`              difficult convex pairs, every answer checked
 :func:`bench_budgets`                  answers within a time budget: certain, wrong, late
+:func:`bench_pairs`                    broad phases, against ipctk and coal
 :func:`bench_volumes`                  bounding volumes and hierarchies, on any model
+:func:`bench_scene`                    ten thousand moving meshes against trimesh
+:func:`bench_detect`                   what sampled detection misses
 :func:`self_check`                     a few seconds of answers compared with brute force
 :mod:`~impinge.bench.timing`           contenders in one process, in turns, equally often
 :mod:`~impinge.bench.exact`            references in exact arithmetic, for meshes
@@ -19,7 +22,10 @@ Answers are compared before a ratio is printed. Imports every room below. Import
 from impinge.bench.budgets import bench_budgets
 from impinge.bench.convex import bench_convex
 from impinge.bench.convex_adversarial import bench_adversarial
+from impinge.bench.detect import bench_detect
 from impinge.bench.meshes import bench_meshes
+from impinge.bench.pairs import bench_pairs
+from impinge.bench.scene import bench_scene
 from impinge.bench.selfcheck import self_check
 from impinge.bench.volumes import bench_volumes
 
@@ -27,7 +33,10 @@ __all__ = [
     "bench_adversarial",
     "bench_budgets",
     "bench_convex",
+    "bench_detect",
     "bench_meshes",
+    "bench_pairs",
+    "bench_scene",
     "bench_volumes",
     "self_check",
 ]

@@ -10,7 +10,18 @@ from typing import Any
 
 from impinge.core.threads import thread_count
 
-PACKAGES = ("numpy", "numba", "llvmlite", "coal", "python-fcl", "mujoco", "libigl")
+PACKAGES = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "trimesh",
+    "meshio",
+    "coal",
+    "python-fcl",
+    "mujoco",
+    "libigl",
+    "ipctk",
+)
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
 
 

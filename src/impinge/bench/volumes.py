@@ -14,7 +14,7 @@ from impinge.bench.volume_scenes import volume_scene
 from impinge.bench.volume_updates import updates
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
-from impinge.io import load
+from impinge.io import load_mesh
 from impinge.scenes import shape
 from impinge.scenes.shapes import DEFORMATIONS, SHAPES
 
@@ -96,7 +96,9 @@ def _meshes(files: list[Path] | None, faces: int) -> dict[str, Mesh]:
     if not files:
         return {name: shape(name, faces) for name in SHAPES}
     stems = [file.stem for file in files]
-    return {file.stem if stems.count(file.stem) == 1 else str(file): load(file) for file in files}
+    return {
+        file.stem if stems.count(file.stem) == 1 else str(file): load_mesh(file) for file in files
+    }
 
 
 def _deforming(meshes: dict[str, Mesh], *, generated: bool) -> list[tuple[str, str, Mesh]]:

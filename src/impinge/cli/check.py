@@ -1,4 +1,4 @@
-"""``impinge check``: do two files touch?"""
+"""``impinge check``: do two files touch, or the parts of a scene?"""
 
 from __future__ import annotations
 
@@ -11,12 +11,24 @@ from impinge.cli.reporting import FREE, TOUCHING, console, print_json, reported
 
 if TYPE_CHECKING:
     from impinge.geometry import Mesh
+    from impinge.scene import Scene
+
+ROWS = 30
+"""Pairs of a scene in the table; JSON has them all."""
 
 
 @reported
 def check(
-    a: Annotated[Path, typer.Argument(help="Mesh file: STL, OBJ, PLY, OFF or GLB.")],
-    b: Annotated[Path, typer.Argument(help="Mesh file.")],
+    a: Annotated[
+        Path,
+        typer.Argument(
+            help="Mesh (STL, OBJ, PLY, OFF, GLB), tetrahedra (MSH, VTK, VTU, node/ele) or scene "
+            "(TOML)."
+        ),
+    ],
+    b: Annotated[
+        Path | None, typer.Argument(help="Another mesh or tetrahedra; a scene stands alone.")
+    ] = None,
     pose_a: Annotated[
         Path | None,
         typer.Option(help="Pose of A, in metres: 4x4 or 3x4 numbers as text, CSV, JSON or .npy."),
@@ -26,14 +38,85 @@ def check(
     margin: Annotated[float, typer.Option(help="Closer than this, in metres, is too close.")] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Do two meshes touch, how far apart are they, and where?
+    """Do two meshes touch, or any parts of a scene; how far apart are they, how deep, and where?
 
-    Exit code 0: free; 1: touching, or within the margin; 2: an error.
+    Of tetrahedra the surface is asked about. Exit code 0: free; 1: touching, or within the margin;
+    2: an error.
     """
+    from impinge.core.errors import ImpingeError
+    from impinge.io import load
+    from impinge.scene import Scene
+
+    if b is None:
+        scene = load(a, units=units)
+        if not isinstance(scene, Scene):
+            raise ImpingeError(f"{a}: is no scene, so there must be a second file")
+        if margin or pose_a or pose_b:
+            raise ImpingeError(f"{a}: a scene says its poses and margins itself")
+        _check_scene(a, scene, as_json)
+    else:
+        _check_two(a, b, pose_a, pose_b, units, margin, as_json)
+
+
+def _check_scene(file: Path, scene: Scene, as_json: bool) -> None:
+    pairs = sorted(
+        (
+            {
+                "a": first,
+                "b": second,
+                "separation": float(contacts.separation.min()),
+                "points": len(contacts),
+                "where": contacts.point[contacts.separation.argmin()].tolist(),
+            }
+            for first, second, contacts in scene.collide()
+        ),
+        key=lambda pair: pair["separation"],
+    )
+    if as_json:
+        print_json({"file": str(file), "parts": len(scene), "touching": pairs})
+    else:
+        _show_scene(file, len(scene), pairs)
+    raise typer.Exit(TOUCHING if pairs else FREE)
+
+
+def _show_scene(file: Path, parts: int, pairs: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table()
+    for title, side in (("part", "left"), ("touches", "left"), ("separation \\[m]", "right")):
+        table.add_column(title, justify=side)  # type: ignore[arg-type]
+    table.add_column("at \\[m]", justify="right", style="dim")
+    for pair in pairs[:ROWS]:
+        where = "  ".join(f"{x:.4g}" for x in pair["where"])
+        table.add_row(pair["a"], pair["b"], f"{pair['separation']:.6g}", where)
+    if pairs:
+        console().print(table)
+    word = f"{len(pairs)} touching pairs" if pairs else "free"
+    console().print(f"{file}: {parts} parts, [bold]{word}[/bold]")
+
+
+def _surface(file: Path, units: str | None) -> Mesh:
+    """The mesh in a file, or the surface of its tetrahedra."""
+    from impinge.core.errors import ImpingeError
+    from impinge.geometry import Mesh, TetMesh
+    from impinge.io import load
+
+    thing = load(file, units=units)
+    if isinstance(thing, TetMesh):
+        return thing.surface
+    if not isinstance(thing, Mesh):
+        raise ImpingeError(f"{file}: holds a {type(thing).__name__}, expected a mesh or tetrahedra")
+    return thing
+
+
+def _check_two(
+    a: Path, b: Path, pose_a: Path | None, pose_b: Path | None, units: str | None, margin: float,
+    as_json: bool,
+) -> None:  # fmt: skip
     import impinge as im
     from impinge.cli.pose_file import read_pose
 
-    mesh_a, mesh_b = im.load(a, units=units), im.load(b, units=units)
+    mesh_a, mesh_b = _surface(a, units), _surface(b, units)
     at_a = None if pose_a is None else read_pose(pose_a)
     at_b = None if pose_b is None else read_pose(pose_b)
     too_close = bool(im.overlap(mesh_a, mesh_b, at_a, at_b, margin=margin))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +13,7 @@ import typer
 from impinge.cli.reporting import console, print_json, reported
 
 if TYPE_CHECKING:
+    from impinge.scene import Scene
     from impinge.scenes import Assembly, Clash
 
 run = typer.Typer(no_args_is_help=True, help="Run a whole job.")
@@ -27,43 +30,48 @@ def jobs() -> None:
 @run.command()
 @reported
 def clash(
-    parts: Annotated[int, typer.Option(help="Number of parts.")] = 420,
+    parts: Annotated[int, typer.Option(help="Number of parts.")] = 2000,
     seed: Annotated[int, typer.Option(help="Chooses parts and places.")] = 1,
-    out: Annotated[Path, typer.Option(help="Folder for pictures and data.")] = Path("out/clash"),
+    out: Annotated[Path, typer.Option(help="Folder for scene, pictures, data.")] = Path(
+        "out/clash"
+    ),
     width: Annotated[int, typer.Option(min=200, help="Of the picture, in pixels.")] = 1600,
     samples: Annotated[int, typer.Option(min=1, help="Rays a pixel of the pictures.")] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Find every touching pair among several hundred parts of a machine, and draw it."""
+    """Write a machine of named parts as a scene file, load it, find every clash, and draw it."""
+    from impinge.core.errors import FileError
     from impinge.core.progress import progress
+    from impinge.geometry import box_mesh
     from impinge.hierarchy import tree_of
-    from impinge.narrow import intersecting_pairs, overlap
-    from impinge.scenes import clash_machine, find_clashes
-    from impinge.scenes.clashes import candidate_pairs
+    from impinge.scenes import Assembly, find_clashes, write_clash_machine
 
-    machine = clash_machine(parts, seed)
-    unique = list({id(mesh): mesh for mesh in machine.meshes}.values())
+    if out.exists() and not out.is_dir():
+        raise FileError(f"{out}: is a file, expected a folder")
+    out.mkdir(parents=True, exist_ok=True)
+    file = out / "machine.toml"
+    seconds: dict[str, float] = {}
+    with _timed(seconds, "write"):
+        write_clash_machine(file, parts, seed)
+    with _timed(seconds, "load"):
+        scene = _load(file)
+    machine = Assembly.of_scene(scene)
     # Compiling, at the first run, is no part of what is timed.
-    overlap(unique[0], unique[0])
-    intersecting_pairs(unique[0], unique[0])
-    start = perf_counter()
-    with progress(len(unique), "trees") as done:
-        for k, mesh in enumerate(unique):
-            tree_of(mesh)
-            done(k + 1)
-    built = perf_counter()
-    candidates = candidate_pairs(*machine.world_bounds())
-    with progress(len(candidates), "pairs") as done:
-        clashes = find_clashes(machine, candidates, done)
-    ended = perf_counter()
+    tree_of(box_mesh((1.0, 1.0, 1.0)))
+    with _timed(seconds, "trees"):
+        _build_trees(machine)
+    machine.scene().collide()
+    with _timed(seconds, "clashes"):
+        touching = len(scene.collide())
+    with progress(touching, "clashes") as done:
+        clashes = find_clashes(scene, done)
 
-    clashes.sort(key=lambda found: (-len(found.pairs), found.a, found.b))
-    seconds = {"trees": built - start, "pairs": ended - built}
     report = {
+        "scene": str(file),
         "parts": len(machine),
         "triangles": machine.face_count,
         "seed": seed,
-        "candidates": len(candidates),
+        "candidates": scene.last_update.tested,
         "touching_pairs": len(clashes),
         "touching_parts": len({part for found in clashes for part in (found.a, found.b)}),
         "triangle_pairs": sum(len(found.pairs) for found in clashes),
@@ -72,18 +80,48 @@ def clash(
             {
                 "a": machine.names[found.a],
                 "b": machine.names[found.b],
+                "depth": found.depth,
+                "points": found.points,
                 "triangle_pairs": len(found.pairs),
                 "where": found.where.tolist(),
             }
             for found in clashes
         ],
     }
-    files = _write(out, machine, clashes, report, width, samples)
-    seconds["pictures"] = perf_counter() - ended
+    with _timed(seconds, "pictures"):
+        files = _write(out, machine, clashes, report, width, samples)
     if as_json:
         print_json({**report, "files": [str(file) for file in files]})
     else:
         _show(report, files)
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], what: str) -> Iterator[None]:
+    start = perf_counter()
+    yield
+    seconds[what] = perf_counter() - start
+
+
+def _load(file: Path) -> Scene:
+    from impinge.io import load
+    from impinge.scene import Scene
+
+    scene = load(file)
+    assert isinstance(scene, Scene)
+    return scene
+
+
+def _build_trees(machine: Assembly) -> None:
+    from impinge.core.progress import progress
+    from impinge.geometry import Mesh
+    from impinge.hierarchy import tree_of
+
+    unique = list({id(s): s for s in machine.shapes if isinstance(s, Mesh)}.values())
+    with progress(len(unique), "trees") as done:
+        for k, mesh in enumerate(unique):
+            tree_of(mesh)
+            done(k + 1)
 
 
 def _write(
@@ -96,19 +134,15 @@ def _write(
 ) -> list[Path]:
     import json
 
-    from impinge.core.errors import FileError
     from impinge.core.progress import progress
     from impinge.viewer import draw_largest, draw_overview
 
-    if out.exists() and not out.is_dir():
-        raise FileError(f"{out}: is a file, expected a folder")
-    out.mkdir(parents=True, exist_ok=True)
     overview, largest, data = out / "clash.png", out / "largest.png", out / "clashes.json"
     data.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     title = f"{report['touching_pairs']} clashes among {report['parts']} parts"
     subtitle = (
         f"{report['triangles']:,} triangles, {report['candidates']:,} candidate pairs, "
-        f"{report['triangle_pairs']:,} pairs of triangles meet"
+        f"the deepest of {_depth(report)}"
     )
     size = (width, round(0.6 * width))
     with progress(samples * size[0] * size[1], "picture") as done:
@@ -128,15 +162,17 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     from rich.table import Table
 
     out = console()
-    table = Table(title="Largest clashes", title_justify="left", title_style="bold")
+    table = Table(title="Deepest clashes", title_justify="left", title_style="bold")
     table.add_column("", justify="right", style="dim")
     table.add_column("part")
     table.add_column("touches")
-    table.add_column("triangle pairs", justify="right")
+    table.add_column("depth \\[mm]", justify="right")
+    table.add_column("points", justify="right")
     table.add_column("at \\[m]", justify="right", style="dim")
     for k, found in enumerate(report["clashes"][:ROWS]):
         where = "  ".join(f"{x:6.3f}" for x in found["where"])
-        table.add_row(str(k + 1), found["a"], found["b"], f"{found['triangle_pairs']:,}", where)
+        depth, points = f"{1e3 * found['depth']:.2f}", str(found["points"])
+        table.add_row(str(k + 1), found["a"], found["b"], depth, points, where)
     if report["clashes"]:
         out.print(table)
     rest = len(report["clashes"]) - ROWS
@@ -145,13 +181,18 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     out.print(
         f"[bold]{report['touching_pairs']}[/bold] touching pairs of "
         f"[bold]{report['parts']}[/bold] parts ({report['triangles']:,} triangles): "
-        f"{report['candidates']:,} candidates, {report['triangle_pairs']:,} pairs of triangles meet"
+        f"{report['candidates']:,} candidates, the deepest of {_depth(report)}"
     )
     seconds = report["seconds"]
     out.print(
-        f"trees {seconds['trees']:.2f} s, touching pairs {seconds['pairs']:.2f} s, "
-        f"pictures {seconds['pictures']:.1f} s",
+        f"scene loaded in {seconds['load']:.2f} s, trees {seconds['trees']:.2f} s, "
+        f"clashes {seconds['clashes']:.2f} s, pictures {seconds['pictures']:.1f} s",
         style="dim",
     )
     pictures = ", ".join(str(file) for file in files if file.suffix == ".png")
-    out.print(f"pictures: {pictures}", soft_wrap=True)
+    out.print(f"scene: {report['scene']}, pictures: {pictures}", soft_wrap=True)
+
+
+def _depth(report: dict[str, Any]) -> str:
+    deepest = max((found["depth"] for found in report["clashes"]), default=0.0)
+    return f"{1e3 * deepest:.1f} mm"

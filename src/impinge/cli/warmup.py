@@ -14,7 +14,7 @@ from impinge.cli.reporting import console, reported
 @reported
 def warmup(
     group: Annotated[
-        str | None, typer.Argument(help="pairs, contacts, points or geometry; all if not given.")
+        str | None, typer.Argument(help="pairs, contacts, points, geometry or boxes; all if none.")
     ] = None,
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
@@ -47,6 +47,9 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     from impinge import geometry
     from impinge.hierarchy import Tree, winding_number
     from impinge.narrow import directional_depth, penetration, regions_of
+    from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
+    from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
+    from impinge.scene import Scene
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
     crate, floor = im.Box((1.0, 1.0, 1.0)), im.HalfSpace((0.0, 0.0, 1.0))
@@ -61,6 +64,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     moved = ball.with_vertices(1.1 * ball.vertices)
     brick, floor = geometry.Box((1.0, 1.0, 1.0)), geometry.HalfSpace((0.0, 0.0, 1.0))
     parts = geometry.Compound([(brick, None), (box, None)])
+    low = np.linspace(0.0, 1.0, 900).reshape(300, 3)
+    high = low + 0.01
+    # As many as a broad phase does not take for few.
+    scene = Scene.from_dict({f"{i}": (brick, box, crate)[i % 3] for i in range(9)})
     return {
         "pairs": [
             lambda: im.overlap(box, ball, one, one),
@@ -90,6 +97,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.collide(box, crate, one, many, solid=True),
             lambda: im.collide(box, floor, one, one),
             lambda: im.collide(box, ball, one, one, margin=0.1),
+            scene.collide,
+            lambda: scene.move("0", off),
+            scene.collide,
+            lambda: scene.cast_ray(points, points + 1.0),
         ],
         "points": [
             lambda: im.closest_point(box, points, one),
@@ -108,4 +119,29 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: geometry.overlap_triangles(triangles, triangles + 0.5),
             lambda: im.Hull(box.vertices),
         ],
+        "boxes": [
+            *(lambda find=find: find(low, high) for find in METHODS.values()),
+            lambda: find_pairs_between(low, high, low, high),
+            lambda: _swung(IncrementalSweep(low, high), low, high),
+            lambda: _swung(DynamicTree(low, high), low, high),
+            *(
+                lambda make=make: _swung(make(low, high), low, high)
+                for make in (UniformGrid, SpatialHash, Octree, KdTree)
+            ),
+            lambda: BspTree(box).locate(points),
+            lambda: BspTree(box).back_to_front((9.0, 9.0, 9.0)),
+            lambda: DynamicTree(low, high).find(low[0], high[0]),
+            lambda: DynamicTree(low, high).cast_ray(low[0], high[0]),
+        ],
     }
+
+
+def _swung(phase: Any, low: Any, high: Any) -> None:
+    """Ask a broad phase for pairs before and after boxes have moved, gone and come."""
+    phase.pairs()
+    for step in (1e-3, 0.5):
+        phase.move([1], low[1:2] + step, high[1:2] + step)
+        phase.pairs()
+    phase.remove([2])
+    phase.add(low[2:3], high[2:3])
+    phase.pairs()

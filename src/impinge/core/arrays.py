@@ -72,7 +72,7 @@ def as_points(
 
 
 def as_faces(
-    values: ArrayLike, name: str, vertex_count: int, *, copy: bool = False
+    values: ArrayLike, name: str, vertex_count: int, *, corners: int = 3, copy: bool = False
 ) -> NDArray[np.int64]:
     """Triangles as rows of three vertex numbers, C-contiguous int64, each in range.
 
@@ -84,6 +84,8 @@ def as_faces(
         What the caller calls this argument; errors begin with it.
     vertex_count : int
         Vertex numbers lie in ``0 ... vertex_count - 1``.
+    corners : int, optional
+        Vertex numbers a row; tetrahedra have four.
     copy : bool, optional
         Whether the result must be an array of its own; otherwise it may be ``values`` itself.
 
@@ -102,7 +104,7 @@ def as_faces(
     >>> as_faces([[0, 1, 2]], "faces", 3)
     array([[0, 1, 2]])
     """
-    numbers = _numbers(values, name, (3,))
+    numbers = _numbers(values, name, (corners,))
     if numbers.dtype.kind == "f":
         # False for NaN, which is no number at all; infinity is caught as out of range below.
         _refuse_first(numbers == np.trunc(numbers), numbers, name, "{row} holds {value}")
@@ -117,6 +119,55 @@ def as_faces(
         f"{{row}} refers to vertex {{value}}, but there are {vertex_count} vertices",
     )
     return canonical(numbers, INT64, copy=copy)
+
+
+def as_boxes(
+    lower: ArrayLike, upper: ArrayLike, names: tuple[str, str] = ("lower", "upper")
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Lowest and highest corners of boxes, each C-contiguous float64 of shape ``(n, 3)``.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like
+        Real numbers. Infinite ones are allowed: a half space is a box.
+    names : pair of str, optional
+        What the caller calls these arguments; errors begin with them.
+
+    Returns
+    -------
+    lower, upper : (n, 3) float64
+        Writable; may be the arrays given.
+
+    Raises
+    ------
+    ImpingeError
+        If the shapes differ, a value is NaN, or a lower one is above the upper one.
+
+    Examples
+    --------
+    >>> lower, upper = as_boxes([[0, 0, 0]], [[1, 1, float("inf")]])
+    >>> upper
+    array([[ 1.,  1., inf]])
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        low = canonical(_numbers(lower, names[0], (3,)), FLOAT64)
+        high = canonical(_numbers(upper, names[1], (3,)), FLOAT64)
+    if len(low) != len(high):
+        raise ImpingeError(
+            f"{names[0]} and {names[1]}: {len(low)} and {len(high)} rows, expected equal"
+        )
+    # False where either is NaN.
+    good = low <= high
+    if not good.all():
+        row = int(np.argmin(good.all(axis=1)))
+        for name, corners in zip(names, (low, high), strict=True):
+            if np.isnan(corners[row]).any():
+                raise ImpingeError(f"{name}: row {row} is not a number {row_text(corners[row])}")
+        raise ImpingeError(
+            f"{names[0]}: row {row} {row_text(low[row])} lies above {names[1]} "
+            f"{row_text(high[row])}"
+        )
+    return low, high
 
 
 def as_scalar(value: Any, name: str, *, least: float = 0.0) -> float:

@@ -5,7 +5,7 @@ instructions for LLVM down, as :mod:`impinge.core.simd` does, and have plain twi
 without compilation.
 """
 
-import ctypes
+from ctypes import c_byte
 
 import numpy as np
 from llvmlite import ir
@@ -108,27 +108,6 @@ def scratch_ints_plain(count):
 
 
 @intrinsic
-def floats_at_compiled(_, address, count):
-    """See :func:`floats_at_plain`."""
-    signature = types.float64[::1](types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        address, count = arguments
-        data = builder.inttoptr(address, ir.DoubleType().as_pointer())
-        array = context.make_array(signature.return_type)(context, builder)
-        step = ir.Constant(ir.IntType(64), types.float64.bitwidth // 8)
-        populate_array(array, data=data, shape=[count], strides=[step], itemsize=step, meminfo=None)
-        return array._getvalue()
-
-    return signature, generate
-
-
-def floats_at_plain(address, count):
-    """(count,) float64 that stand at an address; their owner outlives this view of them."""
-    return np.frombuffer((ctypes.c_double * count).from_address(address))
-
-
-@intrinsic
 def borrowed_compiled(_, array):
     """See :func:`borrowed_plain`."""
     signature = array(array)
@@ -150,6 +129,39 @@ def borrowed_plain(array):
     borrowed: Python holds them until it returns.
     """
     return array
+
+
+@intrinsic
+def lent_compiled(_, like, address, count):
+    """See :func:`lent_plain`."""
+    signature = like(like, types.int64, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        kind = signature.return_type
+        like, address, count = arguments
+        model = context.make_array(kind)(context, builder, like)
+        lent = context.make_array(kind)(context, builder)
+        shape = cgutils.unpack_tuple(builder, model.shape, kind.ndim)
+        populate_array(
+            lent, data=builder.inttoptr(address, model.data.type), shape=[count, *shape[1:]],
+            strides=cgutils.unpack_tuple(builder, model.strides, kind.ndim),
+            itemsize=model.itemsize, meminfo=None,
+        )  # fmt: skip
+        return lent._getvalue()
+
+    return signature, generate
+
+
+def lent_plain(like, address, count):
+    """The array of ``count`` rows at an address (``array.ctypes.data``), of the kind of ``like``.
+
+    Contiguous, and the rows as long as those of ``like``. Its owner outlives this view of it: who
+    passes addresses to a kernel holds the arrays until it returns. So one call can be about any
+    number of arrays, which are neither copied nor handed over one by one.
+    """
+    length = int(count) * like.itemsize * int(np.prod(like.shape[1:]))
+    memory = (c_byte * length).from_address(int(address))
+    return np.frombuffer(memory, like.dtype).reshape(-1, *like.shape[1:])
 
 
 def copy_matrix(matrix, out):
@@ -179,13 +191,13 @@ def copy_nothing(matrix, out):
 
 
 if config.DISABLE_JIT:
-    natural, borrowed, as_bits = natural_plain, borrowed_plain, as_bits_plain
+    natural, as_bits = natural_plain, as_bits_plain
+    borrowed, lent = borrowed_plain, lent_plain
     scratch_floats, scratch_ints = scratch_floats_plain, scratch_ints_plain
-    floats_at = floats_at_plain
 else:
-    natural, borrowed, as_bits = natural_compiled, borrowed_compiled, as_bits_compiled
+    natural, as_bits = natural_compiled, as_bits_compiled
+    borrowed, lent = borrowed_compiled, lent_compiled
     scratch_floats, scratch_ints = scratch_floats_compiled, scratch_ints_compiled
-    floats_at = floats_at_compiled
 
     @overload(copy_matrix, inline="never")
     def copy_compiled(matrix, out):

@@ -116,6 +116,11 @@ def lowest_bit(mask):
     return (mask & -mask).bit_length() - 1
 
 
+def lowest_of_64(mask):
+    """The same for a mask of 64 bits."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
 def bits_of(number):
     """The bits of a float32, read as an int32."""
     return int(np.float32(number).view(np.int32))
@@ -137,3 +142,16 @@ def furthest(numbers, at, stride, x, y, z):
         if along > best:
             best, found = along, k
     return found
+
+
+def meet8(nodes, row, box):
+    """Which of eight boxes meet one: a mask, lane 0 in the lowest bit; touching is meeting.
+
+    ``nodes`` is (n, 48) float64: eight times the lowest x, then y and z, then the highest likewise.
+    ``box`` is (lower, upper), six numbers. Nothing is computed, only compared, so that the answer
+    is exact. A lane of NaN meets nothing.
+    """
+    lanes = nodes[row].reshape(6, WIDTH)
+    low, high = np.array(box[:3])[:, None], np.array(box[3:])[:, None]
+    meets = ((lanes[:3] <= high) & (lanes[3:] >= low)).all(axis=0)
+    return sum(1 << lane for lane in range(WIDTH) if meets[lane])

@@ -36,6 +36,7 @@ LANES = ir.Constant(LONG8, list(range(WIDTH)))
 NO_LANE = ir.Constant(LONG8, [2**62] * WIDTH)
 VEC3 = types.UniTuple(types.float32, 3)
 MAT3 = types.UniTuple(types.float32, 9)
+BOX = types.UniTuple(types.float64, 6)
 NO_KEY = plain.NO_KEY
 LINES = 4
 """Cache lines of a node."""
@@ -350,6 +351,17 @@ def lowest_bit_compiled(_, mask):
 
 
 @intrinsic
+def lowest_of_64_compiled(_, mask):
+    """See :func:`impinge.core.plain.lowest_of_64`."""
+    signature = types.int64(types.int64)
+
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return signature, generate
+
+
+@intrinsic
 def bits_of_compiled(_, number):
     """See :func:`impinge.core.plain.bits_of`."""
     signature = types.int32(types.float32)
@@ -425,6 +437,28 @@ def furthest_compiled(_, numbers, at, stride, x, y, z):
     return signature, generate
 
 
+@intrinsic
+def meet8_compiled(_, nodes, row, box):
+    """See :func:`impinge.core.plain.meet8`."""
+    signature = types.int32(nodes, types.int64, BOX)
+
+    def generate(context, builder, signature, arguments):
+        nodes, row, box = arguments
+        data = context.make_array(signature.args[0])(context, builder, nodes).data
+        start = builder.gep(data, [builder.mul(row, ir.Constant(LONG, 6 * WIDTH))])
+        meets = None
+        for k in range(6):
+            address = builder.gep(start, [ir.Constant(LONG, WIDTH * k)])
+            lanes = builder.load(builder.bitcast(address, DOUBLE8.as_pointer()), align=8)
+            # A child's lower side is compared with the box's upper one, and the other way round.
+            side = spread(builder, builder.extract_value(box, (k + 3) % 6))
+            here = builder.fcmp_ordered("<=" if k < 3 else ">=", lanes, side)
+            meets = here if meets is None else builder.and_(meets, here)
+        return bits(builder, meets)
+
+    return signature, generate
+
+
 if config.DISABLE_JIT:
     gaps8 = plain.gaps8
     keys8 = plain.keys8
@@ -433,9 +467,11 @@ if config.DISABLE_JIT:
     lower8 = plain.lower8
     child_of = plain.child_of
     lowest_bit = plain.lowest_bit
+    lowest_of_64 = plain.lowest_of_64
     bits_of = plain.bits_of
     fetch_row = plain.fetch_row
     furthest = plain.furthest
+    meet8 = plain.meet8
 else:
     gaps8 = gaps8_compiled
     keys8 = keys8_compiled
@@ -444,6 +480,8 @@ else:
     lower8 = lower8_compiled
     child_of = child_of_compiled
     lowest_bit = lowest_bit_compiled
+    lowest_of_64 = lowest_of_64_compiled
     bits_of = bits_of_compiled
     fetch_row = fetch_row_compiled
     furthest = furthest_compiled
+    meet8 = meet8_compiled

@@ -25,6 +25,20 @@ class MeshArrays(NamedTuple):
     faces: NDArray[np.int64]
 
 
+class TetArrays(NamedTuple):
+    """What a file of tetrahedra holds: (n, 3) float64 in the file's unit, (m, 4) int64."""
+
+    vertices: NDArray[np.float64]
+    tets: NDArray[np.int64]
+
+
+class PointArrays(NamedTuple):
+    """What a file of points holds: (n, 3) float64 in the file's unit, and as many normals."""
+
+    points: NDArray[np.float64]
+    normals: NDArray[np.float64] | None
+
+
 def read_bytes(path: Path) -> bytes:
     """The whole file.
 
@@ -38,7 +52,8 @@ def read_bytes(path: Path) -> bytes:
             size = os.fstat(file.fileno()).st_size
             if size > MOST_BYTES:
                 raise FileError(f"{path}: {size} bytes, more than {MOST_BYTES} are not read")
-            data = file.read(MOST_BYTES + 1)
+            # As much as is reserved at once, so not more than there is.
+            data = file.read(size + 1)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from error
     except ValueError as error:
@@ -48,6 +63,8 @@ def read_bytes(path: Path) -> bytes:
         raise FileError(f"{path!s}: {error}") from error
     if not data:
         raise FileError(f"{path}: the file is empty")
+    if len(data) != size:
+        raise FileError(f"{path}: was changed while it was read")
     return data
 
 

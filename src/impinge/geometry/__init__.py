@@ -10,6 +10,8 @@
 :class:`Compound`                    posed parts, as one shape
 :class:`Mesh`                        triangles of any kind: vertices and faces
 :class:`Shape` :class:`Convex`       what all of them are, and what the former seven are
+:class:`TetMesh`                     a solid of tetrahedra, data only
+:class:`PointCloud`                  what a scanner saw, data only
 :func:`as_shape` :func:`as_mesh`     shapes and meshes from the objects of other libraries
 :func:`closest_segments`             closest points of segments, row by row
 :func:`closest_triangles`            closest points of triangles, row by row
@@ -40,9 +42,11 @@ from impinge.geometry.half_space import HalfSpace
 from impinge.geometry.height_field import HeightField
 from impinge.geometry.hull import Hull
 from impinge.geometry.mesh import Mesh, as_mesh, as_shape
+from impinge.geometry.point_cloud import PointCloud
 from impinge.geometry.round import Ellipsoid, Sphere
 from impinge.geometry.shape import Convex, Shape
 from impinge.geometry.surfaces import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
+from impinge.geometry.tet_mesh import TetMesh
 
 __all__ = [
     "Box",
@@ -57,8 +61,10 @@ __all__ = [
     "HeightField",
     "Hull",
     "Mesh",
+    "PointCloud",
     "Shape",
     "Sphere",
+    "TetMesh",
     "as_mesh",
     "as_shape",
     "box_mesh",

@@ -13,8 +13,9 @@ from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import IDENTITY, as_poses
 from impinge.core.tolerance import COORDINATE_LIMIT
+from impinge.geometry.immutable import is_made
 from impinge.geometry.mesh import as_shape
-from impinge.geometry.shape import Shape, finite, is_made
+from impinge.geometry.shape import Shape, finite
 
 NESTING = 64
 """How deep compounds may lie in each other. Each level is a call in a call, of which Python allows

@@ -12,6 +12,7 @@ from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.immutable import DataOnly
 from impinge.geometry.mass import SurfaceMeasures, VolumeMeasures, surface_measures, volume_measures
 from impinge.geometry.shape import Shape, finite, furthest
 from impinge.geometry.topology import Topology
@@ -309,6 +310,7 @@ def as_mesh(shape: Any, name: str) -> Mesh:
         return shape
     if isinstance(shape, Shape):
         raise ImpingeError(f"{name}: expected a Mesh, got a {type(shape).__name__}")
+    _refuse_data(shape, name)
     vertices, faces = getattr(shape, "vertices", None), getattr(shape, "faces", None)
     if faces is None:
         faces = getattr(shape, "triangles", None)
@@ -347,6 +349,7 @@ an object with vertices and faces, or a pair (vertices, faces), got str
     """
     if isinstance(shape, Shape):
         return shape
+    _refuse_data(shape, name)
     pair = isinstance(shape, (tuple, list)) and len(shape) == 2
     if isinstance(shape, type) or not (pair or hasattr(shape, "vertices")):
         found = f"the class {shape.__name__}" if isinstance(shape, type) else type(shape).__name__
@@ -355,6 +358,13 @@ an object with vertices and faces, or a pair (vertices, faces), got str
             f"vertices and faces, or a pair (vertices, faces), got {found}"
         )
     return as_mesh(shape, name)
+
+
+def _refuse_data(shape: Any, name: str) -> None:
+    if isinstance(shape, DataOnly):
+        raise ImpingeError(
+            f"{name}: a {type(shape).__name__} is data only, no query takes it; {shape._instead}"
+        )
 
 
 def _checked(

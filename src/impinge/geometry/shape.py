@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_points, frozen, row_text
-from impinge.core.derived import Memo, derived
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.geometry.immutable import Immutable
 from impinge.geometry.packing import count_features
 
 HEIGHTS = 1 << 22
 """Products of points and directions that are held at a time: 32 MB."""
 
 
-class Shape(ABC):
+class Shape(Immutable, ABC):
     """Anything that can be asked about: data only, in a frame of its own. Immutable.
 
     Two shapes are equal only if they are the same object. What queries derive from one, its tree
@@ -36,9 +37,8 @@ class Shape(ABC):
         Of density 1, about the centroid [m^5]; times the density it is kg m^2. Read-only.
     """
 
-    __slots__ = ("__weakref__", "_derived")
+    __slots__ = ()
 
-    _derived: Memo
     _packed: Any = None
     """The row that kernels see of a convex shape or half space (``kernels/convex_row``)."""
     _row_address: int | None = None
@@ -46,21 +46,10 @@ class Shape(ABC):
     to Python. The row stays there as long as the shape; pickles and copies have their own."""
 
     def _set(self, **values: Any) -> None:
-        """Fill a new shape; one that is made already stays as it is."""
-        if is_made(self):
-            raise AttributeError(f"a {type(self).__name__} is immutable: make another one")
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-        if self._packed is not None:
-            object.__setattr__(self, "_row_address", self._packed.ctypes.data)
-        object.__setattr__(self, "_derived", Memo())
-
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
-        kind = type(self).__name__
-        raise AttributeError(f"a {kind} is immutable: make another one to change its {name}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a {type(self).__name__} is immutable: {name} cannot be deleted")
+        packed = values.get("_packed")
+        if packed is not None:
+            values["_row_address"] = packed.ctypes.data
+        super()._set(**values)
 
     @property
     def bounds(self) -> NDArray[np.float64]:
@@ -178,11 +167,6 @@ class Convex(Shape):
     @abstractmethod
     def _find_inertia(self) -> NDArray[np.float64]:
         """(3, 3) float64: inertia, as the formula gives it."""
-
-
-def is_made(shape: Shape) -> bool:
-    """Has its constructor come to an end?"""
-    return hasattr(shape, "_derived")
 
 
 def finite(value: float, what: str) -> float:

@@ -117,12 +117,23 @@ def cast_ray(
     (4.0, array([1., 0., 0.]))
     """
     kind = as_shape(shape, "shape")
+    o, d, single = as_rays(origins, directions)
+    t = as_one_pose(pose)
+    rows = CAST(kind, o, d, t)
+    if counting():
+        add_cost(0, *rows[:, ray.BOX_TESTS :].sum(axis=0))
+    return RayHits(rows[0] if single else rows)
+
+
+def as_rays(
+    origins: ArrayLike, directions: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
+    """Checked origins and directions, as many rows of each, and whether it is a single ray."""
     o, one_origin = as_query_points(origins, "origins")
     d, one_direction = as_query_points(directions, "directions", inf)
     row = first_zero_row(d)
     if row >= 0:
         raise ImpingeError(f"directions: row {row} has no length {row_text(d[row])}")
-    t = as_one_pose(pose)
     if len(o) != len(d):
         if len(o) != 1 and len(d) != 1:
             raise ImpingeError(
@@ -130,10 +141,7 @@ def cast_ray(
             )
         n = len(o) if len(d) == 1 else len(d)
         o, d = (np.array(np.broadcast_to(x, (n, 3)), order="C") for x in (o, d))
-    rows = CAST(kind, o, d, t)
-    if counting():
-        add_cost(0, *rows[:, ray.BOX_TESTS :].sum(axis=0))
-    return RayHits(rows[0] if one_origin and one_direction else rows)
+    return o, d, one_origin and one_direction
 
 
 CAST = KindTable("cast_ray")

@@ -1,12 +1,18 @@
-"""Files to things: ``load`` of anything.
+"""Files to things and back: ``load`` and ``save`` of anything.
 
 =======================================  =========================================================
-:func:`~impinge.io.load.load`            a mesh from an STL, OBJ, PLY, OFF or GLB file, in metres
+:func:`~impinge.io.load.load`            a mesh, tetrahedra, points or a scene from a file
+:func:`~impinge.io.save.save`            any of them into a file
+:mod:`~impinge.io.load_mesh`             a mesh from a file, in metres
+:mod:`~impinge.io.scene_file`            a scene from TOML
+:mod:`~impinge.io.scene_text`            a scene as TOML
 =======================================  =========================================================
 
-Imports formats and geometry. Imported by the rooms that show and measure.
+Imports formats, geometry and scene. Imported by the rooms that show and measure.
 """
 
 from impinge.io.load import load
+from impinge.io.load_mesh import load_mesh
+from impinge.io.save import save
 
-__all__ = ["load"]
+__all__ = ["load", "load_mesh", "save"]

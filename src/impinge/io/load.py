@@ -5,55 +5,46 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import numpy as np
-
-from impinge.core.arrays import as_scalar
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.meshes import read_mesh
-from impinge.geometry.mesh import Mesh
+from impinge.formats.file import read_bytes
+from impinge.formats.meshes import MESH_EXTENSIONS
+from impinge.formats.ply import read_ply
+from impinge.formats.ply_points import has_faces, read_ply_points
+from impinge.formats.points import POINT_EXTENSIONS, read_points
+from impinge.formats.tets import TET_EXTENSIONS, read_tets
+from impinge.formats.unknown import unknown_file
+from impinge.geometry import Mesh, PointCloud, TetMesh
+from impinge.io.load_mesh import load_mesh, mesh_of, metres_of
+from impinge.io.scene_file import read_scene
+from impinge.scene import Scene
 
-METRES = {
-    "m": 1.0,
-    "cm": 0.01,
-    "mm": 0.001,
-    "um": 1e-6,
-    "km": 1000.0,
-    "in": 0.0254,
-    "ft": 0.3048,
-}
-"""Length of a unit [m]."""
-
-REPEATS_VERTICES = (".stl", ".glb")
-"""Formats that repeat a vertex for each face or texture; equal ones are made one."""
-
-WELD = 1e-9
-"""They are equal within this share of the largest coordinate.
-
-These formats hold float32, whose rounding is sixty times larger. Exact equality would not do: CAD
-programs write 0 into one facet and 1e-17 into its neighbour.
-"""
+SCENE_EXTENSION = ".toml"
+EXTENSIONS = sorted({*MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION})
 
 
 def load(
     path: str | os.PathLike[str], *, scale: float | None = None, units: str | None = None
-) -> Mesh:
-    """The mesh in a file, in metres.
+) -> Mesh | TetMesh | PointCloud | Scene:
+    """What is in a file, in metres.
 
     Parameters
     ----------
     path : str or path
-        A file whose extension says what it is: .stl, .obj, .ply, .off or .glb.
+        A file whose extension says what it is: a mesh (.stl, .obj, .ply, .off, .glb), tetrahedra
+        (.msh, .vtk, .vtu, .node and .ele), points (.xyz, .pcd, .ply without faces) or a scene
+        (.toml).
     scale : float, optional
         Metres per unit of the file; positive.
     units : str, optional
         The file's unit instead: m, cm, mm, um, km, in or ft. Without either, the file is taken to
-        be in metres. A GLB file always is.
+        be in metres. A GLB file always is, and a scene says its unit itself.
 
     Returns
     -------
-    Mesh
-        All objects of the file in one. Polygons are cut into triangles, the nodes of a scene are
-        moved to their places, and vertices that the format repeats are joined.
+    Mesh, TetMesh, PointCloud or Scene
+        All objects of a mesh file in one: polygons are cut into triangles, the nodes of a GLB file
+        are moved to their places, and vertices that the format repeats are joined. Of tetrahedral
+        meshes and clouds, data at points and cells is left out, but for normals.
 
     Raises
     ------
@@ -65,8 +56,10 @@ def load(
 
     Notes
     -----
-    Only this file is read: neither materials nor textures nor other files it names. Its counts are
-    compared with its size before memory is reserved, and files above 2 GiB are refused.
+    Only this file is read: neither materials nor textures nor other files it names. There are two
+    exceptions: the two files of TetGen belong together, and a scene names mesh files, which lie in
+    its folder or below. Counts are compared with sizes before memory is reserved, and files above
+    2 GiB are refused.
 
     Examples
     --------
@@ -74,36 +67,40 @@ def load(
     Traceback (most recent call last):
         ...
     impinge.core.errors.FileError: part.step: .step is a CAD model; save it as a mesh; supported \
-are .glb, .obj, .off, .ply, .stl
+are .ele, .glb, .msh, .node, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .vtu, .xyz
     """
     try:
         file = Path(path)
     except TypeError as error:
         raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
     extension = file.suffix.lower()
-    factor = _metres(scale, units, extension)
-    arrays = read_mesh(file)
+    if extension == SCENE_EXTENSION:
+        if scale is not None or units is not None:
+            raise ImpingeError("scale and units: a scene file says its unit itself")
+        return read_scene(file)
+    metres = metres_of(scale, units, extension)
     try:
-        mesh = Mesh(arrays.vertices * factor, arrays.faces)
+        if extension in TET_EXTENSIONS:
+            tets = read_tets(file)
+            return TetMesh(tets.vertices * metres, tets.tets)
+        if extension == ".ply":
+            return _load_ply(file, metres)
+        if extension in POINT_EXTENSIONS:
+            cloud = read_points(file)
+            return PointCloud(cloud.points * metres, cloud.normals)
+    except FileError:
+        raise
     except ImpingeError as error:
         raise FileError(f"{file}: {error}") from error
-    if extension in REPEATS_VERTICES:
-        return mesh.welded(WELD * float(np.abs(mesh.bounds).max()))
-    return mesh
+    if extension not in MESH_EXTENSIONS:
+        raise unknown_file(file, EXTENSIONS)
+    return load_mesh(file, scale=metres)
 
 
-def _metres(scale: float | None, units: str | None, extension: str) -> float:
-    if scale is not None and units is not None:
-        raise ImpingeError("scale and units: both given, expected one of them")
-    if scale is not None:
-        factor = as_scalar(scale, "scale")
-        if factor == 0.0:
-            raise ImpingeError("scale: 0, expected a positive number")
-        return factor
-    if units is None:
-        return 1.0
-    if units not in METRES:
-        raise ImpingeError(f"units: {units!r}, expected one of {', '.join(METRES)}")
-    if extension == ".glb" and units != "m":
-        raise ImpingeError(f"units: {units!r}, but GLB files are in metres; use scale to resize")
-    return METRES[units]
+def _load_ply(file: Path, metres: float) -> Mesh | PointCloud:
+    """A mesh, or points where there are no faces; the file is read once."""
+    data = read_bytes(file)
+    if has_faces(data, file):
+        return mesh_of(read_ply(data, file), file, metres)
+    cloud = read_ply_points(data, file)
+    return PointCloud(cloud.points * metres, cloud.normals)

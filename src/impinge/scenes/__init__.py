@@ -1,10 +1,12 @@
 """One definition of each named scene, for test, benchmark, example and command line.
 
 ========================================  ========================================================
-:func:`clash_machine`                     several hundred machine parts, some of them misplaced
-:func:`find_clashes`                      which parts of an assembly touch, and where
+:func:`clash_machine`                     thousands of machine parts, some of them misplaced
+:func:`write_clash_machine`               the same as a scene file
+:func:`find_clashes`                      which parts of a scene touch, how deep, and where
 :class:`Assembly` :class:`Clash`          many parts in one frame; two of them that touch
 :func:`mesh_pair` :func:`pair_names`      two meshes by name, at any size; real ones where at hand
+:func:`box_set` :func:`drifted`           boxes by the thousand, spread in several ways; some moved
 :func:`convex_shape`                      a convex shape of each kind
 :func:`convex_poses`                      deep, near and separated poses of two of them
 :func:`adversarial_pairs`                 pairs of convex shapes that are difficult, by seed
@@ -14,11 +16,12 @@
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
 
-Imports core, geometry, narrow, io. Imported by bench and cli.
+Imports core, geometry, narrow, scene, io. Imported by bench and cli.
 """
 
 from impinge.scenes.assembly import Assembly
-from impinge.scenes.clash import clash_machine
+from impinge.scenes.boxes import box_set, drifted
+from impinge.scenes.clash import clash_machine, write_clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
 from impinge.scenes.convex_features import feature_pairs
@@ -33,14 +36,17 @@ __all__ = [
     "ConvexPairs",
     "Poses",
     "adversarial_pairs",
+    "box_set",
     "clash_machine",
     "convex_poses",
     "convex_shape",
     "deformed",
+    "drifted",
     "feature_pairs",
     "find_clashes",
     "mesh_pair",
     "pair_names",
     "seeded_poses",
     "shape",
+    "write_clash_machine",
 ]

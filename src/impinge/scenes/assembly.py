@@ -1,4 +1,4 @@
-"""Many parts in one frame: names, meshes, poses."""
+"""Many parts in one frame: names, shapes, poses."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import Mesh
+from impinge.geometry import Mesh, Shape
+from impinge.scene import Scene
+from impinge.scenes.drawn import drawn
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assembly:
-    """Parts of a machine. Equal parts share one mesh, and with it one tree.
+    """Parts of a machine. Equal parts share one shape, and with it one tree.
 
     Attributes
     ----------
     names : tuple of str
         One a part, such as ``"B3 gear 2"``: row and column of its station, kind, number.
-    meshes : tuple of Mesh
+    shapes : tuple of Shape
         One a part, in the part's own frame.
     poses : (n, 4, 4) float64
         Part to world.
@@ -29,12 +31,29 @@ class Assembly:
     """
 
     names: tuple[str, ...]
-    meshes: tuple[Mesh, ...]
+    shapes: tuple[Shape, ...]
     poses: Array
     displaced: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @classmethod
+    def of_scene(cls, scene: Scene) -> Assembly:
+        """The parts of a scene, none of them known to be in the wrong place."""
+        return cls(scene.names, scene.shapes, scene.poses, np.zeros(len(scene), np.bool_))
+
+    def scene(self) -> Scene:
+        """A scene of the same parts; solid, as parts are, and grouped by kind."""
+        scene = Scene(solid=True)
+        kinds = [name.split()[1] for name in self.names]
+        scene.add_many(self.names, list(self.shapes), self.poses, groups=kinds)
+        return scene
+
+    @property
+    def meshes(self) -> tuple[Mesh, ...]:
+        """The surface of each part, to be looked at."""
+        return tuple(drawn(shape) for shape in self.shapes)
 
     @property
     def face_count(self) -> int:
@@ -43,7 +62,7 @@ class Assembly:
     def world_vertices(self, part: int) -> Array:
         """(n, 3) vertices of one part in the world frame."""
         pose = self.poses[part]
-        vertices: Array = self.meshes[part].vertices @ pose[:3, :3].T + pose[:3, 3]
+        vertices: Array = drawn(self.shapes[part]).vertices @ pose[:3, :3].T + pose[:3, 3]
         return vertices
 
     def world_bounds(self) -> tuple[Array, Array]:

@@ -1,26 +1,31 @@
-"""The clash machine: several hundred parts, some of them put in the wrong place."""
+"""The clash machine: thousands of parts, some of them put in the wrong place, as a scene file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from string import ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh
+from impinge.geometry import Shape
+from impinge.io import save
 from impinge.scenes import parts
 from impinge.scenes.assembly import Assembly, placed, rotation
+from impinge.scenes.rack import rack
 from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts
 
 Array = NDArray[np.float64]
 
-PARTS = 420
+PARTS = 2000
 """Parts of the machine, unless another number is asked for."""
 
 MISPLACED = 0.09
-"""Share of parts that are displaced; plates are not."""
+"""Share of parts that are displaced; plates and rails are not."""
+
+FIXED = ("plate", "rail")
 
 SHIFT = 0.011
 """Standard deviation of a displacement along each axis [m]."""
@@ -35,7 +40,7 @@ LEVER = 0.15
 def clash_machine(
     parts_count: int = PARTS, seed: int = 1, misplaced: float = MISPLACED
 ) -> Assembly:
-    """A machine of stations on base plates, joined by pipes, with displaced parts.
+    """A machine of stations on base plates, joined by pipes, on a rack, with displaced parts.
 
     As designed no part touches another: bolts pass through holes, gears mesh with play, links hang
     in each other. Only displaced parts make clashes.
@@ -70,27 +75,41 @@ def clash_machine(
             order = order or list(rng.permutation(len(bag)))
             found += _station(bag[order.pop()], rng, row, column)
         found += _pipes(rng, row, columns)
+        found += _named(_letter(row), rack(columns), placed(0.0, row * PITCH))
         row += 1
     found = found[:parts_count]
 
     middle = placed(-0.5 * PITCH * (columns - 1), -0.5 * PITCH * (row - 1))
     poses = np.stack([middle @ pose for _, (_, _, pose) in found])
-    fixed = np.array([kind == "plate" for _, (kind, _, _) in found])
+    fixed = np.array([kind in FIXED for _, (kind, _, _) in found])
     displaced = (rng.random(len(found)) < misplaced) & ~fixed
     shift, turn = rng.normal(0.0, SHIFT, (len(found), 3)), rng.normal(0.0, TURN, (len(found), 3))
     for i in np.flatnonzero(displaced):
         poses[i] = _displaced(found[i][1][1], poses[i], shift[i], turn[i])
     return Assembly(
         names=tuple(name for name, _ in found),
-        meshes=tuple(mesh for _, (_, mesh, _) in found),
+        shapes=tuple(shape for _, (_, shape, _) in found),
         poses=poses,
         displaced=displaced,
     )
 
 
-def _displaced(mesh: Mesh, pose: Array, shift: Array, turn: Array) -> Array:
+def write_clash_machine(path: Path, parts_count: int = PARTS, seed: int = 1) -> None:
+    """Write the machine as a scene file, with its meshes in a folder beside it.
+
+    Parameters
+    ----------
+    path : Path
+        Of the TOML file.
+    parts_count, seed : int, optional
+        As of :func:`clash_machine`.
+    """
+    save(clash_machine(parts_count, seed).scene(), path)
+
+
+def _displaced(shape: Shape, pose: Array, shift: Array, turn: Array) -> Array:
     """The pose shifted, and turned about the middle of the part; long parts turn less."""
-    low, high = mesh.bounds
+    low, high = shape.bounds
     middle = pose[:3, :3] @ (0.5 * (low + high)) + pose[:3, 3]
     turn = turn * min(1.0, LEVER / float(np.linalg.norm(high - low)))
     wrong = np.eye(4)
@@ -107,7 +126,7 @@ def _station(
 ) -> list[tuple[str, Placed]]:
     plate, *others = make(rng)
     pose = placed(column * PITCH, row * PITCH, 0.0, 0.5 * np.pi * rng.integers(4))
-    place = f"{ascii_uppercase[row % 26]}{column + 1}"
+    place = f"{_letter(row)}{column + 1}"
     return _named(place, [plate, *bolts(rng), *others], pose)
 
 
@@ -126,16 +145,21 @@ def _pipes(rng: np.random.Generator, row: int, columns: int) -> list[tuple[str, 
                 corners += [(x, y, z), (x, y, z + drop), (x + wide, y, z + drop), (x + wide, y, z)]
         corners.append((right, y, z))
         found.append(("main", parts.pipe(corners, radius, 0.016), np.eye(4)))
-    return _named(f"{ascii_uppercase[row % 26]}", found, placed(0.0, row * PITCH))
+    return _named(_letter(row), found, placed(0.0, row * PITCH))
+
+
+def _letter(row: int) -> str:
+    """A, B ... Z, AA, AB ..."""
+    return ("" if row < 26 else ascii_uppercase[row // 26 - 1]) + ascii_uppercase[row % 26]
 
 
 def _named(place: str, found: list[Placed], pose: Array) -> list[tuple[str, Placed]]:
     """Each part with its place, kind and number within the station."""
     seen: dict[str, int] = {}
     named = []
-    for kind, mesh, local in found:
+    for kind, shape, local in found:
         seen[kind] = seen.get(kind, 0) + 1
         several = sum(other == kind for other, _, _ in found) > 1
         number = f" {seen[kind]}" if several else ""
-        named.append((f"{place} {kind}{number}", (kind, mesh, pose @ local)))
+        named.append((f"{place} {kind}{number}", (kind, shape, pose @ local)))
     return named

@@ -1,4 +1,4 @@
-"""Which parts of an assembly touch?"""
+"""Which parts of a scene touch, how deep, and where?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.narrow import intersecting_pairs, overlap
+from impinge.narrow import intersecting_pairs
+from impinge.scene import Scene
 from impinge.scenes.assembly import Array, Assembly
 
 
@@ -19,72 +20,51 @@ class Clash:
     Attributes
     ----------
     a, b : int
-        The parts, ``a < b``.
-    pairs : (m, 2) int64
-        Triangles of A and of B that meet.
+        The parts by their number in the scene, ``a < b``.
+    depth : float
+        Of the deepest contact [m].
+    points : int
+        Contact points.
     where : (3,) float64
-        Middle of the triangles of A among them [m], world frame.
+        The deepest of them [m], world frame.
+    pairs : (m, 2) int64
+        Triangles of the surfaces of A and of B that meet, to be drawn.
     """
 
     a: int
     b: int
-    pairs: NDArray[np.int64]
+    depth: float
+    points: int
     where: Array
+    pairs: NDArray[np.int64]
 
 
-def candidate_pairs(lower: Array, upper: Array) -> NDArray[np.int64]:
-    """(m, 2) int64: boxes that overlap, each pair ``i < j``, rows sorted.
-
-    Boxes are sorted along x; each is compared with those that begin before it ends.
-
-    Examples
-    --------
-    >>> low = np.array([[0.0, 0, 0], [1, 0, 0], [5, 0, 0]])
-    >>> candidate_pairs(low, low + 2.0)
-    array([[0, 1]])
-    """
-    order = np.argsort(lower[:, 0], kind="stable")
-    begin = lower[order, 0]
-    stop = np.searchsorted(begin, upper[order, 0], side="right")
-    count = np.maximum(stop - np.arange(len(order)) - 1, 0)
-    first = np.repeat(np.arange(len(order)), count)
-    second = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(count) - count, count)
-    i, j = order[first], order[second]
-    meet = ((lower[i, 1:] <= upper[j, 1:]) & (lower[j, 1:] <= upper[i, 1:])).all(axis=1)
-    pairs = np.sort(np.stack([i[meet], j[meet]], axis=1), axis=1)
-    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
-
-
-def find_clashes(
-    assembly: Assembly,
-    candidates: NDArray[np.int64] | None = None,
-    done: Callable[[int], None] = lambda _: None,
-) -> list[Clash]:
-    """All pairs of parts that touch, with the triangles in which they meet.
+def find_clashes(scene: Scene, done: Callable[[int], None] = lambda _: None) -> list[Clash]:
+    """All pairs of parts that touch, the deepest first.
 
     Parameters
     ----------
-    assembly : Assembly
-    candidates : (m, 2) int64, optional
-        Pairs to look at; those whose boxes overlap if not given.
+    scene : Scene
+        Of meshes, height fields, boxes and cylinders.
     done : callable, optional
-        Called with the number of candidates dealt with.
-
-    Returns
-    -------
-    list of Clash
-        In the order of the parts.
+        Called with the number of pairs whose triangles have been found.
     """
-    if candidates is None:
-        candidates = candidate_pairs(*assembly.world_bounds())
+    number = {name: i for i, name in enumerate(scene.names)}
+    meshes, poses = Assembly.of_scene(scene).meshes, scene.poses
     found = []
-    for row, (i, j) in enumerate(candidates.tolist()):
-        a, b, pose_a, pose_b = (
-            assembly.meshes[i], assembly.meshes[j], assembly.poses[i], assembly.poses[j],
-        )  # fmt: skip
-        if overlap(a, b, pose_a, pose_b):
-            pairs = intersecting_pairs(a, b, pose_a, pose_b).pairs
-            corners = assembly.world_vertices(i)[a.faces[pairs[:, 0]]]
-            found.append(Clash(i, j, pairs, corners.reshape(-1, 3).mean(axis=0)))
+    for row, (name_a, name_b, contacts) in enumerate(scene.collide()):
+        a, b = sorted((number[name_a], number[name_b]))
+        deepest = int(np.argmin(contacts.separation))
+        pairs = intersecting_pairs(meshes[a], meshes[b], poses[a], poses[b])
+        found.append(
+            Clash(
+                a=a,
+                b=b,
+                depth=max(0.0, -float(contacts.separation[deepest])),
+                points=len(contacts),
+                where=np.array(contacts.point[deepest]),
+                pairs=pairs.pairs,
+            )
+        )
         done(row + 1)
-    return found
+    return sorted(found, key=lambda clash: (-clash.depth, clash.a, clash.b))

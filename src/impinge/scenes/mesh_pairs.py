@@ -10,7 +10,7 @@ import numpy as np
 
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, bumpy_sphere, icosphere, torus_knot
-from impinge.io import load
+from impinge.io import load_mesh
 from impinge.scenes.parts import spring
 
 FACES = 70_000
@@ -74,7 +74,7 @@ def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
     data = _data_folder()
     assert data is not None
     first, second = REAL[name]
-    return load(data / first), load(data / second)
+    return load_mesh(data / first), load_mesh(data / second)
 
 
 def knot(faces: int, p: int = 2, q: int = 3, radius: float = 0.18) -> Mesh:

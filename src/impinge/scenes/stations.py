@@ -1,8 +1,8 @@
 """The stations of the clash machine: what stands on one base plate.
 
-Each is a function of a random generator that returns (kind, mesh, pose) for its parts, in the frame
-of the station: the top of the plate is z = 0, its centre the origin. As designed no part touches
-another; a clash comes from displacing one.
+Each is a function of a random generator that returns (kind, shape, pose) for its parts, in the
+frame of the station: the top of the plate is z = 0, its centre the origin. As designed no part
+touches another; a clash comes from displacing one.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import Mesh
+from impinge.geometry import Mesh, Shape
 from impinge.scenes import parts
 from impinge.scenes.assembly import aimed, placed
 
 Array = NDArray[np.float64]
-Placed = tuple[str, Mesh, Array]
+Placed = tuple[str, Shape, Array]
 
 PITCH = 0.258
 """From one station to the next [m]."""

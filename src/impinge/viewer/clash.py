@@ -20,7 +20,13 @@ Done = Callable[[int], None]
 # Orange and blue of Okabe and Ito: told apart with every kind of colour vision, and in grey.
 TOUCHING, TOUCHING_PALE, CONTACT = "#E69F00", "#F3DFB4", "#0057A8"
 OTHER_SIDE = "#7FC4EE"
-FREE = {"plate": "#AEB6BF", "bolt": "#757D86", "main": "#DDE1E5"}
+FREE = {
+    "plate": "#AEB6BF",
+    "bolt": "#757D86",
+    "main": "#DDE1E5",
+    "rail": "#8F98A3",
+    "leg": "#8F98A3",
+}
 FREE_REST = "#CBD0D6"
 INK, QUIET = "#1F2328", "#6A737D"
 DPI, WIDTH = 200, 1600
@@ -34,6 +40,8 @@ class Found(Protocol):
     def a(self) -> int: ...
     @property
     def b(self) -> int: ...
+    @property
+    def depth(self) -> float: ...
     @property
     def pairs(self) -> NDArray[np.int64]: ...
     @property
@@ -71,7 +79,7 @@ def draw_overview(
     parts : Parts
         All of them.
     clashes : sequence of Found
-        The largest first: the first eight are numbered.
+        The deepest first: the first eight are numbered.
     title, subtitle : str
         Written above.
     size : tuple of two ints, optional
@@ -86,7 +94,7 @@ def draw_overview(
     paint = [colour(_shade_of(name, i in touching)) for i, name in enumerate(parts.names)]
     corners = _corners(parts)
     floor = float(corners[:, 2].min()) - 0.02
-    crossings = [(clash.a, clash.b, clash.pairs) for clash in clashes]
+    crossings = [(clash.a, clash.b, clash.pairs) for clash in clashes if len(clash.pairs)]
     model = model_of(
         parts.meshes, parts.poses, paint, crossings, colour(CONTACT), width=0.004, floor=floor
     )
@@ -123,7 +131,7 @@ def draw_largest(
         Of the PNG file.
     parts : Parts
     clashes : sequence of Found
-        The largest first.
+        The deepest first.
     size : tuple of two ints, optional
         Pixels of one view.
     samples : int, optional
@@ -137,7 +145,7 @@ def draw_largest(
     caption, band = round(64 * scale), round(90 * scale)
     total = columns * width, rows * (height + caption) + band
     figure = _figure(*total, scale)
-    title = "The largest clashes, close up"
+    title = "The deepest clashes, close up"
     left, line = 40 / WIDTH, scale / total[1]
     figure.text(left, 1 - 46 * line, title, fontsize=12.5, weight="bold", color=INK, va="center")
     for k, clash in enumerate(clashes[: columns * rows]):
@@ -148,7 +156,7 @@ def draw_largest(
         x, y = column / columns + left, bottom / total[1]
         label = f"{k + 1}   {parts.names[clash.a]}  and  {parts.names[clash.b]}"
         figure.text(x, y - 16 * line, label, fontsize=7.5, weight="bold", color=INK, va="center")
-        count = f"{len(clash.pairs):,} pairs of triangles"
+        count = f"{1e3 * clash.depth:.1f} mm deep, {len(clash.pairs):,} pairs of triangles"
         figure.text(x, y - 42 * line, count, fontsize=6.5, color=QUIET, va="center")
         done(k + 1)
     figure.savefig(path)
@@ -158,7 +166,9 @@ def _close_up(parts: Parts, clash: Found, size: tuple[int, int], samples: int) -
     both = (clash.a, clash.b)
     meshes, poses = [parts.meshes[i] for i in both], parts.poses[list(both)]
     # The contact, with as much around it; all of the smaller part if that is not much more.
-    contact = _world(meshes[0], poses[0])[meshes[0].faces[clash.pairs[:, 0]]].reshape(-1, 3)
+    corners = _world(meshes[0], poses[0])[meshes[0].faces[clash.pairs[:, 0]]].reshape(-1, 3)
+    # One part inside the other, or barely touching: no triangles meet.
+    contact = np.concatenate([corners, clash.where + clash.depth * np.eye(3), [clash.where]])
     centre = 0.5 * (contact.min(axis=0) + contact.max(axis=0))
     reach = 0.5 * float(np.linalg.norm(np.ptp(contact, axis=0)))
     whole = min(
@@ -166,8 +176,9 @@ def _close_up(parts: Parts, clash: Found, size: tuple[int, int], samples: int) -
         for mesh, pose in zip(meshes, poses, strict=True)
     )
     near = max(min(whole, 4.0 * reach), 1.3 * reach)
+    crossings = [(0, 1, clash.pairs)] if len(clash.pairs) else []
     model = model_of(
-        meshes, poses, [colour(TOUCHING), colour(OTHER_SIDE)], [(0, 1, clash.pairs)], colour(INK),
+        meshes, poses, [colour(TOUCHING), colour(OTHER_SIDE)], crossings, colour(INK),
         width=0.016 * near,
     )  # fmt: skip
     sphere = centre + near * np.concatenate([np.eye(3), -np.eye(3)])
@@ -178,8 +189,8 @@ def _close_up(parts: Parts, clash: Found, size: tuple[int, int], samples: int) -
 def _shade_of(name: str, touching: bool) -> str:
     kind = name.split()[1]
     if touching:
-        # A base plate is large: full colour would draw the eye away from what clashes with it.
-        return TOUCHING_PALE if kind == "plate" else TOUCHING
+        # Plates and rails are large: full colour would draw the eye away from what hits them.
+        return TOUCHING_PALE if kind in ("plate", "rail") else TOUCHING
     return FREE.get(kind, FREE_REST)
 
 

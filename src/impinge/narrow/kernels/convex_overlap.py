@@ -97,7 +97,7 @@ def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
     if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
         return -1
     at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
-    a, b, first = row_at(row_a), row_at(row_b), np.int64(0)
+    a, b, first = row_at(row_a, place_a), row_at(row_b, place_b), np.int64(0)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return -1
     return int(overlap_posed(a, first, at_a, b, first, at_b, margin))

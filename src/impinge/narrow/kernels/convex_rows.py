@@ -4,7 +4,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged, short
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.memory import borrowed, copy_matrix, floats_at, scratch_floats
+from impinge.core.memory import borrowed, copy_matrix, lent, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import scale, sub
 from impinge.geometry.kernels.convex_row import (
@@ -186,10 +186,9 @@ def are_half_spaces(rows_a, rows_b):
 
 
 @inlined
-def row_at(address):
-    """The packed shape that stands at an address."""
-    header = floats_at(address, HEADER)
-    return floats_at(address, int(header[LENGTH]))
+def row_at(address, like):
+    """The packed shape that stands at an address; ``like`` is any row of numbers."""
+    return lent(like, address, int(lent(like, address, HEADER)[LENGTH]))
 
 
 @merged
@@ -203,7 +202,8 @@ def answer_one(row_a, pose_a, row_b, pose_b, form, out):
     if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
         return False
     at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
-    a, b, row, first = row_at(row_a), row_at(row_b), borrowed(out), np.int64(0)
+    row, first = borrowed(out), np.int64(0)
+    a, b = row_at(row_a, place_a), row_at(row_b, place_b)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return False
     measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)

@@ -1,0 +1,174 @@
+"""The report of ``impinge bench pairs`` as tables, and as blocks in a text file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Report = dict[str, Any]
+
+BLOCKS = ("bench:pairs", "bench:pairs-moving", "bench:pairs-peers")
+"""Blocks of text files that can be filled."""
+
+
+def pairs_tables(report: Report) -> Iterator[Any]:
+    """Rich tables of a report of :func:`impinge.bench.bench_pairs`."""
+    from rich.table import Table
+
+    for title, head, rows in _all_tables(report):
+        table = Table(title=title, title_justify="left", title_style="bold")
+        for k, column in enumerate(head):
+            table.add_column(column, justify="left" if k == 0 else "right")
+        for row in rows:
+            table.add_row(*row)
+        yield table
+    for name, found in report.get("peers", {}).items():
+        for row in found:
+            yield f"{name}, {row['boxes']:,} boxes: {_agreement(row)}"
+    if "memory" in report:
+        yield million_text(report["memory"])
+
+
+def pairs_blocks(report: Report) -> dict[str, str]:
+    """Texts for the blocks of which the report has something."""
+    where = _where(report)
+    blocks = {}
+    if report["distributions"]:
+        blocks["bench:pairs"] = _joined(where, _distribution_tables(report), _memory_text(report))
+    if "moving" in report:
+        blocks["bench:pairs-moving"] = _joined(where, _moving_tables(report))
+    if "peers" in report:
+        notes = [
+            f"- {name}, {row['boxes']:,} boxes: {_agreement(row)}"
+            for name, found in report["peers"].items()
+            for row in found
+        ]
+        blocks["bench:pairs-peers"] = _joined(where, _peer_tables(report), "\n".join(notes))
+    return blocks
+
+
+TableOf = tuple[str, list[str], list[list[str]]]
+
+
+def _all_tables(report: Report) -> Iterator[TableOf]:
+    yield from _distribution_tables(report)
+    if "moving" in report:
+        yield from _moving_tables(report)
+    if "peers" in report:
+        yield from _peer_tables(report)
+    if "memory" in report:
+        yield _memory_table(report["memory"])
+
+
+def _distribution_tables(report: Report) -> Iterator[TableOf]:
+    for name, found in report["distributions"].items():
+        head = ["method", *(f"{n:,}" for n in found["boxes"]), "exponent"]
+        rows = [["pairs", *(f"{n:,}" for n in found["pairs"]), ""]]
+        for method, seen in found["methods"].items():
+            cells = [f"{c['ms']:,.2f}" if "ms" in c else c["reason"] for c in seen["cells"]]
+            power = "" if seen["exponent"] is None else f"{seen['exponent']:.2f}"
+            rows.append([method, *cells, power])
+        yield f"{name}: ms, one thread", head, rows
+
+
+def _moving_tables(report: Report) -> Iterator[TableOf]:
+    names = [name for name in next(iter(report["moving"].values()))[0] if name != "boxes"]
+    rows = [
+        [motion, f"{row['boxes']:,}", *(f"{row[name]:,.2f}" for name in names)]
+        for motion, found in report["moving"].items()
+        for row in found
+    ]
+    yield "moving: ms a frame, one thread", ["boxes that move", "boxes", *names], rows
+
+
+def _peer_tables(report: Report) -> Iterator[TableOf]:
+    first = next(iter(report["peers"].values()))[0]
+    peers = list(first["ratios"])
+    rows = []
+    for name, found in report["peers"].items():
+        for row in found:
+            cells = []
+            for peer in peers:
+                seen = row["ratios"][peer]
+                ms = row["times"][peer]["median_us"] / 1e3
+                shown = (
+                    "refused" if seen is None else f"{seen['median']:.1f}x ({seen['minimum']:.1f}x)"
+                )
+                cells.append(f"{ms:,.1f} ms: {shown}")
+            ours = f"{row['times']['impinge']['median_us'] / 1e3:,.2f} ms"
+            rows.append([name, f"{row['boxes']:,}", f"{row['pairs'][0]:,}", ours, *cells])
+    head = ["boxes", "number", "pairs", "impinge", *peers]
+    yield "beside peers: one thread, medians; ratio of medians (of minima)", head, rows
+
+
+def _memory_table(found: Report) -> TableOf:
+    rows = [
+        [method, f"{seen['boxes']:,}", f"{seen['added_mb']:,.0f}", f"{seen['process_mb']:,.0f}"]
+        for method, seen in found["methods"].items()
+    ]
+    return "most memory at a time, uniform boxes, MB", ["method", "boxes", "added", "process"], rows
+
+
+def million_text(found: Report) -> str:
+    """What the default method takes for the most boxes, on two threads, in words."""
+    cases = [
+        f"{name} {seen['seconds']:.2f} s, {seen['process_mb']:,.0f} MB, {seen['pairs']:,} pairs"
+        for name, seen in found.items()
+        if name != "methods"
+    ]
+    boxes = next(seen["boxes"] for name, seen in found.items() if name != "methods")
+    return f"tree, {boxes:,} boxes, two threads, a process of its own: " + "; ".join(cases)
+
+
+def _agreement(row: Report) -> str:
+    """What the comparison of answers has shown, in words."""
+    words = []
+    for peer, frames in row["differ"].items():
+        extra = sum(seen["only_theirs"] for seen in frames)
+        missing = sum(seen["only_ours"] for seen in frames)
+        unexplained = sum(seen["unexplained"] for seen in frames)
+        if unexplained:
+            words.append(f"{unexplained} pairs differ from {peer}, not explained")
+        elif extra or missing:
+            words.append(f"{peer} has {extra} more and {missing} fewer pairs, within its rounding")
+        else:
+            words.append(f"{peer} has the same pairs")
+    return "; ".join(words)
+
+
+def _memory_text(report: Report) -> str:
+    if "memory" not in report:
+        return ""
+    found = report["memory"]["methods"]
+    boxes = next(iter(found.values()))["boxes"]
+    words = ", ".join(f"{method} {seen['added_mb']:,.0f}" for method, seen in found.items())
+    return (
+        f"- Most memory that {boxes:,} uniform boxes add at a time, MB: {words}.\n"
+        f"- {million_text(report['memory'])}."
+    )
+
+
+def _where(report: Report) -> str:
+    machine, versions = report["machine"], report["versions"]
+    command = report.get("command", "impinge bench pairs")
+    peers = ", ".join(
+        f"{package} {versions[package]}" for package in ("ipctk", "coal") if package in versions
+    )
+    text = f"`{command}` on {machine['cpu']}, medians, Python {machine['python']}"
+    text += f", numba {versions.get('numba', '?')}"
+    if "peers" in report and peers:
+        text += f"; {peers}"
+    if report["quick"]:
+        text = "*Quick run: these figures only show that everything runs.* " + text
+    return text + "."
+
+
+def _joined(where: str, tables: Iterator[TableOf], notes: str = "") -> str:
+    lines = [where]
+    for title, head, rows in tables:
+        lines += ["", f"**{title}**", "", f"| {' | '.join(head)} |"]
+        lines.append("|---" * len(head) + "|")
+        lines += [f"| {' | '.join(row)} |" for row in rows]
+    if notes:
+        lines += ["", notes]
+    return "\n".join(lines)

@@ -1,0 +1,164 @@
+"""Methods by distributions by numbers of boxes: time, growth, memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from impinge.bench.timing import exponent, in_turns
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import use_threads
+from impinge.pairs import METHODS
+from impinge.scenes import box_set
+from impinge.scenes.boxes import Boxes
+
+Report = dict[str, Any]
+
+PATIENCE = 5.0
+"""Seconds that one answer may take: a method that would need longer is left out at that size."""
+STEEPEST = 2.0
+"""The power with which a method is expected to grow from the only size it was measured at."""
+CHILD_SECONDS = 300
+
+
+def measured(
+    name: str, sizes: tuple[int, ...], repetitions: int, say: Callable[[str], None]
+) -> Report:
+    """Every method on one distribution, from few boxes to many, on one thread.
+
+    A method that would take too long at a size says so instead of an answer. All others must agree
+    on the pairs.
+    """
+    cells: dict[str, list[Report]] = {method: [] for method in METHODS}
+    counts = []
+    for n in sizes:
+        say(f"{name}: {n:,} boxes")
+        boxes = box_set(name, n)
+        chosen: dict[str, Any] = {}
+        for method, row in cells.items():
+            seconds = expected(row, n)
+            # The first is the default, and never left out: the others are compared with it.
+            if chosen and seconds > PATIENCE:
+                row.append({"boxes": n, "reason": f"about {_duration(seconds)} expected"})
+            else:
+                chosen[method] = METHODS[method]
+        with use_threads(1):
+            counts.append(agreed(chosen, boxes, f"{name}, {n} boxes"))
+            contenders: dict[str, Any] = {
+                method: (partial(_ask, ask, boxes), 1) for method, ask in chosen.items()
+            }
+            times = in_turns(contenders, repetitions)
+        for method, found in times.items():
+            cells[method].append(
+                {"boxes": n, "ms": 1e3 * found.median(), "minimum_ms": 1e3 * found.minimum()}
+            )
+    return {
+        "boxes": list(sizes),
+        "pairs": counts,
+        "methods": {
+            method: {"cells": row, "exponent": growth(row)} for method, row in cells.items()
+        },
+    }
+
+
+def agreed(methods: dict[str, Any], boxes: Boxes, where: str) -> int:
+    """The number of pairs that all methods find; raises if one finds others."""
+    first: Any = None
+    for method, ask in methods.items():
+        found = ask(*boxes)
+        first = found if first is None else first
+        if not np.array_equal(found, first):
+            raise ImpingeError(f"{method}: {where}: another answer than the rest")
+    return len(first)
+
+
+def _ask(method: Any, boxes: Boxes, _row: int) -> None:
+    method(*boxes)
+
+
+def expected(row: list[Report], n: int) -> float:
+    """Seconds that a method will take for ``n`` boxes, from those it took for fewer."""
+    seen = [cell for cell in row if "ms" in cell]
+    return _grown(seen, n) if seen else 0.0
+
+
+def _grown(seen: list[Report], n: int) -> float:
+    last = seen[-1]
+    power = STEEPEST
+    if len(seen) > 1:
+        power = exponent([c["boxes"] for c in seen[-2:]], [c["ms"] for c in seen[-2:]])
+    return 1e-3 * last["ms"] * (n / last["boxes"]) ** power
+
+
+def growth(row: list[Report]) -> float | None:
+    """The power with which time grows with the number of boxes; None of fewer than two sizes."""
+    seen = [cell for cell in row if "ms" in cell]
+    if len(seen) < 2:
+        return None
+    return exponent([cell["boxes"] for cell in seen], [cell["ms"] for cell in seen])
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("hours", 3600.0), ("minutes", 60.0)):
+        if seconds >= 2.0 * length:
+            return f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def memory(method: str, name: str, n: int, threads: int) -> Report:
+    """What one question costs in a process of its own: most memory at a time, and seconds.
+
+    ``added_mb`` is what came on top of the process that had the boxes and had answered a small
+    question; ``process_mb`` is all.
+    """
+    script = (
+        "import sys; from impinge.bench.pairs_table import child;"
+        "child(sys.argv[1], sys.argv[2], int(sys.argv[3]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, method, name, str(n)],
+        env={**os.environ, "IMPINGE_THREADS": str(threads)},
+        capture_output=True,
+        text=True,
+        timeout=CHILD_SECONDS,
+        check=True,
+    )
+    found: Report = json.loads(done.stdout)
+    return found
+
+
+def child(method: str, name: str, n: int) -> None:
+    """Answer one large question and print what it took."""
+    ask, boxes = METHODS[method], box_set(name, n)
+    ask(*box_set(name, min(n, 3_000)))
+    before, start = memory_peak(anew=True), perf_counter()
+    pairs = len(ask(*boxes))
+    seconds, peak = perf_counter() - start, memory_peak()
+    found = {"boxes": n, "pairs": pairs, "seconds": seconds}
+    print(json.dumps(found | {"added_mb": peak - before, "process_mb": peak}))
+
+
+def memory_peak(*, anew: bool = False) -> float:
+    """Most memory that this process has used so far [MB], or from now on where Linux lets us."""
+    if anew:
+        try:
+            Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        except OSError:
+            pass
+    try:
+        text = Path("/proc/self/status").read_text(encoding="ascii")
+        return float(text.partition("VmHWM:")[2].split()[0]) / 1024.0
+    except (OSError, IndexError):
+        # Elsewhere; a process that was started by a large one may count that one's memory.
+        unit = 1024.0**2 if sys.platform == "darwin" else 1024.0
+        return getrusage(RUSAGE_SELF).ru_maxrss / unit

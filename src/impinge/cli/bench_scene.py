@@ -1,0 +1,84 @@
+"""``impinge bench scene`` and ``impinge bench detect``: scenes of many things."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from impinge.cli.figures import JsonFile, Quick, Saved, measured, saved_report, show
+from impinge.cli.reporting import console, reported
+
+
+@reported
+def scene(
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Compare with trimesh's CollisionManager.")
+    ] = False,
+    json_file: JsonFile = None,
+    quick: Quick = False,
+    objects: Annotated[int | None, typer.Option(help="Another number of objects.")] = None,
+    faces: Annotated[
+        list[int] | None, typer.Option(help="Triangles of a mesh; may be repeated.")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the block bench:scene of this text file.")
+    ] = None,
+    saved: Saved = None,
+) -> None:
+    """Many mesh objects, a tenth of them moving each frame: ms a frame, and its parts."""
+    from impinge.bench import bench_scene
+    from impinge.bench.report import around_block, fill_block
+    from impinge.bench.scene_report import scene_tables, scene_text
+
+    if markdown is not None:
+        # Before measuring, not after.
+        around_block(markdown, "bench:scene")
+    if saved is None:
+        words = ["scene", *(["--peers"] if peers else []), *(["--quick"] if quick else [])]
+        words += [] if objects is None else ["--objects", str(objects)]
+        words += [word for count in faces or [] for word in ("--faces", str(count))]
+        measure = functools.partial(
+            bench_scene, peers=peers, quick=quick, objects=objects, faces=faces
+        )
+        report = measured(words, json_file, measure)
+    else:
+        report = saved_report(saved, "scene")
+    show(scene_tables(report), report, json_file)
+    if markdown is not None:
+        fill_block(markdown, "bench:scene", scene_text(report))
+
+
+@reported
+def detect(
+    json_file: JsonFile = None,
+    quick: Quick = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the miss rate into this PNG file.")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Fill the block bench:detect of this text file.")
+    ] = None,
+    saved: Saved = None,
+) -> None:
+    """Contacts of fast, thin bodies that sampling misses, by substeps."""
+    from impinge.bench import bench_detect
+    from impinge.bench.detect_report import detect_tables, detect_text, draw_detect
+    from impinge.bench.report import around_block, fill_block
+
+    if markdown is not None:
+        around_block(markdown, "bench:detect")
+    if saved is None:
+        words = ["detect", *(["--quick"] if quick else [])]
+        measure = functools.partial(bench_detect, quick=quick)
+        report = measured(words, json_file, lambda say, keep: measure(say=say))  # noqa: ARG005
+    else:
+        report = saved_report(saved, "detect")
+    show(detect_tables(report), report, json_file)
+    if plot is not None:
+        draw_detect(plot, report)
+        console().print(f"picture: {plot}", soft_wrap=True)
+    if markdown is not None:
+        fill_block(markdown, "bench:detect", detect_text(report))

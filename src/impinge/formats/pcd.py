@@ -1,0 +1,173 @@
+"""PCD: clouds of the Point Cloud Library; text, binary, and binary compressed by LZF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import FileError
+from impinge.formats.file import PointArrays
+from impinge.formats.lzf import GREATEST, decompress_lzf
+from impinge.formats.text import REAL, Lines, row_of
+from impinge.formats.walk import Walk
+
+KEYS = (
+    "VERSION", "FIELDS", "SIZE", "TYPE", "COUNT", "WIDTH", "HEIGHT", "VIEWPOINT", "POINTS",
+)  # fmt: skip
+KINDS = {"F": {"4": "f4", "8": "f8"}, "I": {s: f"i{s}" for s in "1248"},
+         "U": {s: f"u{s}" for s in "1248"}}  # fmt: skip
+MOST_LINES = 1000
+"""Of the head: some ten, and comments."""
+MOST_COLUMNS = 10_000
+"""Numbers a point: histograms have some hundreds."""
+
+
+class Field(NamedTuple):
+    """A column of the cloud, or several of one name."""
+
+    name: str
+    dtype: np.dtype[Any]
+    columns: int
+
+
+class Head(NamedTuple):
+    """What the lines before the data say."""
+
+    fields: list[Field]
+    points: int
+    encoding: str
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of one point."""
+        return sum(field.dtype.itemsize * field.columns for field in self.fields)
+
+
+def read_pcd(data: bytes, path: Path) -> PointArrays:
+    """Points, and normals where the cloud has them; points without coordinates are left out.
+
+    A cloud in rows and columns, as a camera sees it, holds NaN where nothing was seen.
+
+    Raises
+    ------
+    FileError
+        If the head is broken, it has no x, y, z, counts contradict the size of the file, or there
+        is no point.
+    """
+    walk = Walk(data, path)
+    head, lines = _read_head(walk)
+    if head.encoding == "ascii":
+        columns = _read_text(walk, head, lines)
+    elif head.encoding == "binary":
+        columns = _read_binary(walk, head)
+    else:
+        columns = _read_compressed(walk, head)
+    names = {field.name for field in head.fields}
+    points = np.stack([columns[axis] for axis in "xyz"], axis=1).astype(np.float64)
+    normals = None
+    if {"normal_x", "normal_y", "normal_z"} <= names:
+        normals = np.stack([columns[f"normal_{axis}"] for axis in "xyz"], axis=1)
+        normals = np.nan_to_num(normals.astype(np.float64), posinf=0.0, neginf=0.0)
+    seen = ~np.isnan(points).any(axis=1)
+    if not seen.any():
+        raise FileError(f"{path}: holds no points")
+    return PointArrays(points[seen], None if normals is None else normals[seen])
+
+
+def _read_head(walk: Walk) -> tuple[Head, int]:
+    """The head, and how many lines it took."""
+    found: dict[str, list[str]] = {}
+    for number in range(1, MOST_LINES):
+        line = walk.line().partition(b"#")[0].decode("ascii", "replace")
+        key, *words = line.split() or [""]
+        if key == "DATA":
+            encoding = words[0] if words else ""
+            if encoding not in ("ascii", "binary", "binary_compressed"):
+                raise FileError(f"{walk.path}: line {number}: unknown data {encoding[:40]!r}")
+            return _checked_head(found, encoding, walk.path), number
+        if key in found or (key and key not in KEYS):
+            raise FileError(f"{walk.path}: line {number}: cannot read {line[:60]!r}")
+        if key:
+            found[key] = words
+        if walk.at >= len(walk.data):
+            break
+    raise FileError(f"{walk.path}: has no line DATA; not a PCD file, or truncated")
+
+
+def _checked_head(found: dict[str, list[str]], encoding: str, path: Path) -> Head:
+    names = found.get("FIELDS", [])
+    sizes, types = found.get("SIZE", []), found.get("TYPE", [])
+    counts = found.get("COUNT", ["1"] * len(names))
+    if not len(names) == len(sizes) == len(types) == len(counts) >= 3:
+        raise FileError(
+            f"{path}: FIELDS, SIZE, TYPE and COUNT do not have the same number of words"
+        )
+    fields = []
+    for name, size, kind, count in zip(names, sizes, types, counts, strict=True):
+        code = KINDS.get(kind, {}).get(size)
+        if code is None or not 1 <= _whole(count, "COUNT", path) <= MOST_COLUMNS:
+            raise FileError(
+                f"{path}: field {name[:40]!r} of type {kind[:9]} {size[:9]} x {count[:9]}"
+            )
+        fields.append(Field(name, np.dtype(f"<{code}"), int(count)))
+    shown = [field.name for field in fields if field.name != "_"]
+    if len(set(shown)) != len(shown) or not {"x", "y", "z"} <= set(shown):
+        raise FileError(f"{path}: expected fields x, y, z, each once")
+    if any(field.columns != 1 for field in fields if field.name in ("x", "y", "z")):
+        raise FileError(f"{path}: expected one x, y, z a point")
+    width, height = (_whole(found.get(key, ["1"])[:1], key, path) for key in ("WIDTH", "HEIGHT"))
+    points = _whole(found.get("POINTS", [str(width * height)])[:1], "POINTS", path)
+    if points != width * height or points == 0:
+        raise FileError(f"{path}: {points} points announced, in {height} rows of {width}")
+    return Head(fields, points, encoding)
+
+
+def _whole(words: str | list[str], what: str, path: Path) -> int:
+    word = "".join(words)
+    if not (word.isascii() and word.isdigit() and len(word) <= 18):
+        raise FileError(f"{path}: expected a whole number as {what}, found {word[:40]!r}")
+    return int(word)
+
+
+def _read_text(walk: Walk, head: Head, line: int) -> dict[str, NDArray[Any]]:
+    width = sum(field.columns for field in head.fields)
+    left = len(walk.data) - walk.at
+    if head.points * 2 * width > left + 1:
+        raise FileError(f"{walk.path}: {head.points} points announced, {left} bytes are left")
+    lines = Lines(walk.data[walk.at :], walk.path, first=line + 1)
+    number = rf"(?:{REAL}|[+-]?(?:nan|inf))"
+    rows = lines.take(head.points, row_of(*[number] * width), f"{width} numbers")
+    if len(lines):
+        raise lines.wrong_here(f"{head.points} points announced, expected no more")
+    table = np.array([[float(word) for word in text.split()] for _, text in rows])
+    starts = np.cumsum([0, *(field.columns for field in head.fields)])
+    return {f.name: table[:, at] for f, at in zip(head.fields, starts, strict=False)}
+
+
+def _read_binary(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
+    dtype = np.dtype([(f"{k}", f.dtype, (f.columns,)) for k, f in enumerate(head.fields)])
+    rows = walk.take(head.points, dtype)
+    return {field.name: rows[f"{k}"][:, 0] for k, field in enumerate(head.fields)}
+
+
+def _read_compressed(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
+    """One field after the other, compressed as a whole."""
+    packed, size = walk.take(2, np.dtype("<u4")).tolist()
+    if size != head.points * head.row_bytes or size > GREATEST * packed:
+        raise FileError(
+            f"{walk.path}: {head.points} points take {head.points * head.row_bytes} bytes, "
+            f"{size} announced in {packed} compressed ones"
+        )
+    data = walk.take(packed, np.dtype("u1")).tobytes()
+    try:
+        whole = Walk(decompress_lzf(data, size), walk.path)
+    except ValueError as error:
+        raise FileError(f"{walk.path}: its compressed data is broken: {error}") from error
+    found = {}
+    for field in head.fields:
+        column = whole.take(head.points * field.columns, field.dtype)
+        found[field.name] = column.reshape(head.points, field.columns)[:, 0]
+    return found

@@ -1,0 +1,92 @@
+"""TetGen: points in a .node file, tetrahedra in an .ele file beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from impinge.core.errors import FileError
+from impinge.formats.file import TetArrays, read_bytes
+from impinge.formats.handover import read_checked
+from impinge.formats.text import COUNT, REAL, Lines, row_of
+
+MOST_ATTRIBUTES = 1000
+"""Numbers behind the coordinates of a point or the corners of a tetrahedron; they are left out."""
+
+
+def read_tetgen(data: bytes, path: Path) -> TetArrays:
+    """Points and tetrahedra; the other file of the two is read as well.
+
+    Raises
+    ------
+    FileError
+        If the other file is not there, counts contradict the lines, a line is broken, points are
+        not in three dimensions, or tetrahedra have more than four corners.
+    """
+    from meshio import tetgen
+
+    is_node = path.suffix.lower() == ".node"
+    other = _partner(path, ".ele" if is_node else ".node")
+    nodes, elements = (data, read_bytes(other)) if is_node else (read_bytes(other), data)
+    node_path, element_path = (path, other) if is_node else (other, path)
+    points, first, count = _checked_nodes(Lines(nodes, node_path, "#"))
+    tets = _checked_elements(Lines(elements, element_path, "#"), first, count)
+    return read_checked({"checked.node": points, "checked.ele": tets}, tetgen.read, path)
+
+
+def _partner(path: Path, extension: str) -> Path:
+    for spelled in (extension, extension.upper()):
+        if path.with_suffix(spelled).is_file():
+            return path.with_suffix(spelled)
+    name = path.with_suffix(extension).name
+    raise FileError(f"{path}: its other half, {name}, is not beside it")
+
+
+def _checked_nodes(lines: Lines) -> tuple[bytes, int, int]:
+    """The file without attributes, markers and comments; the first number, and how many."""
+    expected = "the number of points, 3, and the numbers of attributes and markers"
+    mistake = lines.wrong_here(f"expected {expected}")
+    words = len(lines.peek().split())
+    if not 2 <= words <= 4:
+        raise mistake
+    # Some programs leave out what is zero.
+    count, dimension, attributes, markers = [*lines.take_counts(words, expected), 0, 0][:4]
+    if count < 1 or dimension != 3 or attributes > MOST_ATTRIBUTES or markers > 1:
+        raise mistake
+    pattern = row_of(COUNT, *[REAL] * (3 + attributes + markers))
+    rows = lines.take(count, pattern, f"a number and {3 + attributes + markers} values")
+    if len(lines):
+        raise lines.wrong_here(f"{count} points announced, expected no more")
+    first = int(rows[0][1].split()[0])
+    if first > 1:
+        raise lines.wrong(rows[0], "expected points numbered from 0 or 1 on")
+    checked = [f"{count} 3 0 0"]
+    for i, row in enumerate(rows, start=first):
+        number, x, y, z = row[1].split()[:4]
+        if int(number) != i:
+            raise lines.wrong(row, f"expected point {i}")
+        checked.append(f"{i} {x} {y} {z}")
+    return "\n".join(checked).encode() + b"\n", first, count
+
+
+def _checked_elements(lines: Lines, first: int, count: int) -> bytes:
+    """The file without attributes and comments; its points are ``first ... first + count - 1``."""
+    expected = "the numbers of tetrahedra, of their corners (4), and of attributes"
+    mistake = lines.wrong_here(f"expected {expected}")
+    words = len(lines.peek().split())
+    if not 2 <= words <= 3:
+        raise mistake
+    tets, corners, attributes = [*lines.take_counts(words, expected), 0][:3]
+    if tets < 1 or corners != 4 or attributes > MOST_ATTRIBUTES:
+        raise mistake
+    rows = lines.take(
+        tets, row_of(*[COUNT] * 5, *[REAL] * attributes), "a number, four corners, attributes"
+    )
+    if len(lines):
+        raise lines.wrong_here(f"{tets} tetrahedra announced, expected no more")
+    checked = [f"{tets} 4 0"]
+    for row in rows:
+        words_of_row = row[1].split()[:5]
+        if not all(first <= int(word) < first + count for word in words_of_row[1:]):
+            raise lines.wrong(row, f"expected points {first} to {first + count - 1}")
+        checked.append(" ".join(words_of_row))
+    return "\n".join(checked).encode() + b"\n"

@@ -1,0 +1,198 @@
+"""VTK's legacy files: unstructured grids, text and binary, up to version 5.1.
+
+Read here and not by meshio, which reserves what counts announce, follows offsets without looking,
+and does not say which line is wrong. Data at points and cells is left out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import FileError
+from impinge.formats.file import TetArrays
+from impinge.formats.text import REAL, WHOLE, Lines
+from impinge.formats.vtk_grid import Grid, tets_of
+from impinge.formats.walk import Walk
+
+HEAD = b"# vtk DataFile Version"
+KINDS = {
+    "float": ">f4", "double": ">f8", "char": ">i1", "unsigned_char": ">u1", "short": ">i2",
+    "unsigned_short": ">u2", "int": ">i4", "unsigned_int": ">u4", "long": ">i8",
+    "unsigned_long": ">u8", "vtktypeint32": ">i4", "vtktypeint64": ">i8", "vtkidtype": ">i8",
+}  # fmt: skip
+"""Numbers of a binary file, the highest byte first."""
+
+PARTS = (
+    "POINTS", "CELLS", "CELL_TYPES", "OFFSETS", "CONNECTIVITY", "CELL_DATA", "POINT_DATA", "FIELD",
+)  # fmt: skip
+"""What may follow a block of METADATA, which ends with an empty line."""
+
+
+def read_vtk(data: bytes, path: Path) -> TetArrays:
+    """Points and tetrahedra; cells of fewer dimensions are left out.
+
+    Raises
+    ------
+    FileError
+        If it is no unstructured grid, counts contradict what is there, a line is broken, or there
+        are solids other than tetrahedra.
+    """
+    walk = Walk(data, path)
+    head = walk.line()
+    if not head.startswith(HEAD):
+        raise FileError(f"{path}: expected {HEAD.decode()} in the first line")
+    # A title of any kind.
+    walk.line()
+    encoding = walk.line().upper()
+    if encoding not in (b"ASCII", b"BINARY"):
+        raise FileError(f"{path}: line 3: expected ASCII or BINARY, found {encoding[:40]!r}")
+    # From version 5 on cells are cut by offsets; before, each begins with its number of points.
+    has_offsets = head[len(HEAD) :].strip().startswith(b"5")
+    source: _Text | _Binary = (
+        _Text(Lines(data[walk.at :], path, first=4)) if encoding == b"ASCII" else _Binary(walk)
+    )
+    return tets_of(_read_grid(source, has_offsets), path)
+
+
+class _Text:
+    """Lines and numbers of a text file."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self.path = lines.path
+        self._last = 0
+
+    def line(self) -> str:
+        self._last, text = self._lines.take_any() if len(self._lines) else (0, "")
+        return text
+
+    def wrong(self, message: str) -> FileError:
+        where = f"line {self._last}: " if self._last else ""
+        return FileError(f"{self.path}: {where}{message}")
+
+    def numbers(self, count: int, kind: str, what: str) -> NDArray[Any]:
+        is_real = np.dtype(KINDS[kind]).kind == "f"
+        words = self._lines.take_numbers(count, REAL if is_real else WHOLE, what)
+        return np.array(words, dtype=np.float64 if is_real else np.int64)
+
+    def skip_metadata(self) -> None:
+        while len(self._lines) and self._lines.peek().split()[0] not in PARTS:
+            self._lines.take_any()
+
+
+class _Binary:
+    """Lines and numbers of a binary file."""
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+        self.path = walk.path
+
+    def wrong(self, message: str) -> FileError:
+        return FileError(f"{self.path}: {message}")
+
+    def line(self) -> str:
+        return self._walk.next_line().decode("ascii", "replace")
+
+    def numbers(self, count: int, kind: str, what: str) -> NDArray[Any]:  # noqa: ARG002
+        return self._walk.take(count, np.dtype(KINDS[kind]))
+
+    def skip_metadata(self) -> None:
+        while self._walk.at < len(self._walk.data) and self._walk.line():
+            pass
+
+
+def _read_grid(source: _Text | _Binary, has_offsets: bool) -> Grid:
+    """Points, cells and their types, in whatever order they come; what follows is not read."""
+    if source.line().upper().split() != ["DATASET", "UNSTRUCTURED_GRID"]:
+        raise source.wrong("expected DATASET UNSTRUCTURED_GRID, no other kind is supported")
+    found: dict[str, Any] = {}
+    while not {"POINTS", "CELLS", "CELL_TYPES"} <= set(found):
+        words = source.line().split()
+        name = words[0].upper() if words else ""
+        if name == "METADATA":
+            source.skip_metadata()
+        elif name == "FIELD":
+            _skip_field(source, words)
+        elif name in found or name not in ("POINTS", "CELLS", "CELL_TYPES"):
+            missing = next(k for k in ("POINTS", "CELLS", "CELL_TYPES") if k not in found)
+            shown = f"found {' '.join(words)[:60]!r}" if words else "the file ends"
+            raise source.wrong(f"expected {missing}, {shown}")
+        elif name == "POINTS":
+            count = _count(source, words, 1)
+            points = source.numbers(3 * count, _kind(source, words, 2), "points")
+            found[name] = points.reshape(count, 3).astype(np.float64)
+        elif name == "CELLS":
+            read = _read_offset_cells if has_offsets else _read_counted_cells
+            found[name] = read(source, words)
+        else:
+            types = source.numbers(_count(source, words, 1), "int", "cell types")
+            found[name] = types.astype(np.int64)
+    connectivity, ends = found["CELLS"]
+    return Grid(found["POINTS"], connectivity, ends, found["CELL_TYPES"])
+
+
+def _read_offset_cells(
+    source: _Text | _Binary, words: list[str]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    arrays = []
+    for part, column in (("OFFSETS", 1), ("CONNECTIVITY", 2)):
+        line = source.line().split()
+        if line[:1] != [part]:
+            raise source.wrong(f"expected {part}, found {' '.join(line)[:60]!r}")
+        numbers = source.numbers(
+            _count(source, words, column), _kind(source, line, 1), part.lower()
+        )
+        if numbers.dtype.kind == "f":
+            raise source.wrong(f"expected whole numbers of {part}")
+        arrays.append(numbers.astype(np.int64))
+    offsets, connectivity = arrays
+    if len(offsets) < 1 or offsets[0] != 0:
+        raise source.wrong("expected offsets that begin with 0")
+    return connectivity, offsets[1:]
+
+
+def _read_counted_cells(
+    source: _Text | _Binary, words: list[str]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    count, size = _count(source, words, 1), _count(source, words, 2)
+    numbers = source.numbers(size, "int", "cells").astype(np.int64)
+    listed = numbers.tolist()
+    is_length = np.zeros(size, dtype=np.bool_)
+    at = 0
+    lengths: list[int] = []
+    # Each cell takes one number at least, so this ends.
+    while at < size and len(lengths) < count:
+        if not 0 <= listed[at] < size - at:
+            raise source.wrong(f"cell {len(lengths)} has {listed[at]} points, too many")
+        is_length[at] = True
+        lengths.append(listed[at])
+        at += 1 + listed[at]
+    if at != size or len(lengths) != count:
+        raise source.wrong(f"{count} cells of {size} numbers announced, these are others")
+    return numbers[~is_length], np.cumsum(lengths, dtype=np.int64)
+
+
+def _skip_field(source: _Text | _Binary, words: list[str]) -> None:
+    """Arrays that belong to no part of the grid, as the time."""
+    for _ in range(_count(source, words, 2)):
+        line = source.line().split()
+        count = _count(source, line, 1) * _count(source, line, 2)
+        source.numbers(count, _kind(source, line, 3), "a field")
+
+
+def _count(source: _Text | _Binary, words: list[str], column: int) -> int:
+    word = words[column] if column < len(words) else ""
+    if not (word.isascii() and word.isdigit() and len(word) <= 18):
+        raise source.wrong(f"expected a count in {' '.join(words)[:60]!r}")
+    return int(word)
+
+
+def _kind(source: _Text | _Binary, words: list[str], column: int) -> str:
+    kind = words[column].lower() if column < len(words) else ""
+    if kind not in KINDS:
+        raise source.wrong(f"numbers of kind {kind[:40]!r} are not supported")
+    return kind

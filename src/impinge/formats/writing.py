@@ -1,0 +1,53 @@
+"""Files written as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from impinge.core.errors import FileError
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file: what was there before stays until all of the new one is on the disk.
+
+    It is written beside its place under another name, and renamed.
+
+    Raises
+    ------
+    FileError
+        If the folder is not there, it cannot be written to, or the path is a folder.
+    """
+    beside = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}.tmp")
+    try:
+        if path.is_dir():
+            raise FileError(f"{path}: is a folder, expected a file")
+        try:
+            # Never over a file of another.
+            with beside.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        # A path with a null character.
+        if isinstance(error, FileError):
+            raise
+        raise FileError(f"{path!s}: {error}") from error
+
+
+def number_text(value: float) -> str:
+    """A number as text that is read back as the same bits.
+
+    Examples
+    --------
+    >>> number_text(0.1), number_text(2.0), number_text(1e-300)
+    ('0.1', '2.0', '1e-300')
+    """
+    return repr(float(value))

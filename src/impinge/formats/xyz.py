@@ -1,0 +1,32 @@
+"""XYZ: a point a line, as text, and its normal behind it if there is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from impinge.core.errors import FileError
+from impinge.formats.file import PointArrays
+from impinge.formats.text import REAL, Lines, row_of
+
+PATTERNS = {3: row_of(*[REAL] * 3), 6: row_of(*[REAL] * 6)}
+
+
+def read_xyz(data: bytes, path: Path) -> PointArrays:
+    """Points, and normals where lines have six numbers; ``#`` begins a comment.
+
+    Raises
+    ------
+    FileError
+        If a line does not have three numbers, or six in every line; if there is none.
+    """
+    lines = Lines(data, path, "#")
+    width = len(lines.peek().split())
+    if width not in PATTERNS:
+        raise lines.wrong_here("expected x y z, or x y z and a normal, in each line")
+    rows = lines.take(len(lines), PATTERNS[width], f"{width} numbers")
+    if not rows:
+        raise FileError(f"{path}: holds no points")
+    table = np.array([[float(word) for word in line.split()] for _, line in rows])
+    return PointArrays(table[:, :3], table[:, 3:] if width == 6 else None)

@@ -1,0 +1,108 @@
+"""Things to files, in metres."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.file import MeshArrays, PointArrays, TetArrays
+from impinge.formats.mesh_writers import MESH_WRITERS
+from impinge.formats.point_writers import POINT_WRITERS
+from impinge.formats.tet_writers import TET_WRITERS, tet_files
+from impinge.formats.writing import write_file
+from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
+from impinge.geometry.mesh import Mesh
+from impinge.io.scene_file import MOST_TEXT
+from impinge.io.scene_text import scene_text
+from impinge.scene import Scene
+
+
+def save(thing: Any, path: str | os.PathLike[str]) -> None:
+    """Write a thing to a file, in metres: as a whole, or not at all.
+
+    Parameters
+    ----------
+    thing : Mesh, TetMesh, PointCloud or Scene
+        Anything that is a mesh to queries is one here, too.
+    path : str or path
+        Its extension says the format: .stl, .obj, .ply, .off or .glb of a mesh; .msh, .vtk, .vtu,
+        .node or .ele of tetrahedra (the latter two are written together); .ply, .pcd or .xyz of
+        points; .toml of a scene, whose meshes are written into a folder beside it.
+
+    Raises
+    ------
+    ImpingeError
+        If the thing cannot be written in that format.
+    FileError
+        If the file cannot be written.
+
+    Notes
+    -----
+    :func:`~impinge.io.load.load` gives back the same numbers, bit by bit, but for STL and GLB,
+    whose coordinates are float32, and which repeat or reorder vertices. A file that is there
+    already is replaced when the new one is complete; of several files, the one that names the
+    others comes last.
+
+    Examples
+    --------
+    >>> from impinge.geometry import Sphere
+    >>> save(Sphere(1), "ball.stl")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: thing: a Sphere has no file format of its own; save a Scene \
+with it as .toml
+    """
+    try:
+        file = Path(path)
+    except TypeError as error:
+        raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
+    for name, content in _files(thing, file).items():
+        write_file(file.with_name(name) if "/" not in name else _below(file, name), content)
+
+
+def _files(thing: Any, file: Path) -> dict[str, bytes]:
+    """Names relative to the folder, and what to write into them, in this order."""
+    extension = file.suffix.lower()
+    if isinstance(thing, Scene):
+        _check(extension, (".toml",), "scene", file)
+        text, meshes = scene_text(thing, f"{file.stem}_meshes")
+        content = text.encode("utf-8")
+        if len(content) > MOST_TEXT:
+            raise ImpingeError(
+                f"thing: as TOML it takes {len(content)} bytes, only {MOST_TEXT} are read again"
+            )
+        return {**meshes, file.name: content}
+    if isinstance(thing, TetMesh):
+        _check(extension, TET_WRITERS, "tetrahedral mesh", file)
+        found = tet_files(TetArrays(thing.vertices, thing.tets), extension)
+        return {file.with_suffix(name).name: content for name, content in found.items()}
+    if isinstance(thing, PointCloud):
+        _check(extension, POINT_WRITERS, "cloud of points", file)
+        return {file.name: POINT_WRITERS[extension](PointArrays(thing.points, thing.normals))}
+    if isinstance(thing, Shape) and not isinstance(thing, Mesh):
+        raise ImpingeError(
+            f"thing: a {type(thing).__name__} has no file format of its own; save a Scene with it "
+            "as .toml"
+        )
+    mesh = as_mesh(thing, "thing")
+    _check(extension, MESH_WRITERS, "mesh", file)
+    return {file.name: MESH_WRITERS[extension](MeshArrays(mesh.vertices, mesh.faces))}
+
+
+def _check(extension: str, known: Any, what: str, file: Path) -> None:
+    if extension not in known:
+        raise ImpingeError(
+            f"path: {file}: a {what} is saved as {', '.join(known)}, not as {extension!r}"
+        )
+
+
+def _below(file: Path, name: str) -> Path:
+    """A file in a folder beside another, which is made if need be."""
+    path = file.parent / name
+    try:
+        path.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path.parent}: {error.strerror or error}") from error
+    return path

@@ -1,0 +1,247 @@
+"""A tree of boxes that come, move and go."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_boxes, as_points, as_scalar
+from impinge.core.errors import ImpingeError
+from impinge.pairs.box_tree import curve_order
+from impinge.pairs.grouping import gathered, sorted_pairs
+from impinge.pairs.kernels.fat_tree import (
+    HEIGHT,
+    NONE,
+    PARENT,
+    ROOT,
+    UNUSED,
+    build_balanced,
+    escaped,
+    insert_boxes,
+    remove_boxes,
+)
+from impinge.pairs.kernels.fat_walk import find_in_box, find_near, find_on_ray, merge_pairs
+from impinge.pairs.stored_boxes import StoredBoxes
+from impinge.pairs.tree import tree_pairs
+
+Ids = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+SHARE = 0.1
+"""Margin of a leaf as a share of its box's longest edge, where none is given.
+
+More lets boxes move further before the tree changes, and lets walks meet more leaves whose boxes
+they do not meet: a tenth makes the volume of a cube 1.7 times as large.
+"""
+ANEW = 0.2
+"""Share of boxes that must come or leave their leaves at once for a new tree to cost less."""
+MANY = 0.05
+"""Share of boxes that must have changed for finding all pairs from nothing to cost less."""
+
+
+class DynamicTree:
+    """Boxes in a balanced binary tree whose leaves are wider than their boxes.
+
+    A box that moves within its leaf changes nothing in the tree; one that leaves it is taken out
+    and inserted again. Pairs are kept from frame to frame: only boxes that have changed look for
+    others, unless so many have that :func:`~impinge.pairs.tree_pairs` is faster. Made for scenes in
+    which most things rest, and for questions about single boxes and rays between the frames.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like, optional
+        Corners of the first boxes [m], whose ids are 0 to n - 1.
+    margin : float, optional
+        How much wider leaves are, on each side [m]; by default a tenth of the box's longest edge.
+        More makes moves cheaper and questions dearer.
+
+    Notes
+    -----
+    Changes are noted when they are made, and reach the tree when it is asked: a frame of which only
+    the pairs are wanted, and in which much has moved, costs what :func:`~impinge.pairs.tree_pairs`
+    costs.
+
+    Examples
+    --------
+    >>> tree = DynamicTree([[0, 0, 0], [2, 0, 0]], [[1, 1, 1], [3, 1, 1]], margin=0.1)
+    >>> tree.move([1], [[1, 0, 0]], [[2, 1, 1]])
+    >>> tree.pairs()
+    array([[0, 1]])
+    >>> tree.find([1.5, 0, 0], [4, 1, 1])
+    array([1])
+    >>> tree.cast_ray([5, 0.5, 0.5], [-1, 0, 0])
+    array([1, 0])
+    """
+
+    def __init__(
+        self, lower: ArrayLike = (), upper: ArrayLike = (), *, margin: float | None = None
+    ) -> None:
+        self._boxes = StoredBoxes()
+        self._margin = 0.0 if margin is None else as_scalar(margin, "margin")
+        self._share = SHARE if margin is None else 0.0
+        # The largest finite coordinate, which bounds the sizes of infinite boxes.
+        self._reach = 0.0
+        self._fat = np.empty((0, 6))
+        self._links = np.empty((0, 4), np.int64)
+        self._state = np.array([NONE, NONE])
+        # By id: what the tree does not know yet, and what has changed since the pairs were found.
+        self._waiting: Flags = np.empty(0, np.bool_)
+        self._changed: Flags = np.empty(0, np.bool_)
+        self._pairs: Ids | None = None
+        self._moved = self._inserted = self._built = 0
+        self.add(lower, upper)
+
+    def __len__(self) -> int:
+        return self._boxes.count
+
+    @property
+    def ids(self) -> Ids:
+        """Ids of the boxes that are there, in order."""
+        return self._boxes.ids
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Nodes and height now; moves, insertions and times the tree was built anew so far."""
+        self._settle()
+        root = self._state[ROOT]
+        return {
+            "nodes": max(2 * len(self) - 1, 0),
+            "height": int(self._links[root, HEIGHT]) if root != NONE else 0,
+            "moved": self._moved,
+            "inserted": self._inserted,
+            "built": self._built,
+        }
+
+    def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
+        """Take in boxes; their ids."""
+        ids = self._boxes.add(lower, upper)
+        missing = len(self._boxes.alive) - len(self._waiting)
+        if missing:
+            nothing = np.zeros(missing, np.bool_)
+            self._waiting = np.concatenate((self._waiting, nothing))
+            self._changed = np.concatenate((self._changed, nothing))
+        self._note(ids)
+        return ids
+
+    def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
+        """Give boxes new corners."""
+        rows = self._boxes.move(ids, lower, upper)
+        self._moved += len(rows)
+        self._note(rows)
+
+    def remove(self, ids: ArrayLike) -> None:
+        """Forget boxes; their ids may be given to others."""
+        self._note(self._boxes.remove(ids))
+
+    def pairs(self) -> Ids:
+        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
+        boxes = self._boxes
+        many = np.count_nonzero(self._changed) > MANY * boxes.count
+        if self._pairs is None or many:
+            self._pairs = boxes.pairs_by(tree_pairs)
+        elif self._changed.any():
+            self._settle()
+            changed = np.flatnonzero(self._changed & boxes.alive)
+            found = gathered(
+                find_near, len(changed), boxes.lower, boxes.upper, self._fat, self._links,
+                self._state, changed, self._changed,
+            )  # fmt: skip
+            new = sorted_pairs(found, len(boxes.alive), len(boxes.alive))
+            merged = np.empty((len(self._pairs) + len(new), 2), np.int64)
+            self._pairs = merged[: merge_pairs(self._pairs, self._changed, new, merged)]
+        self._changed[:] = False
+        return self._pairs.copy()
+
+    def find(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
+        """Ids of the boxes that meet one, in order.
+
+        Parameters
+        ----------
+        lower, upper : (3,) array_like
+            Its corners [m].
+        """
+        self._settle()
+        low, high = as_boxes(np.asarray(lower)[None], np.asarray(upper)[None])
+        found = np.empty(len(self), np.int64)
+        count = find_in_box(
+            self._boxes.lower, self._boxes.upper, self._fat, self._links, self._state,
+            np.concatenate((low[0], high[0])), found,
+        )  # fmt: skip
+        return np.sort(found[:count])
+
+    def cast_ray(self, origin: ArrayLike, direction: ArrayLike) -> Ids:
+        """Ids of the boxes that a ray meets, in the order in which it enters them.
+
+        No box is missed; one that the ray passes within rounding may be among them.
+
+        Parameters
+        ----------
+        origin, direction : (3,) array_like
+            Where the ray begins [m], and where it goes; of any length but zero.
+        """
+        self._settle()
+        ray = np.concatenate((
+            as_points(np.asarray(origin)[None], "origin")[0],
+            as_points(np.asarray(direction)[None], "direction")[0],
+        ))  # fmt: skip
+        if not ray[3:].any():
+            raise ImpingeError("direction: is zero, expected a direction")
+        found, times = np.empty(len(self), np.int64), np.empty(len(self))
+        count = find_on_ray(
+            self._boxes.lower, self._boxes.upper, self._fat, self._links, self._state, ray, found,
+            times,
+        )  # fmt: skip
+        return found[:count][np.lexsort((found[:count], times[:count]))]
+
+    def _note(self, ids: Ids) -> None:
+        self._waiting[ids] = True
+        self._changed[ids] = True
+
+    def _settle(self) -> None:
+        """Let the tree know what has changed."""
+        boxes = self._boxes
+        rows = np.flatnonzero(self._waiting)
+        if not len(rows):
+            return
+        self._waiting[rows] = False
+        self._make_room()
+        alive, hung = boxes.alive[rows], self._links[2 * rows, HEIGHT] == 0
+        self._reach_out(rows[alive])
+        left = np.empty(len(rows), np.int64)
+        count = escaped(
+            boxes.lower, boxes.upper, rows[alive & hung], self._margin, self._share, self._reach,
+            self._fat, left,
+        )  # fmt: skip
+        new = np.concatenate((rows[alive & ~hung], left[:count]))
+        if len(new) > ANEW * boxes.count:
+            ids = boxes.ids
+            order = ids[curve_order(boxes.lower[ids], boxes.upper[ids])]
+            build_balanced(
+                boxes.lower, boxes.upper, order, self._margin, self._share, self._fat, self._links,
+                self._state,
+            )  # fmt: skip
+            self._built += 1
+            return
+        old = np.concatenate((rows[~alive & hung], left[:count]))
+        remove_boxes(old, self._fat, self._links, self._state)
+        insert_boxes(
+            boxes.lower, boxes.upper, new, self._margin, self._share, self._reach, self._fat,
+            self._links, self._state,
+        )  # fmt: skip
+        self._inserted += len(new)
+
+    def _reach_out(self, ids: Ids) -> None:
+        """Remember the largest finite coordinate."""
+        for corners in (self._boxes.lower[ids], self._boxes.upper[ids]):
+            finite = np.abs(corners[np.isfinite(corners)])
+            self._reach = max(self._reach, float(finite.max(initial=0.0)))
+
+    def _make_room(self) -> None:
+        """Rows of the tree for as many boxes as there are ids."""
+        have, need = len(self._links), 2 * len(self._boxes.alive)
+        if need > have:
+            self._fat = np.concatenate((self._fat, np.zeros((need - have, 6))))
+            self._links = np.concatenate((self._links, np.full((need - have, 4), -1)))
+            unused = np.arange(have + 1, need, 2)
+            self._links[unused, PARENT] = np.append(unused[1:], self._state[UNUSED])
+            self._state[UNUSED] = unused[0]

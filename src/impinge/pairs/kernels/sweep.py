@@ -1,0 +1,41 @@
+"""Sweep and prune along one axis, eight boxes at a time."""
+
+import numpy as np
+
+from impinge.core.jit import kernel
+from impinge.core.lanes import WIDTH
+from impinge.core.simd import lowest_of_64, meet8
+from impinge.pairs.kernels.blocks import lane_box
+from impinge.pairs.kernels.walk import ALL, ROOM, with_room
+
+
+@kernel
+def find_sweeping(nodes, order, axis, start, stop):
+    """Pairs of the boxes of blocks ``start ... stop - 1`` with later ones, and how many.
+
+    Boxes are in blocks, by their lower side along the axis: all that begin before a box ends follow
+    it directly.
+    """
+    blocks = len(nodes)
+    found = np.empty((WIDTH + ROOM * (stop - start), 2), np.int32)
+    n = 0
+    for block in range(start, stop):
+        for lane in range(min(WIDTH, len(order) - WIDTH * block)):
+            box = lane_box(nodes, block, lane)
+            end = nodes[block, WIDTH * (3 + axis) + lane]
+            i = order[WIDTH * block + lane]
+            # Of its own block only those that come later.
+            later = (ALL << 1) << lane
+            other = block
+            while other < blocks and nodes[other, WIDTH * axis] <= end:
+                mask = np.int64(meet8(nodes, other, box)) & later
+                later = ALL
+                found = with_room(found, n, WIDTH)
+                while mask != 0:
+                    j = order[WIDTH * other + lowest_of_64(mask)]
+                    mask &= mask - 1
+                    found[n, 0] = min(i, j)
+                    found[n, 1] = max(i, j)
+                    n += 1
+                other += 1
+    return found, n

@@ -1,0 +1,299 @@
+"""Cells of one size: a uniform grid, each of its cells a list; and what it shares with the hash."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.partition.boxes import Boxes, Ids, box_rows
+from impinge.partition.kernels.grid_lists import (
+    COUNTERS,
+    FREE,
+    LIVE,
+    MOVED,
+    OUTSIDE,
+    REF,
+    insert_rows,
+    move_rows,
+    remove_rows,
+)
+from impinge.partition.kernels.grid_pairs import (
+    find_in_lists,
+    longest_slot,
+    pairs_across_levels,
+    pairs_in_slots,
+)
+from impinge.partition.kernels.grid_rows import count_rows, fill_rows, rows_of_lists
+from impinge.partition.layout import Layout, plan_grid
+from impinge.partition.partition import Cells, Partition, Statistics, in_ranges, longer
+from impinge.partition.triangles import as_triangles, boxes_of, check_cells
+
+CELLS_OF_BOX = 12
+"""Cells a box touches, at most; larger ones are kept in larger cells. Two a side make 8, as for a
+box of a cell's size; three a side would make 27."""
+CELLS_OF_TRIANGLE = 512
+"""The same for triangles, whose cells are to be compared (note the cap of the hash)."""
+OUTSIDE_SHARE = 0.25
+"""Share of the boxes that may lie beyond the grid, where border cells hold all of them, before a
+new one is laid out. Less would lay out often; more leaves border cells crowded."""
+OUTSIDE_LEAST = 16
+CROWDED = 4
+"""A grid made for n boxes is laid out anew when it holds so many times n."""
+RANGE = 1 << 12
+"""Slots or boxes asked at a time, some 0.01 s: Ctrl-C takes effect in between."""
+PAIRS_PER_BOX = 8
+"""Room for pairs at first."""
+
+
+class Grid(Partition):
+    """Cells of equal size in lists, dense or hashed; coarser ones for what is larger."""
+
+    _layout: Layout
+    _most: int
+    _planned: int
+    _hashed: bool = False
+
+    def _begin(
+        self, boxes: Boxes, corners: NDArray[np.float64] | None, cell: Any, slots: Any, most: int
+    ) -> None:
+        self._start(boxes, corners)
+        self._cell, self._slots, self._most = cell, slots, most
+        self._faces = None
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Make a grid for what is held, and put it in."""
+        self._layout = plan_grid(self._boxes, self._alive, self._cell, self._slots, self._hashed)
+        self._planned = self._count
+        n = len(self._boxes)
+        self._heads = np.full(self._layout.slot_count, -1, np.int32)
+        self._refs = np.empty((max(2 * n, 2 * self._most), REF), np.int32)
+        self._keys = np.empty(len(self._refs), np.int64)
+        self._first = np.full(n, -1, np.int32)
+        self._home = np.full(n, -1, np.int32)
+        self._counts = np.zeros(len(self._layout.levels), np.int64)
+        self._counters = np.zeros(COUNTERS, np.int64)
+        self._counters[FREE] = -1
+        self._insert(np.flatnonzero(self._alive))
+
+    @property
+    def cell(self) -> float:
+        """Edge of the smallest cells [m]."""
+        return self._layout.cell
+
+    @property
+    def level_counts(self) -> tuple[int, ...]:
+        """Boxes kept in the smallest cells, in those four times as long, and so on."""
+        return tuple(self._counts.tolist())
+
+    def cells(self) -> Cells:
+        _, _, keys = self._rows()
+        found, counts = np.unique(keys, return_counts=True)
+        boxes = self._layout.cell_boxes(found)
+        return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts.astype(np.int64))
+
+    @property
+    def statistics(self) -> Statistics:
+        _, _, keys = self._rows()
+        cells, moved = len(np.unique(keys)), self._moved + int(self._counters[MOVED])
+        return Statistics(
+            self._count, cells, int(self._counters[LIVE]), 0, 0, moved, self._rebuilds
+        )
+
+    def _insert(self, ids: Ids) -> None:
+        in_ranges(
+            lambda start, stop: insert_rows(ids, start, stop, self._boxes, *self._arrays),
+            len(ids),
+            self._make_room,
+        )
+
+    def _shift(self, ids: Ids, boxes: Boxes) -> None:
+        in_ranges(
+            lambda start, stop: move_rows(ids, start, stop, boxes, self._boxes, *self._arrays),
+            len(ids),
+            self._make_room,
+        )
+
+    def _make_room(self) -> None:
+        """For twice as many references."""
+        length = 2 * len(self._refs)
+        self._refs, self._keys = longer(self._refs, length, 0), longer(self._keys, length, 0)
+
+    def _delete(self, ids: Ids) -> None:
+        remove_rows(
+            ids, self._boxes, self._layout.frame, self._heads, self._refs, self._first, self._home,
+            self._counts, self._counters,
+        )  # fmt: skip
+
+    @property
+    def _arrays(self) -> tuple[Any, ...]:
+        frame, levels, slots, _, _ = self._layout
+        return (
+            self._corners, frame, levels, slots, self._most, self._heads, self._refs, self._keys,
+            self._first, self._home, self._counts, self._counters,
+        )  # fmt: skip
+
+    def _lengthen(self, length: int) -> None:
+        super()._lengthen(length)
+        self._first = longer(self._first, length, -1)
+        self._home = longer(self._home, length, -1)
+
+    def _rows(self) -> tuple[NDArray[Any], ...]:
+        """References slot by slot: where each slot starts, boxes, cells."""
+        live = int(self._counters[LIVE])
+        starts = np.empty(len(self._heads) + 1, np.int64)
+        items, keys = np.empty(live, np.int32), np.empty(live, np.int64)
+        rows_of_lists(self._heads, self._refs, self._keys, starts, items, keys)
+        return starts, items, keys
+
+    def _find_pairs(self) -> NDArray[np.int64]:
+        rows = self._rows()
+        return pairs_of_rows(self._boxes, self._exact, self._layout, self._home, self._counts, rows)
+
+    def _find_boxes(self, query: Boxes) -> Ids:
+        frame, levels, slots, _, _ = self._layout
+        found = np.empty(len(self._boxes), np.int64)
+        used = find_in_lists(
+            query, self._boxes, self._exact, frame, levels, slots, self._heads, self._refs,
+            self._keys, self._home, self._counts, found,
+        )  # fmt: skip
+        return found[:used].copy()
+
+    def _outgrown(self) -> bool:
+        outside = int(self._counters[OUTSIDE])
+        return (
+            outside > OUTSIDE_LEAST + OUTSIDE_SHARE * self._count
+            or self._count > CROWDED * self._planned + OUTSIDE_LEAST
+        )
+
+    def _rebuild(self) -> None:
+        self._moved += int(self._counters[MOVED])
+        self._lay_out()
+
+
+class UniformGrid(Grid):
+    """Boxes in the cells of a uniform grid, one list a cell.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like
+        Corners of the boxes [m]; infinite extents are legal. Their ids are 0 to n - 1.
+    cell : float, optional
+        Edge of a cell [m]; two and a half times that of the middle box by size if not given,
+        or more, so that there are at most four cells for each box.
+
+    Notes
+    -----
+    A box that would touch more than twelve cells is kept in cells four times as long, or sixteen
+    times, and so on up to one cell that is everywhere. So one giant among many small boxes is in
+    few cells, and a box finds those larger than itself in the few cells it touches of each size.
+
+    Boxes may leave the grid: its border cells go on to infinity. When a quarter of all are out
+    there, or there are four times as many as at first, a new grid is laid out.
+
+    Finding all pairs takes a time in proportion to the boxes where they are spread, and to the
+    boxes of each cell where they are crowded; crowded cells are swept along an axis.
+
+    See Also
+    --------
+    SpatialHash : without empty cells, for what is spread unevenly.
+
+    Examples
+    --------
+    >>> grid = UniformGrid([[0, 0, 0], [0.5, 0, 0], [4, 0, 0]], [[1, 1, 1], [2, 1, 1], [5, 1, 1]])
+    >>> grid.pairs()
+    array([[0, 1]])
+    >>> grid.move([2], [[1.5, 0, 0]], [[2.5, 1, 1]])
+    >>> grid.pairs().tolist()
+    [[0, 1], [1, 2]]
+    >>> grid.find((2.2, 0, 0), (9, 9, 9))
+    array([2])
+    """
+
+    def __init__(self, lower: ArrayLike, upper: ArrayLike, cell: float | None = None) -> None:
+        self._begin(box_rows(lower, upper), None, cell, None, CELLS_OF_BOX)
+
+    @classmethod
+    def from_triangles(
+        cls, vertices: ArrayLike, faces: ArrayLike, cell: float | None = None, *, cells: str = "box"
+    ) -> Self:
+        """Triangles in cells; their numbers are the ids.
+
+        Parameters
+        ----------
+        vertices : (n, 3) array_like
+            Coordinates [m].
+        faces : (m, 3) array_like
+            Vertex numbers.
+        cell : float, optional
+            Edge of a cell [m].
+        cells : {"box", "exact"}, optional
+            Cells that the triangle's box touches, or those that it touches itself, by separating
+            axes: fewer references, and fewer pairs, for more work when it moves.
+        """
+        return triangle_grid(cls, vertices, faces, cell, None, cells)
+
+
+def triangle_grid(
+    kind: Any, vertices: ArrayLike, faces: ArrayLike, cell: Any, slots: Any, cells: str
+) -> Any:
+    """A grid or hash of triangles."""
+    exact = check_cells(cells)
+    corners, numbers = as_triangles(vertices, faces)
+    grid = object.__new__(kind)
+    grid._begin(boxes_of(corners), corners if exact else None, cell, slots, CELLS_OF_TRIANGLE)
+    grid._faces = numbers
+    return grid
+
+
+def pairs_at_once(boxes: Boxes, cell: Any, slots: Any, *, hashed: bool) -> NDArray[np.int64]:
+    """Codes of all overlapping pairs, by a grid that is not kept; not sorted."""
+    n = len(boxes)
+    layout = plan_grid(boxes, np.ones(n, np.bool_), cell, slots, hashed)
+    home, counts = np.empty(n, np.int32), np.zeros(len(layout.levels), np.int64)
+    starts = np.zeros(layout.slot_count + 1, np.int64)
+    count_rows(boxes, layout.frame, layout.levels, layout.slots, CELLS_OF_BOX, home, counts, starts)
+    items, keys = np.empty(int(starts[-1]), np.int32), np.empty(int(starts[-1]), np.int64)
+    fill_rows(boxes, layout.frame, layout.levels, layout.slots, home, starts, items, keys)
+    return pairs_of_rows(boxes, False, layout, home, counts, (starts, items, keys))
+
+
+def pairs_of_rows(
+    boxes: Boxes, exact: bool, layout: Layout, home: NDArray[np.int32], counts: NDArray[np.int64],
+    rows: tuple[NDArray[Any], ...],
+) -> NDArray[np.int64]:  # fmt: skip
+    """Codes of the pairs within levels, and between them; not sorted."""
+    starts, items, keys = rows
+    codes = np.empty(PAIRS_PER_BOX * len(boxes) + 1024, np.int64)
+    longest = int(longest_slot(starts))
+    used = 0
+    frame, levels, slots, slot_count, _ = layout
+
+    def within(codes: NDArray[np.int64], used: int, start: int, stop: int) -> Any:
+        return pairs_in_slots(
+            boxes, exact, frame, home, starts, items, keys, longest, codes, used, start, stop
+        )
+
+    def across(codes: NDArray[np.int64], used: int, start: int, stop: int) -> Any:
+        return pairs_across_levels(
+            boxes, exact, frame, levels, slots, home, counts, starts, items, keys, codes, used,
+            start, stop,
+        )  # fmt: skip
+
+    codes, used = collect(within, slot_count, codes, used)
+    if np.count_nonzero(counts) > 1:
+        codes, used = collect(across, len(boxes), codes, used)
+    return codes[:used]
+
+
+def collect(step: Any, n: int, codes: NDArray[np.int64], used: int) -> tuple[Any, int]:
+    """Run ``step`` over rows 0 to n, range by range, with more room where it asks for it."""
+    done = 0
+    while done < n:
+        stop = min(done + RANGE, n)
+        done, used, needed = step(codes, used, done, stop)
+        if done < stop:
+            codes = longer(codes, max(2 * len(codes), needed), 0)
+    return codes, used

@@ -1,0 +1,188 @@
+"""Pairs of overlapping boxes from the slots of a grid, and the boxes that meet one."""
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel
+from impinge.partition.kernels.bucket import (
+    BEGINS,
+    new_bucket,
+    new_room,
+    overlap_rows,
+    pair_code,
+    pairs_in_bucket,
+    put_row,
+)
+from impinge.partition.kernels.cells import (
+    COORDINATE,
+    SHIFT,
+    at_level,
+    begins,
+    box_of,
+    cell_along,
+    cell_count,
+    cell_range,
+    key_of,
+    slot_of,
+)
+
+MASK = (1 << COORDINATE) - 1
+
+
+@inlined
+def sort_by_key(items, keys, start, stop):
+    """Bring references of one cell together, where several cells share a slot."""
+    gap = 1
+    while gap < (stop - start) // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(start + gap, stop):
+            key, item = keys[i], items[i]
+            j = i
+            while j >= start + gap and keys[j - gap] > key:
+                keys[j], items[j] = keys[j - gap], items[j - gap]
+                j -= gap
+            keys[j], items[j] = key, item
+        gap //= 3
+
+
+@inlined
+def bits_in(item, boxes, frame, level, key):
+    """Where the box begins in this cell of its level; see the bucket."""
+    s = SHIFT * level
+    x, y, z = key >> (2 * COORDINATE) & MASK, key >> COORDINATE & MASK, key & MASK
+    return (
+        1 * (cell_along(boxes[item, 0], 0, frame) >> s == x)
+        + 2 * (cell_along(boxes[item, 1], 1, frame) >> s == y)
+        + 4 * (cell_along(boxes[item, 2], 2, frame) >> s == z)
+    )
+
+
+@kernel
+def longest_slot(starts):
+    longest = 0
+    for s in range(len(starts) - 1):
+        longest = max(longest, starts[s + 1] - starts[s])
+    return longest
+
+
+@kernel
+def pairs_in_slots(
+    boxes, exact, frame, home, starts, items, keys, longest, codes, used, start, stop
+):  # fmt: skip
+    """Pairs of boxes of one level in slots start to stop; (slot reached, codes used, room needed).
+
+    Ends early, before a slot whose pairs there is no room for. Sorts ``items`` and ``keys`` of a
+    slot by cell. With ``exact`` cells, a pair is noted in each cell that both touch.
+    """
+    bucket, tags = new_bucket(longest)
+    room = new_room(longest)
+    for slot in range(start, stop):
+        a, b = starts[slot], starts[slot + 1]
+        if b - a < 2:
+            continue
+        before = used
+        mixed = False
+        for k in range(a + 1, b):
+            mixed |= keys[k] != keys[a]
+        if mixed:
+            sort_by_key(items, keys, a, b)
+        while a < b:
+            key = keys[a]
+            level = home[items[a]]
+            count = 0
+            while a < b and keys[a] == key:
+                bits = BEGINS if exact else bits_in(items[a], boxes, frame, level, key)
+                put_row(bucket, tags, count, boxes, items[a], bits)
+                count += 1
+                a += 1
+            used = pairs_in_bucket(bucket, tags, count, count, room, codes, used)
+        if used > len(codes):
+            return slot, before, used
+    return stop, used, used
+
+
+@kernel
+def pairs_across_levels(
+    boxes, exact, frame, levels, slots, home, counts, starts, items, keys, codes, used, start, stop
+):  # fmt: skip
+    """Pairs of boxes start to stop with those of coarser levels; likewise.
+
+    A box touches no more cells of a coarser level than of its own.
+    """
+    for i in range(start, stop):
+        if home[i] < 0:
+            continue
+        before = used
+        cells = cell_range(box_of(boxes, i), frame)
+        for level in range(home[i] + 1, len(counts)):
+            if counts[level] == 0:
+                continue
+            r = at_level(cells, level)
+            for x in range(r[0], r[3] + 1):
+                for y in range(r[1], r[4] + 1):
+                    for z in range(r[2], r[5] + 1):
+                        slot = slot_of(level, x, y, z, levels, slots)
+                        key = key_of(level, x, y, z)
+                        bits = BEGINS if exact else begins(r, x, y, z)
+                        for k in range(starts[slot], starts[slot + 1]):
+                            j = items[k]
+                            if keys[k] != key or not overlap_rows(boxes, i, j):
+                                continue
+                            if bits | bits_in(j, boxes, frame, level, key) == BEGINS:
+                                if used < len(codes):
+                                    codes[used] = pair_code(i, np.int64(j))
+                                used += 1
+        if used > len(codes):
+            return i, before, used
+    return stop, used, used
+
+
+@inlined
+def meets(boxes, i, box):
+    return (
+        (boxes[i, 0] <= box[3])
+        & (box[0] <= boxes[i, 3])
+        & (boxes[i, 1] <= box[4])
+        & (box[1] <= boxes[i, 4])
+        & (boxes[i, 2] <= box[5])
+        & (box[2] <= boxes[i, 5])
+    )
+
+
+@kernel
+def find_in_lists(
+    query, boxes, exact, frame, levels, slots, heads, refs, ref_keys, home, counts, found
+):  # fmt: skip
+    """Fills ``found`` with the boxes that meet row 0 of ``query``, each once; how many they are."""
+    box = box_of(query, 0)
+    cells = cell_range(box, frame)
+    work = 0
+    for level in range(len(counts)):
+        if counts[level] > 0:
+            work += cell_count(at_level(cells, level))
+    used = 0
+    # With exact cells a box may be in several of those asked for, and the first is not known.
+    if exact or work > len(boxes):
+        for i in range(len(boxes)):
+            if home[i] >= 0 and meets(boxes, i, box):
+                found[used] = i
+                used += 1
+        return used
+    for level in range(len(counts)):
+        if counts[level] == 0:
+            continue
+        r = at_level(cells, level)
+        for x in range(r[0], r[3] + 1):
+            for y in range(r[1], r[4] + 1):
+                for z in range(r[2], r[5] + 1):
+                    key = key_of(level, x, y, z)
+                    ref = heads[slot_of(level, x, y, z, levels, slots)]
+                    while ref >= 0:
+                        i = refs[ref, 0]
+                        if ref_keys[ref] == key and meets(boxes, i, box):
+                            bits = bits_in(i, boxes, frame, level, key)
+                            if bits | begins(r, x, y, z) == BEGINS:
+                                found[used] = i
+                                used += 1
+                        ref = refs[ref, 1]
+    return used

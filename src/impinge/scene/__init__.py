@@ -1,0 +1,41 @@
+"""Named things in one frame, and questions about all of them at once.
+
+========================  =====================================================================
+:class:`Scene`            things that come, move and go; what touches, what is near, what rays hit
+:class:`SceneContacts`    all contacts of a frame: began, lasting, ended
+:class:`Explanation`      why two things are in contact or not
+:class:`Nearest`          the thing nearest to another
+:class:`NearestPair`      the two nearest to each other
+:class:`SceneRayHits`     what rays hit first
+:class:`Thing`            one thing of a scene
+:class:`Update`           what bringing the answers up to date has taken
+:func:`detect`            contacts during a step, looked for at some instants only; a baseline
+:class:`Detected`         what it returns
+:class:`Between`          poses between two poses
+========================  =====================================================================
+
+Imports core, geometry, hierarchy, pairs, narrow, contacts. Imported by io, scenes and above.
+"""
+
+from impinge.scene.between import Between
+from impinge.scene.contacts import SceneContacts
+from impinge.scene.detect import Detected, detect
+from impinge.scene.explain import Explanation
+from impinge.scene.results import Nearest, NearestPair, SceneRayHits
+from impinge.scene.scene import Scene
+from impinge.scene.things import Thing
+from impinge.scene.touching import Update
+
+__all__ = [
+    "Between",
+    "Detected",
+    "Explanation",
+    "Nearest",
+    "NearestPair",
+    "Scene",
+    "SceneContacts",
+    "SceneRayHits",
+    "Thing",
+    "Update",
+    "detect",
+]

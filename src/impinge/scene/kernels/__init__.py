@@ -1,0 +1,1 @@
+"""World boxes of posed things, and the boxes that rays pass through."""

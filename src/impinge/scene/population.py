@@ -1,0 +1,279 @@
+"""What a scene consists of: named things that come, move and go, and pairs that are not tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import frozen
+from impinge.core.derived import Memo
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Shape, as_shape
+from impinge.scene.contacts import as_pairs
+from impinge.scene.filters import Filters, codes_of, pairs_of
+from impinge.scene.things import (
+    Thing,
+    Things,
+    check_margin,
+    check_name,
+    check_pose,
+    check_poses,
+)
+
+Array = NDArray[np.float64]
+
+
+class Population:
+    """Things by name, and what to ignore: the part of a :class:`~impinge.scene.Scene` that changes.
+
+    Any number of threads may ask and change it at the same time: each waits for the others.
+    """
+
+    def __init__(self, *, solid: bool = False) -> None:
+        self._solid = bool(solid)
+        self._things = Things()
+        self._filters = Filters()
+        # Its lock is a new one in a copy, a pickle and a forked child.
+        self._memo = Memo()
+
+    def add(
+        self,
+        name: str,
+        shape: Any,
+        pose: ArrayLike | None = None,
+        margin: float = 0.0,
+        group: str | None = None,
+    ) -> None:
+        """Put a thing into the scene.
+
+        Parameters
+        ----------
+        name : str
+            Not empty, and not in the scene yet.
+        shape : shape
+            Any; also anything with ``.vertices`` and ``.faces``. The same object for several things
+            shares its tree.
+        pose : (4, 4) array_like, optional
+            Body to world; identity if not given.
+        margin : float, optional
+            Distance [m] that counts as part of the thing.
+        group : str, optional
+            For :meth:`ignore_groups`.
+        """
+        checked = check_pose(pose, check_name(name))
+        with self._memo.lock:
+            self._put([name], [shape], checked[None], [margin], [group])
+
+    def add_many(
+        self,
+        names: Sequence[str],
+        shapes: Any,
+        poses: ArrayLike | None = None,
+        margins: float | ArrayLike = 0.0,
+        groups: str | Sequence[str | None] | None = None,
+    ) -> None:
+        """Put several things into the scene: all of them, or, after an error, none.
+
+        One shape, margin or group goes with all; poses are (n, 4, 4), the identity if not given.
+        """
+        listed = _listed(names, "names")
+        n = len(listed)
+        many = list(shapes) if _is_list_of_shapes(shapes) else [shapes] * n
+        kept = [margins] * n if np.ndim(margins) == 0 else list(margins)  # type: ignore[arg-type]
+        grouped = [groups] * n if groups is None or isinstance(groups, str) else list(groups)
+        for what, values in (("shapes", many), ("margins", kept), ("groups", grouped)):
+            if len(values) != n:
+                raise ImpingeError(f"{what}: {len(values)} for {n} names, expected as many, or one")
+        for name in listed:
+            check_name(name, "names")
+        placed = np.tile(np.eye(4), (n, 1, 1)) if poses is None else check_poses(poses, listed)
+        with self._memo.lock:
+            self._put(listed, many, placed, kept, grouped)
+
+    def _put(
+        self, names: list[str], shapes: list[Any], poses: Array, margins: list[Any],
+        groups: list[Any],
+    ) -> None:  # fmt: skip
+        seen: set[str] = set()
+        for name in names:
+            if name in self._things.slots or name in seen:
+                where = "given twice" if name in seen else "in the scene already"
+                raise ImpingeError(f"name: {name!r} is {where}; remove it first, or move it")
+            seen.add(name)
+        # What is no shape yet becomes one once, however many things it is given for.
+        made: dict[int, Shape] = {}
+        ready = []
+        for name, shape in zip(names, shapes, strict=True):
+            if id(shape) not in made:
+                made[id(shape)] = as_shape(shape, f"shape of {name!r}")
+            ready.append(made[id(shape)])
+        wide = [check_margin(m, name) for m, name in zip(margins, names, strict=True)]
+        numbers = [self._filters.group(g, make=True) for g in groups]
+        slots = self._things.add(names, ready, poses, wide)
+        self._things.groups[slots] = numbers
+
+    def remove(self, name: str) -> None:
+        """Take a thing out, with all that it was to ignore."""
+        with self._memo.lock:
+            slot = self._things.slot(name)
+            self._things.remove(name)
+            self._filters.forget(slot)
+
+    def move(self, names: str | Sequence[str], poses: ArrayLike | None) -> None:
+        """Give things new poses: one name and (4, 4), or n names and (n, 4, 4).
+
+        All of them move, or, after an error, none. What is given the pose it has has not moved.
+        """
+        with self._memo.lock:
+            if isinstance(names, str):
+                slot = np.array([self._things.slot(names)])
+                self._things.move(slot, check_pose(poses, names)[None])
+                return
+            listed = _listed(names, "names")
+            slots = self._things.slots
+            try:
+                found = np.fromiter((slots[name] for name in listed), np.int64, len(listed))
+            except (KeyError, TypeError):
+                found = np.array([self._things.slot(name, "names") for name in listed])
+            if len(np.unique(found)) < len(listed):
+                twice = next(n for n in listed if listed.count(n) > 1)
+                raise ImpingeError(f"names: {twice!r} is given twice")
+            self._things.move(found, check_poses([] if poses is None else poses, listed))
+
+    def set_shape(self, name: str, shape: Any) -> None:
+        """Give a thing another shape: the next state of a deforming body."""
+        with self._memo.lock:
+            slot = self._things.slot(name)
+            self._things.reshape(slot, as_shape(shape, f"shape of {name!r}"))
+
+    def set_margin(self, name: str, margin: float) -> None:
+        """Give a thing another margin [m]."""
+        with self._memo.lock:
+            slot = self._things.slot(name)
+            self._things.margins[slot] = check_margin(margin, name)
+            self._things.touch(slot)
+
+    def ignore(self, a: str, b: str) -> None:
+        """Do not test these two, until :meth:`unignore` or one of them is removed."""
+        with self._memo.lock:
+            code = self._code(a, b)
+            self._filters.ignore(code, True, self._things.tick())
+
+    def unignore(self, a: str, b: str) -> None:
+        """Test these two again."""
+        with self._memo.lock:
+            code = self._code(a, b)
+            self._filters.ignore(code, False, self._things.clock)
+            self._things.touch(self._things.slot(a))
+
+    def ignore_groups(self, a: str, b: str | None = None) -> None:
+        """Do not test members of one group with those of another, or of one among each other.
+
+        The groups need not have members yet.
+        """
+        with self._memo.lock:
+            first = self._filters.group(_as_group(a, "a"), make=True)
+            second = first if b is None else self._filters.group(_as_group(b, "b"), make=True)
+            self._filters.ignore_groups(first, second, True, self._things.tick())
+
+    def unignore_groups(self, a: str, b: str | None = None) -> None:
+        """Test members of these groups with each other again."""
+        with self._memo.lock:
+            first = self._filters.group(_as_group(a, "a"))
+            second = first if b is None else self._filters.group(_as_group(b, "b"))
+            self._filters.ignore_groups(first, second, False, self._things.clock)
+            self._things.touch(np.flatnonzero(self._things.groups == first))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """In the order of adding; shapes, poses, margins and groups come in the same order."""
+        with self._memo.lock:
+            return tuple(self._things.slots)
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        with self._memo.lock:
+            return tuple(self._things.shapes_at(self._things.in_order()))
+
+    @property
+    def poses(self) -> Array:
+        """(n, 4, 4) float64, body to world. Read-only, as they are now."""
+        with self._memo.lock:
+            return frozen(self._things.poses[self._things.in_order()])
+
+    @property
+    def margins(self) -> Array:
+        """(n,) float64 [m]. Read-only."""
+        with self._memo.lock:
+            return frozen(self._things.margins[self._things.in_order()])
+
+    @property
+    def groups(self) -> tuple[str | None, ...]:
+        with self._memo.lock:
+            numbers = self._things.groups[self._things.in_order()].tolist()
+            return tuple(self._filters.groups[k] for k in numbers)
+
+    @property
+    def ignored(self) -> list[tuple[str, str]]:
+        """Pairs of names that are not tested, sorted; not those of groups."""
+        with self._memo.lock:
+            codes = np.fromiter(self._filters.codes, np.int64, len(self._filters.codes))
+            pairs = self._things.ordered(pairs_of(codes))
+            return sorted(as_pairs(self._things.names[pairs]))
+
+    @property
+    def ignored_groups(self) -> list[tuple[str | None, str | None]]:
+        """Pairs of groups that are not tested with each other."""
+        with self._memo.lock:
+            return self._filters.ignored_groups()
+
+    @property
+    def solid(self) -> bool:
+        return self._solid
+
+    def __getitem__(self, name: str) -> Thing:
+        with self._memo.lock:
+            return self._things.thing(self._things.slot(name), self._filters.groups)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._things.slots
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self._things.slots)
+
+    def _code(self, a: str, b: str) -> int:
+        slots = self._things.slot(a, "a"), self._things.slot(b, "b")
+        if slots[0] == slots[1]:
+            raise ImpingeError(f"a and b: both are {a!r}, expected two things")
+        return int(codes_of(np.array([slots]))[0])
+
+
+def is_shape(value: Any) -> bool:
+    """Is this a shape, or a mesh of another library?"""
+    return isinstance(value, Shape) or hasattr(value, "vertices")
+
+
+def _is_list_of_shapes(shapes: Any) -> bool:
+    return isinstance(shapes, (list, tuple)) and all(is_shape(shape) for shape in shapes)
+
+
+def _listed(names: Iterable[str], argument: str) -> list[str]:
+    if isinstance(names, str):
+        raise ImpingeError(f"{argument}: expected a list of names, got the text {names!r}")
+    try:
+        return list(names)
+    except TypeError:
+        kind = type(names).__name__
+        raise ImpingeError(f"{argument}: expected a list of names, got {kind}") from None
+
+
+def _as_group(name: Any, argument: str) -> str:
+    if not isinstance(name, str) or not name:
+        raise ImpingeError(f"{argument}: expected the name of a group, got {name!r}")
+    return name

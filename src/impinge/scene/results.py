@@ -1,0 +1,101 @@
+"""Answers about one thing of a scene, or one ray through it: with the name of what was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.hierarchy import RayHits
+from impinge.narrow import Distance
+
+
+class Nearest(Distance):
+    """The thing nearest to another, and their shortest connection.
+
+    Attributes
+    ----------
+    name : str
+        Of what was found: B. What was asked about is A.
+    distance, point_a, point_b, normal, feature_a, feature_b, part_a, part_b
+        As of :class:`impinge.Distance`.
+    """
+
+    __slots__ = ("name",)
+
+    name: str
+
+    def __init__(self, rows: NDArray[np.float64], name: str) -> None:
+        super().__init__(rows)
+        object.__setattr__(self, "name", name)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, **super().to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.name)
+
+    def __repr__(self) -> str:
+        return f"Nearest({self.name!r}, distance={self.distance:.6g})"
+
+
+class NearestPair(Distance):
+    """The two things of a scene that are nearest to each other, and their shortest connection.
+
+    Attributes
+    ----------
+    names : (str, str)
+        Of A and of B, in alphabetical order.
+    distance, point_a, point_b, normal, feature_a, feature_b, part_a, part_b
+        As of :class:`impinge.Distance`.
+    """
+
+    __slots__ = ("names",)
+
+    names: tuple[str, str]
+
+    def __init__(self, rows: NDArray[np.float64], names: tuple[str, str]) -> None:
+        super().__init__(rows)
+        object.__setattr__(self, "names", names)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"names": list(self.names), **super().to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.names)
+
+    def __repr__(self) -> str:
+        return f"NearestPair({self.names!r}, distance={self.distance:.6g})"
+
+
+class SceneRayHits(RayHits):
+    """First hits of rays in a scene; one row a ray, or no batch axis at all.
+
+    Attributes
+    ----------
+    name : str or None, or list of them
+        Of the thing that is hit; None where none is.
+    distance, point, normal, feature
+        As of :class:`impinge.RayHits`.
+    """
+
+    __slots__ = ("name",)
+
+    name: str | list[str | None] | None
+
+    def __init__(self, rows: NDArray[np.float64], name: Any) -> None:
+        super().__init__(rows)
+        object.__setattr__(self, "name", name)
+
+    def __getitem__(self, rows: Any) -> SceneRayHits:
+        if self._rows.ndim == 1:
+            raise TypeError("a single SceneRayHits has no rows")
+        chosen = np.array(self.name, object)[rows]
+        return SceneRayHits(self._rows[rows], chosen if np.ndim(chosen) == 0 else chosen.tolist())
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, **super().to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.name)

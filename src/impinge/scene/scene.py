@@ -1,0 +1,268 @@
+"""Named things, and questions about all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.contacts.request import as_request
+from impinge.core.arrays import frozen
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Shape, as_shape
+from impinge.scene.asking import first_hits, met_by_box, met_by_shape
+from impinge.scene.contacts import SceneContacts, as_pairs
+from impinge.scene.description import (
+    is_description,
+    shape_from_dict,
+    shape_to_dict,
+    things_of_trimesh,
+)
+from impinge.scene.explain import Explanation, explained
+from impinge.scene.frames import Frame, next_frame
+from impinge.scene.nearest import nearest_pair, nearest_to_shape, nearest_to_slot
+from impinge.scene.population import Population, is_shape
+from impinge.scene.results import Nearest, NearestPair, SceneRayHits
+from impinge.scene.things import check_margin, check_pose
+from impinge.scene.touching import Touching, Update
+
+Array = NDArray[np.float64]
+
+
+class Scene(Population):
+    """Named things, each a shape in a pose, that come, move and go.
+
+    Two things are in contact when they are no further apart than the sum of their margins; with
+    margins of zero, the default, when they touch. Answers are those of :func:`impinge.overlap` and
+    :func:`impinge.collide` for every pair, and kept: only pairs of which something has changed are
+    asked again.
+
+    Parameters
+    ----------
+    solid : bool, optional
+        Closed meshes are filled, and the ground below a height field, for all questions but
+        those of rays.
+
+    Notes
+    -----
+    Names are text; answers list them in alphabetical order, whatever the order of adding. Shapes
+    are shared: a thousand things of one mesh have one tree. Give the same object, not a copy.
+
+    Any number of threads may ask at the same time; changes wait for answers, and answers for
+    changes. Scenes pickle and deep-copy, with what they know of the last frame.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> scene = Scene()
+    >>> scene.add("floor", im.HalfSpace((0, 0, 1)))
+    >>> pose = np.eye(4)
+    >>> pose[2, 3] = 0.5
+    >>> scene.add("crate", im.Box((1, 1, 1)), pose)
+    >>> scene.overlaps()
+    [('crate', 'floor')]
+    >>> pose[2, 3] = 0.6
+    >>> scene.move("crate", pose)
+    >>> scene.overlaps(), scene.closest("crate")
+    ([], Nearest('floor', distance=0.1))
+    """
+
+    def __init__(self, *, solid: bool = False) -> None:
+        super().__init__(solid=solid)
+        self._touching = Touching()
+        self._frame: Frame | None = None
+
+    @classmethod
+    def from_dict(cls, things: Mapping[str, Any], *, solid: bool = False) -> Self:
+        """A scene of shapes by name.
+
+        Parameters
+        ----------
+        things : mapping of str to shape, or to (shape, pose); or what :meth:`to_dict` returned
+        solid : bool, optional
+            As of :class:`Scene`; a description says it itself.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> Scene.from_dict({"ball": im.Sphere(1), "box": (im.Box((1, 1, 1)), None)})
+        Scene(2 things of 2 shapes)
+        """
+        if not isinstance(things, Mapping):
+            raise ImpingeError(f"things: expected a dictionary, got {type(things).__name__}")
+        if is_description(things):
+            return cls._described(things)
+        scene = cls(solid=solid)
+        names, shapes, poses = list(things), [], []
+        for name, value in things.items():
+            posed = isinstance(value, (tuple, list)) and len(value) == 2 and is_shape(value[0])
+            shape, pose = value if posed else (value, None)
+            shapes.append(shape)
+            poses.append(check_pose(pose, name))
+        scene.add_many(names, shapes, np.stack(poses) if poses else None)
+        return scene
+
+    @classmethod
+    def _described(cls, plain: Mapping[str, Any]) -> Self:
+        scene = cls(solid=bool(plain.get("solid", False)))
+        shapes = [shape_from_dict(s, f"shapes: row {i}") for i, s in enumerate(plain["shapes"])]
+        try:
+            for row in plain["objects"]:
+                shape = shapes[row["shape"]]
+                scene.add(row["name"], shape, row["pose"], row["margin"], row["group"])
+            for a, b in plain["ignored"]:
+                scene.ignore(a, b)
+            for a, b in plain["ignored_groups"]:
+                scene.ignore_groups(a, b)
+        except (KeyError, IndexError, TypeError) as error:
+            raise ImpingeError(f"things: not what to_dict returns ({error!r})") from error
+        return scene
+
+    @classmethod
+    def from_trimesh(cls, scene: Any, *, solid: bool = False) -> Self:
+        """The meshes of a ``trimesh.Scene``, by the names of its nodes."""
+        return cls.from_dict(things_of_trimesh(scene), solid=solid)
+
+    def overlaps(self) -> list[tuple[str, str]]:
+        """The pairs of names that are in contact, each in alphabetical order, and sorted."""
+        with self._memo.lock:
+            things = self._things
+            pairs, _ = things.sorted(self._codes())
+            return as_pairs(things.names[pairs])
+
+    def collide(self, *, limit: int | None = 4) -> SceneContacts:
+        """All contacts, and what has begun and ended since they were asked for before.
+
+        Each call after a change is a frame, compared with the call before that change; calls
+        without a change in between return the same answer.
+
+        Parameters
+        ----------
+        limit : int or None, optional
+            Most contact points of two convex parts, as of :func:`impinge.collide`.
+
+        Raises
+        ------
+        ImpingeError
+            If two things overlap without end, as half spaces do; the message names them.
+            :meth:`ignore` leaves such a pair out.
+        """
+        as_request(0.0, limit, False)
+        with self._memo.lock:
+            codes = self._codes()
+            last, clock = self._frame, self._touching.clock
+            if last is None or last.clock < clock or last.limit != limit:
+                self._frame = next_frame(self._things, codes, clock, last, limit, self._solid)
+            return self._frame.found  # type: ignore[union-attr]
+
+    def closest(self, name: str) -> Nearest | None:
+        """What is nearest to a thing, of all that it is tested with, and where.
+
+        Distances are those of the shapes, without margins. Of several at the same distance, as
+        where it overlaps several, the first by name. None if there is no other.
+        """
+        with self._memo.lock:
+            slot = self._things.slot(name)
+            return nearest_to_slot(self._things, self._filters, slot, self._solid)
+
+    def closest_to(self, shape: Any, pose: ArrayLike | None = None) -> Nearest | None:
+        """What is nearest to a shape that is not in the scene, and where; None in an empty one."""
+        ready, placed = as_shape(shape, "shape"), check_pose(pose, "shape")
+        with self._memo.lock:
+            return nearest_to_shape(self._things, ready, placed, self._solid)
+
+    def closest_pair(self) -> NearestPair | None:
+        """The two things nearest to each other, of all that are tested; None if there are none."""
+        with self._memo.lock:
+            return nearest_pair(self._things, self._filters, self._solid)
+
+    def cast_ray(self, origins: ArrayLike, directions: ArrayLike) -> SceneRayHits:
+        """What some rays hit first; arguments and answers as of :func:`impinge.cast_ray`.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"ball": im.Sphere(1), "floor": im.HalfSpace((0, 0, 1), -2)})
+        >>> scene.cast_ray([[0, 0, 5], [3, 0, 5]], [0, 0, -1]).name
+        ['ball', 'floor']
+        """
+        with self._memo.lock:
+            return first_hits(self._things, origins, directions)
+
+    def overlaps_box(self, lower: ArrayLike, upper: ArrayLike) -> list[str]:
+        """The names, sorted, of all that comes within its margin of a box along the axes [m]."""
+        with self._memo.lock:
+            return met_by_box(self._things, lower, upper, self._solid)
+
+    def overlaps_shape(
+        self, shape: Any, pose: ArrayLike | None = None, margin: float = 0.0
+    ) -> list[str]:
+        """The names, sorted, of all that a shape would be in contact with: does it fit there?"""
+        ready, placed = as_shape(shape, "shape"), check_pose(pose, "shape")
+        wide = check_margin(margin, "shape")
+        with self._memo.lock:
+            slots = met_by_shape(self._things, ready, placed, wide, self._solid)
+            return sorted(self._things.names[slots].tolist())
+
+    def explain(self, a: str, b: str) -> Explanation:
+        """Why two things are in contact or not: ignored, boxes apart, or what was tested."""
+        with self._memo.lock:
+            slots = self._things.slot(a, "a"), self._things.slot(b, "b")
+            return explained(self._things, self._filters, *slots, self._solid)
+
+    @property
+    def boxes(self) -> tuple[Array, Array]:
+        """(n, 3), (n, 3) float64: the things' boxes in the world, margins included. Read-only."""
+        with self._memo.lock:
+            self._things.fit()
+            order = self._things.in_order()
+            return frozen(self._things.lower[order]), frozen(self._things.upper[order])
+
+    @property
+    def last_update(self) -> Update:
+        """What it took to bring the answers up to date, when that was last necessary."""
+        return self._touching.last
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready: each shape once; :meth:`from_dict` reads it."""
+        with self._memo.lock:
+            things, rows = self._things, []
+            shapes: dict[int, tuple[int, Shape]] = {}
+            for slot in things.in_order().tolist():
+                thing = things.thing(slot, self._filters.groups)
+                number = shapes.setdefault(id(thing.shape), (len(shapes), thing.shape))[0]
+                rows.append({
+                    "name": thing.name, "shape": number, "pose": thing.pose.tolist(),
+                    "margin": thing.margin, "group": thing.group,
+                })  # fmt: skip
+            return {
+                "solid": self._solid,
+                "shapes": [shape_to_dict(shape) for _, shape in shapes.values()],
+                "objects": rows,
+                "ignored": [list(pair) for pair in self.ignored],
+                "ignored_groups": [list(pair) for pair in self.ignored_groups],
+            }
+
+    def _codes(self) -> NDArray[np.int64]:
+        """The pairs of slots that are in contact now."""
+        return self._touching.bring_up_to_date(self._things, self._filters, self._solid)
+
+    def __copy__(self) -> Self:
+        """A scene of its own, with the same shapes."""
+        other = type(self)(solid=self._solid)
+        with self._memo.lock:
+            other._things, other._filters = self._things.copy(), self._filters.copy()
+            other._touching = self._touching.copy()
+            other._frame = self._frame
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._memo.lock:
+            return self.__dict__.copy()
+
+    def __repr__(self) -> str:
+        shapes = sum(shape is not None for shape in self._things.shapes)
+        return f"Scene({len(self)} things of {shapes} shapes)"

@@ -1,0 +1,125 @@
+"""Which pairs touch, kept from one question to the next.
+
+Only pairs of which something has changed are asked again. What neither moved nor was filtered out
+is as it was, and its answer is exact: nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.narrow.overlap import overlap
+from impinge.scene.broad import near_pairs
+from impinge.scene.filters import Filters, codes_of, pairs_of
+from impinge.scene.things import Things
+
+Ids = NDArray[np.int64]
+
+
+class Update(NamedTuple):
+    """What bringing the answers up to date has taken.
+
+    Attributes
+    ----------
+    changed : int
+        Things that had come, moved or gone.
+    near : int
+        Pairs whose boxes meet, among those of which something had changed.
+    tested : int
+        Those of them that nothing said to ignore.
+    touching : int
+        Pairs that touch now, in the whole scene.
+    fit_seconds, near_seconds, test_seconds : float
+        For boxes, for finding pairs, and for testing them.
+    """
+
+    changed: int = 0
+    near: int = 0
+    tested: int = 0
+    touching: int = 0
+    fit_seconds: float = 0.0
+    near_seconds: float = 0.0
+    test_seconds: float = 0.0
+
+
+class Touching:
+    """Pairs of slots that touch, as sorted codes (:func:`~impinge.scene.filters.codes_of`)."""
+
+    def __init__(self) -> None:
+        self.codes: Ids = np.zeros(0, np.int64)
+        self.clock = 0
+        self.last = Update()
+
+    def copy(self) -> Touching:
+        other = Touching()
+        other.codes, other.clock, other.last = self.codes, self.clock, self.last
+        return other
+
+    def bring_up_to_date(self, things: Things, filters: Filters, solid: bool) -> Ids:
+        """The codes, as of now."""
+        if self.clock >= max(things.clock, filters.clock):
+            return self.codes
+        begin = perf_counter()
+        things.fit()
+        fitted = perf_counter()
+        changed = things.changed > self.clock
+        old = pairs_of(self.codes)
+        kept = ~(changed[old[:, 0]] | changed[old[:, 1]])
+        if filters.clock > self.clock:
+            kept &= filters.allowed(old, things.groups)
+        alive = np.flatnonzero(things.alive)
+        near = alive[near_pairs(things.lower[alive], things.upper[alive], changed[alive])]
+        allowed = filters.allowed(near, things.groups)
+        asked = things.ordered(near[allowed])
+        found = perf_counter()
+        hits = hits_of(things, asked, solid)
+        fresh = codes_of(asked[hits])
+        self.codes = np.sort(np.concatenate([self.codes[kept], fresh]))
+        self.clock = max(things.clock, filters.clock)
+        self.last = Update(
+            int(changed.sum()), len(near), len(asked), len(self.codes),
+            fitted - begin, found - fitted, perf_counter() - found,
+        )  # fmt: skip
+        return self.codes
+
+
+def margins_of(things: Things, pairs: Ids) -> NDArray[np.float64]:
+    """Distances up to which pairs are in contact: the sums of their margins."""
+    return np.asarray(things.margins[pairs[:, 0]] + things.margins[pairs[:, 1]])
+
+
+def hits_of(things: Things, pairs: Ids, solid: bool) -> NDArray[np.bool_]:
+    """(m,) bool: which pairs of slots touch; an error names the two things."""
+    if len(pairs) == 0:
+        return np.zeros(0, np.bool_)
+    margins = margins_of(things, pairs)
+    try:
+        return things.crowd.overlaps(things.kinds, things.poses, pairs, margins, solid=solid)
+    except ImpingeError as error:
+        raise named(things, pairs, error, lambda a, b: _ask(things, a, b, solid)) from error
+
+
+def _ask(things: Things, a: int, b: int, solid: bool) -> None:
+    first, second = things.shapes_at(np.array([a, b]))
+    margin = float(things.margins[a] + things.margins[b])
+    overlap(first, second, things.poses[a], things.poses[b], margin=margin, solid=solid)
+
+
+def named(
+    things: Things, pairs: Ids, error: ImpingeError, ask: Callable[[int, int], Any]
+) -> ImpingeError:
+    """The error of a batch with the names of the first pair that has it alone, and a way out."""
+    for a, b in pairs.tolist():
+        try:
+            ask(a, b)
+        except ImpingeError as alone:
+            names = f"{things.names[a]!r} and {things.names[b]!r}"
+            way_out = f"scene.ignore({things.names[a]!r}, {things.names[b]!r}) leaves them out"
+            return ImpingeError(f"{names}: {alone}; {way_out}")
+    return error

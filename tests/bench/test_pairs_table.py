@@ -1,0 +1,62 @@
+"""Methods by size: what is left out says so, and answers must agree."""
+
+import numpy as np
+import pytest
+
+from impinge.bench import pairs_table
+from impinge.core.errors import ImpingeError
+from impinge.pairs import all_pairs
+
+
+def quiet(_):
+    pass
+
+
+def test_every_method_is_measured():
+    found = pairs_table.measured("uniform", (100, 300), 1, quiet)
+
+    assert found["pairs"][0] < found["pairs"][1]
+    for method in found["methods"].values():
+        assert [cell["boxes"] for cell in method["cells"]] == [100, 300]
+        assert np.isfinite(method["exponent"])
+
+
+def test_what_would_take_too_long_says_so(monkeypatch):
+    monkeypatch.setattr(pairs_table, "PATIENCE", 0.0)
+    found = pairs_table.measured("line", (100, 300, 900), 1, quiet)
+
+    default, *others = found["methods"].values()
+    assert all("ms" in cell for cell in default["cells"])
+    for method in others:
+        assert "ms" in method["cells"][0]
+        assert method["cells"][1]["reason"].endswith("expected")
+        assert method["cells"][2]["reason"].endswith("expected")
+        assert method["exponent"] is None
+
+
+def test_growth_is_carried_on():
+    row = [{"boxes": 100, "ms": 1.0}, {"boxes": 1000, "ms": 10.0}]
+
+    assert pairs_table.expected([], 100) == 0.0
+    assert pairs_table.expected(row[:1], 1000) == pytest.approx(0.1)
+    assert pairs_table.expected(row, 10_000) == pytest.approx(0.1)
+    assert pairs_table.growth(row) == pytest.approx(1.0)
+    later = [*row, {"boxes": 10_000, "reason": "about 3 hours expected"}]
+    assert pairs_table.expected(later, 100_000) == pytest.approx(1.0)
+
+
+def test_a_wrong_answer_stops_it(monkeypatch):
+    wrong = {"all": all_pairs, "odd": lambda low, high: all_pairs(low, high)[1:]}
+    monkeypatch.setattr(pairs_table, "METHODS", wrong)
+
+    with pytest.raises(ImpingeError, match="odd: uniform, 100 boxes: another answer"):
+        pairs_table.measured("uniform", (100,), 1, quiet)
+
+
+def test_memory_is_that_of_a_process_of_its_own():
+    found = pairs_table.memory("tree", "uniform", 40_000, 1)
+
+    assert found["boxes"] == 40_000
+    assert found["pairs"] > 40_000
+    assert 1.0 < found["added_mb"] < 200.0
+    assert found["process_mb"] > found["added_mb"]

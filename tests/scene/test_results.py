@@ -1,0 +1,30 @@
+"""Answers with names: immutable, and still what they are without."""
+
+import numpy as np
+import pytest
+
+import impinge as im
+from impinge.scene import Nearest, NearestPair, Scene, SceneRayHits
+
+
+def test_answers_are_what_they_are_without_names():
+    pose = np.eye(4)
+    pose[0, 3] = 3.0
+    scene = Scene.from_dict({"a": im.Sphere(1.0), "b": (im.Box((1, 1, 1)), pose)})
+    near, pair, hit = (
+        scene.closest("a"),
+        scene.closest_pair(),
+        scene.cast_ray((9, 0, 0), (-1, 0, 0)),
+    )
+
+    assert isinstance(near, Nearest)
+    assert isinstance(near, im.Distance)
+    assert isinstance(pair, NearestPair)
+    assert isinstance(hit, SceneRayHits)
+    assert isinstance(hit, im.RayHits)
+    alone = im.distance(im.Sphere(1.0), im.Box((1, 1, 1)), None, pose)
+    np.testing.assert_array_equal(near.point_b, alone.point_b)
+    assert near.to_dict() == {"name": "b", **alone.to_dict()}
+    for answer in (near, pair, hit):
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            answer.distance = 1.0
