@@ -14,6 +14,7 @@ from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace,
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels.convex_rows import AS_GAP
+from impinge.scenes import adversarial_pairs
 
 SOLID = {**CONVEX, **FLAT, "half-space": OTHERS["half-space"]}
 PAIRS = [
@@ -235,3 +236,15 @@ def test_large_hulls_are_climbed_to_the_same_answers():
     # Flat faces with many vertices on their rim.
     flat = Hull(grid * [1, 1, 0.5])
     check_pair(flat, small, pose_a, pose_b, *signed(flat, small, pose_a, pose_b))
+
+
+@pytest.mark.parametrize(("seed", "row"), [(990002, 3585), (990028, 2992)])
+def test_a_point_in_the_plane_of_two_corners(seed, row):
+    """The second direction of GJK finds nothing nearer here, and that is no end of the search."""
+    pairs = adversarial_pairs(5000, seed)
+    a, b = pairs.a[row], pairs.b[row]
+    pose_a, pose_b = pairs.pose_a[row], pairs.pose_b[row]
+    deep, back = penetration(a, b, pose_a, pose_b), penetration(b, a, pose_b, pose_a)
+
+    assert deep.depth == pytest.approx(back.depth, rel=1e-12)
+    np.testing.assert_allclose(deep.direction, -back.direction, atol=1e-9)

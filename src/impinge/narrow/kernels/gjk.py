@@ -191,6 +191,7 @@ def gjk(pair, direction, touch, limit, corners):
             or gap * gap <= 0.0625 * touch_sq * vv
             or is_known(corners, count, i, j)
         ):
+            # What another direction finds ends nothing.
             if leaning:
                 leant = 0
                 continue
@@ -210,6 +211,9 @@ def gjk(pair, direction, touch, limit, corners):
                 status = INSIDE
                 break
         nearer_sq = norm_sq(nearer)
+        if leaning and not nearer_sq < vv:
+            leant = 0
+            continue
         if not nearer_sq < vv:
             # A turn of v by 1e-9 is lost in its length, but not in the bound: go on for a while.
             stalled += 1
