@@ -89,6 +89,7 @@ def _moving(report: Report) -> Any:
     high = max(ax.get_ylim()[1] for ax in axes[0])
     for ax in axes[0]:
         ax.set_ylim(low, high)
+        plain_log(ax.yaxis)
     axes[0, 0].set_ylabel("time a frame [ms]")
     legend_below(figure, axes[0, 0], len(names))
     return figure
