@@ -181,3 +181,18 @@ def test_too_many_parts_or_bytes(write, monkeypatch):
     monkeypatch.setattr(scene_file, "MOST_TEXT", 100)
     with pytest.raises(FileError, match="a scene has 100 at most"):
         read_scene(write(TEXT))
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (f'name = "{"n" * 1001}"', "1001 characters"),
+        (f'name = "n"\nrepeat = [{", ".join(["{ count = 1 }"] * 9)}]', "at most 8"),
+    ],
+)
+def test_what_would_be_copied_without_end_is_refused(tmp_path, part, message):
+    file = tmp_path / "scene.toml"
+    file.write_text(f'[[parts]]\n{part}\nshape = {{ kind = "sphere", radius = 1 }}\n')
+
+    with pytest.raises(FileError, match=message):
+        read_scene(file)

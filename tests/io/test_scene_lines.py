@@ -83,3 +83,9 @@ def test_long_texts_take_time_in_proportion():
     """Read again from each of its characters, any of these would take minutes."""
     for unit in ("1", "a ", "a.", ".", "-", '"', "'", '"""', "#", "\\", "[", " ", "\n", "a\t"):
         SceneLines(unit * 300_000).endless()
+
+
+@pytest.mark.parametrize("opened", ['\\"', '\\"""'])
+def test_texts_that_are_never_closed_are_read_once(opened):
+    """A second look from each quote on would take minutes."""
+    assert SceneLines("a = " + opened * 200_000).endless() is None

@@ -57,3 +57,31 @@ def test_names_of_groups():
         filters.group("b")
     with pytest.raises(ImpingeError, match="expected text, got 3"):
         filters.group(3, make=True)
+
+
+def test_who_has_others_is_that_of_every_pair():
+    """Against asking about each pair, for groups that ignore each other and themselves."""
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        filters = Filters()
+        numbers = [0, *(filters.group(f"{k}", make=True) for k in range(4))]
+        for a, b in rng.integers(0, 5, (rng.integers(0, 9), 2)):
+            filters.ignore_groups(numbers[a], numbers[b], bool(rng.integers(0, 4)), 1)
+        groups = rng.integers(0, 5, rng.integers(1, 6))
+        free = [
+            any(i != j and not filters.are_ignored(g, h) for j, h in enumerate(groups.tolist()))
+            for i, g in enumerate(groups.tolist())
+        ]
+        assert filters.may_be_tested(groups).tolist() == free
+
+
+def test_many_groups_take_no_room_of_their_own():
+    filters = Filters()
+    for k in range(50_000):
+        filters.group(f"{k}", make=True)
+    filters.ignore_groups(7, 40_000, True, 1)
+
+    assert filters.are_ignored(40_000, 7)
+    assert filters.ignored_groups() == [("6", "39999")]
+    allowed = filters.allowed(np.array([[0, 1], [0, 2]]), np.array([7, 40_000, 8]))
+    assert allowed.tolist() == [False, True]

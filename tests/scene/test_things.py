@@ -5,6 +5,7 @@ import pytest
 
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Sphere, box_mesh
+from impinge.scene import Scene
 from impinge.scene.things import Things, check_poses, scratch
 
 
@@ -84,3 +85,16 @@ def test_a_bad_pose_of_many_is_named():
         check_poses(np.eye(4), ["a", "b"])
     with pytest.raises(ImpingeError, match="pose of 'a': expected real numbers"):
         check_poses("abc", ["a"])
+
+
+def test_boxes_whose_fitting_was_interrupted_are_fitted_the_next_time(monkeypatch):
+    scene = Scene.from_dict({"a": Box((1, 1, 1)), "b": Box((1, 1, 1))})
+
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("impinge.scene.things.run_rows", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            scene.overlaps()
+    assert scene.overlaps() == [("a", "b")]

@@ -173,7 +173,8 @@ class _Source:
 
     def is_padded(self, count: int) -> bool:
         """Whether so many bytes are encoded for themselves, as some writers do with a head."""
-        return not self._is_raw and self._data[: self._at + -(-count // 3) * 4].endswith(b"=")
+        end = self._at + -(-count // 3) * 4
+        return not self._is_raw and self._data[end - 1 : end] == b"="
 
     def take(self, count: int) -> bytes:
         """So many bytes, and what follows is next."""

@@ -37,6 +37,8 @@ MOST_TEXT = 16 * 1024**2
 VERSION = 1
 TOP: dict[str, Any] = {"version": VERSION, "solid": False, "units": "m"}
 TOP_KEYS = frozenset(TOP) | {"shapes", "parts", "filters"}
+MOST_NAME = 1000
+"""Characters of a name: a part may be there two hundred thousand times."""
 PART_KEYS = frozenset({"name", "shape", "margin", "group", "repeat"}) | POSE_KEYS
 FILTER_KEYS = frozenset({"ignore", "ignore_groups"})
 
@@ -182,6 +184,8 @@ def _read_part(
     name, group = part.get("name"), part.get("group")
     if not isinstance(name, str) or not name:
         raise ImpingeError(f"name: expected text, got {name!r}")
+    if len(name) > MOST_NAME:
+        raise ImpingeError(f"name: {len(name)} characters, at most {MOST_NAME} are taken")
     if group is not None and (not isinstance(group, str) or not group):
         raise ImpingeError(f"group: expected text, got {group!r}")
     if "shape" not in part:

@@ -16,13 +16,14 @@ MOST_WORD = 1000
 """Characters of a number or a bare key. ``tomllib`` takes a hundred bytes for each digit."""
 
 QUOTED = re.compile(
-    r'"""(?:[^"\\]|\\.|"{1,2}+(?!"))*+"""'
-    r"|'''(?:[^']|'{1,2}+(?!'))*+'''"
-    r'|"(?:[^"\\\n]|\\.)*+"'
-    r"|'[^'\n]*+'|#[^\n]*+",
+    r'"""(?:[^"\\]|\\.|"{1,2}+(?!"))*+(?:""")?+'
+    r"|'''(?:[^']|'{1,2}+(?!'))*+(?:''')?+"
+    r'|"(?:[^"\\\n]|\\.)*+"?+'
+    r"|'[^'\n]*+'?+|#[^\n]*+",
     re.DOTALL,
 )
-"""Texts and comments. Nothing is tried twice."""
+"""Texts and comments. Nothing is tried twice: a text that is never closed goes to where it must
+have been, and ``tomllib`` refuses it."""
 
 DEEP = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
 """From the beginning of a word on: from its middle, it would be read again and again."""

@@ -27,6 +27,8 @@ UNIT = 1e-6
 
 MOST_PARTS = 200_000
 """Parts that a scene file may make, those repeated counted: a line can ask for any number."""
+MOST_REPEATS = 8
+"""Repetitions of one part: each is a product of matrices for every copy."""
 
 
 def pose_of(table: Mapping[str, Any], metres: float) -> Pose | None:
@@ -139,6 +141,8 @@ def repeats_of(table: Mapping[str, Any]) -> list[dict[str, Any]]:
     """
     value = table.get("repeat", [])
     found = value if isinstance(value, list) else [value]
+    if len(found) > MOST_REPEATS:
+        raise ImpingeError(f"repeat: {len(found)} of them, at most {MOST_REPEATS} are taken")
     for repeat in found:
         if not isinstance(repeat, dict) or not REPEAT_KEYS >= set(repeat) >= {"count"}:
             raise ImpingeError(

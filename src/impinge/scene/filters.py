@@ -13,16 +13,16 @@ Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 SHIFT = 32
-"""A pair of slots as one number: the lower one times 2**32, plus the higher one."""
+"""A pair of slots, or groups, as one number: the lower one times 2**32, plus the higher one."""
 
 
 def codes_of(pairs: Ids) -> Ids:
-    """(m,) int64: one number a pair of slots, whatever their order."""
+    """(m,) int64: one number a pair, whatever its order."""
     return (np.minimum(pairs[:, 0], pairs[:, 1]) << SHIFT) | np.maximum(pairs[:, 0], pairs[:, 1])
 
 
 def pairs_of(codes: Ids) -> Ids:
-    """(m, 2) int64: the slots again, the lower one first."""
+    """(m, 2) int64: the two again, the lower one first."""
     return np.stack([codes >> SHIFT, codes & ((1 << SHIFT) - 1)], axis=1)
 
 
@@ -41,13 +41,15 @@ class Filters:
         self.codes: set[int] = set()
         self.groups: list[str | None] = [None]
         self.clock = 0
-        self._table = np.zeros((1, 1), np.bool_)
+        self._numbers: dict[str, int] = {}
+        self._group_codes: set[int] = set()
         self._sorted: Ids | None = None
 
     def copy(self) -> Filters:
         other = Filters()
         other.codes, other.groups = self.codes.copy(), self.groups.copy()
-        other.clock, other._table = self.clock, self._table.copy()
+        other.clock, other._numbers = self.clock, self._numbers.copy()
+        other._group_codes = self._group_codes.copy()
         return other
 
     def group(self, name: Any, *, make: bool = False) -> int:
@@ -56,16 +58,14 @@ class Filters:
             return 0
         if not isinstance(name, str) or not name:
             raise ImpingeError(f"group: expected text, got {name!r}")
-        if name in self.groups:
-            return self.groups.index(name)
+        if name in self._numbers:
+            return self._numbers[name]
         if not make:
             known = ", ".join(repr(g) for g in self.groups[1:]) or "none"
             raise ImpingeError(f"group: there is no group {name!r} in the scene; there are {known}")
+        self._numbers[name] = len(self.groups)
         self.groups.append(name)
-        table = np.zeros((len(self.groups), len(self.groups)), np.bool_)
-        table[:-1, :-1] = self._table
-        self._table = table
-        return len(self.groups) - 1
+        return self._numbers[name]
 
     def ignore(self, code: int, ignored: bool, clock: int) -> None:
         if ignored:
@@ -76,9 +76,12 @@ class Filters:
         self._sorted = None
 
     def ignore_groups(self, a: int, b: int, ignored: bool, clock: int) -> None:
-        self._table[a, b] = self._table[b, a] = ignored
+        code = _code(a, b)
         if ignored:
+            self._group_codes.add(code)
             self.clock = clock
+        else:
+            self._group_codes.discard(code)
 
     def forget(self, slot: int) -> None:
         """A thing is gone, and what it was to ignore."""
@@ -89,30 +92,43 @@ class Filters:
             self._sorted = None
 
     def are_ignored(self, group_a: int, group_b: int) -> bool:
-        return bool(self._table[group_a, group_b])
+        return _code(group_a, group_b) in self._group_codes
 
     def may_be_tested(self, groups: Ids) -> Flags:
         """(n,) bool: which of some things have others that groups do not forbid to test."""
-        present, which, counts = np.unique(groups, return_inverse=True, return_counts=True)
-        free = ~self._table[np.ix_(present, present)]
-        np.fill_diagonal(free, free.diagonal() & (counts > 1))
-        return np.asarray(free.any(axis=1))[which]
+        counts = np.bincount(groups, minlength=len(self.groups))
+        a, b = pairs_of(_as_sorted(self._group_codes)).T
+        forbidden = np.zeros(len(counts), np.int64)
+        np.add.at(forbidden, a, counts[b])
+        others = a != b
+        np.add.at(forbidden, b[others], counts[a[others]])
+        # A thing of a group that ignores itself is among those.
+        forbidden[a[~others]] -= 1
+        return np.asarray(len(groups) - 1 > forbidden[groups])
 
     def ignored_groups(self) -> list[tuple[str | None, str | None]]:
         """Pairs of groups that are not tested, each once."""
-        rows = np.argwhere(np.triu(self._table))
+        rows = pairs_of(_as_sorted(self._group_codes)).tolist()
         return [(self.groups[a], self.groups[b]) for a, b in rows]
 
     def allowed(self, pairs: Ids, groups: Ids) -> Flags:
         """(m,) bool: which pairs of slots are to be tested."""
         allowed = np.ones(len(pairs), np.bool_)
-        if self._table.any():
-            allowed &= ~self._table[groups[pairs[:, 0]], groups[pairs[:, 1]]]
+        if self._group_codes:
+            allowed &= ~are_in(codes_of(groups[pairs]), _as_sorted(self._group_codes))
         if self.codes:
             if self._sorted is None:
-                self._sorted = np.sort(np.fromiter(self.codes, np.int64, len(self.codes)))
+                self._sorted = _as_sorted(self.codes)
             allowed &= ~are_in(codes_of(pairs), self._sorted)
         return allowed
+
+
+def _code(a: int, b: int) -> int:
+    return (min(a, b) << SHIFT) | max(a, b)
+
+
+def _as_sorted(codes: set[int]) -> Ids:
+    return np.sort(np.fromiter(codes, np.int64, len(codes)))
 
 
 def are_in(codes: Ids, sorted_codes: Ids) -> Flags:

@@ -232,13 +232,14 @@ class Things:
     def fit(self) -> int:
         """Bring all boxes up to date; how many there were to fit."""
         ids = np.flatnonzero(self.alive & (self.changed > self.fitted))
-        self.fitted = self.clock
         if len(ids):
             crowd, begins, holds = self._asked_shapes()
             run_rows(
                 fit_boxes, len(ids), crowd.packed, begins, holds, self.kinds, self.poses,
                 self.margins, ids, self.lower, self.upper, grain=64,
             )  # fmt: skip
+        # Not before: what was interrupted is fitted the next time.
+        self.fitted = self.clock
         return len(ids)
 
     def _use(self, shape: Shape) -> int:
