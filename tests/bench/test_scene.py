@@ -13,19 +13,38 @@ def test_without_peers():
     said, kept = [], []
     report = bench_scene(quick=True, say=said.append, keep=lambda r: kept.append(len(r["rows"])))
     json.dumps(report, allow_nan=False)
-    assert [row["density"] for row in report["rows"]] == ["sparse", "medium", "dense"]
-    assert kept == [1, 2, 3]
+    found = [(row["meshes"], row["solid"], row["density"]) for row in report["rows"]]
+    three = ("sparse", "medium", "dense")
+    assert found == [
+        *((4, False, density) for density in three),
+        *((60, False, density) for density in three),
+        (4, True, "medium"),
+        (60, True, "medium"),
+    ]
+    assert kept == list(range(1, 9))
     for row in report["rows"]:
         assert list(row["parts"]) == list(PARTS)
         assert row["ratios"] == {}
         assert row["differing"] == 0
     assert report["rows"][2]["colliding"] > report["rows"][0]["colliding"]
+    # What is filled meets all that its surface meets.
+    assert report["rows"][6]["colliding"] >= report["rows"][1]["colliding"]
+
+
+def test_some_crowds_only():
+    report = bench_scene(quick=True, crowds=["distinct solid"], objects=20, faces=[100])
+    assert [(row["meshes"], row["faces"]) for row in report["rows"]] == [(20, 96)]
+    with pytest.raises(ImpingeError, match="crowds: 'alike', expected one of shared, distinct"):
+        bench_scene(quick=True, crowds=["alike"])
 
 
 def test_with_peers():
     pytest.importorskip("fcl", reason="python-fcl is not installed: nothing to compare with")
     report = bench_scene(quick=True, peers=True, objects=40)
     for row in report["rows"]:
+        if row["solid"]:
+            assert set(row["milliseconds"]) == {"impinge"}
+            continue
         assert set(row["milliseconds"]) == {"impinge", "impinge manager", "trimesh"}
         assert row["differing"] == 0
         assert set(row["ratios"]) == {"impinge", "impinge manager"}

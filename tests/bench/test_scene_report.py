@@ -10,7 +10,7 @@ def report(differing=0, peers=True):
     ratio = None if differing else 25.0
     row = {
         "faces": 240, "density": "dense", "tested": 1234, "colliding": 567, "near": 2000,
-        "differing": differing,
+        "differing": differing, "meshes": 4, "solid": False,
         "milliseconds": spent if peers else {"impinge": 4.0},
         "parts": {"moves": 0.5, "narrow phase": 3.5},
         "ratios": {"impinge": ratio, "impinge manager": ratio} if peers else {},
@@ -46,5 +46,15 @@ def test_ratios_are_refused_where_answers_differ(tmp_path):
 
 def test_text_for_a_page():
     text = scene_text(report())
-    assert "| 240 | dense | 1,234 | 567 | **4.0** | 0.5, 3.5 | 8.0 | 100.0 | 25.0 |" in text
+    assert "| 240 | 4 | dense | 1,234 | 567 | **4.0** | 0.5, 3.5 | 8.0 | 100.0 | 25.0 |" in text
     assert "trimesh" not in scene_text(report(peers=False))
+
+
+def test_rows_without_peers_stay_empty_beside_others(tmp_path):
+    both = report()
+    both["rows"].insert(0, report(peers=False)["rows"][0] | {"solid": True, "meshes": 10_000})
+    text = scene_text(both)
+    assert "| 240 | 10,000, solid | dense | 1,234 | 567 | **4.0** | 0.5, 3.5 |  |  |  |" in text
+    assert "| 240 | 4 | dense | 1,234 | 567 | **4.0** | 0.5, 3.5 | 8.0 | 100.0 | 25.0 |" in text
+    assert {line.count("|") for line in text.splitlines()[2:]} == {11}
+    assert "10,000, solid" in shown(both, tmp_path)

@@ -22,6 +22,12 @@ def test_scenes_are_shown_and_saved(tmp_path):
     assert again.exit_code == 0
     page.write_text("no block")
     assert CliRunner().invoke(app, [*words, "--markdown", str(page)]).exit_code == 2
+    some = CliRunner().invoke(app, [*words, "--crowd", "distinct", "--crowd", "solid"])
+    assert some.exit_code == 0, some.output
+    report = json.loads(file.read_text())
+    assert report["command"] == f"{command} --crowd distinct --crowd solid"
+    assert {(row["meshes"], row["solid"]) for row in report["rows"]} == {(30, False), (4, True)}
+    assert CliRunner().invoke(app, [*words, "--crowd", "alike"]).exit_code == 2
 
 
 def test_misses_are_shown_drawn_and_saved(tmp_path):

@@ -1,5 +1,10 @@
 """The verbs of trimesh's CollisionManager: the same questions to both, the same answers."""
 
+import copy
+import gc
+import pickle
+import sys
+
 import numpy as np
 import pytest
 from populated import random_pose
@@ -208,6 +213,164 @@ def test_equal_meshes_share_a_tree_and_bad_ones_are_named():
         m.add_object("c", TORUS, np.full((4, 4), np.nan))
     with pytest.raises(im.ImpingeError, match=r"transform of 'c': expected shape \(4, 4\)"):
         m.add_object("c", TORUS, np.eye(3))
+
+
+def test_names_of_different_kinds_have_an_order():
+    m = CollisionManager()
+    m.add_object("b", CUBE)
+    m.add_object(3, CUBE, at(0.5, 0, 0))
+    assert m.in_collision_internal() is True
+    assert m.in_collision_internal(return_names=True)[1] == {(3, "b")}
+    assert m.min_distance_internal() == pytest.approx(-0.5)
+    assert m.min_distance_internal(return_names=True)[1] == (3, "b")
+
+
+def test_the_deepest_of_several_is_the_least_distance():
+    m = CollisionManager()
+    for name, x in (("a", 0.9), ("b", 0.4), ("c", -0.7), ("ring", 0.0)):
+        m.add_object(name, TORUS if name == "ring" else CUBE, at(x, 0, 0))
+    far, name, data = m.min_distance_single(CUBE, return_name=True, return_data=True)
+    assert (far, name) == (pytest.approx(-0.6), "b")
+    assert data.names == {"b", "__external"}
+    assert m.min_distance_internal("c", return_names=True)[0] == 0.0
+    m.set_transform("c", at(0.6, 0, 0))
+    found = m.min_distance_internal(return_names=True)
+    assert found == (pytest.approx(-0.8), ("b", "c"))
+    assert m.min_distance_internal("a", return_names=True) == (pytest.approx(-0.7), ("a", "c"))
+
+
+def test_surfaces_that_cross_are_no_distance_apart():
+    m = CollisionManager()
+    m.add_object("ring", TORUS)
+    m.add_object("other", TORUS, at(0.5, 0, 0))
+    far, names, data = m.min_distance_internal(return_names=True, return_data=True)
+    assert (far, names, data.distance) == (0.0, ("other", "ring"), 0.0)
+    assert m.min_distance_single(CUBE, at(1, 0, 0)) == 0.0
+    assert m.min_distance_other(_one("x", TORUS, at(0.2, 0, 0))) == 0.0
+
+
+def test_managers_of_others_are_refused():
+    with pytest.raises(im.ImpingeError, match=r"other_manager: .* got builtins.dict"):
+        CollisionManager().in_collision_other({})
+
+
+def questions(m, n, probe):
+    """All that two managers can be asked, in plain numbers."""
+    names = sorted(m._objects._keys)
+    return [
+        m.in_collision_internal(return_names=True),
+        m.in_collision_other(n, return_names=True),
+        m.in_collision_single(CUBE, probe, return_names=True),
+        m.min_distance_internal(return_names=True),
+        m.min_distance_other(n, return_names=True),
+        m.min_distance_single(CUBE, probe, return_name=True),
+        *(m.min_distance_internal(name, return_names=True) for name in names[:3]),
+        len(m.in_collision_other(n, return_data=True)[1]),
+    ]
+
+
+@pytest.mark.parametrize(("few", "wide"), [(0, 3.0), (2, 9.0), (16, 3.0), (16, 9.0)])
+def test_answers_are_those_of_new_managers_whatever_came_before(monkeypatch, few, wide):
+    """Objects come, move, change and go in two managers that are asked all the time."""
+    for module in ("objects", "nearest"):
+        monkeypatch.setattr(f"impinge.io.trimesh_{module}.FEW", few)
+    rng = np.random.default_rng(13)
+    kept = CollisionManager(), CollisionManager()
+    state = {}, {}
+    for _ in range(40):
+        side = int(rng.integers(2))
+        name = f"{rng.integers(6)}"
+        if name in state[side] and rng.random() < 0.3:
+            kept[side].remove_object(name)
+            del state[side][name]
+        elif name in state[side] and rng.random() < 0.6:
+            pose = random_pose(rng, wide)
+            kept[side].set_transform(name, pose)
+            state[side][name] = state[side][name][0], pose
+        else:
+            state[side][name] = (CUBE, TORUS)[rng.integers(2)], random_pose(rng, wide)
+            kept[side].add_object(name, *state[side][name])
+        fresh = CollisionManager(), CollisionManager()
+        for manager, objects in zip(fresh, state, strict=True):
+            for each in objects:
+                manager.add_object(each, *objects[each])
+        probe = random_pose(rng, wide)
+        found, wanted = questions(*kept, probe), questions(*fresh, probe)
+        assert found[:3] == wanted[:3]
+        # Of equals, whoever came first is named: distances only.
+        for one, other in zip(found[3:-1], wanted[3:-1], strict=True):
+            assert one[0] == pytest.approx(other[0], abs=1e-9)
+        assert kept[0].in_collision_other(kept[0], return_names=True) == fresh[
+            0
+        ].in_collision_other(fresh[0], return_names=True)
+
+
+def row_of(count):
+    """Balls in a row a metre apart, each smaller than the last; the first two are nearest."""
+    m = CollisionManager()
+    for i in range(count):
+        m.add_object(i, im.Sphere(0.4 - 0.1 * i / count), at(i, 0, 0))
+    return m
+
+
+def calls(function):
+    """How many functions it calls, of Python and of C."""
+    count = 0
+
+    def see(frame, event, argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    function()
+    sys.setprofile(see)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_a_question_takes_as_many_steps_among_many_objects_as_among_few():
+    """No scene is made for it, and no loop runs over all objects in Python."""
+    small, large = row_of(20), row_of(400)
+    other = _one("x", CUBE, at(0, 3, 0))
+    for k, ask in enumerate((
+        lambda m: m.min_distance_single(CUBE, at(3, 2, 0), return_name=True, return_data=True),
+        lambda m: m.min_distance_internal(3, return_names=True, return_data=True),
+        lambda m: (m.set_transform(5, at(5, 0.01 * _next(), 0)), m.min_distance_internal()),
+        lambda m: (m.set_transform(5, at(5, 0.01 * _next(), 0)), m.in_collision_internal()),
+        lambda m: (m.set_transform(5, at(5, 0.01 * _next(), 0)), m.in_collision_other(other)),
+        lambda m: (m.set_transform(5, at(5, 0.01 * _next(), 0)), m.min_distance_other(other)),
+        lambda m: m.in_collision_single(CUBE, at(3, 2, 0), return_names=True),
+    )):  # fmt: skip
+        few, many = (calls(lambda m=m, ask=ask: ask(m)) for m in (small, large))
+        assert many < 1.5 * few + 100, k
+
+
+def _next(state=[0]):  # noqa: B006
+    state[0] += 1
+    return state[0] % 7
+
+
+def test_the_joint_scene_lives_as_long_as_both_managers():
+    m, n = _one("a", CUBE, at(0, 0, 0)), _one("b", CUBE, at(3, 0, 0))
+    assert m.min_distance_other(n) == pytest.approx(2.0)
+    joint = m._joint(n)
+    n.set_transform("b", at(2, 0, 0))
+    assert m.min_distance_other(n) == pytest.approx(1.0)
+    assert m._joint(n) is joint
+    del n
+    gc.collect()
+    assert len(m._joints) == 0
+
+
+def test_managers_copy_and_pickle():
+    m, n = _one("a", CUBE, at(0, 0, 0)), _one("b", TORUS, at(3, 0, 0))
+    far = m.min_distance_other(n)
+    for other in (copy.deepcopy(m), pickle.loads(pickle.dumps(m))):
+        assert other.min_distance_other(n) == far
+        other.remove_object("a")
+    assert m.min_distance_other(n) == far
 
 
 def test_an_empty_manager():

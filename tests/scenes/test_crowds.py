@@ -39,3 +39,24 @@ def test_knots_have_the_faces_and_are_closed(faces):
         assert mesh.is_closed
     with pytest.raises(ImpingeError, match="faces"):
         knots(12)
+
+
+def test_distinct_meshes_are_where_the_shared_ones_are():
+    shared, crowd = mesh_crowd(30, 80, 2.0, 3), mesh_crowd(30, 80, 2.0, 3, distinct=True)
+    np.testing.assert_array_equal(shared.poses, crowd.poses)
+    assert len(set(shared.meshes)) == 4
+    assert len({mesh.vertices.tobytes() for mesh in crowd.meshes}) == 30
+    # Nothing is shared: each has arrays of its own, as if from a file.
+    assert len({mesh.faces.ctypes.data for mesh in crowd.meshes}) == 30
+    for mesh, like in zip(crowd.meshes, shared.meshes, strict=True):
+        ratio = np.ptp(mesh.bounds, axis=0) / np.ptp(like.bounds, axis=0)
+        assert (np.abs(ratio - 1.0) <= 0.1 + 1e-12).all()
+
+
+def test_another_density_of_the_same_meshes():
+    crowd = mesh_crowd(30, 80, 2.0, 3)
+    dense = crowd.with_near(16.0)
+    assert dense.meshes is crowd.meshes
+    assert dense.near == 16.0
+    np.testing.assert_allclose(dense.poses[:, :3, 3], 0.5 * crowd.poses[:, :3, 3])
+    np.testing.assert_array_equal(dense.poses, mesh_crowd(30, 80, 2.0, 3).with_near(16.0).poses)

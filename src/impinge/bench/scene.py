@@ -7,9 +7,10 @@ colliding pairs are compared before any ratio is taken.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 from impinge.bench.machine import machine, versions
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
+from impinge.geometry import Mesh
+from impinge.hierarchy.tree import tree_of
 from impinge.scene import Scene
 from impinge.scenes.crowds import Crowd, mesh_crowd
 
@@ -27,6 +30,26 @@ Pairs = set[tuple[str, str]]
 
 FULL: dict[str, Any] = {"objects": 10_000, "faces": (80, 240, 720), "frames": 5}
 QUICK: dict[str, Any] = {"objects": 60, "faces": (80,), "frames": 2}
+MIDDLE = 240
+"""Triangles of a mesh where one size has to do: ten thousand trees of them take a gigabyte."""
+
+
+class Kind(NamedTuple):
+    """What a crowd consists of, and how it is asked about."""
+
+    distinct: bool = False
+    solid: bool = False
+    densities: Sequence[str] = ("sparse", "medium", "dense")
+    every_size: bool = False
+
+
+CROWDS = {
+    "shared": Kind(every_size=True),
+    "distinct": Kind(distinct=True),
+    "solid": Kind(solid=True, densities=("medium",)),
+    "distinct solid": Kind(distinct=True, solid=True, densities=("medium",)),
+}
+"""Four meshes for all; a mesh for each; and both with meshes filled, which peers cannot do."""
 DENSITIES = {"sparse": 1.0, "medium": 4.0, "dense": 12.0}
 """Boxes that the box of each object meets, about."""
 MOVING = 0.1
@@ -39,9 +62,10 @@ class Ours:
 
     name = "impinge"
 
-    def __init__(self, crowd: Crowd) -> None:
-        self.scene = Scene()
+    def __init__(self, crowd: Crowd, *, solid: bool = False) -> None:
+        self.scene = Scene(solid=solid)
         self.scene.add_many(crowd.names, list(crowd.meshes), crowd.poses)
+        _plant(crowd.meshes)
         self.parts: list[list[float]] = []
 
     def place(self, names: list[str], poses: Array) -> None:
@@ -66,7 +90,8 @@ class Manager:
         self.name = name
         self._manager = manager
         for thing, mesh, pose in zip(crowd.names, crowd.meshes, crowd.poses, strict=True):
-            manager.add_object(thing, meshes[id(mesh)], pose)
+            added = manager.add_object(thing, meshes[id(mesh)], pose)
+            _plant([getattr(added, "shape", None)])
         # trimesh takes first poses in single precision, later ones in double.
         self.place(list(crowd.names), crowd.poses)
 
@@ -85,6 +110,7 @@ def bench_scene(
     quick: bool = False,
     objects: int | None = None,
     faces: list[int] | None = None,
+    crowds: Sequence[str] | None = None,
     say: Callable[[str], None] = lambda _: None,
     keep: Callable[[Report], None] = lambda _: None,
     seed: int = 5,
@@ -99,6 +125,8 @@ def bench_scene(
         A few objects: does everything run? Its figures mean nothing.
     objects, faces : int and list of int, optional
         Another number of objects; other numbers of triangles a mesh.
+    crowds : sequence of str, optional
+        Some of :data:`CROWDS` only.
     say, keep : callable, optional
         Called with a line about what is being done, and with the report as it grows.
     seed : int, optional
@@ -106,7 +134,7 @@ def bench_scene(
     """
     size = {**(QUICK if quick else FULL)}
     size["objects"] = objects or size["objects"]
-    size["faces"] = faces or size["faces"]
+    chosen = {name: CROWDS[name] for name in map(_known, crowds or CROWDS)}
     report: Report = {
         "benchmark": "scene",
         "quick": quick,
@@ -116,25 +144,45 @@ def bench_scene(
         "moving": MOVING,
         "rows": [],
     }
-    for count in size["faces"]:
-        crowds = {
-            d: mesh_crowd(size["objects"], count, near, seed) for d, near in DENSITIES.items()
-        }
-        say(f"{size['objects']:,} objects of {count} triangles: adding")
-        begin = perf_counter()
-        contenders = list(_contenders(next(iter(crowds.values())), peers))
-        say(f"added in {perf_counter() - begin:.1f} s")
-        for density, crowd in crowds.items():
-            row = {"faces": len(crowd.meshes[0].faces), "density": density}
-            row |= frames_of(crowd, contenders, size["frames"], seed)
-            report["rows"].append(row)
-            say(f"{density}: {row['milliseconds']}")
-            keep(report)
+    for name, kind in chosen.items():
+        counts = size["faces"] if quick or kind.every_size else [MIDDLE]
+        for count in faces or counts:
+            say(f"{size['objects']:,} objects of {count} triangles, {name}: adding")
+            for row in _rows(kind, size["objects"], count, peers, size["frames"], seed, say):
+                report["rows"].append(row)
+                say(f"{row['density']}: {row['milliseconds']}")
+                keep(report)
     return report
 
 
-def _contenders(crowd: Crowd, peers: bool) -> Iterator[Any]:
-    yield Ours(crowd)
+def _known(name: str) -> str:
+    if name not in CROWDS:
+        raise ImpingeError(f"crowds: {name!r}, expected one of {', '.join(CROWDS)}")
+    return name
+
+
+def _rows(
+    kind: Kind, objects: int, faces: int, peers: bool, frames: int, seed: int,
+    say: Callable[[str], None],
+) -> Iterator[Report]:  # fmt: skip
+    """A row for each density, of the same objects."""
+    first = mesh_crowd(objects, faces, DENSITIES["sparse"], seed, distinct=kind.distinct)
+    begin = perf_counter()
+    contenders = list(_contenders(first, peers and not kind.solid, kind.solid))
+    say(f"added in {perf_counter() - begin:.1f} s")
+    for density in kind.densities:
+        row = {
+            "faces": len(first.meshes[0].faces),
+            "meshes": len(set(first.meshes)),
+            "solid": kind.solid,
+            "density": density,
+        }
+        crowd = first.with_near(DENSITIES[density])
+        yield row | frames_of(crowd, contenders, frames, seed)
+
+
+def _contenders(crowd: Crowd, peers: bool, solid: bool) -> Iterator[Any]:
+    yield Ours(crowd, solid=solid)
     if not peers:
         return
     try:
@@ -152,6 +200,13 @@ def _contenders(crowd: Crowd, peers: bool) -> Iterator[Any]:
     yield Manager("trimesh", theirs, meshes, crowd)
 
 
+def _plant(shapes: Iterable[Any]) -> None:
+    """Build trees now, as fcl does when objects are added, and not in the frame that asks first."""
+    for shape in shapes:
+        if isinstance(shape, Mesh):
+            tree_of(shape)
+
+
 def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Report:
     """One row: times of all contenders over the same frames, their answers compared."""
     names = np.array(crowd.names, object)
@@ -159,7 +214,7 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
         contender.place(list(crowd.names), crowd.poses)
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     colliding, differing = [], 0
-    with use_threads(1):
+    with use_threads(1), _frozen():
         # The first frame asks all pairs, of everybody; it is not counted.
         for k, (moved, poses) in enumerate(crowd.frames(count + 1, MOVING, seed)):
             turn = k % len(contenders)
@@ -187,6 +242,17 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
             if "trimesh" in medians and name != "trimesh"
         },
     }
+
+
+@contextmanager
+def _frozen() -> Iterator[None]:
+    """What there is before is not looked through each time that garbage is collected."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _timed(contender: Any, names: list[str], poses: Array) -> tuple[float, Any]:

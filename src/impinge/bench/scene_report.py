@@ -17,19 +17,26 @@ def scene_tables(report: Report) -> Iterator[Any]:
         title=f"{report['objects']:,} mesh objects, {share}: ms a frame, one thread",
         title_justify="left", title_style="bold",
     )  # fmt: skip
-    for column in ("triangles", "density", "asked", "colliding", "contender", "ms", "x trimesh"):
+    heads = "triangles", "meshes", "density", "asked", "colliding", "contender", "ms", "x trimesh"
+    for column in heads:
         left = column in ("density", "contender")
         table.add_column(column, justify="left" if left else "right")
     for row in report["rows"]:
-        first = f"{row['faces']:,}", row["density"], f"{row['tested']:,}", f"{row['colliding']:,}"
+        first: tuple[str, ...] = (*_crowd(row), f"{row['tested']:,}", f"{row['colliding']:,}")
         for name, spent in row["milliseconds"].items():
             last = name == list(row["milliseconds"])[-1]
             table.add_row(*first, name, f"{spent:,.2f}", ratio_text(row, name), end_section=last)
-            first = "", "", "", ""
+            first = ("",) * len(first)
     yield table
     yield _parts_table(report)
     differing = sum(row["differing"] for row in report["rows"])
     yield f"[red]{differing} answers differ[/red]\n" if differing else "all answers agree\n"
+
+
+def _crowd(row: Report) -> tuple[str, str, str]:
+    """Triangles of a mesh, different meshes, density."""
+    filled = ", solid" if row["solid"] else ""
+    return f"{row['faces']:,}", f"{row['meshes']:,}{filled}", row["density"]
 
 
 def ratio_text(row: Report, name: str) -> str:
@@ -45,11 +52,11 @@ def _parts_table(report: Report) -> Any:
 
     table = Table(title="ours, by parts, ms", title_justify="left", title_style="bold")
     names = list(report["rows"][0]["parts"])
-    for column in ("triangles", "density", *names):
+    for column in ("triangles", "meshes", "density", *names):
         table.add_column(column, justify="left" if column == "density" else "right")
     for row in report["rows"]:
         cells = [f"{row['parts'][name]:.2f}" for name in names]
-        table.add_row(f"{row['faces']:,}", row["density"], *cells)
+        table.add_row(*_crowd(row), *cells)
     return table
 
 
@@ -58,23 +65,25 @@ def scene_text(report: Report) -> str:
     where = f"`{report['command']}` on {report['machine']['cpu']}, one thread"
     share = f"{100.0 * report['moving']:g} %"
     parts = list(report["rows"][0]["parts"])
-    peers = [name for name in report["rows"][0]["milliseconds"] if name != "impinge"]
+    # Some rows have no peers.
+    contenders = dict.fromkeys(name for row in report["rows"] for name in row["milliseconds"])
+    peers = [name for name in contenders if name != "impinge"]
     heads = [*(f"{name} [ms]" for name in peers), *(["x trimesh"] if peers else [])]
     lines = [
         f"{where}: {report['objects']:,} objects, {share} of them moving each frame; medians.",
         "",
-        f"| triangles | density | pairs asked | colliding | a frame [ms] | {', '.join(parts)} | "
-        + " | ".join(heads) + " |",
-        "|---" * (6 + len(heads)) + "|",
+        "| triangles | meshes | density | pairs asked | colliding | a frame [ms] | "
+        + " | ".join([", ".join(parts), *heads]) + " |",
+        "|---" * (7 + len(heads)) + "|",
     ]  # fmt: skip
     for row in report["rows"]:
         spent = row["milliseconds"]
         took = ", ".join(f"{row['parts'][name]:.1f}" for name in parts)
-        cells = [f"{spent[name]:,.1f}" for name in peers]
+        cells = [f"{spent[name]:,.1f}" if name in spent else "" for name in peers]
         cells += [ratio_text(row, "impinge")] if peers else []
         lines.append(
-            f"| {row['faces']:,} | {row['density']} | {row['tested']:,} | {row['colliding']:,} | "
-            f"**{spent['impinge']:.1f}** | {took} | "
+            f"| {' | '.join(_crowd(row))} | {row['tested']:,} | {row['colliding']:,} | "
+            f"**{spent['impinge']:,.1f}** | {took} | "
             + " | ".join(cells) + " |"
         )  # fmt: skip
     return "\n".join(lines)

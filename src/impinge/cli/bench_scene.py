@@ -23,6 +23,10 @@ def scene(
     faces: Annotated[
         list[int] | None, typer.Option(help="Triangles of a mesh; may be repeated.")
     ] = None,
+    crowd: Annotated[
+        list[str] | None,
+        typer.Option(help="shared, distinct, solid, or 'distinct solid'; may be repeated."),
+    ] = None,
     markdown: Annotated[
         Path | None, typer.Option(help="Fill the block bench:scene of this text file.")
     ] = None,
@@ -40,8 +44,9 @@ def scene(
         words = ["scene", *(["--peers"] if peers else []), *(["--quick"] if quick else [])]
         words += [] if objects is None else ["--objects", str(objects)]
         words += [word for count in faces or [] for word in ("--faces", str(count))]
+        words += [word for name in crowd or [] for word in ("--crowd", name)]
         measure = functools.partial(
-            bench_scene, peers=peers, quick=quick, objects=objects, faces=faces
+            bench_scene, peers=peers, quick=quick, objects=objects, faces=faces, crowds=crowd
         )
         report = measured(words, json_file, measure)
     else:

@@ -10,82 +10,33 @@ anything with ``vertices`` and ``faces`` will do, and our own shapes too.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Iterable
-from math import inf
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.contacts import Contacts, collide
+from impinge.contacts import collide
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.geometry import Convex, Hull, Mesh, Shape, as_shape
-from impinge.narrow import distance, penetration
-from impinge.scene import Scene, Thing
+from impinge.geometry import Shape
+from impinge.io.trimesh_nearest import least_of_all, least_of_one, least_to_shape
+from impinge.io.trimesh_objects import Held, Joint, Objects
+from impinge.io.trimesh_results import ContactData, DistanceData, contact_data
+from impinge.io.trimesh_shapes import shape_of
+from impinge.scene import Thing
+
+__all__ = ["CollisionManager", "ContactData", "DistanceData", "scene_to_collision"]
 
 Array = NDArray[np.float64]
 
 EXTERNAL = "__external"
 """What answers call an object that is not in the manager."""
-NO_FACE = -1
-"""Index of the face of a convex mesh: its hull has faces of its own."""
-
-
-class ContactData:
-    """One contact point.
-
-    Attributes
-    ----------
-    names : set of str
-        Of the two objects.
-    normal : (3,) float64
-    point : (3,) float64
-    depth : float
-    """
-
-    def __init__(
-        self, names: tuple[Any, Any], faces: tuple[int, int], normal: Array, point: Array,
-        depth: float,
-    ) -> None:  # fmt: skip
-        self.names = set(names)
-        self.normal = normal
-        self.point = point
-        self.depth = depth
-        self._faces = dict(zip(names, faces, strict=True))
-
-    def index(self, name: Hashable) -> int:
-        """The face of this object that is in contact; -1 for convex meshes."""
-        return self._faces[name]
-
-
-class DistanceData:
-    """The shortest connection of two objects.
-
-    Attributes
-    ----------
-    names : set of str
-    distance : float
-        Below zero by the depth, where two convex meshes overlap; 0 where others do.
-    """
-
-    def __init__(
-        self, names: tuple[Any, Any], faces: tuple[int, int], points: tuple[Array, Array],
-        distance: float,
-    ) -> None:  # fmt: skip
-        self.names = set(names)
-        self.distance = distance
-        self._faces = dict(zip(names, faces, strict=True))
-        self._points = dict(zip(names, points, strict=True))
-
-    def index(self, name: Hashable) -> int:
-        """The face of this object that is nearest; -1 for convex meshes."""
-        return self._faces[name]
-
-    def point(self, name: Hashable) -> Array:
-        """The point of this object that is nearest to the other, world frame."""
-        return self._points[name]
+RECENT = 4
+"""Shapes of the latest questions that a manager keeps, so that asking about the same mesh again
+does not build its tree again."""
 
 
 class CollisionManager:
@@ -95,46 +46,45 @@ class CollisionManager:
     grows by names and by data. What differs, and is meant to:
 
     - poses that scale, reflect or hold NaN are refused, with the name of the object;
-    - ``depth`` and ``normal`` of meshes are those of :func:`impinge.collide`, a few contacts for
-      each region in which surfaces cross, not one for each pair of triangles;
+    - contacts are those of :func:`impinge.collide`: the corners of the patch in which two convex
+      meshes meet, and a few for each region in which surfaces cross, not one for each pair of
+      triangles; their depths are least ones, where fcl's may be deeper;
+    - a surface and what crosses it are 0 apart, where fcl may give the depth of a triangle;
+    - of several overlaps the deepest is the least distance, and not the first one met;
     - the distance of an empty manager is infinite, and not the largest float64;
     - adding under a name that is taken replaces the object completely.
+
+    Examples
+    --------
+    >>> import impinge as im
+    >>> manager = CollisionManager()
+    >>> _ = manager.add_object("ball", im.Sphere(1.0))
+    >>> _ = manager.add_object("crate", im.Box((1, 1, 1)), np.eye(4))
+    >>> manager.in_collision_internal(return_names=True)
+    (True, {('ball', 'crate')})
+    >>> aside = np.eye(4)
+    >>> aside[0, 3] = 3.5
+    >>> manager.set_transform("crate", aside)
+    >>> manager.min_distance_internal(return_names=True)
+    (2.0, ('ball', 'crate'))
     """
 
     def __init__(self) -> None:
-        self._scene = Scene()
-        # The scene's names are text; here any hashable is one.
-        self._keys: dict[Hashable, str] = {}
-        self._names: dict[str, Any] = {}
-        self._count = 0
-        self._made: WeakValueDictionary[Any, Shape] = WeakValueDictionary()
+        self._objects = Objects()
+        self._joints: WeakKeyDictionary[CollisionManager, Joint] = WeakKeyDictionary()
+        self._recent: deque[Shape] = deque(maxlen=RECENT)
 
     def add_object(self, name: Hashable, mesh: Any, transform: ArrayLike | None = None) -> Thing:
         """Add an object, or replace the one of this name."""
-        try:
-            hash(name)
-        except TypeError:
-            raise ImpingeError(f"name: {name!r} cannot be a key of a dictionary") from None
-        shape = self._shape(mesh, name)
-        # So many digits that the order of keys is the order of adding.
-        key = self._keys.get(name, f"{self._count:016d}")
-        pose = _pose(transform, name)
-        if name in self._keys:
-            self._scene.remove(key)
-        self._scene.add(key, shape, pose)
-        self._keys[name], self._names[key] = key, name
-        self._count += 1
-        return self._scene[key]
+        return self._objects.set(name, shape_of(mesh, name), _pose(transform, name))
 
     def remove_object(self, name: Hashable) -> None:
         """Take an object out."""
-        key = self._key(name)
-        self._scene.remove(key)
-        del self._keys[name], self._names[key]
+        self._objects.remove(name)
 
     def set_transform(self, name: Hashable, transform: ArrayLike) -> None:
         """Give an object another pose."""
-        self._scene.move(self._key(name), _pose(transform, name))
+        self._objects.pose(name, _pose(transform, name))
 
     def in_collision_single(
         self,
@@ -144,27 +94,38 @@ class CollisionManager:
         return_data: bool = False,
     ) -> Any:
         """Whether an object collides with any in the manager: bool[, set of names][, contacts]."""
-        shape, pose = self._shape(mesh, EXTERNAL), _pose(transform, EXTERNAL)
-        keys = self._scene.overlaps_shape(shape, pose)
-        data = []
-        if return_data:
-            for key in keys:
-                thing = self._scene[key]
-                found = collide(thing.shape, shape, thing.pose, pose, limit=None)
-                data += _contact_data(found, (self._names[key], EXTERNAL), (thing.shape, shape))
-        names = {self._names[key] for key in keys}
+        shape, pose = self._asked(mesh), _pose(transform, EXTERNAL)
+        held = self._objects
+        with held.lock:
+            keys = held.scene.overlaps_shape(shape, pose)
+            names = {held.names[key] for key in keys}
+            data: list[ContactData] = []
+            if return_data and keys:
+                things = [held.scene[key] for key in keys]
+                poses = np.stack([thing.pose for thing in things])
+                shapes = [thing.shape for thing in things]
+                found = collide(shapes, shape, poses, pose, limit=None)
+                for row, key in enumerate(keys):
+                    both = held.names[key], EXTERNAL
+                    data += contact_data(found.of_row(row), both, (shapes[row], shape))
         return _answer(bool(keys), (return_names, names), (return_data, data))
 
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
         """Whether any two collide: bool[, set of sorted pairs of names][, contacts]."""
-        return self._collisions(self._scene, self._names, return_names, return_data, ordered=True)
+        with self._objects.lock:
+            found, names, data = _collisions(self._objects, return_data)
+        shown = set(map(_in_order, names)) if return_names else None
+        return _answer(found, (return_names, shown), (return_data, data))
 
     def in_collision_other(
         self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Whether any object collides with any of another manager; names are (ours, theirs)."""
-        scene, names = self._both(other_manager)
-        return self._collisions(scene, names, return_names, return_data, ordered=False)
+        joint = self._joint(other_manager)
+        with joint.lock:
+            joint.follow(self._objects, other_manager._objects)
+            found, names, data = _collisions(joint, return_data)
+        return _answer(found, (return_names, set(names)), (return_data, data))
 
     def min_distance_single(
         self,
@@ -174,108 +135,59 @@ class CollisionManager:
         return_data: bool = False,
     ) -> Any:
         """The least distance of an object to any in the manager: float[, name][, data]."""
-        shape, pose = self._shape(mesh, EXTERNAL), _pose(transform, EXTERNAL)
-        alone = CollisionManager()
-        alone._scene.add("0", shape, pose)
-        alone._names["0"] = EXTERNAL
-        far, names, data = self._least(*self._both(alone))
-        name = None if names is None else names[0]
+        shape, pose = self._asked(mesh), _pose(transform, EXTERNAL)
+        with self._objects.lock:
+            far, names, data = least_to_shape(self._objects, shape, pose, EXTERNAL)
+        name = None if names is None else names[1]
         return _answer(far, (return_name, name), (return_data, data))
 
     def min_distance_internal(
         self, name: Hashable | None = None, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance of any two, or of one to all others: float[, sorted names][, data]."""
-        if name is None:
-            far, names, data = self._least(self._scene, self._names)
-        else:
-            key = self._key(name)
-            group = Scene()
-            for other in self._scene.names:
-                thing = self._scene[other]
-                group.add(other, thing.shape, thing.pose, group="one" if other == key else "rest")
-            group.ignore_groups("rest")
-            far, names, data = self._least(group, self._names)
-        if names is not None:
-            names = tuple(sorted(names))
-        return _answer(far, (return_names, names), (return_data, data))
+        held = self._objects
+        with held.lock:
+            least = least_of_all(held) if name is None else least_of_one(held, held.key(name))
+        far, names, data = least
+        shown = _in_order(names) if return_names and names is not None else None
+        return _answer(far, (return_names, shown), (return_data, data))
 
     def min_distance_other(
         self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance to any object of another manager; names are (ours, theirs)."""
-        far, names, data = self._least(*self._both(other_manager))
+        joint = self._joint(other_manager)
+        with joint.lock:
+            joint.follow(self._objects, other_manager._objects)
+            far, names, data = least_of_all(joint)
         return _answer(far, (return_names, names), (return_data, data))
 
-    def _key(self, name: Hashable) -> str:
-        try:
-            return self._keys[name]
-        except (KeyError, TypeError):
-            raise ImpingeError(f"{name} not in collision manager!") from None
-
-    def _shape(self, mesh: Any, name: Hashable) -> Shape:
-        """A hull if the mesh is convex, else a mesh; equal ones of trimesh share one."""
-        if isinstance(mesh, Shape):
-            return mesh
-        key = hash(mesh) if hasattr(mesh, "is_convex") else None
-        shape = self._made.get(key)
-        if shape is None:
-            surface = as_shape(mesh, f"mesh of {name!r}")
-            convex = bool(getattr(mesh, "is_convex", False)) and isinstance(surface, Mesh)
-            shape = Hull(surface.vertices) if convex else surface  # type: ignore[attr-defined]
-            if key is not None:
-                self._made[key] = shape
+    def _asked(self, mesh: Any) -> Shape:
+        """The shape of an object that is only asked about."""
+        shape = shape_of(mesh, EXTERNAL)
+        if not any(shape is kept for kept in tuple(self._recent)):
+            self._recent.append(shape)
         return shape
 
-    def _both(self, other: CollisionManager) -> tuple[Scene, dict[str, Any]]:
-        """One scene of both managers' objects, tested with those of the other only."""
-        both, names = Scene(), {}
-        for side, manager in (("a", self), ("b", other)):
-            scene = manager._scene
-            keys = [side + key for key in scene.names]
-            if keys:
-                both.add_many(keys, list(scene.shapes), scene.poses, groups=side)
-            names.update({side + key: manager._names[key] for key in scene.names})
-            both.ignore_groups(side)
-        return both, names
+    def _joint(self, other: CollisionManager) -> Joint:
+        """The scene of both managers' objects, kept as long as both live."""
+        if not isinstance(other, CollisionManager):
+            kind = f"{type(other).__module__}.{type(other).__qualname__}"
+            raise ImpingeError(
+                f"other_manager: expected a CollisionManager of impinge, got {kind}; "
+                "switch the import where it is made, too"
+            )
+        with self._objects.lock:
+            return self._joints.setdefault(other, Joint())
 
-    def _collisions(
-        self, scene: Scene, names: dict[str, Any], return_names: bool, return_data: bool,
-        *, ordered: bool,
-    ) -> Any:  # fmt: skip
-        keys = scene.overlaps()
-        data = []
-        if return_data:
-            for a, b, found in scene.collide(limit=None):
-                shapes = scene[a].shape, scene[b].shape
-                data += _contact_data(found, (names[a], names[b]), shapes)
-        pairs: Iterable[tuple[Any, Any]] = ((names[a], names[b]) for a, b in keys)
-        if ordered:
-            pairs = (tuple(sorted(pair)) for pair in pairs)  # type: ignore[misc]
-        found_names = set(pairs) if return_names else None
-        return _answer(bool(keys), (return_names, found_names), (return_data, data))
+    def __getstate__(self) -> dict[str, Any]:
+        # What can be made again, and is kept by who else lives here, stays here.
+        with self._objects.lock:
+            return {"_objects": self._objects}
 
-    def _least(self, scene: Scene, names: dict[str, Any]) -> tuple[float, Any, DistanceData | None]:
-        """The least distance, below zero by the depth of convex meshes, its names and data."""
-        touching = [[scene[key] for key in pair] for pair in scene.overlaps()]
-        if not touching:
-            near = scene.closest_pair()
-            if near is None:
-                return inf, None, None
-            pair = [scene[key] for key in near.names]
-            return _distance_data(near, float(near.distance), pair, names)
-        solid = [p for p in touching if all(isinstance(t.shape, Convex) for t in p)]
-        if not solid:
-            a, b = touching[0]
-            near_ = distance(a.shape, b.shape, a.pose, b.pose)
-            return _distance_data(near_, 0.0, touching[0], names)
-        deep = penetration(
-            [a.shape for a, _ in solid], [b.shape for _, b in solid],
-            np.stack([a.pose for a, _ in solid]), np.stack([b.pose for _, b in solid]),
-        )  # fmt: skip
-        k = int(np.argmax(deep.depth))
-        row = deep[k]
-        return _distance_data(row, -float(row.depth), solid[k], names)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__()  # type: ignore[misc]
+        self._objects = state["_objects"]
 
 
 def scene_to_collision(scene: Any) -> tuple[CollisionManager, dict[str, Thing]]:
@@ -285,6 +197,29 @@ def scene_to_collision(scene: Any) -> tuple[CollisionManager, dict[str, Thing]]:
         transform, geometry = scene.graph[node]
         objects[node] = manager.add_object(node, scene.geometry[geometry], transform)
     return manager, objects
+
+
+def _collisions(
+    held: Held, return_data: bool
+) -> tuple[bool, Iterable[tuple[Any, Any]], list[ContactData]]:
+    """Whether any two collide, the pairs of names, and contacts if asked for."""
+    names, shapes = held.names, held.shapes
+    pairs = held.scene.overlaps()
+    data: list[ContactData] = []
+    if return_data:
+        for a, b, found in held.scene.collide(limit=None):
+            data += contact_data(found, (names[a], names[b]), (shapes[a], shapes[b]))
+    return bool(pairs), [(names[a], names[b]) for a, b in pairs], data
+
+
+def _in_order(names: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Two names in order; names of different kinds have one, too."""
+    a, b = names
+    try:
+        return (b, a) if b < a else (a, b)
+    except TypeError:
+        first, second = sorted(names, key=lambda name: (type(name).__qualname__, repr(name)))
+        return first, second
 
 
 def _pose(transform: ArrayLike | None, name: Hashable) -> Array:
@@ -300,28 +235,3 @@ def _answer(first: Any, *more: tuple[bool, Any]) -> Any:
     """The first answer alone, or a tuple of it and what else was asked for."""
     wanted = [value for asked, value in more if asked]
     return (first, *wanted) if wanted else first
-
-
-def _contact_data(
-    found: Contacts, names: tuple[Any, Any], shapes: tuple[Shape, Shape]
-) -> list[ContactData]:
-    faces = [
-        ids.tolist() if isinstance(shape, Mesh) else [NO_FACE] * len(found)
-        for ids, shape in zip((found.feature_a, found.feature_b), shapes, strict=True)
-    ]
-    return [
-        ContactData(names, (faces[0][i], faces[1][i]), found.normal[i], found.point[i], depth)
-        for i, depth in enumerate(np.maximum(0.0, -found.separation).tolist())
-    ]
-
-
-def _distance_data(
-    row: Any, far: float, pair: list[Thing], names: dict[str, Any]
-) -> tuple[float, tuple[Any, Any], DistanceData]:
-    shown = names[pair[0].name], names[pair[1].name]
-    faces = [
-        int(feature) if isinstance(thing.shape, Mesh) else NO_FACE
-        for feature, thing in zip((row.feature_a, row.feature_b), pair, strict=True)
-    ]
-    data = DistanceData(shown, (faces[0], faces[1]), (row.point_a, row.point_b), far)
-    return far, shown, data
