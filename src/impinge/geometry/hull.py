@@ -315,10 +315,16 @@ def _fan(loop: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _normals(vertices: NDArray[np.float64], loops: Loops) -> NDArray[np.float64]:
     """(f, 3) float64: unit normals out of polygons."""
-    fans = [_fan(np.asarray(loop)) for loop in loops]
-    vectors = area_vectors(_wide(vertices)[0][np.concatenate(fans)])
+    lengths = np.array([len(loop) for loop in loops])
+    around = np.concatenate([np.asarray(loop) for loop in loops])
+    face = np.repeat(np.arange(len(loops)), lengths - 2)
+    # Each fan of triangles goes from the first corner of its loop through all others in turn.
+    first = np.repeat(np.cumsum(lengths) - lengths, lengths - 2)
+    second = np.arange(len(face)) + 2 * face + 1
+    fans = around[np.stack([first, second, second + 1], axis=1)]
+    vectors = area_vectors(_wide(vertices)[0][fans])
     sums = np.zeros((len(loops), 3), np.longdouble)
-    np.add.at(sums, np.repeat(np.arange(len(loops)), [len(fan) for fan in fans]), vectors)
+    np.add.at(sums, face, vectors)
     return unit_rows(sums).astype(np.float64)
 
 

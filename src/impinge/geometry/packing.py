@@ -177,8 +177,12 @@ def pack_cells(
 def edges_of_loops(loops: Loops) -> NDArray[np.int64]:
     """(e, 4) int64: vertices i < j, the face that runs from i to j, and the one that runs back."""
     begins = np.concatenate([np.asarray(loop) for loop in loops])
-    ends = np.concatenate([np.roll(loop, -1) for loop in loops])
-    face = np.repeat(np.arange(len(loops)), [len(loop) for loop in loops])
+    lengths = np.array([len(loop) for loop in loops])
+    after = np.cumsum(lengths)
+    # Each ends where the next one begins, the last of a loop where its first one does.
+    ends = np.roll(begins, -1)
+    ends[after - 1] = begins[after - lengths]
+    face = np.repeat(np.arange(len(loops)), lengths)
     forth = begins < ends
     forward = np.column_stack([begins, ends, face])[forth]
     backward = np.column_stack([ends, begins, face])[~forth]

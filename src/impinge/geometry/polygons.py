@@ -241,11 +241,15 @@ def _corners_only(
         loops.append(kept)
     if bad:
         return bad, Faces(np.zeros(0, np.int64), [])
-    rows = np.unique(np.concatenate([np.array(loop) for loop in loops]))
-    numbered = [np.searchsorted(rows, loop) for loop in loops]
-    started = [np.roll(loop, -int(np.argmin(loop))) for loop in numbered]
-    started.sort(key=lambda loop: tuple(loop.tolist()))
-    return bad, Faces(rows, started)
+    rows, numbers = np.unique([v for loop in loops for v in loop], return_inverse=True)
+    following = iter(numbers.tolist())
+    started = sorted(_lowest_first([next(following) for _ in loop]) for loop in loops)
+    return bad, Faces(rows, [np.array(loop, np.int64) for loop in started])
+
+
+def _lowest_first(loop: list[int]) -> list[int]:
+    first = loop.index(min(loop))
+    return loop[first:] + loop[:first]
 
 
 def _around(
