@@ -9,7 +9,9 @@ import time
 from typer.testing import CliRunner
 
 from impinge.cli import app
+from impinge.cli.run import FEW_PARTS
 from impinge.io import load
+from impinge.scene.frames import asked_too
 
 
 def run(tmp_path, *more):
@@ -47,6 +49,18 @@ def test_json_and_the_same_answer_twice(tmp_path):
 
     assert one["clashes"] == two["clashes"]
     assert one["touching_pairs"] == len(one["clashes"]) > 0
+
+
+def test_the_machine_is_asked_once(tmp_path, monkeypatch):
+    asked = []
+
+    def counted(frame, things, *options):
+        asked.append(len(things.slots))
+        return asked_too(frame, things, *options)
+
+    monkeypatch.setattr("impinge.scene.scene.asked_too", counted)
+    assert run(tmp_path, "--json").exit_code == 0
+    assert asked == [FEW_PARTS, 60]
 
 
 def test_nonsense_is_two(tmp_path):

@@ -45,6 +45,10 @@ def test_nothing_is_compiled_after_it(run_python):
         "from impinge.scene import Scene\n"
         "scene = Scene.from_dict({'a': a, 'b': b, 'can': can, 'ball': im.Sphere(1)})\n"
         "scene.collide(), scene.cast_ray([0, 0, 9], [0, 0, -1])\n"
+        "crates = {'all': im.Compound([(can, None), (b, None)]), 'can': can}\n"
+        "peas = {'pea': im.icosphere(0.1, 1), 'shot': im.Sphere(0.1), 'b': b}\n"
+        "full = Scene.from_dict({**crates, **peas}, solid=True)\n"
+        "full.collide(), full.cast_ray([0, 0, 9], [0, 0, -1]), full.overlaps_shape(a)\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from impinge.contacts import collide
-from impinge.contacts.request import as_request
+from impinge.contacts.request import Request, as_request
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box
 
 
 def test_no_limit_is_zero_to_kernels():
-    assert as_request(0, None, False) == (0.0, 0, False)
-    assert as_request(0.5, np.int64(3), 1) == (0.5, 3, True)
+    assert as_request(0, None, False)[1:] == (0, False)
+    asked = as_request(0.5, np.int64(3), 1)
+    assert (asked.margins.tolist(), asked.limit, asked.solid) == ([0.5], 3, True)
 
 
 @pytest.mark.parametrize("limit", [0, -1, 2.5, "4", True, np.nan])
@@ -29,3 +30,9 @@ def test_a_margin_is_a_length(margin):
 def test_a_limit_may_be_larger_than_anything():
     assert len(collide(Box((1, 1, 1)), Box((1, 1, 1)), limit=10**30)) == 4
     assert as_request(0.0, 10**30, False).limit < 2**63
+
+
+def test_some_rows_of_a_batch():
+    one, each = as_request(0.5, 4, False), Request(np.arange(4.0), 4, False)
+    assert one.of_rows(np.array([3, 1])) is one
+    assert each.of_rows(np.array([3, 1])).margins.tolist() == [3.0, 1.0]

@@ -8,6 +8,7 @@ import pytest
 from populated import SHAPES, random_pose, random_scene
 
 import impinge as im
+from impinge.core.threads import use_threads
 from impinge.scene import Scene
 
 
@@ -88,10 +89,10 @@ def test_single_rays_and_rows():
     assert (hit.name, hit.distance) == ("ball", 4.0)
     assert scene.cast_ray((0, 0, 5), (0, 0, 1)).name is None
     many = scene.cast_ray([[0, 0, 5], [9, 0, 5]], (0, 0, -1))
-    assert many.name == ["ball", None]
+    assert many.name == ("ball", None)
     assert many[1].name is None
     assert many[0].to_dict() == hit.to_dict()
-    assert many[np.array([1, 0])].name == [None, "ball"]
+    assert many[np.array([1, 0])].name == (None, "ball")
     assert pickle.loads(pickle.dumps(many)).to_dict() == many.to_dict()
     json.dumps(many.to_dict())
     with pytest.raises(TypeError, match="has no rows"):
@@ -103,7 +104,70 @@ def test_single_rays_and_rows():
 def test_rays_along_the_sides_of_boxes_and_from_far_away():
     scene = Scene.from_dict({"mesh": im.box_mesh((2, 2, 2)), "box": im.Box((1, 1, 1))})
     far = scene.cast_ray([[1e7, 0.3, 0.4], [1e12, 0.999, 0.1]], [[-1, 0, 0], [-1, 0, 0]])
-    assert far.name == ["mesh", "mesh"]
+    assert far.name == ("mesh", "mesh")
     along = scene.cast_ray((-5.0, 1.0, 0.2), (1, 0, 0))
     alone = im.cast_ray(im.box_mesh((2, 2, 2)), (-5.0, 1.0, 0.2), (1, 0, 0))
     assert along.distance == alone.distance
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_rays_through_many_things_are_those_of_brute_force(seed):
+    scene, rng = random_scene(120, seed, 8.0), np.random.default_rng(seed)
+    scene.add("floor", im.HalfSpace((0, 0, 1), -5.0))
+    scene.add("wall", im.HalfSpace((1, 1, 0), -9.0))
+    # Twins: of equals, the first by name.
+    for i in range(30):
+        thing = scene[f"thing {i}"]
+        scene.add(f"a twin {i}" if i % 2 else f"z twin {i}", thing.shape, thing.pose)
+    for name in ("thing 40", "thing 50", "thing 60"):
+        scene.remove(name)
+    origins = rng.uniform(-6.0, 6.0, (400, 3))
+    directions = rng.normal(size=(400, 3)) * 10.0 ** rng.uniform(-3, 3, (400, 1))
+    # Along axes, from surfaces, from afar, and all from one place.
+    directions[:60] = np.eye(3)[rng.integers(3, size=60)] * rng.choice([-1.0, 1.0], (60, 1))
+    origins[60:90] = scene.cast_ray(origins[60:90], directions[60:90]).point
+    origins[60:90] = np.nan_to_num(origins[60:90], posinf=1.0)
+    origins[90:120] -= (
+        1e6 * directions[90:120] / np.linalg.norm(directions[90:120], axis=1, keepdims=True)
+    )
+    origins[120:140] = 0.3
+
+    found = scene.cast_ray(origins, directions)
+
+    names = sorted(scene.names)
+    each = [im.cast_ray(scene[n].shape, origins, directions, scene[n].pose) for n in names]
+    distances = np.stack([hits.distance for hits in each])
+    first = distances.argmin(axis=0)
+    np.testing.assert_array_equal(found.distance, distances.min(axis=0))
+    hit = np.isfinite(found.distance)
+    assert found.name == tuple(names[k] if h else None for k, h in zip(first, hit, strict=True))
+    for i in np.flatnonzero(hit):
+        np.testing.assert_array_equal(found._rows[i], each[first[i]]._rows[i])
+    assert hit.sum() > 150
+    for threads in (1, 3):
+        with use_threads(threads):
+            assert scene.cast_ray(origins, directions)._rows.tobytes() == found._rows.tobytes()
+
+
+@pytest.mark.parametrize("kinds", [("sphere",), ("knot",), ("field",), ("compound",)])
+def test_rays_through_things_of_one_kind(kinds):
+    scene, rng = random_scene(9, 3, 2.0, kinds), np.random.default_rng(1)
+    origins, directions = rng.uniform(-3.0, 3.0, (60, 3)), rng.normal(size=(60, 3))
+    each = [im.cast_ray(scene[n].shape, origins, directions, scene[n].pose) for n in scene.names]
+    found = scene.cast_ray(origins, directions)
+    np.testing.assert_array_equal(found.distance, np.min([e.distance for e in each], axis=0))
+
+
+def test_every_margin_of_its_own():
+    rng, scene = np.random.default_rng(8), random_scene(50, 8, 4.0)
+    for name in scene.names:
+        scene.set_margin(name, float(rng.uniform(0.0, 0.3)))
+    pose = random_pose(rng, 2.0)
+    for shape in (SHAPES["compound"], SHAPES["knot"], SHAPES["field"], im.HalfSpace((0, 0, 1))):
+        expected = sorted(
+            n for n in scene.names
+            if im.overlap(
+                scene[n].shape, shape, scene[n].pose, pose, margin=scene[n].margin + 0.125
+            )
+        )  # fmt: skip
+        assert scene.overlaps_shape(shape, pose, 0.125) == expected

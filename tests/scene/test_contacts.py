@@ -4,11 +4,16 @@ import copy
 import json
 import pickle
 
+import every_shape
 import numpy as np
+import populated
 import pytest
-from populated import random_pose, random_scene
+from populated import random_pose, random_scene, single_contacts
 
 import impinge as im
+from impinge.contacts import Contacts
+from impinge.contacts.many import contacts_of_many
+from impinge.scene import Scene
 
 
 def found():
@@ -62,3 +67,75 @@ def test_it_cannot_be_changed():
         contacts.contacts = None
     with pytest.raises(ValueError, match="read-only"):
         contacts.continues[0] = 3
+
+
+SHAPES = {**every_shape.ALL, "ball mesh": im.icosphere(0.5, 2), "knot": im.torus_knot(24, 5)}
+
+
+@pytest.mark.parametrize("solid", [False, True])
+@pytest.mark.parametrize("margin", [0.0, 0.05])
+def test_every_pair_that_touches_has_a_contact_also_within_rounding(solid, margin):
+    """Pairs are put where they just touch, give or take some roundings."""
+    rng, asked = np.random.default_rng(1), 0
+    # Two filled grounds are refused by every query.
+    names = [name for name in SHAPES if not solid or name != "height field"]
+    while asked < 150:
+        a, b = (SHAPES[names[k]] for k in rng.integers(len(names), size=2))
+        if isinstance(a, im.HalfSpace) and isinstance(b, im.HalfSpace):
+            continue
+        poses = random_pose(rng, 2.0), random_pose(rng, 100.0)
+        gap = im.distance(a, b, *poses)
+        poses[1][:3, 3] -= gap.normal * (gap.distance - 2.0 * margin)
+        poses[1][:3, 3] *= 1.0 + 2.0**-52 * rng.integers(-2, 3)
+        asked += 1
+        scene = Scene(solid=solid)
+        scene.add("a", a, poses[0], margin)
+        scene.add("b", b, poses[1], margin)
+        found = scene.collide()
+        assert found.pairs == scene.overlaps()
+        assert (found.contacts.counts() > 0).all()
+        lengths = np.linalg.norm(found.contacts.normal, axis=1)
+        np.testing.assert_allclose(lengths, 1.0, atol=1e-12)
+        json.dumps(found.to_dict())
+
+
+def test_what_collide_takes_for_no_contact_is_the_shortest_connection(monkeypatch):
+    def nothing(*asked):
+        found = contacts_of_many(*asked)
+        return Contacts(found._rows[:0], np.zeros_like(found.offsets))
+
+    monkeypatch.setattr("impinge.scene.frames.contacts_of_many", nothing)
+    scene = Scene.from_dict({"a": im.Box((1, 1, 1)), "b": im.icosphere(0.5, 1), "c": im.Sphere(2)})
+    found, pairs = scene.collide(), scene.overlaps()
+
+    assert [len(contacts) for _, _, contacts in found] == [1] * len(pairs)
+    for a, b, contacts in found:
+        gap = im.distance(scene[a].shape, scene[b].shape)
+        np.testing.assert_array_equal(contacts.normal[0], gap.normal)
+        assert contacts.separation[0] == gap.distance
+        assert contacts.feature_a[0] == gap.feature_a
+
+
+@pytest.mark.parametrize("solid", [False, True])
+def test_every_margin_of_its_own(solid, monkeypatch):
+    """As pairs asked alone, in batches that do not grow with the number of margins."""
+    rng = np.random.default_rng(9)
+    kinds = [kind for kind in populated.SHAPES if not solid or kind != "field"]
+    scene = random_scene(40, 9, 3.0, kinds, solid=solid)
+    scene.add("floor", im.HalfSpace((0, 0, 1), -0.8))
+    for k, name in enumerate(scene.names):
+        scene.set_margin(name, 0.0 if k % 5 == 0 else float(rng.uniform(0.0, 0.15)))
+    pairs, batches = scene.overlaps(), []
+
+    def counted(*asked):
+        batches.append(asked)
+        return contacts_of_many(*asked)
+
+    monkeypatch.setattr("impinge.scene.frames.contacts_of_many", counted)
+    found = scene.collide()
+
+    assert len(batches) == 1
+    assert found.pairs == pairs
+    assert len(pairs) > 40
+    for a, b, contacts in found:
+        np.testing.assert_array_equal(contacts._rows, single_contacts(scene, a, b)._rows)

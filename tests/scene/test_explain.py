@@ -81,6 +81,31 @@ def test_it_says_what_the_scene_says():
     assert seen == {"ignored", "ignored groups", "boxes apart", "tested"}
 
 
+def test_what_cannot_be_tested_is_said_with_the_reason():
+    sheet = im.Mesh([[-2, -2, 0], [2, -2, 0], [0, 2, 1]], [[0, 1, 2]])
+    scene = Scene.from_dict({"inside": im.icosphere(0.05, 1), "sheet": sheet}, solid=True)
+    pose = np.eye(4)
+    pose[2, 3] = 0.8
+    scene.move("inside", pose)
+    with pytest.raises(im.ImpingeError) as raised:
+        scene.overlaps()
+    found = scene.explain("sheet", "inside")
+
+    assert (found.reason, found.touching, found.distance) == ("cannot be tested", False, None)
+    assert found.error == str(raised.value)
+    assert found.text.startswith(
+        "'sheet' and 'inside' cannot be tested by overlap of Mesh and Mesh, solid: 'inside' and"
+    )
+    assert "not closed" in found.text
+    json.dumps(found.to_dict())
+
+
+def test_half_spaces_are_tested():
+    scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "wall": im.HalfSpace((1, 0, 0))})
+    found = scene.explain("floor", "wall")
+    assert (found.reason, found.touching) == ("tested", True)
+
+
 def test_a_thing_and_itself():
     with pytest.raises(im.ImpingeError, match="both are 'a'"):
         scene_of_three().explain("a", "a")

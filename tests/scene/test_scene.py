@@ -3,7 +3,8 @@
 import copy
 import json
 import pickle
-from threading import Thread
+from itertools import count
+from threading import Event, Thread
 
 import numpy as np
 import pytest
@@ -234,6 +235,43 @@ def test_copies_are_scenes_of_their_own_that_know_the_last_frame(copied):
     assert after.ended == [pair for pair in before if "thing 0" in pair]
     other.add("last", im.Sphere(1.0))
     assert "last" not in scene
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))])
+def test_copies_made_while_things_come_and_move_are_whole(copied):
+    scene, ends, errors = random_scene(60, 16), Event(), []
+    side = np.eye(4)
+
+    def change():
+        try:
+            for k in count():
+                side[0, 3] = float(k)
+                # One change: all things are at the same place, before and after it.
+                scene.move(list(scene.names), np.tile(side, (len(scene), 1, 1)))
+                scene.add(f"new {k}", im.Sphere(0.1), side)
+                scene.ignore(f"new {k}", "thing 0")
+                if ends.wait(0.0):
+                    return
+                for name in scene.names[60::2]:
+                    scene.remove(name)
+        except Exception as error:  # noqa: BLE001
+            errors.append(error)
+
+    scene.move(list(scene.names), np.tile(side, (len(scene), 1, 1)))
+    changing = Thread(target=change)
+    changing.start()
+    try:
+        for _ in range(60):
+            other = copied(scene)
+            things = other._things
+            assert len(other.poses) == len(other) == things.alive.sum()
+            assert len({float(x) for x in other.poses[:60, 0, 3]}) == 1
+            assert things.clock >= things.changed.max()
+            assert all(name in other for pair in other.ignored for name in pair)
+    finally:
+        ends.set()
+        changing.join()
+    assert errors == []
 
 
 def test_a_scene_is_plain_data_and_back():

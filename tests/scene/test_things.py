@@ -44,8 +44,9 @@ def test_room_grows_and_slots_are_used_again():
     assert things.slots["y"] == 40
     assert things.alive.sum() == 41
     assert things.names[3] == "x"
-    assert things.fit() == 41
-    assert things.fit() == 0
+    things.fit()
+    assert things.fitted == things.clock
+    np.testing.assert_allclose(things.upper[[0, 3]], [[1, 1, 1], [1, 1, 1]])
 
 
 def test_shapes_are_counted():

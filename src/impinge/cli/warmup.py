@@ -68,6 +68,9 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     high = low + 0.01
     # As many as a broad phase does not take for few.
     scene = Scene.from_dict({f"{i}": (brick, box, crate)[i % 3] for i in range(9)})
+    # One inside the other, without touching, and one of parts.
+    small = {"pea": geometry.icosphere(0.1, 1), "ball": geometry.Sphere(0.1)}
+    filled = Scene.from_dict({"box": box, "parts": parts, **small}, solid=True)
     return {
         "pairs": [
             lambda: im.overlap(box, ball, one, one),
@@ -101,6 +104,8 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: scene.move("0", off),
             scene.collide,
             lambda: scene.cast_ray(points, points + 1.0),
+            filled.collide,
+            lambda: filled.cast_ray(points, points + 1.0),
         ],
         "points": [
             lambda: im.closest_point(box, points, one),

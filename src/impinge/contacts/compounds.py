@@ -31,7 +31,7 @@ def contacts_of_compound(
 ) -> Contacts:
     """Of a compound and any shape; ``table`` answers for parts that are not convex."""
     parts = PosedParts(a, pose_a, b, pose_b, solid=asked.solid)
-    near = parts.near(np.full(parts.count, asked.margin))
+    near = parts.near(np.zeros(parts.count) + asked.margins)
     convex = near.measured()
     rest, convex_pairs = near[~convex], near[convex]
     shares = [
@@ -39,7 +39,7 @@ def contacts_of_compound(
         for first in range(0, len(convex_pairs), PAIRS_AT_ONCE)
     ]
     for shape_a, poses_a, shape_b, poses_b, which in rest.buckets():
-        found = table(shape_a, poses_a, shape_b, poses_b, asked)
+        found = table(shape_a, poses_a, shape_b, poses_b, asked.of_rows(rest.rows[which]))
         share = share_of(found, rest.rows[which])
         _name_parts(share.rows, rest[which], found.counts())
         shares.append(share)
@@ -55,7 +55,7 @@ def _convex(pairs: PartPairs, asked: Request) -> Share:
     rows, counts = contacts_of_rows(
         a.packed, poses_a, b.packed, poses_b,
         np.stack([a.starts[i], own, b.starts[j], own], axis=1),
-        corner_room(a.shapes), corner_room(b.shapes), asked,
+        corner_room(a.shapes), corner_room(b.shapes), asked.of_rows(pairs.rows),
     )  # fmt: skip
     _name_parts(rows, pairs, counts)
     return Share(rows, np.repeat(pairs.rows, counts))

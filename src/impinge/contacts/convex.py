@@ -37,7 +37,7 @@ def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request)
         out, counts = np.empty((most, CONTACT_ROW)), np.empty(1, np.int64)
         collide_rows(
             a._packed, poses_a[None], b._packed, poses_b[None], FIRST, *rooms,
-            asked.margin, asked.limit, out, counts, 0, 1,
+            asked.margins, asked.limit, out, counts, 0, 1,
         )  # fmt: skip
         if counting():
             add_cost(primitive_tests=1)
@@ -83,9 +83,9 @@ def contacts_of_rows(
     """Contacts of pairs of packed shapes, pair after pair, and how many each has.
 
     A pair is a row of four numbers: where the row of A begins, the number of its pose, the same
-    for B.
+    for B. Margins are those of pairs.
     """
-    args = packed_a, poses_a, packed_b, poses_b, pairs, room_a, room_b, asked.margin, asked.limit
+    args = packed_a, poses_a, packed_b, poses_b, pairs, room_a, room_b, asked.margins, asked.limit
     gathering = Gathering(collide_rows, args, len(pairs), _most(room_a, room_b, asked.limit))
     if counting():
         add_cost(primitive_tests=len(pairs))

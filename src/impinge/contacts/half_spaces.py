@@ -43,6 +43,6 @@ def contacts_of_half_spaces(
     rows[:, column.SEPARATION] = gap
     rows[:, column.NATURE] = Nature.FACE_FACE
     rows[:, [column.PART_A, column.PART_B]] = -1.0
-    near = gap <= asked.margin
+    near = gap <= asked.margins
     offsets = None if count is None else np.concatenate([[0], np.cumsum(near)]).astype(np.int64)
     return Contacts(rows[near], offsets)

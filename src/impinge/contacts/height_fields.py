@@ -38,7 +38,7 @@ def contacts_of_height_field(
         return table(a.mesh, pose_a, other, pose_b, asked)  # type: ignore[no-any-return]
     ground = Ground(a, pose_a, b, pose_b, "collide")
     shares = [
-        share_of(table(mesh, poses_a, b, poses_b, asked), rows)
+        share_of(table(mesh, poses_a, b, poses_b, asked.of_rows(rows)), rows)
         for mesh, poses_a, poses_b, rows in ground.by_depth()
     ]
     return joined(shares, None if ground.single else ground.count)

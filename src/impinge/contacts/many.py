@@ -21,7 +21,7 @@ def contacts_of_many(table: PairTable, many: Many, asked: Request) -> Contacts:
     shares = [_convex(many, order, asked)] if len(order) else []
     for a, b, part in many.other_buckets(order):
         pose_a, pose_b = many.poses_of(part)
-        found = table(a, pose_a, b, pose_b, asked)
+        found = table(a, pose_a, b, pose_b, asked.of_rows(part))
         shares.append(share_of(found, part))
     return joined(shares, many.count)
 
@@ -40,6 +40,7 @@ def _convex(many: Many, order: Ids, asked: Request) -> Share:
         axis=1,
     )
     rows, counts = contacts_of_rows(
-        a, many.poses_a, b, many.poses_b, pairs, corner_room(many.a), corner_room(many.b), asked
-    )
+        a, many.poses_a, b, many.poses_b, pairs, corner_room(many.a), corner_room(many.b),
+        asked.of_rows(order),
+    )  # fmt: skip
     return Share(rows, np.repeat(order, counts))

@@ -32,8 +32,8 @@ def contacts_of_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Requ
     many_b = np.array(np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4)), order="C")
     regions = regions_mesh_mesh(a, many_a, b, many_b)
     found = _of_regions(a, many_a, b, many_b, regions)
-    if asked.margin > 0.0:
-        found = _with_near(found, a, many_a, b, many_b, asked.margin)
+    if asked.margins.any():
+        found = _with_near(found, a, many_a, b, many_b, np.zeros(n) + asked.margins)
     if asked.solid:
         found = with_inner_mesh(found, a, many_a, b, many_b)
     return found if count is not None else found.of_row(0)
@@ -54,12 +54,12 @@ def _of_regions(a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, regions: MeshR
 
 
 def _with_near(
-    found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, margin: float
+    found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, margins: Vectors
 ) -> Contacts:
     """The contacts found, and the shortest connections of rows without any."""
-    apart = np.flatnonzero(found.counts() == 0)
+    apart = np.flatnonzero((found.counts() == 0) & (margins > 0.0))
     near = distance_mesh_mesh(a, poses_a[apart], b, poses_b[apart])
-    close = np.asarray(near.distance) <= margin
+    close = np.asarray(near.distance) <= margins[apart]
     near, apart = near[close], apart[close]
     faces = np.asarray(near.feature_a), np.asarray(near.feature_b)
     rows = _rows(near.point_a, near.point_b, near.normal, np.asarray(near.distance), *faces)

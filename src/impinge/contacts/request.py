@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 
@@ -14,10 +17,15 @@ LARGEST = 2**31
 class Request(NamedTuple):
     """Checked options of :func:`impinge.collide`."""
 
-    margin: float
+    margins: NDArray[np.float64]
+    """(1,), which goes with every row of a batch, or (n,), one a row."""
     limit: int
     """As kernels take it: 0 for no limit."""
     solid: bool
+
+    def of_rows(self, rows: NDArray[np.int64]) -> Request:
+        """The same about some rows of a batch."""
+        return self if len(self.margins) == 1 else self._replace(margins=self.margins[rows])
 
 
 def as_request(margin: Any, limit: Any, solid: Any) -> Request:
@@ -26,7 +34,7 @@ def as_request(margin: Any, limit: Any, solid: Any) -> Request:
     Examples
     --------
     >>> as_request(0.1, None, False)
-    Request(margin=0.1, limit=0, solid=False)
+    Request(margins=array([0.1]), limit=0, solid=False)
     >>> as_request(0.0, 0, False)
     Traceback (most recent call last):
         ...
@@ -39,4 +47,4 @@ def as_request(margin: Any, limit: Any, solid: Any) -> Request:
         if not whole or limit.__index__() < 1:
             raise ImpingeError(f"limit: expected a whole number from 1 on, or None, got {limit!r}")
         limit = min(limit.__index__(), LARGEST)
-    return Request(as_scalar(margin, "margin"), limit, bool(solid))
+    return Request(np.array([as_scalar(margin, "margin")]), limit, bool(solid))

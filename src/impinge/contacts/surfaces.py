@@ -45,7 +45,7 @@ def contacts_of_surface(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: R
         tree._nodes, tree._triangles, tree._place,
         (borders.neighbours, borders.homes, borders.normals),
         poses_a, b._packed, np.ascontiguousarray(b.bounds), poses_b,
-        TRIANGLE, room, asked.margin, asked.solid,
+        TRIANGLE, room, asked.margins, asked.solid,
     )  # fmt: skip
     most = 3 * (4 + room) + 4 * RIM_POINTS
     rows, counts = Gathering(
@@ -67,7 +67,7 @@ def contacts_of_ground(
     extent = float(np.linalg.norm(np.ptp(borders.points, axis=0)))
     args = (
         borders.points, borders.point_homes, poses_a.reshape(-1, 4, 4),
-        np.array(b.normal), b.offset, poses_b.reshape(-1, 4, 4), asked.margin, extent,
+        np.array(b.normal), b.offset, poses_b.reshape(-1, 4, 4), asked.margins, extent,
     )  # fmt: skip
     rows, counts = Gathering(collide_ground_rows, args, 1 if count is None else count, 64).run()
     rows, counts = _thinned(rows, counts, asked.limit, extent)

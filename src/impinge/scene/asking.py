@@ -13,15 +13,17 @@ from impinge.geometry import Box, Hull, Shape
 from impinge.geometry.coordinates import as_coordinates, as_row
 from impinge.hierarchy.cast_ray import CAST, as_rays
 from impinge.hierarchy.kernels import ray
-from impinge.narrow import overlap
-from impinge.scene.kernels.rays import mark_boxes
+from impinge.narrow.crowd import OTHER, Crowd
+from impinge.pairs.box_tree import BoxTree
+from impinge.scene.kernels.rays import first_hit_rows, mark_boxes
 from impinge.scene.results import SceneRayHits
 from impinge.scene.things import Things, scratch
 
+Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
 
 MARKS = 1 << 24
-"""Pairs of rays and boxes that are looked at in one go: 16 MB."""
+"""Pairs of rays and boxes of compounds that are looked at in one go: 16 MB."""
 
 
 def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike, solid: bool) -> list[str]:
@@ -40,23 +42,21 @@ def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike, solid: bool) 
     return sorted(found.tolist())
 
 
-def met_by_shape(
-    things: Things, shape: Shape, pose: Vectors, margin: float, solid: bool
-) -> NDArray[np.int64]:
+def met_by_shape(things: Things, shape: Shape, pose: Vectors, margin: float, solid: bool) -> Ids:
     """Slots of what comes within its margin, and this one, of a shape that is not in the scene."""
     things.fit()
     alone = scratch(shape, pose, margin)
     near = things.alive & (things.lower <= alone.upper[0]).all(axis=1)
     near &= (things.upper >= alone.lower[0]).all(axis=1)
     slots = np.flatnonzero(near)
-    hits = np.zeros(len(slots), np.bool_)
-    for one in np.unique(things.margins[slots]):
-        rows = np.flatnonzero(things.margins[slots] == one)
-        some = slots[rows]
-        hits[rows] = overlap(
-            things.shapes_at(some), shape, things.poses[some], pose,
-            margin=float(one + margin), solid=solid,
-        )  # fmt: skip
+    n = len(slots)
+    # The shapes that are near, each once, and the one that is asked about.
+    kinds, which = np.unique(things.kinds[slots], return_inverse=True)
+    crowd = Crowd([*(things.shapes[k] for k in kinds), shape])  # type: ignore[list-item]
+    poses = np.concatenate([things.poses[slots], pose[None]])
+    pairs = np.stack([np.arange(n), np.full(n, n)], axis=1)
+    margins = things.margins[slots] + margin
+    hits = crowd.overlaps(np.append(which, len(kinds)), poses, pairs, margins, solid=solid)
     return slots[hits]
 
 
@@ -73,27 +73,55 @@ def first_hits(things: Things, origins: ArrayLike, directions: ArrayLike) -> Sce
     """The first thing on each ray; the first by name of equals."""
     o, d, single = as_rays(origins, directions)
     things.fit()
-    slots = np.flatnonzero(things.alive)
     rows = np.zeros((len(o), ray.ROW))
     rows[:, [ray.DISTANCE, ray.POINT, ray.POINT + 1, ray.POINT + 2]] = inf
     rows[:, ray.FEATURE] = -1.0
     owner = np.full(len(o), -1, np.int64)
+    slots = np.flatnonzero(things.alive)
+    of_parts = things.crowd.classes[things.kinds[slots]] == OTHER
+    _cast_in_kernel(things, slots[~of_parts], o, d, rows, owner)
+    _cast_one_by_one(things, slots[of_parts], o, d, rows, owner)
+    names = [None if i < 0 else things.names[i] for i in owner.tolist()]
+    return SceneRayHits(rows[0], names[0]) if single else SceneRayHits(rows, tuple(names))
+
+
+def _cast_in_kernel(
+    things: Things, slots: Ids, o: Vectors, d: Vectors, rows: Vectors, owner: Ids
+) -> None:
+    """Rays and all but compounds: a tree of their boxes, the nearest first."""
+    if len(slots) == 0 or len(o) == 0:
+        return
+    crowd, kinds = things.crowd, things.kinds[slots]
+    tree = BoxTree(things.lower[slots], things.upper[slots])
+    surfaces = np.unique(kinds[crowd.begins[kinds] < 0])
+    run_rows(
+        first_hit_rows, len(o), tree.nodes, tree.first, tree.order, slots, things.ranks,
+        *crowd.trees_of(surfaces), crowd.packed, crowd.begins, things.kinds, things.poses,
+        crowd.stack_room(surfaces), o, d, rows, owner,
+    )  # fmt: skip
+
+
+def _cast_one_by_one(
+    things: Things, slots: Ids, o: Vectors, d: Vectors, rows: Vectors, owner: Ids
+) -> None:
+    """Rays and compounds: each of these is asked about the rays that may meet it first."""
     # In the order of names: of several that are hit at the same distance the first one stays.
     slots = slots[np.argsort(things.ranks[slots])]
     lower, upper = things.lower[slots], things.upper[slots]
     step = max(1, MARKS // max(1, len(slots)))
-    for begin in range(0, len(o), step):
+    for begin in range(0, len(o) if len(slots) else 0, step):
         part = slice(begin, begin + step)
         some_o, some_d = np.ascontiguousarray(o[part]), np.ascontiguousarray(d[part])
+        most = np.ascontiguousarray(rows[part, ray.DISTANCE])
         marks = np.empty((len(some_o), len(slots)), np.bool_)
-        run_rows(mark_boxes, len(some_o), some_o, some_d, lower, upper, marks, grain=1)
+        run_rows(mark_boxes, len(some_o), some_o, some_d, lower, upper, most, marks, grain=1)
         for k in np.flatnonzero(marks.any(axis=0)):
             which = np.flatnonzero(marks[:, k])
             shape = things.shapes[things.kinds[slots[k]]]
             found = CAST(shape, some_o[which], some_d[which], things.poses[slots[k]])
             at = begin + which
-            nearer = found[:, ray.DISTANCE] < rows[at, ray.DISTANCE]
+            now, then = found[:, ray.DISTANCE], rows[at, ray.DISTANCE]
+            earlier = things.ranks[slots[k]] < things.ranks[owner[at]]
+            nearer = (now < then) | ((now == then) & (now < inf) & earlier)
             rows[at[nearer]] = found[nearer]
             owner[at[nearer]] = slots[k]
-    names = [None if i < 0 else things.names[i] for i in owner.tolist()]
-    return SceneRayHits(rows[0], names[0]) if single else SceneRayHits(rows, names)

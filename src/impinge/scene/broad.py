@@ -1,42 +1,99 @@
-"""Which boxes meet, of which at least one has changed: the one place that knows a broad phase.
-
-A broad phase that keeps a structure of its own from frame to frame can take the place of
-:func:`near_pairs`.
-"""
+"""Which boxes meet, of which at least one has changed: the one place that knows a broad phase."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.pairs import find_pairs, find_pairs_between
+from impinge.pairs.box_tree import BoxTree
+from impinge.pairs.grouping import sorted_pairs
 
 Boxes = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Ids = NDArray[np.int64]
 
 MANY = 0.5
 """Share of changed boxes from which all pairs are found anew: finding the pairs of some costs about
 the same share of that, and a little more."""
+STALE = 0.1
+"""Share of boxes that may have left the kept tree. They are looked through by a small tree of their
+own at each question: more would cost as much as building the large one now and then."""
 
 
-def near_pairs(lower: Boxes, upper: Boxes, changed: NDArray[np.bool_]) -> Ids:
-    """(m, 2) int64: boxes i < j that meet and of which at least one has changed.
+class Broad:
+    """A tree of boxes, kept while few of them change.
+
+    What has changed since the tree was built is stale in it, and looked for apart. So a question
+    costs by what has changed, and now and then a tree of all.
 
     Examples
     --------
-    >>> low = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0]])
-    >>> near_pairs(low, low + 1.0, np.array([True, False, False]))
+    >>> low, there = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0]]), np.ones(3, bool)
+    >>> Broad().near_pairs(low, low + 1.0, there, np.array([True, False, False]))
     array([[0, 1]])
     """
-    some = np.flatnonzero(changed)
-    if len(some) == 0:
-        return np.zeros((0, 2), np.int64)
-    if len(some) >= MANY * len(lower):
-        pairs = find_pairs(lower, upper)
-        return pairs[changed[pairs[:, 0]] | changed[pairs[:, 1]]]
-    found = find_pairs_between(lower[some], upper[some], lower, upper)
-    i, j = some[found[:, 0]], found[:, 1]
-    # Two that have both changed find each other twice.
-    keep = (i != j) & (~changed[j] | (i < j))
-    i, j = i[keep], j[keep]
-    return np.stack([np.minimum(i, j), np.maximum(i, j)], axis=1)
+
+    def __init__(self) -> None:
+        self._tree: BoxTree | None = None
+        # The boxes in it, and which of all are no longer what they are there.
+        self._ids: Ids = np.zeros(0, np.int64)
+        self._stale: Flags = np.zeros(0, np.bool_)
+
+    def copy(self) -> Broad:
+        other = Broad()
+        # Never written to, only replaced.
+        other._tree, other._ids, other._stale = self._tree, self._ids, self._stale
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A pickle finds everything anew.
+        return Broad, ()
+
+    def near_pairs(self, lower: Boxes, upper: Boxes, alive: Flags, changed: Flags) -> Ids:
+        """(m, 2) int64: boxes i < j that are there, meet, and of which at least one has changed.
+
+        Parameters
+        ----------
+        lower, upper : (n, 3) float64
+            With as many rows as the last time, or more.
+        alive, changed : (n,) bool
+            Which boxes are there, and which are not what they were at the last question, or were
+            not there, or are gone.
+        """
+        stale = changed.copy()
+        stale[: len(self._stale)] |= self._stale
+        self._stale = stale
+        some = np.flatnonzero(alive & changed)
+        count = np.count_nonzero(alive)
+        if len(some) == 0:
+            return np.zeros((0, 2), np.int64)
+        if len(some) >= MANY * count:
+            self._tree = None
+            there = np.flatnonzero(alive)
+            pairs = there[find_pairs(lower[there], upper[there])]
+            return pairs[changed[pairs[:, 0]] | changed[pairs[:, 1]]]
+        tree = self._tree
+        if tree is None or np.count_nonzero(stale) > STALE * count:
+            tree = self._build(lower, upper, alive)
+        few = BoxTree(lower[some], upper[some])
+        found = sorted_pairs(few.meeting(tree), len(some), len(self._ids))
+        pairs = np.stack([some[found[:, 0]], self._ids[found[:, 1]]], axis=1)
+        pairs = pairs[~self._stale[pairs[:, 1]]]
+        left = np.flatnonzero(alive & self._stale)
+        if len(left):
+            found = find_pairs_between(lower[some], upper[some], lower[left], upper[left])
+            more = np.stack([some[found[:, 0]], left[found[:, 1]]], axis=1)
+            pairs = np.concatenate([pairs, more])
+        i, j = pairs.T
+        # Two that have both changed find each other twice.
+        keep = (i != j) & (~changed[j] | (i < j))
+        return np.sort(pairs[keep], axis=1)
+
+    def _build(self, lower: Boxes, upper: Boxes, alive: Flags) -> BoxTree:
+        ids = np.flatnonzero(alive)
+        tree = BoxTree(lower[ids], upper[ids])
+        self._tree, self._ids, self._stale = tree, ids, np.zeros(len(alive), np.bool_)
+        return tree

@@ -27,10 +27,11 @@ class SceneContacts:
     pairs : list of pairs of names
         That touch: each in the order of names, and sorted.
     contacts : Contacts
-        Row i of the batch is of ``pairs[i]``; its first thing is A.
+        Row i of the batch is of ``pairs[i]``; its first thing is A. Each pair has a point at least.
     began, lasting, ended : list of pairs of names
         Pairs that touch now and did not in the frame before; that did then too; that did then and
-        no longer do, or are gone or ignored.
+        no longer do, or are gone or ignored. A thing that came back under its name, or has a shape
+        with other features, is another one: its pairs are among those that ended and that began.
     continues : (m,) int64
         For each contact point the row of the frame before that it continues, the same two features
         of the same two things; -1 for a new one.

@@ -8,7 +8,7 @@ between two samples is not seen: the faster and the thinner, the more of it (Eri
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -34,7 +34,7 @@ class Detected:
 
     Attributes
     ----------
-    pairs : list of pairs of names
+    pairs : tuple of pairs of names
         Each in alphabetical order, and sorted.
     time : (m,) float64
         From 0 to 1, a multiple of ``1 / substeps``. The contact began in the interval before it.
@@ -44,15 +44,16 @@ class Detected:
     __slots__ = ("_rows", "pairs", "substeps", "time")
 
     _rows: dict[tuple[str, str], int]
-    pairs: list[tuple[str, str]]
+    pairs: tuple[tuple[str, str], ...]
     time: NDArray[np.float64]
     substeps: int
 
     def __init__(
-        self, pairs: list[tuple[str, str]], time: NDArray[np.float64], substeps: int
+        self, pairs: Sequence[tuple[str, str]], time: NDArray[np.float64], substeps: int
     ) -> None:
         rows = {pair: i for i, pair in enumerate(pairs)}
-        for name, value in zip(self.__slots__, (rows, pairs, substeps, frozen(time)), strict=True):
+        values = rows, tuple(pairs), substeps, frozen(time)
+        for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> None:

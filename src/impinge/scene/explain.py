@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from impinge.scene.filters import Filters, codes_of
 from impinge.scene.things import Things
 from impinge.scene.touching import hits_of
 
-Reason = Literal["ignored", "ignored groups", "boxes apart", "tested"]
+Reason = Literal["ignored", "ignored groups", "boxes apart", "tested", "cannot be tested"]
 AXES = "xyz"
 
 
@@ -26,9 +26,10 @@ class Explanation:
     a, b : str
         Names.
     reason : str
-        ``"ignored"``, ``"ignored groups"``, ``"boxes apart"`` or ``"tested"``.
+        ``"ignored"``, ``"ignored groups"``, ``"boxes apart"``, ``"tested"`` or ``"cannot be
+        tested"``: ``overlaps`` raises for this pair, and says so in ``error``.
     touching : bool
-        What ``overlaps`` and ``collide`` say.
+        What ``overlaps`` and ``collide`` say; False for what cannot be tested.
     margin : float
         Distance up to which they are in contact: the sum of their margins [m].
     axis : str or None
@@ -36,9 +37,12 @@ class Explanation:
     box_gap : float
         How far the boxes, margins included, are apart along it [m]; 0 if they meet.
     query : str or None
-        What was asked, if they were tested.
+        What was asked, or would be.
     distance : float or None
-        Of the shapes [m], if they were tested; 0 where they overlap.
+        Of the shapes [m], if they were tested; 0 where they overlap. None where it is not known
+        though they were, as of two half spaces.
+    error : str or None
+        Why they cannot be tested.
     text : str
         All of it in words.
     """
@@ -52,6 +56,7 @@ class Explanation:
     box_gap: float
     query: str | None
     distance: float | None
+    error: str | None
     text: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -73,46 +78,64 @@ def explained(things: Things, filters: Filters, a: int, b: int, solid: bool) -> 
     apart = np.maximum(things.lower[b] - things.upper[a], things.lower[a] - things.upper[b])
     axis = int(np.argmax(apart))
     box_gap = max(0.0, float(apart[axis]))
-    reason, query, gap, touching = _tested_or_not(things, filters, a, b, box_gap, solid)
+    found = _tested_or_not(things, filters, a, b, box_gap, solid)
+    reason, query, gap = found.reason, found.query, found.distance
     within = f" (margins {margins[0]:g} + {margins[1]:g} m)" if margin else ""
     if reason == "ignored":
         text = f"{names} are not tested: the pair is ignored."
     elif reason == "ignored groups":
         groups = [filters.groups[things.groups[i]] for i in (a, b)]
-        where = (
+        which = (
             f"both are in group {groups[0]!r}, whose members are ignored among each other"
             if groups[0] == groups[1]
             else f"groups {groups[0]!r} and {groups[1]!r} are ignored with each other"
         )
-        text = f"{names} are not tested: {where}."
+        text = f"{names} are not tested: {which}."
     elif reason == "boxes apart":
         text = (
             f"{names} are not tested: their boxes are {box_gap:.6g} m apart along "
             f"{AXES[axis]}{within}."
         )
+    elif reason == "cannot be tested":
+        text = f"{names} cannot be tested by {query}: {found.error}."
     else:
-        said = "in contact" if touching else "not in contact"
-        text = f"{names} are tested by {query}: {said}, at a distance of {gap:.6g} m{within}."
+        said = "in contact" if found.touching else "not in contact"
+        where = "" if gap is None else f", at a distance of {gap:.6g} m"
+        text = f"{names} are tested by {query}: {said}{where}{within}."
     return Explanation(
-        a=things.names[a], b=things.names[b], reason=reason, touching=touching, margin=margin,
-        axis=AXES[axis] if box_gap > 0.0 else None, box_gap=box_gap, query=query, distance=gap,
-        text=text,
+        a=things.names[a], b=things.names[b], reason=reason, touching=found.touching,
+        margin=margin, axis=AXES[axis] if box_gap > 0.0 else None, box_gap=box_gap, query=query,
+        distance=gap, error=found.error, text=text,
     )  # fmt: skip
+
+
+class _Found(NamedTuple):
+    reason: Reason
+    query: str | None = None
+    touching: bool = False
+    distance: float | None = None
+    error: str | None = None
 
 
 def _tested_or_not(
     things: Things, filters: Filters, a: int, b: int, box_gap: float, solid: bool
-) -> tuple[Reason, str | None, float | None, bool]:
+) -> _Found:
     if int(codes_of(np.array([[a, b]]))[0]) in filters.codes:
-        return "ignored", None, None, False
+        return _Found("ignored")
     if filters.are_ignored(int(things.groups[a]), int(things.groups[b])):
-        return "ignored groups", None, None, False
+        return _Found("ignored groups")
     if box_gap > 0.0:
-        return "boxes apart", None, None, False
+        return _Found("boxes apart")
     pair = things.ordered(np.array([[a, b]]))
-    touching = bool(hits_of(things, pair, solid)[0])
     first, second = things.shapes_at(pair[0])
     kinds = f"{type(first).__name__} and {type(second).__name__}"
     query = f"overlap of {kinds}{', solid' if solid else ''}"
-    gap = distance(first, second, *things.poses[pair[0]], solid=solid)
-    return "tested", query, float(gap.distance), touching
+    try:
+        touching = bool(hits_of(things, pair, solid)[0])
+    except ImpingeError as error:
+        return _Found("cannot be tested", query, error=str(error))
+    try:
+        gap = float(distance(first, second, *things.poses[pair[0]], solid=solid).distance)
+    except ImpingeError:
+        return _Found("tested", query, touching)
+    return _Found("tested", query, touching, gap)

@@ -3,114 +3,149 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.contacts import Contacts, collide
+from impinge.contacts import Contacts
+from impinge.contacts.collide import COLLIDE
+from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.kernels.contact_row import CONTACT_ROW
+from impinge.contacts.many import contacts_of_many
+from impinge.contacts.nature import Nature
+from impinge.contacts.request import Request
 from impinge.core.errors import ImpingeError
+from impinge.narrow import distance
+from impinge.narrow.mixed import Many
 from impinge.scene.contacts import SceneContacts
-from impinge.scene.filters import are_in, codes_of, pairs_of
+from impinge.scene.filters import are_in, pairs_of
 from impinge.scene.things import Things
 from impinge.scene.touching import margins_of, named
 
 Ids = NDArray[np.int64]
 
 
-class Frame:
-    """What was found when contacts were asked for, to be compared with at the next time.
+class Frame(NamedTuple):
+    """The pairs that touched in one state of a scene, and what was asked about them in it.
 
     Attributes
     ----------
     clock : int
-        Of the things and filters at that time.
+        Of the things and filters in that state.
     codes : (m,) int64
         Pairs of slots, in the order of their names.
-    found : SceneContacts
+    names : (m, 2) names
+    found : dict of int to SceneContacts
+        By limit, as a :class:`~impinge.contacts.request.Request` has it.
+    before : Frame or None
+        Of the last state before in which contacts were asked for: whatever is asked in this one
+        is compared with it. Frames hold no longer a chain than this.
     """
 
-    def __init__(self, clock: int, limit: int | None, codes: Ids, found: SceneContacts) -> None:
-        self.clock = clock
-        self.limit = limit
-        self.codes = codes
-        self.found = found
+    clock: int
+    codes: Ids
+    names: NDArray[Any]
+    found: dict[int, SceneContacts]
+    before: Frame | None
 
 
-def next_frame(
-    things: Things, codes: Ids, clock: int, last: Frame | None, limit: int | None, solid: bool
-) -> Frame:
-    """The frame of the pairs that touch now, after ``last``."""
+def next_frame(things: Things, codes: Ids, clock: int, last: Frame | None) -> Frame:
+    """The frame of the pairs that touch now, after ``last``; nothing is asked of it yet."""
     pairs, order = things.sorted(codes)
-    codes, names = codes[order], things.names[pairs]
+    before = None if last is None else last._replace(before=None)
+    return Frame(clock, codes[order], things.names[pairs], {}, before)
+
+
+def asked_too(frame: Frame, things: Things, limit: int, solid: bool) -> Frame:
+    """The same frame with the contacts of another limit; ``things`` are still in its state."""
+    found = _found(frame, things, limit, solid)
+    return frame._replace(found={**frame.found, limit: found})
+
+
+def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContacts:
+    pairs, last, names = things.ordered(pairs_of(frame.codes)), frame.before, frame.names
     if last is None:
         contacts = contacts_of(things, pairs, limit, solid)
         is_new, ended = np.ones(len(pairs), np.bool_), names[:0]
-        found = SceneContacts(names, contacts, is_new, ended, None, np.zeros(0, np.int64))
-        return Frame(clock, limit, codes, found)
+        return SceneContacts(names, contacts, is_new, ended, None, np.zeros(0, np.int64))
 
-    then = _codes_now(things, last)
-    rows_now = _find(then, codes)
+    rows_now = _find(_codes_now(things, last), frame.codes)
     # Which pair of the last frame each pair of now was, -1 for none.
-    rows_then = np.full(len(codes), -1, np.int64)
+    rows_then = np.full(len(pairs), -1, np.int64)
     rows_then[rows_now[rows_now >= 0]] = np.flatnonzero(rows_now >= 0)
+    # Of several limits that were asked for then: this one, or else the first.
+    then = last.found.get(limit, next(iter(last.found.values()))).contacts
     still = (rows_then >= 0) & (things.changed[pairs] <= last.clock).all(axis=1)
-    still &= last.limit == limit
+    still &= limit in last.found
     asked = np.flatnonzero(~still)
     contacts = _joined(
         len(pairs),
-        (last.found.contacts, rows_then[still], np.flatnonzero(still)),
+        (then, rows_then[still], np.flatnonzero(still)),
         (contacts_of(things, pairs[asked], limit, solid), np.arange(len(asked)), asked),
     )
-    found = SceneContacts(
-        names, contacts, rows_then < 0, last.found._names[rows_now < 0], last.found.contacts,
-        rows_now,
+    return SceneContacts(
+        names, contacts, rows_then < 0, last.names[rows_now < 0], then, rows_now
     )  # fmt: skip
-    return Frame(clock, limit, codes, found)
 
 
-def contacts_of(things: Things, pairs: Ids, limit: int | None, solid: bool) -> Contacts:
-    """Of pairs of slots, a row each; one batch for each margin."""
-    margins = margins_of(things, pairs)
-    parts = []
-    for margin in np.unique(margins):
-        rows = np.flatnonzero(margins == margin)
-        some = pairs[rows]
-        alone = partial(_ask_one, things, float(margin), limit, solid)
-        try:
-            found = _ask(things, some[:, 0], some[:, 1], float(margin), limit, solid)
-        except ImpingeError as error:
-            raise named(things, some, error, alone) from error
-        parts.append((found, np.arange(len(rows)), rows))
-    return _joined(len(pairs), *parts)
+def contacts_of(things: Things, pairs: Ids, limit: int, solid: bool) -> Contacts:
+    """Of pairs of slots that touch, a row each, which is never empty.
+
+    Shapes that touch within rounding only may have no point that :func:`impinge.collide` takes for
+    a contact. Then it is the shortest connection.
+    """
+    a, b = pairs.T
+    try:
+        contacts = _ask(things, a, b, limit, solid)
+    except ImpingeError as error:
+        raise named(things, pairs, error, partial(_ask_one, things, limit, solid)) from error
+    bare = np.flatnonzero(contacts.counts() == 0)
+    if len(bare) == 0:
+        return contacts
+    some = np.flatnonzero(contacts.counts())
+    nearest = _connections(things, pairs[bare], solid)
+    return _joined(len(pairs), (contacts, some, some), (nearest, np.arange(len(bare)), bare))
 
 
-def _ask(
-    things: Things, a: Ids | list[int], b: Ids | list[int], margin: float, limit: int | None,
-    solid: bool,
-) -> Contacts:  # fmt: skip
-    shapes_a, shapes_b = ([things.shapes[k] for k in things.kinds[side]] for side in (a, b))
-    poses = things.poses[a], things.poses[b]
-    return collide(shapes_a, shapes_b, *poses, margin=margin, limit=limit, solid=solid)
+def _connections(things: Things, pairs: Ids, solid: bool) -> Contacts:
+    """One contact a pair, between the points that are nearest to each other."""
+    a, b = pairs.T
+    shapes = things.shapes_at(a), things.shapes_at(b)
+    near = distance(*shapes, things.poses[a], things.poses[b], solid=solid)
+    rows = np.zeros((len(pairs), CONTACT_ROW))
+    for first, vectors in (
+        (column.POINT_A, near.point_a), (column.POINT_B, near.point_b), (column.NORMAL, near.normal)
+    ):  # fmt: skip
+        rows[:, first : first + 3] = vectors
+    for one, values in (
+        (column.SEPARATION, near.distance), (column.FEATURE_A, near.feature_a),
+        (column.FEATURE_B, near.feature_b), (column.PART_A, near.part_a),
+        (column.PART_B, near.part_b),
+    ):  # fmt: skip
+        rows[:, one] = values
+    rows[:, column.NATURE] = Nature.VERTEX_VERTEX
+    return Contacts(rows, np.arange(len(pairs) + 1))
 
 
-def _ask_one(
-    things: Things, margin: float, limit: int | None, solid: bool, a: int, b: int
-) -> Contacts:
-    return _ask(things, [a], [b], margin, limit, solid)
+def _ask(things: Things, a: Ids, b: Ids, limit: int, solid: bool) -> Contacts:
+    asked = Request(margins_of(things, np.stack([a, b], axis=1)), limit, solid)
+    shapes = things.shapes_at(a), things.shapes_at(b)
+    return contacts_of_many(COLLIDE, Many(*shapes, things.poses[a], things.poses[b]), asked)
+
+
+def _ask_one(things: Things, limit: int, solid: bool, a: int, b: int) -> Contacts:
+    return _ask(things, np.array([a]), np.array([b]), limit, solid)
 
 
 def _codes_now(things: Things, last: Frame) -> Ids:
-    """The codes of the last frame's pairs as they would be now, -1 for what is gone.
+    """The codes of the last frame's pairs, -1 where one of the two is gone or has another shape.
 
-    A slot may have another thing by now, and a thing of the same name another slot.
+    What came back under the name, or the number, of something that was removed is another thing.
     """
-    pairs, codes = pairs_of(last.codes), last.codes.copy()
-    other = ~things.alive[pairs] | (things.born[pairs] > last.clock)
-    for row in np.flatnonzero(other.any(axis=1)):
-        slots = [things.slots.get(name, -1) for name in last.found._names[row]]
-        codes[row] = -1 if -1 in slots else codes_of(np.array([slots]))[0]
-    return codes
+    pairs = pairs_of(last.codes)
+    same = things.alive[pairs] & (things.shaped[pairs] <= last.clock)
+    return np.where(same.all(axis=1), last.codes, -1)
 
 
 def _find(codes: Ids, among: Ids) -> Ids:

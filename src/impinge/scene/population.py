@@ -144,7 +144,12 @@ class Population:
             self._things.move(found, check_poses([] if poses is None else poses, listed))
 
     def set_shape(self, name: str, shape: Any) -> None:
-        """Give a thing another shape: the next state of a deforming body."""
+        """Give a thing another shape.
+
+        The next state of a deforming body is a mesh with the same faces
+        (:meth:`impinge.Mesh.with_vertices`): its contacts last, and their features are known again.
+        With any other shape they end, and begin anew. The shape that it has is no change.
+        """
         with self._memo.lock:
             slot = self._things.slot(name)
             self._things.reshape(slot, as_shape(shape, f"shape of {name!r}"))

@@ -74,7 +74,7 @@ class SceneRayHits(RayHits):
 
     Attributes
     ----------
-    name : str or None, or list of them
+    name : str or None, or tuple of them
         Of the thing that is hit; None where none is.
     distance, point, normal, feature
         As of :class:`impinge.RayHits`.
@@ -82,7 +82,7 @@ class SceneRayHits(RayHits):
 
     __slots__ = ("name",)
 
-    name: str | list[str | None] | None
+    name: str | tuple[str | None, ...] | None
 
     def __init__(self, rows: NDArray[np.float64], name: Any) -> None:
         super().__init__(rows)
@@ -92,10 +92,11 @@ class SceneRayHits(RayHits):
         if self._rows.ndim == 1:
             raise TypeError("a single SceneRayHits has no rows")
         chosen = np.array(self.name, object)[rows]
-        return SceneRayHits(self._rows[rows], chosen if np.ndim(chosen) == 0 else chosen.tolist())
+        return SceneRayHits(self._rows[rows], chosen if np.ndim(chosen) == 0 else tuple(chosen))
 
     def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, **super().to_dict()}
+        name = list(self.name) if isinstance(self.name, tuple) else self.name
+        return {"name": name, **super().to_dict()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._rows, self.name)

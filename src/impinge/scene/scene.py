@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any, Self
 
 import numpy as np
@@ -21,7 +22,7 @@ from impinge.scene.description import (
     things_of_trimesh,
 )
 from impinge.scene.explain import Explanation, explained
-from impinge.scene.frames import Frame, next_frame
+from impinge.scene.frames import Frame, asked_too, next_frame
 from impinge.scene.nearest import nearest_pair, nearest_to_shape, nearest_to_slot
 from impinge.scene.population import Population, is_shape
 from impinge.scene.results import Nearest, NearestPair, SceneRayHits
@@ -136,8 +137,15 @@ class Scene(Population):
     def collide(self, *, limit: int | None = 4) -> SceneContacts:
         """All contacts, and what has begun and ended since they were asked for before.
 
-        Each call after a change is a frame, compared with the call before that change; calls
-        without a change in between return the same answer.
+        A scene in which this is asked, until it changes, is a frame. It is compared with the frame
+        before: the last one in which this was asked before that change. What else is asked in a
+        frame, and how often, changes no answer: another ``limit`` finds other points of the same
+        pairs, of which the same began, last and ended, and ``continues`` points of the frame before
+        that were found with the same limit (or, if it was not asked for then, with the first).
+
+        A thing that was removed and added again, or given a shape with other features, is another
+        thing: its pairs end and begin, and its points continue none. A mesh whose next shape has
+        the same faces (:meth:`impinge.Mesh.with_vertices`) is the same one.
 
         Parameters
         ----------
@@ -150,13 +158,16 @@ class Scene(Population):
             If two things overlap without end, as half spaces do; the message names them.
             :meth:`ignore` leaves such a pair out.
         """
-        as_request(0.0, limit, False)
+        most = as_request(0.0, limit, False).limit
         with self._memo.lock:
             codes = self._codes()
-            last, clock = self._frame, self._touching.clock
-            if last is None or last.clock < clock or last.limit != limit:
-                self._frame = next_frame(self._things, codes, clock, last, limit, self._solid)
-            return self._frame.found  # type: ignore[union-attr]
+            frame, clock = self._frame, self._touching.clock
+            if frame is None or frame.clock < clock:
+                frame = next_frame(self._things, codes, clock, frame)
+            if most not in frame.found:
+                frame = asked_too(frame, self._things, most, self._solid)
+            self._frame = frame
+            return frame.found[most]
 
     def closest(self, name: str) -> Nearest | None:
         """What is nearest to a thing, of all that it is tested with, and where.
@@ -182,12 +193,15 @@ class Scene(Population):
     def cast_ray(self, origins: ArrayLike, directions: ArrayLike) -> SceneRayHits:
         """What some rays hit first; arguments and answers as of :func:`impinge.cast_ray`.
 
+        A ray asks things in the order in which it enters their boxes, and none behind a hit. Only
+        compounds are asked one by one, each about all rays that may meet it first.
+
         Examples
         --------
         >>> import impinge as im
         >>> scene = Scene.from_dict({"ball": im.Sphere(1), "floor": im.HalfSpace((0, 0, 1), -2)})
         >>> scene.cast_ray([[0, 0, 5], [3, 0, 5]], [0, 0, -1]).name
-        ['ball', 'floor']
+        ('ball', 'floor')
         """
         with self._memo.lock:
             return first_hits(self._things, origins, directions)
@@ -260,8 +274,8 @@ class Scene(Population):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        with self._memo.lock:
-            return self.__dict__.copy()
+        # What is written out after the lock was given back must not change meanwhile.
+        return copy(self).__dict__
 
     def __repr__(self) -> str:
         shapes = sum(shape is not None for shape in self._things.shapes)

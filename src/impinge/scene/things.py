@@ -7,6 +7,7 @@ later stamp.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST, as_poses
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, Shape
+from impinge.geometry import Mesh, Shape
 from impinge.narrow.crowd import Crowd
 from impinge.scene.filters import pairs_of
 from impinge.scene.holds import hold_of
@@ -25,6 +26,9 @@ from impinge.scene.kernels.boxes import HOLD_ROW, fit_boxes
 Ids = NDArray[np.int64]
 
 FIRST_ROOM = 16
+FEW_NAMES = 32
+"""Names that find their places one by one: each costs a pass over the ranks of all, a thousandth of
+what sorting all names costs."""
 ARRAYS = {
     "names": ((), object, None),
     "kinds": ((), np.int64, 0),
@@ -35,7 +39,7 @@ ARRAYS = {
     "upper": ((3,), np.float64, 0.0),
     "alive": ((), np.bool_, False),
     "changed": ((), np.int64, 0),
-    "born": ((), np.int64, 0),
+    "shaped": ((), np.int64, 0),
 }
 """Shape of a row, type, and what an empty slot holds."""
 
@@ -59,8 +63,10 @@ class Things:
         In the order of adding.
     clock : int
         Of the latest change.
-    changed, born : (room,) int64
-        When a slot's thing changed last, and when it came.
+    changed : (room,) int64
+        When a slot's thing changed last.
+    shaped : (room,) int64
+        When it came, or was given a shape whose features are others than those it had.
     """
 
     names: NDArray[Any]
@@ -72,7 +78,7 @@ class Things:
     upper: NDArray[np.float64]
     alive: NDArray[np.bool_]
     changed: Ids
-    born: Ids
+    shaped: Ids
 
     def __init__(self) -> None:
         self.slots: dict[str, int] = {}
@@ -83,17 +89,26 @@ class Things:
         self._uses: list[int] = []
         self._free: list[int] = []
         self._free_kinds: list[int] = []
-        self._crowd: tuple[Crowd, Any, Any] | None = None
+        self._derive()
         self._ranks: Ids | None = None
+        self._sorted: list[str] = []
         for name, (tail, kind, empty) in ARRAYS.items():
             setattr(self, name, np.full((FIRST_ROOM, *tail), empty, kind))
 
+    def _derive(self) -> None:
+        """Begin anew with what follows from the shapes: their numbers wait to be heard of."""
+        self._crowd = Crowd()
+        self._holds = np.zeros((FIRST_ROOM, HOLD_ROW))
+        self._unheard = set(range(len(self.shapes)))
+
     def __getstate__(self) -> dict[str, Any]:
         # What is derived holds addresses, and counts by identity do not survive a copy.
-        return {**self.__dict__, "_crowd": None, "_ranks": None, "_kind_of": None}
+        derived = "_crowd", "_holds", "_unheard", "_kind_of"
+        return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._derive()
         self._kind_of = {id(shape): k for k, shape in enumerate(self.shapes) if shape is not None}
         for name in ARRAYS:
             # Arrays may come from read-only buffers; kernels are compiled for writable ones.
@@ -103,7 +118,7 @@ class Things:
         """The same things, of the same shapes, in arrays of their own."""
         other = object.__new__(Things)
         for name, value in self.__dict__.items():
-            own = isinstance(value, (np.ndarray, dict, list))
+            own = isinstance(value, (np.ndarray, dict, list, set, Crowd))
             setattr(other, name, value.copy() if own else value)
         return other
 
@@ -141,8 +156,8 @@ class Things:
         self.margins[found] = margins
         self.groups[found] = 0
         self.alive[found] = True
-        self.changed[found] = self.born[found] = now
-        self._ranks = None
+        self.changed[found] = self.shaped[found] = now
+        self._rank(names)
         return found
 
     def remove(self, name: str) -> None:
@@ -152,13 +167,19 @@ class Things:
         self.alive[slot] = False
         self.changed[slot] = self.tick()
         self._free.append(slot)
-        self._ranks = None
+        self._unrank(slot)
 
     def reshape(self, slot: int, shape: Shape) -> None:
+        """Another shape; the one it has is no change."""
+        old = self.shapes[self.kinds[slot]]
+        if shape is old:
+            return
         kind = self._use(shape)
         self._drop(int(self.kinds[slot]))
         self.kinds[slot] = kind
         self.changed[slot] = self.tick()
+        if not _have_same_faces(old, shape):
+            self.shaped[slot] = self.clock
 
     def move(self, slots: Ids, poses: NDArray[np.float64]) -> None:
         """New poses; what stays where it is has not changed."""
@@ -191,10 +212,32 @@ class Things:
     def ranks(self) -> Ids:
         """(room,) int64: the place of each slot's name in the order of all names."""
         if self._ranks is None:
+            self._sorted = sorted(self.slots)
             ranks = np.zeros(len(self.names), np.int64)
-            ranks[[self.slots[name] for name in sorted(self.slots)]] = np.arange(len(self.slots))
+            ranks[[self.slots[name] for name in self._sorted]] = np.arange(len(self.slots))
             self._ranks = ranks
         return self._ranks
+
+    def _rank(self, names: list[str]) -> None:
+        """Make way for new names, if they are few; or else all are ranked when it is asked."""
+        if self._ranks is None or len(names) > FEW_NAMES:
+            self._ranks = None
+            return
+        if len(self._ranks) < len(self.names):
+            self._ranks = np.concatenate(
+                [self._ranks, np.zeros(len(self.names) - len(self._ranks), np.int64)]
+            )
+        for name in names:
+            rank = bisect_left(self._sorted, name)
+            self._sorted.insert(rank, name)
+            self._ranks[self._ranks >= rank] += 1
+            self._ranks[self.slots[name]] = rank
+
+    def _unrank(self, slot: int) -> None:
+        if self._ranks is not None:
+            rank = int(self._ranks[slot])
+            del self._sorted[rank]
+            self._ranks[self._ranks > rank] -= 1
 
     def ordered(self, pairs: Ids) -> Ids:
         """(m, 2) int64: each pair of slots in the order of their names."""
@@ -211,36 +254,36 @@ class Things:
 
     @property
     def crowd(self) -> Crowd:
-        """The distinct shapes, as queries about many pairs take them."""
-        return self._asked_shapes()[0]
-
-    def _asked_shapes(self) -> tuple[Crowd, Any, Any]:
-        if self._crowd is None:
-            # Numbers of shapes that are gone stand for any other.
-            some = next((shape for shape in self.shapes if shape is not None), None)
-            filled = [some if shape is None else shape for shape in self.shapes]
-            shapes = [shape for shape in filled if shape is not None]
-            crowd = Crowd(shapes)
-            holds, begins = np.zeros((len(shapes), HOLD_ROW)), crowd.begins.copy()
-            for k, shape in enumerate(shapes):
-                if not isinstance(shape, (Convex, HalfSpace)):
-                    begins[k] = -1
-                    holds[k] = hold_of(shape)
-            self._crowd = crowd, begins, holds
+        """The distinct shapes by kind, as queries about many pairs take them."""
+        self._hear_of_shapes()
         return self._crowd
 
-    def fit(self) -> int:
-        """Bring all boxes up to date; how many there were to fit."""
+    def _hear_of_shapes(self) -> None:
+        """Bring crowd and holds up to date: what came and went costs, and nothing else."""
+        missing = len(self.shapes) - len(self._holds)
+        if missing > 0:
+            # As many again: adding one by one costs the same each.
+            more = np.zeros((len(self.shapes) + missing, HOLD_ROW))
+            self._holds = np.concatenate([self._holds, more])
+        for kind in sorted(self._unheard):
+            shape = self.shapes[kind]
+            self._crowd.put(kind, shape)
+            if shape is not None and self._crowd.begins[kind] < 0:
+                self._holds[kind] = hold_of(shape)
+            # Not before: what was interrupted is heard of the next time.
+            self._unheard.discard(kind)
+
+    def fit(self) -> None:
+        """Bring all boxes up to date."""
         ids = np.flatnonzero(self.alive & (self.changed > self.fitted))
         if len(ids):
-            crowd, begins, holds = self._asked_shapes()
+            crowd = self.crowd
             run_rows(
-                fit_boxes, len(ids), crowd.packed, begins, holds, self.kinds, self.poses,
-                self.margins, ids, self.lower, self.upper, grain=64,
+                fit_boxes, len(ids), crowd.packed, crowd.begins, self._holds, self.kinds,
+                self.poses, self.margins, ids, self.lower, self.upper, grain=64,
             )  # fmt: skip
         # Not before: what was interrupted is fitted the next time.
         self.fitted = self.clock
-        return len(ids)
 
     def _use(self, shape: Shape) -> int:
         kind = self._kind_of.get(id(shape))
@@ -251,7 +294,7 @@ class Things:
                 self._uses.append(0)
             self.shapes[kind] = shape
             self._kind_of[id(shape)] = kind
-            self._crowd = None
+            self._unheard.add(kind)
         self._uses[kind] += 1
         return kind
 
@@ -261,7 +304,7 @@ class Things:
             del self._kind_of[id(self.shapes[kind])]
             self.shapes[kind] = None
             self._free_kinds.append(kind)
-            self._crowd = None
+            self._unheard.add(kind)
 
     def _make_room(self, count: int) -> None:
         room = len(self.alive)
@@ -273,6 +316,13 @@ class Things:
             old = getattr(self, name)
             larger[: len(old)] = old
             setattr(self, name, larger)
+
+
+def _have_same_faces(a: Shape | None, b: Shape) -> bool:
+    """Are these states of one deforming mesh? Then the numbers of features mean the same."""
+    if not isinstance(a, Mesh) or not isinstance(b, Mesh):
+        return False
+    return a._topology is b._topology or np.array_equal(a._faces, b._faces)
 
 
 def scratch(shape: Shape, pose: NDArray[np.float64], margin: float) -> Things:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.narrow.overlap import overlap
-from impinge.scene.broad import near_pairs
+from impinge.scene.broad import Broad
 from impinge.scene.filters import Filters, codes_of, pairs_of
 from impinge.scene.things import Things
 
@@ -55,10 +55,12 @@ class Touching:
         self.codes: Ids = np.zeros(0, np.int64)
         self.clock = 0
         self.last = Update()
+        self._broad = Broad()
 
     def copy(self) -> Touching:
         other = Touching()
         other.codes, other.clock, other.last = self.codes, self.clock, self.last
+        other._broad = self._broad.copy()
         return other
 
     def bring_up_to_date(self, things: Things, filters: Filters, solid: bool) -> Ids:
@@ -73,14 +75,14 @@ class Touching:
         kept = ~(changed[old[:, 0]] | changed[old[:, 1]])
         if filters.clock > self.clock:
             kept &= filters.allowed(old, things.groups)
-        alive = np.flatnonzero(things.alive)
-        near = alive[near_pairs(things.lower[alive], things.upper[alive], changed[alive])]
+        near = self._broad.near_pairs(things.lower, things.upper, things.alive, changed)
         allowed = filters.allowed(near, things.groups)
         asked = things.ordered(near[allowed])
         found = perf_counter()
         hits = hits_of(things, asked, solid)
         fresh = codes_of(asked[hits])
-        self.codes = np.sort(np.concatenate([self.codes[kept], fresh]))
+        # Two runs, of which the first is in order: stable sorting merges them.
+        self.codes = np.sort(np.concatenate([self.codes[kept], np.sort(fresh)]), kind="stable")
         self.clock = max(things.clock, filters.clock)
         self.last = Update(
             int(changed.sum()), len(near), len(asked), len(self.codes),

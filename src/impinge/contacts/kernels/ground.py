@@ -67,14 +67,14 @@ def collide_ground(points, homes, pose_a, normal, offset, pose_b, margin, extent
 
 @kernel
 def collide_ground_rows(
-    points, homes, poses_a, normal, offset, poses_b, margin, extent, out, counts, start, stop
+    points, homes, poses_a, normal, offset, poses_b, margins, extent, out, counts, start, stop
 ):
     """Rows ``start`` onward, one after another in ``out``; the first that found no room."""
     used = 0
     for i in range(start, stop):
         counts[i] = collide_ground(
             points, homes, row_of(poses_a, i), normal, offset,
-            row_of(poses_b, i), margin, extent, out, used,
+            row_of(poses_b, i), row_of(margins, i), extent, out, used,
         )  # fmt: skip
         if counts[i] < 0:
             counts[i] = 0

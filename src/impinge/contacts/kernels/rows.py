@@ -21,6 +21,7 @@ from impinge.narrow.kernels.pair_row import (
     swap_pair,
     to_world,
 )
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.support import Pair
 
 START_A, POSE_A, START_B, POSE_B = 0, 1, 2, 3
@@ -81,8 +82,9 @@ def collide_pair(
 
 @kernel
 def collide_rows(
-    rows_a, poses_a, rows_b, poses_b, pairs, room_a, room_b, margin, limit, out, counts, start, stop
-):
+    rows_a, poses_a, rows_b, poses_b, pairs, room_a, room_b, margins, limit, out, counts,
+    start, stop,
+):  # fmt: skip
     """Contacts of pairs ``start`` onward, one after another in ``out``; ``counts`` of each.
 
     Returns the first pair for which there may be no room, or ``stop``.
@@ -97,7 +99,7 @@ def collide_rows(
         counts[i] = collide_pair(
             rows_a, pairs[i, START_A], poses_a[pairs[i, POSE_A]],
             rows_b, pairs[i, START_B], poses_b[pairs[i, POSE_B]],
-            margin, limit, gap, bench, out, used,
+            row_of(margins, i), limit, gap, bench, out, used,
         )  # fmt: skip
         used += counts[i]
     return stop

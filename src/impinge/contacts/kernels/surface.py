@@ -289,7 +289,7 @@ def collide_surface(
 @kernel
 def collide_surface_rows(
     nodes, triangles, place, borders, poses_a, rows_b, bounds_b, poses_b,
-    triangle, room_b, margin, solid, out, counts, start, stop,
+    triangle, room_b, margins, solid, out, counts, start, stop,
 ):  # fmt: skip
     """Rows ``start`` onward, one after another in ``out``; the first that found no room.
 
@@ -302,7 +302,7 @@ def collide_surface_rows(
     for i in range(start, stop):
         counts[i] = collide_surface(
             nodes, triangles, place, borders, row_of(poses_a, i), rows_b, bounds_b,
-            row_of(poses_b, i), margin, solid, flat, answer, bench, out, used,
+            row_of(poses_b, i), row_of(margins, i), solid, flat, answer, bench, out, used,
         )  # fmt: skip
         if counts[i] < 0:
             counts[i] = 0

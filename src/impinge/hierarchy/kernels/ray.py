@@ -184,31 +184,38 @@ def first_zero_row(directions):
     return -1
 
 
+@inlined
+def answer_ray(nodes, triangles, place, pose, origin, direction, slots, keys, rows, i):
+    """Row ``i`` of ``rows`` answers a ray with a unit direction, in the world frame."""
+    rotation = rotation_of(pose)
+    d = apply_transposed(rotation, direction)
+    distance, hit, boxes, tests = walk_ray(
+        nodes, triangles, place, to_body(pose, origin), d, slots, keys
+    )
+    rows[i, DISTANCE] = distance
+    rows[i, BOX_TESTS] = boxes
+    rows[i, TESTS] = tests
+    if hit < 0:
+        store(rows, i, (inf, inf, inf))
+        rows[i, FEATURE] = -1
+        n = (0.0, 0.0, 0.0)
+    else:
+        store(rows, i, along(origin, distance, direction))
+        rows[i, FEATURE] = triangles[hit, 9]
+        a, b, c = corners(triangles, hit)
+        n = apply(rotation, normal_against(d, a, b, c))
+    rows[i, NORMAL] = n[0]
+    rows[i, NORMAL + 1] = n[1]
+    rows[i, NORMAL + 2] = n[2]
+
+
 @kernel
 def cast_ray_rows(nodes, triangles, place, pose, origins, directions, rows, start, stop):
     """Row ``i`` of ``rows`` answers ray ``i``, in the world frame."""
     slots = np.empty(stack_size(place), np.int64)
     keys = np.empty(stack_size(place), np.float64)
-    rotation = rotation_of(pose)
     for i in range(start, stop):
-        origin = load(origins, i)
         direction, _ = unit_vector(load(directions, i))
-        d = apply_transposed(rotation, direction)
-        distance, hit, boxes, tests = walk_ray(
-            nodes, triangles, place, to_body(pose, origin), d, slots, keys
-        )
-        rows[i, DISTANCE] = distance
-        rows[i, BOX_TESTS] = boxes
-        rows[i, TESTS] = tests
-        if hit < 0:
-            store(rows, i, (inf, inf, inf))
-            rows[i, FEATURE] = -1
-            n = (0.0, 0.0, 0.0)
-        else:
-            store(rows, i, along(origin, distance, direction))
-            rows[i, FEATURE] = triangles[hit, 9]
-            a, b, c = corners(triangles, hit)
-            n = apply(rotation, normal_against(d, a, b, c))
-        rows[i, NORMAL] = n[0]
-        rows[i, NORMAL + 1] = n[1]
-        rows[i, NORMAL + 2] = n[2]
+        answer_ray(
+            nodes, triangles, place, pose, load(origins, i), direction, slots, keys, rows, i
+        )  # fmt: skip

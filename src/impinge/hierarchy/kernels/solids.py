@@ -114,24 +114,30 @@ def cast_ray_solid(row, o, d, rounding):
     return moved + t, neg(n) if inward else n, feature
 
 
+@inlined
+def answer_ray_solid(row, pose, origin, direction, rows, i):
+    """Row ``i`` of ``rows`` answers a ray with a unit direction, in the world frame."""
+    rotation = rotation_of(pose)
+    distance, n, feature = cast_ray_solid(
+        row,
+        to_body(pose, origin),
+        apply_transposed(rotation, direction),
+        rounding_of(row, pose, origin),
+    )
+    store(rows, i, along(origin, distance, direction) if distance < inf else (inf, inf, inf))
+    n = apply(rotation, n)
+    rows[i, ray.DISTANCE] = distance
+    rows[i, ray.NORMAL] = n[0]
+    rows[i, ray.NORMAL + 1] = n[1]
+    rows[i, ray.NORMAL + 2] = n[2]
+    rows[i, ray.FEATURE] = feature
+    rows[i, ray.BOX_TESTS] = 0
+    rows[i, ray.TESTS] = 1
+
+
 @kernel
 def cast_ray_solid_rows(row, pose, origins, directions, rows, start, stop):
     """Row ``i`` of ``rows`` answers ray ``i``, in the world frame (columns of ``ray``)."""
-    rotation = rotation_of(pose)
     for i in range(start, stop):
-        origin = load(origins, i)
         direction, _ = unit_vector(load(directions, i))
-        d = apply_transposed(rotation, direction)
-        distance, n, feature = cast_ray_solid(
-            row, to_body(pose, origin), d, rounding_of(row, pose, origin)
-        )
-        point = along(origin, distance, direction) if distance < inf else (inf, inf, inf)
-        store(rows, i, point)
-        n = apply(rotation, n)
-        rows[i, ray.DISTANCE] = distance
-        rows[i, ray.NORMAL] = n[0]
-        rows[i, ray.NORMAL + 1] = n[1]
-        rows[i, ray.NORMAL + 2] = n[2]
-        rows[i, ray.FEATURE] = feature
-        rows[i, ray.BOX_TESTS] = 0
-        rows[i, ray.TESTS] = 1
+        answer_ray_solid(row, pose, load(origins, i), direction, rows, i)

@@ -9,15 +9,22 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.memory import borrowed, lent
+from impinge.hierarchy.kernels.one_tree import stack_size
 from impinge.narrow.kernels.convex_overlap import overlap_posed
+from impinge.narrow.kernels.holding import A_HOLDS, A_UNKNOWN, NEITHER, find_holder, first_held
 from impinge.narrow.kernels.mesh_convex import walk_convex
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.kernels.rows import answer_overlap
 from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
-NODES, NODE_COUNT, TRIANGLES, TRIANGLE_COUNT, AT_PLACE = range(5)
-"""Columns of the table of trees: where arrays begin, and how many rows each has."""
-TREE_ROW = 5
+NODES, NODE_COUNT, TRIANGLES, TRIANGLE_COUNT, AT_PLACE, STACK = range(6)
+"""Columns of the table of trees: where arrays begin, how many rows each has, and what a walk needs
+room for."""
+TREE_ROW = 6
+BOUNDS, POINTS, POINT_COUNT, CLOSED, ORIENTED = range(5)
+"""Columns of the table of bodies: where bounds and points of components begin, how many points, and
+whether it is a closed mesh, and oriented. A convex shape has a point, and no bounds."""
+BODY_ROW = 5
 
 
 @inlined
@@ -28,6 +35,39 @@ def tree_at(table, k, nodes, triangles, place):
         lent(triangles, table[k, TRIANGLES], table[k, TRIANGLE_COUNT]),
         lent(place, table[k, AT_PLACE], len(place)),
     )
+
+
+@inlined
+def body_at(table, bodies, k, nodes, triangles, place, bounds, points):
+    """The body of mesh ``k`` (``kernels.holding``)."""
+    return (
+        tree_at(table, k, nodes, triangles, place),
+        bodies[k, CLOSED] != 0,
+        bodies[k, ORIENTED] != 0,
+        lent(bounds, bodies[k, BOUNDS], len(bounds)),
+        lent(points, bodies[k, POINTS], bodies[k, POINT_COUNT]),
+    )
+
+
+@kernel
+def hold_pairs_rows(
+    nodes, triangles, place, table, bounds, points, bodies, kinds, poses, pairs, out, start, stop
+):
+    """Who holds the other, of pairs of a mesh and a mesh or convex shape that do not touch."""
+    poses = borrowed(poses)
+    here = (0.0, 0.0, 0.0)
+    for i in range(start, stop):
+        a, b = pairs[i, 0], pairs[i, 1]
+        body = body_at(table, bodies, kinds[a], nodes, triangles, place, bounds, points)
+        if bodies[kinds[b], BOUNDS] != 0:
+            other = body_at(table, bodies, kinds[b], nodes, triangles, place, bounds, points)
+            out[i], _ = find_holder(body, poses[a], other, poses[b], here)
+            continue
+        size = stack_size(body[0][2])
+        slots, keys = np.empty(size, np.int64), np.empty(size, np.float64)
+        middle = lent(points, bodies[kinds[b], POINTS], 1)
+        held, known = first_held(body, poses[a], middle, poses[b], here, slots, keys)
+        out[i] = NEITHER if held < 0 else (A_HOLDS if known else A_UNKNOWN)
 
 
 @kernel

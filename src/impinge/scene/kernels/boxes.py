@@ -59,7 +59,6 @@ def plane_across(n):
 def fit_half_space(rows, start, pose, margin, lower, upper):
     """Without end, but across the one axis that the plane may be square to."""
     at = start + SIZES
-    n = (0.0, 0.0, 0.0)
     for k in range(3):
         lower[k] = -inf
         upper[k] = inf
