@@ -6,6 +6,8 @@ import pytest
 
 from impinge.bench import pairs
 from impinge.core.errors import ImpingeError
+from impinge.pairs import METHODS
+from impinge.pairs.find import FEW
 from impinge.scenes.boxes import DISTRIBUTIONS
 
 
@@ -26,7 +28,20 @@ def test_everything_is_in_it(report):
     for found in report["distributions"].values():
         assert found["boxes"] == [200, 400]
         assert all(cell["ms"] > 0.0 for m in found["methods"].values() for cell in m["cells"])
-    assert report["memory"]["uniform"]["pairs"] > 100
+    assert report["memory"]["most"]["uniform"]["pairs"] > 100
+    assert list(report["memory"]["methods"]) == list(METHODS)
+    for seen in report["memory"]["methods"].values():
+        assert list(seen) == ["uniform"]
+    assert pairs.FULL["memory"] == DISTRIBUTIONS
+
+
+def test_the_sizes_around_the_choice_of_a_method_are_measured():
+    """``find_pairs`` changes its method at FEW boxes: the table shows it, and sizes beside it."""
+    sizes = pairs.FULL["sizes"]
+    at = sizes.index(FEW)
+
+    assert sizes[at - 1] < FEW < sizes[at + 1] < 1_000
+    assert min(pairs.FULL["moving_sizes"]) <= 100
 
 
 def test_answers_are_compared_with_peers(report):

@@ -25,7 +25,8 @@ def test_every_phase_is_measured():
     assert list(found) == list(pairs_moving.MOTIONS)
     for (row,) in found.values():
         assert row["boxes"] == 100
-        assert set(pairs_moving.keepers()) == set(row) - {"boxes"}
+        assert set(pairs_moving.keepers()) == set(row["ms"]) == set(row["minimum_ms"])
+        assert all(row["minimum_ms"][name] <= ms for name, ms in row["ms"].items())
 
 
 def test_a_wrong_answer_stops_it():

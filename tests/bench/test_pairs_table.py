@@ -45,6 +45,35 @@ def test_growth_is_carried_on():
     assert pairs_table.expected(later, 100_000) == pytest.approx(1.0)
 
 
+def test_slow_answers_are_timed_once_and_quick_ones_often(monkeypatch):
+    asked = {"quick": 0, "slow": 0}
+
+    def ask(name):
+        def method(lower, upper):
+            asked[name] += 1
+            return all_pairs(lower, upper)
+
+        return method
+
+    clock = iter(range(100))
+    monkeypatch.setattr(pairs_table, "METHODS", {name: ask(name) for name in asked})
+    # Before and after each answer: half a second, then two.
+    monkeypatch.setattr(pairs_table, "SLOW", 0.5)
+    monkeypatch.setattr(pairs_table, "perf_counter", lambda: (0, 0.4, 1, 3)[next(clock) % 4])
+    found = pairs_table.measured("uniform", (1000,), 3, quiet)["methods"]
+
+    assert asked == {"quick": 2 + pairs_table.often(3, 1000), "slow": 1}
+    assert found["slow"]["cells"][0]["ms"] == found["slow"]["cells"][0]["minimum_ms"] == 2000.0
+    assert found["quick"]["cells"][0]["minimum_ms"] <= found["quick"]["cells"][0]["ms"] < 400.0
+
+
+def test_growth_is_that_of_many_boxes():
+    row = [{"boxes": n, "ms": max(1.0, n / 1000)} for n in (100, 500, 1000, 10_000)]
+
+    assert pairs_table.growth(row) == pytest.approx(1.0)
+    assert pairs_table.growth(row[:2]) == pytest.approx(0.0)
+
+
 def test_a_wrong_answer_stops_it(monkeypatch):
     wrong = {"all": all_pairs, "odd": lambda low, high: all_pairs(low, high)[1:]}
     monkeypatch.setattr(pairs_table, "METHODS", wrong)

@@ -18,7 +18,7 @@ def test_every_method_can_be_named(method):
 
 @pytest.mark.parametrize("n", [0, 1, find.FEW, find.FEW + 1])
 def test_the_answer_does_not_depend_on_the_choice(n):
-    lower, upper = box_set("spread", n)
+    lower, upper = box_set("mixed", n)
 
     np.testing.assert_array_equal(find_pairs(lower, upper), meeting(lower, upper))
 

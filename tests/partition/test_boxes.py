@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import ImpingeError
-from impinge.partition.boxes import as_ids, box_rows, pairs_of
+from impinge.partition.boxes import box_rows, pairs_of
 
 pytestmark = pytest.mark.plain
 
@@ -41,22 +41,6 @@ def test_infinite_and_flat_boxes_are_legal():
 def test_other_boxes_are_refused(lower, upper, message):
     with pytest.raises(ImpingeError, match=message):
         box_rows(lower, upper)
-
-
-def test_ids_are_known_and_different():
-    alive = np.array([True, False, True])
-
-    assert as_ids([2, 0], alive).tolist() == [2, 0]
-    assert as_ids([], alive).dtype == np.int64
-    for ids, message in (
-        ([1], "no box has the id 1"),
-        ([-1], "no box has the id -1"),
-        ([0, 2, 0], "0 is there twice"),
-        ([0.0], "expected whole numbers"),
-        ([[0]], "expected whole numbers"),
-    ):
-        with pytest.raises(ImpingeError, match=message):
-            as_ids(ids, alive)
 
 
 def test_codes_of_pairs_are_sorted_rows():

@@ -10,6 +10,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh, box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 from impinge.hierarchy import contains, winding_number
+from impinge.narrow import overlap
 from impinge.partition import BspTree, Side
 
 
@@ -308,6 +309,106 @@ def test_bodies_that_overlap_are_refused(kind):
         mesh = Mesh(np.concatenate([a.vertices, second]), np.concatenate([a.faces, a.faces + 8]))
         with pytest.raises(ImpingeError, match="no border between inside and outside"):
             BspTree(mesh, kind)
+
+
+def joined(*meshes):
+    """Several bodies as one mesh."""
+    firsts = np.cumsum([0, *(len(m.vertices) for m in meshes)])
+    faces = [m.faces + n for m, n in zip(meshes, firsts, strict=False)]
+    return Mesh(np.concatenate([m.vertices for m in meshes]), np.concatenate(faces))
+
+
+def placed(mesh, rng, size, reach):
+    """The mesh turned at random, scaled, and put somewhere within reach."""
+    turn, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    turn *= np.linalg.det(turn)
+    return Mesh(size * mesh.vertices @ turn.T + rng.uniform(-reach, reach, 3), mesh.faces)
+
+
+def accepted(mesh, kind):
+    """The tree; None of a mesh that is refused for what it is made of."""
+    try:
+        return BspTree(mesh, kind)
+    except ImpingeError as error:
+        if "no border between inside and outside" not in str(error):
+            raise
+        return None
+
+
+@every_kind
+def test_bodies_that_overlap_in_a_corner_are_refused(kind):
+    """A part of the faces so small that no middle of a face is in it."""
+    a = box_mesh((1, 1, 1))
+    for shift in (0.9, 0.99, 0.999, 1.0 - 1e-5):
+        assert accepted(joined(a, Mesh(a.vertices + shift, a.faces)), kind) is None
+    assert accepted(joined(a, Mesh(a.vertices + 1.0 + 1e-5, a.faces)), kind) is not None
+
+
+@every_kind
+def test_two_bodies_are_taken_where_they_do_not_overlap_and_only_there(kind):
+    """Against the definition, in random places: a corner in the other, or an edge through it."""
+    rng = np.random.default_rng(7)
+    outcomes = []
+    for _ in range(60):
+        a = placed(box_mesh((1.0, 0.6, 0.3)), rng, 1.0, 0.0)
+        b = placed(icosphere(0.5, 0), rng, rng.choice([1.0, 0.2]), 0.8)
+        free = not overlap(a, b, solid=True)
+        tree = accepted(joined(a, b), kind)
+        assert (tree is not None) == free
+        outcomes.append(free)
+        if tree is not None:
+            points = random_points(joined(a, b), 300)
+            inside = contains(a, points) | contains(b, points)
+            np.testing.assert_array_equal(tree.contains(points), inside)
+    assert 15 < sum(outcomes) < 45
+
+
+@every_kind
+def test_a_mesh_that_crosses_itself_is_refused(kind):
+    """Corners of a ball are moved at random: where it is folded, some points are wound around
+    twice or less than never. What is taken is right, what is folded is not taken."""
+    rng = np.random.default_rng(3)
+    ball = icosphere(1.0, 1)
+    taken = folded = 0
+    for step in np.linspace(0.02, 0.8, 40):
+        mesh = Mesh(ball.vertices + step * rng.normal(size=ball.vertices.shape), ball.faces)
+        points = random_points(mesh, 1500)
+        turns = np.round(winding_number(mesh, points))
+        tree = accepted(mesh, kind)
+        twice = not np.isin(turns, (0, 1)).all() and not np.isin(turns, (0, -1)).all()
+        folded += twice
+        if tree is not None:
+            taken += 1
+            assert not twice
+            np.testing.assert_array_equal(tree.contains(points), contains(mesh, points))
+    assert taken > 5
+    assert folded > 10
+
+
+@every_kind
+def test_bodies_in_holes_are_legal_and_bodies_in_bodies_are_not(kind):
+    balls = [icosphere(r, 2) for r in (1.0, 0.7, 0.4, 0.2)]
+    shell = joined(balls[0], balls[1].flipped(), balls[2], balls[3].flipped())
+    points = random_points(shell, 2000)
+
+    tree = accepted(shell, kind)
+    np.testing.assert_array_equal(tree.contains(points), contains(shell, points))
+    assert 200 < tree.contains(points).sum() < 1800
+    for wrong in (
+        joined(balls[0], balls[1]),
+        joined(balls[0], balls[1].flipped(), balls[2].flipped()),
+        joined(balls[0], balls[1], balls[2].flipped()),
+    ):
+        assert accepted(wrong, kind) is None
+
+
+@every_kind
+def test_bodies_may_touch_in_edges_and_corners_and_be_cut_along_one_face(kind):
+    a = box_mesh((1, 1, 1))
+    for shift in ([1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [1.0, 1.0, 0.3]):
+        mesh = joined(a, Mesh(a.vertices + shift, a.faces))
+        points = random_points(mesh, 500)
+        np.testing.assert_array_equal(accepted(mesh, kind).contains(points), contains(mesh, points))
 
 
 def test_other_options_are_refused():

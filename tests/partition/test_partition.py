@@ -288,9 +288,9 @@ def test_what_is_wrong_is_named(kind):
         held.add(upper, lower)
     with pytest.raises(ImpingeError, match="ids: no box has the id 10"):
         held.move([10], lower[:1], upper[:1])
-    with pytest.raises(ImpingeError, match="ids: 2 is there twice"):
+    with pytest.raises(ImpingeError, match="ids: 2 is named more than once"):
         held.remove([2, 5, 2])
-    with pytest.raises(ImpingeError, match="lower: 3 rows for 2 ids"):
+    with pytest.raises(ImpingeError, match="ids and lower: 2 and 3 rows, expected equal"):
         held.move([0, 1], lower[:3], upper[:3])
     with pytest.raises(ImpingeError, match="move_vertices: this holds boxes"):
         held.move_vertices(lower)

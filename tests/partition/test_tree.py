@@ -7,7 +7,7 @@ from box_scenes import SCENES, box_scene
 from impinge.core.errors import ImpingeError
 from impinge.partition import KdTree, Octree
 from impinge.partition.boxes import box_rows
-from impinge.partition.tree import _root, as_depth, as_leaf
+from impinge.partition.tree import _root
 
 
 @pytest.mark.parametrize("cubic", [False, True])
@@ -59,12 +59,13 @@ def test_a_uniform_tree_has_leaves_of_one_level(kind):
     assert tree.nodes == 1
 
 
-def test_options_are_checked():
-    assert as_depth(np.int64(3), 5) == 3
-    assert as_leaf(2) == 2
-    for depth in (0, 6, 1.5, True, "3"):
-        with pytest.raises(ImpingeError, match="depth: expected a whole number from 1 to 5"):
-            as_depth(depth, 5)
+@pytest.mark.parametrize(("kind", "most"), [(Octree, 21), (KdTree, 63)])
+def test_options_are_checked(kind, most):
+    boxes = box_scene("uniform", 10)
+    assert len(kind(*boxes, depth=np.int64(3), leaf_size=2).pairs()) > 0
+    for depth in (0, most + 1, 1.5, True, "3"):
+        with pytest.raises(ImpingeError, match=f"depth: expected a whole number from 1 to {most}"):
+            kind(*boxes, depth=depth)
     for leaf in (1, 2.5, True):
-        with pytest.raises(ImpingeError, match="leaf_size: expected"):
-            as_leaf(leaf)
+        with pytest.raises(ImpingeError, match="leaf_size: expected a whole number from 2 to"):
+            kind(*boxes, leaf_size=leaf)

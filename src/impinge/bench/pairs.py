@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from impinge.bench.machine import machine, versions
@@ -19,14 +20,17 @@ from impinge.scenes.boxes import DISTRIBUTIONS
 Report = dict[str, Any]
 
 FULL: dict[str, Any] = {
-    "sizes": (1_000, 10_000, 100_000, 1_000_000), "repetitions": 3, "peer_sizes": (10_000, 100_000),
-    "peer_repetitions": 9, "frames": 2, "moving_sizes": (1_000, 10_000, 100_000),
-    "moving_repetitions": 3,
+    "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 3,
+    "peer_sizes": (10_000, 100_000), "peer_repetitions": 9, "frames": 2,
+    "moving_sizes": (100, 500, 1_000, 10_000, 100_000), "moving_repetitions": 3,
+    "memory": DISTRIBUTIONS,
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "sizes": (200, 400), "repetitions": 2, "peer_sizes": (300,), "peer_repetitions": 2, "frames": 1,
-    "moving_sizes": (200,), "moving_repetitions": 1,
+    "moving_sizes": (200,), "moving_repetitions": 1, "memory": ("uniform",),
 }  # fmt: skip
+MEMORY_AT_A_TIME = 2
+"""Processes whose memory is measured side by side: nothing is timed there."""
 PARTS = (*DISTRIBUTIONS, "moving", "memory", "peers")
 """Parts of the benchmark, which can be measured one by one."""
 
@@ -71,7 +75,7 @@ def bench_pairs(
     }
     if makers and "peers" in wanted:
         report["peers"] = {}
-        for name in ("uniform", "clustered", "giant", "spread"):
+        for name in ("uniform", "clustered", "giant", "mixed"):
             for n in size["peer_sizes"]:
                 say(f"peers: {name}, {n:,} boxes")
                 report["peers"].setdefault(name, []).append(
@@ -86,21 +90,28 @@ def bench_pairs(
         report["moving"] = moving(size["moving_sizes"], size["moving_repetitions"], say)
         keep(report)
     if "memory" in wanted:
-        report["memory"] = memories(size["sizes"], say)
+        report["memory"] = memories(size["sizes"], size["memory"], say)
     return report
 
 
-def memories(sizes: tuple[int, ...], say: Callable[[str], None]) -> Report:
-    """Most memory of each method, and of the default with the most boxes on two threads."""
-    usual = sizes[-2]
-    found: Report = {"methods": {}}
-    for method in METHODS:
-        say(f"memory: {method}, {usual:,} boxes")
-        found["methods"][method] = memory(method, "uniform", usual, 1)
-    for name in DISTRIBUTIONS:
-        say(f"memory: {name}, {sizes[-1]:,} boxes, two threads")
-        found[name] = memory("tree", name, sizes[-1], 2)
-    return found
+def memories(sizes: tuple[int, ...], names: tuple[str, ...], say: Callable[[str], None]) -> Report:
+    """Most memory of each method and distribution; of the default, with the most boxes, too."""
+    usual, most = sizes[-2:]
+    cases = [(method, name) for method in METHODS for name in names]
+
+    def one(case: tuple[str, str]) -> Report:
+        say(f"memory: {', '.join(case)}, {usual:,} boxes")
+        return memory(*case, usual, 1)
+
+    with ThreadPoolExecutor(MEMORY_AT_A_TIME) as pool:
+        found = dict(zip(cases, pool.map(one, cases), strict=True))
+    report: Report = {"boxes": usual, "methods": {}, "most": {}}
+    for (method, name), seen in found.items():
+        report["methods"].setdefault(method, {})[name] = seen
+    for name in names:
+        say(f"memory: {name}, {most:,} boxes, two threads")
+        report["most"][name] = memory("tree", name, most, 2)
+    return report
 
 
 def beside_peers(

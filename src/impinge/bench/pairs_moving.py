@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.pairs_table import often
 from impinge.bench.timing import in_turns
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
@@ -90,8 +91,12 @@ def moving(sizes: tuple[int, ...], repetitions: int, say: Callable[[str], None])
                 contenders: dict[str, Any] = {
                     name: (partial(frame, phase=phase), FRAMES) for name, phase in phases.items()
                 }
-                times = in_turns(contenders, repetitions)
-            rows.append({"boxes": n} | {name: 1e3 * t.median() for name, t in times.items()})
+                times = in_turns(contenders, often(repetitions, FRAMES * n))
+            rows.append({
+                "boxes": n,
+                "ms": {name: 1e3 * t.median() for name, t in times.items()},
+                "minimum_ms": {name: 1e3 * t.minimum() for name, t in times.items()},
+            })  # fmt: skip
         report[motion] = rows
     return report
 

@@ -21,7 +21,7 @@ TITLES = {
     "uniform": "uniform",
     "clustered": "clustered",
     "giant": "one giant among many",
-    "spread": "sizes over two decades",
+    "mixed": "mixed: sizes over two decades",
     "line": "along a line",
 }
 
@@ -77,11 +77,11 @@ def _moving(report: Report) -> Any:
         "are a fiftieth of a box's edge, large ones half of it. Rebuilt (tree) keeps nothing from "
         "frame to frame.",
     )  # fmt: skip
-    names = [name for name in next(iter(found.values()))[0] if name != "boxes"]
+    names = list(next(iter(found.values()))[0]["ms"])
     for ax, (motion, rows) in zip(axes[0], found.items(), strict=True):
         for k, name in enumerate(names):
             ax.plot(
-                [row["boxes"] for row in rows], [row[name] for row in rows],
+                [row["boxes"] for row in rows], [row["ms"][name] for row in rows],
                 color=SERIES[k % len(SERIES)], marker=MARKS[k % len(MARKS)], label=name,
             )  # fmt: skip
         _finish(ax, [row["boxes"] for row in rows], motion)

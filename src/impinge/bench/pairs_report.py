@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 Report = dict[str, Any]
@@ -34,7 +34,11 @@ def pairs_blocks(report: Report) -> dict[str, str]:
     where = _where(report)
     blocks = {}
     if report["distributions"]:
-        blocks["bench:pairs"] = _joined(where, _distribution_tables(report), _memory_text(report))
+        tables, note = list(_distribution_tables(report)), ""
+        if "memory" in report:
+            tables.append(_memory_table(report["memory"]))
+            note = f"- {million_text(report['memory'])}."
+        blocks["bench:pairs"] = _joined(where, tables, note)
     if "moving" in report:
         blocks["bench:pairs-moving"] = _joined(where, _moving_tables(report))
     if "peers" in report:
@@ -65,20 +69,36 @@ def _distribution_tables(report: Report) -> Iterator[TableOf]:
         head = ["method", *(f"{n:,}" for n in found["boxes"]), "exponent"]
         rows = [["pairs", *(f"{n:,}" for n in found["pairs"]), ""]]
         for method, seen in found["methods"].items():
-            cells = [f"{c['ms']:,.2f}" if "ms" in c else c["reason"] for c in seen["cells"]]
+            cells = [
+                _shown(c["ms"], c["minimum_ms"]) if "ms" in c else c["reason"]
+                for c in seen["cells"]
+            ]
             power = "" if seen["exponent"] is None else f"{seen['exponent']:.2f}"
             rows.append([method, *cells, power])
-        yield f"{name}: ms, one thread", head, rows
+        yield f"{name}: ms, one thread, medians (minima)", head, rows
 
 
 def _moving_tables(report: Report) -> Iterator[TableOf]:
-    names = [name for name in next(iter(report["moving"].values()))[0] if name != "boxes"]
+    names = list(next(iter(report["moving"].values()))[0]["ms"])
     rows = [
-        [motion, f"{row['boxes']:,}", *(f"{row[name]:,.2f}" for name in names)]
+        [
+            motion,
+            f"{row['boxes']:,}",
+            *(_shown(row["ms"][name], row["minimum_ms"][name]) for name in names),
+        ]
         for motion, found in report["moving"].items()
         for row in found
     ]
-    yield "moving: ms a frame, one thread", ["boxes that move", "boxes", *names], rows
+    title = "moving: ms a frame, one thread, medians (minima)"
+    yield title, ["boxes that move", "boxes", *names], rows
+
+
+def _shown(median: float, minimum: float) -> str:
+    """Two figures of milliseconds; one if there was one measurement."""
+    digits = 3 if median < 1.0 else 2
+    if minimum == median:
+        return f"{median:,.{digits}f}"
+    return f"{median:,.{digits}f} ({minimum:,.{digits}f})"
 
 
 def _peer_tables(report: Report) -> Iterator[TableOf]:
@@ -102,21 +122,23 @@ def _peer_tables(report: Report) -> Iterator[TableOf]:
 
 
 def _memory_table(found: Report) -> TableOf:
+    names = list(next(iter(found["methods"].values())))
     rows = [
-        [method, f"{seen['boxes']:,}", f"{seen['added_mb']:,.0f}", f"{seen['process_mb']:,.0f}"]
+        [method, *(f"{seen[name]['added_mb']:,.0f}" for name in names)]
         for method, seen in found["methods"].items()
     ]
-    return "most memory at a time, uniform boxes, MB", ["method", "boxes", "added", "process"], rows
+    title = f"most memory that {found['boxes']:,} boxes add at a time, MB, one thread"
+    return title, ["method", *names], rows
 
 
 def million_text(found: Report) -> str:
     """What the default method takes for the most boxes, on two threads, in words."""
     cases = [
-        f"{name} {seen['seconds']:.2f} s, {seen['process_mb']:,.0f} MB, {seen['pairs']:,} pairs"
-        for name, seen in found.items()
-        if name != "methods"
+        f"{name} {seen['seconds']:.2f} s, {seen['added_mb']:,.0f} MB more and "
+        f"{seen['process_mb']:,.0f} MB in all, {seen['pairs']:,} pairs"
+        for name, seen in found["most"].items()
     ]
-    boxes = next(seen["boxes"] for name, seen in found.items() if name != "methods")
+    boxes = next(iter(found["most"].values()))["boxes"]
     return f"tree, {boxes:,} boxes, two threads, a process of its own: " + "; ".join(cases)
 
 
@@ -136,25 +158,13 @@ def _agreement(row: Report) -> str:
     return "; ".join(words)
 
 
-def _memory_text(report: Report) -> str:
-    if "memory" not in report:
-        return ""
-    found = report["memory"]["methods"]
-    boxes = next(iter(found.values()))["boxes"]
-    words = ", ".join(f"{method} {seen['added_mb']:,.0f}" for method, seen in found.items())
-    return (
-        f"- Most memory that {boxes:,} uniform boxes add at a time, MB: {words}.\n"
-        f"- {million_text(report['memory'])}."
-    )
-
-
 def _where(report: Report) -> str:
     machine, versions = report["machine"], report["versions"]
     command = report.get("command", "impinge bench pairs")
     peers = ", ".join(
         f"{package} {versions[package]}" for package in ("ipctk", "coal") if package in versions
     )
-    text = f"`{command}` on {machine['cpu']}, medians, Python {machine['python']}"
+    text = f"`{command}` on {machine['cpu']}, Python {machine['python']}"
     text += f", numba {versions.get('numba', '?')}"
     if "peers" in report and peers:
         text += f"; {peers}"
@@ -163,7 +173,7 @@ def _where(report: Report) -> str:
     return text + "."
 
 
-def _joined(where: str, tables: Iterator[TableOf], notes: str = "") -> str:
+def _joined(where: str, tables: Iterable[TableOf], notes: str = "") -> str:
     lines = [where]
     for title, head, rows in tables:
         lines += ["", f"**{title}**", "", f"| {' | '.join(head)} |"]

@@ -26,6 +26,13 @@ Report = dict[str, Any]
 
 PATIENCE = 5.0
 """Seconds that one answer may take: a method that would need longer is left out at that size."""
+SLOW = 1.0
+"""Answers that take more seconds are timed once, while they are compared: they vary little."""
+BOXES_TIMED = 50_000
+"""So many boxes are asked about, in all, at the least: few of them again and again."""
+MOST_REPETITIONS = 101
+GROWS_FROM = 1_000
+"""With fewer boxes, what every question costs hides how time grows."""
 STEEPEST = 2.0
 """The power with which a method is expected to grow from the only size it was measured at."""
 CHILD_SECONDS = 300
@@ -53,15 +60,18 @@ def measured(
             else:
                 chosen[method] = METHODS[method]
         with use_threads(1):
-            counts.append(agreed(chosen, boxes, f"{name}, {n} boxes"))
+            count, once = agreed(chosen, boxes, f"{name}, {n} boxes")
+            counts.append(count)
             contenders: dict[str, Any] = {
-                method: (partial(_ask, ask, boxes), 1) for method, ask in chosen.items()
+                method: (partial(_ask, ask, boxes), 1)
+                for method, ask in chosen.items()
+                if once[method] <= SLOW
             }
-            times = in_turns(contenders, repetitions)
-        for method, found in times.items():
-            cells[method].append(
-                {"boxes": n, "ms": 1e3 * found.median(), "minimum_ms": 1e3 * found.minimum()}
-            )
+            times = in_turns(contenders, often(repetitions, n)) if contenders else {}
+        for method in chosen:
+            seen = times.get(method)
+            median, minimum = (seen.median(), seen.minimum()) if seen else (once[method],) * 2
+            cells[method].append({"boxes": n, "ms": 1e3 * median, "minimum_ms": 1e3 * minimum})
     return {
         "boxes": list(sizes),
         "pairs": counts,
@@ -71,15 +81,29 @@ def measured(
     }
 
 
-def agreed(methods: dict[str, Any], boxes: Boxes, where: str) -> int:
-    """The number of pairs that all methods find; raises if one finds others."""
+def often(repetitions: int, n: int) -> int:
+    """How often ``n`` boxes are asked about: a microsecond needs company to be measured.
+
+    Examples
+    --------
+    >>> often(3, 100), often(3, 1_000), often(3, 1_000_000)
+    (101, 50, 3)
+    """
+    return max(repetitions, min(BOXES_TIMED // n, MOST_REPETITIONS))
+
+
+def agreed(methods: dict[str, Any], boxes: Boxes, where: str) -> tuple[int, dict[str, float]]:
+    """The number of pairs that all methods find, and seconds; raises if one finds others."""
     first: Any = None
+    seconds = {}
     for method, ask in methods.items():
+        start = perf_counter()
         found = ask(*boxes)
+        seconds[method] = perf_counter() - start
         first = found if first is None else first
         if not np.array_equal(found, first):
             raise ImpingeError(f"{method}: {where}: another answer than the rest")
-    return len(first)
+    return len(first), seconds
 
 
 def _ask(method: Any, boxes: Boxes, _row: int) -> None:
@@ -103,6 +127,7 @@ def _grown(seen: list[Report], n: int) -> float:
 def growth(row: list[Report]) -> float | None:
     """The power with which time grows with the number of boxes; None of fewer than two sizes."""
     seen = [cell for cell in row if "ms" in cell]
+    seen = [cell for cell in seen if cell["boxes"] >= GROWS_FROM] or seen
     if len(seen) < 2:
         return None
     return exponent([cell["boxes"] for cell in seen], [cell["ms"] for cell in seen])

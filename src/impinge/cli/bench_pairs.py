@@ -36,7 +36,7 @@ def pairs(
     ] = None,
     saved: Saved = None,
 ) -> None:
-    """Which boxes meet: every method on 1,000 to 1,000,000 boxes, at rest and moving."""
+    """Which boxes meet: every method on 100 to 1,000,000 boxes, at rest and moving."""
     from impinge.bench import bench_pairs
     from impinge.bench.pairs_plots import draw_pairs
     from impinge.bench.pairs_report import BLOCKS, pairs_blocks, pairs_tables

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
+from impinge.core.ids import Ids
 from impinge.partition import KdTree, Octree
-from impinge.partition.boxes import Ids, box_rows, pairs_of
-from impinge.partition.grid import pairs_at_once
+from impinge.partition.boxes import box_rows, pairs_of
+from impinge.partition.cell_pairs import pairs_at_once
 
 
 def grid_pairs(lower: ArrayLike, upper: ArrayLike, cell: float | None = None) -> Ids:
     """All pairs of boxes that overlap, by a uniform grid; touching counts.
 
+    Boxes, result and errors are those of :func:`find_pairs`.
+
     Parameters
     ----------
     lower, upper : (n, 3) array_like
-        Corners of the boxes [m]; infinite extents are legal.
+        Corners of the boxes [m].
     cell : float, optional
         Edge of a cell [m]; from the boxes' sizes if not given.
-
-    Returns
-    -------
-    (m, 2) int64
-        Rows i < j, sorted.
-
-    Raises
-    ------
-    ImpingeError
-        If a corner holds NaN, or a lower one is above its upper; the message names the row.
 
     See Also
     --------
@@ -47,7 +40,7 @@ def hash_pairs(
 ) -> Ids:
     """All pairs of boxes that overlap, by a spatial hash; touching counts.
 
-    Arguments and result are those of :func:`grid_pairs`; ``slots`` is the size of the table.
+    As :func:`grid_pairs`; ``slots`` is the size of the table.
 
     Examples
     --------

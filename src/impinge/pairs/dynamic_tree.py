@@ -7,8 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_boxes, as_points, as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids, longer
 from impinge.pairs.box_tree import curve_order
 from impinge.pairs.grouping import gathered, sorted_pairs
+from impinge.pairs.kept import Kept
 from impinge.pairs.kernels.fat_tree import (
     HEIGHT,
     NONE,
@@ -21,10 +23,8 @@ from impinge.pairs.kernels.fat_tree import (
     remove_boxes,
 )
 from impinge.pairs.kernels.fat_walk import find_in_box, find_near, find_on_ray, merge_pairs
-from impinge.pairs.stored_boxes import StoredBoxes
 from impinge.pairs.tree import tree_pairs
 
-Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 SHARE = 0.1
@@ -39,7 +39,7 @@ MANY = 0.05
 """Share of boxes that must have changed for finding all pairs from nothing to cost less."""
 
 
-class DynamicTree:
+class DynamicTree(Kept):
     """Boxes in a balanced binary tree whose leaves are wider than their boxes.
 
     A box that moves within its leaf changes nothing in the tree; one that leaves it is taken out
@@ -76,7 +76,7 @@ class DynamicTree:
     def __init__(
         self, lower: ArrayLike = (), upper: ArrayLike = (), *, margin: float | None = None
     ) -> None:
-        self._boxes = StoredBoxes()
+        super().__init__()
         self._margin = 0.0 if margin is None else as_scalar(margin, "margin")
         self._share = SHARE if margin is None else 0.0
         # The largest finite coordinate, which bounds the sizes of infinite boxes.
@@ -84,20 +84,14 @@ class DynamicTree:
         self._fat = np.empty((0, 6))
         self._links = np.empty((0, 4), np.int64)
         self._state = np.array([NONE, NONE])
+        # False while the tree is changed: after an interruption it is built anew.
+        self._whole = True
         # By id: what the tree does not know yet, and what has changed since the pairs were found.
         self._waiting: Flags = np.empty(0, np.bool_)
         self._changed: Flags = np.empty(0, np.bool_)
         self._pairs: Ids | None = None
         self._moved = self._inserted = self._built = 0
         self.add(lower, upper)
-
-    def __len__(self) -> int:
-        return self._boxes.count
-
-    @property
-    def ids(self) -> Ids:
-        """Ids of the boxes that are there, in order."""
-        return self._boxes.ids
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -112,36 +106,18 @@ class DynamicTree:
             "built": self._built,
         }
 
-    def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
-        """Take in boxes; their ids."""
-        ids = self._boxes.add(lower, upper)
-        missing = len(self._boxes.alive) - len(self._waiting)
-        if missing:
-            nothing = np.zeros(missing, np.bool_)
-            self._waiting = np.concatenate((self._waiting, nothing))
-            self._changed = np.concatenate((self._changed, nothing))
-        self._note(ids)
-        return ids
-
     def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
-        """Give boxes new corners."""
-        rows = self._boxes.move(ids, lower, upper)
-        self._moved += len(rows)
-        self._note(rows)
-
-    def remove(self, ids: ArrayLike) -> None:
-        """Forget boxes; their ids may be given to others."""
-        self._note(self._boxes.remove(ids))
+        self._moved += len(self._boxes.move(ids, lower, upper, self._note))
 
     def pairs(self) -> Ids:
-        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
         boxes = self._boxes
         many = np.count_nonzero(self._changed) > MANY * boxes.count
         if self._pairs is None or many:
             self._pairs = boxes.pairs_by(tree_pairs)
         elif self._changed.any():
             self._settle()
-            changed = np.flatnonzero(self._changed & boxes.alive)
+            changed = np.flatnonzero(self._changed)
+            changed = changed[boxes.alive[changed]]
             found = gathered(
                 find_near, len(changed), boxes.lower, boxes.upper, self._fat, self._links,
                 self._state, changed, self._changed,
@@ -194,17 +170,30 @@ class DynamicTree:
         return found[:count][np.lexsort((found[:count], times[:count]))]
 
     def _note(self, ids: Ids) -> None:
+        room = len(self._boxes.lower)
+        self._waiting = longer(self._waiting, room, False)
+        self._changed = longer(self._changed, room, False)
         self._waiting[ids] = True
         self._changed[ids] = True
 
     def _settle(self) -> None:
         """Let the tree know what has changed."""
-        boxes = self._boxes
         rows = np.flatnonzero(self._waiting)
-        if not len(rows):
+        if self._whole and not len(rows):
             return
-        self._waiting[rows] = False
+        whole, self._whole = self._whole, False
         self._make_room()
+        if whole:
+            self._take_over(rows)
+        else:
+            self._reach_out(self._boxes.ids)
+            self._build()
+        self._waiting[rows] = False
+        self._whole = True
+
+    def _take_over(self, rows: Ids) -> None:
+        """Change leaves, or build all anew if that costs less."""
+        boxes = self._boxes
         alive, hung = boxes.alive[rows], self._links[2 * rows, HEIGHT] == 0
         self._reach_out(rows[alive])
         left = np.empty(len(rows), np.int64)
@@ -214,13 +203,7 @@ class DynamicTree:
         )  # fmt: skip
         new = np.concatenate((rows[alive & ~hung], left[:count]))
         if len(new) > ANEW * boxes.count:
-            ids = boxes.ids
-            order = ids[curve_order(boxes.lower[ids], boxes.upper[ids])]
-            build_balanced(
-                boxes.lower, boxes.upper, order, self._margin, self._share, self._fat, self._links,
-                self._state,
-            )  # fmt: skip
-            self._built += 1
+            self._build()
             return
         old = np.concatenate((rows[~alive & hung], left[:count]))
         remove_boxes(old, self._fat, self._links, self._state)
@@ -230,6 +213,16 @@ class DynamicTree:
         )  # fmt: skip
         self._inserted += len(new)
 
+    def _build(self) -> None:
+        """A tree from nothing."""
+        boxes, ids = self._boxes, self._boxes.ids
+        order = ids[curve_order(boxes.lower[ids], boxes.upper[ids])]
+        build_balanced(
+            boxes.lower, boxes.upper, order, self._margin, self._share, self._fat, self._links,
+            self._state,
+        )  # fmt: skip
+        self._built += 1
+
     def _reach_out(self, ids: Ids) -> None:
         """Remember the largest finite coordinate."""
         for corners in (self._boxes.lower[ids], self._boxes.upper[ids]):
@@ -237,11 +230,11 @@ class DynamicTree:
             self._reach = max(self._reach, float(finite.max(initial=0.0)))
 
     def _make_room(self) -> None:
-        """Rows of the tree for as many boxes as there are ids."""
-        have, need = len(self._links), 2 * len(self._boxes.alive)
+        """Rows of the tree for as many boxes as there may be."""
+        have, need = len(self._links), 2 * len(self._boxes.lower)
+        self._fat = longer(self._fat, need, 0.0)
         if need > have:
-            self._fat = np.concatenate((self._fat, np.zeros((need - have, 6))))
-            self._links = np.concatenate((self._links, np.full((need - have, 4), -1)))
+            self._links = longer(self._links, need, -1)
             unused = np.arange(have + 1, need, 2)
             self._links[unused, PARENT] = np.append(unused[1:], self._state[UNUSED])
             self._state[UNUSED] = unused[0]

@@ -15,20 +15,7 @@ from impinge.pairs.kernels.everything import find_everywhere
 def all_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
     """Pairs of boxes that meet, found by testing each box against each other.
 
-    Parameters
-    ----------
-    lower, upper : (n, 3) array_like
-        Lowest and highest corners [m]; a box without extent is a point, infinite sides are allowed.
-
-    Returns
-    -------
-    (m, 2) int64
-        Each row ``i < j``, rows sorted. Boxes are closed: touching is meeting.
-
-    Raises
-    ------
-    ImpingeError
-        If the shapes differ, a value is NaN, or a lower one is above the upper one.
+    Boxes, result and errors are those of :func:`find_pairs`.
 
     Notes
     -----

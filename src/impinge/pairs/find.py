@@ -18,7 +18,8 @@ from impinge.pairs.tree import tree_pairs
 Method = Callable[[Any, Any], NDArray[np.int64]]
 
 FEW = 250
-"""Up to so many boxes, testing everything costs less than building a tree (``bench pairs``)."""
+"""Up to so many boxes, testing everything costs less than building a tree: ``impinge bench pairs``
+has this size and those beside it."""
 
 
 METHODS: dict[str, Method] = {

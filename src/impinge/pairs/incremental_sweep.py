@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.ids import Ids
 from impinge.pairs.grouping import sorted_pairs
+from impinge.pairs.kept import Kept
 from impinge.pairs.kernels.ends import load_ends, settle
 from impinge.pairs.kernels.pair_set import drop_pairs_of, pairs_in, table_of
-from impinge.pairs.stored_boxes import StoredBoxes
 from impinge.pairs.tree import tree_pairs
-
-Ids = NDArray[np.int64]
 
 PATIENCE = 30
 """Swaps a box after which starting anew is cheaper than sorting on by insertion (measured)."""
 
 
-class IncrementalSweep:
+class IncrementalSweep(Kept):
     """Boxes whose intervals along the three axes are kept sorted, and the pairs that meet.
 
     Where boxes move little from one frame to the next, few ends of intervals pass each other, and a
@@ -38,23 +37,17 @@ class IncrementalSweep:
     """
 
     def __init__(self, lower: ArrayLike = (), upper: ArrayLike = ()) -> None:
-        self._boxes = StoredBoxes()
+        super().__init__()
         self._ends = np.empty((3, 0), np.int64)
         self._values = np.empty((3, 0))
         self._table = table_of(np.empty((0, 2), np.int64))
         self._count = 0
+        # False while order and pairs are changed: after an interruption they are made anew.
+        self._known = True
         self._moved = False
         self._added = 0
         self._swaps = self._sorts = 0
         self.add(lower, upper)
-
-    def __len__(self) -> int:
-        return self._boxes.count
-
-    @property
-    def ids(self) -> Ids:
-        """Ids of the boxes that are there, in order."""
-        return self._boxes.ids
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -63,46 +56,49 @@ class IncrementalSweep:
         return {"swaps": self._swaps, "sorts": self._sorts, "pairs": self._count}
 
     def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
-        """Take in boxes; their ids."""
-        ids = self._boxes.add(lower, upper)
+        known, ids = self._known, super().add(lower, upper)
         if len(ids):
             # They come from beyond all others, where they meet nothing.
             codes = np.column_stack((2 * ids, 2 * ids + 1)).ravel()
             self._ends = np.hstack((self._ends, np.tile(codes, (3, 1))))
             self._values = np.empty(self._ends.shape)
             self._added += len(ids)
-            self._moved = True
+        self._known = known
         return ids
 
     def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
-        """Give boxes new corners."""
-        self._moved |= len(self._boxes.move(ids, lower, upper)) > 0
+        known = self._known
+        super().move(ids, lower, upper)
+        self._known = known
 
     def remove(self, ids: ArrayLike) -> None:
-        """Forget boxes; their ids may be given to others."""
-        rows = self._boxes.remove(ids)
-        if len(rows):
+        known, rows = self._known, self._boxes.remove(ids, self._note)
+        if len(rows) and known:
             gone = np.zeros(len(self._boxes.alive), np.bool_)
             gone[rows] = True
             # Each axis loses the same ends: the rows stay of one length.
             self._ends = self._ends[~gone[self._ends >> 1]].reshape(3, -1)
             self._values = np.empty(self._ends.shape)
             self._table, self._count = drop_pairs_of(self._table, gone)
-            self._moved = True
+        self._known = known
 
     def pairs(self) -> Ids:
-        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
         self._settle()
         ids = len(self._boxes.alive)
         return sorted_pairs([pairs_in(self._table, self._count)], ids, ids)
 
+    def _note(self, ids: Ids) -> None:
+        if len(ids):
+            self._known, self._moved = False, True
+
     def _settle(self) -> None:
         """Bring the order and the pairs up to date."""
-        if not self._moved:
+        if self._known and not self._moved:
             return
+        known, self._known = self._known, False
         boxes, swaps = self._boxes, -1
         # Both ends of a new box pass half of all ends, on three axes.
-        if 6 * self._added < PATIENCE:
+        if known and 6 * self._added < PATIENCE:
             load_ends(boxes.lower, boxes.upper, self._ends, self._values)
             self._table, self._count, swaps = settle(
                 boxes.lower, boxes.upper, self._ends, self._values, self._table, self._count,
@@ -113,12 +109,14 @@ class IncrementalSweep:
         else:
             self._swaps += swaps
         self._moved, self._added = False, 0
+        self._known = True
 
     def _sort(self) -> None:
         """Order and pairs from nothing."""
         ids = self.ids
         lower, upper = self._boxes.lower[ids], self._boxes.upper[ids]
         codes = np.concatenate((2 * ids, 2 * ids + 1))
+        self._ends, self._values = np.empty((3, len(codes)), np.int64), np.empty((3, len(codes)))
         for axis in range(3):
             values = np.concatenate((lower[:, axis], upper[:, axis]))
             # Stable: of equal values, those that stand before, the lower ends, stay before.

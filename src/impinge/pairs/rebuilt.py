@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.pairs.stored_boxes import StoredBoxes
+from impinge.core.ids import Ids
+from impinge.pairs.kept import Kept
 from impinge.pairs.tree import tree_pairs
 
-Ids = NDArray[np.int64]
 
-
-class Rebuilt:
+class Rebuilt(Kept):
     """Boxes among which pairs are found anew each time.
 
     Parameters
@@ -40,30 +38,12 @@ class Rebuilt:
         lower: ArrayLike = (),
         upper: ArrayLike = (),
     ) -> None:
+        super().__init__()
         self._method = method
-        self._boxes = StoredBoxes()
         self.add(lower, upper)
 
-    def __len__(self) -> int:
-        return self._boxes.count
-
-    @property
-    def ids(self) -> Ids:
-        """Ids of the boxes that are there, in order."""
-        return self._boxes.ids
-
-    def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
-        """Take in boxes; their ids."""
-        return self._boxes.add(lower, upper)
-
-    def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
-        """Give boxes new corners."""
-        self._boxes.move(ids, lower, upper)
-
-    def remove(self, ids: ArrayLike) -> None:
-        """Forget boxes; their ids may be given to others."""
-        self._boxes.remove(ids)
-
     def pairs(self) -> Ids:
-        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
         return self._boxes.pairs_by(self._method)
+
+    def _note(self, ids: Ids) -> None:
+        """Nothing else is kept."""

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import INT64, as_boxes, canonical
+from impinge.core.arrays import as_boxes
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import IdRegister, Ids
 
 Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
+Note = Callable[[Ids], None]
 
 
 class BroadPhase(Protocol):
-    """What every broad phase that keeps its boxes can do."""
+    """What every broad phase that keeps its boxes can do.
+
+    For one thread at a time: questions, too, may change what is kept. A change that is interrupted,
+    by Ctrl-C or for lack of memory, counts as made or as not made, never as half made.
+    """
 
     def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
         """Take in boxes; their ids."""
@@ -32,70 +37,78 @@ class BroadPhase(Protocol):
 
 
 class StoredBoxes:
-    """Corners by id. Ids count from 0, and those of removed boxes are given again, lowest first."""
+    """Corners by id. Ids count from 0, and those of removed boxes are given again, lowest first.
+
+    Who keeps something beside them learns of a change before it is made (``note`` gets the ids): an
+    interruption in between is then harmless.
+    """
 
     def __init__(self) -> None:
-        self.lower: Array = np.empty((0, 3))
-        self.upper: Array = np.empty((0, 3))
-        self.alive: NDArray[np.bool_] = np.empty(0, np.bool_)
-        self.count = 0
+        self.held = IdRegister()
+        # Lower and upper corners in one array: both are written at once.
+        self._corners: Array = np.empty((2, 0, 3))
+
+    @property
+    def lower(self) -> Array:
+        """Lower corners, a row for each id that is or may be in use."""
+        return self._corners[0]
+
+    @property
+    def upper(self) -> Array:
+        """Upper corners, likewise."""
+        return self._corners[1]
+
+    @property
+    def alive(self) -> NDArray[np.bool_]:
+        """Which ids are in use."""
+        return self.held.alive
+
+    @property
+    def count(self) -> int:
+        """Boxes there are."""
+        return self.held.count
 
     @property
     def ids(self) -> Ids:
         """Ids in use, in order."""
-        return np.flatnonzero(self.alive)
+        return self.held.ids
 
-    def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
-        low, high = as_boxes(lower, upper)
-        free = np.flatnonzero(~self.alive)[: len(low)]
-        missing = len(low) - len(free)
-        if missing:
-            have = len(self.alive)
-            # Twice as many as before at least: boxes that are added one by one cost the same each.
-            room = max(missing, have)
-            free = np.concatenate((free, np.arange(have, have + missing)))
-            self.lower = np.concatenate((self.lower, np.zeros((room, 3))))
-            self.upper = np.concatenate((self.upper, np.zeros((room, 3))))
-            self.alive = np.concatenate((self.alive, np.zeros(room, np.bool_)))
-        self.lower[free], self.upper[free], self.alive[free] = low, high, True
-        self.count += len(free)
-        return free
+    def add(self, lower: ArrayLike, upper: ArrayLike, note: Note) -> Ids:
+        """Take in boxes; their ids."""
+        corners = as_boxes(lower, upper)
+        ids = self.held.lowest(len(corners[0]))
+        room = self.held.make_room(ids)
+        if self._corners.shape[1] < room:
+            grown = np.zeros((2, room, 3))
+            grown[:, : self._corners.shape[1]] = self._corners
+            self._corners = grown
+        note(ids)
+        self._corners[:, ids] = corners
+        self.held.take(ids)
+        return ids
 
-    def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> Ids:
-        rows = self.checked(ids)
-        low, high = as_boxes(lower, upper)
-        if len(rows) != len(low):
-            raise ImpingeError(f"ids and lower: {len(rows)} and {len(low)} rows, expected equal")
-        self.lower[rows], self.upper[rows] = low, high
+    def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike, note: Note) -> Ids:
+        """Give boxes new corners; their ids, checked."""
+        rows, corners = self.held.checked(ids), as_boxes(lower, upper)
+        if len(rows) != len(corners[0]):
+            raise ImpingeError(
+                f"ids and lower: {len(rows)} and {len(corners[0])} rows, expected equal"
+            )
+        note(rows)
+        self._corners[:, rows] = corners
         return rows
 
-    def remove(self, ids: ArrayLike) -> Ids:
-        rows = self.checked(ids)
-        self.alive[rows] = False
-        self.count -= len(rows)
+    def remove(self, ids: ArrayLike, note: Note) -> Ids:
+        """Forget boxes; their ids, checked."""
+        rows = self.held.checked(ids)
+        note(rows)
+        self.held.release(rows)
         return rows
 
     def pairs_by(self, method: Callable[[Array, Array], Ids]) -> Ids:
         """Pairs of ids, found by a function that knows nothing of ids."""
-        if self.count == len(self.alive):
-            return method(self.lower, self.upper)
         ids = self.ids
+        if len(ids) == self._corners.shape[1]:
+            return method(self.lower, self.upper)
         # Ids are in order, so that sorted rows stay sorted.
         return ids[method(self.lower[ids], self.upper[ids])]
-
-    def checked(self, ids: ArrayLike) -> Ids:
-        """Ids as an array, each in use and named once."""
-        given: NDArray[Any] = np.asarray(ids)
-        if given.size == 0:
-            return np.empty(0, np.int64)
-        if given.dtype.kind not in "iu" or given.ndim > 1:
-            raise ImpingeError(f"ids: expected whole numbers of shape (n,), got {given.dtype}")
-        rows: Ids = canonical(given.reshape(-1), INT64)
-        unknown = (rows < 0) | (rows >= len(self.alive))
-        unknown |= ~self.alive[np.where(unknown, 0, rows)]
-        if unknown.any():
-            raise ImpingeError(f"ids: no box has the id {rows[int(np.argmax(unknown))]}")
-        named = np.bincount(rows, minlength=1)
-        if named.max() > 1:
-            raise ImpingeError(f"ids: {int(np.argmax(named > 1))} is named more than once")
-        return rows

@@ -12,11 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.bounds.directions import SIZES, dop_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import longer
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.coordinates import as_coordinates
 from impinge.partition.kernels import bsp_walk
 from impinge.partition.kernels.bsp_build import (
+    AHEAD,
+    BEHIND,
     COUNTERS,
     CUTS,
     DIRECTION,
@@ -30,8 +33,8 @@ from impinge.partition.kernels.bsp_build import (
     STACK,
     build_bsp,
 )
+from impinge.partition.kernels.bsp_check import check_rows
 from impinge.partition.kernels.bsp_cut import THICKNESS
-from impinge.partition.partition import longer
 
 Planes = Literal["faces", "mixed", "discrete"]
 KINDS = {"faces": FACES, "mixed": MIXED, "discrete": DISCRETE}
@@ -45,8 +48,8 @@ BUDGET = 10_000_000
 """Triangles looked at in one go, about 0.1 s: Ctrl-C takes effect in between."""
 PARALLEL = 1e-14
 """Normals whose cosine falls short of one by less are one direction: 1e-7 radians, rounding."""
-PROBE = 16.0 * THICKNESS
-"""How far from a face both its sides are looked at."""
+LINES = 32
+"""Directions in which cells are looked out of, until one is clear of all edges."""
 
 
 class Side(IntEnum):
@@ -80,7 +83,8 @@ class BspTree:
     Parameters
     ----------
     mesh : mesh
-        Closed and oriented, and not crossing itself; faces of no area are left out.
+        Closed and oriented, and not crossing itself; bodies may touch, and lie in holes of others.
+        Faces of no area are left out.
     planes : {"mixed", "faces", "discrete"}, optional
         ``"mixed"``: those of faces, and planes across the axes through the middle of what is left,
         which keep the tree flat where the mesh is convex. ``"faces"``: those of faces only; a
@@ -93,8 +97,9 @@ class BspTree:
     Raises
     ------
     ImpingeError
-        If the mesh is open or not oriented, or has the same on both sides of a face: where bodies
-        overlap, or a wall is thinner than 1e-8 of the mesh's extent.
+        If the mesh is open or not oriented, if faces cross or bodies overlap, or if a wall is
+        thinner than 1e-8 of the mesh's extent. Each cell of the tree is held against the mesh: it
+        must be wound around once if it is inside, and not at all if it is outside.
 
     Notes
     -----
@@ -135,7 +140,7 @@ class BspTree:
         units = _units(6 if planes != "discrete" else directions)
         kept = self._grow(corners, face_planes, units, KINDS[planes])
         self._sources = faces[kept]
-        self._check_sides(corners, face_planes, faces)
+        self._check_cells()
 
     def _grow(
         self, corners: NDArray[np.float64], face_planes: NDArray[np.float64],
@@ -175,26 +180,26 @@ class BspTree:
         self._depth = int(self._links[:, LEVEL].max()) + 1
         return source[:used]
 
-    def _check_sides(
-        self, corners: NDArray[np.float64], face_planes: NDArray[np.float64],
-        faces: NDArray[np.int64],
-    ) -> None:  # fmt: skip
-        """Look at both sides of each face: where nothing changes, it is no boundary."""
-        middle, normal = corners.mean(axis=1), face_planes[:, :3]
-        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).sum(axis=1)
-        area = np.linalg.norm(
-            np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1
-        )
-        # Of a needle, the middle may be nearer to a neighbour than to its own front.
-        wide = area > 4.0 * PROBE * sides
-        ahead = self._locate(middle + PROBE * normal)
-        behind = self._locate(middle - PROBE * normal)
-        same = wide & ((ahead != Side.OUTSIDE) | (behind != Side.INSIDE))
-        if same.any():
+    def _check_cells(self) -> None:
+        """Hold each cell against the mesh: is it wound around once, or not at all, as is said?"""
+        links, nodes = self._links, np.arange(self.nodes)
+        sides = [(nodes[links[:, side] < 0], side) for side in (AHEAD, BEHIND)]
+        cells = np.concatenate([np.stack([n, np.full(len(n), side)], 1) for n, side in sides])
+        parents = np.full(self.nodes, -1)
+        for side in (AHEAD, BEHIND):
+            inner = links[:, side] >= 0
+            parents[links[inner, side]] = nodes[inner]
+        wrong = np.empty(len(cells), np.int64)
+        run_rows(
+            check_rows, len(cells), cells, self._node_planes, links, parents, self._pieces,
+            self._following, self.depth, _lines(), wrong,
+        )  # fmt: skip
+        same = np.unique(self._sources[wrong[wrong >= 0]])
+        if len(same):
             raise ImpingeError(
-                f"mesh: {int(same.sum())} faces, such as {faces[int(np.argmax(same))]}, are no "
-                "border between inside and outside: faces cross, bodies overlap, or a wall is "
-                "thinner than a BSP tree can tell; use impinge.contains"
+                f"mesh: {len(same)} faces, such as {same[0]}, are no border between inside and "
+                "outside: faces cross, bodies overlap, or a wall is thinner than a BSP tree can "
+                "tell; use impinge.contains"
             )
 
     def contains(self, points: ArrayLike) -> bool | NDArray[np.bool_]:
@@ -315,3 +320,11 @@ def _proper(
 def _units(k: int) -> NDArray[np.float64]:
     directions = dop_of(k).directions
     return directions / np.linalg.norm(directions, axis=1)[:, None]
+
+
+def _lines() -> NDArray[np.float64]:
+    """Directions all round, none of them along an axis or a diagonal: as seeds in a sunflower."""
+    k = np.arange(LINES)
+    height, turn = (k + 0.37) / LINES, np.pi * (3.0 - np.sqrt(5.0)) * k + 0.731
+    across = np.sqrt(1.0 - height**2)
+    return np.stack([across * np.cos(turn), across * np.sin(turn), height], axis=1)

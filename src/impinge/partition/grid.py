@@ -7,11 +7,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.partition.boxes import Boxes, Ids, box_rows
+from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids, longer
+from impinge.partition.boxes import Boxes, box_rows
+from impinge.partition.cell_pairs import CELLS_OF_BOX, pairs_of_rows
 from impinge.partition.kernels.grid_lists import (
     COUNTERS,
-    FREE,
-    LIVE,
     MOVED,
     OUTSIDE,
     REF,
@@ -19,32 +20,23 @@ from impinge.partition.kernels.grid_lists import (
     move_rows,
     remove_rows,
 )
-from impinge.partition.kernels.grid_pairs import (
-    find_in_lists,
-    longest_slot,
-    pairs_across_levels,
-    pairs_in_slots,
-)
-from impinge.partition.kernels.grid_rows import count_rows, fill_rows, rows_of_lists
+from impinge.partition.kernels.grid_pairs import find_in_lists
+from impinge.partition.kernels.grid_rows import rows_of_lists
+from impinge.partition.kernels.references import FREE, LIVE
 from impinge.partition.layout import Layout, plan_grid
-from impinge.partition.partition import Cells, Partition, Statistics, in_ranges, longer
-from impinge.partition.triangles import as_triangles, boxes_of, check_cells
+from impinge.partition.partition import (
+    OUTSIDE_LEAST,
+    OUTSIDE_SHARE,
+    Cells,
+    Partition,
+    Statistics,
+    in_ranges,
+)
 
-CELLS_OF_BOX = 12
-"""Cells a box touches, at most; larger ones are kept in larger cells. Two a side make 8, as for a
-box of a cell's size; three a side would make 27."""
 CELLS_OF_TRIANGLE = 512
 """The same for triangles, whose cells are to be compared (note the cap of the hash)."""
-OUTSIDE_SHARE = 0.25
-"""Share of the boxes that may lie beyond the grid, where border cells hold all of them, before a
-new one is laid out. Less would lay out often; more leaves border cells crowded."""
-OUTSIDE_LEAST = 16
 CROWDED = 4
 """A grid made for n boxes is laid out anew when it holds so many times n."""
-RANGE = 1 << 12
-"""Slots or boxes asked at a time, some 0.01 s: Ctrl-C takes effect in between."""
-PAIRS_PER_BOX = 8
-"""Room for pairs at first."""
 
 
 class Grid(Partition):
@@ -55,17 +47,18 @@ class Grid(Partition):
     _planned: int
     _hashed: bool = False
 
-    def _begin(
-        self, boxes: Boxes, corners: NDArray[np.float64] | None, cell: Any, slots: Any, most: int
-    ) -> None:
+    def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None:
         self._start(boxes, corners)
-        self._cell, self._slots, self._most = cell, slots, most
-        self._faces = None
-        self._lay_out()
+        self._cell, self._slots, self._most = options
+        self._fits = True
+        self._lay_out(self._plan())
 
-    def _lay_out(self) -> None:
-        """Make a grid for what is held, and put it in."""
-        self._layout = plan_grid(self._boxes, self._alive, self._cell, self._slots, self._hashed)
+    def _plan(self) -> Layout:
+        return plan_grid(self._boxes, self._alive, self._cell, self._slots, self._hashed)
+
+    def _lay_out(self, layout: Layout) -> None:
+        """Put what is held into the lists of a grid."""
+        self._layout = layout
         self._planned = self._count
         n = len(self._boxes)
         self._heads = np.full(self._layout.slot_count, -1, np.int32)
@@ -76,26 +69,27 @@ class Grid(Partition):
         self._counts = np.zeros(len(self._layout.levels), np.int64)
         self._counters = np.zeros(COUNTERS, np.int64)
         self._counters[FREE] = -1
-        self._insert(np.flatnonzero(self._alive))
+        self._insert(self._held.ids)
 
     @property
     def cell(self) -> float:
         """Edge of the smallest cells [m]."""
+        self._mend()
         return self._layout.cell
 
     @property
     def level_counts(self) -> tuple[int, ...]:
         """Boxes kept in the smallest cells, in those four times as long, and so on."""
+        self._mend()
         return tuple(self._counts.tolist())
 
-    def cells(self) -> Cells:
+    def _find_cells(self) -> Cells:
         _, _, keys = self._rows()
         found, counts = np.unique(keys, return_counts=True)
         boxes = self._layout.cell_boxes(found)
         return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts.astype(np.int64))
 
-    @property
-    def statistics(self) -> Statistics:
+    def _counted(self) -> Statistics:
         _, _, keys = self._rows()
         cells, moved = len(np.unique(keys)), self._moved + int(self._counters[MOVED])
         return Statistics(
@@ -163,14 +157,20 @@ class Grid(Partition):
 
     def _outgrown(self) -> bool:
         outside = int(self._counters[OUTSIDE])
-        return (
+        return self._fits and (
             outside > OUTSIDE_LEAST + OUTSIDE_SHARE * self._count
             or self._count > CROWDED * self._planned + OUTSIDE_LEAST
         )
 
     def _rebuild(self) -> None:
         self._moved += int(self._counters[MOVED])
-        self._lay_out()
+        try:
+            layout = self._plan()
+        except ImpingeError:
+            # Too many cells of the size that was asked for: the outer ones of the grid there is go
+            # on to infinity, and hold all.
+            layout, self._fits = self._layout, False
+        self._lay_out(layout)
 
 
 class UniformGrid(Grid):
@@ -233,67 +233,4 @@ class UniformGrid(Grid):
             Cells that the triangle's box touches, or those that it touches itself, by separating
             axes: fewer references, and fewer pairs, for more work when it moves.
         """
-        return triangle_grid(cls, vertices, faces, cell, None, cells)
-
-
-def triangle_grid(
-    kind: Any, vertices: ArrayLike, faces: ArrayLike, cell: Any, slots: Any, cells: str
-) -> Any:
-    """A grid or hash of triangles."""
-    exact = check_cells(cells)
-    corners, numbers = as_triangles(vertices, faces)
-    grid = object.__new__(kind)
-    grid._begin(boxes_of(corners), corners if exact else None, cell, slots, CELLS_OF_TRIANGLE)
-    grid._faces = numbers
-    return grid
-
-
-def pairs_at_once(boxes: Boxes, cell: Any, slots: Any, *, hashed: bool) -> NDArray[np.int64]:
-    """Codes of all overlapping pairs, by a grid that is not kept; not sorted."""
-    n = len(boxes)
-    layout = plan_grid(boxes, np.ones(n, np.bool_), cell, slots, hashed)
-    home, counts = np.empty(n, np.int32), np.zeros(len(layout.levels), np.int64)
-    starts = np.zeros(layout.slot_count + 1, np.int64)
-    count_rows(boxes, layout.frame, layout.levels, layout.slots, CELLS_OF_BOX, home, counts, starts)
-    items, keys = np.empty(int(starts[-1]), np.int32), np.empty(int(starts[-1]), np.int64)
-    fill_rows(boxes, layout.frame, layout.levels, layout.slots, home, starts, items, keys)
-    return pairs_of_rows(boxes, False, layout, home, counts, (starts, items, keys))
-
-
-def pairs_of_rows(
-    boxes: Boxes, exact: bool, layout: Layout, home: NDArray[np.int32], counts: NDArray[np.int64],
-    rows: tuple[NDArray[Any], ...],
-) -> NDArray[np.int64]:  # fmt: skip
-    """Codes of the pairs within levels, and between them; not sorted."""
-    starts, items, keys = rows
-    codes = np.empty(PAIRS_PER_BOX * len(boxes) + 1024, np.int64)
-    longest = int(longest_slot(starts))
-    used = 0
-    frame, levels, slots, slot_count, _ = layout
-
-    def within(codes: NDArray[np.int64], used: int, start: int, stop: int) -> Any:
-        return pairs_in_slots(
-            boxes, exact, frame, home, starts, items, keys, longest, codes, used, start, stop
-        )
-
-    def across(codes: NDArray[np.int64], used: int, start: int, stop: int) -> Any:
-        return pairs_across_levels(
-            boxes, exact, frame, levels, slots, home, counts, starts, items, keys, codes, used,
-            start, stop,
-        )  # fmt: skip
-
-    codes, used = collect(within, slot_count, codes, used)
-    if np.count_nonzero(counts) > 1:
-        codes, used = collect(across, len(boxes), codes, used)
-    return codes[:used]
-
-
-def collect(step: Any, n: int, codes: NDArray[np.int64], used: int) -> tuple[Any, int]:
-    """Run ``step`` over rows 0 to n, range by range, with more room where it asks for it."""
-    done = 0
-    while done < n:
-        stop = min(done + RANGE, n)
-        done, used, needed = step(codes, used, done, stop)
-        if done < stop:
-            codes = longer(codes, max(2 * len(codes), needed), 0)
-    return codes, used
+        return cls._of_triangles(vertices, faces, cells, cell, None, CELLS_OF_TRIANGLE)

@@ -13,6 +13,7 @@ from impinge.geometry.coordinates import as_size
 from impinge.partition.boxes import Boxes
 from impinge.partition.kernels.cells import AT, COORDINATE, FRAME, LEVEL, ROW_Y, ROW_Z, SHIFT
 from impinge.partition.kernels.grid_rows import measure_boxes
+from impinge.partition.options import as_whole
 
 SIZES_IN_CELL = 2.5
 """Edge of a cell in boxes: the longest edge of the middle one by size. 1.5 to 4 were measured to be
@@ -160,6 +161,4 @@ def _slot_count(slots: Any, count: int) -> int:
     if slots is None:
         # Odd: neighbours of even numbers would share even slots only.
         return max(SLOTS_PER_BOX * count, 64) | 1
-    if isinstance(slots, bool) or not hasattr(slots, "__index__") or not 1 <= slots <= MOST_CELLS:
-        raise ImpingeError(f"slots: expected a whole number from 1 to {MOST_CELLS}, got {slots!r}")
-    return int(slots.__index__())
+    return as_whole(slots, "slots", 1, MOST_CELLS)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
-
-from numpy.typing import ArrayLike
-
-from impinge.partition.boxes import box_rows
 from impinge.partition.kernels.tree_nodes import ALL_AXES
-from impinge.partition.tree import LEAF, SplitTree, as_depth, as_leaf, triangle_tree
+from impinge.partition.tree import SplitTree
 
 DEEPEST = 21
 """Levels of an octree, at most: cells are then two millionths of the scene."""
@@ -49,34 +44,4 @@ class Octree(SplitTree):
     (2, (0, 2))
     """
 
-    def __init__(
-        self,
-        lower: ArrayLike,
-        upper: ArrayLike,
-        adaptive: bool = True,
-        *,
-        depth: int | None = None,
-        leaf_size: int = LEAF,
-    ) -> None:
-        self._begin(box_rows(lower, upper), None, *_options(adaptive, depth, leaf_size))
-
-    @classmethod
-    def from_triangles(
-        cls,
-        vertices: ArrayLike,
-        faces: ArrayLike,
-        adaptive: bool = True,
-        *,
-        cells: str = "box",
-        depth: int | None = None,
-        leaf_size: int = LEAF,
-    ) -> Self:
-        """Triangles in cells; their numbers are the ids. See :meth:`UniformGrid.from_triangles`."""
-        options = _options(adaptive, depth, leaf_size)
-        return triangle_tree(cls, vertices, faces, cells, options)  # type: ignore[no-any-return]
-
-
-def _options(adaptive: bool, depth: Any, leaf_size: Any) -> tuple[Any, ...]:
-    if depth is None:
-        depth = DEEPEST if adaptive else UNIFORM_DEPTH
-    return ALL_AXES, bool(adaptive), as_depth(depth, DEEPEST), as_leaf(leaf_size)
+    _axes, _deepest, _uniform_depth = ALL_AXES, DEEPEST, UNIFORM_DEPTH

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
-from impinge.partition.boxes import Boxes, Ids, as_ids, box_rows, pairs_of
+from impinge.core.ids import IdRegister, Ids, longer
+from impinge.partition.boxes import Boxes, box_rows, pairs_of
+from impinge.partition.triangles import as_triangles, boxes_of, check_cells, corners_of
 
 RANGE = 1 << 16
 """Boxes put in at a time, some 0.05 s: Ctrl-C takes effect in between."""
+OUTSIDE_SHARE = 0.25
+"""Share of the boxes that may lie beyond the region, where outer cells hold all of them, before all
+is laid out anew. Less would lay out often; more leaves outer cells crowded."""
+OUTSIDE_LEAST = 16
+"""So many may in any case: a few boxes are no crowd."""
 
 
 class Statistics(NamedTuple):
@@ -33,7 +41,7 @@ class Statistics(NamedTuple):
     moved: int
     """Moves after which a box was in other cells."""
     rebuilds: int
-    """Times all was laid out anew, since too much had left the region."""
+    """Times all was laid out anew: too much had left the region, or a change was interrupted."""
 
 
 class Cells(NamedTuple):
@@ -44,32 +52,68 @@ class Cells(NamedTuple):
     counts: NDArray[np.int64]
 
 
+class Moves(NamedTuple):
+    """Where boxes are on their way to."""
+
+    ids: Ids
+    boxes: Boxes
+    corners: NDArray[np.float64] | None
+
+
+NO_MOVES = Moves(np.empty(0, np.int64), np.empty((0, 6)), None)
+
+
 class Partition(ABC):
     """Boxes along the axes, kept by the cells of space they touch.
 
     Ids are whole numbers from 0 on; those of removed boxes are given to new ones, lowest first.
+    For one thread at a time: questions, too, may change what is kept.
+
+    A change that is interrupted, by Ctrl-C or for lack of memory, counts as made or as not made,
+    never as half made; cells are laid out anew when something is asked next.
     """
 
+    _held: IdRegister
     _boxes: Boxes
-    _alive: NDArray[np.bool_]
     _corners: NDArray[np.float64]
     _faces: NDArray[np.int64] | None
-    _count: int
     _moved: int
     _rebuilds: int
+    # What was under way when cells were last touched; None while they are as they should be.
+    _under_way: Moves | None
 
     def _start(self, boxes: Boxes, corners: NDArray[np.float64] | None) -> None:
         self._boxes = boxes
-        self._alive = np.ones(len(boxes), np.bool_)
+        self._held = IdRegister(len(boxes))
         self._corners = np.empty((0, 9)) if corners is None else corners
-        self._count = len(boxes)
-        self._rebuilds = 0
-        self._moved = 0
+        self._faces = None
+        self._rebuilds = self._moved = 0
+        self._under_way = None
+
+    @classmethod
+    def _of_triangles(
+        cls, vertices: ArrayLike, faces: ArrayLike, cells: str, *options: Any
+    ) -> Self:  # fmt: skip
+        """A partition of triangles, with the options of its kind."""
+        exact = check_cells(cells)
+        corners, numbers = as_triangles(vertices, faces)
+        held = object.__new__(cls)
+        held._begin(boxes_of(corners), corners if exact else None, *options)
+        held._faces = numbers
+        return held
 
     @property
     def _exact(self) -> bool:
         """Whether boxes are in the cells that their triangles touch only."""
         return len(self._corners) > 0
+
+    @property
+    def _alive(self) -> NDArray[np.bool_]:
+        return self._held.alive
+
+    @property
+    def _count(self) -> int:
+        return self._held.count
 
     def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
         """Put more boxes in.
@@ -87,18 +131,13 @@ class Partition(ABC):
         if self._exact:
             raise ImpingeError("add: the triangles of a partition are those it was made from")
         boxes = box_rows(lower, upper)
-        free = np.flatnonzero(~self._alive)[: len(boxes)]
-        missing = len(boxes) - len(free)
-        if missing:
-            held = len(self._alive)
-            self._lengthen(held + max(missing, held // 2))
-            free = np.concatenate([free, np.arange(held, held + missing)])
-        ids = free.astype(np.int64)
-        self._boxes[ids] = boxes
-        self._alive[ids] = True
-        self._count += len(ids)
-        self._insert(ids)
-        self._after_change()
+        with self._change(NO_MOVES):
+            ids = self._held.lowest(len(boxes))
+            self._lengthen(self._held.make_room(ids))
+            self._boxes[ids] = boxes
+            self._insert(ids)
+            # From here on they are there, if something fails.
+            self._held.take(ids)
         return ids
 
     def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
@@ -113,19 +152,18 @@ class Partition(ABC):
         """
         if self._exact:
             raise ImpingeError("move: triangles are moved by move_vertices(vertices)")
-        which, boxes = as_ids(ids, self._alive), box_rows(lower, upper)
+        which, boxes = self._held.checked(ids), box_rows(lower, upper)
         if len(which) != len(boxes):
-            raise ImpingeError(f"lower: {len(boxes)} rows for {len(which)} ids")
-        self._shift(which, boxes)
-        self._after_change()
+            raise ImpingeError(f"ids and lower: {len(which)} and {len(boxes)} rows, expected equal")
+        with self._change(Moves(which, boxes, None)):
+            self._shift(which, boxes)
 
     def remove(self, ids: ArrayLike) -> None:
         """Take boxes out; their ids may be given to others from now on."""
-        which = as_ids(ids, self._alive)
-        self._delete(which)
-        self._alive[which] = False
-        self._count -= len(which)
-        self._after_change()
+        which = self._held.checked(ids)
+        with self._change(NO_MOVES):
+            self._delete(which)
+            self._held.release(which)
 
     def move_vertices(self, vertices: ArrayLike) -> None:
         """Put the triangles elsewhere, all at once: of a partition made from triangles.
@@ -137,14 +175,40 @@ class Partition(ABC):
         """
         if self._faces is None:
             raise ImpingeError("move_vertices: this holds boxes, not triangles; use move()")
-        from impinge.partition.triangles import boxes_of, corners_of
+        which = self._held.ids
+        corners = corners_of(vertices, self._faces)[which]
+        boxes = boxes_of(corners)
+        with self._change(Moves(which, boxes, corners if self._exact else None)):
+            if self._exact:
+                self._corners[which] = corners
+            self._shift(which, boxes)
 
-        corners = corners_of(vertices, self._faces)[self._alive]
-        which = np.flatnonzero(self._alive)
-        if self._exact:
-            self._corners[which] = corners
-        self._shift(which, boxes_of(corners))
-        self._after_change()
+    @contextmanager
+    def _change(self, moves: Moves) -> Iterator[None]:
+        """What touches cells: if it does not come to its end, they are laid out anew later."""
+        self._mend()
+        self._under_way = moves
+        yield
+        if self._outgrown():
+            self._lay_out_anew()
+        self._under_way = None
+
+    def _mend(self) -> None:
+        """Lay all out anew if a change was interrupted; moves that had begun are made."""
+        moves = self._under_way
+        if moves is None:
+            return
+        self._boxes[moves.ids] = moves.boxes
+        if moves.corners is not None:
+            self._corners[moves.ids] = moves.corners
+        # Of arrays that were to grow, some may have.
+        self._lengthen(len(self._alive))
+        self._lay_out_anew()
+        self._under_way = None
+
+    def _lay_out_anew(self) -> None:
+        self._rebuilds += 1
+        self._rebuild()
 
     def pairs(self) -> Ids:
         """All pairs of boxes that overlap; touching counts.
@@ -155,39 +219,45 @@ class Partition(ABC):
             Ids, the lesser first; rows sorted. Made from triangles with ``cells="exact"``, those
             pairs only that share a cell: never fewer than the triangles that meet.
         """
+        self._mend()
         codes = self._find_pairs()
         return pairs_of(np.unique(codes) if self._exact else codes, len(self._boxes))
 
     def find(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
         """Ids of the boxes that meet the box from ``lower (3,)`` to ``upper (3,)``, sorted."""
         query = box_rows(np.asarray(lower)[None], np.asarray(upper)[None])
+        self._mend()
         found = self._find_boxes(query)
         found.sort()
         return found
 
-    @abstractmethod
     def cells(self) -> Cells:
         """Corners [m] of the cells that hold something, and how much."""
+        self._mend()
+        return self._find_cells()
 
     @property
-    @abstractmethod
     def statistics(self) -> Statistics:
         """What it holds, and what has happened to it."""
+        self._mend()
+        return self._counted()
 
     @property
     def ids(self) -> Ids:
         """Ids of the boxes held, sorted."""
-        return np.flatnonzero(self._alive)
+        return self._held.ids
 
     @property
     def lower(self) -> NDArray[np.float64]:
         """(n, 3) float64: corners of the boxes held [m], in the order of their ids. Read-only."""
-        return frozen(self._boxes[self._alive, :3])
+        self._mend()
+        return frozen(self._boxes[self._held.ids, :3])
 
     @property
     def upper(self) -> NDArray[np.float64]:
         """(n, 3) float64, likewise."""
-        return frozen(self._boxes[self._alive, 3:])
+        self._mend()
+        return frozen(self._boxes[self._held.ids, 3:])
 
     def __len__(self) -> int:
         return self._count
@@ -199,13 +269,9 @@ class Partition(ABC):
     def _lengthen(self, length: int) -> None:
         """Room for so many boxes."""
         self._boxes = longer(self._boxes, length, 0.0)
-        self._alive = longer(self._alive, length, False)
 
-    def _after_change(self) -> None:
-        """Lay all out anew if it no longer fits its region."""
-        if self._outgrown():
-            self._rebuilds += 1
-            self._rebuild()
+    @abstractmethod
+    def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None: ...
 
     @abstractmethod
     def _insert(self, ids: Ids) -> None: ...
@@ -223,25 +289,25 @@ class Partition(ABC):
     def _find_boxes(self, query: Boxes) -> Ids: ...
 
     @abstractmethod
+    def _find_cells(self) -> Cells: ...
+
+    @abstractmethod
+    def _counted(self) -> Statistics: ...
+
+    @abstractmethod
     def _outgrown(self) -> bool: ...
 
     @abstractmethod
     def _rebuild(self) -> None: ...
 
 
-def in_ranges(step: Callable[[int, int], int], n: int, make_room: Callable[[], None]) -> None:
+def in_ranges(
+    step: Callable[[int, int], int], n: int, make_room: Callable[[], None], length: int = RANGE
+) -> None:
     """Run ``step`` over rows 0 to n, range by range, with more room where it stops short."""
     done = 0
     while done < n:
-        stop = min(done + RANGE, n)
+        stop = min(done + length, n)
         done = step(done, stop)
         if done < stop:
             make_room()
-
-
-def longer(array: NDArray[Any], length: int, value: Any) -> NDArray[Any]:
-    """A copy with rows of ``value`` added."""
-    out = np.empty((length, *array.shape[1:]), array.dtype)
-    out[: len(array)] = array
-    out[len(array) :] = value
-    return out

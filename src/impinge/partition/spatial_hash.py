@@ -7,7 +7,8 @@ from typing import Self
 from numpy.typing import ArrayLike
 
 from impinge.partition.boxes import box_rows
-from impinge.partition.grid import CELLS_OF_BOX, Grid, triangle_grid
+from impinge.partition.cell_pairs import CELLS_OF_BOX
+from impinge.partition.grid import CELLS_OF_TRIANGLE, Grid
 
 
 class SpatialHash(Grid):
@@ -60,4 +61,4 @@ class SpatialHash(Grid):
         cells: str = "box",
     ) -> Self:
         """Triangles in cells; see :meth:`UniformGrid.from_triangles`."""
-        return triangle_grid(cls, vertices, faces, cell, slots, cells)  # type: ignore[no-any-return]
+        return cls._of_triangles(vertices, faces, cells, cell, slots, CELLS_OF_TRIANGLE)

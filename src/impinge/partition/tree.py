@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.errors import ImpingeError
-from impinge.partition.boxes import Boxes, Ids
+from impinge.core.ids import Ids, longer
+from impinge.partition.boxes import Boxes, box_rows, room_for_pairs
 from impinge.partition.kernels.grid_rows import measure_boxes
+from impinge.partition.kernels.references import FREE, LIVE
 from impinge.partition.kernels.tree_change import REFERENCES, TIME, settle
 from impinge.partition.kernels.tree_nodes import (
     ALL_AXES,
@@ -17,11 +18,9 @@ from impinge.partition.kernels.tree_nodes import (
     COUNT,
     COUNTERS,
     DEPTH,
-    FREE,
     FREE_BLOCK,
     HEAD,
     LINKS,
-    LIVE,
     MERGES,
     MOVED,
     NODE_TOP,
@@ -40,41 +39,78 @@ from impinge.partition.kernels.tree_pairs import (
     pairs_in_tree,
 )
 from impinge.partition.kernels.tree_rows import insert_rows, move_rows, remove_rows
-from impinge.partition.partition import Cells, Partition, Statistics, in_ranges, longer
-from impinge.partition.triangles import as_triangles, boxes_of, check_cells
+from impinge.partition.options import as_whole
+from impinge.partition.partition import (
+    OUTSIDE_LEAST,
+    OUTSIDE_SHARE,
+    Cells,
+    Partition,
+    Statistics,
+    in_ranges,
+)
 
 LEAF = 32
 """Boxes of a leaf, at most, if it can be divided. Built and asked once, 8 were measured to take 1.6
 times as long and 64 nine tenths; smaller leaves have fewer boxes to look at in a search."""
-OUTSIDE_SHARE = 0.25
-"""Share of the boxes that may lie beyond the root, where its outer cells hold all of them, before
-the tree is built anew. Less would build often; more leaves outer cells crowded."""
-OUTSIDE_LEAST = 16
+MOST_LEAF = 1 << 20
+"""Boxes of a leaf that a caller may ask for: a leaf is swept, and one leaf is no tree."""
 BUDGET = 1_000_000
 """Boxes looked at in one go, some 0.1 s: Ctrl-C takes effect in between."""
-PAIRS_PER_BOX = 8
-"""Room for pairs at first."""
 GREATEST = float(np.finfo(np.float64).max)
 LEAST = float(np.finfo(np.float64).tiny)
 """Cells begin and end at floats, and are not smaller than the least of full precision."""
 
 
 class SplitTree(Partition):
-    """Boxes in the leaves of a tree of cells."""
+    """Boxes in the leaves of a tree of cells.
 
+    Outer cells go on to infinity; when a quarter of all boxes are beyond the root, the tree is
+    built anew. A box that straddles a plane and is longer than half the cell stays with the inner
+    node.
+    """
+
+    # Of each kind of tree: how cells are divided, levels at most, and those of a uniform one.
     _axes: int
+    _deepest: int
+    _uniform_depth: int
     _adaptive: bool
     _leaf: int
     _depth: int
     _counters: NDArray[np.int64]
 
-    def _begin(
-        self, boxes: Boxes, corners: NDArray[np.float64] | None, axes: int, adaptive: bool,
-        depth: int, leaf: int,
-    ) -> None:  # fmt: skip
+    def __init__(
+        self,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        adaptive: bool = True,
+        *,
+        depth: int | None = None,
+        leaf_size: int = LEAF,
+    ) -> None:
+        self._begin(box_rows(lower, upper), None, adaptive, depth, leaf_size)
+
+    @classmethod
+    def from_triangles(
+        cls,
+        vertices: ArrayLike,
+        faces: ArrayLike,
+        adaptive: bool = True,
+        *,
+        cells: str = "box",
+        depth: int | None = None,
+        leaf_size: int = LEAF,
+    ) -> Self:
+        """Triangles in cells; their numbers are the ids. See :meth:`UniformGrid.from_triangles`."""
+        return cls._of_triangles(vertices, faces, cells, adaptive, depth, leaf_size)
+
+    def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None:
+        adaptive, depth, leaf_size = options
+        self._adaptive = bool(adaptive)
+        if depth is None:
+            depth = self._deepest if adaptive else self._uniform_depth
+        self._depth = as_whole(depth, "depth", 1, self._deepest)
+        self._leaf = as_whole(leaf_size, "leaf_size", 2, MOST_LEAF)
         self._start(boxes, corners)
-        self._axes, self._adaptive, self._depth, self._leaf = axes, adaptive, depth, leaf
-        self._faces = None
         self._splits = self._merges = 0
         self._rebuild()
 
@@ -105,17 +141,19 @@ class SplitTree(Partition):
         self._counters = np.zeros(COUNTERS, np.int64)
         self._counters[[FREE, FREE_BLOCK]] = -1
         self._counters[NODE_TOP] = 1
-        self._insert(np.flatnonzero(self._alive))
+        self._insert(self._held.ids)
 
     @property
     def nodes(self) -> int:
         """Nodes of the tree, leaves among them."""
+        self._mend()
         splits, merges = int(self._counters[SPLITS]), int(self._counters[MERGES])
         return 1 + self._ways * (splits - merges)
 
     @property
     def depth(self) -> int:
         """Levels below the root that hold something."""
+        self._mend()
         return int(self._links[self._filled(), DEPTH].max(initial=0))
 
     def _filled(self) -> NDArray[np.int64]:
@@ -125,14 +163,13 @@ class SplitTree(Partition):
         # Children that were given back hold nothing.
         return np.flatnonzero(counts > 0)
 
-    def cells(self) -> Cells:
+    def _find_cells(self) -> Cells:
         filled = self._filled()
         boxes = self._cells[filled]
         counts = self._links[filled, COUNT].astype(np.int64)
         return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts)
 
-    @property
-    def statistics(self) -> Statistics:
+    def _counted(self) -> Statistics:
         c = self._counters
         return Statistics(
             self._count, len(self._filled()), int(c[LIVE]), self._splits + int(c[SPLITS]),
@@ -204,7 +241,7 @@ class SplitTree(Partition):
         return self._depth * (self._ways - 1) + self._ways + 1
 
     def _find_pairs(self) -> NDArray[np.int64]:
-        codes = np.empty(PAIRS_PER_BOX * self._count + 1024, np.int64)
+        codes = room_for_pairs(self._count)
         guests = np.empty(self._count + 1024, np.int64)
         stack = np.zeros((self._stack_length, 3), np.int64)
         state = np.array([1, 0, 0])
@@ -244,30 +281,3 @@ def _root(
     high = np.minimum(high, GREATEST)
     low = np.where(low < high, low, -GREATEST)
     return np.concatenate([low, high]), np.concatenate([low, np.nextafter(high, -np.inf)])
-
-
-def as_depth(depth: Any, most: int) -> int:
-    """A number of levels from 1 to ``most``."""
-    whole = not isinstance(depth, bool) and hasattr(depth, "__index__")
-    if not whole or not 1 <= depth.__index__() <= most:
-        raise ImpingeError(f"depth: expected a whole number from 1 to {most}, got {depth!r}")
-    return int(depth.__index__())
-
-
-def as_leaf(leaf: Any) -> int:
-    whole = not isinstance(leaf, bool) and hasattr(leaf, "__index__")
-    if not whole or not 2 <= leaf.__index__() <= 1 << 20:
-        raise ImpingeError(f"leaf_size: expected a whole number of 2 or more, got {leaf!r}")
-    return int(leaf.__index__())
-
-
-def triangle_tree(
-    kind: Any, vertices: ArrayLike, faces: ArrayLike, cells: str, options: tuple[Any, ...]
-) -> Any:
-    """An octree or k-d tree of triangles."""
-    exact = check_cells(cells)
-    corners, numbers = as_triangles(vertices, faces)
-    tree = object.__new__(kind)
-    tree._begin(boxes_of(corners), corners if exact else None, *options)
-    tree._faces = numbers
-    return tree

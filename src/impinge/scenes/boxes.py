@@ -36,7 +36,7 @@ def _giant(n: int, rng: np.random.Generator) -> Boxes:
     return lower, upper
 
 
-def _spread(n: int, rng: np.random.Generator) -> Boxes:
+def _mixed(n: int, rng: np.random.Generator) -> Boxes:
     """In a cube, from small to a hundred times as large, as many of each size."""
     lower = rng.uniform(size=(n, 3))
     edge = max(n, 1) ** (-1 / 3) * 10.0 ** rng.uniform(-1.5, 0.5, (n, 1))
@@ -53,7 +53,7 @@ _MAKERS: dict[str, Callable[[int, np.random.Generator], Boxes]] = {
     "uniform": _uniform,
     "clustered": _clustered,
     "giant": _giant,
-    "spread": _spread,
+    "mixed": _mixed,
     "line": _line,
 }
 DISTRIBUTIONS = tuple(_MAKERS)
@@ -67,7 +67,7 @@ def box_set(name: str, n: int, seed: int = SEED) -> Boxes:
     ----------
     name : str
         One of ``DISTRIBUTIONS``: "uniform" and "clustered" have similar sizes, "giant" one box that
-        holds all others, "spread" sizes over two orders of magnitude, "line" boxes in a row.
+        holds all others, "mixed" sizes over two orders of magnitude, "line" boxes in a row.
     n : int
         How many.
     seed : int, optional

@@ -19,26 +19,15 @@ from impinge.partition.kernels.cells import (
     level_of,
     slot_of,
 )
+from impinge.partition.kernels.references import LIVE, NEXT, free_ref, take_ref
 from impinge.partition.kernels.scan import PAD, corner_of, overlap_triangle_aabb
 
-ITEM, NEXT, BEFORE, SAME, REF = 0, 1, 2, 3, 4
-"""Columns of a reference: its box, its neighbours in the cell's list (the first has -1 - slot
-before it), the next reference of the box."""
-FREE, TOP, LIVE, OUTSIDE, MOVED, OCCUPIED, COUNTERS = 0, 1, 2, 3, 4, 5, 6
-"""The first free reference, how many were ever used, are used; boxes beyond the grid; moves that
-changed cells; slots that hold something."""
-
-
-@inlined
-def take_ref(refs, counters):
-    r = counters[FREE]
-    if r >= 0:
-        counters[FREE] = refs[r, NEXT]
-    else:
-        r = counters[TOP]
-        counters[TOP] += 1
-    counters[LIVE] += 1
-    return r
+ITEM, BEFORE, SAME, REF = 0, 2, 3, 4
+"""Columns of a reference, beside the next of its list: its box, the one before it in the cell's
+list (the first has -1 - slot before it), the next reference of the box."""
+OUTSIDE, MOVED, OCCUPIED, COUNTERS = 3, 4, 5, 6
+"""Counters, beside those of references: boxes beyond the grid; moves that changed cells; slots that
+hold something."""
 
 
 @inlined
@@ -74,9 +63,7 @@ def unlink_all(item, heads, refs, first, counters):
             heads[-1 - before] = following
             if following < 0:
                 counters[OCCUPIED] -= 1
-        refs[r, NEXT] = counters[FREE]
-        counters[FREE] = r
-        counters[LIVE] -= 1
+        free_ref(r, refs, counters)
         r = same
     first[item] = -1
 

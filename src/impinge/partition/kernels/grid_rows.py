@@ -11,7 +11,8 @@ from impinge.partition.kernels.cells import (
     level_of,
     slot_of,
 )
-from impinge.partition.kernels.grid_lists import ITEM, NEXT
+from impinge.partition.kernels.grid_lists import ITEM
+from impinge.partition.kernels.references import NEXT
 
 
 @kernel

@@ -3,6 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+from impinge.partition.kernels.references import LIVE, NEXT
 from impinge.partition.kernels.tree_nodes import (
     ALL_AXES,
     AXIS,
@@ -12,10 +13,8 @@ from impinge.partition.kernels.tree_nodes import (
     FREE_BLOCK,
     HEAD,
     ITEM,
-    LIVE,
     MERGE,
     MERGES,
-    NEXT,
     NODE_TOP,
     PARENT,
     RETRY,

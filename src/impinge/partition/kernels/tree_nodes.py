@@ -15,17 +15,20 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import lower, upper
 from impinge.partition.kernels.cells import box_of
+from impinge.partition.kernels.references import NEXT, free_ref, take_ref
 from impinge.partition.kernels.scan import corner_of, overlap_triangle_aabb
 
 PARENT, CHILD, HEAD, COUNT, DEPTH, AXIS, WAITS, RETRY, LINKS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Columns of a node's links: parent, first child (-1 for a leaf), first reference, how many,
 depth, axis of the plane (all three for 3), what it waits for, count at which to divide again."""
-ITEM, NEXT, BEFORE, SAME, NODE, REF = 0, 1, 2, 3, 4, 5
-"""Columns of a reference: box, neighbours in the node's list, next reference of the box, node."""
-FREE, TOP, LIVE, OUTSIDE, MOVED, FREE_BLOCK, NODE_TOP, SPLITS, MERGES = 0, 1, 2, 3, 4, 5, 6, 7, 8
+ITEM, BEFORE, SAME, NODE, REF = 0, 2, 3, 4, 5
+"""Columns of a reference, beside the next of its list: its box, the one before it in the node's list,
+the next reference of the box, the node."""
+OUTSIDE, MOVED, FREE_BLOCK, NODE_TOP, SPLITS, MERGES = 3, 4, 5, 6, 7, 8
 TO_SPLIT, TO_MERGE, STAMP, COUNTERS = 9, 10, 11, 12
-"""References and blocks of children that are free, and how many were ever used; what happened;
-nodes that wait to be divided or joined; the last mark given."""
+"""Counters, beside those of references: boxes beyond the root and moves that changed nodes; blocks of
+children that are free, and nodes ever used; what happened; nodes that wait to be divided or joined;
+the last mark given."""
 SPLIT, MERGE = 1, 2
 """What a node waits for: bits."""
 ALL_AXES = 3
@@ -220,23 +223,10 @@ def detach(r, links, refs):
 
 @inlined
 def new_ref(item, refs, first, counters):
-    r = counters[FREE]
-    if r >= 0:
-        counters[FREE] = refs[r, NEXT]
-    else:
-        r = counters[TOP]
-        counters[TOP] += 1
-    counters[LIVE] += 1
+    r = take_ref(refs, counters)
     refs[r, ITEM], refs[r, SAME] = item, first[item]
     first[item] = r
     return r
-
-
-@inlined
-def free_ref(r, refs, counters):
-    refs[r, NEXT] = counters[FREE]
-    counters[FREE] = r
-    counters[LIVE] -= 1
 
 
 @inlined

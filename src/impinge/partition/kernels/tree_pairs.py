@@ -16,7 +16,8 @@ from impinge.partition.kernels.bucket import (
 )
 from impinge.partition.kernels.cells import box_of
 from impinge.partition.kernels.grid_pairs import meets
-from impinge.partition.kernels.tree_nodes import CHILD, HEAD, ITEM, NEXT, clamped_box
+from impinge.partition.kernels.references import NEXT
+from impinge.partition.kernels.tree_nodes import CHILD, HEAD, ITEM, clamped_box
 
 WAITING, USED, NEEDED = 0, 1, 2
 """State of a search: nodes on the stack, codes used, codes there should be room for."""

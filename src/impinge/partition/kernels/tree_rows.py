@@ -3,9 +3,9 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+from impinge.partition.kernels.references import LIVE, free_ref
 from impinge.partition.kernels.tree_nodes import (
     CHILD,
-    LIVE,
     MERGE,
     MOVED,
     NODE,
@@ -19,7 +19,6 @@ from impinge.partition.kernels.tree_nodes import (
     clamped_box,
     collect_nodes,
     detach,
-    free_ref,
     new_ref,
     overfull,
     wait_for,
