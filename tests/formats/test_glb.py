@@ -122,6 +122,13 @@ def test_repeated_meshes_are_counted_before_they_are_made(monkeypatch):
         read_glb(glb(*glb_triangle(nodes=nodes)), PATH)
 
 
+def test_a_layout_has_a_limit(monkeypatch):
+    monkeypatch.setattr(room, "MOST_LAYOUT", 100)
+
+    with pytest.raises(FileError, match="bytes of JSON, more than 100 are not read"):
+        read_glb(sample("glb"), PATH)
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

@@ -45,7 +45,10 @@ def test_quads_are_cut(text):
         (b"OFF\n", "line 1: expected the numbers"),
         (b"OFF\n-4 1 0\n", "negative"),
         (b"OFF\n4000000000 1 0\n", "do not fit in"),
-        (SQUARE.replace(b"4 1 0", b"4 3 0") + b"\n" * 40, "3 faces announced in 7 lines"),
+        (
+            SQUARE.replace(b"4 1 0", b"4 3 0") + b"\n" * 40,
+            "3 faces announced, the file ends after 5 of them",
+        ),
         (SQUARE.replace(b"4 0 1 2 3", b"3 0 1 7"), "outside the range"),
         (SQUARE.replace(b"1 1 0", b"1 one 0"), "line 5: expected x y z, found '1 one 0'"),
         (SQUARE.replace(b"4 0 1 2 3", b"3 0 1"), "line 7: 3 corners announced, 2 numbers follow"),

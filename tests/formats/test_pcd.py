@@ -1,6 +1,7 @@
 """PCD: text, binary and compressed; points that were not seen are left out."""
 
 import struct
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,43 @@ def test_what_was_not_seen_is_left_out():
     assert len(read_pcd(pcd(b"nan nan nan\n1 2 3\n0 0 0\n", "ascii"), PATH).points) == 2
     with pytest.raises(FileError, match="holds no points"):
         read_pcd(pcd((rows * np.nan).tobytes(), "binary"), PATH)
+
+
+def bomb(packed, size, points, kind="F", width="4"):
+    """Head of a cloud whose compressed bytes grow as told, and as many bytes of nothing."""
+    head = struct.pack("<2I", packed, size)
+    return pcd(head + bytes(packed), points=points, kind=" ".join(kind * 3),
+               size=" ".join(width * 3))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        # A hundred times the bytes of the file, or 64 MiB.
+        bomb(1_000_000, 120_000_000, 10_000_000),
+        bomb(400_000, 72_000_000, 6_000_000),
+        # Coordinates of a byte become eight.
+        bomb(1_000_000, 60_000_000, 20_000_000, "U", "1"),
+    ],
+)
+def test_clouds_that_would_grow_are_refused_before_they_do(data):
+    tracemalloc.start()
+    try:
+        with pytest.raises(FileError, match=r"points in \d+ bytes announced, a file of"):
+            read_pcd(data, PATH)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_cloud_that_shrinks_well_is_read():
+    count = 1_000_000
+    packed = bytes([0, 0]) + bytes([7 << 5, 255, 0]) * ((12 * count - 1) // 264)
+    rest = 12 * count - 1 - 264 * ((12 * count - 1) // 264)
+    packed += bytes([7 << 5, rest - 9, 0])
+    data = pcd(struct.pack("<2I", len(packed), 12 * count) + packed, points=count)
+
+    assert not read_pcd(data, PATH).points.any()
 
 
 @pytest.mark.parametrize(

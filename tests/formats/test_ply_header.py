@@ -24,12 +24,16 @@ def test_elements_types_and_size():
 def test_rows_have_their_lines():
     data = HEAD + b"1 2\n\n3 4\n"
 
-    assert read_rows(data, read_header(data, PATH), PATH) == [(7, [b"1", b"2"]), (9, [b"3", b"4"])]
+    for end in (b"\n", b"\r\n", b"\r"):
+        rows = data.replace(b"\n", end) if end != b"\r" else HEAD + b"1 2\r\r3 4\r"
+        found = list(read_rows(rows, read_header(rows, PATH), PATH))
+        assert found == [("vertex", [b"1", b"2"]), ("vertex", [b"3", b"4"])]
     for rows, message in ((b"1 2\n3\n", "line 8: 2 numbers expected, 1 found"),
+                          (b"1 2\n\n3\n", "line 9: 2 numbers expected, 1 found"),
                           (b"1 2\nx 4\n", "line 8: expected numbers"),
                           (b"1 2\n", "2 rows announced, 1 found")):  # fmt: skip
         with pytest.raises(FileError, match=message):
-            read_rows(HEAD + rows, read_header(HEAD, PATH), PATH)
+            list(read_rows(HEAD + rows, read_header(HEAD, PATH), PATH))
 
 
 @pytest.mark.parametrize("count", [b"1000000000000", b"-1"])

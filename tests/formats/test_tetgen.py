@@ -48,7 +48,7 @@ def test_both_numberings_attributes_and_comments(node, ele, extension, tmp_path)
         ("5 3 0 0", "5 3 1000000000 0", r"part\.node: line 1"),
         ("5 3 0 0", "-5 3 0 0", r"part\.node: line 1"),
         ("5 3 0 0", "6 3 0 0", r"part\.node: the file ends early: 6 lines"),
-        ("5 3 0 0", "999999999999999999 3 0 0", "5 are left"),
+        ("5 3 0 0", "999999999999999999 3 0 0", "5 found"),
         ("5 3 0 0", "4 3 0 0", r"part\.node: line 6: 4 points announced, expected no more"),
         ("2 1 0 0", "2 1 0 zero", r"part\.node: line 3: expected a number and 3 values"),
         ("2 1 0 0", "2 1 0 nan", r"part\.node: line 3"),

@@ -130,6 +130,16 @@ def test_all_arrays_share_one_budget():
         reader.read(text, 1000)
 
 
+def test_what_is_compressed_counts_as_what_becomes_of_it():
+    head, blocks = packed([bytes(1000)], [1000, 1000])
+    item = element(encoded(head) + encoded(blocks), kind="UInt8", format="binary")
+    name = "vtkZLibDataCompressor"
+
+    assert len(arrays(name, budget=8000).read(item, 1000)) == 1000
+    with pytest.raises(FileError, match="too many for the size of the file"):
+        arrays(name, budget=7999).read(item, 1000)
+
+
 def test_whole_numbers_are_whole():
     with pytest.raises(FileError, match="expected whole numbers"):
         arrays().read_whole(element("1.5"), 1)

@@ -152,7 +152,7 @@ def scaled(shape, scale):
         # As often as it takes: segments and points have fewer than four.
         return Hull(scale * np.tile(shape.vertices, (4, 1)))
     if isinstance(shape, HalfSpace):
-        return HalfSpace._of_unit(shape.normal, scale * shape.offset)
+        return HalfSpace(shape.normal, scale * shape.offset)
     kind, arguments = shape.__reduce__()
     return kind(*(scale * np.asarray(x) for x in arguments))
 

@@ -3,9 +3,16 @@
 import json
 import os
 import sys
+import tracemalloc
+from contextlib import suppress
 
 import pytest
 from formats.attacks import ATTACKS, write_attacks
+from formats.long_texts import BESIDE, LONG_TEXTS
+
+from impinge.core.errors import FileError
+from impinge.formats import file
+from impinge.io import load
 
 SECONDS = 8
 """Of one processor, for any of them; most take milliseconds."""
@@ -55,3 +62,49 @@ def test_every_attack_is_refused_in_little_time_and_memory(tmp_path, run_python)
         assert not what.startswith(("loaded", "raised")), (name, what)
         assert "memory" not in what, (name, what)
         assert seconds < SECONDS, (name, seconds)
+
+
+TEXT_MULTIPLE = 30
+"""Times its bytes that text may take while it is loaded, as docs/files.md says."""
+
+
+@pytest.fixture
+def peak(tmp_path):
+    for name, data in {**LONG_TEXTS, **BESIDE}.items():
+        (tmp_path / name).write_bytes(data)
+
+    def peak(name):
+        """Times the bytes of a file that loading it takes, and what is wrong with it, if any."""
+        path, wrong = tmp_path / name, None
+        with suppress(FileError):
+            # Libraries are imported at first use.
+            load(path)
+        tracemalloc.start()
+        try:
+            load(path)
+        except FileError as error:
+            wrong = str(error)
+        finally:
+            most = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        return most / path.stat().st_size, wrong
+
+    return peak
+
+
+@pytest.mark.parametrize("name", LONG_TEXTS)
+def test_text_takes_so_many_times_its_bytes(name, peak):
+    times, wrong = peak(name)
+
+    assert wrong is None
+    assert times < TEXT_MULTIPLE
+
+
+@pytest.mark.parametrize("name", LONG_TEXTS)
+def test_text_that_is_refused_takes_little_more_than_its_bytes(name, peak, monkeypatch):
+    monkeypatch.setattr(file, "MOST_TEXT", 5_000)
+
+    times, wrong = peak(name)
+
+    assert "bytes of text, more than 5000 are not read" in wrong
+    assert times < 2.5

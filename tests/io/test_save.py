@@ -102,10 +102,48 @@ def test_a_scene_that_fails_leaves_the_old_one_whole(tmp_path, monkeypatch):
 
 
 def test_a_scene_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["impinge.io.save"], "MOST_TEXT", 10)
+    monkeypatch.setattr(sys.modules["impinge.io.save"], "MOST_SCENE", 10)
 
     with pytest.raises(ImpingeError, match="only 10 are read again"):
         save(Scene(), tmp_path / "scene.toml")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("thing", "name"),
+    [(BALL, "a.obj"), (BALL, "a.OFF"), (CLOUD, "a.xyz"), (TETS, "a.node"), (TETS, "a.vtu")],
+)
+def test_text_too_long_to_be_read_is_not_written(thing, name, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["impinge.io.save"], "MOST_TEXT", 100)
+
+    with pytest.raises(ImpingeError, match=r"would take \d+ bytes, only 100 are read again"):
+        save(thing, tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+    save(BALL, tmp_path / "a.ply")
+
+
+@pytest.mark.parametrize(
+    "stem",
+    ["run 12:30", "~home", "a\\b", "C:", "..", "é ü", "x" * 240, "é" * 120, "-", "~" * 9, "a\nb"],
+)
+def test_scenes_of_any_name_come_back(stem, tmp_path):
+    path = tmp_path / f"{stem}.toml"
+    save(scene_of(BALL), path)
+
+    assert load(path).shapes[0].vertices.tobytes() == BALL.vertices.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "message"),
+    [("MOST_PARTS", 2, "3 parts, only 2 are read"), ("MOST_NAME", 5, "has 6 characters, only 5")],
+)
+def test_scenes_that_would_not_be_read_again_are_not_written(
+    name, most, message, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sys.modules["impinge.io.save"], name, most)
+
+    with pytest.raises(ImpingeError, match=message):
+        save(scene_of(BALL, BALL, BALL), tmp_path / "scene.toml")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -8,9 +8,9 @@ import pytest
 from formats.samples import sample
 
 from impinge.core.errors import FileError
+from impinge.geometry.description import BY_WORD
 from impinge.io import scene_file
 from impinge.io.scene_file import read_scene
-from impinge.io.scene_shapes import KEYS
 
 TEXT = """
 version = 1
@@ -93,7 +93,7 @@ def test_the_example_of_the_page_of_files_is_a_scene(tmp_path):
 
     assert len(scene) == 3 + 12
     assert {"clamp 1 1", "clamp 2 6", "floor", "post", "bolt"} <= set(scene.names)
-    for kind in KEYS:
+    for kind in BY_WORD:
         assert f"`{kind}`" in page, kind
 
 

@@ -1,5 +1,6 @@
 """Shapes of every kind in metres, and mesh files that stay at home."""
 
+import copy
 import os
 
 import numpy as np
@@ -20,8 +21,9 @@ from impinge.geometry import (
     Mesh,
     Sphere,
 )
+from impinge.geometry.description import BY_WORD
 from impinge.io import scene_shapes
-from impinge.io.scene_shapes import KEYS, Shapes, inside
+from impinge.io.scene_shapes import Shapes, inside
 
 CUBE = [[x, y, z] for x in (0, 2) for y in (0, 2) for z in (0, 2)]
 SPHERE = {"kind": "sphere", "radius": 5}
@@ -59,7 +61,7 @@ def shapes(folder, metres=1.0, **tables):
     return Shapes(folder / "scene.toml", tables, metres)
 
 
-@pytest.mark.parametrize("kind", KEYS)
+@pytest.mark.parametrize("kind", BY_WORD)
 def test_every_kind_has_the_unit_of_the_file(kind, tmp_path):
     table, expected = TABLES[kind]
     metre, thousandth = (shapes(tmp_path, unit).shape(table) for unit in (1.0, 0.001))
@@ -103,7 +105,7 @@ def test_compounds_of_names_and_of_themselves(tmp_path):
         ({"kind": "box", "sizes": [1, 1, True]}, "sizes: expected numbers, got True"),
         ({"kind": "sphere", "radius": -1}, "radius: -1 is not above zero"),
         ({"kind": "sphere", "radius": [1]}, "radius: expected a number"),
-        ({"kind": "mesh", "vertices": CUBE}, "by file or faces, vertices, found vertices"),
+        ({"kind": "mesh", "vertices": CUBE}, "by faces, vertices or file, found vertices"),
         ({"kind": "mesh", "vertices": CUBE, "faces": [[0, 1, 9]]}, "refers to vertex 9"),
         ({"kind": "compound", "parts": 3}, "parts: expected a list"),
         ({"kind": "compound", "parts": []}, "parts: none"),
@@ -134,12 +136,39 @@ def test_files_have_the_unit_of_the_scene_or_their_own(home):
 
 def test_a_file_is_read_once(home, monkeypatch):
     made, read = shapes(home), []
-    load = scene_shapes.load_mesh
-    monkeypatch.setattr(scene_shapes, "load_mesh", lambda f, scale: read.append(f) or load(f))
+    load = scene_shapes.read_bytes
+    monkeypatch.setattr(
+        scene_shapes, "read_bytes", lambda f, **more: read.append(f) or load(f, **more)
+    )
     table = {"kind": "mesh", "file": "parts/a.stl"}
 
     assert made.shape(table) is made.shape({**table, "file": "./parts//a.stl"})
     assert len(read) == 1
+    hull = {**table, "kind": "hull"}
+    assert made.shape(hull) is made.shape({**hull, "file": "./parts/a.stl"})
+    assert made.shape(hull) is not made.shape({**hull, "scale": 2.0})
+    assert len(read) == 2
+
+
+@pytest.mark.parametrize("kind", BY_WORD)
+def test_what_is_described_alike_is_one_shape(kind, tmp_path):
+    table, _ = TABLES[kind]
+    made = shapes(tmp_path, named=table)
+    other = {"kind": "compound", "parts": [{"shape": table, "translation": [1, 0, 0]}]}
+
+    assert made.shape(table) is made.shape(copy.deepcopy(table))
+    assert made.shape(table) is made.shape("named")
+    assert made.shape(other).shapes[0] is made.shape(table)
+    assert made.shape(other) is not made.shape({**other, "parts": 2 * other["parts"]})
+
+
+def test_numbers_that_differ_by_a_bit_are_other_shapes(tmp_path):
+    made = shapes(tmp_path)
+    sizes = (0.1, np.nextafter(0.1, 1.0).item(), 1, 1.0)
+    found = [made.shape({"kind": "sphere", "radius": size}) for size in sizes]
+
+    assert [ball.radius for ball in found] == [*sizes]
+    assert len({id(ball) for ball in found}) == 3
 
 
 def test_all_files_together_have_a_limit(home, monkeypatch):
@@ -149,7 +178,7 @@ def test_all_files_together_have_a_limit(home, monkeypatch):
     table = {"kind": "mesh", "file": "parts/a.stl"}
     for scale in (1, 2, 3):
         made.shape({**table, "scale": scale})
-    with pytest.raises(ImpingeError, match="take more than 1000 bytes"):
+    with pytest.raises(ImpingeError, match="the files of a scene take 1000 at most"):
         made.shape({**table, "scale": 4})
 
 
@@ -175,6 +204,9 @@ def test_all_files_together_have_a_limit(home, monkeypatch):
         ("linked/secret.stl", "leads out of the folder of the scene by a link"),
         ("loop.stl", "cannot be followed|Too many levels|No such file|leads out"),
         ("x" * 5000 + ".stl", "expected a path"),
+        # Longer than a system takes: no raw error of the system.
+        ("x" * 300 + ".stl", "file: .*x: |file: .*name too long|No such file"),
+        ("a.stl/b.stl", "file: "),
     ],
 )
 def test_files_stay_in_the_folder(name, message, home):
@@ -200,3 +232,32 @@ def test_a_pipe_is_not_waited_for(home):
 
     with pytest.raises(ImpingeError, match="not a regular file"):
         shapes(home).shape({"kind": "mesh", "file": "pipe.stl"})
+
+
+@pytest.mark.skipif(os.open not in os.supports_dir_fd, reason="cannot open from a folder")
+@pytest.mark.parametrize("swapped", ["parts", "parts/a.stl"])
+def test_links_put_there_after_the_look_are_not_followed(swapped, home, monkeypatch):
+    """Whoever may write to the folder could swap a link in, between the look and the reading."""
+    secret = home.parent / "secret"
+    secret.mkdir()
+    (secret / "a.stl").write_bytes(sample("stl"))
+    found = inside(home, "parts/a.stl")
+
+    def swap(*_):
+        (home / swapped).rename(home.parent / "away")
+        (home / swapped).symlink_to(secret if swapped == "parts" else secret / "a.stl")
+        return found
+
+    monkeypatch.setattr(scene_shapes, "inside", swap)
+    with pytest.raises(ImpingeError, match=r"file: .*a\.stl: "):
+        shapes(home).shape({"kind": "mesh", "file": "parts/a.stl"})
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="may read everything")
+def test_a_folder_that_may_not_be_entered_is_named(home):
+    (home / "parts").chmod(0)
+    try:
+        with pytest.raises(ImpingeError, match=r"file: .*Permission denied"):
+            shapes(home).shape({"kind": "mesh", "file": "parts/a.stl"})
+    finally:
+        (home / "parts").chmod(0o755)

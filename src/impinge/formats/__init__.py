@@ -11,7 +11,8 @@
 :mod:`~impinge.formats.point_writers`
 :func:`~impinge.formats.writing.write_file`  a file as a whole or not at all
 :mod:`~impinge.formats.file`               bytes of a file, and errors that name it
-:mod:`~impinge.formats.text`               lines of numbers, and errors that name the line
+:mod:`~impinge.formats.text`               lines of numbers, one at a time, and errors that name
+                                           the line
 :mod:`~impinge.formats.walk`               binary files, walked and never left
 :mod:`~impinge.formats.markup`             XML without what can grow
 :mod:`~impinge.formats.handover`           to meshio, and nothing that it could stumble over
@@ -19,7 +20,7 @@
 
 A file is an enemy: counts are compared with its size before anything is reserved for them, no
 other file is opened on its behalf, and whatever is wrong ends in a ``FileError`` that names it.
-Imports core and geometry. Imported by io.
+``kernels`` unpacks LZF. Imports core and geometry. Imported by io.
 """
 
 from impinge.formats.file import MeshArrays, PointArrays, TetArrays

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,21 @@ from numpy.typing import NDArray
 from impinge.core.errors import FileError, ImpingeError
 
 MOST_BYTES = 2 * 1024**3
-"""Files above 2 GiB are refused: text of that size takes some 30 GiB to parse."""
+"""Files above 2 GiB are refused."""
+
+MOST_TEXT = 256 * 1024**2
+"""Text above 256 MiB is refused, before it is decoded: while it is read it takes up to thirty times
+its size. Binary files of that size are read in seconds."""
+
+EXPANSION, ALWAYS = 100, 64 * 1024**2
+"""What is compressed may grow to so many times the bytes of its file, or to the latter if that is
+more. Meshes and clouds are a few times smaller than their arrays; a bomb is a thousand times
+smaller."""
+
+# Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+# O_PATH: folders that may be passed through, but not listed, will do.
+FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 
 
 class MeshArrays(NamedTuple):
@@ -39,19 +54,33 @@ class PointArrays(NamedTuple):
     normals: NDArray[np.float64] | None
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(
+    path: Path, *, most: int = MOST_BYTES, told: str | None = None, home: Path | None = None
+) -> bytes:
     """The whole file.
+
+    Parameters
+    ----------
+    path : Path
+    most : int, optional
+        Bytes that are read at the most.
+    told : str, optional
+        What an error says of that limit.
+    home : Path, optional
+        A folder above the file, which is not left: links below it are not followed. Both paths are
+        resolved already, so that there is none but what was put there since.
 
     Raises
     ------
     FileError
-        If there is no such file, it cannot be read, it is no regular file, or above 2 GiB.
+        If there is no such file, it cannot be read, it is no regular file, or too large.
     """
     try:
-        with _open_regular(path) as file:
+        with _open_regular(path, home) as file:
             size = os.fstat(file.fileno()).st_size
-            if size > MOST_BYTES:
-                raise FileError(f"{path}: {size} bytes, more than {MOST_BYTES} are not read")
+            if size > most:
+                reason = told or f"more than {most} are not read"
+                raise FileError(f"{path}: {size} bytes, {reason}")
             # As much as is reserved at once, so not more than there is.
             data = file.read(size + 1)
     except OSError as error:
@@ -68,11 +97,9 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
-def _open_regular(path: Path) -> BinaryIO:
+def _open_regular(path: Path, home: Path | None) -> BinaryIO:
     """The open file; a pipe or a device has no size, and may never end."""
-    # Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags)
+    descriptor = os.open(path, READING) if home is None else _open_below(home, path)
     # Of what is open: the path may lead elsewhere by now.
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
@@ -82,12 +109,63 @@ def _open_regular(path: Path) -> BinaryIO:
     raise FileError(f"{path}: {what}")
 
 
-def read_text(data: bytes, path: Path) -> str:
-    """The bytes as text; names in it may be in any old encoding, numbers are ASCII."""
-    if b"\0" in data[:4096]:
+def _open_below(home: Path, path: Path) -> int:
+    """A file by the folders that lead to it, one after the other, none of them a link.
+
+    Where the system cannot open from a folder, as Windows, links that were put there since the
+    path was resolved are followed.
+    """
+    if os.open not in os.supports_dir_fd or not hasattr(os, "O_NOFOLLOW"):
+        return os.open(path, READING)
+    *folders, name = path.relative_to(home).parts
+    at = os.open(home, FOLDER)
+    try:
+        for folder in folders:
+            inner = os.open(folder, FOLDER | os.O_NOFOLLOW, dir_fd=at)
+            os.close(at)
+            at = inner
+        return os.open(name, READING | os.O_NOFOLLOW, dir_fd=at)
+    finally:
+        os.close(at)
+
+
+def most_unpacked(size: int) -> int:
+    """Bytes that all compressed arrays of a file of this size may take.
+
+    Examples
+    --------
+    >>> most_unpacked(10), most_unpacked(10**6), most_unpacked(10**9)
+    (67108864, 100000000, 2147483648)
+    """
+    return min(max(EXPANSION * size, ALWAYS), MOST_BYTES)
+
+
+def check_text_size(size: int, path: Path) -> None:
+    """So many bytes of text can be read.
+
+    Raises
+    ------
+    FileError
+        If not.
+    """
+    if size > MOST_TEXT:
+        raise FileError(
+            f"{path}: {size} bytes of text, more than {MOST_TEXT} are not read; save it as a "
+            "binary file"
+        )
+
+
+def check_text(data: bytes, path: Path, begin: int = 0) -> None:
+    """What follows a place in a file is text, and not too much of it.
+
+    Raises
+    ------
+    FileError
+        If not.
+    """
+    check_text_size(len(data) - begin, path)
+    if data.find(b"\0", begin, begin + 4096) >= 0:
         raise FileError(f"{path}: expected text, found binary data")
-    # Some editors write a byte order mark, which would hide the first word.
-    return data.decode("utf-8", errors="replace").lstrip("\ufeff")
 
 
 def number_words(line: str) -> list[str]:
@@ -127,12 +205,14 @@ def blamed_on(path: Path) -> Iterator[None]:
         raise FileError(f"{path}: broken or not supported ({reason})") from error
 
 
-def cut_polygons(faces: Any) -> NDArray[np.int64]:
-    """Polygons, (m, k) or rows of different length, as fans of triangles, in order."""
-    rows = [np.asarray(face, dtype=np.int64).ravel() for face in faces]
-    fans = [
-        np.stack([np.full(len(row) - 2, row[0]), row[1:-1], row[2:]], axis=1)
-        for row in rows
-        if len(row) >= 3
-    ]
-    return np.concatenate(fans) if fans else np.zeros((0, 3), dtype=np.int64)
+def add_fan(triangles: array[int], corners: list[int]) -> None:
+    """A polygon as a fan of triangles, behind those that are there."""
+    for k in range(1, len(corners) - 1):
+        triangles.extend((corners[0], corners[k], corners[k + 1]))
+
+
+def cut_polygons(faces: NDArray[Any]) -> NDArray[np.int64]:
+    """Polygons of k corners, (m, k), as fans of triangles, in order."""
+    k = faces.shape[1]
+    fan = np.stack([np.zeros(k - 2, np.int64), np.arange(1, k - 1), np.arange(2, k)], axis=1)
+    return faces.astype(np.int64)[:, fan].reshape(-1, 3)

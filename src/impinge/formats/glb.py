@@ -24,6 +24,9 @@ COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9
 INDEX_TYPES = (5121, 5123, 5125)
 FLOAT = 5126
 HARMLESS = ("KHR_materials_", "KHR_texture_", "KHR_lights_", "EXT_texture_", "KHR_xmp")
+MOST_LAYOUT = 64 * 1024**2
+"""Bytes of the JSON part: a hundred thousand nodes take ten million. Lists of nothing take
+twenty-five times their text."""
 MOST_TRIANGLES = 100_000_000
 """Nodes may repeat a mesh without end; the sum of them all is refused above this."""
 
@@ -57,6 +60,10 @@ def _read_layout(data: bytes, path: Path) -> dict[str, Any]:
         raise FileError(f"{path}: glTF version {version}, only 2 is supported")
     if length != len(data) or 20 + json_length > length or data[16:20] != JSON_CHUNK:
         raise FileError(f"{path}: announces {length} bytes, the file has {len(data)}; truncated?")
+    if json_length > MOST_LAYOUT:
+        raise FileError(
+            f"{path}: {json_length} bytes of JSON, more than {MOST_LAYOUT} are not read"
+        )
     try:
         layout = json.loads(data[20 : 20 + json_length])
     except (ValueError, RecursionError) as error:

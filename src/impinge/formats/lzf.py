@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.formats.kernels.lzf import BEFORE_FIRST, unpack
+
 GREATEST = 264
 """Bytes that one copy gives at most; it takes two or three, so nothing grows more than this."""
 
 
-def decompress_lzf(data: bytes, size: int) -> bytes:
-    """The bytes behind, of which there must be ``size``.
+def decompress_lzf(data: bytes | NDArray[Any], size: int) -> NDArray[np.uint8]:
+    """(size,) uint8: the bytes behind, of which there must be so many.
+
+    Parameters
+    ----------
+    data : bytes, or (n,) uint8
+    size : int
 
     Raises
     ------
@@ -16,34 +28,14 @@ def decompress_lzf(data: bytes, size: int) -> bytes:
 
     Examples
     --------
-    >>> decompress_lzf(bytes([1]) + b"ab" + bytes([2 << 5, 1]), 6)
+    >>> decompress_lzf(bytes([1]) + b"ab" + bytes([2 << 5, 1]), 6).tobytes()
     b'ababab'
     """
-    found = bytearray()
-    at, end = 0, len(data)
-    while at < end and len(found) <= size:
-        control = data[at]
-        at += 1
-        if control < 32:
-            # So many bytes and one as they are.
-            found += data[at : at + control + 1]
-            at += control + 1
-            continue
-        # A copy of two bytes more than the upper three bits say, from so far back and one.
-        length = control >> 5
-        if length == 7 and at < end:
-            length += data[at]
-            at += 1
-        if at >= end:
-            break
-        start = len(found) - ((control & 31) << 8) - data[at] - 1
-        at += 1
-        if start < 0:
-            raise ValueError("a copy begins before the first byte")
-        length += 2
-        chunk = found[start : start + length]
-        # It may reach into itself, which repeats it.
-        found += (chunk * (-(-length // len(chunk))))[:length]
-    if at != end or len(found) != size:
-        raise ValueError(f"expected {size} bytes, found {len(found)}; truncated?")
-    return bytes(found)
+    found = np.empty(size, np.uint8)
+    # A copy of its own: kernels take writable arrays only.
+    count = unpack(np.array(np.frombuffer(data, np.uint8)), found)
+    if count == BEFORE_FIRST:
+        raise ValueError("a copy begins before the first byte")
+    if count != size:
+        raise ValueError(f"expected {size} bytes, found others; truncated?")
+    return found

@@ -8,6 +8,7 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from impinge.core.errors import FileError
+from impinge.formats.file import check_text_size
 
 MOST_DEPTH = 32
 MOST_ELEMENTS = 100_000
@@ -41,9 +42,10 @@ def read_markup(data: bytes, path: Path) -> Element:
     Raises
     ------
     FileError
-        If it is not well-formed, declares a document type or entities, which can grow without end
-        or name other files, or has more elements, levels or attributes than any grid has.
+        If it is too long or not well-formed, declares a document type or entities, which can grow
+        without end or name other files, or has more elements, levels or attributes than any grid.
     """
+    check_text_size(len(data), path)
     # Expat's Python door: nothing outside the document is ever opened.
     parser = expat.ParserCreate()
     root: list[Element] = []

@@ -36,7 +36,11 @@ def read_mesh(path: Path) -> MeshArrays:
     FileError
         If the file cannot be read as what it claims to be, or holds something we do not know.
     """
-    reader = READERS.get(path.suffix.lower())
-    if reader is None:
+    if path.suffix.lower() not in READERS:
         raise unknown_file(path, MESH_EXTENSIONS)
-    return reader(read_bytes(path), path)
+    return mesh_arrays(read_bytes(path), path)
+
+
+def mesh_arrays(data: bytes, path: Path) -> MeshArrays:
+    """The same of a file that was read already; its extension is one of ``MESH_EXTENSIONS``."""
+    return READERS[path.suffix.lower()](data, path)

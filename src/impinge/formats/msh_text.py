@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from array import array
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
 from impinge.formats.msh_elements import TETRAHEDRON, check_numbers, node_count
-from impinge.formats.text import COUNT, REAL, WHOLE, Lines, Row, row_of
+from impinge.formats.text import COUNT, REAL, WHOLE, Lines, Row, as_table, row_of
 
 VERSIONS = {
     "1": "1", "2": "2.2", "2.0": "2.2", "2.1": "2.2", "2.2": "2.2", "4": "4.1", "4.0": "4.0",
@@ -36,37 +39,36 @@ def checked_text(data: bytes, path: Path) -> bytes:
     """
     lines = Lines(data, path)
     version = _read_version(lines)
-    nodes: list[str] = []
-    numbers: set[int] = set()
-    tets: list[str] = []
-    while len(lines):
+    nodes = tets = b""
+    numbers = np.zeros(0, np.bool_)
+    while lines:
         row = lines.take_any()
         name = row[1]
         if not name.startswith("$"):
             raise lines.wrong(row, "expected a section")
         if name in NODES and not nodes:
             nodes, numbers = _read_nodes(lines, version)
-        elif name in ELEMENTS and numbers and not tets:
+        elif name in ELEMENTS and nodes and not tets:
             tets = _read_elements(lines, version, numbers)
         elif name in (*NODES, *ELEMENTS):
             raise lines.wrong(row, "expected nodes once, and then elements once")
         else:
-            while len(lines) and lines.peek() != f"$End{name[1:]}":
+            while lines and lines.peek() != f"$End{name[1:]}":
                 lines.take_any()
         lines.take_word(f"$END{name[1:]}" if version == "1" else f"$End{name[1:]}")
     if not tets:
         raise FileError(f"{path}: holds no tetrahedra, or ends before them")
-    return "\n".join([
-        "$MeshFormat", f"{'2.2' if version == '1' else version} 0 8", "$EndMeshFormat",
-        "$Nodes", *nodes, "$EndNodes", "$Elements", *tets, "$EndElements", "",
-    ]).encode()  # fmt: skip
+    head = f"$MeshFormat\n{'2.2' if version == '1' else version} 0 8\n$EndMeshFormat\n".encode()
+    return b"".join([
+        head, b"$Nodes\n", nodes, b"$EndNodes\n$Elements\n", tets, b"$EndElements\n",
+    ])  # fmt: skip
 
 
 def _read_version(lines: Lines) -> str:
     if lines.peek() == "$NOD":
         return "1"
     while lines.peek() == "$Comments":
-        while len(lines) and lines.peek() != "$EndComments":
+        while lines and lines.peek() != "$EndComments":
             lines.take_any()
         lines.take_word("$EndComments")
     lines.take_word("$MeshFormat")
@@ -79,81 +81,96 @@ def _read_version(lines: Lines) -> str:
     return found
 
 
-def _read_nodes(lines: Lines, version: str) -> tuple[list[str], set[int]]:
-    """The section as it is, and the numbers of the nodes."""
+def _read_nodes(lines: Lines, version: str) -> tuple[bytes, NDArray[np.bool_]]:
+    """The section as it is, and of each number whether a node has it."""
+    kept, named = bytearray(), array("q")
     if version in ("1", "2.2"):
         (count,) = lines.take_counts(1, "the number of nodes")
-        rows = lines.take(count, POINT, "number x y z")
-        kept, named = [str(count)], rows
+        kept += b"%d\n" % count
+        _keep(lines.take(count, POINT, "number x y z"), kept, named)
     else:
-        kept, named = _read_node_blocks(lines, version)
-    found = np.array([int(line.split(maxsplit=1)[0]) for _, line in named], dtype=np.int64)
+        _read_node_blocks(lines, version, kept, named)
+    found = as_table(named, 1).ravel()
     check_numbers(found, lines.path)
-    if version in ("1", "2.2"):
-        kept += [line for _, line in named]
-    return kept, set(found.tolist())
+    numbers = np.zeros(int(found.max()) + 1, np.bool_)
+    numbers[found] = True
+    return bytes(kept), numbers
 
 
-def _read_node_blocks(lines: Lines, version: str) -> tuple[list[str], list[Row]]:
-    """All lines of the section, and those that begin with a node's number."""
+def _keep(rows: Iterable[Row], kept: bytearray, named: array[int] | None = None) -> None:
+    """Lines as they are, and the numbers with which they begin."""
+    for _, line in rows:
+        kept += line.encode() + b"\n"
+        if named is not None:
+            named.append(int(line.split(maxsplit=1)[0]))
+
+
+def _read_node_blocks(lines: Lines, version: str, kept: bytearray, named: array[int]) -> None:
+    """All nodes of the section, in one block, and their numbers.
+
+    In one, as each is an array or two to the parser, be it of one node.
+    """
     words = 4 if version == "4.1" else 2
-    head = lines.peek()
     blocks, total = lines.take_counts(words, f"{words} numbers of blocks and nodes")[:2]
-    kept, named = [head], []
+    tags, places = bytearray(), bytearray()
     for _ in range(blocks):
         (block,) = lines.take(1, BLOCK, "a block of nodes: two tags, 0, count")
         *_, parametric, count = map(int, block[1].split())
         if parametric:
             raise lines.wrong(block, "parametric nodes are not supported")
-        kept.append(block[1])
         if version == "4.1":
-            tags = lines.take(count, NUMBER, "the number of a node")
-            places = lines.take(count, PLACE, "x y z")
-            kept += [line for _, line in tags] + [line for _, line in places]
-            named += tags
+            _keep(lines.take(count, NUMBER, "the number of a node"), tags, named)
+            _keep(lines.take(count, PLACE, "x y z"), places)
         else:
-            points = lines.take(count, POINT, "number x y z")
-            kept += [line for _, line in points]
-            named += points
+            _keep(lines.take(count, POINT, "number x y z"), places, named)
     if len(named) != total:
         raise FileError(f"{lines.path}: {total} nodes announced, {len(named)} found in blocks")
-    return kept, named
+    last = max(named, default=0)
+    kept += (
+        f"1 {total} 1 {last}\n3 1 0 {total}\n".encode()
+        if version == "4.1"
+        else (f"1 {total}\n1 3 0 {total}\n".encode())
+    )
+    kept += tags
+    kept += places
 
 
-def _read_elements(lines: Lines, version: str, numbers: set[int]) -> list[str]:
+def _read_elements(lines: Lines, version: str, numbers: NDArray[np.bool_]) -> bytes:
     """The section with its tetrahedra only; empty if it has none."""
     if version not in ("1", "2.2"):
         return _read_element_blocks(lines, version, numbers)
     (count,) = lines.take_counts(1, "the number of elements")
-    tets: list[str] = []
+    kept, tets = bytearray(), 0
     for row in lines.take(count, ELEMENT, "whole numbers of an element"):
         corners = _read_element(lines, row, version)
         if corners is not None:
             _check_corners(lines, row, corners, numbers)
-            tets.append(f"{len(tets) + 1} 4 2 0 0 {' '.join(corners)}")
-    return [str(len(tets)), *tets] if tets else []
+            tets += 1
+            kept += f"{tets} 4 2 0 0 {' '.join(corners)}\n".encode()
+    return b"%d\n" % tets + kept if tets else b""
 
 
-def _read_element_blocks(lines: Lines, version: str, numbers: set[int]) -> list[str]:
+def _read_element_blocks(lines: Lines, version: str, numbers: NDArray[np.bool_]) -> bytes:
     words = 4 if version == "4.1" else 2
     blocks, total = lines.take_counts(words, f"{words} numbers of blocks and elements")[:2]
-    kept: list[list[str]] = []
-    seen = 0
+    kept = bytearray()
+    seen = tets = 0
     for _ in range(blocks):
         (block,) = lines.take(1, BLOCK, "a block of elements: two tags, type, count")
         *_, kind, count = map(int, block[1].split())
         nodes = node_count(kind, lines.path)
         rows = lines.take(count, row_of(*[COUNT] * (1 + nodes)), f"number and {nodes} nodes")
         seen += count
-        if kind == TETRAHEDRON and count:
-            for row in rows:
+        for row in rows:
+            if kind == TETRAHEDRON:
                 _check_corners(lines, row, row[1].split()[1:], numbers)
-            kept.append([block[1], *(line for _, line in rows)])
+                _keep([row], kept)
+                tets += 1
     if seen != total:
         raise FileError(f"{lines.path}: {total} elements announced, {seen} found in blocks")
-    tets = sum(len(block) - 1 for block in kept)
-    head = f"{len(kept)} {tets} 1 {tets}" if version == "4.1" else f"{len(kept)} {tets}"
-    return [head, *(line for block in kept for line in block)] if kept else []
+    # In one block, as the nodes.
+    head = f"1 {tets} 1 {tets}\n3 1 4 {tets}\n" if version == "4.1" else f"1 {tets}\n1 3 4 {tets}\n"
+    return head.encode() + kept if tets else b""
 
 
 def _read_element(lines: Lines, row: Row, version: str) -> list[str] | None:
@@ -171,7 +188,7 @@ def _read_element(lines: Lines, row: Row, version: str) -> list[str] | None:
     return words[before:] if kind == TETRAHEDRON else None
 
 
-def _check_corners(lines: Lines, row: Row, corners: list[str], numbers: set[int]) -> None:
-    for corner in corners:
-        if int(corner) not in numbers:
-            raise lines.wrong(row, f"there is no node {int(corner)}")
+def _check_corners(lines: Lines, row: Row, corners: list[str], numbers: NDArray[np.bool_]) -> None:
+    for corner in map(int, corners):
+        if not (0 <= corner < len(numbers) and numbers[corner]):
+            raise lines.wrong(row, f"there is no node {corner}")

@@ -7,12 +7,12 @@ wrong. Materials and textures are not looked at, so no other file is ever opened
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 
-import numpy as np
-
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, number_words, read_text, shown
+from impinge.formats.file import MeshArrays, add_fan, check_text, number_words, shown
+from impinge.formats.text import as_table, check_row, numbered_lines
 
 MOST_CORNERS = 10_000
 """A polygon with more corners than this is taken for garbage."""
@@ -26,33 +26,32 @@ def read_obj(data: bytes, path: Path) -> MeshArrays:
     FileError
         If a line cannot be read, naming it, or there are no faces.
     """
-    text = read_text(data, path)
-    if "\\\n" in text or "\\\r\n" in text:
-        text = text.replace("\\\r\n", "  ").replace("\\\n", "  ")
-    coordinates: list[tuple[float, float, float]] = []
-    triangles: list[tuple[int, int, int]] = []
+    check_text(data, path)
+    if b"\\\n" in data or b"\\\r\n" in data:
+        data = data.replace(b"\\\r\n", b"  ").replace(b"\\\n", b"  ")
+    coordinates, triangles = array("d"), array("q")
     last, last_line = -1, 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        kind = line.split(None, 1)[:1]
-        if kind == ["v"]:
-            coordinates.append(_read_vertex(line, number, path))
-        elif kind == ["f"]:
-            ids = _read_face(line, number, len(coordinates), path)
+    for row in numbered_lines(data, path):
+        number, line = row
+        kind = line[:2].split(None, 1)[0]
+        if kind == "v":
+            check_row(row, path)
+            coordinates.extend(_read_vertex(line, number, path))
+        elif kind == "f":
+            check_row(row, path)
+            ids = _read_face(line, number, len(coordinates) // 3, path)
             if max(ids) > last:
                 last, last_line = max(ids), number
-            triangles.extend((ids[0], ids[k], ids[k + 1]) for k in range(1, len(ids) - 1))
-    if not triangles:
-        points = len(coordinates) or "no"
-        raise FileError(f"{path}: holds {points} points and no faces, expected a mesh")
+            # A file has fewer vertices than bytes; what names another is refused below.
+            if last < len(data):
+                add_fan(triangles, ids)
+    count = len(coordinates) // 3
+    if last < 0:
+        raise FileError(f"{path}: holds {count or 'no'} points and no faces, expected a mesh")
     # Only now, as a face may come before its vertices.
-    if last >= len(coordinates):
-        raise FileError(
-            f"{path}: line {last_line}: refers to vertex {last + 1}, there are {len(coordinates)}"
-        )
-    return MeshArrays(
-        np.array(coordinates, dtype=np.float64).reshape(-1, 3),
-        np.array(triangles, dtype=np.int64).reshape(-1, 3),
-    )
+    if last >= count:
+        raise FileError(f"{path}: line {last_line}: refers to vertex {last + 1}, there are {count}")
+    return MeshArrays(as_table(coordinates, 3), as_table(triangles, 3))
 
 
 def _read_vertex(line: str, number: int, path: Path) -> tuple[float, float, float]:

@@ -6,20 +6,17 @@ cannot say which line is wrong.
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 
-import numpy as np
-
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, cut_polygons, number_words, read_text, shown
+from impinge.formats.file import MeshArrays, add_fan, number_words, shown
+from impinge.formats.text import Lines, Row, as_table
 
 SHORTEST_VERTEX = len("0 0 0\n")
 SHORTEST_FACE = len("3 0 1 2\n")
 MOST_COLOURS = 4
 """Behind the corners of a face may stand a colour: red, green, blue, alpha."""
-
-Row = tuple[int, str]
-"""Number of a line, and the line without its comment; empty ones are left out."""
 
 
 def read_off(data: bytes, path: Path) -> MeshArrays:
@@ -30,48 +27,41 @@ def read_off(data: bytes, path: Path) -> MeshArrays:
     FileError
         If the header is another, its counts do not fit the file's size, or a line is broken.
     """
-    lines = (line.split("#", 1)[0] for line in read_text(data, path).split("\n"))
-    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    vertex_count, face_count, used = _read_counts(rows, path)
+    lines = Lines(data, path, "#")
+    vertex_count, face_count = _read_counts(lines)
+    announced = f"{vertex_count} vertices and {face_count} faces"
     if SHORTEST_VERTEX * vertex_count + SHORTEST_FACE * face_count > len(data) + 1:
-        raise FileError(
-            f"{path}: {vertex_count} vertices and {face_count} faces do not fit in "
-            f"{len(data)} bytes"
-        )
-    end = used + vertex_count + face_count
-    if len(rows) < end:
-        raise FileError(
-            f"{path}: {vertex_count} vertices and {face_count} faces announced in {len(rows)} lines"
-        )
-    if len(rows) > end:
-        number, line = rows[end]
-        raise FileError(
-            f"{path}: line {number}: {vertex_count} vertices and {face_count} faces announced, "
-            f"expected no more, {shown(line)}"
-        )
+        raise FileError(f"{path}: {announced} do not fit in {len(data)} bytes")
+    vertices, triangles = array("d"), array("q")
+    for taken in range(vertex_count + face_count):
+        if not lines:
+            raise FileError(f"{path}: {announced} announced, the file ends after {taken} of them")
+        if taken < vertex_count:
+            vertices.extend(_read_vertex(lines.take_any(), path))
+        else:
+            add_fan(triangles, _read_face(lines.take_any(), vertex_count, path))
+    if lines:
+        raise lines.wrong_here(f"{announced} announced, expected no more")
     if face_count == 0:
         raise FileError(
             f"{path}: holds {vertex_count or 'no'} points and no faces, expected a mesh"
         )
-    first_face = used + vertex_count
-    vertices = [_read_vertex(row, path) for row in rows[used:first_face]]
-    faces = [_read_face(row, vertex_count, path) for row in rows[first_face:]]
-    return MeshArrays(np.array(vertices, dtype=np.float64).reshape(-1, 3), cut_polygons(faces))
+    return MeshArrays(as_table(vertices, 3), as_table(triangles, 3))
 
 
-def _read_counts(rows: list[Row], path: Path) -> tuple[int, int, int]:
-    """Numbers of vertices and of faces, and of the rows that say so."""
-    number, line = rows[0] if rows else (1, "")
+def _read_counts(lines: Lines) -> tuple[int, int]:
+    """Numbers of vertices and of faces."""
+    path = lines.path
+    number, line = lines.take_any() if lines else (1, "")
     keyword, *counts = line.split() or [""]
     if keyword not in ("OFF", "COFF"):
         raise FileError(
             f"{path}: expected OFF in the first line, found {' '.join(line.split())[:40]!r}"
         )
     # The counts may follow in the same line, or in one of their own.
-    used = 1
-    if not counts and len(rows) > 1:
-        number, line = rows[1]
-        counts, used = line.split(), 2
+    if not counts and lines:
+        number, line = lines.take_any()
+        counts = line.split()
     if counts and counts[0].upper() == "BINARY":
         raise FileError(f"{path}: binary OFF is not supported, only text")
     try:
@@ -83,7 +73,7 @@ def _read_counts(rows: list[Row], path: Path) -> tuple[int, int, int]:
         ) from None
     if vertex_count < 0 or face_count < 0:
         raise FileError(f"{path}: line {number}: a negative count")
-    return vertex_count, face_count, used
+    return vertex_count, face_count
 
 
 def _read_vertex(row: Row, path: Path) -> tuple[float, float, float]:

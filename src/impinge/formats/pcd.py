@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
-from impinge.formats.file import PointArrays
+from impinge.formats.file import PointArrays, most_unpacked
 from impinge.formats.lzf import GREATEST, decompress_lzf
-from impinge.formats.text import REAL, Lines, row_of
+from impinge.formats.text import REAL, Lines, row_of, table_of
 from impinge.formats.walk import Walk
 
 KEYS = (
@@ -21,6 +21,8 @@ KINDS = {"F": {"4": "f4", "8": "f8"}, "I": {s: f"i{s}" for s in "1248"},
          "U": {s: f"u{s}" for s in "1248"}}  # fmt: skip
 MOST_LINES = 1000
 """Of the head: some ten, and comments."""
+POINT_BYTES = 24
+"""What becomes of a point, be its coordinates of one byte each."""
 MOST_COLUMNS = 10_000
 """Numbers a point: histograms have some hundreds."""
 
@@ -137,12 +139,12 @@ def _read_text(walk: Walk, head: Head, line: int) -> dict[str, NDArray[Any]]:
     left = len(walk.data) - walk.at
     if head.points * 2 * width > left + 1:
         raise FileError(f"{walk.path}: {head.points} points announced, {left} bytes are left")
-    lines = Lines(walk.data[walk.at :], walk.path, first=line + 1)
+    lines = Lines(walk.data, walk.path, first=line + 1, begin=walk.at)
     number = rf"(?:{REAL}|[+-]?(?:nan|inf))"
     rows = lines.take(head.points, row_of(*[number] * width), f"{width} numbers")
-    if len(lines):
+    table = table_of(rows, width)
+    if lines:
         raise lines.wrong_here(f"{head.points} points announced, expected no more")
-    table = np.array([[float(word) for word in text.split()] for _, text in rows])
     starts = np.cumsum([0, *(field.columns for field in head.fields)])
     return {f.name: table[:, at] for f, at in zip(head.fields, starts, strict=False)}
 
@@ -161,13 +163,19 @@ def _read_compressed(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
             f"{walk.path}: {head.points} points take {head.points * head.row_bytes} bytes, "
             f"{size} announced in {packed} compressed ones"
         )
-    data = walk.take(packed, np.dtype("u1")).tobytes()
+    most = most_unpacked(len(walk.data))
+    if max(size, POINT_BYTES * head.points) > most:
+        raise FileError(
+            f"{walk.path}: {head.points} points in {size} bytes announced, a file of "
+            f"{len(walk.data)} bytes may hold {most} compressed"
+        )
     try:
-        whole = Walk(decompress_lzf(data, size), walk.path)
+        data = decompress_lzf(walk.take(packed, np.dtype("u1")), size)
     except ValueError as error:
         raise FileError(f"{walk.path}: its compressed data is broken: {error}") from error
-    found = {}
+    found, at = {}, 0
     for field in head.fields:
-        column = whole.take(head.points * field.columns, field.dtype)
+        column = np.frombuffer(data, field.dtype, head.points * field.columns, at)
         found[field.name] = column.reshape(head.points, field.columns)[:, 0]
+        at += column.nbytes
     return found

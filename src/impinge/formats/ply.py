@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,16 @@ from typing import Any
 import numpy as np
 
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, blamed_on, cut_polygons
-from impinge.formats.ply_header import FACE_LISTS, Header, check_sizes, read_header, read_rows
+from impinge.formats.file import MeshArrays, add_fan, blamed_on, cut_polygons
+from impinge.formats.ply_header import (
+    FACE_LISTS,
+    Header,
+    check_sizes,
+    corners_of,
+    read_header,
+    read_rows,
+)
+from impinge.formats.text import as_table
 
 
 def read_ply(data: bytes, path: Path) -> MeshArrays:
@@ -22,24 +31,36 @@ def read_ply(data: bytes, path: Path) -> MeshArrays:
         If the header is broken, its counts do not fit the file's size, there are no faces, or the
         faces of a binary file have different numbers of corners.
     """
+    header = read_header(data, path)
+    _check_elements(header, data, path)
+    if header.is_text:
+        return _read_text(data, header, path)
+    return _read_binary(data, header, path)
+
+
+def _read_text(data: bytes, header: Header, path: Path) -> MeshArrays:
+    """Read here and not by trimesh, which takes a list of all words: sixty times their bytes."""
+    vertex, face = header.elements["vertex"], header.elements["face"]
+    places = [vertex.names.index(axis) for axis in "xyz"]
+    vertices, triangles = array("d"), array("q")
+    with blamed_on(path):
+        for name, words in read_rows(data, header, path):
+            if name == "vertex":
+                vertices.extend(float(words[place]) for place in places)
+            elif name == "face":
+                add_fan(triangles, corners_of(words, face))
+    return MeshArrays(as_table(vertices, 3), as_table(triangles, 3))
+
+
+def _read_binary(data: bytes, header: Header, path: Path) -> MeshArrays:
     from trimesh.exchange.ply import load_ply
 
-    header = read_header(data, path)
-    elements, is_text = header.elements, header.is_text
-    _check_elements(header, data, path)
-    if is_text:
-        rows = read_rows(data, header, path)
-        # The parser takes empty lines for rows.
-        data = data[: header.size] + b"\n".join(b" ".join(words) for _, words in rows) + b"\n"
+    elements = header.elements
     with blamed_on(path):
         loaded = load_ply(BytesIO(data), fix_texture=False, skip_materials=True)
         vertices = np.asarray(loaded["vertices"], dtype=np.float64)
-        faces = loaded["faces"]
-        if not is_text:
-            _check_list_lengths(loaded, path)
-        if np.ndim(faces) != 2 or np.shape(faces)[1] != 3:
-            faces = cut_polygons(faces)
-        faces = np.asarray(faces, dtype=np.int64)
+        _check_list_lengths(loaded, path)
+        faces = cut_polygons(np.asarray(loaded["faces"]))
     if len(vertices) != elements["vertex"].rows or len(faces) < elements["face"].rows:
         raise FileError(
             f"{path}: {elements['vertex'].rows} vertices and {elements['face'].rows} faces "

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from impinge.core.errors import FileError
+from impinge.formats.file import check_text
+from impinge.formats.text import MOST_ROW
 
 MOST_HEADER_BYTES = 65536
 TYPES = {
@@ -21,6 +24,10 @@ FACE_LISTS = ("vertex_index", "vertex_indices")
 
 NO_NUMBER = re.compile(rb"[^0-9eE+.\s\-naifNAIF]+")
 """Characters that appear neither in numbers, nor in nan and inf, nor between them."""
+
+
+LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n|$)")
+"""With its end, which is any of three."""
 
 
 class Property(NamedTuple):
@@ -142,31 +149,41 @@ def check_sizes(header: Header, file_size: int, path: Path) -> None:
         raise FileError(f"{path}: its elements take {needed} bytes at least, {size} are there")
 
 
-def read_rows(data: bytes, header: Header, path: Path) -> list[tuple[int, list[bytes]]]:
-    """Number and words of every row of text, each as long as its element and its lists say.
+def read_rows(data: bytes, header: Header, path: Path) -> Iterator[tuple[str, list[bytes]]]:
+    """Element and words of every row of text, each as long as its element and its lists say.
 
-    A parser reads a line up to the first character it does not know, and warns at most; it
-    takes the rest of a row for a list, whatever length the list announces.
+    Raises
+    ------
+    FileError
+        If there is too much text, something else than a number in it, a row is longer or shorter
+        than it should be, or there are fewer than announced.
     """
-    body, elements = data[header.size :], header.elements
-    header_lines = data.count(b"\n", 0, header.size)
-    bad = NO_NUMBER.search(body)
+    check_text(data, path, header.size)
+    number = 1 + data.count(b"\n", 0, header.size)
+    bad = NO_NUMBER.search(data, header.size)
     if bad:
-        number = header_lines + body.count(b"\n", 0, bad.start()) + 1
-        raise FileError(f"{path}: line {number}: expected numbers, found {bad.group()!r}")
-    count = sum(element.rows for element in elements.values())
-    lines = enumerate(body.splitlines(), start=header_lines + 1)
-    rows = [(number, line.split()) for number, line in lines if line.strip()]
-    if len(rows) < count:
-        raise FileError(f"{path}: {count} rows announced, {len(rows)} found")
-    first = 0
-    for name, element in elements.items():
-        for number, words in rows[first : first + element.rows]:
-            wrong = _wrong_in_row(words, name, element, elements["vertex"].rows)
+        number += data.count(b"\n", header.size, bad.start())
+        raise FileError(f"{path}: line {number}: expected numbers, found {bad.group()[:60]!r}")
+    lines = (
+        (k, line.group())
+        for k, line in enumerate(LINE.finditer(data, header.size), start=number)
+        if line.group().strip()
+    )
+    count = sum(element.rows for element in header.elements.values())
+    taken = 0
+    for name, element in header.elements.items():
+        for _ in range(element.rows):
+            number, line = next(lines, (0, b""))
+            if not line:
+                raise FileError(f"{path}: {count} rows announced, {taken} found")
+            if len(line) > MOST_ROW:
+                raise FileError(f"{path}: line {number}: {len(line)} bytes, most is {MOST_ROW}")
+            words = line.split()
+            wrong = _wrong_in_row(words, name, element, header.elements["vertex"].rows)
             if wrong:
                 raise FileError(f"{path}: line {number}: {wrong}")
-        first += element.rows
-    return rows
+            taken += 1
+            yield name, words
 
 
 def _wrong_in_row(words: list[bytes], name: str, element: Element, vertices: int) -> str | None:
@@ -191,6 +208,18 @@ def _wrong_in_row(words: list[bytes], name: str, element: Element, vertices: int
     if position != len(words):
         return f"{position} numbers expected, {len(words)} found"
     return None
+
+
+def corners_of(words: list[bytes], face: Element) -> list[int]:
+    """The vertices of a row of text that was checked; the first list of them."""
+    position = 0
+    for item in face.properties:
+        length = 0 if item.count_kind is None else int(words[position])
+        position += 1
+        if item.count_kind is not None and item.name in FACE_LISTS:
+            return [int(word) for word in words[position : position + length]]
+        position += length
+    return []
 
 
 def _wrong_in_corners(words: list[bytes], vertices: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from impinge.core.errors import FileError
 from impinge.formats.file import PointArrays, blamed_on
 from impinge.formats.ply_header import TYPES, Header, check_sizes, read_header, read_rows
+from impinge.formats.text import as_table
 from impinge.formats.walk import Walk
 
 ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
@@ -57,9 +59,13 @@ def read_ply_points(data: bytes, path: Path) -> PointArrays:
 
 def _read_text(data: bytes, header: Header, path: Path) -> dict[str, NDArray[Any]]:
     vertex = header.elements["vertex"]
-    rows = read_rows(data, header, path)[: vertex.rows]
+    numbers = array("d")
     with blamed_on(path):
-        table = np.array([[float(word) for word in words] for _, words in rows])
+        for name, words in read_rows(data, header, path):
+            # Vertices come first; what follows is looked at, and left out.
+            if name == "vertex":
+                numbers.extend(map(float, words))
+    table = as_table(numbers, len(vertex.names))
     return {name: table[:, k] for k, name in enumerate(vertex.names)}
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, blamed_on, read_text
+from impinge.formats.file import MeshArrays, blamed_on, number_words, shown
+from impinge.formats.text import as_table, check_row, numbered_lines
 
 HEADER_BYTES = 84
 TRIANGLE_BYTES = 50
@@ -47,33 +49,30 @@ def _read_binary(data: bytes, path: Path) -> MeshArrays:
 
 
 def _read_text(data: bytes, path: Path) -> MeshArrays:
-    from trimesh.exchange.stl import load_stl_ascii
-
-    # The parser looks for words anywhere, and takes what it finds between them.
-    _check_lines(read_text(data, path).lower(), path)
-    with blamed_on(path):
-        loaded = load_stl_ascii(BytesIO(data))
-    solids = [loaded] if "vertices" in loaded else list(loaded["geometry"].values())
-    if not solids:
-        raise FileError(f"{path}: holds no triangles, or does not end with endsolid")
-    vertices = np.concatenate([solid["vertices"] for solid in solids])
-    return MeshArrays(vertices, np.arange(len(vertices), dtype=np.int64).reshape(-1, 3))
-
-
-def _check_lines(text: str, path: Path) -> None:
-    facets = corners = 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        words = line.split()
-        if words and words[0] == "vertex":
-            corners += 1
+    """Read here and not by trimesh, which takes what it finds between words, and cannot say which
+    line is wrong.
+    """
+    facets = ends = 0
+    corners = array("d")
+    for row in numbered_lines(data, path):
+        number, line = row
+        word = line[:9].lower().split(None, 1)[0]
+        if word == "vertex":
+            check_row(row, path)
             try:
-                _, x, y, z = words
-                float(x), float(y), float(z)
+                _, x, y, z = number_words(line)
+                corners.extend((float(x), float(y), float(z)))
             except ValueError:
                 raise FileError(
-                    f"{path}: line {number}: expected vertex x y z, found {line.strip()[:60]!r}"
+                    f"{path}: line {number}: expected vertex x y z, {shown(line)}"
                 ) from None
-        elif words and words[0] == "facet":
+        elif word == "facet":
             facets += 1
-    if corners != 3 * facets:
-        raise FileError(f"{path}: {corners} corners for {facets} facets, expected 3 each")
+        elif word == "endsolid":
+            ends += 1
+    if len(corners) != 9 * facets:
+        raise FileError(f"{path}: {len(corners) // 3} corners for {facets} facets, expected 3 each")
+    if not facets or not ends:
+        raise FileError(f"{path}: holds no triangles, or does not end with endsolid")
+    vertices = as_table(corners, 3)
+    return MeshArrays(vertices, np.arange(len(vertices), dtype=np.int64).reshape(-1, 3))

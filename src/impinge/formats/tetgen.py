@@ -54,18 +54,20 @@ def _checked_nodes(lines: Lines) -> tuple[bytes, int, int]:
         raise mistake
     pattern = row_of(COUNT, *[REAL] * (3 + attributes + markers))
     rows = lines.take(count, pattern, f"a number and {3 + attributes + markers} values")
-    if len(lines):
-        raise lines.wrong_here(f"{count} points announced, expected no more")
-    first = int(rows[0][1].split()[0])
-    if first > 1:
-        raise lines.wrong(rows[0], "expected points numbered from 0 or 1 on")
-    checked = [f"{count} 3 0 0"]
-    for i, row in enumerate(rows, start=first):
+    checked = bytearray(f"{count} 3 0 0\n".encode())
+    first = 0
+    for taken, row in enumerate(rows):
         number, x, y, z = row[1].split()[:4]
-        if int(number) != i:
-            raise lines.wrong(row, f"expected point {i}")
-        checked.append(f"{i} {x} {y} {z}")
-    return "\n".join(checked).encode() + b"\n", first, count
+        if taken == 0:
+            first = int(number)
+            if first > 1:
+                raise lines.wrong(row, "expected points numbered from 0 or 1 on")
+        if int(number) != first + taken:
+            raise lines.wrong(row, f"expected point {first + taken}")
+        checked += f"{number} {x} {y} {z}\n".encode()
+    if lines:
+        raise lines.wrong_here(f"{count} points announced, expected no more")
+    return bytes(checked), first, count
 
 
 def _checked_elements(lines: Lines, first: int, count: int) -> bytes:
@@ -81,12 +83,12 @@ def _checked_elements(lines: Lines, first: int, count: int) -> bytes:
     rows = lines.take(
         tets, row_of(*[COUNT] * 5, *[REAL] * attributes), "a number, four corners, attributes"
     )
-    if len(lines):
-        raise lines.wrong_here(f"{tets} tetrahedra announced, expected no more")
-    checked = [f"{tets} 4 0"]
+    checked = bytearray(f"{tets} 4 0\n".encode())
     for row in rows:
         words_of_row = row[1].split()[:5]
         if not all(first <= int(word) < first + count for word in words_of_row[1:]):
             raise lines.wrong(row, f"expected points {first} to {first + count - 1}")
-        checked.append(" ".join(words_of_row))
-    return "\n".join(checked).encode() + b"\n"
+        checked += " ".join(words_of_row).encode() + b"\n"
+    if lines:
+        raise lines.wrong_here(f"{tets} tetrahedra announced, expected no more")
+    return bytes(checked)

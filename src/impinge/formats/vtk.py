@@ -6,6 +6,7 @@ and does not say which line is wrong. Data at points and cells is left out.
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def read_vtk(data: bytes, path: Path) -> TetArrays:
     # From version 5 on cells are cut by offsets; before, each begins with its number of points.
     has_offsets = head[len(HEAD) :].strip().startswith(b"5")
     source: _Text | _Binary = (
-        _Text(Lines(data[walk.at :], path, first=4)) if encoding == b"ASCII" else _Binary(walk)
+        _Text(Lines(data, path, first=4, begin=walk.at)) if encoding == b"ASCII" else _Binary(walk)
     )
     return tets_of(_read_grid(source, has_offsets), path)
 
@@ -67,7 +68,7 @@ class _Text:
         self._last = 0
 
     def line(self) -> str:
-        self._last, text = self._lines.take_any() if len(self._lines) else (0, "")
+        self._last, text = self._lines.take_any() if self._lines else (0, "")
         return text
 
     def wrong(self, message: str) -> FileError:
@@ -76,11 +77,10 @@ class _Text:
 
     def numbers(self, count: int, kind: str, what: str) -> NDArray[Any]:
         is_real = np.dtype(KINDS[kind]).kind == "f"
-        words = self._lines.take_numbers(count, REAL if is_real else WHOLE, what)
-        return np.array(words, dtype=np.float64 if is_real else np.int64)
+        return self._lines.take_numbers(count, REAL if is_real else WHOLE, what)
 
     def skip_metadata(self) -> None:
-        while len(self._lines) and self._lines.peek().split()[0] not in PARTS:
+        while self._lines and self._lines.peek().split()[0] not in PARTS:
             self._lines.take_any()
 
 
@@ -160,20 +160,20 @@ def _read_counted_cells(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     count, size = _count(source, words, 1), _count(source, words, 2)
     numbers = source.numbers(size, "int", "cells").astype(np.int64)
-    listed = numbers.tolist()
     is_length = np.zeros(size, dtype=np.bool_)
     at = 0
-    lengths: list[int] = []
+    lengths = array("q")
     # Each cell takes one number at least, so this ends.
     while at < size and len(lengths) < count:
-        if not 0 <= listed[at] < size - at:
-            raise source.wrong(f"cell {len(lengths)} has {listed[at]} points, too many")
+        length = int(numbers[at])
+        if not 0 <= length < size - at:
+            raise source.wrong(f"cell {len(lengths)} has {length} points, too many")
         is_length[at] = True
-        lengths.append(listed[at])
-        at += 1 + listed[at]
+        lengths.append(length)
+        at += 1 + length
     if at != size or len(lengths) != count:
         raise source.wrong(f"{count} cells of {size} numbers announced, these are others")
-    return numbers[~is_length], np.cumsum(lengths, dtype=np.int64)
+    return numbers[~is_length], np.cumsum(np.array(lengths, dtype=np.int64))
 
 
 def _skip_field(source: _Text | _Binary, words: list[str]) -> None:

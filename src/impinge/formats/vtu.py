@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
-from impinge.formats.file import MOST_BYTES, TetArrays
+from impinge.formats.file import TetArrays, most_unpacked
 from impinge.formats.markup import Element, read_markup
 from impinge.formats.vtk_grid import Grid, tets_of
-from impinge.formats.vtu_arrays import ALWAYS, EXPANSION, KINDS, Arrays
+from impinge.formats.vtu_arrays import KINDS, Arrays
 
 APPENDED = re.compile(rb"<AppendedData\b[^<>]{0,1000}>")
 ORDERS = {"LittleEndian": "<", "BigEndian": ">"}
@@ -48,7 +48,7 @@ def read_vtu(data: bytes, path: Path) -> TetArrays:
         appended = parts[0].text.strip().removeprefix("_").encode() if parts else None
     arrays = Arrays(
         path, byte_order, np.dtype(byte_order + header), compressor, appended, is_raw,
-        budget=min(max(EXPANSION * len(data), ALWAYS), MOST_BYTES),
+        budget=most_unpacked(len(data)),
     )  # fmt: skip
     grids = root.find("UnstructuredGrid")
     pieces = [piece for grid in grids for piece in grid.find("Piece")]

@@ -25,11 +25,6 @@ KINDS = {
     "Float32": "f4", "Float64": "f8", "Int8": "i1", "UInt8": "u1", "Int16": "i2", "UInt16": "u2",
     "Int32": "i4", "UInt32": "u4", "Int64": "i8", "UInt64": "u8",
 }  # fmt: skip
-EXPANSION, ALWAYS = 100, 64 * 1024**2
-"""All arrays take at most so many times the bytes of the file, or the latter if that is more.
-
-Compressed meshes are a few times smaller than their arrays; a bomb is a thousand times smaller."""
-
 LZMA_MEMORY = 64 * 1024**2
 """Bytes that decompressing may take besides its output; what writers choose needs 9 MiB."""
 
@@ -68,7 +63,8 @@ class Arrays:
             raise self.wrong(element, f"type {element.attributes.get('type')!r} is not supported")
         dtype = np.dtype(self.byte_order + kind)
         size = count * dtype.itemsize
-        self.budget -= size
+        # Compressed, it counts as what becomes of it: numbers of eight bytes.
+        self.budget -= size if self.compressor is None else 8 * count
         if self.budget < 0:
             raise self.wrong(element, f"{size} bytes announced, too many for the size of the file")
         written = element.attributes.get("format", "ascii")
@@ -93,10 +89,10 @@ class Arrays:
         if len(element.text) < 2 * count - 1:
             raise self.wrong(element, f"{count} numbers announced, the text is too short for them")
         lines = Lines(element.text.encode(), self.path, first=element.line)
-        words = lines.take_numbers(count, REAL if dtype.kind == "f" else WHOLE, "an array")
-        if len(lines):
+        found = lines.take_numbers(count, REAL if dtype.kind == "f" else WHOLE, "an array")
+        if lines:
             raise self.wrong(element, f"{count} numbers announced, there are more")
-        return np.array(words, dtype=np.float64 if dtype.kind == "f" else np.int64)
+        return found
 
     def _decode(self, element: Element, size: int, *, is_appended: bool) -> bytes:
         """The bytes of an array, as many as expected."""

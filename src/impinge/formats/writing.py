@@ -19,7 +19,8 @@ def write_file(path: Path, data: bytes) -> None:
     FileError
         If the folder is not there, it cannot be written to, or the path is a folder.
     """
-    beside = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}.tmp")
+    # Of four bytes each, fifty characters and the rest fit into the 255 that systems allow.
+    beside = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}.tmp")
     try:
         if path.is_dir():
             raise FileError(f"{path}: is a folder, expected a file")

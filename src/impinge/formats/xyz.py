@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
-from impinge.core.errors import FileError
 from impinge.formats.file import PointArrays
-from impinge.formats.text import REAL, Lines, row_of
+from impinge.formats.text import REAL, Lines, row_of, table_of
 
 PATTERNS = {3: row_of(*[REAL] * 3), 6: row_of(*[REAL] * 6)}
 
@@ -25,8 +22,6 @@ def read_xyz(data: bytes, path: Path) -> PointArrays:
     width = len(lines.peek().split())
     if width not in PATTERNS:
         raise lines.wrong_here("expected x y z, or x y z and a normal, in each line")
-    rows = lines.take(len(lines), PATTERNS[width], f"{width} numbers")
-    if not rows:
-        raise FileError(f"{path}: holds no points")
-    table = np.array([[float(word) for word in line.split()] for _, line in rows])
+    rows = lines.take(None, PATTERNS[width], f"{width} numbers")
+    table = table_of(rows, width)
     return PointArrays(table[:, :3], table[:, 3:] if width == 6 else None)

@@ -24,6 +24,7 @@
 :func:`grid_mesh`                    and a flat sheet
 ===================================  =============================================================
 
+``description`` has one table of what each kind is made from, for scenes and files.
 ``kernels`` holds the same measures for one pair, callable from compiled code. Imports core.
 Imported by every room above.
 """

@@ -38,6 +38,22 @@ def as_coordinates(
     return points
 
 
+def as_moved(vertices: ArrayLike, count: int) -> NDArray[np.float64]:
+    """The vertices of a mesh elsewhere: as many rows as before, as an array of its own.
+
+    Examples
+    --------
+    >>> as_moved([[0, 0, 1]], 2)
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: vertices: 1 rows, expected 2
+    """
+    points = as_coordinates(vertices, "vertices", copy=True)
+    if len(points) != count:
+        raise ImpingeError(f"vertices: {len(points)} rows, expected {count}")
+    return points
+
+
 def as_size(value: Any, name: str) -> float:
     """A length above zero, from ``SIZE_LIMIT`` to ``COORDINATE_LIMIT``, as a Python float.
 

@@ -288,7 +288,10 @@ def _flat(hull: HullParts) -> tuple[NDArray[np.float64], Loops]:
     kept = _without_straight(scaled, COPLANAR * max(1.0, _largest(vertices) / size))
     rows = np.sort(loop[kept])
     around = np.searchsorted(rows, loop[kept])
+    # From the first vertex to the lower of its neighbours, such that the hull of these vertices is
+    # this one again.
     around = np.roll(around, -int(np.argmin(around)))
+    around = around if around[1] < around[-1] else np.roll(around[::-1], 1)
     return vertices[rows], [around, np.roll(around[::-1], 1)]
 
 

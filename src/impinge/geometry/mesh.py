@@ -11,7 +11,7 @@ from impinge.core.arrays import as_faces, as_scalar, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import DataOnly
 from impinge.geometry.mass import SurfaceMeasures, VolumeMeasures, surface_measures, volume_measures
 from impinge.geometry.shape import Shape, finite, furthest
@@ -121,9 +121,7 @@ class Mesh(Shape):
         >>> flat.with_vertices(2.0 * flat.vertices).area / flat.area
         4.0
         """
-        points = as_coordinates(vertices, "vertices", copy=True)
-        if len(points) != len(self._vertices):
-            raise ImpingeError(f"vertices: {len(points)} rows, expected {len(self._vertices)}")
+        points = as_moved(vertices, len(self._vertices))
         return self._with(points, self._topology, self if self._first is None else self._first)
 
     def transformed(self, pose: ArrayLike) -> Mesh:

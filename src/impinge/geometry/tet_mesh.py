@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_faces, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import DataOnly
 from impinge.geometry.mesh import Mesh
 from impinge.geometry.shape import finite
@@ -140,9 +140,7 @@ class TetMesh(DataOnly):
         >>> folded.inverted.tolist(), round(folded.volume, 4)
         ([0], -0.1667)
         """
-        points = as_coordinates(vertices, "vertices", copy=True)
-        if len(points) != len(self._vertices):
-            raise ImpingeError(f"vertices: {len(points)} rows, expected {len(self._vertices)}")
+        points = as_moved(vertices, len(self._vertices))
         first = self if self._first is None else self._first
         return self._of_rows(points, self._tets, np.array(self.turned), first)
 

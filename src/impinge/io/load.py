@@ -59,7 +59,7 @@ def load(
     Only this file is read: neither materials nor textures nor other files it names. There are two
     exceptions: the two files of TetGen belong together, and a scene names mesh files, which lie in
     its folder or below. Counts are compared with sizes before memory is reserved, and files above
-    2 GiB are refused.
+    2 GiB, or 256 MiB of text, are refused.
 
     Examples
     --------

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import MeshArrays, PointArrays, TetArrays
+from impinge.formats.file import MOST_BYTES, MOST_TEXT, MeshArrays, PointArrays, TetArrays
 from impinge.formats.mesh_writers import MESH_WRITERS
 from impinge.formats.point_writers import POINT_WRITERS
 from impinge.formats.tet_writers import TET_WRITERS, tet_files
 from impinge.formats.writing import write_file
 from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh
-from impinge.io.scene_file import MOST_TEXT
+from impinge.io.scene_file import MOST_NAME
+from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
+from impinge.io.scene_repeats import MOST_PARTS
 from impinge.io.scene_text import scene_text
 from impinge.scene import Scene
+
+TEXT_EXTENSIONS = (".obj", ".off", ".xyz", ".node", ".ele", ".vtu")
+"""Formats that are written as text, of which less is read again."""
+
+MOST_STEM = 60
+"""Characters of a scene's name that its folder of meshes takes over: at four bytes each, with what
+is added, they fit into the 255 bytes that systems allow."""
 
 
 def save(thing: Any, path: str | os.PathLike[str]) -> None:
@@ -58,7 +68,15 @@ with it as .toml
         file = Path(path)
     except TypeError as error:
         raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
-    for name, content in _files(thing, file).items():
+    files = _files(thing, file)
+    for name, content in files.items():
+        most = MOST_TEXT if Path(name).suffix.lower() in TEXT_EXTENSIONS else MOST_BYTES
+        if len(content) > most:
+            raise ImpingeError(
+                f"thing: {name} would take {len(content)} bytes, only {most} are read again; save "
+                "it in another format, or in parts"
+            )
+    for name, content in files.items():
         write_file(file.with_name(name) if "/" not in name else _below(file, name), content)
 
 
@@ -67,13 +85,7 @@ def _files(thing: Any, file: Path) -> dict[str, bytes]:
     extension = file.suffix.lower()
     if isinstance(thing, Scene):
         _check(extension, (".toml",), "scene", file)
-        text, meshes = scene_text(thing, f"{file.stem}_meshes")
-        content = text.encode("utf-8")
-        if len(content) > MOST_TEXT:
-            raise ImpingeError(
-                f"thing: as TOML it takes {len(content)} bytes, only {MOST_TEXT} are read again"
-            )
-        return {**meshes, file.name: content}
+        return _scene_files(thing, file)
     if isinstance(thing, TetMesh):
         _check(extension, TET_WRITERS, "tetrahedral mesh", file)
         found = tet_files(TetArrays(thing.vertices, thing.tets), extension)
@@ -89,6 +101,28 @@ def _files(thing: Any, file: Path) -> dict[str, bytes]:
     mesh = as_mesh(thing, "thing")
     _check(extension, MESH_WRITERS, "mesh", file)
     return {file.name: MESH_WRITERS[extension](MeshArrays(mesh.vertices, mesh.faces))}
+
+
+def _scene_files(scene: Scene, file: Path) -> dict[str, bytes]:
+    """Meshes, and then the scene that names them; nothing that would not be read again."""
+    if len(scene) > MOST_PARTS:
+        raise ImpingeError(f"thing: {len(scene)} parts, only {MOST_PARTS} are read again")
+    longest = max(scene.names, key=len, default="")
+    if len(longest) > MOST_NAME:
+        raise ImpingeError(
+            f"thing: the name {longest[:40]!r}... has {len(longest)} characters, only {MOST_NAME} "
+            "are read again"
+        )
+    # Letters, digits and what is harmless between them: the path stands in the scene, and must be
+    # one that is followed from there.
+    stem = re.sub(r"[^\w .-]", "_", file.stem[:MOST_STEM])
+    text, meshes = scene_text(scene, f"{stem}_meshes")
+    content = text.encode("utf-8")
+    if len(content) > MOST_SCENE:
+        raise ImpingeError(
+            f"thing: as TOML it takes {len(content)} bytes, only {MOST_SCENE} are read again"
+        )
+    return {**meshes, file.name: content}
 
 
 def _check(extension: str, known: Any, what: str, file: Path) -> None:

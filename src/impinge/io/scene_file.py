@@ -20,14 +20,8 @@ from impinge.formats.file import read_bytes
 from impinge.geometry import Shape
 from impinge.io.load_mesh import METRES
 from impinge.io.scene_lines import SceneLines
-from impinge.io.scene_poses import (
-    MOST_PARTS,
-    POSE_KEYS,
-    count_of,
-    pose_of,
-    repeated,
-    repeats_of,
-)
+from impinge.io.scene_poses import POSE_KEYS, pose_of
+from impinge.io.scene_repeats import MOST_PARTS, count_of, repeated, repeats_of
 from impinge.io.scene_shapes import Shapes
 from impinge.scene import Scene
 

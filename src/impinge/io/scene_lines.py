@@ -73,10 +73,6 @@ class SceneLines:
                 return number
         return table
 
-    def top_key(self, key: str) -> int | None:
-        """The line of a key that stands before all tables."""
-        return self.key(0, key) or None
-
     @cached_property
     def _lines(self) -> list[str]:
         return self._text.split("\n")

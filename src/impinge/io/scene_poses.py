@@ -1,10 +1,9 @@
-"""Poses of a scene file: a translation and a rotation, or a matrix; and parts that are repeated."""
+"""Poses of a scene file: a translation and a rotation, or a matrix."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
-from math import cos, prod, radians, sin
+from collections.abc import Mapping
+from math import cos, radians, sin
 from typing import Any
 
 import numpy as np
@@ -18,17 +17,11 @@ from impinge.geometry.coordinates import as_row
 Pose = NDArray[np.float64]
 
 POSE_KEYS = frozenset({"translation", "rotation", "matrix"})
-REPEAT_KEYS = frozenset({"count", "translation", "axis", "degrees", "about"})
 ORDERS = {"xyzw": (0, 1, 2, 3), "wxyz": (1, 2, 3, 0)}
 """Where x, y, z and w of a quaternion stand."""
 
 UNIT = 1e-6
 """How far the length of a quaternion may be from one; what is off by more is none of a rotation."""
-
-MOST_PARTS = 200_000
-"""Parts that a scene file may make, those repeated counted: a line can ask for any number."""
-MOST_REPEATS = 8
-"""Repetitions of one part: each is a product of matrices for every copy."""
 
 
 def pose_of(table: Mapping[str, Any], metres: float) -> Pose | None:
@@ -56,7 +49,7 @@ def pose_of(table: Mapping[str, Any], metres: float) -> Pose | None:
     elif POSE_KEYS & set(table):
         pose = np.eye(4)
         pose[:3, :3] = _rotation(table["rotation"]) if "rotation" in table else np.eye(3)
-        pose[:3, 3] = _vector(table.get("translation", (0.0, 0.0, 0.0)), "translation")
+        pose[:3, 3] = vector_of(table.get("translation", (0.0, 0.0, 0.0)), "translation")
     else:
         return None
     # One metre stays what it is, bit by bit.
@@ -74,8 +67,8 @@ def _rotation(value: Any) -> Pose:
     keys = set(value)
     if keys in ({"axis", "degrees"}, {"axis", "radians"}):
         angle = as_scalar(value.get("degrees", value.get("radians")), "rotation", least=-np.inf)
-        ratio = _of_degrees(angle) if "degrees" in keys else (sin(angle), cos(angle))
-        return _turn(value["axis"], ratio, "rotation")
+        ratio = sine_and_cosine(angle) if "degrees" in keys else (sin(angle), cos(angle))
+        return turn(value["axis"], ratio, "rotation")
     if keys == {"quaternion", "order"}:
         return _from_quaternion(value["quaternion"], value["order"])
     if keys == {"matrix"}:
@@ -105,7 +98,7 @@ def _from_quaternion(values: Any, order: Any) -> Pose:
     ])  # fmt: skip
 
 
-def _of_degrees(angle: float) -> tuple[float, float]:
+def sine_and_cosine(angle: float) -> tuple[float, float]:
     """Sine and cosine; of right angles exactly."""
     rest = angle % 360.0
     if rest % 90.0 == 0.0:
@@ -113,10 +106,10 @@ def _of_degrees(angle: float) -> tuple[float, float]:
     return sin(radians(rest)), cos(radians(rest))
 
 
-def _turn(axis: Any, ratio: tuple[float, float], name: str) -> Pose:
+def turn(axis: Any, ratio: tuple[float, float], name: str) -> Pose:
     """(3, 3): the rotation about an axis, by Rodrigues' formula."""
     sine, cosine = ratio
-    vector = _vector(axis, name)
+    vector = vector_of(axis, name)
     largest = float(np.abs(vector).max())
     if largest == 0.0:
         raise ImpingeError(f"{name}: its axis has no length")
@@ -127,70 +120,5 @@ def _turn(axis: Any, ratio: tuple[float, float], name: str) -> Pose:
     return turned
 
 
-def _vector(values: Any, name: str) -> NDArray[np.float64]:
+def vector_of(values: Any, name: str) -> NDArray[np.float64]:
     return np.array([as_scalar(v, name, least=-np.inf) for v in as_row(values, name)])
-
-
-def repeats_of(table: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The repetitions of a part, the outermost first; none if it is there once.
-
-    Raises
-    ------
-    ImpingeError
-        If one is broken, or they make more parts than a scene may have.
-    """
-    value = table.get("repeat", [])
-    found = value if isinstance(value, list) else [value]
-    if len(found) > MOST_REPEATS:
-        raise ImpingeError(f"repeat: {len(found)} of them, at most {MOST_REPEATS} are taken")
-    for repeat in found:
-        if not isinstance(repeat, dict) or not REPEAT_KEYS >= set(repeat) >= {"count"}:
-            raise ImpingeError(
-                "repeat: expected { count, translation } or { count, axis, degrees, about }"
-            )
-        count = repeat["count"]
-        if type(count) is not int or not 1 <= count <= MOST_PARTS:
-            raise ImpingeError(f"repeat: count {count!r}, expected 1 to {MOST_PARTS}")
-        if ("axis" in repeat) != ("degrees" in repeat) or (
-            "about" in repeat and "axis" not in repeat
-        ):
-            raise ImpingeError(
-                "repeat: axis and degrees are given together, and about only with them"
-            )
-    return found
-
-
-def repeated(
-    name: str, pose: Pose, repeats: list[dict[str, Any]], metres: float
-) -> Iterator[tuple[str, Pose]]:
-    """Names and poses of a part and its repetitions, numbered from 1 on: ``bolt 1 2``.
-
-    Number k is moved by k - 1 times the translation, and turned by as many times the angle about
-    the axis through ``about``, in the frame of the scene.
-    """
-    if not repeats:
-        yield name, pose
-        return
-    for numbers in product(*(range(1, repeat["count"] + 1) for repeat in repeats)):
-        moved = pose
-        # The innermost repetition first.
-        for repeat, number in zip(reversed(repeats), reversed(numbers), strict=True):
-            moved = _step(repeat, number - 1, metres) @ moved
-        yield " ".join([name, *map(str, numbers)]), moved
-
-
-def _step(repeat: dict[str, Any], times: int, metres: float) -> Pose:
-    step = np.eye(4)
-    if "axis" in repeat:
-        angle = as_scalar(repeat["degrees"], "repeat", least=-np.inf)
-        step[:3, :3] = _turn(repeat["axis"], _of_degrees(times * angle), "repeat")
-        about = metres * _vector(repeat.get("about", (0.0, 0.0, 0.0)), "repeat")
-        step[:3, 3] = about - step[:3, :3] @ about
-    if "translation" in repeat:
-        step[:3, 3] += times * metres * _vector(repeat["translation"], "repeat")
-    return step
-
-
-def count_of(repeats: list[dict[str, Any]]) -> int:
-    """How many parts repetitions make of one."""
-    return prod(repeat["count"] for repeat in repeats)

@@ -2,59 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Hashable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import as_points, as_scalar
+from impinge.core.arrays import as_scalar
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import MOST_BYTES
-from impinge.formats.meshes import MESH_EXTENSIONS
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    HeightField,
-    Hull,
-    Mesh,
-    Shape,
-    Sphere,
-)
+from impinge.formats.file import MOST_BYTES, read_bytes
+from impinge.formats.meshes import MESH_EXTENSIONS, mesh_arrays
+from impinge.geometry import Mesh, Shape
 from impinge.geometry.compound import NESTING
-from impinge.geometry.coordinates import as_row
-from impinge.io.load_mesh import load_mesh, metres_of
-from impinge.io.scene_poses import POSE_KEYS, pose_of
+from impinge.geometry.description import BY_WORD, Kind
+from impinge.io.load_mesh import mesh_of, metres_of
+from impinge.io.scene_poses import POSE_KEYS, Pose, pose_of
 
-KEYS: dict[str, tuple[frozenset[str], ...]] = {
-    "sphere": (frozenset({"radius"}),),
-    "ellipsoid": (frozenset({"radii"}),),
-    "capsule": (frozenset({"radius", "length"}),),
-    "cylinder": (frozenset({"radius", "length"}),),
-    "cone": (frozenset({"radius", "length"}),),
-    "box": (frozenset({"sizes"}),),
-    "hull": (frozenset({"points"}), frozenset({"file"})),
-    "half_space": (frozenset({"normal", "offset"}), frozenset({"normal"})),
-    "height_field": (frozenset({"heights", "spacing"}),),
-    "mesh": (frozenset({"file"}), frozenset({"vertices", "faces"})),
-    "compound": (frozenset({"parts"}),),
-}
-"""What each kind is described by; a file may say its ``units`` or ``scale``, too."""
+FROM_FILES = ("hull", "mesh")
+"""Kinds that a mesh file describes as well; it may say its ``units`` or ``scale``, too."""
 
 MOST_PATH = 1000
 """Characters of the name of a file; systems allow about as many."""
 
-ROUNDING = 2.0**-51
-"""A normal whose squared length is this close to one is a unit vector that was written down."""
+
+def keys_of(kind: Kind) -> list[frozenset[str]]:
+    """What describes a kind: sets of keys, any of which will do."""
+    forms = [frozenset(kind.names)]
+    if kind.optional:
+        forms.append(frozenset(kind.names) - frozenset(kind.optional))
+    return [*forms, frozenset({"file"})] if kind.word in FROM_FILES else forms
 
 
 class Shapes:
-    """The shapes of one scene file, each made once.
+    """The shapes of one scene file. What is described alike, under a name or not, is one shape.
+
+    So a short line that is there again and again costs its shape once, and parts share what
+    queries keep with it.
 
     Parameters
     ----------
@@ -72,7 +55,9 @@ class Shapes:
         self._metres = metres
         self._named: dict[str, Shape] = {}
         self._open: list[str] = []
-        self._files: dict[tuple[Path, float], Mesh] = {}
+        # By what they are made from; parts of a compound are among them, so that the identity by
+        # which they are named is not given anew.
+        self._made: dict[Hashable, Shape] = {}
         self._bytes = 0
 
     def shape(self, value: Any) -> Shape:
@@ -120,28 +105,58 @@ class Shapes:
         ImpingeError
             If its kind is unknown, a key is missing or too many, or a value makes no sense.
         """
-        kind = table.get("kind") if isinstance(table, dict) else None
-        if not isinstance(kind, str) or kind not in KEYS:
-            raise ImpingeError(f"kind: {kind!r}, expected one of {', '.join(KEYS)}")
-        keys = frozenset(table) - {"kind"}
+        word = table.get("kind") if isinstance(table, dict) else None
+        if not isinstance(word, str) or word not in BY_WORD:
+            raise ImpingeError(f"kind: {word!r}, expected one of {', '.join(BY_WORD)}")
+        kind, keys = BY_WORD[word], frozenset(table) - {"kind"}
         if "file" in keys:
             keys -= {"units", "scale"}
-        if keys not in KEYS[kind]:
-            forms = " or ".join(", ".join(sorted(form)) for form in KEYS[kind])
+        forms = keys_of(kind)
+        if keys not in forms:
+            listed = " or ".join(", ".join(sorted(form)) for form in forms)
             found = ", ".join(sorted(keys)) or "nothing"
-            raise ImpingeError(f"kind: a {kind} is described by {forms}, found {found}")
-        return MAKERS[kind](self, table)
+            raise ImpingeError(f"kind: a {word} is described by {listed}, found {found}")
+        if "file" in keys:
+            return self._from_file(kind, table)
+        if word == "compound":
+            parts = self._parts(table["parts"])
+            key = tuple((id(s), None if pose is None else pose.tobytes()) for s, pose in parts)
+            return self._once(kind, {"parts": parts}, key)
+        values = {
+            name: table[name] if name in kind.unitless else self._scaled(table[name], name)
+            for name in keys
+        }
+        return self._once(kind, values, repr(sorted(values.items())))
 
-    def scaled(self, value: Any, name: str) -> Any:
+    def _once(self, kind: Kind, values: dict[str, Any], key: Hashable) -> Shape:
+        """The shape of these values; made when the key is first asked for."""
+        if (kind.word, key) not in self._made:
+            self._made[kind.word, key] = kind.make(values)
+        return self._made[kind.word, key]
+
+    def _scaled(self, value: Any, name: str) -> Any:
         """A length, or lengths in rows of any depth, in metres; not looked at otherwise."""
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self._metres * as_scalar(value, name, least=-np.inf)
         if isinstance(value, list):
-            return [self.scaled(item, name) for item in value]
+            return [self._scaled(item, name) for item in value]
         raise ImpingeError(f"{name}: expected numbers, got {value!r}")
 
-    def mesh(self, table: Mapping[str, Any]) -> Mesh:
-        """The mesh in the file that a table names.
+    def _parts(self, rows: Any) -> list[tuple[Shape, Pose | None]]:
+        if not isinstance(rows, list):
+            raise ImpingeError("parts: expected a list of tables")
+        found = []
+        for row, part in enumerate(rows):
+            if not isinstance(part, dict) or not {"shape"} | POSE_KEYS >= set(part) >= {"shape"}:
+                raise ImpingeError(f"parts: row {row}: expected a table with shape and a pose")
+            try:
+                found.append((self.shape(part["shape"]), pose_of(part, self._metres)))
+            except ImpingeError as error:
+                raise ImpingeError(f"parts: row {row}: {error}") from error
+        return found
+
+    def _from_file(self, kind: Kind, table: Mapping[str, Any]) -> Shape:
+        """The mesh in the file that a table names, or its hull.
 
         Raises
         ------
@@ -149,23 +164,34 @@ class Shapes:
             If the path leads out of the scene's folder, or the file is broken.
         """
         file = inside(self._path.parent, table["file"])
-        if file.suffix.lower() not in MESH_EXTENSIONS:
+        extension = file.suffix.lower()
+        if extension not in MESH_EXTENSIONS:
             raise ImpingeError(f"file: {table['file']!r}, expected {', '.join(MESH_EXTENSIONS)}")
         if "units" in table or "scale" in table:
-            metres = metres_of(table.get("scale"), table.get("units"), file.suffix.lower())
+            metres = metres_of(table.get("scale"), table.get("units"), extension)
         else:
-            metres = 1.0 if file.suffix.lower() == ".glb" else self._metres
-        if (file, metres) not in self._files:
-            self._bytes += file.stat().st_size if file.exists() else 0
-            if self._bytes > MOST_BYTES:
-                raise ImpingeError(
-                    f"file: the files of the scene take more than {MOST_BYTES} bytes"
-                )
-            try:
-                self._files[file, metres] = load_mesh(file, scale=metres)
-            except FileError as error:
-                raise ImpingeError(f"file: {error}") from error
-        return self._files[file, metres]
+            metres = 1.0 if extension == ".glb" else self._metres
+        mesh = self._made.get(("mesh", (file, metres)))
+        if mesh is None:
+            mesh = self._made["mesh", (file, metres)] = self._read(file, metres)
+        assert isinstance(mesh, Mesh)
+        if kind.made is Mesh:
+            return mesh
+        return self._once(kind, {"points": mesh.vertices}, (file, metres))
+
+    def _read(self, file: Path, metres: float) -> Mesh:
+        """A mesh file, which counts as much as is read of it."""
+        try:
+            data = read_bytes(
+                file,
+                most=MOST_BYTES - self._bytes,
+                told=f"the files of a scene take {MOST_BYTES} at most",
+                home=self._path.parent.resolve(),
+            )
+            self._bytes += len(data)
+            return mesh_of(mesh_arrays(data, file), file, metres)
+        except FileError as error:
+            raise ImpingeError(f"file: {error}") from error
 
 
 def inside(folder: Path, name: Any) -> Path:
@@ -191,63 +217,3 @@ def inside(folder: Path, name: Any) -> Path:
     if not found.is_relative_to(home):
         raise ImpingeError(f"file: {name[:200]!r} leads out of the folder of the scene by a link")
     return found
-
-
-def _hull(shapes: Shapes, table: Mapping[str, Any]) -> Shape:
-    if "file" in table:
-        return Hull(shapes.mesh(table).vertices)
-    return Hull(as_points(shapes.scaled(table["points"], "points"), "points"))
-
-
-def _half_space(shapes: Shapes, table: Mapping[str, Any]) -> Shape:
-    normal, offset = table["normal"], shapes.scaled(table.get("offset", 0.0), "offset")
-    shape = HalfSpace(normal, offset)
-    unit = np.array([as_scalar(x, "normal", least=-np.inf) for x in as_row(normal, "normal")])
-    if abs((unit * unit).sum() - 1.0) <= ROUNDING:
-        # To be taken bit by bit: made of length one again, it might not be the same.
-        return HalfSpace._of_unit(unit, float(offset))
-    return shape
-
-
-def _height_field(shapes: Shapes, table: Mapping[str, Any]) -> Shape:
-    heights = shapes.scaled(table["heights"], "heights")
-    return HeightField(heights, shapes.scaled(table["spacing"], "spacing"))
-
-
-def _mesh(shapes: Shapes, table: Mapping[str, Any]) -> Shape:
-    if "file" in table:
-        return shapes.mesh(table)
-    return Mesh(shapes.scaled(table["vertices"], "vertices"), table["faces"])
-
-
-def _compound(shapes: Shapes, table: Mapping[str, Any]) -> Shape:
-    if not isinstance(table["parts"], list):
-        raise ImpingeError("parts: expected a list of tables")
-    found = []
-    for row, part in enumerate(table["parts"]):
-        if not isinstance(part, dict) or not {"shape"} | POSE_KEYS >= set(part) >= {"shape"}:
-            raise ImpingeError(f"parts: row {row}: expected a table with shape and a pose")
-        try:
-            found.append((shapes.shape(part["shape"]), pose_of(part, shapes._metres)))
-        except ImpingeError as error:
-            raise ImpingeError(f"parts: row {row}: {error}") from error
-    return Compound(found)
-
-
-MAKERS: dict[str, Callable[[Shapes, Mapping[str, Any]], Shape]] = {
-    "sphere": lambda s, t: Sphere(s.scaled(t["radius"], "radius")),
-    "ellipsoid": lambda s, t: Ellipsoid(s.scaled(t["radii"], "radii")),
-    "capsule": lambda s, t: Capsule(
-        s.scaled(t["radius"], "radius"), s.scaled(t["length"], "length")
-    ),
-    "cylinder": lambda s, t: Cylinder(
-        s.scaled(t["radius"], "radius"), s.scaled(t["length"], "length")
-    ),
-    "cone": lambda s, t: Cone(s.scaled(t["radius"], "radius"), s.scaled(t["length"], "length")),
-    "box": lambda s, t: Box(s.scaled(t["sizes"], "sizes")),
-    "hull": _hull,
-    "half_space": _half_space,
-    "height_field": _height_field,
-    "mesh": _mesh,
-    "compound": _compound,
-}

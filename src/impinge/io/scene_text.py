@@ -11,36 +11,12 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import IDENTITY
-from impinge.formats.file import MeshArrays
+from impinge.formats.file import MOST_BYTES, MeshArrays
 from impinge.formats.mesh_writers import ply_bytes
 from impinge.formats.writing import number_text
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    HeightField,
-    Hull,
-    Mesh,
-    Shape,
-    Sphere,
-)
+from impinge.geometry import Compound, Mesh, Shape
+from impinge.geometry.description import kind_of
 from impinge.scene import Scene
-
-SIZES: dict[type[Shape], tuple[str, tuple[str, ...]]] = {
-    Sphere: ("sphere", ("radius",)),
-    Ellipsoid: ("ellipsoid", ("radii",)),
-    Capsule: ("capsule", ("radius", "length")),
-    Cylinder: ("cylinder", ("radius", "length")),
-    Cone: ("cone", ("radius", "length")),
-    Box: ("box", ("sizes",)),
-    HalfSpace: ("half_space", ("normal", "offset")),
-    HeightField: ("height_field", ("heights", "spacing")),
-}
-"""The word for a kind, and what describes it: the names of its attributes, too."""
 
 HASH_DIGITS = 16
 """Of the name of a mesh file: the chance that two meshes share it is below one in 10**10 for a
@@ -62,7 +38,8 @@ def scene_text(scene: Scene, folder: str) -> tuple[str, dict[str, bytes]]:
     Raises
     ------
     ImpingeError
-        If a shape is of a kind that cannot be written, or a name is no text that can.
+        If a shape is of a kind that cannot be written, a name is no text that can, or meshes take
+        more bytes than are read again.
     """
     writer = _Writer(folder)
     rows = list(
@@ -141,6 +118,7 @@ class _Writer:
         self._folder = folder
         # Shapes are kept with their names: an identity may not be given anew.
         self._names: dict[int, tuple[str, Shape]] = {}
+        self._bytes = 0
         self.tables: list[str] = []
         self.files: dict[str, bytes] = {}
 
@@ -154,20 +132,13 @@ class _Writer:
         return self._names[id(shape)][0]
 
     def _described(self, shape: Shape) -> tuple[str, list[str]]:
-        for kind, (word, names) in SIZES.items():
-            if isinstance(shape, kind):
-                values = [np.asarray(getattr(shape, name)).tolist() for name in names]
-                rows = zip(names, values, strict=True)
-                return word, [f"{name} = {numbers(value)}" for name, value in rows]
-        if isinstance(shape, Hull):
-            # A hull is made from four points at least, which may be the same.
-            points = np.resize(shape.vertices, (max(4, len(shape.vertices)), 3))
-            return "hull", [f"points = {numbers(points.tolist())}"]
+        kind = kind_of(shape)
         if isinstance(shape, Compound):
-            return "compound", self._parts(shape)
+            return kind.word, self._parts(shape)
         if isinstance(shape, Mesh):
-            return "mesh", [f"file = {text(self._file(shape))}"]
-        raise ImpingeError(f"scene: a {type(shape).__name__} cannot be written")
+            return kind.word, [f"file = {text(self._file(shape))}"]
+        values = kind.values(shape).items()
+        return kind.word, [f"{name} = {numbers(value)}" for name, value in values]
 
     def _parts(self, shape: Compound) -> list[str]:
         rows = []
@@ -179,5 +150,12 @@ class _Writer:
     def _file(self, mesh: Mesh) -> str:
         content = ply_bytes(MeshArrays(mesh.vertices, mesh.faces))
         name = f"{self._folder}/{hashlib.sha256(content).hexdigest()[:HASH_DIGITS]}.ply"
-        self.files[name] = content
+        if name not in self.files:
+            self._bytes += len(content)
+            if self._bytes > MOST_BYTES:
+                raise ImpingeError(
+                    f"scene: its meshes take more than {MOST_BYTES} bytes, which is all that is "
+                    "read again; save it in parts"
+                )
+            self.files[name] = content
         return name

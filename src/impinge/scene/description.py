@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,38 +10,11 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    HeightField,
-    Hull,
-    Mesh,
-    Shape,
-    Sphere,
-)
+from impinge.geometry import Compound, Mesh, Shape
+from impinge.geometry.compound import NESTING
+from impinge.geometry.description import BY_NAME, kind_of
 
 Plain = dict[str, Any]
-
-MEASURES: dict[type[Shape], tuple[str, ...]] = {
-    Sphere: ("radius",),
-    Ellipsoid: ("radii",),
-    Capsule: ("radius", "length"),
-    Cylinder: ("radius", "length"),
-    Cone: ("radius", "length"),
-    Box: ("sizes",),
-    HalfSpace: ("normal", "offset"),
-    Hull: ("points",),
-    HeightField: ("heights", "spacing"),
-    Mesh: ("vertices", "faces"),
-}
-"""What a shape is made from: arguments of its constructor."""
-SHOWN_AS = {"points": "vertices"}
-"""Attributes that have another name than the argument."""
 
 
 def shape_to_dict(shape: Shape) -> Plain:
@@ -49,57 +22,103 @@ def shape_to_dict(shape: Shape) -> Plain:
 
     Examples
     --------
+    >>> from impinge.geometry import Box
     >>> shape_to_dict(Box((1, 2, 3)))
     {'kind': 'Box', 'sizes': [1.0, 2.0, 3.0]}
     """
+    kind = kind_of(shape)
+    values = kind.values(shape)
     if isinstance(shape, Compound):
-        parts = zip(shape.shapes, shape._poses, strict=True)
-        listed = [{"shape": shape_to_dict(s), "pose": pose.tolist()} for s, pose in parts]
-        return {"kind": "Compound", "parts": listed}
-    for kind, names in MEASURES.items():
-        if isinstance(shape, kind):
-            shown = {name: getattr(shape, SHOWN_AS.get(name, name)) for name in names}
-            plain = {name: np.asarray(value).tolist() for name, value in shown.items()}
-            return {"kind": kind.__name__, **plain}
-    raise ImpingeError(f"shape: a {type(shape).__name__} cannot be written as plain data")
+        parts = values["parts"]
+        values = {
+            "parts": [{"shape": shape_to_dict(s), "pose": pose.tolist()} for s, pose in parts]
+        }
+    return {"kind": kind.name, **values}
 
 
-def shape_from_dict(plain: Mapping[str, Any], name: str) -> Shape:
-    """The shape again."""
+def shape_from_dict(plain: Mapping[str, Any], name: str, depth: int = 0) -> Shape:
+    """The shape again, bit by bit.
+
+    Parameters
+    ----------
+    plain : mapping
+        As :func:`shape_to_dict` returns it.
+    name : str
+        What the caller calls it; errors begin with it.
+    depth : int, optional
+        In how many compounds it lies.
+
+    Raises
+    ------
+    ImpingeError
+        If it is nothing of the kind, or compounds lie too deep in each other.
+    """
     if not isinstance(plain, Mapping) or "kind" not in plain:
-        raise ImpingeError(f"{name}: expected a dictionary with a kind, got {plain!r}")
-    kind = plain["kind"]
-    if kind == "Compound":
-        parts = plain.get("parts", [])
-        return Compound([(shape_from_dict(p["shape"], name), p["pose"]) for p in parts])
-    makers: dict[str, Callable[..., Shape]] = {k.__name__: k for k in MEASURES}
-    if kind not in makers:
-        known = ", ".join([*makers, "Compound"])
-        raise ImpingeError(f"{name}: there is no kind of shape {kind!r}, only {known}")
+        raise ImpingeError(f"{name}: expected a dictionary with a kind, got {_shown(plain)}")
+    word = plain["kind"]
+    if not isinstance(word, str) or word not in BY_NAME:
+        known = ", ".join(BY_NAME)
+        raise ImpingeError(f"{name}: there is no kind of shape {_shown(word)}, only {known}")
     values = {key: value for key, value in plain.items() if key != "kind"}
+    if word == "Compound" and "parts" in values:
+        if depth >= NESTING:
+            raise ImpingeError(f"{name}: compounds lie more than {NESTING} deep in each other")
+        values["parts"] = _parts(values["parts"], name, depth)
     try:
-        return makers[kind](**values)
-    except TypeError as error:
-        raise ImpingeError(f"{name}: a {kind} is not made from {', '.join(values)}") from error
+        return BY_NAME[word].make(values)
     except ImpingeError as error:
         raise ImpingeError(f"{name}: {error}") from error
 
 
+def _parts(parts: Any, name: str, depth: int) -> list[tuple[Shape, Any]]:
+    """Shapes and poses of a compound."""
+    if not isinstance(parts, (list, tuple)):
+        raise ImpingeError(f"{name}: parts: expected a list, got {_shown(parts)}")
+    found = []
+    for row, part in enumerate(parts):
+        if not isinstance(part, Mapping) or set(part) != {"shape", "pose"}:
+            raise ImpingeError(
+                f"{name}: parts: row {row}: expected a dictionary with shape and pose, got "
+                f"{_shown(part)}"
+            )
+        shape = shape_from_dict(part["shape"], f"{name}: parts: row {row}", depth + 1)
+        found.append((shape, part["pose"]))
+    return found
+
+
+def _shown(value: Any) -> str:
+    return type(value).__name__ if isinstance(value, (dict, list)) else repr(value)[:60]
+
+
 def is_description(things: Any) -> bool:
-    """Is this what ``Scene.to_dict`` returns, and no dictionary of shapes?"""
-    return isinstance(things.get("objects"), list) and isinstance(things.get("shapes"), list)
+    """Is this what ``Scene.to_dict`` returns, and no dictionary of shapes?
+
+    Things called "objects" and "shapes" may be lists as well: pairs of a shape and a pose, or of
+    vertices and faces.
+    """
+    found = things.get("objects"), things.get("shapes")
+    return all(
+        isinstance(rows, list) and (len(rows) != 2 or all(isinstance(row, Mapping) for row in rows))
+        for rows in found
+    )
 
 
 def things_of_trimesh(scene: Any) -> dict[str, tuple[Mesh, NDArray[np.float64]]]:
     """Meshes and poses of the nodes of a ``trimesh.Scene``; nodes of one geometry share its mesh.
 
-    A node that scales or reflects has a mesh of its own, with that built in.
+    A node that scales or reflects has a mesh of its own, with that built in. It looks outward as
+    before: faces of one that reflects are turned.
+
+    Raises
+    ------
+    ImpingeError
+        If it is no such scene, the matrix of a node is none, or two nodes have one name as text.
     """
     graph, geometry = getattr(scene, "graph", None), getattr(scene, "geometry", None)
     if graph is None or geometry is None:
         raise ImpingeError(f"scene: expected a trimesh.Scene, got {type(scene).__name__}")
     meshes: dict[str, Mesh] = {}
-    found = {}
+    found: dict[str, tuple[Mesh, NDArray[np.float64]]] = {}
     for node in graph.nodes_geometry:
         matrix, name = graph[node]
         thing = geometry[name]
@@ -107,16 +126,29 @@ def things_of_trimesh(scene: Any) -> dict[str, tuple[Mesh, NDArray[np.float64]]]
             raise ImpingeError(
                 f"{node!r}: its geometry {name!r} is a {type(thing).__name__}, expected a mesh"
             )
+        if str(node) in found:
+            raise ImpingeError(f"scene: two nodes have the name {str(node)!r}; rename one of them")
         if name not in meshes:
             meshes[name] = _mesh(thing.vertices, thing.faces, str(node))
-        try:
-            pose = as_poses(np.array(matrix, np.float64), "pose")
-        except ImpingeError:
-            moved = np.asarray(thing.vertices) @ matrix[:3, :3].T + matrix[:3, 3]
-            found[str(node)] = _mesh(moved, thing.faces, str(node)), np.eye(4)
-            continue
-        found[str(node)] = meshes[name], np.eye(4) if pose is None else pose
+        found[str(node)] = _placed(meshes[name], np.asarray(matrix, np.float64), str(node))
     return found
+
+
+def _placed(mesh: Mesh, matrix: NDArray[np.float64], node: str) -> tuple[Mesh, NDArray[np.float64]]:
+    """The mesh itself and its pose; where that is no rigid motion, another mesh, moved by it."""
+    try:
+        pose = as_poses(matrix, "pose")
+    except ImpingeError as error:
+        is_finite = matrix.shape == (4, 4) and np.isfinite(matrix).all()
+        if not is_finite or (matrix[3] != (0.0, 0.0, 0.0, 1.0)).any():
+            raise ImpingeError(f"{node!r}: {error}") from error
+        with np.errstate(over="ignore", invalid="ignore"):
+            moved = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+            is_mirror = np.linalg.det(matrix[:3, :3]) < 0.0
+        return _mesh(moved, mesh.faces[:, ::-1] if is_mirror else mesh.faces, node), np.eye(4)
+    if pose is not None and pose.ndim != 2:
+        raise ImpingeError(f"{node!r}: expected one matrix of shape (4, 4), got {pose.shape}")
+    return mesh, np.eye(4) if pose is None else pose
 
 
 def _mesh(vertices: Any, faces: Any, name: str) -> Mesh:

@@ -1,0 +1,1 @@
+"""Compiled parts of reading files: what takes a step a byte."""
