@@ -168,3 +168,16 @@ def test_groups_are_ignored_and_tested_again():
     scene.unignore_groups("blue", "red")
     scene.unignore_groups("red")
     assert len(scene.overlaps()) == 6
+
+
+def test_vertices_and_faces_are_one_shape_alone_and_beside_others():
+    mesh = im.box_mesh((1.0, 1.0, 1.0))
+    pair = mesh.vertices.tolist(), mesh.faces.tolist()
+    scene = Scene.from_dict({"ball": [im.Sphere(1.0), None], "soup": list(pair), "box": mesh})
+    assert [type(shape).__name__ for shape in scene.shapes] == ["Sphere", "Mesh", "Mesh"]
+    scene = Scene()
+    scene.add_many(["a", "b"], pair)
+    assert scene.shapes[0] is scene.shapes[1]
+    scene = Scene()
+    scene.add_many(["a", "b"], [pair, im.Sphere(1.0)])
+    assert [type(shape).__name__ for shape in scene.shapes] == ["Mesh", "Sphere"]

@@ -265,7 +265,22 @@ def is_shape(value: Any) -> bool:
 
 
 def _is_list_of_shapes(shapes: Any) -> bool:
-    return isinstance(shapes, (list, tuple)) and all(is_shape(shape) for shape in shapes)
+    """Many shapes; one given as (vertices, faces) is a list of tables instead."""
+    return isinstance(shapes, (list, tuple)) and all(
+        is_shape(shape) or _is_pair_of_tables(shape) for shape in shapes
+    )
+
+
+def _is_pair_of_tables(value: Any) -> bool:
+    pair = isinstance(value, (list, tuple)) and len(value) == 2
+    return pair and all(_is_table(part) for part in value)
+
+
+def _is_table(value: Any) -> bool:
+    try:
+        return np.ndim(value) == 2
+    except ValueError:  # rows of different lengths
+        return False
 
 
 def _listed(names: Iterable[str], argument: str) -> list[str]:

@@ -112,8 +112,10 @@ class Scene(Population):
         shapes = [shape_from_dict(s, f"shapes: row {i}") for i, s in enumerate(plain["shapes"])]
         try:
             for row in plain["objects"]:
-                shape = shapes[row["shape"]]
-                scene.add(row["name"], shape, row["pose"], row["margin"], row["group"])
+                number = row["shape"]
+                if number < 0:
+                    raise IndexError(number)  # noqa: TRY301 - as one beyond the end
+                scene.add(row["name"], shapes[number], row["pose"], row["margin"], row["group"])
             for a, b in plain["ignored"]:
                 scene.ignore(a, b)
             for a, b in plain["ignored_groups"]:
