@@ -22,13 +22,13 @@ PARENT, CHILD, HEAD, COUNT, DEPTH, AXIS, WAITS, RETRY, LINKS = 0, 1, 2, 3, 4, 5,
 """Columns of a node's links: parent, first child (-1 for a leaf), first reference, how many,
 depth, axis of the plane (all three for 3), what it waits for, count at which to divide again."""
 ITEM, BEFORE, SAME, NODE, REF = 0, 2, 3, 4, 5
-"""Columns of a reference, beside the next of its list: its box, the one before it in the node's list,
-the next reference of the box, the node."""
+"""Columns of a reference, beside the next of its list: its box, the one before it in that list, the
+next reference of the box, the node."""
 OUTSIDE, MOVED, FREE_BLOCK, NODE_TOP, SPLITS, MERGES = 3, 4, 5, 6, 7, 8
 TO_SPLIT, TO_MERGE, STAMP, COUNTERS = 9, 10, 11, 12
-"""Counters, beside those of references: boxes beyond the root and moves that changed nodes; blocks of
-children that are free, and nodes ever used; what happened; nodes that wait to be divided or joined;
-the last mark given."""
+"""Counters, beside those of references: boxes beyond the root, moves that changed nodes, blocks of
+children that are free, nodes ever used; what happened; nodes that wait to be divided or joined; the
+last mark given."""
 SPLIT, MERGE = 1, 2
 """What a node waits for: bits."""
 ALL_AXES = 3
