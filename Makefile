@@ -2,6 +2,7 @@
 # make test   set up, then all checks and tests
 # make lint   formatting, lint and types only
 # make peers  add the libraries that `impinge bench --peers` compares with
+# make page   build the page that shows results anew from its sources (needs node; users do not)
 # make clean  remove what these commands made
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ READY := .venv/ready
 WORKERS ?= 2
 COMPILE_LOG := $(CURDIR)/.venv/compile.log
 
-.PHONY: run test lint plain peers clean
+.PHONY: run test lint plain peers page clean
 .NOTPARALLEL:
 
 run: $(READY)
@@ -30,6 +31,9 @@ lint: $(READY)
 peers: $(READY)
 	$(BIN)/python -m pip install --quiet --requirement requirements-bench.txt
 
+page:
+	cd src/impinge/viewer/page && npm ci --no-audit --no-fund && node build.mjs
+
 # Made anew when what is to be installed has changed, and not otherwise.
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -42,4 +46,5 @@ $(READY): requirements.txt pyproject.toml
 
 clean:
 	rm -rf .venv dist build out .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf src/impinge/viewer/page/node_modules
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +

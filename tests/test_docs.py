@@ -212,3 +212,24 @@ def test_the_figures_of_scenes_are_filled_by_full_runs(block):
 
     assert filled.count("\n| ") > 7
     assert "--quick" not in filled
+
+
+def test_the_example_of_the_page_of_viewing_runs(tmp_path, monkeypatch, capsys):
+    (example,) = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(im, "show", lambda *things: names.setdefault("shown", things))
+    names = {}
+
+    exec(compile(example, "viewing.md", "exec"), names)
+
+    assert len(names["shown"]) == 3
+    assert names["path"].stat().st_size > 10_000
+
+
+def test_the_gallery_shows_every_example():
+    from impinge.cli.view_examples import EXAMPLES
+
+    page = (ROOT / "docs" / "viewing.md").read_text()
+    for name in EXAMPLES:
+        assert f"`impinge view --example {name}`" in page, name
+        assert f"(images/view_{name}.png)" in page, name

@@ -17,7 +17,9 @@ True
 :class:`Mesh`, :class:`HeightField`                   surfaces
 :class:`Compound`                                     shapes made of shapes
 :class:`Scene`                                        named things that move: what touches what
-:func:`load`, :func:`save`                            meshes, points and scenes, from and to files
+:class:`Recording`                                    their poses at some times
+:func:`show`, :class:`View`                           pages on which to look at all of it
+:func:`load`, :func:`save`                            meshes, points, scenes, recordings as files
 :class:`TetMesh`, :class:`PointCloud`                 data of files that no query answers for yet
 :func:`box_mesh`, :func:`icosphere`                   meshes from formulas
 :func:`torus_knot`
@@ -61,7 +63,8 @@ from impinge.narrow import (
     overlap_within,
     penetration,
 )
-from impinge.scene import Scene
+from impinge.scene import Recording, Scene
+from impinge.viewer import View, show
 
 __version__ = "0.1.0"
 
@@ -87,11 +90,13 @@ __all__ = [
     "Penetration",
     "PointCloud",
     "RayHits",
+    "Recording",
     "Scene",
     "Sphere",
     "TetMesh",
     "TrianglePairs",
     "UnsupportedPairError",
+    "View",
     "__version__",
     "box_mesh",
     "cast_ray",
@@ -108,6 +113,7 @@ __all__ = [
     "overlap_within",
     "penetration",
     "save",
+    "show",
     "torus_knot",
     "use_threads",
 ]

@@ -23,11 +23,11 @@ FULL: dict[str, Any] = {
     "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 3,
     "peer_sizes": (10_000, 100_000), "peer_repetitions": 9, "frames": 2,
     "moving_sizes": (100, 500, 1_000, 10_000, 100_000), "moving_repetitions": 3,
-    "memory": DISTRIBUTIONS,
+    "memory": DISTRIBUTIONS, "in_all": 50_000,
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "sizes": (200, 400), "repetitions": 2, "peer_sizes": (300,), "peer_repetitions": 2, "frames": 1,
-    "moving_sizes": (200,), "moving_repetitions": 1, "memory": ("uniform",),
+    "moving_sizes": (200,), "moving_repetitions": 1, "memory": ("uniform",), "in_all": 0,
 }  # fmt: skip
 MEMORY_AT_A_TIME = 2
 """Processes whose memory is measured side by side: nothing is timed there."""
@@ -84,10 +84,14 @@ def bench_pairs(
             keep(report)
     for name in DISTRIBUTIONS:
         if name in wanted:
-            report["distributions"][name] = measured(name, size["sizes"], size["repetitions"], say)
+            report["distributions"][name] = measured(
+                name, size["sizes"], size["repetitions"], say, in_all=size["in_all"]
+            )
             keep(report)
     if "moving" in wanted:
-        report["moving"] = moving(size["moving_sizes"], size["moving_repetitions"], say)
+        report["moving"] = moving(
+            size["moving_sizes"], size["moving_repetitions"], say, in_all=size["in_all"]
+        )
         keep(report)
     if "memory" in wanted:
         report["memory"] = memories(size["sizes"], size["memory"], say)

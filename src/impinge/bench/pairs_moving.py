@@ -72,7 +72,9 @@ def swing(n: int, share: float, step: float, seed: int = 3) -> tuple[Array, Arra
     return lower, upper, frames
 
 
-def moving(sizes: tuple[int, ...], repetitions: int, say: Callable[[str], None]) -> Report:
+def moving(
+    sizes: tuple[int, ...], repetitions: int, say: Callable[[str], None], *, in_all: int = 0
+) -> Report:
     """Milliseconds a frame (moves and pairs), by motion and number of boxes; one thread."""
     report: Report = {}
     for motion, (share, step) in MOTIONS.items():
@@ -91,7 +93,7 @@ def moving(sizes: tuple[int, ...], repetitions: int, say: Callable[[str], None])
                 contenders: dict[str, Any] = {
                     name: (partial(frame, phase=phase), FRAMES) for name, phase in phases.items()
                 }
-                times = in_turns(contenders, often(repetitions, FRAMES * n))
+                times = in_turns(contenders, often(repetitions, FRAMES * n, in_all))
             rows.append({
                 "boxes": n,
                 "ms": {name: 1e3 * t.median() for name, t in times.items()},

@@ -28,8 +28,6 @@ PATIENCE = 5.0
 """Seconds that one answer may take: a method that would need longer is left out at that size."""
 SLOW = 1.0
 """Answers that take more seconds are timed once, while they are compared: they vary little."""
-BOXES_TIMED = 50_000
-"""So many boxes are asked about, in all, at the least: few of them again and again."""
 MOST_REPETITIONS = 101
 GROWS_FROM = 1_000
 """With fewer boxes, what every question costs hides how time grows."""
@@ -39,9 +37,16 @@ CHILD_SECONDS = 300
 
 
 def measured(
-    name: str, sizes: tuple[int, ...], repetitions: int, say: Callable[[str], None]
+    name: str,
+    sizes: tuple[int, ...],
+    repetitions: int,
+    say: Callable[[str], None],
+    *,
+    in_all: int = 0,
 ) -> Report:
     """Every method on one distribution, from few boxes to many, on one thread.
+
+    Questions about few boxes are repeated until ``in_all`` boxes were asked about.
 
     A method that would take too long at a size says so instead of an answer. All others must agree
     on the pairs.
@@ -67,7 +72,7 @@ def measured(
                 for method, ask in chosen.items()
                 if once[method] <= SLOW
             }
-            times = in_turns(contenders, often(repetitions, n)) if contenders else {}
+            times = in_turns(contenders, often(repetitions, n, in_all)) if contenders else {}
         for method in chosen:
             seen = times.get(method)
             median, minimum = (seen.median(), seen.minimum()) if seen else (once[method],) * 2
@@ -81,15 +86,15 @@ def measured(
     }
 
 
-def often(repetitions: int, n: int) -> int:
+def often(repetitions: int, n: int, in_all: int) -> int:
     """How often ``n`` boxes are asked about: a microsecond needs company to be measured.
 
     Examples
     --------
-    >>> often(3, 100), often(3, 1_000), often(3, 1_000_000)
+    >>> often(3, 100, 50_000), often(3, 1_000, 50_000), often(3, 1_000_000, 50_000)
     (101, 50, 3)
     """
-    return max(repetitions, min(BOXES_TIMED // n, MOST_REPETITIONS))
+    return max(repetitions, min(in_all // n, MOST_REPETITIONS))
 
 
 def agreed(methods: dict[str, Any], boxes: Boxes, where: str) -> tuple[int, dict[str, float]]:
@@ -127,7 +132,8 @@ def _grown(seen: list[Report], n: int) -> float:
 def growth(row: list[Report]) -> float | None:
     """The power with which time grows with the number of boxes; None of fewer than two sizes."""
     seen = [cell for cell in row if "ms" in cell]
-    seen = [cell for cell in seen if cell["boxes"] >= GROWS_FROM] or seen
+    many = [cell for cell in seen if cell["boxes"] >= GROWS_FROM]
+    seen = many if len(many) > 1 else seen
     if len(seen) < 2:
         return None
     return exponent([cell["boxes"] for cell in seen], [cell["ms"] for cell in seen])

@@ -132,8 +132,8 @@ def _check_two(
             inside = "a in b"
 
     answer: dict[str, Any] = {
-        "a": _about(a, mesh_a),
-        "b": _about(b, mesh_b),
+        "a": _about(a, mesh_a, at_a, units),
+        "b": _about(b, mesh_b, at_b, units),
         "margin": margin,
         "touching": near.distance == 0.0,
         "within_margin": too_close,
@@ -148,13 +148,15 @@ def _check_two(
     raise typer.Exit(TOUCHING if too_close else FREE)
 
 
-def _about(file: Path, mesh: Mesh) -> dict[str, Any]:
+def _about(file: Path, mesh: Mesh, pose: Any, units: str | None) -> dict[str, Any]:
     lower, upper = mesh.bounds
     return {
         "file": str(file),
         "faces": len(mesh.faces),
         "closed": mesh.is_closed,
         "size": (upper - lower).tolist(),
+        "units": units,
+        "pose": None if pose is None else pose.tolist(),
     }
 
 

@@ -91,6 +91,7 @@ def clash(
     }
     with _timed(seconds, "pictures"):
         files = _write(out, machine, clashes, report, width, samples)
+    files.append(_write_page(out, scene, report))
     if as_json:
         print_json({**report, "files": [str(file) for file in files]})
     else:
@@ -159,6 +160,15 @@ def _write(
     return [overview, largest, data]
 
 
+def _write_page(out: Path, scene: Scene, report: dict[str, Any]) -> Path:
+    """The page of the machine with its clashes: to be opened, or sent to somebody."""
+    from impinge.viewer import View
+
+    title = f"{report['touching_pairs']} clashes among {report['parts']} parts"
+    # The scene has been asked already: the page shows that answer.
+    return View(title).add(scene, "Machine").add(scene.collide()).save(out / "clash.html")
+
+
 def _show(report: dict[str, Any], files: list[Path]) -> None:
     from rich.table import Table
 
@@ -178,7 +188,8 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
         out.print(table)
     rest = len(report["clashes"]) - ROWS
     if rest > 0:
-        out.print(f"and {rest} more, in {files[-1]}", style="dim")
+        data = next(file for file in files if file.suffix == ".json")
+        out.print(f"and {rest} more, in {data}", style="dim")
     out.print(
         f"[bold]{report['touching_pairs']}[/bold] touching pairs of "
         f"[bold]{report['parts']}[/bold] parts ({report['triangles']:,} triangles): "
@@ -192,6 +203,7 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     )
     pictures = ", ".join(str(file) for file in files if file.suffix == ".png")
     out.print(f"scene: {report['scene']}, pictures: {pictures}", soft_wrap=True)
+    out.print(f"page: {files[-1]}", soft_wrap=True)
 
 
 def _depth(report: dict[str, Any]) -> str:

@@ -1,11 +1,12 @@
 """Files to things and back: ``load`` and ``save`` of anything.
 
 =======================================  =========================================================
-:func:`~impinge.io.load.load`            a mesh, tetrahedra, points or a scene from a file
+:func:`~impinge.io.load.load`            a mesh, tetrahedra, points, a scene or a recording
 :func:`~impinge.io.save.save`            any of them into a file
 :mod:`~impinge.io.load_mesh`             a mesh from a file, in metres
 :mod:`~impinge.io.scene_file`            a scene from TOML
 :mod:`~impinge.io.scene_text`            a scene as TOML
+:mod:`~impinge.io.recording_file`        a recording from and to NumPy's archive
 =======================================  =========================================================
 
 Imports formats, geometry and scene. Imported by the rooms that show and measure.

@@ -15,33 +15,37 @@ from impinge.formats.tets import TET_EXTENSIONS, read_tets
 from impinge.formats.unknown import unknown_file
 from impinge.geometry import Mesh, PointCloud, TetMesh
 from impinge.io.load_mesh import load_mesh, mesh_of, metres_of
+from impinge.io.recording_file import EXTENSION as RECORDING_EXTENSION
+from impinge.io.recording_file import read_recording
 from impinge.io.scene_file import read_scene
-from impinge.scene import Scene
+from impinge.scene import Recording, Scene
 
 SCENE_EXTENSION = ".toml"
-EXTENSIONS = sorted({*MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION})
+EXTENSIONS = sorted({
+    *MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION, RECORDING_EXTENSION,
+})  # fmt: skip
 
 
 def load(
     path: str | os.PathLike[str], *, scale: float | None = None, units: str | None = None
-) -> Mesh | TetMesh | PointCloud | Scene:
+) -> Mesh | TetMesh | PointCloud | Scene | Recording:
     """What is in a file, in metres.
 
     Parameters
     ----------
     path : str or path
         A file whose extension says what it is: a mesh (.stl, .obj, .ply, .off, .glb), tetrahedra
-        (.msh, .vtk, .vtu, .node and .ele), points (.xyz, .pcd, .ply without faces) or a scene
-        (.toml).
+        (.msh, .vtk, .vtu, .node and .ele), points (.xyz, .pcd, .ply without faces), a scene
+        (.toml) or a recording (.npz).
     scale : float, optional
         Metres per unit of the file; positive.
     units : str, optional
         The file's unit instead: m, cm, mm, um, km, in or ft. Without either, the file is taken to
-        be in metres. A GLB file always is, and a scene says its unit itself.
+        be in metres. A GLB file always is, as a recording; a scene says its unit itself.
 
     Returns
     -------
-    Mesh, TetMesh, PointCloud or Scene
+    Mesh, TetMesh, PointCloud, Scene or Recording
         All objects of a mesh file in one: polygons are cut into triangles, the nodes of a GLB file
         are moved to their places, and vertices that the format repeats are joined. Of tetrahedral
         meshes and clouds, data at points and cells is left out, but for normals.
@@ -67,7 +71,7 @@ def load(
     Traceback (most recent call last):
         ...
     impinge.core.errors.FileError: part.step: .step is a CAD model; save it as a mesh; supported \
-are .ele, .glb, .msh, .node, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .vtu, .xyz
+are .ele, .glb, .msh, .node, .npz, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .vtu, .xyz
     """
     try:
         file = Path(path)
@@ -78,6 +82,10 @@ are .ele, .glb, .msh, .node, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .vtu, .x
         if scale is not None or units is not None:
             raise ImpingeError("scale and units: a scene file says its unit itself")
         return read_scene(file)
+    if extension == RECORDING_EXTENSION:
+        if scale is not None or units is not None:
+            raise ImpingeError("scale and units: a recording is in metres")
+        return read_recording(file)
     metres = metres_of(scale, units, extension)
     try:
         if extension in TET_EXTENSIONS:

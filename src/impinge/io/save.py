@@ -15,11 +15,13 @@ from impinge.formats.tet_writers import TET_WRITERS, tet_files
 from impinge.formats.writing import write_file
 from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh
+from impinge.io.recording_file import EXTENSION as RECORDING_EXTENSION
+from impinge.io.recording_file import recording_bytes
 from impinge.io.scene_file import MOST_NAME
 from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
 from impinge.io.scene_repeats import MOST_PARTS
 from impinge.io.scene_text import scene_text
-from impinge.scene import Scene
+from impinge.scene import Recording, Scene
 
 TEXT_EXTENSIONS = (".obj", ".off", ".xyz", ".node", ".ele", ".vtu")
 """Formats that are written as text, of which less is read again."""
@@ -34,12 +36,13 @@ def save(thing: Any, path: str | os.PathLike[str]) -> None:
 
     Parameters
     ----------
-    thing : Mesh, TetMesh, PointCloud or Scene
+    thing : Mesh, TetMesh, PointCloud, Scene or Recording
         Anything that is a mesh to queries is one here, too.
     path : str or path
         Its extension says the format: .stl, .obj, .ply, .off or .glb of a mesh; .msh, .vtk, .vtu,
         .node or .ele of tetrahedra (the latter two are written together); .ply, .pcd or .xyz of
-        points; .toml of a scene, whose meshes are written into a folder beside it.
+        points; .toml of a scene, whose meshes are written into a folder beside it;
+        .npz of a recording.
 
     Raises
     ------
@@ -86,6 +89,9 @@ def _files(thing: Any, file: Path) -> dict[str, bytes]:
     if isinstance(thing, Scene):
         _check(extension, (".toml",), "scene", file)
         return _scene_files(thing, file)
+    if isinstance(thing, Recording):
+        _check(extension, (RECORDING_EXTENSION,), "recording", file)
+        return {file.name: recording_bytes(thing)}
     if isinstance(thing, TetMesh):
         _check(extension, TET_WRITERS, "tetrahedral mesh", file)
         found = tet_files(TetArrays(thing.vertices, thing.tets), extension)

@@ -12,6 +12,7 @@
 :func:`detect`            contacts during a step, looked for at some instants only; a baseline
 :class:`Detected`         what it returns
 :class:`Between`          poses between two poses
+:class:`Recording`        poses of things at some times
 ========================  =====================================================================
 
 Imports core, geometry, hierarchy, pairs, narrow, contacts. Imported by io, scenes and above.
@@ -21,6 +22,7 @@ from impinge.scene.between import Between
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.detect import Detected, detect
 from impinge.scene.explain import Explanation
+from impinge.scene.recording import Recording
 from impinge.scene.results import Nearest, NearestPair, SceneRayHits
 from impinge.scene.scene import Scene
 from impinge.scene.things import Thing
@@ -32,6 +34,7 @@ __all__ = [
     "Explanation",
     "Nearest",
     "NearestPair",
+    "Recording",
     "Scene",
     "SceneContacts",
     "SceneRayHits",

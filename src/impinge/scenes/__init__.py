@@ -12,6 +12,9 @@
 :func:`adversarial_pairs`                 pairs of convex shapes that are difficult, by seed
 :func:`feature_pairs`                     pairs of curved shapes whose features almost touch
 :func:`seeded_poses`                      deep, near and separated poses of two meshes
+:func:`pile`                              solids in a heap, with contacts everywhere
+:func:`conveyor`                          parcels on a belt: a scene, and a recording that moves it
+:func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
@@ -26,9 +29,12 @@ from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
 from impinge.scenes.convex_features import feature_pairs
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
+from impinge.scenes.conveyor import conveyor
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
+from impinge.scenes.pile import pile
 from impinge.scenes.poses import Poses, seeded_poses
 from impinge.scenes.shapes import deformed, shape
+from impinge.scenes.tray import tray_of_parts
 
 __all__ = [
     "Assembly",
@@ -40,13 +46,16 @@ __all__ = [
     "clash_machine",
     "convex_poses",
     "convex_shape",
+    "conveyor",
     "deformed",
     "drifted",
     "feature_pairs",
     "find_clashes",
     "mesh_pair",
     "pair_names",
+    "pile",
     "seeded_poses",
     "shape",
+    "tray_of_parts",
     "write_clash_machine",
 ]

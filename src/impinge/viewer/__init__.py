@@ -1,6 +1,12 @@
-"""Pictures of what the library sees.
+"""Pictures of what the library sees, and pages to look at it from all sides.
 
 =====================================  ==========================================================
+:class:`View`                          layers of a page: things, answers, volumes, recordings
+:func:`show`                           things and answers in a notebook or a browser
+:mod:`~impinge.viewer.page_file`       a page: one self-contained HTML text
+:mod:`~impinge.viewer.serve`           a page on loopback, at an address with a token
+:mod:`~impinge.viewer.browser`         a page as a picture, by a browser without a window
+:mod:`~impinge.viewer.still`           the same by our own rays, where there is no browser
 :class:`Camera`                        where the picture is taken from
 :func:`model_of`                       parts, poses and colours as one model
 :func:`render`                         shaded picture of a model, by the library's own rays
@@ -11,7 +17,10 @@
 :func:`surface_of`                     a mesh that looks like a shape
 =====================================  ==========================================================
 
-Imports core, geometry, hierarchy, scene; matplotlib where a file is written. Imported by cli.
+The page itself is in ``page``: small modules of JavaScript, and what is built of them.
+
+Imports core, geometry, formats, bounds, hierarchy, pairs, narrow, contacts, scene; matplotlib where
+a picture is written. Imported by cli and the front door.
 """
 
 from impinge.viewer.camera import Camera
@@ -19,17 +28,21 @@ from impinge.viewer.clash import draw_largest, draw_overview
 from impinge.viewer.frames import Snapshot, draw_frames, snapshot
 from impinge.viewer.model import model_of
 from impinge.viewer.shading import Model, render
+from impinge.viewer.show import show
 from impinge.viewer.surfaces import surface_of
+from impinge.viewer.view import View
 
 __all__ = [
     "Camera",
     "Model",
     "Snapshot",
+    "View",
     "draw_frames",
     "draw_largest",
     "draw_overview",
     "model_of",
     "render",
+    "show",
     "snapshot",
     "surface_of",
 ]

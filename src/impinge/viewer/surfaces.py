@@ -12,12 +12,21 @@ from impinge.geometry import Compound, Convex, HeightField, Mesh, Shape, icosphe
 SMOOTH = 4
 """Subdivisions of the sphere of directions in which round shapes are sampled: 2,562 points."""
 
+THIN = 1e-9
+"""Width of points, as a share of their length, below which they are a segment."""
 
-def surface_of(shape: Shape) -> Mesh:
+
+def surface_of(shape: Shape, smooth: int = SMOOTH) -> Mesh:
     """A mesh that looks like a shape; made once and kept with it.
 
     Round shapes are sampled by their furthest points in many directions, so that the mesh is inside
     of them.
+
+    Parameters
+    ----------
+    shape : Shape
+    smooth : int, optional
+        Subdivisions of the sphere of directions.
 
     Raises
     ------
@@ -32,15 +41,16 @@ def surface_of(shape: Shape) -> Mesh:
     """
     if isinstance(shape, Mesh):
         return shape
-    return derived(shape, "surface mesh", lambda: _made(shape))
+    return derived(shape, ("surface mesh", smooth), lambda: _made(shape, smooth))
 
 
-def _made(shape: Shape) -> Mesh:
+def _made(shape: Shape, smooth: int) -> Mesh:
     if isinstance(shape, HeightField):
         return shape.mesh
     if isinstance(shape, Compound):
         parts = [
-            (surface_of(part), pose) for part, pose in zip(shape.shapes, shape._poses, strict=True)
+            (surface_of(part, smooth), pose)
+            for part, pose in zip(shape.shapes, shape._poses, strict=True)
         ]
         vertices = [mesh.vertices @ pose[:3, :3].T + pose[:3, 3] for mesh, pose in parts]
         first = np.cumsum([0, *(len(v) for v in vertices)])
@@ -48,16 +58,26 @@ def _made(shape: Shape) -> Mesh:
         return Mesh(np.concatenate(vertices), np.concatenate(faces))
     if not isinstance(shape, Convex):
         raise ImpingeError(f"shape: a {type(shape).__name__} does not end, and has no mesh")
-    return _hull(shape.support(icosphere(1.0, SMOOTH).vertices))
+    return _hull(shape.support(icosphere(1.0, smooth).vertices))
 
 
 def _hull(points: NDArray[np.float64]) -> Mesh:
-    from scipy.spatial import ConvexHull
+    from scipy.spatial import ConvexHull, QhullError
 
     points = np.unique(points, axis=0)
-    hull = ConvexHull(points)
+    # Qhull multiplies lengths and knows absolute tolerances: each axis is brought to unit length.
+    low, size = points.min(axis=0), np.ptp(points, axis=0)
+    unit = (points - low) / np.where(size > 0.0, size, 1.0)
+    if (np.linalg.svd(unit - unit.mean(axis=0), compute_uv=False)[1:2] < THIN).all():
+        # A point or a segment: a triangle without area, from end to end.
+        return Mesh(points, [[0, 0, len(points) - 1]])
+    try:
+        hull = ConvexHull(unit)
+    except QhullError:
+        # Flat, or nearly: moved by a little, its two sides become faces.
+        hull = ConvexHull(unit, qhull_options="QJ")
     faces = hull.simplices.astype(np.int64)
-    a, b, c = (points[faces[:, k]] for k in range(3))
+    a, b, c = (unit[faces[:, k]] for k in range(3))
     inward = (np.cross(b - a, c - a) * hull.equations[:, :3]).sum(axis=1) < 0.0
     faces[inward] = faces[inward, ::-1]
     used, numbers = np.unique(faces, return_inverse=True)

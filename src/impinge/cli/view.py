@@ -1,0 +1,184 @@
+"""``impinge view``: a page to look at it, as a file, a picture, or in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from impinge.cli.reporting import console, print_json, reported
+
+if TYPE_CHECKING:
+    from impinge.viewer import View
+
+BY_BROWSER, BY_RAYS = "browser", "rays"
+
+
+@reported
+def view(
+    things: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="THING...",
+            help="Meshes, tetrahedra, points, a scene (TOML), a recording (NPZ), or a result "
+            "(JSON of `impinge check --json` or `impinge run clash`).",
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the page here.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Write a picture of it here.")] = None,
+    pose_a: Annotated[Path | None, typer.Option(help="File with the pose of the first.")] = None,
+    pose_b: Annotated[Path | None, typer.Option(help="File with the pose of the second.")] = None,
+    units: Annotated[str | None, typer.Option(help="Unit of mesh files: m, cm, mm, in ...")] = None,
+    recording: Annotated[Path | None, typer.Option(help="Recording that moves the things.")] = None,
+    volumes: Annotated[
+        list[str] | None,
+        typer.Option(help="Trees of bounding volumes: sphere, aabb, obb, kdop. May be repeated."),
+    ] = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="Candidates of the broad phase.")] = False,
+    cells: Annotated[
+        str | None, typer.Option(help="Cells of a partition: grid, hash, octree, kd.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="Above the picture.")] = None,
+    port: Annotated[int, typer.Option(help="To serve it on; 0 for any that is free.")] = 0,
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Ask for a browser.")] = True,
+    width: Annotated[int, typer.Option(min=200, max=8000, help="Of the picture.")] = 1600,
+    height: Annotated[int, typer.Option(min=200, max=8000, help="Of the picture.")] = 1000,
+    dark: Annotated[bool, typer.Option("--dark", help="A dark picture.")] = False,
+    example: Annotated[str | None, typer.Option(help="Show an example instead of files.")] = None,
+    examples: Annotated[bool, typer.Option("--examples", help="List the examples.")] = False,
+    gallery: Annotated[
+        Path | None, typer.Option(help="Write a picture of every example into this folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Look at meshes, scenes, results and recordings on a page with their numbers.
+
+    With -o the page is one HTML file, to be kept or sent. Without -o and --png it is served to this
+    machine only, until Ctrl-C.
+    """
+    from impinge.cli.view_examples import EXAMPLES
+    from impinge.core.errors import ImpingeError
+
+    if examples:
+        _list(as_json)
+        return
+    if gallery is not None:
+        _write_gallery(gallery, width, height)
+        return
+    if (example is None) == (not things):
+        raise ImpingeError("THING: give files, or --example NAME (--examples lists them)")
+    if example is not None:
+        if example not in EXAMPLES:
+            raise ImpingeError(f"example: {example!r}, expected one of {', '.join(EXAMPLES)}")
+        made, mode = EXAMPLES[example].make(), EXAMPLES[example].mode
+    else:
+        files = [*(things or []), *([] if recording is None else [recording])]
+        made, mode = _of_files(files, pose_a, pose_b, units, volumes, pairs, cells, title), ""
+    mode = "&".join(word for word in (mode or "picture", "dark" if dark else "light") if word)
+    said: dict[str, Any] = {"title": made.title}
+    page = made.html()
+    if png is not None:
+        said |= {"picture": str(png), "picture_by": write_picture(made, png, width, height, mode)}
+    if out is not None:
+        from impinge.formats.writing import write_file
+
+        data = page.encode("utf-8")
+        write_file(out, data)
+        said |= {"page": str(out), "bytes": len(data)}
+    if out is not None or png is not None:
+        _say(said, as_json)
+        return
+    _serve(page, port, said, opened=opened, as_json=as_json)
+
+
+def write_picture(view: View, path: Path, width: int, height: int, mode: str) -> str:
+    """Write a picture of a view, by a browser or else by our own rays; by which."""
+    from impinge.viewer.browser import find_browser, take_picture
+    from impinge.viewer.still import draw_still
+
+    if find_browser() is None:
+        draw_still(view.payload(), path, size=(width, height))
+        return BY_RAYS
+    take_picture(view.html(), path, size=(width, height), mode=mode)
+    return BY_BROWSER
+
+
+def _of_files(
+    files: list[Path], pose_a: Path | None, pose_b: Path | None, units: str | None,
+    volumes: list[str] | None, pairs: bool, cells: str | None, title: str | None,
+) -> View:  # fmt: skip
+    from impinge.cli.pose_file import read_pose
+    from impinge.cli.view_things import view_of_files
+
+    poses = [None if file is None else read_pose(file) for file in (pose_a, pose_b)]
+    return view_of_files(
+        files, title=title, poses=poses, units=units, volumes=volumes or (), pairs=pairs,
+        cells=cells,
+    )  # fmt: skip
+
+
+def _say(said: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(said)
+        return
+    out = console()
+    if "page" in said:
+        out.print(f"page: {said['page']} ({said['bytes'] / 1e6:.1f} MB)", soft_wrap=True)
+    if "picture" in said:
+        how = "by a browser" if said["picture_by"] == BY_BROWSER else (
+            "by our own rays and matplotlib: no Chromium was found; bounding volumes and cells "
+            "are not drawn"
+        )  # fmt: skip
+        out.print(f"picture: {said['picture']} ({how})", soft_wrap=True)
+
+
+def _serve(page: str, port: int, said: dict[str, Any], *, opened: bool, as_json: bool) -> None:
+    from impinge.viewer.serve import PageServer
+    from impinge.viewer.show import has_display, open_page
+
+    with PageServer(page, port) as server:
+        if as_json:
+            print_json({**said, "address": server.address})
+        else:
+            print(f"{server.address}\nfor this machine only, until Ctrl-C", flush=True)
+        if opened and has_display():
+            open_page(server.address)
+        try:
+            server.wait()
+        except KeyboardInterrupt:
+            if not as_json:
+                print("stopped")
+
+
+def _list(as_json: bool) -> None:
+    from impinge.cli.view_examples import EXAMPLES
+
+    if as_json:
+        print_json({name: example.about for name, example in EXAMPLES.items()})
+        return
+    for name, example in EXAMPLES.items():
+        console().print(f"[bold]{name:10}[/bold]  {example.about}")
+
+
+def _write_gallery(folder: Path, width: int, height: int) -> None:
+    """A picture of each example, for the documents."""
+    from impinge.cli.figures import check_folder, say
+    from impinge.cli.view_examples import EXAMPLES
+
+    check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, example in EXAMPLES.items():
+        path = folder / f"view_{name}.png"
+        mode = f"{example.mode}&light"
+        how = write_picture(example.make(), path, width, height, mode)
+        _fewer_colours(path)
+        say(f"{path} (by {how})")
+
+
+def _fewer_colours(path: Path) -> None:
+    """256 colours, chosen for the picture: a third of the bytes, and the same to the eye."""
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(256).save(path, optimize=True)

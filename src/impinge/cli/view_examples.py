@@ -1,0 +1,144 @@
+"""Pages to begin with: each shows one thing that the library does, without any file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from impinge.viewer import View
+
+
+class Example(NamedTuple):
+    """A page by name: what it shows, and what makes it."""
+
+    about: str
+    make: Callable[[], View]
+    mode: str = "picture"
+    """How its picture is taken; see :func:`impinge.viewer.browser.take_picture`."""
+
+
+def _distance() -> View:
+    import impinge as im
+
+    knot, ball = im.torus_knot(240, 24), im.icosphere(0.55, 4)
+    pose = _moved(0.75, 1.3, 0.9)
+    view = im.View("Two meshes and their distance").add(knot, "knot").add(ball, "ball", pose)
+    return view.add(im.distance(knot, ball, None, pose))
+
+
+def _crossing() -> View:
+    import impinge as im
+
+    knot, ball = im.torus_knot(300, 30), im.icosphere(0.75, 5)
+    pose = _moved(0.5, -0.35, 0.15)
+    view = im.View("Where two surfaces cross")
+    view.add(knot, "knot").add(ball, "ball", pose, opacity=0.5)
+    return view.add(im.intersecting_pairs(knot, ball, None, pose))
+
+
+def _depth() -> View:
+    import impinge as im
+    from impinge.scenes.convex_pairs import round_hull
+
+    crystal, box = round_hull(60), im.Box((1.4, 1.0, 0.8))
+    pose = _moved(0.2, -0.1, 0.55, 0.5)
+    view = im.View("How deep, and the shortest way out")
+    view.add(box, "box", opacity=0.45).add(crystal, "crystal", pose, opacity=0.45)
+    view.add(im.penetration(box, crystal, None, pose))
+    return view.add(im.collide(box, crystal, None, pose), "Contact points")
+
+
+def _volumes() -> View:
+    import impinge as im
+
+    knot = im.torus_knot(120, 12)
+    view = im.View("One mesh in four trees of bounding volumes")
+    for k, kind in enumerate(("sphere", "aabb", "obb", "kdop")):
+        pose = _moved(2.6 * (k % 2), -2.6 * (k // 2))
+        view.add(knot, f"knot in {kind}", pose, colour="neutral")
+        view.volumes(knot, kind, pose, name=f"{kind} tree", level=5)
+    return view
+
+
+def _pairs() -> View:
+    import impinge as im
+    from impinge.scenes import tray_of_parts
+
+    scene = tray_of_parts(44)
+    scene.remove("floor")
+    view = im.View("Candidates of the broad phase, and pairs that really touch")
+    return view.add(scene, "Parts", colour="neutral", opacity=0.4, contacts=False).pairs(scene)
+
+
+def _clash() -> View:
+    import impinge as im
+    from impinge.scenes import clash_machine
+
+    return im.View("Clashes among 2,000 parts").add(clash_machine(2000).scene(), "Machine")
+
+
+def _pile() -> View:
+    import impinge as im
+    from impinge.scenes import pile
+
+    return im.View("Contacts of a pile").add(pile(), "Pile", colour="a", opacity=0.5)
+
+
+def _recording() -> View:
+    import impinge as im
+    from impinge.scenes import conveyor
+
+    scene, recording = conveyor()
+    return im.View("A recording, and the contacts of every frame").recording(recording, scene)
+
+
+def _cells() -> View:
+    import impinge as im
+    from impinge.partition import Octree
+
+    knot = im.torus_knot(240, 24)
+    tree = Octree.from_triangles(knot.vertices, knot.faces, cells="exact", leaf_size=96)
+    view = im.View("Cells of an octree around the triangles of a mesh")
+    return view.add(knot, "knot", colour="neutral").cells(tree)
+
+
+def _rays() -> View:
+    import impinge as im
+    from impinge.geometry import bumpy_sphere
+
+    ball = bumpy_sphere(128, 126)
+    x, y = (0.9 * v.ravel() for v in np.meshgrid(*[np.linspace(-1.0, 1.0, 21)] * 2))
+    origins = np.stack([x, y, np.full(len(x), 1.5)], axis=1)
+    hits = im.cast_ray(ball, origins, (0.0, 0.0, -1.0))
+    there = np.isfinite(hits.distance)
+    view = im.View("What rays hit first").add(ball, "bumpy ball", colour="neutral")
+    segments = np.stack([origins[there], hits.point[there]], axis=1)
+    return view.lines(segments, "rays", "near", 1.0).add(hits)
+
+
+EXAMPLES: dict[str, Example] = {
+    "distance": Example("Two meshes and their shortest connection.", _distance),
+    "crossing": Example("The lines along which two meshes cross.", _crossing),
+    "depth": Example("How deep two solids are in each other, and the way out.", _depth),
+    "volumes": Example(
+        "The levels of four trees: spheres, boxes, oriented boxes, k-DOPs.", _volumes
+    ),
+    "pairs": Example("What a broad phase hands on, and what of it touches.", _pairs),
+    "clash": Example("Every clash among 2,000 parts of a machine.", _clash),
+    "pile": Example("Contact points, normals and depths of a heap of solids.", _pile),
+    "recording": Example(
+        "Parcels on a belt, with the contacts of every frame.", _recording, "picture&frame=40"
+    ),
+    "cells": Example("The cells of an octree around a knot.", _cells),
+    "rays": Example("Rays, and where they hit a surface first.", _rays),
+}
+"""In the order of the gallery."""
+
+
+def _moved(x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> np.ndarray:
+    from impinge.scenes.assembly import placed
+
+    return placed(x, y, z, turn)

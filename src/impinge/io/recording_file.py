@@ -1,0 +1,170 @@
+"""Recordings as files: NumPy's archive of arrays, without any code in it.
+
+``impinge``, the version of this layout; ``times`` (F,) float64; ``names``, a list in JSON, as
+bytes; ``poses`` (n, F, 4, 4) float64. A file is nobody's friend until it is parsed: sizes are
+compared with what is there before memory is reserved, and nothing is unpickled.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import math
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.file import read_bytes
+from impinge.scene import Recording
+
+EXTENSION = ".npz"
+VERSION = 1
+MEMBERS = ("impinge", "times", "names", "poses")
+MOST = {"impinge": 1024, "times": 2**27, "names": 2**27, "poses": 2**31}
+"""Bytes of an array, unpacked: a megabyte of zeros may be a thousand of them packed."""
+HEADER = 4096
+"""Bytes in which the description of an array must end; ours takes 128."""
+BROKEN = (
+    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError,
+    ValueError, OverflowError,
+)  # fmt: skip
+"""What reading an archive raises of one that is damaged, encrypted or packed in an unknown way."""
+
+
+def recording_bytes(recording: Recording) -> bytes:
+    """A recording as the content of a file."""
+    out = io.BytesIO()
+    # ASCII: a name may hold what UTF-8 has no way to write.
+    names = json.dumps(list(recording.names)).encode("ascii")
+    np.savez_compressed(
+        out,
+        impinge=np.array(VERSION),
+        times=recording.times,
+        names=np.frombuffer(names, np.uint8),
+        poses=recording.poses,
+    )
+    return out.getvalue()
+
+
+def read_recording(path: Path) -> Recording:
+    """The recording in a file.
+
+    Raises
+    ------
+    FileError
+        If it is no such file, is broken, or claims to be larger than it can be.
+    """
+    data = read_bytes(path)
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except BROKEN as error:
+        raise FileError(f"{path}: is no NumPy archive ({error})") from error
+    with archive:
+        entries = {info.filename: info for info in archive.infolist()}
+        missing = [name for name in MEMBERS if f"{name}.npy" not in entries]
+        if missing or len(archive.infolist()) != len(MEMBERS):
+            what = f"has no {missing[0]!r}" if missing else "has other members"
+            raise FileError(f"{path}: {what}, expected a recording: {', '.join(MEMBERS)}")
+        return _Reader(path, archive, entries).recording()
+
+
+class _Reader:
+    """The arrays of an archive, each checked before the next, the largest last."""
+
+    def __init__(
+        self, path: Path, archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]
+    ) -> None:
+        self._path, self._archive, self._entries = path, archive, entries
+
+    def recording(self) -> Recording:
+        version = self._array("impinge", "iu", ())
+        if int(version) != VERSION:
+            raise FileError(f"{self._path}: layout {int(version)}, only {VERSION} is known")
+        times = self._array("times", "f", (None,))
+        names = self._names()
+        poses = self._array("poses", "f", (len(names), len(times), 4, 4))
+        try:
+            return Recording(times, dict(zip(names, poses, strict=True)))
+        except ImpingeError as error:
+            raise FileError(f"{self._path}: {error}") from error
+
+    def _names(self) -> list[str]:
+        try:
+            names = json.loads(self._array("names", "u", (None,)).tobytes())
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, FileError):
+                raise
+            raise FileError(f"{self._path}: names: broken ({error})") from error
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise FileError(f"{self._path}: names: expected a list of texts")
+        if len(set(names)) < len(names):
+            raise FileError(f"{self._path}: names: one is there twice")
+        return names
+
+    def _array(self, name: str, kinds: str, expected: tuple[int | None, ...]) -> NDArray[Any]:
+        """One array; its numbers are unpacked only if they are as many as there should be."""
+        info = self._entries[f"{name}.npy"]
+        where = f"{self._path}: {name}"
+        if info.file_size > MOST[name]:
+            raise FileError(f"{where}: {info.file_size} bytes, more than {MOST[name]} are not read")
+        try:
+            with self._archive.open(info) as member:
+                head = member.read(HEADER)
+                start, dtype, shape = _header(head, where)
+                _compare(where, info.file_size - start, dtype, shape, kinds, expected)
+                # One byte more than is said: it may go on behind its end.
+                raw = head + member.read(info.file_size - len(head) + 1)
+        except FileError:
+            raise
+        except BROKEN as error:
+            raise FileError(f"{where}: broken ({error})") from error
+        if len(raw) != info.file_size:
+            raise FileError(f"{where}: {len(raw)} bytes, {info.file_size} expected")
+        return np.frombuffer(raw, dtype, offset=start).reshape(shape)
+
+
+def _compare(
+    where: str,
+    size: int,
+    dtype: np.dtype[Any],
+    shape: tuple[int, ...],
+    kinds: str,
+    expected: tuple[int | None, ...],
+) -> None:
+    """Refuse an array of another kind or shape, or that is not as long as that says."""
+    fits = len(shape) == len(expected) and all(
+        m is None or n == m for n, m in zip(shape, expected, strict=True)
+    )
+    if dtype.kind not in kinds or not fits:
+        raise FileError(f"{where}: {dtype} of shape {shape}, expected {expected}")
+    if math.prod(shape) * dtype.itemsize != size:
+        raise FileError(f"{where}: {size} bytes are not {shape} of {dtype}")
+
+
+def _header(head: bytes, where: str) -> tuple[int, np.dtype[Any], tuple[int, ...]]:
+    """Where the numbers begin, their type and shape, as the header of an array claims."""
+    if head[:6] != b"\x93NUMPY" or len(head) < 12 or head[6] not in (1, 2, 3):
+        raise FileError(f"{where}: is no NumPy array of a known version")
+    first = 10 if head[6] == 1 else 12
+    start = first + int.from_bytes(head[8:first], "little")
+    if start > len(head):
+        raise FileError(f"{where}: a header of {start} bytes, expected fewer")
+    try:
+        found = ast.literal_eval(head[first:start].decode("latin-1").strip())
+        kind, shape, by_columns = found["descr"], found["shape"], found["fortran_order"]
+        # A type is a text; a list of fields, or an object, is none of ours.
+        dtype = np.dtype(kind if isinstance(kind, str) else object)
+    except (ValueError, SyntaxError, KeyError, TypeError, MemoryError, RecursionError) as error:
+        raise FileError(f"{where}: a broken header ({type(error).__name__})") from error
+    whole = isinstance(shape, tuple) and all(type(n) is int and 0 <= n < 2**40 for n in shape)
+    if not whole or dtype.kind not in "iuf":
+        raise FileError(f"{where}: {kind!r} of shape {shape!r}, expected numbers")
+    if by_columns is not False and len(shape) > 1:
+        raise FileError(f"{where}: stored by columns, expected by rows")
+    return start, dtype, shape

@@ -1,0 +1,232 @@
+"""What is drawn of a shape: a mesh, shared by all that look alike, and simple enough for a page."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.geometry import Box, Compound, Convex, HalfSpace, Hull, Mesh, Shape
+from impinge.viewer.coordinates import Coordinates, centre_of, corners_of, moved
+from impinge.viewer.payload import U2_MOST, Arrays
+from impinge.viewer.surfaces import surface_of
+
+Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+SMOOTH = 3
+"""Subdivisions of the sphere by which round shapes are drawn: 642 points, smooth to the eye."""
+
+MOST_BYTES = 6_000_000
+"""Of all meshes of a page: in base64 eight megabytes, which leaves two for the rest."""
+
+PATCH = 1.25
+"""Half side of the square that stands for a half space, in units of half the scene's size."""
+
+SHRINK = 0.8
+"""Cells along an edge, from one attempt at simplification to the next."""
+
+
+class Drawn(NamedTuple):
+    """A mesh as it is drawn."""
+
+    vertices: Array
+    faces: Ids
+    centre: Array
+    flat: bool
+    triangles: int
+
+
+class Meshes:
+    """The distinct meshes of a page.
+
+    Parameters
+    ----------
+    at : Coordinates
+    radius : float, optional
+        Half the size of the scene [m]: how large half spaces are drawn.
+    """
+
+    def __init__(self, at: Coordinates, radius: float = 1.0) -> None:
+        self._at, self._radius = at, radius
+        self._drawn: list[Drawn] = []
+        self._known: dict[Any, int] = {}
+        self._kept: list[Shape] = []
+        self.patches = 0
+
+    def number(self, shape: Shape, pose: Array) -> int:
+        """The number of the mesh that a shape is drawn by; the pose is where it is first seen."""
+        found = self._known.get(id(shape))
+        if found is not None:
+            return found
+        key = pickle.dumps(shape) if isinstance(shape, Convex) else None
+        if key is None or key not in self._known:
+            drawn = self._made(shape, pose)
+            known = key or _digest(drawn)
+            number = self._known.setdefault(known, len(self._drawn))
+            if number == len(self._drawn):
+                self._drawn.append(drawn)
+        else:
+            number = self._known[key]
+        # An object that is kept alive keeps its number for itself.
+        self._kept.append(shape)
+        self._known[id(shape)] = number
+        return number
+
+    def centre(self, number: int) -> Array:
+        """The point of a mesh's own frame from which it is drawn."""
+        return self._drawn[number].centre
+
+    def triangles(self, number: int) -> int:
+        """How many a mesh has, before it is made simpler."""
+        return self._drawn[number].triangles
+
+    def plain(self, arrays: Arrays) -> tuple[list[dict[str, Any]], list[str]]:
+        """All meshes, JSON-ready, and what the reader should know of them."""
+        chosen = _within_budget(self._drawn)
+        plain = [
+            {
+                "positions": arrays.floats(self._at.lengths(mesh.vertices - mesh.centre)),
+                "indices": arrays.indices(mesh.faces),
+                "flat": mesh.flat,
+                "triangles": mesh.triangles,
+            }
+            for mesh in chosen
+        ]
+        notes = []
+        simpler = sum(len(mesh.faces) < mesh.triangles for mesh in chosen)
+        if simpler:
+            notes.append(
+                f"{simpler:,} of {len(chosen):,} meshes are drawn simplified, so that this page "
+                f"stays small: {sum(len(m.faces) for m in chosen):,} of "
+                f"{sum(m.triangles for m in chosen):,} triangles. All numbers are of the originals."
+            )
+        if self.patches:
+            many = "half space is drawn as a square patch" if self.patches == 1 else (
+                "half spaces are drawn as square patches"
+            )  # fmt: skip
+            notes.append(f"{self.patches} {many} around the other things; it does not end.")
+        return plain, notes
+
+    def _made(self, shape: Shape, pose: Array) -> Drawn:
+        mesh = self._mesh(shape, pose)
+        flat = isinstance(shape, (Box, Hull))
+        return Drawn(mesh.vertices, mesh.faces, centre_of(mesh.bounds), flat, len(mesh.faces))
+
+    def _mesh(self, shape: Shape, pose: Array) -> Mesh:
+        if isinstance(shape, HalfSpace):
+            self.patches += 1
+            return self._patch(shape, pose)
+        if isinstance(shape, Compound) and any(isinstance(s, HalfSpace) for s in _leaves(shape)):
+            parts = zip(shape.shapes, shape.poses, strict=True)
+            return _joined([(self._mesh(part, pose @ own), own) for part, own in parts])
+        return surface_of(shape, SMOOTH)
+
+    def _patch(self, shape: HalfSpace, pose: Array) -> Mesh:
+        """A square on the plane, at the foot of the scene's middle."""
+        middle = pose[:3, :3].T @ (self._at.origin - pose[:3, 3])
+        foot = middle - (middle @ shape.normal - shape.offset) * shape.normal
+        u, v = _across(shape.normal)
+        half = PATCH * self._radius
+        corners = [foot + half * (s * u + t * v) for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return Mesh(np.stack(corners), [[0, 1, 2], [0, 2, 3]])
+
+
+def finite_corners(shape: Shape) -> Array:
+    """(k, 3): corners of boxes around all of a shape that ends; none of a half space."""
+    if isinstance(shape, HalfSpace):
+        return np.zeros((0, 3))
+    if isinstance(shape, Compound) and not np.isfinite(shape.bounds).all():
+        parts = zip(shape.shapes, shape.poses, strict=True)
+        return np.concatenate([moved(finite_corners(part), own) for part, own in parts])
+    return corners_of(shape.bounds)
+
+
+def simplified(vertices: Array, faces: Ids, most: int) -> tuple[Array, Ids]:
+    """A coarser mesh of at most so many triangles: vertices of a cell become one, at their mean.
+
+    Examples
+    --------
+    >>> from impinge.geometry import icosphere
+    >>> ball = icosphere(1.0, 4)
+    >>> len(simplified(ball.vertices, ball.faces, 1000)[1]) <= 1000
+    True
+    """
+    low, size = vertices.min(axis=0), float(np.ptp(vertices, axis=0).max())
+    cells = float(np.sqrt(max(most, 1)))
+    while len(faces) > most and size > 0.0:
+        grid = np.floor((vertices - low) * (cells / size)).astype(np.int64)
+        _, number, counts = np.unique(grid, axis=0, return_inverse=True, return_counts=True)
+        number = number.ravel()
+        sums = [np.bincount(number, (vertices[:, k] - low[k]) / size) for k in range(3)]
+        means = low + size * np.stack(sums, axis=1) / counts[:, None]
+        kept = number[faces]
+        kept = kept[(kept != np.roll(kept, 1, axis=1)).all(axis=1)]
+        if len(kept) <= most or cells < 2.0:
+            return means, kept
+        cells *= SHRINK
+    return vertices, faces
+
+
+def _within_budget(meshes: list[Drawn]) -> list[Drawn]:
+    """The same meshes, the largest of them simpler, such that all together are small enough."""
+    sizes = [_bytes_of(mesh) for mesh in meshes]
+    if sum(sizes) <= MOST_BYTES:
+        return meshes
+    # The largest are cut down to a common size, the others stay as they are.
+    most, rest, count = 0.0, float(MOST_BYTES), len(sizes)
+    for size in sorted(sizes):
+        most = rest / count
+        if size > most:
+            break
+        rest, count = rest - size, count - 1
+    chosen = []
+    for mesh, size in zip(meshes, sizes, strict=True):
+        if size > most:
+            vertices, faces = simplified(
+                mesh.vertices, mesh.faces, max(4, int(len(mesh.faces) * most / size))
+            )
+            chosen.append(mesh._replace(vertices=vertices, faces=faces))
+        else:
+            chosen.append(mesh)
+    return chosen
+
+
+def _bytes_of(mesh: Drawn) -> int:
+    return 12 * len(mesh.vertices) + 3 * len(mesh.faces) * (
+        2 if len(mesh.vertices) <= U2_MOST else 4
+    )
+
+
+def _digest(mesh: Drawn) -> bytes:
+    found = hashlib.sha256(np.ascontiguousarray(mesh.vertices).tobytes())
+    found.update(np.ascontiguousarray(mesh.faces).tobytes())
+    return found.digest()
+
+
+def _leaves(shape: Shape) -> Iterator[Shape]:
+    """The shapes that a compound consists of, through compounds in it."""
+    if isinstance(shape, Compound):
+        for part in shape.shapes:
+            yield from _leaves(part)
+    else:
+        yield shape
+
+
+def _joined(parts: list[tuple[Mesh, Array]]) -> Mesh:
+    vertices = [moved(mesh.vertices, pose) for mesh, pose in parts]
+    first = np.cumsum([0, *(len(v) for v in vertices)])
+    faces = [mesh.faces + k for (mesh, _), k in zip(parts, first, strict=False)]
+    return Mesh(np.concatenate(vertices), np.concatenate(faces))
+
+
+def _across(normal: Array) -> tuple[Array, Array]:
+    """Two unit vectors that make a right-handed frame with a normal."""
+    helper = np.eye(3)[int(np.argmin(np.abs(normal)))]
+    u = np.cross(helper, normal)
+    u /= np.linalg.norm(u)
+    return u, np.cross(normal, u)

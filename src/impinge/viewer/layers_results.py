@@ -1,0 +1,298 @@
+"""Answers about distances, depths, points and rays, as layers and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.hierarchy import ClosestPoint, RayHits
+from impinge.narrow import Bounded, Distance, Penetration
+from impinge.scene import Nearest, NearestPair, Recording, SceneRayHits
+from impinge.viewer.parts import PageParts
+from impinge.viewer.tables import Column, column, table
+
+Array = NDArray[np.float64]
+Names = tuple[str, str] | None
+
+NORMAL_PIXELS = 28.0
+"""Length of normals on the screen, however near one looks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DistanceItem:
+    """The shortest connection of two things, or of many pairs."""
+
+    found: Distance
+    name: str
+    names: Names
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+        return _finite(np.concatenate([_rows(self.found.point_a), _rows(self.found.point_b)]))
+
+    def put(self, page: PageParts) -> None:
+        found = self.found
+        names = _names_of(found, self.names)
+        a, b = _rows(found.point_a), _rows(found.point_b)
+        gap = np.atleast_1d(found.distance)
+        parts = zip(
+            gap, a, b, _rows(found.normal), np.atleast_1d(found.feature_a),
+            np.atleast_1d(found.feature_b), strict=True,
+        )  # fmt: skip
+        key = page.table(
+            table(
+                "distance",
+                self.name,
+                [
+                    *_name_columns(names, len(gap)),
+                    column("distance", "distance", unit="m"),
+                    column("point_a", "point on A", "vector", "m"),
+                    column("point_b", "point on B", "vector", "m"),
+                    column("normal", "normal", "vector"),
+                    column("feature_a", "feature of A", "integer"),
+                    column("feature_b", "feature of B", "integer"),
+                ],
+                [[*_name_cells(names, i, len(gap)), *row] for i, row in enumerate(parts)],
+                about="How far apart, and where: the normal is a unit vector from A to B.",
+                sort=("distance", False) if len(gap) > 1 else None,
+            )
+        )
+        page.layer(
+            "lines", self.name, "near", segments=page.points(np.stack([a, b], axis=1)),
+            dashed=False, width=2.5, ends=True, table=key, about="From A to B, where they are "
+            "closest",
+        )  # fmt: skip
+        page.explain("shortest connection", "near")
+        page.answers.append(_distance_answer(gap, names))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PenetrationItem:
+    """How deep two things are in each other, or many pairs."""
+
+    found: Penetration
+    name: str
+    names: Names
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+        return _finite(np.concatenate([_rows(self.found.point_a), _rows(self.found.point_b)]))
+
+    def put(self, page: PageParts) -> None:
+        found = self.found
+        depth = np.atleast_1d(found.depth)
+        a, b = _rows(found.point_a), _rows(found.point_b)
+        direction, kinds = _rows(found.direction), np.atleast_1d(found.kind)
+        parts = zip(
+            depth, kinds, direction, a, b, np.atleast_1d(found.lower), strict=True
+        )  # fmt: skip
+        key = page.table(
+            table(
+                "penetration",
+                self.name,
+                [
+                    *_name_columns(self.names, len(depth)),
+                    column("depth", "depth", unit="m"),
+                    column("kind", "kind", "text"),
+                    column("direction", "direction", "vector"),
+                    column("point_a", "point of A", "vector", "m"),
+                    column("point_b", "point of B", "vector", "m"),
+                    column("lower", "at least", unit="m"),
+                ],
+                [[*_name_cells(self.names, i, len(depth)), *row] for i, row in enumerate(parts)],
+                about="Moving B by depth along direction separates them.",
+                sort=("depth", True) if len(depth) > 1 else None,
+            )
+        )
+        # Of pairs that are apart there is nothing to draw, of endless depths no arrow of that
+        # length.
+        drawn = np.flatnonzero((depth > 0.0) & np.isfinite(depth) & np.isfinite(a).all(axis=1))
+        page.layer(
+            "arrows", self.name, "touch", positions=page.points(b[drawn]),
+            vectors=page.vectors(depth[drawn, None] * direction[drawn]), pixels=None, table=key,
+            rows=drawn, about="The way that B has to go to be free of A",
+        )  # fmt: skip
+        page.explain("way out of the other", "touch")
+        page.answers.append(_depth_answer(depth, self.names))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundedItem:
+    """An answer within a time budget: between two bounds."""
+
+    found: Bounded
+    name: str
+    names: Names
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+        return _finite(np.stack([self.found.point_a, self.found.point_b]))
+
+    def put(self, page: PageParts) -> None:
+        found = self.found
+        a, b = np.asarray(found.point_a), np.asarray(found.point_b)
+        key = page.table(
+            table(
+                "bounded",
+                self.name,
+                [
+                    *_name_columns(self.names, 1),
+                    column("overlap", "overlap", "flag"),
+                    column("certain", "certain", "flag"),
+                    column("lower", "distance at least", unit="m"),
+                    column("upper", "distance at most", unit="m"),
+                    column("point_a", "point on A", "vector", "m"),
+                    column("point_b", "point on B", "vector", "m"),
+                    column("elapsed", "time taken", unit="s"),
+                ],
+                [[
+                    *_name_cells(self.names, 0, 1), bool(found.overlap), bool(found.certain),
+                    found.lower, found.upper, a, b, found.elapsed,
+                ]],
+            )
+        )  # fmt: skip
+        if np.isfinite([a, b]).all():
+            page.layer(
+                "lines", self.name, "near", segments=page.points([[a, b]]), dashed=True, width=2.5,
+                ends=True, table=key, about="The nearest points found in time",
+            )  # fmt: skip
+            page.explain("nearest points found", "near")
+        sure = "" if found.certain else " so far"
+        page.answers.append(f"between {found.lower:.4g} and {found.upper:.4g} m apart{sure}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClosestPointItem:
+    """The points of a shape that are closest to some points."""
+
+    found: ClosestPoint
+    name: str
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+        return _finite(_rows(self.found.point))
+
+    def put(self, page: PageParts) -> None:
+        points, distance = _rows(self.found.point), np.atleast_1d(self.found.distance)
+        feature = np.atleast_1d(self.found.feature)
+        key = page.table(
+            table(
+                "closest",
+                self.name,
+                [
+                    column("row", "point", "integer"),
+                    column("distance", "distance", unit="m"),
+                    column("place", "closest point", "vector", "m"),
+                    column("feature", "feature", "integer"),
+                ],
+                zip(range(len(points)), distance, points, feature, strict=True),
+            )
+        )
+        page.layer(
+            "points", self.name, "contact", positions=page.points(points), size=7.0, table=key,
+            about="Points of the surface that are closest to what was asked about",
+        )  # fmt: skip
+        page.explain("closest point", "contact")
+        page.answers.append(
+            f"{distance[0]:.4g} m from the surface" if len(distance) == 1
+            else f"{len(distance):,} points, {distance.min(initial=np.inf):.4g} to "
+            f"{distance.max(initial=0.0):.4g} m from the surface"
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RayHitsItem:
+    """What rays hit first."""
+
+    found: RayHits
+    name: str
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+        return _finite(_rows(self.found.point))
+
+    def put(self, page: PageParts) -> None:
+        found = self.found
+        distance, points = np.atleast_1d(found.distance), _rows(found.point)
+        hits = np.isfinite(distance)
+        columns = [
+            column("row", "ray", "integer"),
+            column("hit", "hit", "text"),
+            column("distance", "distance", unit="m"),
+            column("place", "where", "vector", "m"),
+            column("normal", "normal", "vector"),
+            column("feature", "feature", "integer"),
+        ]
+        words: list[Any] = ["hit" if hit else "none" for hit in hits]
+        if isinstance(found, SceneRayHits):
+            columns[1] = column("hit", "thing", "name")
+            words = found.name if isinstance(found.name, list) else [found.name]
+        parts = zip(
+            range(len(points)), words, distance, points, _rows(found.normal),
+            np.atleast_1d(found.feature), strict=True,
+        )  # fmt: skip
+        key = page.table(table("rays", self.name, columns, parts))
+        rows = np.flatnonzero(hits)
+        page.layer(
+            "points", self.name, "contact", positions=page.points(points[rows]), size=6.0,
+            table=key, rows=rows, about="Where rays hit first",
+        )  # fmt: skip
+        page.layer(
+            "arrows", f"{self.name}: normals", "contact", positions=page.points(points[rows]),
+            vectors=page.arrays.floats(_rows(found.normal)[rows]), pixels=NORMAL_PIXELS, table=key,
+            rows=rows, visible=len(rows) <= 500,
+        )  # fmt: skip
+        page.explain("hit", "contact")
+        page.answers.append(f"{len(rows):,} of {len(distance):,} rays hit")
+
+
+def _names_of(found: Distance, names: Names) -> Names:
+    if isinstance(found, NearestPair):
+        return found.names
+    if isinstance(found, Nearest):
+        # What was asked about is not part of the answer.
+        first = names[0] if names is not None and names[0] != found.name else "it"
+        return first, found.name
+    return names
+
+
+def _distance_answer(gap: Array, names: Names) -> str:
+    touching = int((gap == 0.0).sum())
+    if len(gap) == 1:
+        what = f"{names[0]} and {names[1]}: " if names else ""
+        return f"{what}touching" if touching else f"{what}{gap[0]:.4g} m apart"
+    return f"{len(gap):,} pairs, {touching:,} touching, the others {_from(gap)} m apart"
+
+
+def _depth_answer(depth: Array, names: Names) -> str:
+    deep = depth[depth > 0.0]
+    if len(depth) == 1:
+        what = f"{names[0]} and {names[1]}: " if names else ""
+        if not len(deep):
+            return f"{what}not in each other"
+        return f"{what}{depth[0]:.4g} m deep" if np.isfinite(depth[0]) else f"{what}no way out"
+    return f"{len(deep):,} of {len(depth):,} pairs overlap, the deepest by {depth.max():.4g} m"
+
+
+def _from(gap: Array) -> str:
+    apart = gap[gap > 0.0]
+    return f"{apart.min():.4g} to {apart.max():.4g}" if len(apart) else "0"
+
+
+def _name_columns(names: Names, count: int) -> list[Column]:
+    """Names of both things where they are known, and the row of a batch."""
+    found = [column("row", "row", "integer")] if count > 1 else []
+    if names is not None:
+        found += [column("a", "A", "name"), column("b", "B", "name")]
+    return found
+
+
+def _name_cells(names: Names, row: int, count: int) -> list[Any]:
+    return [*([row] if count > 1 else []), *(names or ())]
+
+
+def _rows(vectors: Array) -> Array:
+    """(n, 3), of one or of many."""
+    return np.asarray(vectors, dtype=np.float64).reshape(-1, 3)
+
+
+def _finite(points: Array) -> Array:
+    return points[np.isfinite(points).all(axis=1)]

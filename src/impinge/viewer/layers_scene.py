@@ -1,0 +1,273 @@
+"""A scene with its contacts, at one instant or at every frame of a recording."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.progress import progress
+from impinge.geometry import HalfSpace
+from impinge.scene import Recording, Scene, SceneContacts
+from impinge.viewer.layers_contacts import put_contacts
+from impinge.viewer.layers_things import frame_poses, put_things, things_extent
+from impinge.viewer.parts import PageParts
+from impinge.viewer.tables import column, table
+
+Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+TABLE = "contacts"
+PALETTE = ("neutral", "touch", "free")
+NEUTRAL, TOUCH, GROUND = range(3)
+
+MOST_CONTACTS = 200_000
+"""Contact points that are drawn, of all frames."""
+
+
+class PairRow(NamedTuple):
+    """Two things in contact, as the table says it."""
+
+    a: str
+    b: str
+    separation: float
+    points: int
+    where: Sequence[float]
+    state: str | None = None
+
+
+class Told(NamedTuple):
+    """Contacts of one instant: what the table says, and points, if they are known.
+
+    Attributes
+    ----------
+    rows : list of PairRow
+    sides : (m, 2, 3) float64
+        Points on A and on B.
+    normals : (m, 3) float64
+    owners : (m,) int64
+        The row that each point belongs to.
+    """
+
+    rows: list[PairRow]
+    sides: Array
+    normals: Array
+    owners: Ids
+
+
+def told_by(found: SceneContacts, *, states: bool = False) -> Told:
+    """What a page says of a scene's contacts.
+
+    Parameters
+    ----------
+    found : SceneContacts
+    states : bool, optional
+        Say which began and which last.
+    """
+    contacts, rows = found.contacts, []
+    began = set(found.began) if states else set()
+    for k, pair in enumerate(found.pairs):
+        part = contacts.of_row(k)
+        state = ("began" if pair in began else "lasting") if states else None
+        if len(part) == 0:
+            rows.append(PairRow(*pair, np.nan, 0, (np.nan,) * 3, state))
+            continue
+        deepest = int(part.separation.argmin())
+        least, where = float(part.separation[deepest]), part.point[deepest].tolist()
+        rows.append(PairRow(*pair, least, len(part), where, state))
+    sides = np.stack([contacts.point_a, contacts.point_b], axis=1)
+    return Told(rows, sides, contacts.normal, contacts.rows())
+
+
+def told_in_file(pairs: Iterable[PairRow]) -> Told:
+    """What a page says of contacts that were found before: where they are is all that is known."""
+    rows = list(pairs)
+    where = np.array([row.where for row in rows], dtype=np.float64).reshape(-1, 3)
+    return Told(rows, np.stack([where, where], axis=1), np.zeros((0, 3)), np.arange(len(rows)))
+
+
+def told_by_frames(scene: Scene, recording: Recording) -> list[Told]:
+    """The contacts at each frame: the answers of ``scene.collide()``, asked of a copy."""
+    moving = copy.copy(scene)
+    # What the scene was asked before is not part of the recording.
+    moving._frame = None
+    names = [name for name in scene.names if name in recording]
+    poses = np.stack([recording.of(name) for name in names], axis=1)
+    found = []
+    with progress(recording.frames, "contacts of frames") as done:
+        for k in range(recording.frames):
+            moving.move(names, poses[k])
+            found.append(told_by(moving.collide(), states=True))
+            done(k + 1)
+    return found
+
+
+@dataclass(slots=True, eq=False)
+class SceneItem:
+    """A scene; its contacts are asked for unless they are given or not wanted."""
+
+    scene: Scene
+    name: str
+    contacts: bool = True
+    told: Told | None = None
+    colour: str | None = None
+    opacity: float = 1.0
+
+    def extent(self, recording: Recording | None) -> Array:
+        scene = self.scene
+        found = [things_extent(scene.shapes, frame_poses(scene.names, scene.poses, recording))]
+        if self.told is not None:
+            sides = self.told.sides.reshape(-1, 3)
+            found.append(sides[np.isfinite(sides).all(axis=1)])
+        return np.concatenate(found)
+
+    def put(self, page: PageParts, recording: Recording | None) -> None:
+        scene = self.scene
+        moves = recording is not None and any(name in recording for name in scene.names)
+        told = self._told(recording if moves else None)
+        touching = _counts(scene, told) if told is not None else None
+        colours = np.full((len(told) if told and moves else 1, len(scene)), NEUTRAL)
+        if touching is not None and self.colour is None:
+            colours[touching > 0] = TOUCH
+        ground = [i for i, shape in enumerate(scene.shapes) if isinstance(shape, HalfSpace)]
+        colours[:, ground] = GROUND
+        self._put_things(page, recording, colours, touching)
+        if told is None:
+            page.answers.append(f"{len(scene):,} things")
+            return
+        if self.colour is None:
+            page.explain("in contact", "touch")
+            page.explain("free", "neutral")
+        self._put_contacts(page, told, moves=moves)
+
+    def _told(self, recording: Recording | None) -> list[Told] | None:
+        if not self.contacts:
+            return None
+        if recording is not None:
+            return told_by_frames(self.scene, recording)
+        # Of a copy: the next frame of the user's scene is compared with the user's last one.
+        return [self.told or told_by(copy.copy(self.scene).collide())]
+
+    def _put_things(
+        self, page: PageParts, recording: Recording | None, colours: Ids, touching: Ids | None
+    ) -> None:
+        """Layers of things: those that move and those at rest, or all in one."""
+        scene = self.scene
+        names, shapes, poses, groups = scene.names, scene.shapes, scene.poses, scene.groups
+        moving = np.array([recording is not None and name in recording for name in names], bool)
+        grouped = any(group is not None for group in groups)
+        several = bool(moving.any()) and not moving.all()
+        for mask, title in ((moving, "moving"), (~moving, "at rest")):
+            chosen = np.flatnonzero(mask)
+            if len(chosen) == 0:
+                continue
+            some = [names[i] for i in chosen]
+            put_things(
+                page,
+                f"{self.name}, {title}" if several else self.name,
+                some,
+                [shapes[i] for i in chosen],
+                frame_poses(some, poses[chosen], recording),
+                (self.colour or PALETTE[0], *PALETTE[1:]),
+                colours[:, chosen] if len(colours) > 1 else colours[0, chosen],
+                opacity=self.opacity,
+                groups=[groups[i] for i in chosen] if grouped else None,
+                touching=None if touching is None else (
+                    touching[:, chosen] if len(touching) > 1 else touching[0, chosen]
+                ),
+            )  # fmt: skip
+
+    def _put_contacts(self, page: PageParts, told: list[Told], *, moves: bool) -> None:
+        counts = [len(one.rows) for one in told]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        columns = [column("a", "thing", "name"), column("b", "touches", "name")]
+        if moves:
+            columns.append(column("state", "state", "text"))
+        columns += [
+            column("separation", "separation", unit="m"),
+            column("points", "points", "integer"),
+            column("where", "deepest at", "vector", "m"),
+        ]
+        rows = [
+            [row.a, row.b, *([row.state] if moves else []), row.separation, row.points, row.where]
+            for one in told
+            for row in one.rows
+        ]
+        key = page.table(
+            table(
+                TABLE,
+                "Contacts",
+                columns,
+                rows,
+                about="Pairs in contact, with the least separation of their contact points; "
+                "negative where they penetrate each other.",
+                frames=starts.tolist() if moves else None,
+                sort=("separation", False),
+            )
+        )
+        page.answers.append(_answer(len(self.scene), told))
+        owners = np.concatenate(
+            [one.owners + start for one, start in zip(told, starts, strict=False)]
+        )
+        sides = np.concatenate([one.sides for one in told])
+        offsets = np.concatenate([[0], np.cumsum([len(one.sides) for one in told])])
+        normals = [one.normals for one in told]
+        _put_points(page, sides, np.concatenate(normals), key, owners, offsets if moves else None)
+
+
+def _put_points(
+    page: PageParts, sides: Array, normals: Array, key: str, owners: Ids, frames: Ids | None
+) -> None:
+    if len(sides) > MOST_CONTACTS:
+        page.notes.append(
+            f"The first {MOST_CONTACTS:,} of {len(sides):,} contact points are drawn; the table "
+            "has all pairs."
+        )
+        sides, normals = sides[:MOST_CONTACTS], normals[:MOST_CONTACTS]
+        owners = owners[:MOST_CONTACTS]
+        frames = None if frames is None else np.minimum(frames, MOST_CONTACTS)
+    if len(normals) == len(sides):
+        put_contacts(
+            page, "Contact points", sides[:, 0], sides[:, 1], normals, table=key, rows=owners,
+            frames=frames,
+        )  # fmt: skip
+        return
+    page.layer(
+        "points", "Deepest points", "contact", positions=page.points(sides[:, 0]), size=8.0,
+        table=key, rows=owners, frames=frames, about="The deepest contact of each pair",
+    )  # fmt: skip
+    page.explain("contact", "contact")
+
+
+def _counts(scene: Scene, told: list[Told]) -> Ids:
+    """(F, n) int64: how many others each thing touches."""
+    number = {name: i for i, name in enumerate(scene.names)}
+    found = np.zeros((len(told), len(scene)), np.int64)
+    for frame, one in enumerate(told):
+        for row in one.rows:
+            for name in (row.a, row.b):
+                if name in number:
+                    found[frame, number[name]] += 1
+    return found
+
+
+def _answer(things: int, told: list[Told]) -> str:
+    if len(told) > 1:
+        most = max(len(one.rows) for one in told)
+        frames = sum(bool(one.rows) for one in told)
+        return (
+            f"in contact in {frames:,} of {len(told):,} frames, at most {most:,} pairs of "
+            f"{things:,} things at a time"
+        )
+    pairs = len(told[0].rows)
+    if not pairs:
+        return f"free: none of {things:,} things touch"
+    return f"touching: {pairs:,} {_plural(pairs, 'pair')} of {things:,} things"
+
+
+def _plural(count: Any, word: str) -> str:
+    return word if count == 1 else f"{word}s"

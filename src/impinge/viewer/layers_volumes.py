@@ -1,0 +1,219 @@
+"""Bounding volumes of a hierarchy, level by level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.bounds.directions import dop_of
+from impinge.bounds.polytope import corners_between
+from impinge.hierarchy.kernels.node import UNIT
+from impinge.hierarchy.kernels.volume_rows import levels_of
+from impinge.hierarchy.kernels.widen import CHILDREN
+from impinge.hierarchy.volume_tree import VolumeTree
+from impinge.scene import Recording
+from impinge.viewer.coordinates import moved
+from impinge.viewer.parts import PageParts
+
+Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+MOST_VOLUMES = 2048
+"""Volumes of a level; a level with more is a fog in which nothing is seen."""
+MOST_POLYTOPES = 512
+"""The same for k-DOPs, each of which is a small mesh."""
+FIRST_LEVEL = 3
+"""Shown at first: eight volumes of a binary tree."""
+FILL = 0.10
+ON_PLANE = 1e-9
+"""Share of the size of a polytope by which its corners may miss the plane that they are on."""
+NAMES = {"sphere": "spheres", "aabb": "boxes along the axes", "obb": "oriented boxes"}
+
+
+class Levels(NamedTuple):
+    """Rows of a tree, level by level, and where each level begins."""
+
+    rows: Ids
+    starts: Ids
+    left_out: int
+
+
+def levels_of_tree(tree: VolumeTree, most: int) -> Levels:
+    """For each level its nodes, and the leaves above it: together they hold all triangles.
+
+    Levels with more than ``most`` volumes are left out, and those below them.
+    """
+    depths = np.empty(len(tree._rows), np.int32)
+    levels_of(tree._rows, depths)
+    leaf = tree._rows[:, CHILDREN] == 0
+    found, count = [], int(depths.max()) + 1
+    for level in range(count):
+        rows = np.flatnonzero((depths == level) | (leaf & (depths < level)))
+        if len(rows) > most:
+            break
+        found.append(rows)
+    starts = np.concatenate([[0], np.cumsum([len(rows) for rows in found])]).astype(np.int64)
+    rows = np.concatenate(found) if found else np.zeros(0, np.int64)
+    return Levels(rows, starts, count - len(found))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VolumesItem:
+    """The volumes of a tree, where a pose puts them, or with the thing of a name."""
+
+    tree: VolumeTree
+    pose: Array
+    name: str
+    thing: str | None
+    level: int
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (with its thing)
+        points = self.tree._triangles[:, :9].reshape(-1, 3) * self.tree._place[UNIT]
+        return moved(np.stack([points.min(axis=0), points.max(axis=0)]), self.pose)
+
+    def put(self, page: PageParts) -> None:
+        tree = self.tree
+        with tree._lock:
+            tree._fit_all()
+            volumes = tree._volumes * tree._place[UNIT]
+            if tree.volume == "obb":
+                volumes[:, 6:] = tree._volumes[:, 6:]
+        dop = tree.volume.startswith("dop")
+        levels = levels_of_tree(tree, MOST_POLYTOPES if dop else MOST_VOLUMES)
+        if levels.left_out:
+            page.notes.append(
+                f"{self.name}: the last {levels.left_out} of {tree.depth} levels have too many "
+                "volumes to be told apart, and are not drawn."
+            )
+        rows = levels.rows
+        layer, of = page.things.get(self.thing or "", (None, -1))
+        shared: dict[str, Any] = {
+            "levels": levels.starts,
+            "level": min(self.level, len(levels.starts) - 2),
+            "fill": FILL,
+            "things": layer,
+            "of": None if layer is None else page.arrays.integers(np.full(len(rows), of)),
+            "about": f"The tree of {NAMES.get(tree.volume, tree.volume)}: each level encloses all "
+            "triangles; a branch that has ended is shown by its leaf",
+        }
+        frame = _Frame(page, self.pose, layer, of)
+        chosen = volumes[rows]
+        if tree.volume == "sphere":
+            page.layer(
+                "balls", self.name, "volume", centres=frame.points(chosen[:, :3]),
+                radii=page.vectors(chosen[:, 3]), **shared,
+            )  # fmt: skip
+        elif tree.volume == "obb":
+            turned = np.einsum(
+                "ij,njk->nik", frame.turn, chosen[:, 6:].reshape(-1, 3, 3).swapaxes(1, 2)
+            )
+            page.layer(
+                "boxes", self.name, "volume", centres=frame.points(chosen[:, :3]),
+                halves=page.vectors(chosen[:, 3:6]),
+                axes=page.arrays.floats(turned.reshape(-1, 9)), **shared,
+            )  # fmt: skip
+        elif tree.volume == "aabb":
+            low, high = chosen[:, :3], chosen[:, 3:]
+            axes = np.tile(frame.turn.ravel(), (len(rows), 1))
+            page.layer(
+                "boxes", self.name, "volume", centres=frame.points(0.5 * (low + high)),
+                halves=page.vectors(0.5 * (high - low)), axes=page.arrays.floats(axes), **shared,
+            )  # fmt: skip
+        else:
+            self._put_polytopes(page, frame, chosen, shared)
+        page.explain("bounding volume", "volume")
+        page.answers.append(f"{tree.volume}: {tree.node_count:,} volumes in {tree.depth} levels")
+
+    def _put_polytopes(
+        self, page: PageParts, frame: _Frame, volumes: Array, shared: dict[str, Any]
+    ) -> None:
+        k = volumes.shape[1]
+        positions, faces, edges = [np.zeros((0, 3))], [np.zeros((0, 3), np.int64)], [
+            np.zeros((0, 2, 3))
+        ]  # fmt: skip
+        offsets, edge_offsets, count = [0], [0], 0
+        for row in volumes:
+            corners, triangles, sides = polytope(k, row[: k // 2], row[k // 2 :])
+            positions.append(corners)
+            faces.append(triangles + count)
+            edges.append(corners[sides])
+            count += len(corners)
+            offsets.append(offsets[-1] + len(triangles))
+            edge_offsets.append(edge_offsets[-1] + len(sides))
+        lines = np.concatenate(edges)
+        page.layer(
+            "solids", self.name, "volume", positions=frame.points(np.concatenate(positions)),
+            indices=page.arrays.indices(np.concatenate(faces)),
+            offsets=page.arrays.integers(offsets),
+            edges=frame.points(lines.reshape(-1, 3), lines.shape),
+            edge_offsets=page.arrays.integers(edge_offsets), **shared,
+        )  # fmt: skip
+
+
+class _Frame:
+    """Where volumes are drawn: in the frame of the thing they move with, or in the world."""
+
+    def __init__(self, page: PageParts, pose: Array, layer: str | None, of: int) -> None:
+        self._page, self._pose, self._bound = page, pose, layer is not None
+        self.turn = np.eye(3) if layer is not None else pose[:3, :3]
+        self._centre = np.zeros(3)
+        if layer is not None:
+            self._centre = page.drawn_centres[layer][of]
+
+    def points(self, own: Array, shape: tuple[int, ...] | None = None) -> int:
+        """The number of an array of points of the mesh's frame."""
+        if self._bound:
+            drawn = self._page.at.lengths(own - self._centre)
+        else:
+            drawn = self._page.at.points(moved(own, self._pose))
+        return self._page.arrays.floats(drawn if shape is None else drawn.reshape(shape))
+
+
+def polytope(k: int, lower: Array, upper: Array) -> tuple[Array, Ids, Ids]:
+    """Corners (v, 3), triangles (t, 3) and edges (e, 2) of what is between planes of a k-DOP.
+
+    Each plane carries the corners that lie in it, sorted around its normal: their polygon. Flat
+    polytopes have polygons on both sides, and need no case of their own.
+
+    Examples
+    --------
+    >>> corners, triangles, edges = polytope(6, np.zeros(3), np.ones(3))
+    >>> len(corners), len(triangles), len(edges)
+    (8, 12, 12)
+    """
+    corners = corners_between(k, lower, upper)
+    if len(corners) < 3:
+        pairs = [[0, 1]] if len(corners) == 2 else []
+        return corners, np.zeros((0, 3), np.int64), np.array(pairs, np.int64).reshape(-1, 2)
+    directions = dop_of(k).directions
+    heights = corners @ directions.T
+    near = ON_PLANE * float(np.abs(np.concatenate([lower, upper])).max())
+    faces, edges = [], set()
+    for axis, direction in enumerate(directions):
+        for side, end in ((-1.0, lower[axis]), (1.0, upper[axis])):
+            on = np.flatnonzero(np.abs(heights[:, axis] - end) <= near)
+            if len(on) < 3:
+                continue
+            ring = _around(corners[on], side * direction)
+            loop = on[ring].tolist()
+            faces += [[loop[0], loop[i], loop[i + 1]] for i in range(1, len(loop) - 1)]
+            edges |= {
+                (min(p, q), max(p, q)) for p, q in zip(loop, loop[1:] + loop[:1], strict=True)
+            }
+    return (
+        corners,
+        np.array(faces, np.int64).reshape(-1, 3),
+        np.array(sorted(edges), np.int64).reshape(-1, 2),
+    )
+
+
+def _around(points: Array, normal: Array) -> Ids:
+    """The order of points of a convex polygon, counter-clockwise as seen against a normal."""
+    helper = np.eye(3)[int(np.argmin(np.abs(normal)))]
+    u = np.cross(helper, normal)
+    v = np.cross(normal, u)
+    from_middle = points - points.mean(axis=0)
+    return np.argsort(np.arctan2(from_middle @ v / np.linalg.norm(normal), from_middle @ u))

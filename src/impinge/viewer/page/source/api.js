@@ -1,0 +1,23 @@
+/**
+ * `window.impingeView`: for tests, and for those who want to steer the page by hand. Coordinates are
+ * those of the world, places are pixels of the page.
+ */
+export function publish(store, links, view, actions) {
+  const api = {
+    select: (table, row) => actions.select(table, row),
+    pickAt(x, y) {
+      const found = view.works ? view.pick(x, y) : null;
+      if (!found) return null;
+      const { layer, item } = found;
+      return { layer: layer.id, item, name: layer.names?.[item] ?? null };
+    },
+    setFrame: (frame) => actions.setFrame(frame),
+    project: (point) => (view.works ? view.project(point) : null),
+    renderInfo: () => (view.works ? view.picture.measure() : null),
+    setCamera: (camera) => view.works && view.setCamera(camera),
+    camera: () => (view.works ? view.camera() : null),
+    turn: (dx, dy) => view.works && view.orbit.turn(dx, dy),
+    frameOf: (name) => view.poseOf(name),
+  };
+  Object.defineProperty(globalThis, "impingeView", { value: Object.freeze(api) });
+}

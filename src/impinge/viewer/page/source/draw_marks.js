@@ -1,0 +1,115 @@
+/**
+ * Marks: points, arrows and lines. Seen through surfaces, and of the same size wherever they are.
+ */
+import * as THREE from "three";
+import { ARROW_SHAPE, Marks, shown, SQUARE, STRIP } from "./buffers.js";
+import { arrowMaterials, dotMaterials, lineMaterials, settle } from "./materials.js";
+import { carrier, movePoint, seenRange } from "./placing.js";
+
+const FADE = 0.55;
+/** Larger clouds get no rims: these would cover their neighbours. */
+const MOST_DOTS_WITH_RIM = 5000;
+const END_DOT = 7;
+
+/** Adds marks once for each of their materials. */
+export function addTwice(group, marks, materials, order) {
+  marks.materials = materials;
+  materials.forEach((material, k) => {
+    group.add(shown(THREE.Mesh, marks.geometry, material, order + k));
+  });
+}
+
+class MarksDrawing {
+  constructor(model, layer) {
+    this.model = model;
+    this.layer = layer;
+    this.object = new THREE.Group();
+  }
+
+  /** Calls `write(item, place)` for what is to be seen, and paints it. */
+  fill(marks, { frame, level, palette, marked, somethingSelected }, write, copies = 1) {
+    const [first, end] = seenRange(this.layer, frame, level);
+    settle(marks.materials, end - first);
+    marks.reserve(copies * (end - first));
+    const rgb = palette.rgb(this.layer.colour);
+    let at = 0;
+    for (let item = first; item < end; item += 1) {
+      const chosen = marked?.has(item);
+      const fade = somethingSelected && !chosen ? FADE : 0;
+      for (let copy = 0; copy < copies; copy += 1) {
+        write(item, at, copy);
+        marks.colour(at, rgb, fade, chosen ? 1 : 0);
+        at += 1;
+      }
+    }
+    marks.send(at);
+  }
+
+  /** Writes a point of the layer's array, moved with its thing. */
+  place(item, frame, source, from, out, at) {
+    const [pose, start] = carrier(this.model, this.layer, item, frame);
+    movePoint(pose, start, source[from], source[from + 1], source[from + 2], out, 3 * at);
+  }
+}
+
+export class PointsDrawing extends MarksDrawing {
+  constructor(model, layer, shared) {
+    super(model, layer);
+    this.dots = new Marks(SQUARE, ["start"]);
+    const rim = layer.count > MOST_DOTS_WITH_RIM ? 0 : 1.5;
+    addTwice(this.object, this.dots, dotMaterials(shared, layer.size ?? 7, rim), 30);
+  }
+
+  update(state) {
+    const positions = this.layer.positions.data;
+    this.fill(this.dots, state, (item, at) => {
+      this.place(item, state.frame, positions, 3 * item, this.dots.start, at);
+    });
+  }
+}
+
+export class LinesDrawing extends MarksDrawing {
+  constructor(model, layer, shared) {
+    super(model, layer);
+    this.lines = new Marks(STRIP, ["start", "finish"]);
+    addTwice(this.object, this.lines, lineMaterials(shared, layer.width ?? 1.5, layer.dashed), 20);
+    this.ends = layer.ends ? new Marks(SQUARE, ["start"]) : null;
+    if (this.ends) addTwice(this.object, this.ends, dotMaterials(shared, END_DOT, 1.5), 24);
+  }
+
+  update(state) {
+    const segments = this.layer.segments.data;
+    this.fill(this.lines, state, (item, at) => {
+      this.place(item, state.frame, segments, 6 * item, this.lines.start, at);
+      this.place(item, state.frame, segments, 6 * item + 3, this.lines.finish, at);
+    });
+    if (!this.ends) return;
+    this.fill(this.ends, state, (item, at, end) => {
+      this.place(item, state.frame, segments, 6 * item + 3 * end, this.ends.start, at);
+    }, 2);
+  }
+}
+
+export class ArrowsDrawing extends MarksDrawing {
+  constructor(model, layer, shared) {
+    super(model, layer);
+    this.arrows = new Marks(ARROW_SHAPE, ["start", "vector"]);
+    addTwice(this.object, this.arrows, arrowMaterials(shared, layer.pixels), 26);
+  }
+
+  update(state) {
+    const positions = this.layer.positions.data;
+    const vectors = this.layer.vectors.data;
+    const turn = (item, at) => {
+      const { vector } = this.arrows;
+      const [pose, from] = carrier(this.model, this.layer, item, state.frame);
+      for (let k = 0; k < 3; k += 1) {
+        vector[3 * at + k] = [0, 1, 2].reduce((sum, j) => sum + pose[from + 4 * k + j] * vectors[3 * item + j], 0);
+      }
+    };
+    this.fill(this.arrows, state, (item, at) => {
+      this.place(item, state.frame, positions, 3 * item, this.arrows.start, at);
+      turn(item, at);
+    });
+  }
+}

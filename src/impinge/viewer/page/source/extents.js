@@ -1,0 +1,121 @@
+/**
+ * Points that stand for what is to be seen, so that the camera can be placed.
+ */
+import { carrier, movePoint, poseStart, seenRange } from "./placing.js";
+
+const DIRECTIONS = [];
+for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) for (const z of [-1, 0, 1]) {
+  if (x || y || z) DIRECTIONS.push([x, y, z]);
+}
+
+/** Of larger layers some items stand for all. */
+const MOST_ITEMS = 20000;
+const SIGNS = DIRECTIONS.filter((signs) => signs.every((sign) => sign !== 0));
+
+/** The vertices that lie furthest in 26 directions. */
+function extremes(mesh) {
+  const { positions } = mesh;
+  const found = new Set();
+  for (const [x, y, z] of DIRECTIONS) {
+    let [best, most] = [-1, -Infinity];
+    for (let at = 0; at < positions.length; at += 3) {
+      const value = x * positions[at] + y * positions[at + 1] + z * positions[at + 2];
+      if (value > most) [best, most] = [at, value];
+    }
+    if (best >= 0) found.add(best);
+  }
+  return Float32Array.from([...found].flatMap((at) => [...positions.subarray(at, at + 3)]));
+}
+
+export class Extents {
+  constructor(model) {
+    this.model = model;
+    this.meshes = new Map();
+  }
+
+  ofMesh(mesh) {
+    if (!this.meshes.has(mesh)) this.meshes.set(mesh, extremes(this.model.meshes[mesh]));
+    return this.meshes.get(mesh);
+  }
+
+  /** Adds the outermost points of one item at a frame. */
+  addItem(layer, item, frame, out) {
+    const spot = [0, 0, 0];
+    if (layer.kind === "things") {
+      const start = poseStart(layer, item, frame);
+      const points = this.ofMesh(layer.mesh.data[item]);
+      for (let at = 0; at < points.length; at += 3) {
+        movePoint(layer.poses.data, start, points[at], points[at + 1], points[at + 2], spot, 0);
+        out.push(...spot);
+      }
+      return;
+    }
+    const [pose, start] = carrier(this.model, layer, item, frame);
+    for (const point of pointsOf(layer, item)) {
+      movePoint(pose, start, ...point, spot, 0);
+      out.push(...spot);
+    }
+  }
+
+  /** All layers that count, at one frame or, for what moves, at a few. */
+  all(frames) {
+    const out = [];
+    for (const layer of this.model.layers) {
+      if (layer.frame === false || !layer.visible) continue;
+      for (const frame of layer.timed ? frames : [frames[0]]) {
+        const [first, end] = layer.frames ? [0, layer.count] : seenRange(layer, frame, layer.level);
+        const step = Math.max(1, Math.floor((end - first) / MOST_ITEMS));
+        for (let item = first; item < end; item += step) {
+          if (!this.isPatch(layer, item)) this.addItem(layer, item, frame, out);
+        }
+      }
+    }
+    return Float32Array.from(out);
+  }
+
+  /** Whether a thing stands for something that does not end: it is not what the camera looks at. */
+  isPatch(layer, item) {
+    return layer.kind === "things" && this.model.meshes[layer.mesh.data[item]].patch;
+  }
+
+  /** Those of what was selected. */
+  marked(marked, frame) {
+    const out = [];
+    for (const [id, items] of marked) {
+      const layer = this.model.layerById.get(id);
+      for (const item of items.keys()) this.addItem(layer, item, frame, out);
+    }
+    return Float32Array.from(out);
+  }
+}
+
+/** Points of an item that is no thing, before it is moved. */
+export function pointsOf(layer, item) {
+  const three = (data, at) => [data[at], data[at + 1], data[at + 2]];
+  switch (layer.kind) {
+    case "lines":
+      return [three(layer.segments.data, 6 * item), three(layer.segments.data, 6 * item + 3)];
+    case "balls": {
+      const centre = three(layer.centres.data, 3 * item);
+      const reach = layer.radii.data[item];
+      return [-1, 1].flatMap((sign) => [0, 1, 2].map((k) => centre.map((x, j) => x + (j === k ? sign * reach : 0))));
+    }
+    case "boxes": {
+      const centre = three(layer.centres.data, 3 * item);
+      const halves = three(layer.halves.data, 3 * item);
+      const axis = (row, k) => (layer.axes ? layer.axes.data[9 * item + 3 * row + k] : Number(row === k));
+      return SIGNS.map((signs) => centre.map((x, row) => {
+        return x + signs.reduce((sum, sign, k) => sum + sign * halves[k] * axis(row, k), 0);
+      }));
+    }
+    case "solids": {
+      const found = [];
+      for (let t = layer.offsets.data[item]; t < layer.offsets.data[item + 1]; t += 1) {
+        found.push(three(layer.positions.data, 3 * layer.indices.data[3 * t]));
+      }
+      return found;
+    }
+    default:
+      return [three(layer.positions.data, 3 * item)];
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Starts the page: reads what the library wrote into it, and connects the parts.
+ */
+import { publish } from "./api.js";
+import { Details } from "./details.js";
+import { byId, element, tint } from "./elements.js";
+import { hashOptions } from "./hash_options.js";
+import { startKeys } from "./keys.js";
+import { showLayers } from "./layers_panel.js";
+import { Palette } from "./palette.js";
+import { startPanel } from "./panel_size.js";
+import { readPayload } from "./payload.js";
+import { savePicture } from "./save_picture.js";
+import { Links } from "./selection.js";
+import { Store } from "./store.js";
+import { TableView } from "./table_view.js";
+import { showTabs } from "./tabs.js";
+import { startTheme } from "./theme.js";
+import { TimeBar } from "./time_bar.js";
+import { View3D } from "./view3d.js";
+
+/** Below this width the picture stands above the table. */
+const PHONE = "(max-width: 720px)";
+
+function firstState(model, options) {
+  const last = model.times ? model.times.length - 1 : 0;
+  return {
+    frame: Math.max(0, Math.min(last, options.frame ?? 0)),
+    selection: null,
+    theme: null,
+    visible: Object.fromEntries(model.layers.map((layer) => [layer.id, layer.visible])),
+    level: Object.fromEntries(model.layers.map((layer) => [layer.id, layer.level])),
+    levelLayer: model.layers.find((layer) => layer.levels)?.id ?? null,
+    search: "",
+    openTable: model.tables[0]?.id ?? null,
+    seeThrough: false,
+    wireframe: false,
+    floor: model.floor,
+    playing: false,
+  };
+}
+
+/** Title, answer, legend and notes. */
+function showWords(model) {
+  document.title = model.title ? `${model.title} · impinge` : "impinge";
+  byId("title").textContent = model.title;
+  byId("title").title = model.title;
+  byId("answer").textContent = model.subtitle;
+  byId("answer").title = model.subtitle;
+  byId("generator").textContent = model.generator;
+  byId("legend").replaceChildren(
+    ...model.legend.map(({ text, colour }) => element("li", {}, [tint(element("i"), colour), element("span", { text })])),
+  );
+  byId("notes").hidden = model.notes.length === 0;
+  byId("notes").querySelector("ul").replaceChildren(...model.notes.map((text) => element("li", { text })));
+  byId("notes").querySelector("summary").textContent = model.notes.length === 1 ? "1 note" : `${model.notes.length} notes`;
+}
+
+function start() {
+  const options = hashOptions(location.hash);
+  const model = readPayload(byId("impinge-data").textContent);
+  const store = new Store(firstState(model, options));
+  const links = new Links(model);
+  document.body.classList.toggle("picture", options.picture);
+  document.body.classList.toggle("no-tables", model.tables.length === 0);
+  document.body.classList.toggle("no-layers", model.layers.length === 0);
+  if (matchMedia(PHONE).matches) byId("layers").removeAttribute("open");
+  const changeTheme = startTheme(store, options.theme);
+  showWords(model);
+  startPanel();
+
+  const select = (selection) => store.change({ selection });
+  /** A row, chosen in the table or from outside: its table opens, the camera looks there. */
+  const selectRow = (table, row) => {
+    if (row === null) return select(null);
+    select(links.ofRow(table, row));
+    store.change({ openTable: table });
+    tableView.reveal(row);
+    view.showSelection(false);
+    return undefined;
+  };
+  /** A thing by its name: its row, if it has one. */
+  const selectThing = (name, layerId) => {
+    const found = links.thing(name, layerId);
+    if (!found) return;
+    const selection = links.ofItem(found.layer, found.item, store.state.frame);
+    if (selection.table) selectRow(selection.table, selection.row);
+    else {
+      select(selection);
+      view.showSelection(false);
+    }
+  };
+  /** Something in the picture: the camera stays, since it is in view already. */
+  const clickedPicture = (found) => {
+    if (!found) return select(null);
+    const selection = links.ofItem(found.layer, found.item, store.state.frame);
+    select(selection);
+    if (selection.table) {
+      store.change({ openTable: selection.table });
+      tableView.reveal(selection.row);
+    }
+    return undefined;
+  };
+  const search = byId("search");
+  const setSearch = (text) => {
+    search.value = text;
+    store.change({ search: text });
+  };
+
+  // Before the listeners of the parts: they see the selection of the new frame.
+  store.on(["frame"], (state) => {
+    state.selection = links.carried(state.selection, state.frame);
+  });
+  const view = new View3D(model, store, links, { click: clickedPicture }, options.picture);
+  const tableView = new TableView(model, store, { select: selectRow, selectThing });
+  showTabs(model, store);
+  showLayers(model, store);
+  const timeBar = new TimeBar(model, store);
+  new Details(model, store, links, {
+    close: () => select(null),
+    closer: () => view.showSelection(true),
+    search: (table, text) => {
+      setSearch(text);
+      store.change({ openTable: table });
+    },
+  });
+
+  search.addEventListener("input", () => store.change({ search: search.value }));
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && tableView.order.length > 0) selectRow(store.state.openTable, tableView.order[0]);
+    if (event.key === "ArrowDown") byId("sheet").focus();
+    if (event.key === "Escape") {
+      setSearch("");
+      search.blur();
+      event.stopPropagation();
+    }
+  });
+  const changeLevel = (by) => {
+    const layer = model.layerById.get(store.state.levelLayer);
+    if (!layer) return;
+    const last = layer.levels.data.length - 2;
+    const next = Math.max(0, Math.min(last, store.state.level[layer.id] + by));
+    store.change({ level: { ...store.state.level, [layer.id]: next } });
+  };
+  const help = byId("help");
+  const openHelp = () => help.showModal();
+  byId("home").addEventListener("click", () => view.works && view.home());
+  byId("theme").addEventListener("click", changeTheme);
+  byId("ask").addEventListener("click", openHelp);
+  byId("picture").addEventListener("click", () => view.works && savePicture(model, view.picture, new Palette()));
+  byId("see-through").addEventListener("click", () => store.change({ seeThrough: !store.state.seeThrough }));
+  byId("see-through").hidden = !model.layers.some((layer) => layer.kind === "things");
+  store.on(["seeThrough"], (state) => byId("see-through").setAttribute("aria-pressed", String(state.seeThrough)));
+  help.addEventListener("click", (event) => event.target === help && help.close());
+  const in3D = (action) => () => view.works && action();
+  startKeys({
+    "?": openHelp,
+    "/": () => search.focus(),
+    " ": () => timeBar.toggle(),
+    ArrowLeft: () => timeBar.step(-1),
+    ArrowRight: () => timeBar.step(1),
+    "[": () => changeLevel(-1),
+    "]": () => changeLevel(1),
+    f: in3D(() => view.showSelection(true)),
+    h: in3D(() => view.home()),
+    1: in3D(() => view.along(1)),
+    2: in3D(() => view.along(2)),
+    3: in3D(() => view.along(3)),
+    w: () => store.change({ wireframe: !store.state.wireframe }),
+    x: () => store.change({ seeThrough: !store.state.seeThrough }),
+    t: changeTheme,
+    g: () => store.change({ floor: !store.state.floor }),
+    n: () => tableView.step(1),
+    p: () => tableView.step(-1),
+    Escape: () => select(null),
+  });
+  publish(store, links, view, {
+    select: selectRow,
+    setFrame: (frame) => {
+      timeBar.stop();
+      store.change({ frame: Math.max(0, Math.min((model.times?.length ?? 1) - 1, Math.round(frame))) });
+    },
+  });
+  const first = model.tables.find((table) => table.select !== null);
+  if (first) select(links.ofRow(first.id, first.select));
+  document.body.dataset.ready = "yes";
+}
+
+start();

@@ -1,0 +1,110 @@
+/**
+ * From the text in the page to the model that everything else reads: arrays decoded, references
+ * resolved, what was left out filled in.
+ */
+
+const DTYPES = {
+  f4: Float32Array,
+  i4: Int32Array,
+  u4: Uint32Array,
+  u2: Uint16Array,
+  u1: Uint8Array,
+};
+
+const ARRAY_FIELDS = [
+  "positions", "indices", "mesh", "poses", "colours", "frames", "rows", "levels", "vectors",
+  "segments", "centres", "halves", "axes", "radii", "of", "offsets", "edges", "edge_offsets",
+];
+
+/** JSON has no words for these: they come as text. */
+const ODD_NUMBERS = { inf: Infinity, "-inf": -Infinity, nan: NaN };
+
+/**
+ * @typedef {{data: ArrayLike<number>, shape: number[]}} Binary
+ */
+
+/** @param {string} text base64 @returns {Uint8Array} */
+function bytesOf(text) {
+  if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(text);
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let k = 0; k < raw.length; k += 1) bytes[k] = raw.charCodeAt(k);
+  return bytes;
+}
+
+/** @returns {Binary} */
+function decode(entry) {
+  const Type = DTYPES[entry.dtype];
+  const bytes = bytesOf(entry.data);
+  const count = Math.floor(bytes.length / Type.BYTES_PER_ELEMENT);
+  return { data: new Type(bytes.buffer, bytes.byteOffset, count), shape: entry.shape };
+}
+
+/** How many items a layer has. */
+function countOf(layer) {
+  switch (layer.kind) {
+    case "things": return layer.mesh.data.length;
+    case "lines": return layer.segments.shape[0];
+    case "boxes":
+    case "balls": return layer.centres.shape[0];
+    case "solids": return layer.offsets.data.length - 1;
+    default: return layer.positions.shape[0];
+  }
+}
+
+function readLayer(raw, arrays) {
+  const layer = { visible: true, colour: "neutral", about: null, level: 0, ...raw };
+  for (const field of ARRAY_FIELDS) {
+    layer[field] = typeof raw[field] === "number" ? arrays[raw[field]] : null;
+  }
+  layer.count = countOf(layer);
+  layer.timed = layer.kind === "things" && layer.poses.shape.length === 3;
+  return layer;
+}
+
+function readTable(raw) {
+  const table = { about: null, frames: null, things: null, sort: null, select: null, ...raw };
+  table.columns.forEach((column, at) => {
+    if (column.kind !== "number") return;
+    for (const row of table.rows) if (row[at] in ODD_NUMBERS) row[at] = ODD_NUMBERS[row[at]];
+  });
+  table.columnAt = new Map(table.columns.map((column, at) => [column.key, at]));
+  return table;
+}
+
+/**
+ * @param {string} text JSON, as the library writes it
+ * @returns the model
+ */
+export function readPayload(text) {
+  const raw = JSON.parse(text);
+  if (raw.version !== 1) throw new Error(`payload: version ${raw.version} is not known here`);
+  const arrays = (raw.arrays ?? []).map(decode);
+  const layers = (raw.layers ?? []).map((layer) => readLayer(layer, arrays));
+  const tables = (raw.tables ?? []).map(readTable);
+  return {
+    title: raw.title ?? "",
+    subtitle: raw.subtitle ?? "",
+    generator: raw.generator ?? "",
+    origin: raw.origin ?? [0, 0, 0],
+    scale: raw.scale ?? 1,
+    unit: raw.unit ?? "m",
+    up: raw.up ?? [0, 0, 1],
+    camera: raw.camera ?? null,
+    // What stands on ground of its own needs no other.
+    floor: !layers.some((layer) => layer.frame === false) && !raw.meshes?.some((mesh) => mesh.patch),
+    meshes: (raw.meshes ?? []).map((mesh) => ({
+      positions: arrays[mesh.positions].data,
+      indices: arrays[mesh.indices].data,
+      flat: Boolean(mesh.flat),
+      patch: Boolean(mesh.patch),
+    })),
+    times: raw.times && raw.times.length > 0 ? raw.times : null,
+    layers,
+    layerById: new Map(layers.map((layer) => [layer.id, layer])),
+    tables,
+    tableById: new Map(tables.map((table) => [table.id, table])),
+    legend: raw.legend ?? [],
+    notes: raw.notes ?? [],
+  };
+}

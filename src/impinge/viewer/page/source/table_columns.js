@@ -1,0 +1,71 @@
+/**
+ * How the columns of a table look: the texts of their cells and their widths.
+ */
+import { alignedNumbers, counted } from "./numbers.js";
+
+const DIGITS = 6;
+const PADDING = 18;
+/** The first column stands further from the edge. */
+const FIRST = 10;
+/** Longer names are cut short, and told in full when pointed at [px]. */
+const WIDEST_TEXT = 176;
+const SORT_MARK = 14;
+/** Widths come from so many rows: the longest text of a million need not be found. */
+const SAMPLE = 400;
+/** Numbers of one column that differ by more cannot share their decimals. */
+const SPREAD = 1e6;
+
+let ruler = null;
+
+/** @returns {number} pixels that a text takes */
+function widthOf(text, font) {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return 7 * text.length;
+  ruler.font = font;
+  return ruler.measureText(text).width;
+}
+
+function numbersOf(table, at) {
+  const found = [];
+  for (const row of table.rows) {
+    if (Array.isArray(row[at])) found.push(...row[at]);
+    else if (typeof row[at] === "number") found.push(row[at]);
+  }
+  return found;
+}
+
+/** @returns {(value: any) => string} for vectors, of one of their numbers */
+function writer(table, column, at) {
+  switch (column.kind) {
+    case "number": return alignedNumbers(numbersOf(table, at), column.digits ?? DIGITS, SPREAD);
+    // A coordinate near zero is nothing special: it needs no more decimals than the others.
+    case "vector": return alignedNumbers(numbersOf(table, at), column.digits ?? DIGITS, Infinity);
+    case "integer": return (value) => (value === null ? "–" : counted(value));
+    case "flag": return (value) => (value === null ? "–" : value ? "yes" : "no");
+    default: return (value) => (value === null ? "" : String(value));
+  }
+}
+
+/**
+ * @returns {{column: object, at: number, write: Function, width: number, part: number}[]} width in
+ *   pixels, and for vectors that of one of its numbers
+ */
+export function columnLooks(table, font, headFont) {
+  const step = Math.max(1, Math.floor(table.rows.length / SAMPLE));
+  return table.columns.map((column, at) => {
+    const write = writer(table, column, at);
+    let [widest, part] = [0, 0];
+    for (let row = 0; row < table.rows.length; row += step) {
+      const value = table.rows[row][at];
+      if (column.kind === "vector") {
+        for (const x of value ?? []) part = Math.max(part, widthOf(write(x), font));
+        widest = Math.max(widest, 3 * part + 20);
+      } else widest = Math.max(widest, widthOf(write(value), font));
+    }
+    const words = column.unit ? `${column.label} ${column.unit}` : column.label;
+    const head = widthOf(words, headFont) + SORT_MARK;
+    const text = column.kind === "text" || column.kind === "name";
+    const width = Math.max(head, text ? Math.min(widest, WIDEST_TEXT) : widest);
+    return { column, at, write, width: Math.ceil(width) + PADDING + (at === 0 ? FIRST : 0), part: Math.ceil(part) };
+  });
+}

@@ -1,0 +1,201 @@
+/**
+ * The table beside the picture: sorted, searched, linked with it. Only rows in view are elements.
+ */
+import { byId, element } from "./elements.js";
+import { machineValue } from "./numbers.js";
+import { columnLooks } from "./table_columns.js";
+import { orderedRows } from "./table_rows.js";
+
+/** Rows beyond the edge that are made already. */
+const AHEAD = 8;
+
+export class TableView {
+  /**
+   * @param {{select: (table: string, row: number) => void, selectThing: (name: string, layer: string|null) => void}} on
+   */
+  constructor(model, store, on) {
+    this.model = model;
+    this.store = store;
+    this.on = on;
+    this.sheet = byId("sheet");
+    this.table = byId("table");
+    this.sorts = new Map(model.tables.map((table) => [table.id, table.sort]));
+    this.order = [];
+    this.looks = new Map();
+    this.sheet.addEventListener("scroll", () => this.window());
+    new ResizeObserver(() => this.window()).observe(this.sheet);
+    this.table.addEventListener("click", (event) => this.clicked(event));
+    this.sheet.addEventListener("keydown", (event) => this.pressed(event));
+    store.on(["openTable", "frame", "search"], (_, changed) => this.renew(changed.includes("openTable")));
+    store.on(["selection"], () => this.window(true));
+    this.renew(true);
+  }
+
+  get open() {
+    return this.model.tableById.get(this.store.state.openTable) ?? null;
+  }
+
+  /** Made again: another table, other rows, another order. */
+  renew(head) {
+    const { open: table } = this;
+    if (!table) return;
+    if (head) this.head(table);
+    const { frame, search } = this.store.state;
+    this.order = orderedRows(table, frame, search, this.sorts.get(table.id));
+    this.table.dataset.total = String(this.order.length);
+    this.table.setAttribute("aria-rowcount", String(this.order.length + 1));
+    if (head) this.sheet.scrollTop = 0;
+    byId("empty").hidden = this.order.length > 0;
+    byId("empty").textContent = search
+      ? "No row contains this."
+      : table.frames ? "Nothing to list at this frame." : "Nothing to list here.";
+    this.window(true);
+  }
+
+  head(table) {
+    if (!this.looks.has(table.id)) {
+      const { fontFamily, fontSize } = getComputedStyle(this.table);
+      this.looks.set(table.id, columnLooks(table, `${fontSize} ${fontFamily}`, `600 12px ${fontFamily}`));
+    }
+    const looks = this.looks.get(table.id);
+    const total = looks.reduce((sum, look) => sum + look.width, 0);
+    const cols = looks.map(({ width }) => {
+      const col = element("col");
+      col.style.width = `${width}px`;
+      return col;
+    });
+    const heads = looks.map(({ column }) => this.headCell(table, column));
+    this.table.style.minWidth = `${total}px`;
+    this.table.replaceChildren(
+      element("colgroup", {}, cols),
+      element("thead", {}, [element("tr", {}, heads)]),
+      element("tbody"),
+    );
+    this.table.setAttribute("aria-label", table.name);
+  }
+
+  headCell(table, column) {
+    const sort = this.sorts.get(table.id);
+    const state = sort?.key !== column.key ? "none" : sort.descending ? "descending" : "ascending";
+    const words = [element("span", { class: "label", text: column.label })];
+    if (column.unit) words.push(element("span", { class: "unit", text: column.unit }));
+    const button = element("button", {
+      class: "sort", title: column.about ?? `Sort by ${column.label}`, attributes: { type: "button" },
+    }, words);
+    button.addEventListener("click", () => this.sortBy(table, column));
+    return element("th", {
+      class: column.kind, data: { key: column.key }, attributes: { scope: "col", "aria-sort": state },
+    }, [button]);
+  }
+
+  sortBy(table, column) {
+    const sort = this.sorts.get(table.id);
+    const descending = sort?.key === column.key ? !sort.descending : false;
+    this.sorts.set(table.id, { key: column.key, descending });
+    for (const cell of this.table.querySelectorAll("th")) {
+      const here = cell.dataset.key === column.key;
+      cell.setAttribute("aria-sort", here ? (descending ? "descending" : "ascending") : "none");
+    }
+    this.renew(false);
+  }
+
+  /** Height of a row, as the style sheet says for this device. */
+  get rowHeight() {
+    return Number.parseFloat(getComputedStyle(this.table).getPropertyValue("--row")) || 30;
+  }
+
+  /** Makes the rows in view, and space for those above and below. */
+  window(force = false) {
+    const { open: table } = this;
+    if (!table) return;
+    const height = this.rowHeight;
+    const first = Math.max(0, Math.floor(this.sheet.scrollTop / height) - AHEAD);
+    const count = Math.ceil(this.sheet.clientHeight / height) + 2 * AHEAD;
+    const end = Math.min(this.order.length, first + count);
+    const key = `${first} ${end}`;
+    if (!force && key === this.windowed) return;
+    this.windowed = key;
+    const rows = [];
+    const space = (size) => {
+      const row = element("tr", { class: "space", attributes: { "aria-hidden": "true" } }, [element("td")]);
+      row.style.height = `${size * height}px`;
+      rows.push(row);
+    };
+    if (first > 0) space(first);
+    for (let k = first; k < end; k += 1) rows.push(this.row(table, this.order[k], k));
+    if (end < this.order.length) space(this.order.length - end);
+    this.table.tBodies[0].replaceChildren(...rows);
+  }
+
+  row(table, row, place) {
+    const { selection } = this.store.state;
+    const chosen = selection?.table === table.id && selection.row === row;
+    const cells = this.looks.get(table.id).map((look) => this.cell(table, table.rows[row][look.at], look));
+    return element("tr", {
+      data: { row: String(row) },
+      attributes: { "aria-selected": String(chosen), "aria-rowindex": String(place + 2) },
+    }, cells);
+  }
+
+  cell(table, value, { column, write, part }) {
+    const cell = element("td", { class: column.kind, data: { value: machineValue(value) } });
+    if (column.kind === "vector") {
+      for (const x of value ?? []) {
+        const number = element("span", { text: write(x) });
+        number.style.width = `${part}px`;
+        cell.append(number);
+      }
+    } else if (column.kind === "name" && value !== null) {
+      cell.append(element("button", {
+        class: "name", text: write(value), title: String(value),
+        data: { thing: String(value) }, attributes: { type: "button", tabindex: "-1" },
+      }));
+    } else {
+      cell.textContent = write(value);
+      if (column.kind === "text") cell.title = write(value);
+    }
+    return cell;
+  }
+
+  clicked(event) {
+    const row = event.target.closest("tr[data-row]");
+    const { open: table } = this;
+    if (!row || !table) return;
+    const link = event.target.closest("button.name");
+    // In a table of things the name is the row itself.
+    const own = table.things?.columns.length === 1;
+    if (link && !own) this.on.selectThing(link.dataset.thing, table.things?.layer ?? null);
+    else this.on.select(table.id, Number(row.dataset.row));
+  }
+
+  pressed(event) {
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
+    if (!(event.key in steps) || event.target.closest("th")) return;
+    event.preventDefault();
+    this.step(steps[event.key]);
+  }
+
+  /** Selects the row that stands so many further down. */
+  step(by) {
+    const { open: table } = this;
+    if (!table || this.order.length === 0) return;
+    const { selection } = this.store.state;
+    const here = selection?.table === table.id ? this.order.indexOf(selection.row) : -1;
+    const next = here < 0 ? 0 : Math.max(0, Math.min(this.order.length - 1, here + by));
+    this.on.select(table.id, this.order[next]);
+  }
+
+  /** Scrolls as little as needed to show a row. */
+  reveal(row) {
+    const place = this.order.indexOf(row);
+    if (place < 0) return;
+    const height = this.rowHeight;
+    const head = this.table.tHead?.offsetHeight ?? 0;
+    const [top, bottom] = [place * height, (place + 1) * height + head];
+    if (top < this.sheet.scrollTop) this.sheet.scrollTop = top;
+    else if (bottom > this.sheet.scrollTop + this.sheet.clientHeight) {
+      this.sheet.scrollTop = bottom - this.sheet.clientHeight;
+    }
+    this.window(true);
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * The 3D side of the page: camera, picture, picking, and what lies over the picture.
+ */
+import * as THREE from "three";
+import { byId } from "./elements.js";
+import { FloorDrawing } from "./draw_floor.js";
+import { Extents } from "./extents.js";
+import { Orbit } from "./orbit.js";
+import { setScale, turnAxes } from "./overlay.js";
+import { Palette } from "./palette.js";
+import { Picking } from "./picking.js";
+import { contextOf, Picture } from "./picture.js";
+import { drawn, world, worldPose } from "./placing.js";
+import { Pointer } from "./pointer.js";
+
+/** Share of the view that the model fills at first. */
+const FILL = 0.78;
+/** Share that a selection fills, and how small a thing may be looked at, of the whole. */
+const CLOSE_FILL = 0.5;
+const CLOSEST = 0.01;
+/** Slower picking is not tried at every move of the mouse [ms]. */
+const SLOW_PICK = 12;
+const VIEWS = { 1: [1, 0, 0], 2: [0, -1, 0], 3: [0, 0, 1] };
+
+export class View3D {
+  /** @param {{click: (found: object|null) => void}} on */
+  constructor(model, store, links, on, patient) {
+    this.model = model;
+    this.patient = patient;
+    this.store = store;
+    this.links = links;
+    this.on = on;
+    this.home_ = byId("view");
+    this.still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+    this.orbit = new Orbit(model.up);
+    this.extents = new Extents(model);
+    this.picking = new Picking(model, this.orbit);
+    const canvas = document.createElement("canvas");
+    const found = contextOf(canvas);
+    this.works = found !== null;
+    document.body.dataset.webgl = this.works ? "yes" : "no";
+    byId("no-picture").hidden = this.works;
+    if (this.works) this.start(canvas, found);
+  }
+
+  start(canvas, found) {
+    const { model, store, orbit } = this;
+    this.palette = new Palette();
+    byId("canvas-home").append(canvas);
+    this.picture = new Picture(model, orbit, canvas, found);
+    if (this.patient) this.picture.pace.insist();
+    this.measureScene();
+    this.picture.addFloor(new FloorDrawing(this.points, orbit.basis, model.scale, this.picture.shared));
+    orbit.onchange = () => this.picture.request(true);
+    this.picture.afterDraw.push(() => this.overlay());
+    new Pointer(canvas, orbit, {
+      click: (x, y) => this.on.click(this.pick(x, y)),
+      twice: (x, y) => this.lookAt(x, y),
+      hover: (place) => this.hover(place),
+    });
+    store.on(["theme"], () => { this.palette = new Palette(); });
+    store.on(
+      ["frame", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
+      () => this.take(),
+    );
+    this.take();
+    this.fit();
+    this.home(true);
+    new ResizeObserver(() => this.fit()).observe(this.home_);
+    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    canvas.addEventListener("webglcontextrestored", () => this.take());
+    this.picture.begin();
+  }
+
+  take() {
+    this.picture.take(this.store.state, this.palette, this.links);
+    if (this.store.state.playing) this.picture.request(true);
+  }
+
+  fit() {
+    const { clientWidth, clientHeight } = this.home_;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const { size } = this.picture;
+    if (size.width === clientWidth && size.height === clientHeight) return;
+    this.picture.resize(clientWidth, clientHeight);
+    if (this.untouched) this.home(true);
+  }
+
+  /** Everything that may be seen, at some of the frames: where near and far are. */
+  measureScene() {
+    const { times, up } = this.model;
+    const count = times ? times.length : 1;
+    this.someFrames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1)));
+    this.someFrames = [...new Set(this.someFrames)];
+    this.points = this.extents.all(this.someFrames);
+    if (this.points.length === 0) this.points = Float32Array.of(-1, -1, -1, 1, 1, 1);
+    const box = new THREE.Box3().setFromArray(this.points);
+    for (const layer of this.model.layers) {
+      const extra = [];
+      for (let item = 0; item < layer.count; item += 1) {
+        const left = layer.frame === false || this.extents.isPatch(layer, item);
+        if (left) this.extents.addItem(layer, item, 0, extra);
+      }
+      box.union(new THREE.Box3().setFromArray(extra));
+    }
+    // The floor reaches a little further than what stands on it.
+    box.expandByScalar(0.3 * box.getSize(new THREE.Vector3()).length());
+    box.getCenter(this.orbit.centre);
+    this.orbit.radius = Math.max(0.5 * box.getSize(new THREE.Vector3()).length(), 1e-6);
+    this.size = new THREE.Box3().setFromArray(this.points).getSize(new THREE.Vector3()).length();
+    const start = this.model.camera?.towards;
+    this.start_ = start ? this.orbit.anglesOf(new THREE.Vector3(...start)) : { azimuth: -0.95, elevation: 0.42 };
+    if (!start && Math.abs(up[2]) < 0.9) this.start_ = { azimuth: 0.6, elevation: 0.42 };
+  }
+
+  /** All of it, from where the page began. */
+  home(still = this.still) {
+    const { azimuth, elevation } = this.start_;
+    this.untouched = true;
+    this.orbit.fly(this.orbit.framing(this.points, FILL, azimuth, elevation), still);
+  }
+
+  /** Along an axis. */
+  along(key) {
+    const { azimuth, elevation } = this.orbit.anglesOf(new THREE.Vector3(...VIEWS[key]));
+    this.orbit.fly(this.orbit.framing(this.points, FILL, azimuth, elevation), this.still);
+  }
+
+  /** The selection in the middle; closer if asked. */
+  showSelection(closer) {
+    const { selection, frame } = this.store.state;
+    if (!this.works || !selection) return;
+    const marked = this.links.marked(selection, frame);
+    // Marks say where; a thing may be much larger than the place that matters.
+    const marks = new Map([...marked].filter(([id]) => this.model.layerById.get(id).kind !== "things"));
+    const points = this.extents.marked(closer || marks.size === 0 ? marked : marks, frame);
+    if (points.length === 0) return;
+    this.untouched = false;
+    const goal = this.orbit.framing(points, CLOSE_FILL, undefined, undefined, CLOSEST * this.size);
+    this.orbit.fly(closer ? goal : { target: goal.target }, this.still);
+  }
+
+  lookAt(x, y) {
+    const found = this.pick(x, y);
+    if (found) this.orbit.fly({ target: new THREE.Vector3(...found.point) }, this.still);
+  }
+
+  /** @returns {{layer: object, item: number, point: number[]}|null} at a place of the page */
+  pick(x, y) {
+    const box = this.home_.getBoundingClientRect();
+    const across = (2 * (x - box.left)) / box.width - 1;
+    const up = 1 - (2 * (y - box.top)) / box.height;
+    return this.picking.at(across, up, this.picture.size, this.store.state);
+  }
+
+  /** The name of what is under the cursor. */
+  hover(place) {
+    const label = byId("hover");
+    label.hidden = true;
+    if (!place || this.slowPick || this.orbit.flight) return;
+    const start = performance.now();
+    const found = this.pick(...place);
+    this.slowPick = performance.now() - start > 4 * SLOW_PICK;
+    const words = found ? this.wordsFor(found) : "";
+    this.picture.canvas.classList.toggle("over", Boolean(words));
+    if (!words) return;
+    label.textContent = words;
+    label.hidden = false;
+    const box = this.home_.getBoundingClientRect();
+    const left = Math.min(place[0] - box.left + 14, box.width - label.offsetWidth - 8);
+    const top = Math.min(place[1] - box.top + 16, box.height - label.offsetHeight - 8);
+    label.style.transform = `translate(${Math.max(8, left)}px, ${top}px)`;
+  }
+
+  wordsFor({ layer, item }) {
+    if (layer.names?.[item] !== undefined) return layer.names[item];
+    const row = this.links.rowOf(layer, item, this.store.state.frame);
+    const names = row < 0 ? [] : this.links.namesIn(this.model.tableById.get(layer.table), row);
+    return names.length > 0 ? `${layer.name}: ${names.join(" – ")}` : layer.name;
+  }
+
+  overlay() {
+    turnAxes(byId("axes"), this.orbit.camera);
+    setScale(byId("scale"), this.model, this.orbit, this.picture.size.height);
+  }
+
+  /** A place on the page for a point of the world. */
+  project(point) {
+    const spot = new THREE.Vector3(...drawn(this.model, point)).project(this.orbit.camera);
+    const box = this.home_.getBoundingClientRect();
+    return [box.left + 0.5 * box.width * (spot.x + 1), box.top + 0.5 * box.height * (1 - spot.y)];
+  }
+
+  /** In coordinates of the world; `towards` points from the target to the camera. */
+  setCamera({ towards, up, target, distance }) {
+    const { orbit, model } = this;
+    this.untouched = false;
+    if (up) orbit.setUp(up);
+    if (towards) Object.assign(orbit, orbit.anglesOf(new THREE.Vector3(...towards)));
+    if (target) orbit.target.set(...drawn(model, target));
+    if (distance) orbit.distance = distance / model.scale;
+    orbit.flight = null;
+    orbit.apply();
+    this.picture.request();
+  }
+
+  /** Where the camera looks, in the world; the counterpart of setCamera. */
+  camera() {
+    const { orbit, model } = this;
+    return {
+      towards: orbit.towards().toArray(),
+      target: world(model, orbit.target),
+      distance: orbit.distance * model.scale,
+    };
+  }
+
+  poseOf(name) {
+    const found = this.links.thing(name, null);
+    return found ? worldPose(this.model, found.layer, found.item, this.store.state.frame) : null;
+  }
+}

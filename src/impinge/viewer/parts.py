@@ -1,0 +1,141 @@
+"""A page while it is made: layers, tables, meshes, notes, and the answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.viewer.coordinates import Coordinates
+from impinge.viewer.display_mesh import Meshes
+from impinge.viewer.payload import VERSION, Arrays
+from impinge.viewer.tables import Table
+
+PALETTE = (
+    "neutral", "a", "b", "c", "touch", "near", "free", "began", "lasting", "ended", "contact",
+    "candidate", "cell", "volume", "path",
+)  # fmt: skip
+"""Colours by what they mean; the page chooses them for light and dark."""
+
+
+def as_colour(colour: Any) -> str:
+    """A colour of the palette, or ``#rrggbb``, checked."""
+    if isinstance(colour, str) and (colour in PALETTE or re.fullmatch("#[0-9a-fA-F]{6}", colour)):
+        return colour
+    raise ImpingeError(f"colour: {colour!r}, expected #rrggbb or one of {', '.join(PALETTE)}")
+
+
+class PageParts:
+    """What a page will show, gathered layer by layer.
+
+    Parameters
+    ----------
+    at : Coordinates
+        Of the drawing.
+    radius : float, optional
+        Half the size of the scene [m].
+    times : (F,) float64, optional
+        Of frames [s].
+
+    Attributes
+    ----------
+    things : dict of str to (str, int)
+        Of each thing by name its layer and its place in it.
+    thing_rows : list
+        What the table of things will say, in the order of its rows.
+    drawn_centres : dict of str to (n, 3) float64
+        Of each layer of things the points from which its meshes are drawn.
+    """
+
+    def __init__(
+        self, at: Coordinates, radius: float = 1.0, times: NDArray[np.float64] | None = None
+    ) -> None:
+        self.at = at
+        self.times = times
+        self.arrays = Arrays()
+        self.meshes = Meshes(at, radius)
+        self.things: dict[str, tuple[str, int]] = {}
+        self.thing_rows: list[Any] = []
+        self.drawn_centres: dict[str, NDArray[np.float64]] = {}
+        self.layers: list[dict[str, Any]] = []
+        self.tables: list[Table] = []
+        self.legend: dict[str, str] = {}
+        self.notes: list[str] = []
+        self.answers: list[str] = []
+
+    def layer(
+        self,
+        kind: str,
+        name: str,
+        colour: str,
+        *,
+        visible: bool = True,
+        about: str | None = None,
+        frames: ArrayLike | None = None,
+        table: str | None = None,
+        rows: ArrayLike | None = None,
+        levels: ArrayLike | None = None,
+        level: int = 0,
+        **more: Any,
+    ) -> str:
+        """Add a layer, drawn after those before it; its id."""
+        key = f"{kind}-{len(self.layers)}"
+        self.layers.append({
+            "kind": kind, "id": key, "name": name, "visible": visible, "colour": colour,
+            "about": about, "frames": self._integers(frames), "table": table,
+            "rows": self._integers(rows), "levels": self._integers(levels), "level": level, **more,
+        })  # fmt: skip
+        return key
+
+    def table(self, made: Table) -> str:
+        """Add a table, under an id that no other has; the id."""
+        key = made["id"]
+        while any(other["id"] == key for other in self.tables):
+            key = _next(key)
+        made["id"] = key
+        self.tables.append(made)
+        return key
+
+    def explain(self, text: str, colour: str) -> None:
+        """Say in the legend what a colour means."""
+        self.legend.setdefault(text, colour)
+
+    def points(self, world: ArrayLike) -> int:
+        """The number of an array of places of the world."""
+        return self.arrays.floats(self.at.points(world))
+
+    def vectors(self, world: ArrayLike) -> int:
+        """The number of an array of lengths or vectors of the world."""
+        return self.arrays.floats(self.at.lengths(world))
+
+    def payload(self, title: str, generator: str) -> dict[str, Any]:
+        """All of it, JSON-ready."""
+        meshes, notes = self.meshes.plain(self.arrays)
+        return {
+            "version": VERSION,
+            "title": title,
+            "subtitle": "; ".join(self.answers),
+            "generator": generator,
+            "origin": self.at.origin.tolist(),
+            "scale": self.at.scale,
+            "up": [0, 0, 1],
+            "meshes": meshes,
+            "times": None if self.times is None else self.times.tolist(),
+            "layers": self.layers,
+            "tables": self.tables,
+            "legend": [{"text": text, "colour": colour} for text, colour in self.legend.items()],
+            "notes": list(dict.fromkeys([*notes, *self.notes])),
+            "arrays": self.arrays.plain(),
+        }
+
+    def _integers(self, values: ArrayLike | None) -> int | None:
+        return None if values is None else self.arrays.integers(values)
+
+
+def _next(key: str) -> str:
+    """``contacts`` becomes ``contacts-2``, and that ``contacts-3``."""
+    stem, _, number = key.rpartition("-")
+    return f"{stem}-{int(number) + 1}" if stem and number.isdigit() else f"{key}-2"

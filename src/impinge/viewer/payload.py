@@ -1,0 +1,87 @@
+"""What a page is given: binary arrays inside JSON that is safe inside HTML."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+VERSION = 1
+"""Of the agreement between this library and the page."""
+
+U2_MOST = np.iinfo(np.uint16).max
+
+ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+"""No text can end the element that it stands in, nor a line of a script."""
+
+
+class Arrays:
+    """Arrays of numbers as a page gets them: little-endian bytes in base64, equal ones once.
+
+    Examples
+    --------
+    >>> arrays = Arrays()
+    >>> arrays.floats([[0, 0, 1]]), arrays.indices([[0, 1, 2]]), arrays.floats([[0, 0, 1]])
+    (0, 1, 0)
+    >>> arrays.plain()[0]
+    {'dtype': 'f4', 'shape': [1, 3], 'data': 'AAAAAAAAAAAAAIA/'}
+    """
+
+    def __init__(self) -> None:
+        self._plain: list[dict[str, Any]] = []
+        self._known: dict[bytes, int] = {}
+
+    def floats(self, values: ArrayLike) -> int:
+        """The number of an array of float32; the values are finite."""
+        return self._add(np.asarray(values), "f4")
+
+    def integers(self, values: ArrayLike) -> int:
+        """The number of an array of int32."""
+        return self._add(np.asarray(values), "i4")
+
+    def bytes(self, values: ArrayLike) -> int:
+        """The number of an array of integers from 0 to 255."""
+        return self._add(np.asarray(values), "u1")
+
+    def indices(self, values: ArrayLike) -> int:
+        """The number of an array of indices, with two bytes each where they suffice."""
+        found = np.asarray(values)
+        return self._add(found, "u2" if found.max(initial=0) <= U2_MOST else "u4")
+
+    def _add(self, values: NDArray[Any], dtype: str) -> int:
+        data = np.ascontiguousarray(values, dtype=f"<{dtype}")
+        assert dtype != "f4" or np.isfinite(data).all(), "a page draws finite numbers only"
+        raw = data.tobytes()
+        key = hashlib.sha256(f"{dtype}{data.shape}".encode() + raw).digest()
+        number = self._known.setdefault(key, len(self._plain))
+        if number == len(self._plain):
+            text = base64.b64encode(raw).decode("ascii")
+            self._plain.append({"dtype": dtype, "shape": list(data.shape), "data": text})
+        return number
+
+    def plain(self) -> list[dict[str, Any]]:
+        """Type, shape and data of each, JSON-ready."""
+        return list(self._plain)
+
+
+def as_json(payload: Mapping[str, Any]) -> str:
+    r"""The payload as text that is safe inside a ``<script>`` element.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite: JSON has no way to write it.
+
+    Examples
+    --------
+    >>> print(as_json({"name": "</script>"}))
+    {"name":"\u003c/script\u003e"}
+    """
+    text = json.dumps(payload, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    # A lone surrogate, as in the names of some files, has no UTF-8.
+    return text.translate(ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")

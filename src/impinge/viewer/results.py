@@ -1,0 +1,78 @@
+"""Which kind of layer shows which kind of answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from impinge.contacts import Contacts
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh
+from impinge.hierarchy import ClosestPoint, RayHits
+from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
+from impinge.viewer.layers_contacts import ContactsItem
+from impinge.viewer.layers_results import (
+    BoundedItem,
+    ClosestPointItem,
+    DistanceItem,
+    Names,
+    PenetrationItem,
+    RayHitsItem,
+)
+from impinge.viewer.layers_things import LooseThing
+from impinge.viewer.layers_triangles import TrianglePairsItem
+
+
+def item_of_result(found: Any, name: str | None, things: Sequence[LooseThing]) -> Any | None:
+    """The item that shows a result, or None for what is no result.
+
+    Parameters
+    ----------
+    found : result of a query
+    name : str or None
+        Of its layer and table.
+    things : sequence of LooseThing
+        Of the view; the last two are taken to be A and B.
+
+    Raises
+    ------
+    ImpingeError
+        For pairs of triangles whose meshes are not in the view.
+    """
+    names: Names = (things[-2].name, things[-1].name) if len(things) >= 2 else None
+    if isinstance(found, Distance):
+        return DistanceItem(found, name or "Distance", names)
+    if isinstance(found, Penetration):
+        return PenetrationItem(found, name or "Penetration", names)
+    if isinstance(found, Bounded):
+        return BoundedItem(found, name or "Bounds of the distance", names)
+    if isinstance(found, Contacts):
+        return ContactsItem(found, name or "Contacts", names)
+    if isinstance(found, ClosestPoint):
+        return ClosestPointItem(found, name or "Closest points")
+    if isinstance(found, RayHits):
+        return RayHitsItem(found, name or "Hits")
+    if isinstance(found, TrianglePairs):
+        return _triangle_pairs(found, name or "Triangle pairs", names, things)
+    return None
+
+
+def _triangle_pairs(
+    found: TrianglePairs, name: str, names: Names, things: Sequence[LooseThing]
+) -> TrianglePairsItem:
+    if found.offsets is not None:
+        raise ImpingeError("thing: TrianglePairs of a batch; show those of one pair of poses")
+    last = things[-2:]
+    meshes = [thing.shape for thing in last if isinstance(thing.shape, Mesh)]
+    if len(meshes) < 2:
+        raise ImpingeError("thing: TrianglePairs need their meshes; add both to the view before")
+    counts = [len(mesh.faces) for mesh in meshes]
+    if len(found) and not (np.max(found.pairs, axis=0) < counts).all():
+        raise ImpingeError(
+            f"thing: TrianglePairs of other meshes: the last two in the view have {counts[0]} and "
+            f"{counts[1]} triangles"
+        )
+    poses = last[0].pose, last[1].pose
+    return TrianglePairsItem(found, name, names, (meshes[0], meshes[1]), poses)

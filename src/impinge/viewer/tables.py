@@ -1,0 +1,83 @@
+"""Tables of numbers beside a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from typing import Any, Literal
+
+import numpy as np
+
+Kind = Literal["text", "name", "number", "integer", "vector", "flag"]
+Column = dict[str, Any]
+Table = dict[str, Any]
+
+MOST_ROWS = 200_000
+"""Rows of a table with frames; beyond, a page would be a database."""
+
+
+def column(
+    key: str, label: str, kind: Kind = "number", unit: str | None = None, digits: int | None = None
+) -> Column:
+    """A column of a table: its key, its head, what is in it."""
+    return {"key": key, "label": label, "kind": kind, "unit": unit, "digits": digits}
+
+
+def table(
+    key: str,
+    name: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[Any]],
+    *,
+    about: str | None = None,
+    frames: Sequence[int] | None = None,
+    sort: tuple[str, bool] | None = None,
+) -> Table:
+    """A table, JSON-ready.
+
+    Parameters
+    ----------
+    key, name : str
+        For the page, and for people.
+    columns : sequence of columns
+    rows : iterable of sequences
+        Values by column: text, numbers, vectors, flags, None.
+    about : str, optional
+        What it shows, in a sentence.
+    frames : sequence of int, optional
+        Rows of frame f are ``frames[f]`` to ``frames[f + 1]``.
+    sort : (str, bool), optional
+        The column it is sorted by at first, and whether the largest comes first.
+
+    Examples
+    --------
+    >>> table("t", "T", [column("x", "x")], [[float("inf")], [np.float64(2)]])["rows"]
+    [[None], [2.0]]
+    """
+    names = [c["key"] for c in columns if c["kind"] == "name"]
+    return {
+        "id": key,
+        "name": name,
+        "about": about,
+        "columns": list(columns),
+        "rows": [[_plain(value) for value in row] for row in rows],
+        "frames": None if frames is None else [int(k) for k in frames],
+        "series": None,
+        "things": {"layer": None, "columns": names} if names else None,
+        "sort": None if sort is None else {"key": sort[0], "descending": sort[1]},
+        "select": None,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it; what is not finite is left empty, since JSON has no such number."""
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, (list, tuple)):
+        found = [_plain(v) for v in value]
+        return None if None in found else found
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return value

@@ -1,0 +1,501 @@
+"""A picture to be composed: things, answers, volumes, cells and recordings, as layers of a page."""
+
+from __future__ import annotations
+
+import copy
+import html
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_points, as_scalar
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import as_poses
+from impinge.geometry import HalfSpace, Mesh, PointCloud, TetMesh, as_mesh, as_shape
+from impinge.scene import Recording, Scene, SceneContacts
+from impinge.scene.population import is_shape
+from impinge.viewer.coordinates import Coordinates, moved
+from impinge.viewer.layers_paths import PathsItem
+from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
+from impinge.viewer.layers_scene import SceneItem, Told, told_by
+from impinge.viewer.layers_things import (
+    LooseThing,
+    frame_poses,
+    put_loose,
+    put_thing_table,
+    things_extent,
+)
+from impinge.viewer.parts import PageParts, as_colour
+from impinge.viewer.results import item_of_result
+
+Array = NDArray[np.float64]
+
+LOOSE_COLOURS = ("a", "b", "c")
+"""Of the first loose things; the others are neutral."""
+MOST_POSES = 100_000
+"""Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""
+HEIGHT = 620
+"""Of the frame in a notebook [pixels]."""
+
+
+class View:
+    """Layers of a page to look at: add things and answers, then show or save it.
+
+    Every method but the last few returns the view itself, so that calls can be chained. What is
+    added stays as it was at that time, whatever happens to the scene later.
+
+    Parameters
+    ----------
+    title : str, optional
+        Above the picture; the names of what is in it if not given.
+
+    Notes
+    -----
+    A page is one HTML file with all it needs, for any browser, without a network. It has the
+    picture, and beside it a table of the numbers: choosing a row shows it in the picture, picking
+    something in the picture chooses its row. Tables hold float64 as computed; the picture is drawn
+    in float32, from the middle of the scene.
+
+    See Also
+    --------
+    impinge.show : the same in one call.
+
+    Examples
+    --------
+    >>> import impinge as im
+    >>> pose = np.eye(4)
+    >>> pose[0, 3] = 2.0
+    >>> knot, ball = im.torus_knot(60, 8), im.Sphere(0.5)
+    >>> view = im.View("Two knots").add(knot, "knot").add(ball, "ball", pose)
+    >>> view.add(im.distance(knot, ball, None, pose)).volumes(knot, "obb")
+    View('Two knots', 2 things, 2 more layers)
+    >>> view.payload()["subtitle"]
+    'knot and ball: 0.32 m apart; obb: 1,919 volumes in 14 levels'
+    """
+
+    def __init__(self, title: str | None = None) -> None:
+        if title is not None and not isinstance(title, str):
+            raise ImpingeError(f"title: expected a text, got {type(title).__name__}")
+        self._title = title
+        self._loose: dict[str, LooseThing] = {}
+        self._scenes: list[SceneItem] = []
+        self._items: list[Any] = []
+        self._notes: list[str] = []
+        self._recording: Recording | None = None
+
+    def add(
+        self,
+        thing: Any,
+        name: str | None = None,
+        pose: ArrayLike | None = None,
+        colour: str | None = None,
+        opacity: float = 1.0,
+        *,
+        contacts: bool = True,
+    ) -> Self:
+        """Put a thing or an answer into the view.
+
+        Parameters
+        ----------
+        thing : shape, Scene, TetMesh, PointCloud, Recording, mapping, or a result
+            A shape is drawn by its surface; a scene with its contacts; a mapping of names to
+            shapes, or to (shape, pose), is several things. Results are what queries return:
+            ``Distance``, ``Penetration``, ``Contacts``, ``TrianglePairs``, ``RayHits`` ...: add
+            the shapes they are about before them, so that the table can name them.
+        name : str, optional
+            For people; made from its kind if not given.
+        pose : (4, 4) array_like, optional
+            Of a shape, body to world.
+        colour : str, optional
+            ``"#rrggbb"``, or one of the page's own, as ``"a"``, ``"touch"``, ``"neutral"``. Of a
+            scene if not given: what touches is told apart from what is free.
+        opacity : float, optional
+            Of a shape or the things of a scene, 0 to 1.
+        contacts : bool, optional
+            Ask a scene for its contacts, and show them.
+        """
+        if isinstance(thing, Scene):
+            self._no_pose(pose, "a scene")
+            self._add_scene(thing, name or "Scene")
+            self._scenes[-1].colour = None if colour is None else as_colour(colour)
+            self._scenes[-1].opacity = _as_opacity(opacity)
+            self._scenes[-1].contacts = bool(contacts)
+            return self
+        if isinstance(thing, Recording):
+            self._no_pose(pose, "a recording")
+            return self.recording(thing)
+        if isinstance(thing, Mapping):
+            for key, value in thing.items():
+                shape, own = value if _is_posed(value) else (value, None)
+                self.add(shape, key, own, colour, opacity)
+            return self
+        if isinstance(thing, SceneContacts):
+            return self._add_scene_contacts(thing, name)
+        item = item_of_result(thing, name, list(self._loose.values()))
+        if item is not None:
+            self._no_pose(pose, "a result")
+            self._items.append(item)
+            return self
+        placed = _as_pose(pose)
+        if isinstance(thing, PointCloud):
+            shown = "c" if colour is None else as_colour(colour)
+            points = moved(thing.points, placed)
+            self._items.append(PointsItem(points, self._named(name, thing), shown, 3.0))
+            return self
+        return self._add_shape(thing, name, placed, colour, opacity)
+
+    def volumes(
+        self,
+        thing: Any,
+        kind: str = "obb",
+        pose: ArrayLike | None = None,
+        name: str | None = None,
+        level: int = 3,
+    ) -> Self:
+        """Show the bounding volumes of a mesh's tree, level by level.
+
+        Parameters
+        ----------
+        thing : shape, or VolumeTree
+            A mesh, or a shape, of whose surface a tree is built.
+        kind : {"sphere", "aabb", "obb", "kdop"}, optional
+            Or ``"dop18"`` and the like, as of :class:`impinge.hierarchy.VolumeTree`; "kdop" is
+            "dop14". Of a tree that is given, its own.
+        pose : (4, 4) array_like, optional
+            Body to world; that of the same shape in this view if not given.
+        name : str, optional
+        level : int, optional
+            The level shown at first.
+        """
+        from impinge.hierarchy.volume_tree import VolumeTree
+        from impinge.viewer.layers_volumes import VolumesItem
+        from impinge.viewer.surfaces import surface_of
+
+        level = _as_count(level, "level", 0)
+        tree = thing if isinstance(thing, VolumeTree) else None
+        where = None
+        if tree is None:
+            if kind == "kdop":
+                kind = "dop14"
+            shape = thing.surface if isinstance(thing, TetMesh) else as_shape(thing, "thing")
+            tree = VolumeTree(surface_of(shape), volume=kind)
+            where = next((t for t in self._loose.values() if t.shape is shape), None)
+        placed = _as_pose(pose)
+        bound = None
+        if pose is None and where is not None:
+            placed, bound = where.pose, where.name
+        title = name or f"{tree.volume} tree" + (f" of {bound}" if bound else "")
+        self._items.append(VolumesItem(tree, placed, title, bound, level))
+        return self
+
+    def pairs(self, scene: Scene) -> Self:
+        """Show which pairs of a scene a broad phase hands on, and which of them touch."""
+        from impinge.viewer.layers_pairs import PairsItem
+
+        if not isinstance(scene, Scene):
+            raise ImpingeError(f"scene: expected a Scene, got {type(scene).__name__}")
+        self._items.append(PairsItem(copy.copy(scene), "Broad phase"))
+        return self
+
+    def cells(self, partition: Any, name: str | None = None) -> Self:
+        """Show the cells of a partition: a grid, a hash, an octree or a k-d tree.
+
+        Parameters
+        ----------
+        partition : UniformGrid, SpatialHash, Octree or KdTree
+            Of :mod:`impinge.partition`.
+        name : str, optional
+        """
+        from impinge.viewer.layers_cells import CellsItem
+
+        if not callable(getattr(partition, "cells", None)):
+            kind = type(partition).__name__
+            raise ImpingeError(
+                f"partition: a {kind} has no cells, expected a grid, hash, octree or k-d tree"
+            )
+        title = name or f"{type(partition).__name__} cells"
+        self._items.append(CellsItem.of(partition, title))
+        return self
+
+    def recording(
+        self, recording: Recording, scene: Scene | None = None, *, contacts: bool = True
+    ) -> Self:
+        """Let things move: a time slider, and the contacts of every frame.
+
+        Parameters
+        ----------
+        recording : Recording
+            Moves the things of this view that have its names, in scenes and alone. Names that are
+            not in the view are shown as axes.
+        scene : Scene, optional
+            Added to the view before. It is not changed: its contacts are asked of a copy.
+        contacts : bool, optional
+            Ask for the contacts of scenes, at each frame.
+        """
+        if not isinstance(recording, Recording):
+            kind = type(recording).__name__
+            raise ImpingeError(f"recording: expected a Recording, got {kind}")
+        if self._recording is not None:
+            raise ImpingeError("recording: there is one in this view already; make another view")
+        if scene is not None:
+            self.add(scene)
+        self._recording = recording
+        for item in self._scenes:
+            item.contacts = item.contacts and bool(contacts)
+        return self
+
+    def points(
+        self, points: ArrayLike, name: str = "points", colour: str = "contact", size: float = 6.0
+    ) -> Self:
+        """Show points of the world, (n, 3) [m]; ``size`` is in pixels."""
+        places = as_points(points, "points", copy=True)
+        self._items.append(PointsItem(places, name, as_colour(colour), as_scalar(size, "size")))
+        return self
+
+    def lines(
+        self,
+        segments: ArrayLike,
+        name: str = "lines",
+        colour: str = "path",
+        width: float = 1.5,
+        *,
+        dashed: bool = False,
+    ) -> Self:
+        """Show segments of the world, (n, 2, 3) [m]; ``width`` is in pixels."""
+        ends = np.asarray(segments)
+        if ends.ndim != 3 or ends.shape[1:] != (2, 3):
+            raise ImpingeError(f"segments: expected shape (n, 2, 3), got {ends.shape}")
+        rows = as_points(ends.reshape(-1, 3), "segments", copy=True).reshape(-1, 2, 3)
+        wide = as_scalar(width, "width")
+        self._items.append(LinesItem(rows, name, as_colour(colour), wide, bool(dashed)))
+        return self
+
+    def arrows(
+        self, points: ArrayLike, vectors: ArrayLike, name: str = "arrows", colour: str = "path"
+    ) -> Self:
+        """Show vectors of the world, (n, 3) [m], of true length, at points (n, 3) [m]."""
+        places = as_points(points, "points", copy=True)
+        along = as_points(vectors, "vectors", copy=True)
+        if len(places) != len(along):
+            raise ImpingeError(f"vectors: {len(along)} rows, expected {len(places)}, one a point")
+        self._items.append(ArrowsItem(places, along, name, as_colour(colour)))
+        return self
+
+    def note(self, text: str) -> Self:
+        """Tell the reader something that the picture does not show."""
+        if not isinstance(text, str):
+            raise ImpingeError(f"text: expected a text, got {type(text).__name__}")
+        self._notes.append(text)
+        return self
+
+    def payload(self) -> dict[str, Any]:
+        """What the page is given: a JSON-ready dictionary."""
+        from impinge.viewer.generator import generator
+
+        recording, notes = self._shown_recording()
+        unknown = self._unknown(recording)
+        paths = [PathsItem(unknown)] if unknown else []
+        extents = [np.zeros((0, 3)), self._loose_extent(recording)]
+        for item in (*self._scenes, *self._items, *paths):
+            extents.append(item.extent(recording))
+        cloud = np.concatenate(extents)
+        at = Coordinates.around(cloud if len(cloud) else self._feet())
+        page = PageParts(at, at.scale, None if recording is None else recording.times)
+        page.notes += [*self._notes, *notes]
+        put_loose(page, list(self._loose.values()), recording)
+        for scene in self._scenes:
+            scene.put(page, recording)
+        for item in self._items:
+            item.put(page)
+        for path in paths:
+            assert recording is not None
+            path.put(page, recording)
+        put_thing_table(page)
+        if not page.answers and self._loose:
+            count = len(self._loose)
+            page.answers.append(f"{count} thing{'s' * (count != 1)}")
+        return page.payload(self.title, generator())
+
+    def html(self) -> str:
+        """The whole page, as one self-contained HTML text."""
+        from impinge.viewer.page_file import page_html
+
+        return page_html(self.payload())
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the page into a file: as a whole, or not at all. Its path."""
+        from impinge.formats.writing import write_file
+
+        try:
+            file = Path(path)
+        except TypeError as error:
+            raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
+        write_file(file, self.html().encode("utf-8"))
+        return file
+
+    def show(self) -> None:
+        """Show the page in a notebook or a browser, or say where it is; see :func:`impinge.show`.
+
+        It does not wait: a script goes on at once.
+        """
+        from impinge.viewer.show import show_view
+
+        show_view(self)
+
+    @property
+    def title(self) -> str:
+        """As given, or made from what is in the view."""
+        if self._title is not None:
+            return self._title
+        names = [*self._loose, *(scene.name for scene in self._scenes)]
+        if not names:
+            return "impinge"
+        return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, which may run its program and save pictures, no more."""
+        page = html.escape(self.html(), quote=True)
+        return (
+            f'<iframe srcdoc="{page}" sandbox="allow-scripts allow-downloads" '
+            f'width="100%" height="{HEIGHT}" style="border:0"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        things = len(self._loose) + sum(len(item.scene) for item in self._scenes)
+        many = "1 thing" if things == 1 else f"{things} things"
+        more = f", {len(self._items)} more layers" if self._items else ""
+        return f"View({self.title!r}, {many}{more})"
+
+    def _add_shape(
+        self, thing: Any, name: str | None, pose: Array, colour: str | None, opacity: float
+    ) -> Self:
+        shape = thing.surface if isinstance(thing, TetMesh) else _as_thing(thing)
+        clear = _as_opacity(opacity)
+        title = self._named(name, thing)
+        count = len(self._loose)
+        default = LOOSE_COLOURS[count] if count < len(LOOSE_COLOURS) else "neutral"
+        if isinstance(shape, HalfSpace):
+            default = "free"
+        shown = default if colour is None else as_colour(colour)
+        self._loose[title] = LooseThing(title, shape, pose, shown, clear)
+        return self
+
+    def _add_scene(self, scene: Scene, name: str, told: Told | None = None) -> Self:
+        taken = self._taken()
+        for thing in scene.names:
+            if thing in taken:
+                raise ImpingeError(f"thing: {thing!r} of the scene is in the view already")
+        self._scenes.append(SceneItem(copy.copy(scene), str(name), told=told))
+        return self
+
+    def _add_scene_contacts(self, found: SceneContacts, name: str | None) -> Self:
+        """Contacts of a scene of this view, instead of asking for them, or of none."""
+        told, names = told_by(found), {thing for pair in found.pairs for thing in pair}
+        for item in self._scenes:
+            if names <= set(item.scene.names):
+                item.told = told
+                return self
+        return self._add_scene(Scene(), name or "Contacts", told)
+
+    def _named(self, name: Any, thing: Any) -> str:
+        """A name that nothing else in the view has."""
+        taken = self._taken()
+        if name is not None:
+            if not isinstance(name, str) or not name:
+                raise ImpingeError(f"name: expected a text, got {name!r}")
+            if name in taken:
+                raise ImpingeError(f"name: {name!r} is in the view already; choose another")
+            return name
+        kind = type(thing).__name__ if is_shape(thing) or hasattr(thing, "points") else "Mesh"
+        stem = kind.lower()
+        number = next(k for k in range(1, len(taken) + 2) if _numbered(stem, k) not in taken)
+        return _numbered(stem, number)
+
+    def _taken(self) -> set[str]:
+        return {*self._loose, *(name for item in self._scenes for name in item.scene.names)}
+
+    def _unknown(self, recording: Recording | None) -> tuple[str, ...]:
+        """Names of the recording that are not in the view."""
+        taken = self._taken()
+        return tuple(name for name in recording or () if name not in taken)
+
+    def _shown_recording(self) -> tuple[Recording | None, list[str]]:
+        """The recording, thinned out if it is long."""
+        whole = self._recording
+        if whole is None or len(whole) * whole.frames <= MOST_POSES:
+            return whole, []
+        step = -(-len(whole) * whole.frames // MOST_POSES)
+        note = f"Every {step}th of {whole.frames:,} frames is shown, so that this page stays small."
+        return whole.every(step), [note]
+
+    def _loose_extent(self, recording: Recording | None) -> Array:
+        found = [np.zeros((0, 3))]
+        for thing in self._loose.values():
+            poses = frame_poses([thing.name], thing.pose[None], recording)
+            found.append(things_extent([thing.shape], poses))
+        return np.concatenate(found)
+
+    def _feet(self) -> Array:
+        """Where half spaces begin, if there is nothing else."""
+        things = [(t.shape, t.pose) for t in self._loose.values()]
+        for item in self._scenes:
+            things += zip(item.scene.shapes, item.scene.poses, strict=True)
+        feet = [
+            moved((shape.offset * shape.normal)[None], pose)
+            for shape, pose in things
+            if isinstance(shape, HalfSpace)
+        ]
+        return np.concatenate([np.zeros((0, 3)), *feet])
+
+    def _no_pose(self, pose: Any, what: str) -> None:
+        if pose is not None:
+            raise ImpingeError(f"pose: {what} has none, its places are those of the world")
+
+
+def _as_thing(thing: Any) -> Any:
+    """A shape, or an error that says all that can be shown."""
+    known = is_shape(thing) or hasattr(thing, "faces") or isinstance(thing, (tuple, list))
+    if not known:
+        raise ImpingeError(
+            f"thing: a {type(thing).__name__} cannot be shown, expected a shape, a Scene, a "
+            "TetMesh, a PointCloud, a Recording, or what a query returns"
+        )
+    return as_mesh(thing, "thing") if isinstance(thing, (tuple, list, Mesh)) else as_shape(
+        thing, "thing"
+    )  # fmt: skip
+
+
+def _as_pose(pose: ArrayLike | None) -> Array:
+    placed = as_poses(pose, "pose")
+    if placed is None:
+        return np.eye(4)
+    if placed.ndim != 2:
+        raise ImpingeError(f"pose: expected shape (4, 4), got {placed.shape}")
+    return placed.copy()
+
+
+def _as_opacity(opacity: Any) -> float:
+    clear = as_scalar(opacity, "opacity")
+    if clear > 1.0:
+        raise ImpingeError(f"opacity: {clear:g}, expected 0 to 1")
+    return clear
+
+
+def _as_count(value: Any, name: str, least: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
+        raise ImpingeError(f"{name}: expected a whole number from {least} on, got {value!r}")
+    return int(value.__index__())
+
+
+def _is_posed(value: Any) -> bool:
+    """Is this a shape with its pose?"""
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    return pair and (is_shape(value[0]) or isinstance(value[0], (TetMesh, PointCloud)))
+
+
+def _numbered(stem: str, number: int) -> str:
+    return stem if number == 1 else f"{stem} {number}"

@@ -1,0 +1,107 @@
+"""Results that commands have printed, as pages."""
+
+import json
+
+import pytest
+from payload_reading import at, column, layers, table
+from typer.testing import CliRunner
+
+import impinge as im
+from impinge.cli import app
+from impinge.cli.view_result import view_of_result
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    im.save(im.box_mesh(), "cube.obj")
+    im.save(im.icosphere(0.5, 2), "ball.obj")
+    (tmp_path / "pose.txt").write_text("1 0 0 2\n0 1 0 0\n0 0 1 0\n0 0 0 1\n")
+    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Box((1, 1, 1)), at(1))})
+    im.save(scene, "scene.toml")
+    return tmp_path
+
+
+def checked(folder, *arguments):
+    said = CliRunner().invoke(app, ["check", *arguments, "--json"])
+    (folder / "result.json").write_text(said.stdout)
+    return json.loads(said.stdout)
+
+
+def shown(folder):
+    return view_of_result(folder / "result.json", im.View()).payload()
+
+
+@pytest.fixture
+def silent(monkeypatch):
+    """Whoever asks anything again fails."""
+    for name in ("distance", "collide", "intersecting_pairs"):
+        monkeypatch.setattr(im, name, lambda *_, **__: pytest.fail("asked again"))
+    return monkeypatch
+
+
+def test_two_meshes_are_shown_as_they_were_asked(folder, silent):
+    silent.undo()
+    silent.chdir(folder)
+    said = checked(folder, "cube.obj", "ball.obj", "--pose-b", "pose.txt")
+    silent.setattr(im, "distance", lambda *_: pytest.fail("asked again"))
+    found = shown(folder)
+    rows = table(found, "distance")
+    assert column(rows, "distance") == [said["distance"]]
+    assert column(rows, "point_a") == [said["point_a"]]
+    assert column(table(found, "things"), "position") == [[0, 0, 0], [2, 0, 0]]
+    assert any("nothing was asked again" in note for note in found["notes"])
+
+
+def test_numbers_are_those_of_the_file_whatever_became_of_the_meshes(folder):
+    said = checked(folder, "cube.obj", "cube.obj")
+    im.save(im.icosphere(1.0, 2), "cube.obj")
+    found = shown(folder)
+    assert table(found, "triangles")["rows"] == said["triangle_pairs"]
+    assert any("320 triangles now, and had 12" in note for note in found["notes"])
+    said["distance"] = 0.125
+    (folder / "result.json").write_text(json.dumps(said))
+    assert column(table(shown(folder), "distance"), "distance") == [0.125]
+
+
+def test_scenes_are_shown_with_what_was_found(folder, monkeypatch):
+    said = checked(folder, "scene.toml")
+    said["touching"][0]["separation"] = -0.25
+    said["touching"].append({**said["touching"][0], "b": "gone"})
+    (folder / "result.json").write_text(json.dumps(said))
+    monkeypatch.setattr(im.Scene, "collide", lambda *_: pytest.fail("asked again"))
+    found = shown(folder)
+    assert column(table(found, "contacts"), "separation") == [-0.25, -0.25]
+    assert [one["kind"] for one in layers(found)] == ["things", "points"]
+    assert any("1 things of the result" in note for note in found["notes"])
+
+
+def test_clashes_say_depths(folder):
+    clash = {"a": "a", "b": "b", "depth": 0.5, "points": 2, "where": [1, 0, 0]}
+    (folder / "result.json").write_text(json.dumps({"scene": "scene.toml", "clashes": [clash]}))
+    assert column(table(shown(folder), "contacts"), "separation") == [-0.5]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[]", "3", "{}", '{"a": 1}', "[" * 100_000,
+        '{"scene": "scene.toml", "clashes": [3]}',
+        '{"scene": "scene.toml", "clashes": 3}',
+        '{"scene": 3, "clashes": []}',
+        '{"scene": "cube.obj", "clashes": []}',
+        '{"file": "missing.toml", "touching": []}',
+        ('{"file": "scene.toml", "touching": [{"a": "a", "b": "b", "separation": NaN, "points": 1,'
+        ' "where": [0, 0, 0]}]}'),
+        ('{"file": "scene.toml", "touching": [{"a": "a", "b": "b", "separation": 1, "points": 1,'
+        ' "where": [0, 0]}]}'),
+        '{"triangle_pairs": [], "point_a": [0, 0, 0]}',
+        ('{"triangle_pairs": [[-1, 0]], "point_a": [0,0,0], "point_b": [0,0,0], "normal": [0,0,1],'
+        ' "distance": 0, "feature_a": 0, "feature_b": 0, "a": {"file": "cube.obj", "faces": 12},'
+        ' "b": {"file": "cube.obj", "faces": 12}}'),
+    ],
+)  # fmt: skip
+def test_other_files_are_refused(folder, text):
+    (folder / "result.json").write_text(text)
+    with pytest.raises(im.ImpingeError):
+        shown(folder)

@@ -1,0 +1,87 @@
+"""A view of files."""
+
+import numpy as np
+import pytest
+from payload_reading import at, column, layers, table
+
+import impinge as im
+from impinge.cli.view_things import view_of_files
+
+
+@pytest.fixture
+def folder(tmp_path):
+    im.save(im.box_mesh(), tmp_path / "cube.obj")
+    im.save(im.icosphere(0.5, 2), tmp_path / "ball.stl")
+    im.save(im.PointCloud(np.random.default_rng(0).normal(size=(20, 3))), tmp_path / "scan.xyz")
+    tets = im.TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+    im.save(tets, tmp_path / "corner.vtu")
+    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Box((1, 1, 1)), at(1))})
+    im.save(scene, tmp_path / "scene.toml")
+    im.save(im.Recording([0, 1], {"a": [at(), at(9)]}), tmp_path / "run.npz")
+    return tmp_path
+
+
+def made(folder, *names, **options):
+    return view_of_files([folder / name for name in names], **options).payload()
+
+
+def tables(payload):
+    return [t["id"] for t in payload["tables"]]
+
+
+def test_one_file_is_shown(folder):
+    for name, kind in (("cube.obj", "things"), ("corner.vtu", "things"), ("scan.xyz", "points")):
+        found = made(folder, name, title="t")
+        assert [one["kind"] for one in layers(found)] == [kind]
+        assert found["title"] == "t"
+
+
+def test_two_meshes_are_asked_as_by_check(folder):
+    found = made(folder, "cube.obj", "ball.stl", poses=(None, at(2)))
+    near = im.distance(im.load(folder / "cube.obj"), im.load(folder / "ball.stl"), None, at(2))
+    assert column(table(found, "distance"), "distance") == [near.distance]
+    assert tables(found) == ["distance", "things"]
+    deep = made(folder, "cube.obj", "cube.obj", poses=(None, at(0.5, 0.1, 0.1)))
+    assert tables(deep) == ["distance", "triangles", "contacts", "things"]
+    assert column(table(deep, "things"), "name") == ["cube", "cube 2"]
+
+
+def test_more_meshes_are_a_scene(folder):
+    found = made(folder, "cube.obj", "ball.stl", "corner.vtu", pairs=True, cells="octree")
+    assert tables(found) == ["contacts", "candidates", "cells", "things"]
+
+
+def test_units_are_those_of_meshes(folder):
+    found = made(folder, "cube.obj", "scene.toml", units="mm")
+    assert len(table(found, "things")["rows"]) == 3
+
+
+def test_a_recording_moves_a_scene(folder):
+    found = made(folder, "scene.toml", "run.npz")
+    assert found["times"] == [0.0, 1.0]
+    assert table(found, "contacts")["frames"] == [0, 1, 1]
+    assert made(folder, "run.npz")["tables"][0]["id"] == "poses"
+
+
+def test_volumes_and_cells_are_added(folder):
+    found = made(folder, "ball.stl", volumes=["sphere", "kdop"], cells="kd")
+    kinds = [one["kind"] for one in layers(found)]
+    assert kinds == ["things", "balls", "solids", "boxes"]
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "text"),
+    [
+        (["scene.toml", "scene.toml"], {}, "second scene"),
+        (["cube.obj"], {"pairs": True}, "no scene"),
+        (["cube.obj"], {"volumes": ["cube"]}, "volumes"),
+        (["scene.toml"], {"volumes": ["obb"]}, "no mesh"),
+        (["cube.obj"], {"cells": "bsp"}, "cells"),
+        (["cube.obj", "ball.stl"], {"cells": "grid"}, "one mesh"),
+        (["cube.obj"], {"poses": (None, np.eye(4))}, "no such mesh"),
+        (["missing.obj"], {}, "missing.obj"),
+    ],
+)
+def test_errors_say_what_is_missing(folder, names, options, text):
+    with pytest.raises(im.ImpingeError, match=text):
+        made(folder, *names, **options)

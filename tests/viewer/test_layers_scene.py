@@ -1,0 +1,134 @@
+"""A scene with its contacts, at one instant or at every frame."""
+
+import copy
+
+import numpy as np
+import pytest
+from payload_reading import array, at, column, layer, layers, table, world
+from populated import random_pose, random_scene
+
+import impinge as im
+from impinge.viewer import layers_scene
+from impinge.viewer.layers_scene import PairRow, told_in_file
+
+
+def assert_rows(made, rows, found):
+    """The rows say exactly what scene.collide() gave."""
+    assert list(zip(column(made, "a", rows), column(made, "b", rows), strict=True)) == found.pairs
+    for row, (_, _, contacts) in zip(rows, found, strict=True):
+        k = int(contacts.separation.argmin())
+        said = dict(zip([c["key"] for c in made["columns"]], row, strict=True))
+        assert said["separation"] == contacts.separation[k]
+        assert said["points"] == len(contacts)
+        assert said["where"] == contacts.point[k].tolist()
+
+
+def test_the_table_says_what_the_scene_says():
+    scene = random_scene(25, seed=3)
+    found = copy.copy(scene).collide()
+    assert len(found) > 5
+    made = im.View().add(scene).payload()
+    assert_rows(table(made, "contacts"), table(made, "contacts")["rows"], found)
+    assert made["subtitle"] == f"touching: {len(found)} pairs of 25 things"
+    points = layer(made, "Contact points")
+    np.testing.assert_allclose(
+        world(made, array(made, points["positions"])), found.contacts.point, atol=1e-4
+    )
+    assert array(made, points["rows"]).tolist() == found.contacts.rows().tolist()
+    things = table(made, "things")
+    counts = [len(found.touching(name)) for name in column(things, "name")]
+    assert column(things, "touching") == counts
+    (one,) = layers(made, "things")
+    colours = [one["palette"][k] for k in array(made, one["colours"])]
+    assert colours == ["touch" if n else "neutral" for n in counts]
+
+
+def test_frames_say_what_the_scene_says_at_each():
+    scene, rng = random_scene(12, seed=4), np.random.default_rng(5)
+    names = list(scene.names)[:8]
+    poses = {name: np.stack([random_pose(rng) for _ in range(6)]) for name in names}
+    recording = im.Recording(np.arange(6) * 0.1, poses)
+    made = im.View().recording(recording, scene).payload()
+    rows = table(made, "contacts")
+    asked, total = copy.copy(scene), 0
+    asked._frame = None
+    for frame in range(6):
+        asked.move(names, np.stack([recording.of(name)[frame] for name in names]))
+        found = asked.collide()
+        shown = rows["rows"][rows["frames"][frame] : rows["frames"][frame + 1]]
+        assert_rows(rows, shown, found)
+        states = ["began" if pair in found.began else "lasting" for pair in found.pairs]
+        assert column(rows, "state", shown) == states
+        total += len(found.contacts)
+        offsets = array(made, layer(made, "Contact points")["frames"])
+        assert offsets[frame + 1] == total
+        moving = layer(made, "Scene, moving")
+        colours = [moving["palette"][k] for k in array(made, moving["colours"])[frame]]
+        touch = {name for pair in found.pairs for name in pair}
+        assert colours == ["touch" if name in touch else "neutral" for name in moving["names"]]
+    rest = layer(made, "Scene, at rest")
+    assert array(made, rest["poses"]).shape == (4, 12)
+    assert array(made, rest["colours"]).shape == (6, 4)
+    assert array(made, layer(made, "Scene, moving")["poses"]).shape == (6, 8, 12)
+
+
+def test_the_scene_of_the_user_is_not_changed():
+    scene = random_scene(6, seed=1)
+    before, poses = scene.collide(), scene.poses.copy()
+    view = im.View().add(scene)
+    recording = im.Recording([0, 1], {scene.names[0]: [at(), at(1)]})
+    view.recording(recording).payload()
+    np.testing.assert_array_equal(scene.poses, poses)
+    assert scene.collide() is before
+    # What is added stays as it was.
+    scene.move(scene.names[0], at(99))
+    assert 99.0 not in np.ravel(column(table(view.payload(), "things"), "position"))
+
+
+def test_half_spaces_are_ground_and_empty_scenes_are_empty():
+    scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+    made = im.View().add(scene).payload()
+    (one,) = layers(made, "things")
+    assert [one["palette"][k] for k in array(made, one["colours"])] == ["free", "touch"]
+    empty = im.View().add(im.Scene()).payload()
+    assert empty["subtitle"].startswith("free: none of 0")
+    free = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(9))})
+    made = im.View().add(free).payload()
+    assert made["subtitle"] == "free: none of 2 things touch"
+    plain = im.View().add(free, contacts=False).payload()
+    assert [t["id"] for t in plain["tables"]] == ["things"]
+    assert plain["subtitle"] == "2 things"
+
+
+def test_given_contacts_are_not_asked_again(monkeypatch):
+    scene = random_scene(10, seed=3)
+    found = scene.collide()
+    monkeypatch.setattr(im.Scene, "collide", lambda *_: pytest.fail("asked again"))
+    made = im.View().add(scene).add(found).payload()
+    assert len(table(made, "contacts")["rows"]) == len(found)
+    alone = im.View().add(found).payload()
+    assert len(table(alone, "contacts")["rows"]) == len(found)
+
+
+def test_contacts_of_a_file_are_points_only():
+    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1.5))})
+    view = im.View()
+    view._add_scene(scene, "s", told_in_file([PairRow("a", "b", -0.5, 3, (0.75, 0.0, 0.0))]))
+    made = view.payload()
+    assert table(made, "contacts")["rows"] == [["a", "b", -0.5, 3, [0.75, 0.0, 0.0]]]
+    assert len(layers(made, "points")) == 1
+    assert layers(made, "arrows") == []
+
+
+def test_too_many_points_are_not_drawn_and_that_is_said(monkeypatch):
+    monkeypatch.setattr(layers_scene, "MOST_CONTACTS", 5)
+    scene = random_scene(25, seed=3)
+    made = im.View().add(scene).payload()
+    assert len(array(made, layer(made, "Contact points")["positions"])) == 5
+    assert "first 5" in made["notes"][0]
+
+
+def test_two_floors_say_which():
+    scene = im.Scene.from_dict({"x": im.HalfSpace((1, 0, 0)), "y": im.HalfSpace((0, 1, 0))})
+    with pytest.raises(im.ImpingeError, match=r"'x' and 'y'.*ignore"):
+        im.View().add(scene).payload()

@@ -1,0 +1,165 @@
+"""A picture to be composed."""
+
+import html
+import json
+import re
+
+import numpy as np
+import pytest
+from payload_reading import array, at, column, layers, table
+
+import impinge as im
+from impinge.viewer import view as module
+
+TET = im.TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+
+
+class Foreign:
+    """A mesh of another library."""
+
+    vertices = im.box_mesh().vertices
+    faces = im.box_mesh().faces
+
+
+def test_every_method_returns_the_view():
+    knot, view = im.torus_knot(20, 5), im.View("all")
+    scene = im.Scene.from_dict({"x": im.Sphere(1), "y": im.Sphere(1)})
+    from impinge.partition import Octree
+
+    tree = Octree.from_triangles(knot.vertices, knot.faces)
+    assert view.add(knot, "knot").add(TET, "tet").add(Foreign()).add(scene) is view
+    assert view.add(im.PointCloud([[0, 0, 0]])).add(im.distance(knot, knot)) is view
+    assert view.volumes(knot, "aabb").pairs(scene).cells(tree).note("n") is view
+    assert view.points([[0, 0, 0]]).lines([[[0, 0, 0], [1, 1, 1]]]) is view
+    run = im.Recording([0, 1], {"x": [at(), at(3)]})
+    assert view.arrows([[0, 0, 0]], [[0, 0, 1]]).recording(run) is view
+    made = json.loads(json.dumps(view.payload(), allow_nan=False))
+    assert made["title"] == "all"
+    assert "n" in made["notes"]
+    assert made["version"] == 1
+    ids = [one["id"] for one in layers(made)]
+    assert len(ids) == len(set(ids))
+    tables = {t["id"] for t in made["tables"]}
+    for one in layers(made):
+        assert one["table"] is None or one["table"] in tables
+        rows = None if one["rows"] is None else array(made, one["rows"])
+        if rows is not None and len(rows):
+            assert rows.max() < len(table(made, one["table"])["rows"])
+
+
+@pytest.mark.parametrize("view", [im.View(), im.View("").note("x")])
+def test_an_empty_view_is_a_page(view):
+    made = view.payload()
+    assert made["layers"] == []
+    assert made["tables"] == []
+    assert made["scale"] == 1.0
+    assert "<!doctype html>" in view.html()
+
+
+def test_single_things_are_pages():
+    for thing in (im.Sphere(1), im.HalfSpace((0, 0, 1), 1e9), im.Scene(), TET, Foreign(),
+                  im.PointCloud([[1, 2, 3]]), (Foreign.vertices, Foreign.faces)):  # fmt: skip
+        made = im.View().add(thing).payload()
+        json.dumps(made, allow_nan=False)
+        for one in layers(made, "things"):
+            assert np.abs(array(made, one["poses"])).max() < 10.0
+
+
+def test_names_are_unique_and_made_from_kinds():
+    view = im.View().add(im.Sphere(1)).add(im.Sphere(2)).add(TET).add(Foreign())
+    names = column(table(view.payload(), "things"), "name")
+    assert names == ["sphere", "sphere 2", "tetmesh", "foreign"]
+    with pytest.raises(im.ImpingeError, match="'sphere' is in the view already"):
+        view.add(im.Sphere(1), "sphere")
+    with pytest.raises(im.ImpingeError, match="'sphere' of the scene"):
+        view.add(im.Scene.from_dict({"sphere": im.Sphere(1)}))
+    with pytest.raises(im.ImpingeError, match="name"):
+        view.add(im.Sphere(1), 3)
+
+
+@pytest.mark.parametrize(
+    "name", ["</script><script>x</script>", "名前", "\u2028", "\udc80", "a\0b"]
+)
+def test_any_name_goes_in_and_does_nothing(name, tmp_path):
+    view = im.View(name).add(im.Sphere(1), name)
+    page = view.save(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<script") == im.View().html().count("<script")
+    (data,) = re.findall(r'id="impinge-data">(.*)</script>', page)
+    made = json.loads(data)
+    assert made["title"] == name
+    assert column(table(made, "things"), "name") == [name]
+
+
+def test_mappings_are_several_things():
+    view = im.View().add({"a": im.Sphere(1), "b": (im.Sphere(1), at(3))})
+    assert column(table(view.payload(), "things"), "position") == [[0, 0, 0], [3, 0, 0]]
+    assert repr(view) == "View('a, b', 2 things)"
+
+
+def test_the_title_is_made_from_names():
+    view = im.View()
+    assert view.title == "impinge"
+    for name in "abcde":
+        view.add(im.Sphere(1), name)
+    assert view.title == "a, b, c and 2 more"
+    assert repr(view).startswith("View(")
+
+
+def test_long_recordings_are_thinned_out(monkeypatch):
+    monkeypatch.setattr(module, "MOST_POSES", 10)
+    run = im.Recording(np.arange(25), {"a": [at(k) for k in range(25)]})
+    made = im.View().add(im.Sphere(1), "a").recording(run).payload()
+    assert made["times"] == list(range(0, 25, 3))
+    assert "Every 3th" in made["notes"][0]
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda v: v.add(3), "thing: a int cannot be shown"),
+        (lambda v: v.add(im.Sphere(1), pose=2 * np.eye(4)), "pose"),
+        (lambda v: v.add(im.Sphere(1), pose=[np.eye(4)]), r"pose: expected shape \(4, 4\)"),
+        (lambda v: v.add(im.Sphere(1), opacity=2), "opacity"),
+        (lambda v: v.add(im.Sphere(1), colour="pink"), "colour"),
+        (lambda v: v.add(im.Scene(), pose=np.eye(4)), "pose: a scene"),
+        (lambda v: v.recording(3), "recording: expected"),
+        (lambda v: v.recording(im.Recording([0], {"a": [at()]})).recording(
+            im.Recording([0], {"a": [at()]})), "already"),
+        (lambda v: v.pairs(3), "scene: expected a Scene"),
+        (lambda v: v.note(3), "text"),
+        (lambda v: v.save(3), "path"),
+        (lambda v: im.View(3), "title"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_argument(call, text):
+    with pytest.raises(im.ImpingeError, match=text):
+        call(im.View())
+
+
+def test_files_are_written_whole(tmp_path):
+    view = im.View("t").add(im.Sphere(1))
+    path = view.save(tmp_path / "page.html")
+    assert path.read_text(encoding="utf-8") == view.html()
+    assert [p.name for p in tmp_path.iterdir()] == ["page.html"]
+    with pytest.raises(im.FileError, match="nowhere"):
+        view.save(tmp_path / "nowhere" / "page.html")
+
+
+def test_a_notebook_gets_a_frame_that_may_run_and_no_more():
+    view = im.View("t").add(im.Sphere(1), 'a "b" <c>')
+    shown = view._repr_html_()
+    (page,) = re.findall(r'srcdoc="([^"]*)"', shown)
+    assert html.unescape(page) == view.html()
+    assert 'sandbox="allow-scripts allow-downloads"' in shown
+    assert "same-origin" not in shown
+
+
+def test_a_hundred_thousand_triangles_are_small():
+    """Under ten megabytes; instances cost a pose each."""
+    knot = im.torus_knot(500, 100)
+    view = im.View().add(knot, "knot")
+    assert len(knot.faces) == 100_000
+    assert len(view.html()) < 4_000_000
+    scene = im.Scene()
+    scene.add_many([f"k{i}" for i in range(1000)], knot, np.stack([at(3 * i) for i in range(1000)]))
+    assert len(im.View().add(scene, contacts=False).html()) < 4_500_000
