@@ -21,7 +21,28 @@ function weld(positions, indices) {
   }
   const corners = new Uint32Array(indices.length);
   for (let c = 0; c < corners.length; c += 1) corners[c] = ids[indices[c]];
+  if (signedVolume(points, corners) < 0) turnInsideOut(corners);
   return { points, corners };
+}
+
+/** Six times the volume inside, about the first vertex; below zero if all faces look inward. */
+function signedVolume(points, corners) {
+  let sum = 0;
+  for (let at = 0; at < corners.length; at += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => {
+      const v = 3 * corners[at + k];
+      return [points[v] - points[0], points[v + 1] - points[1], points[v + 2] - points[2]];
+    });
+    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+  }
+  return sum;
+}
+
+/** Normals of a picture should look outward: silhouettes are lit by them. */
+function turnInsideOut(corners) {
+  for (let at = 0; at < corners.length; at += 3) {
+    [corners[at + 1], corners[at + 2]] = [corners[at + 2], corners[at + 1]];
+  }
 }
 
 /** Normals of the faces; their lengths are twice the areas. */
