@@ -88,8 +88,12 @@ def test_the_scene_of_the_user_is_not_changed():
 def test_half_spaces_are_ground_and_empty_scenes_are_empty():
     scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
     made = im.View().add(scene).payload()
-    (one,) = layers(made, "things")
-    assert [one["palette"][k] for k in array(made, one["colours"])] == ["free", "touch"]
+    ball, floor = layers(made, "things")
+    for one, colour in ((ball, "touch"), (floor, "free")):
+        assert [one["palette"][k] for k in array(made, one["colours"])] == [colour]
+    # The camera looks at what stands on the ground, not at all of the ground.
+    assert [ball["frame"], floor["frame"]] == [True, False]
+    assert [ball["name"], floor["name"]] == ["Scene", "Scene, ground"]
     empty = im.View().add(im.Scene()).payload()
     assert empty["subtitle"].startswith("free: none of 0")
     free = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(9))})

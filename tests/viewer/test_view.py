@@ -9,7 +9,6 @@ import pytest
 from payload_reading import array, at, column, layers, table
 
 import impinge as im
-from impinge.viewer import view as module
 
 TET = im.TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
 
@@ -103,14 +102,6 @@ def test_the_title_is_made_from_names():
         view.add(im.Sphere(1), name)
     assert view.title == "a, b, c and 2 more"
     assert repr(view).startswith("View(")
-
-
-def test_long_recordings_are_thinned_out(monkeypatch):
-    monkeypatch.setattr(module, "MOST_POSES", 10)
-    run = im.Recording(np.arange(25), {"a": [at(k) for k in range(25)]})
-    made = im.View().add(im.Sphere(1), "a").recording(run).payload()
-    assert made["times"] == list(range(0, 25, 3))
-    assert "Every 3th" in made["notes"][0]
 
 
 @pytest.mark.parametrize(

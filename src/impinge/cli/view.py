@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -137,18 +138,19 @@ def _serve(page: str, port: int, said: dict[str, Any], *, opened: bool, as_json:
     from impinge.viewer.serve import PageServer
     from impinge.viewer.show import has_display, open_page
 
-    with PageServer(page, port) as server:
-        if as_json:
-            print_json({**said, "address": server.address})
-        else:
-            print(f"{server.address}\nfor this machine only, until Ctrl-C", flush=True)
-        if opened and has_display():
-            open_page(server.address)
-        try:
+    try:
+        with PageServer(page, port) as server:
+            if as_json:
+                print_json({**said, "address": server.address})
+            else:
+                print(f"{server.address}\nfor this machine only, until Ctrl-C")
+            sys.stdout.flush()
+            if opened and has_display():
+                open_page(server.address)
             server.wait()
-        except KeyboardInterrupt:
-            if not as_json:
-                print("stopped")
+    except KeyboardInterrupt:
+        if not as_json:
+            print("stopped")
 
 
 def _list(as_json: bool) -> None:

@@ -26,7 +26,7 @@ def conveyor(frames: int = 121, seconds: float = 5.0) -> tuple[Scene, Recording]
     Examples
     --------
     >>> conveyor(11)
-    (Scene(12 things of 11 shapes), Recording(9 things, 11 frames, 0 to 5 s))
+    (Scene(12 things of 12 shapes), Recording(9 things, 11 frames, 0 to 5 s))
     """
     rng = np.random.default_rng(5)
     parcels: list[tuple[str, Shape]] = [

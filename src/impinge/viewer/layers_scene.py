@@ -155,26 +155,30 @@ class SceneItem:
     def _put_things(
         self, page: PageParts, recording: Recording | None, colours: Ids, touching: Ids | None
     ) -> None:
-        """Layers of things: those that move and those at rest, or all in one."""
+        """Layers of things: those that move, those at rest, and ground; or all in one."""
         scene = self.scene
         names, shapes, poses, groups = scene.names, scene.shapes, scene.poses, scene.groups
         moving = np.array([recording is not None and name in recording for name in names], bool)
         grouped = any(group is not None for group in groups)
-        several = bool(moving.any()) and not moving.all()
-        for mask, title in ((moving, "moving"), (~moving, "at rest")):
+        ground = np.array([isinstance(shape, HalfSpace) for shape in shapes], bool)
+        masks = (moving & ~ground, "moving"), (~moving & ~ground, "at rest"), (ground, "ground")
+        several = sum(bool(mask.any()) for mask, _ in masks[:2]) > 1
+        for mask, title in masks:
             chosen = np.flatnonzero(mask)
             if len(chosen) == 0:
                 continue
+            alone = not several and title != "ground"
             some = [names[i] for i in chosen]
             put_things(
                 page,
-                f"{self.name}, {title}" if several else self.name,
+                self.name if alone else f"{self.name}, {title}",
                 some,
                 [shapes[i] for i in chosen],
                 frame_poses(some, poses[chosen], recording),
                 (self.colour or PALETTE[0], *PALETTE[1:]),
                 colours[:, chosen] if len(colours) > 1 else colours[0, chosen],
                 opacity=self.opacity,
+                framed=title != "ground",
                 groups=[groups[i] for i in chosen] if grouped else None,
                 touching=None if touching is None else (
                     touching[:, chosen] if len(touching) > 1 else touching[0, chosen]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import Shape
+from impinge.geometry import HalfSpace, Shape
 from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
 from impinge.viewer.display_mesh import finite_corners
@@ -71,7 +71,8 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recordin
     """Layers of loose things: each alone, or, if there are many, those of one opacity."""
     groups: dict[object, list[LooseThing]] = {}
     for thing in things:
-        key = thing.name if len(things) <= MOST_ALONE else thing.opacity
+        ground = isinstance(thing.shape, HalfSpace)
+        key = thing.name if len(things) <= MOST_ALONE else (thing.opacity, ground)
         groups.setdefault(key, []).append(thing)
     for group in groups.values():
         names = [thing.name for thing in group]
@@ -86,6 +87,7 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recordin
             palette,
             np.array([palette.index(thing.colour) for thing in group]),
             opacity=group[0].opacity,
+            framed=not all(isinstance(thing.shape, HalfSpace) for thing in group),
         )
 
 
@@ -101,15 +103,18 @@ def put_things(
     opacity: float = 1.0,
     groups: Sequence[str | None] | None = None,
     touching: NDArray[np.int64] | None = None,
-    about: str | None = None,
+    framed: bool = True,
 ) -> str:
-    """One layer of things; ``colours`` count in the palette, (n,) or (F, n), as ``touching``."""
+    """One layer of things; ``colours`` count in the palette, (n,) or (F, n), as ``touching``.
+
+    ``framed`` is False for ground, which does not count when the camera is placed.
+    """
     first = poses if poses.ndim == 3 else poses[0]
     numbers = [page.meshes.number(s, pose) for s, pose in zip(shapes, first, strict=True)]
     centres = np.array([page.meshes.centre(k) for k in numbers]).reshape(-1, 3)
     rows = len(page.thing_rows) + np.arange(len(names))
     layer = page.layer(
-        "things", title, palette[0], table=TABLE, rows=rows, about=about,
+        "things", title, palette[0], table=TABLE, rows=rows, frame=framed,
         mesh=page.arrays.integers(numbers),
         poses=page.arrays.floats(page.at.poses(poses, centres)),
         colours=page.arrays.bytes(colours), palette=list(palette), names=list(names),

@@ -10,7 +10,8 @@ from typing import Any
 
 from impinge.core.errors import ImpingeError
 from impinge.scene import Recording
-from impinge.viewer.view import View, _is_posed
+from impinge.viewer.arguments import is_posed
+from impinge.viewer.view import View
 
 
 def show(*things: Any, title: str | None = None) -> None:
@@ -66,7 +67,7 @@ def view_of(*things: Any, title: str | None = None) -> View:
     for thing in sorted(things, key=lambda thing: isinstance(thing, Recording)):
         if isinstance(thing, View):
             raise ImpingeError("things: a View is shown alone; add the other things to it")
-        if _is_posed(thing):
+        if is_posed(thing):
             view.add(thing[0], pose=thing[1])
         else:
             view.add(thing)

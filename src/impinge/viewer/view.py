@@ -14,30 +14,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses
-from impinge.geometry import HalfSpace, Mesh, PointCloud, TetMesh, as_mesh, as_shape
+from impinge.geometry import HalfSpace, PointCloud, TetMesh, as_shape
 from impinge.scene import Recording, Scene, SceneContacts
 from impinge.scene.population import is_shape
-from impinge.viewer.coordinates import Coordinates, moved
-from impinge.viewer.layers_paths import PathsItem
+from impinge.viewer.arguments import as_count, as_opacity, as_pose, as_thing, is_posed, numbered
+from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
 from impinge.viewer.layers_scene import SceneItem, Told, told_by
-from impinge.viewer.layers_things import (
-    LooseThing,
-    frame_poses,
-    put_loose,
-    put_thing_table,
-    things_extent,
-)
-from impinge.viewer.parts import PageParts, as_colour
+from impinge.viewer.layers_things import LooseThing
+from impinge.viewer.parts import as_colour
 from impinge.viewer.results import item_of_result
 
 Array = NDArray[np.float64]
 
 LOOSE_COLOURS = ("a", "b", "c")
 """Of the first loose things; the others are neutral."""
-MOST_POSES = 100_000
-"""Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""
 HEIGHT = 620
 """Of the frame in a notebook [pixels]."""
 
@@ -122,7 +113,7 @@ class View:
             self._no_pose(pose, "a scene")
             self._add_scene(thing, name or "Scene")
             self._scenes[-1].colour = None if colour is None else as_colour(colour)
-            self._scenes[-1].opacity = _as_opacity(opacity)
+            self._scenes[-1].opacity = as_opacity(opacity)
             self._scenes[-1].contacts = bool(contacts)
             return self
         if isinstance(thing, Recording):
@@ -130,7 +121,7 @@ class View:
             return self.recording(thing)
         if isinstance(thing, Mapping):
             for key, value in thing.items():
-                shape, own = value if _is_posed(value) else (value, None)
+                shape, own = value if is_posed(value) else (value, None)
                 self.add(shape, key, own, colour, opacity)
             return self
         if isinstance(thing, SceneContacts):
@@ -140,7 +131,7 @@ class View:
             self._no_pose(pose, "a result")
             self._items.append(item)
             return self
-        placed = _as_pose(pose)
+        placed = as_pose(pose)
         if isinstance(thing, PointCloud):
             shown = "c" if colour is None else as_colour(colour)
             points = moved(thing.points, placed)
@@ -175,7 +166,7 @@ class View:
         from impinge.viewer.layers_volumes import VolumesItem
         from impinge.viewer.surfaces import surface_of
 
-        level = _as_count(level, "level", 0)
+        level = as_count(level, "level", 0)
         tree = thing if isinstance(thing, VolumeTree) else None
         where = None
         if tree is None:
@@ -184,7 +175,7 @@ class View:
             shape = thing.surface if isinstance(thing, TetMesh) else as_shape(thing, "thing")
             tree = VolumeTree(surface_of(shape), volume=kind)
             where = next((t for t in self._loose.values() if t.shape is shape), None)
-        placed = _as_pose(pose)
+        placed = as_pose(pose)
         bound = None
         if pose is None and where is not None:
             placed, bound = where.pose, where.name
@@ -294,31 +285,12 @@ class View:
 
     def payload(self) -> dict[str, Any]:
         """What the page is given: a JSON-ready dictionary."""
-        from impinge.viewer.generator import generator
+        from impinge.viewer.composing import composed
 
-        recording, notes = self._shown_recording()
-        unknown = self._unknown(recording)
-        paths = [PathsItem(unknown)] if unknown else []
-        extents = [np.zeros((0, 3)), self._loose_extent(recording)]
-        for item in (*self._scenes, *self._items, *paths):
-            extents.append(item.extent(recording))
-        cloud = np.concatenate(extents)
-        at = Coordinates.around(cloud if len(cloud) else self._feet())
-        page = PageParts(at, at.scale, None if recording is None else recording.times)
-        page.notes += [*self._notes, *notes]
-        put_loose(page, list(self._loose.values()), recording)
-        for scene in self._scenes:
-            scene.put(page, recording)
-        for item in self._items:
-            item.put(page)
-        for path in paths:
-            assert recording is not None
-            path.put(page, recording)
-        put_thing_table(page)
-        if not page.answers and self._loose:
-            count = len(self._loose)
-            page.answers.append(f"{count} thing{'s' * (count != 1)}")
-        return page.payload(self.title, generator())
+        return composed(
+            self.title, list(self._loose.values()), self._scenes, self._items, self._notes,
+            self._recording,
+        )  # fmt: skip
 
     def html(self) -> str:
         """The whole page, as one self-contained HTML text."""
@@ -373,8 +345,8 @@ class View:
     def _add_shape(
         self, thing: Any, name: str | None, pose: Array, colour: str | None, opacity: float
     ) -> Self:
-        shape = thing.surface if isinstance(thing, TetMesh) else _as_thing(thing)
-        clear = _as_opacity(opacity)
+        shape = as_thing(thing)
+        clear = as_opacity(opacity)
         title = self._named(name, thing)
         count = len(self._loose)
         default = LOOSE_COLOURS[count] if count < len(LOOSE_COLOURS) else "neutral"
@@ -412,90 +384,12 @@ class View:
             return name
         kind = type(thing).__name__ if is_shape(thing) or hasattr(thing, "points") else "Mesh"
         stem = kind.lower()
-        number = next(k for k in range(1, len(taken) + 2) if _numbered(stem, k) not in taken)
-        return _numbered(stem, number)
+        number = next(k for k in range(1, len(taken) + 2) if numbered(stem, k) not in taken)
+        return numbered(stem, number)
 
     def _taken(self) -> set[str]:
         return {*self._loose, *(name for item in self._scenes for name in item.scene.names)}
 
-    def _unknown(self, recording: Recording | None) -> tuple[str, ...]:
-        """Names of the recording that are not in the view."""
-        taken = self._taken()
-        return tuple(name for name in recording or () if name not in taken)
-
-    def _shown_recording(self) -> tuple[Recording | None, list[str]]:
-        """The recording, thinned out if it is long."""
-        whole = self._recording
-        if whole is None or len(whole) * whole.frames <= MOST_POSES:
-            return whole, []
-        step = -(-len(whole) * whole.frames // MOST_POSES)
-        note = f"Every {step}th of {whole.frames:,} frames is shown, so that this page stays small."
-        return whole.every(step), [note]
-
-    def _loose_extent(self, recording: Recording | None) -> Array:
-        found = [np.zeros((0, 3))]
-        for thing in self._loose.values():
-            poses = frame_poses([thing.name], thing.pose[None], recording)
-            found.append(things_extent([thing.shape], poses))
-        return np.concatenate(found)
-
-    def _feet(self) -> Array:
-        """Where half spaces begin, if there is nothing else."""
-        things = [(t.shape, t.pose) for t in self._loose.values()]
-        for item in self._scenes:
-            things += zip(item.scene.shapes, item.scene.poses, strict=True)
-        feet = [
-            moved((shape.offset * shape.normal)[None], pose)
-            for shape, pose in things
-            if isinstance(shape, HalfSpace)
-        ]
-        return np.concatenate([np.zeros((0, 3)), *feet])
-
     def _no_pose(self, pose: Any, what: str) -> None:
         if pose is not None:
             raise ImpingeError(f"pose: {what} has none, its places are those of the world")
-
-
-def _as_thing(thing: Any) -> Any:
-    """A shape, or an error that says all that can be shown."""
-    known = is_shape(thing) or hasattr(thing, "faces") or isinstance(thing, (tuple, list))
-    if not known:
-        raise ImpingeError(
-            f"thing: a {type(thing).__name__} cannot be shown, expected a shape, a Scene, a "
-            "TetMesh, a PointCloud, a Recording, or what a query returns"
-        )
-    return as_mesh(thing, "thing") if isinstance(thing, (tuple, list, Mesh)) else as_shape(
-        thing, "thing"
-    )  # fmt: skip
-
-
-def _as_pose(pose: ArrayLike | None) -> Array:
-    placed = as_poses(pose, "pose")
-    if placed is None:
-        return np.eye(4)
-    if placed.ndim != 2:
-        raise ImpingeError(f"pose: expected shape (4, 4), got {placed.shape}")
-    return placed.copy()
-
-
-def _as_opacity(opacity: Any) -> float:
-    clear = as_scalar(opacity, "opacity")
-    if clear > 1.0:
-        raise ImpingeError(f"opacity: {clear:g}, expected 0 to 1")
-    return clear
-
-
-def _as_count(value: Any, name: str, least: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
-        raise ImpingeError(f"{name}: expected a whole number from {least} on, got {value!r}")
-    return int(value.__index__())
-
-
-def _is_posed(value: Any) -> bool:
-    """Is this a shape with its pose?"""
-    pair = isinstance(value, (tuple, list)) and len(value) == 2
-    return pair and (is_shape(value[0]) or isinstance(value[0], (TetMesh, PointCloud)))
-
-
-def _numbered(stem: str, number: int) -> str:
-    return stem if number == 1 else f"{stem} {number}"

@@ -1,0 +1,67 @@
+"""What a view is given, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_scalar
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import as_poses
+from impinge.geometry import Mesh, PointCloud, Shape, TetMesh, as_mesh, as_shape
+from impinge.scene.population import is_shape
+
+Array = NDArray[np.float64]
+
+
+def as_thing(thing: Any) -> Shape:
+    """A shape, that of the surface of tetrahedra, or an error that says all that can be shown."""
+    if isinstance(thing, TetMesh):
+        return thing.surface
+    known = is_shape(thing) or hasattr(thing, "faces") or isinstance(thing, (tuple, list))
+    if not known:
+        raise ImpingeError(
+            f"thing: a {type(thing).__name__} cannot be shown, expected a shape, a Scene, a "
+            "TetMesh, a PointCloud, a Recording, or what a query returns"
+        )
+    return as_mesh(thing, "thing") if isinstance(thing, (tuple, list, Mesh)) else as_shape(
+        thing, "thing"
+    )  # fmt: skip
+
+
+def as_pose(pose: ArrayLike | None) -> Array:
+    """One pose, (4, 4), a copy; the identity if it is not given."""
+    placed = as_poses(pose, "pose")
+    if placed is None:
+        return np.eye(4)
+    if placed.ndim != 2:
+        raise ImpingeError(f"pose: expected shape (4, 4), got {placed.shape}")
+    return placed.copy()
+
+
+def as_opacity(opacity: Any) -> float:
+    """From 0 to 1."""
+    clear = as_scalar(opacity, "opacity")
+    if clear > 1.0:
+        raise ImpingeError(f"opacity: {clear:g}, expected 0 to 1")
+    return clear
+
+
+def as_count(value: Any, name: str, least: int) -> int:
+    """A whole number, from ``least`` on."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
+        raise ImpingeError(f"{name}: expected a whole number from {least} on, got {value!r}")
+    return int(value.__index__())
+
+
+def is_posed(value: Any) -> bool:
+    """Is this a shape with its pose?"""
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    return pair and (is_shape(value[0]) or isinstance(value[0], (TetMesh, PointCloud)))
+
+
+def numbered(stem: str, number: int) -> str:
+    """``box``, ``box 2``, ``box 3`` ..."""
+    return stem if number == 1 else f"{stem} {number}"

@@ -1,0 +1,113 @@
+"""From what a view holds to what a page is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.geometry import HalfSpace
+from impinge.scene import Recording
+from impinge.viewer.coordinates import Coordinates, moved
+from impinge.viewer.generator import generator
+from impinge.viewer.layers_paths import PathsItem
+from impinge.viewer.layers_scene import SceneItem
+from impinge.viewer.layers_things import (
+    LooseThing,
+    frame_poses,
+    put_loose,
+    put_thing_table,
+    things_extent,
+)
+from impinge.viewer.parts import PageParts
+
+Array = NDArray[np.float64]
+
+MOST_POSES = 100_000
+"""Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""
+
+
+def composed(
+    title: str,
+    loose: Sequence[LooseThing],
+    scenes: Sequence[SceneItem],
+    items: Sequence[Any],
+    notes: Sequence[str],
+    recording: Recording | None,
+) -> dict[str, Any]:
+    """The payload of a page.
+
+    Parameters
+    ----------
+    title : str
+    loose : sequence of LooseThing
+    scenes : sequence of SceneItem
+    items : sequence of items
+        Answers, volumes, cells and the like: each says its ``extent`` and is ``put`` on the page.
+    notes : sequence of str
+    recording : Recording or None
+        Moves what has its names; other names of it are shown as axes.
+    """
+    shown, said = thinned(recording)
+    taken = {*(t.name for t in loose), *(name for s in scenes for name in s.scene.names)}
+    unknown = tuple(name for name in shown or () if name not in taken)
+    paths = [PathsItem(unknown)] if unknown else []
+    extents = [np.zeros((0, 3)), _loose_extent(loose, shown)]
+    for item in (*scenes, *items, *paths):
+        extents.append(item.extent(shown))
+    cloud = np.concatenate(extents)
+    at = Coordinates.around(cloud if len(cloud) else _feet(loose, scenes))
+    page = PageParts(at, at.scale, None if shown is None else shown.times)
+    page.notes += [*notes, *said]
+    put_loose(page, loose, shown)
+    for scene in scenes:
+        scene.put(page, shown)
+    for item in items:
+        item.put(page)
+    for path in paths:
+        assert shown is not None
+        path.put(page, shown)
+    put_thing_table(page)
+    if not any(layer.get("frame", True) for layer in page.layers):
+        # Nothing but ground: then that is what is looked at.
+        for layer in page.layers:
+            layer["frame"] = True
+    if not page.answers and loose:
+        page.answers.append(f"{len(loose)} thing{'s' * (len(loose) != 1)}")
+    return page.payload(title, generator())
+
+
+def thinned(recording: Recording | None) -> tuple[Recording | None, list[str]]:
+    """The recording, or of a long one every so many-th frame, and what is to be said of that."""
+    if recording is None or len(recording) * recording.frames <= MOST_POSES:
+        return recording, []
+    step = -(-len(recording) * recording.frames // MOST_POSES)
+    found = recording.every(step)
+    note = (
+        f"{found.frames:,} of {recording.frames:,} frames are shown, one in {step}, so that this "
+        "page stays small."
+    )
+    return found, [note]
+
+
+def _loose_extent(loose: Sequence[LooseThing], recording: Recording | None) -> Array:
+    found = [np.zeros((0, 3))]
+    for thing in loose:
+        poses = frame_poses([thing.name], thing.pose[None], recording)
+        found.append(things_extent([thing.shape], poses))
+    return np.concatenate(found)
+
+
+def _feet(loose: Sequence[LooseThing], scenes: Sequence[SceneItem]) -> Array:
+    """Where half spaces begin, if there is nothing else."""
+    things = [(thing.shape, thing.pose) for thing in loose]
+    for item in scenes:
+        things += zip(item.scene.shapes, item.scene.poses, strict=True)
+    feet = [
+        moved((shape.offset * shape.normal)[None], pose)
+        for shape, pose in things
+        if isinstance(shape, HalfSpace)
+    ]
+    return np.concatenate([np.zeros((0, 3)), *feet])

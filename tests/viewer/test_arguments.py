@@ -1,0 +1,62 @@
+"""What a view is given, checked."""
+
+import numpy as np
+import pytest
+from payload_reading import at
+
+import impinge as im
+from impinge.viewer.arguments import (
+    as_count,
+    as_opacity,
+    as_pose,
+    as_thing,
+    is_posed,
+    numbered,
+)
+
+BALL = im.Sphere(1)
+TET = im.TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+
+
+def test_shapes_and_what_becomes_one():
+    knot = im.torus_knot(10, 4)
+    assert as_thing(BALL) is BALL
+    assert as_thing(knot) is knot
+    assert as_thing(TET) is TET.surface
+    assert len(as_thing((knot.vertices, knot.faces)).faces) == 80
+    for other in (3, "text", None, object()):
+        with pytest.raises(im.ImpingeError, match="cannot be shown"):
+            as_thing(other)
+
+
+def test_poses_are_copies():
+    pose = at(1)
+    found = as_pose(pose)
+    found[0, 3] = 9.0
+    assert pose[0, 3] == 1.0
+    assert as_pose(None).tolist() == np.eye(4).tolist()
+    with pytest.raises(im.ImpingeError, match="shape"):
+        as_pose([pose])
+
+
+def test_numbers_are_within_their_range():
+    assert as_opacity(0.5) == 0.5
+    assert as_count(np.int64(3), "level", 0) == 3
+    for wrong in (1.1, -0.1, np.nan, "x"):
+        with pytest.raises(im.ImpingeError, match="opacity"):
+            as_opacity(wrong)
+    for wrong in (-1, 1.5, True, None):
+        with pytest.raises(im.ImpingeError, match="level"):
+            as_count(wrong, "level", 0)
+
+
+def test_pairs_of_shape_and_pose_are_known():
+    knot = im.torus_knot(10, 4)
+    assert is_posed((BALL, None))
+    assert is_posed([TET, at(1)])
+    assert not is_posed((knot.vertices, knot.faces))
+    assert not is_posed(BALL)
+
+
+def test_numbers_of_names_begin_with_two():
+    assert [numbered("box", k) for k in (1, 2)] == ["box", "box 2"]
