@@ -86,6 +86,17 @@ def test_the_python_example_of_the_shapes_runs():
     assert names["inside"] is True
 
 
+def test_the_example_of_the_page_of_motions_runs():
+    (example,) = code_blocks((ROOT / "docs" / "motions.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "motions.md", "exec"), names)
+
+    assert names["halfway"].shape == (4, 4)
+    assert 0.0 < names["apart"] < 1.0
+    assert names["fastest"] > 300.0
+
+
 def test_the_page_of_shapes_names_them_all():
     page = (ROOT / "docs" / "shapes.md").read_text()
     kinds = [name for name in im.__all__ if isinstance(getattr(im, name), type)]

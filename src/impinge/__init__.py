@@ -16,6 +16,7 @@ True
 :class:`Hull`, :class:`HalfSpace`
 :class:`Mesh`, :class:`HeightField`                   surfaces
 :class:`Compound`                                     shapes made of shapes
+:class:`Motion`, :class:`ScrewMotion`                  how a body moves in a step
 :class:`Scene`                                        named things that move: what touches what
 :class:`Recording`                                    their poses at some times
 :func:`show`, :class:`View`                           pages on which to look at all of it
@@ -51,6 +52,7 @@ from impinge.geometry import (
 )
 from impinge.hierarchy import ClosestPoint, RayHits, cast_ray, closest_point, contains
 from impinge.io import load, save
+from impinge.motion import Motion, ScrewMotion
 from impinge.narrow import (
     Bounded,
     Distance,
@@ -86,12 +88,14 @@ __all__ = [
     "Hull",
     "ImpingeError",
     "Mesh",
+    "Motion",
     "Nature",
     "Penetration",
     "PointCloud",
     "RayHits",
     "Recording",
     "Scene",
+    "ScrewMotion",
     "Sphere",
     "TetMesh",
     "TrianglePairs",

@@ -9,7 +9,7 @@ def test_all_groups():
     found = CliRunner().invoke(app, ["warmup"])
 
     assert found.exit_code == 0, found.output
-    assert "pairs, contacts, points, geometry, boxes: ready" in found.stdout
+    assert "pairs, contacts, points, geometry, motions, boxes: ready" in found.stdout
 
 
 def test_one_group_and_none():
@@ -49,6 +49,10 @@ def test_nothing_is_compiled_after_it(run_python):
         "peas = {'pea': im.icosphere(0.1, 1), 'shot': im.Sphere(0.1), 'b': b}\n"
         "full = Scene.from_dict({**crates, **peas}, solid=True)\n"
         "full.collide(), full.cast_ray([0, 0, 9], [0, 0, -1]), full.overlaps_shape(a)\n"
+        "screw = im.ScrewMotion(poses, None, turning=(0, 1))\n"
+        "screw.pose(0.5), screw.velocity(0.5), screw.enclosure(0, 0.1), screw.travel_bound(1)\n"
+        "spin = im.Motion.from_velocity(None, a.vertices[0], [0, 0, 9])\n"
+        "im.Motion(None, None).deviation(spin, b)\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

@@ -14,7 +14,7 @@ from impinge.cli.reporting import console, reported
 @reported
 def warmup(
     group: Annotated[
-        str | None, typer.Argument(help="pairs, contacts, points, geometry or boxes; all if none.")
+        str | None, typer.Argument(help="pairs, contacts, points, geometry, motions or boxes; all.")
     ] = None,
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
@@ -71,6 +71,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     # One inside the other, without touching, and one of parts.
     small = {"pea": geometry.icosphere(0.1, 1), "ball": geometry.Sphere(0.1)}
     filled = Scene.from_dict({"box": box, "parts": parts, **small}, solid=True)
+    step = im.Motion.from_velocity(None, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     return {
         "pairs": [
             lambda: im.overlap(box, ball, one, one),
@@ -123,6 +124,13 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: geometry.closest_points_on_triangles(points[:2], triangles),
             lambda: geometry.overlap_triangles(triangles, triangles + 0.5),
             lambda: im.Hull(box.vertices),
+        ],
+        "motions": [
+            lambda: step.pose(0.5),
+            lambda: step.velocity(0.5),
+            step.enclosure,
+            lambda: step.speed_bound(1.0),
+            lambda: step.deviation(im.ScrewMotion(one, off), 1.0),
         ],
         "boxes": [
             *(lambda find=find: find(low, high) for find in METHODS.values()),

@@ -1,0 +1,33 @@
+"""How things move in a step: motions between poses, and what encloses them at any time of it.
+
+========================  ======================================================================
+:class:`Motion`           constant velocity and angular velocity about a centre of the body
+:class:`ScrewMotion`      a turn about an axis of the world, and a slide along it
+:class:`PiecewiseMotion`  through a list of poses
+:class:`RigidMotion`      what these three can be asked: pose, velocity, bounds, deviation
+:class:`Velocity`         linear and angular, what they answer
+:class:`VertexMotion`     vertices that move straight on, of what deforms
+========================  ======================================================================
+
+A step lasts from 0 to 1. ``kernels`` holds the same for compiled code: ``motion_row`` (the numbers
+of a motion), ``pose_at``, ``enclose`` (poses and points on an interval of time), ``speed`` (bounds
+by lever arms), ``interval`` and ``interval_vectors`` (arithmetic that never loses a value),
+``waves`` (ranges of sinusoids). The place of Taylor models, for chains of links, and of forward
+kinematics is here.
+Imports core and geometry. Imported by bounds and above.
+"""
+
+from impinge.motion.constant import Motion
+from impinge.motion.piecewise import PiecewiseMotion
+from impinge.motion.rigid import RigidMotion, Velocity
+from impinge.motion.screw import ScrewMotion
+from impinge.motion.vertex_motion import VertexMotion
+
+__all__ = [
+    "Motion",
+    "PiecewiseMotion",
+    "RigidMotion",
+    "ScrewMotion",
+    "Velocity",
+    "VertexMotion",
+]
