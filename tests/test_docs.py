@@ -244,3 +244,22 @@ def test_the_gallery_shows_every_example():
     for name in EXAMPLES:
         assert f"`impinge view --example {name}`" in page, name
         assert f"(images/view_{name}.png)" in page, name
+
+
+def test_the_example_of_the_page_of_steps_runs():
+    (example,) = code_blocks((ROOT / "docs" / "continuous.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "continuous.md", "exec"), names)
+
+    assert names["found"].status.tolist() == [1, 0]
+    assert abs(names["near"].time - 0.45) < 1e-9
+
+
+@pytest.mark.parametrize("block", ["bench:ccd", "bench:ccd-exact"])
+def test_the_figures_of_steps_are_filled_by_full_runs(block):
+    text = (ROOT / "docs" / "continuous.md").read_text()
+    filled = text.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]
+
+    assert filled.count("\n| ") > 7
+    assert "--quick" not in filled

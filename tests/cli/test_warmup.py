@@ -53,6 +53,9 @@ def test_nothing_is_compiled_after_it(run_python):
         "screw.pose(0.5), screw.velocity(0.5), screw.enclosure(0, 0.1), screw.travel_bound(1)\n"
         "spin = im.Motion.from_velocity(None, a.vertices[0], [0, 0, 9])\n"
         "im.Motion(None, None).deviation(spin, b)\n"
+        "from impinge.continuous import impact_edge_edge, impact_vertex_face\n"
+        "impact_vertex_face(np.eye(4)[:, :3].copy(), np.ones((4, 3)))\n"
+        "impact_edge_edge(np.zeros((9, 4, 3)), np.ones((9, 4, 3)))\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

@@ -9,6 +9,7 @@
 :func:`bench_volumes`                  bounding volumes and hierarchies, on any model
 :func:`bench_scene`                    ten thousand moving meshes against trimesh
 :func:`bench_detect`                   what sampled detection misses
+:func:`bench_ccd`                      moving features against ipctk; exact sets
 :func:`self_check`                     a few seconds of answers compared with brute force
 :mod:`~impinge.bench.timing`           contenders in one process, in turns, equally often
 :mod:`~impinge.bench.exact`            references in exact arithmetic, for meshes
@@ -20,6 +21,7 @@ Answers are compared before a ratio is printed. Imports every room below. Import
 """
 
 from impinge.bench.budgets import bench_budgets
+from impinge.bench.ccd import bench_ccd
 from impinge.bench.convex import bench_convex
 from impinge.bench.convex_adversarial import bench_adversarial
 from impinge.bench.detect import bench_detect
@@ -32,6 +34,7 @@ from impinge.bench.volumes import bench_volumes
 __all__ = [
     "bench_adversarial",
     "bench_budgets",
+    "bench_ccd",
     "bench_convex",
     "bench_detect",
     "bench_meshes",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from impinge.cli.bench_budgets import budgets
+from impinge.cli.bench_ccd import ccd
 from impinge.cli.bench_convex import adversarial, convex
 from impinge.cli.bench_meshes import meshes
 from impinge.cli.bench_pairs import pairs
@@ -22,3 +23,4 @@ bench.command()(adversarial)
 bench.command()(support)
 bench.command()(scene)
 bench.command()(detect)
+bench.command()(ccd)

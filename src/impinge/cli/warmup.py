@@ -14,7 +14,8 @@ from impinge.cli.reporting import console, reported
 @reported
 def warmup(
     group: Annotated[
-        str | None, typer.Argument(help="pairs, contacts, points, geometry, motions or boxes; all.")
+        str | None,
+        typer.Argument(help="pairs, contacts, points, geometry, motions or boxes; all if none."),
     ] = None,
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
@@ -45,6 +46,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
 
     import impinge as im
     from impinge import geometry
+    from impinge.continuous import impact_edge_edge, impact_vertex_face
     from impinge.hierarchy import Tree, winding_number
     from impinge.narrow import directional_depth, penetration, regions_of
     from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
@@ -66,6 +68,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     parts = geometry.Compound([(brick, None), (box, None)])
     low = np.linspace(0.0, 1.0, 900).reshape(300, 3)
     high = low + 0.01
+    four = np.arange(12.0).reshape(4, 3)
     # As many as a broad phase does not take for few.
     scene = Scene.from_dict({f"{i}": (brick, box, crate)[i % 3] for i in range(9)})
     # One inside the other, without touching, and one of parts.
@@ -131,6 +134,8 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             step.enclosure,
             lambda: step.speed_bound(1.0),
             lambda: step.deviation(im.ScrewMotion(one, off), 1.0),
+            lambda: impact_vertex_face(four, four[::-1].copy()),
+            lambda: impact_edge_edge([four], [four + 1.0]),
         ],
         "boxes": [
             *(lambda find=find: find(low, high) for find in METHODS.values()),

@@ -1,0 +1,97 @@
+"""The answer to: when do two moving features first touch?"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.kernels import linear
+from impinge.core.rows import Rows
+
+Floats = NDArray[np.float64]
+
+
+class ImpactStatus(IntEnum):
+    """What an answer over a step says.
+
+    Examples
+    --------
+    >>> ImpactStatus(1)
+    <ImpactStatus.HIT: 1>
+    """
+
+    FREE = linear.FREE
+    """Proved: nothing touches in the whole step."""
+    HIT = linear.HIT
+    """First contact after the start, to the tolerance asked for."""
+    STARTED_TOUCHING = linear.STARTED_TOUCHING
+    """In contact at the start already."""
+    OUT_OF_BUDGET = linear.OUT_OF_BUDGET
+    """Free until the time given; what comes after is not known."""
+
+
+class ElementaryImpacts(Rows):
+    """First contacts of vertices and faces, or of edges; one row a pair, or no batch axis at all.
+
+    Attributes
+    ----------
+    time : float, or (n,) float64
+        Of first contact, 0 to 1 in the step; infinite where free. Never later than the true one.
+        Where the budget ran out, the time until which the pair is proved free.
+    status : ImpactStatus, or (n,) int64
+        What the time means.
+    lower, upper : float, or (n,) float64
+        The first contact lies between them: ``lower`` equals ``time``; ``upper`` is infinite where
+        contact is not proved but only as near as the tolerance, or exactly on a border.
+    gap : float, or (n,) float64
+        Distance of the two features at ``time`` [m]. Of free pairs, at a time looked at.
+    parameters : (2,) or (n, 2) float64
+        Where they are nearest at ``time``. Vertex and face: the weights of the face's second and
+        third corner, the first has the rest to one. Edges: how far along the first and the second.
+    normal : (3,) or (n, 3) float64
+        Unit vector from the first feature to the second at ``time``.
+    steps : int, or (n,) int64
+        Times looked at.
+    """
+
+    __slots__ = ()
+
+    _names = ("time", "status", "lower", "upper", "gap", "parameters", "normal", "steps")
+
+    @property
+    def time(self) -> float | Floats:
+        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
+
+    @property
+    def status(self) -> ImpactStatus | NDArray[np.int64]:
+        found: Any = self._id(linear.STATUS)
+        return ImpactStatus(found) if self._rows.ndim == 1 else found
+
+    @property
+    def lower(self) -> float | Floats:
+        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
+
+    @property
+    def upper(self) -> float | Floats:
+        return self._scalar(linear.UPPER)  # type: ignore[no-any-return]
+
+    @property
+    def gap(self) -> float | Floats:
+        return self._scalar(linear.GAP)  # type: ignore[no-any-return]
+
+    @property
+    def parameters(self) -> Floats:
+        part = self._rows[..., linear.PARAMETERS : linear.PARAMETERS + 2]
+        part.flags.writeable = False
+        return part
+
+    @property
+    def normal(self) -> Floats:
+        return self._vector(linear.NORMAL)
+
+    @property
+    def steps(self) -> int | NDArray[np.int64]:
+        return self._id(linear.STEPS)  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""Compiled code of the answers over a step: features that move."""

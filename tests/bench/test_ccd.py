@@ -1,0 +1,65 @@
+"""The benchmark of moving features: everything runs, and mistakes are counted."""
+
+import json
+
+import numpy as np
+import pytest
+
+from impinge.bench import bench_ccd
+from impinge.bench.ccd import mistakes, real_sets, timed
+from impinge.bench.ccd_queries import FAMILIES, FEATURES, Queries, made_queries
+from impinge.core.errors import ImpingeError
+
+
+def test_a_quick_run_has_every_family(monkeypatch):
+    monkeypatch.delenv("IMPINGE_DATA", raising=False)
+    kept = []
+    report = bench_ccd(quick=True, keep=kept.append)
+
+    assert json.loads(json.dumps(report)) == report
+    assert tuple(report["families"]) == FAMILIES
+    for both in report["families"].values():
+        assert tuple(both) == FEATURES
+        assert all(seen["times"]["batch"]["mean_us"] > 0.0 for seen in both.values())
+        assert all(seen["out_of_budget"] == 0 for seen in both.values())
+    assert report["exact"] == {}
+    assert report["families"]["on the border"]["edge-edge"]["missed"] == 0
+    assert len(kept) == len(FAMILIES)
+
+
+def test_exact_sets_are_judged(real_data):
+    report = bench_ccd(["exact"], quick=True)
+
+    assert report["families"] == {}
+    assert set(report["exact"]) == {"unit-tests", "cloth-funnel"}
+    for both in report["exact"].values():
+        for seen in both.values():
+            assert seen["missed"] == seen["wrongly_proved"] == 0
+            assert seen.get("late", 0) == 0
+
+
+def test_no_sets_without_a_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("IMPINGE_DATA", str(tmp_path))
+    assert real_sets(quick=True) == []
+
+
+def test_parts_have_names():
+    with pytest.raises(ImpingeError, match="part: 'both', expected one of speed, exact"):
+        bench_ccd(["both"])
+
+
+def test_mistakes_are_counted():
+    points = np.zeros((4, 4, 3))
+    touches, times = np.array([True, True, False, False]), np.array([0.5, 0.5, np.inf, np.inf])
+    queries = Queries("edge-edge", points, points, touches, times)
+    found = mistakes(np.array([True, False, True, False]), np.array([0.6, np.inf, 0.1, 1]), queries)
+
+    assert (found["contacts"], found["missed"], found["false"], found["late"]) == (2, 1, 1, 2)
+
+
+def test_a_peer_is_compared():
+    pytest.importorskip("ipctk")
+    found = timed(made_queries("random", "edge-edge", 20), ["ipctk"], 1)
+
+    assert found["peers"]["ipctk"]["only_ours"] == found["peers"]["ipctk"]["only_theirs"] == 0
+    assert found["peers"]["ipctk"]["mean_ratio"] > 0.0
