@@ -20,10 +20,10 @@ from impinge.scenes.boxes import DISTRIBUTIONS
 Report = dict[str, Any]
 
 FULL: dict[str, Any] = {
-    "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 3,
+    "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 5,
     "peer_sizes": (10_000, 100_000), "peer_repetitions": 9, "frames": 2,
     "moving_sizes": (100, 500, 1_000, 10_000, 100_000), "moving_repetitions": 3,
-    "memory": DISTRIBUTIONS, "in_all": 50_000,
+    "memory": DISTRIBUTIONS, "in_all": 20_000,
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "sizes": (200, 400), "repetitions": 2, "peer_sizes": (300,), "peer_repetitions": 2, "frames": 1,

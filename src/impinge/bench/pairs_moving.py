@@ -84,16 +84,19 @@ def moving(
             lower, upper, frames = swing(n, share, step)
             phases = {name: make(lower, upper) for name, make in keepers().items()}
 
+            swings = often(FRAMES * n, in_all)
+
             def frame(k: int, phase: BroadPhase, frames: list[Frame] = frames) -> Any:
-                phase.move(*frames[k])
+                phase.move(*frames[k % FRAMES])
                 return phase.pairs()
 
             with use_threads(1):
                 check_frames(phases, frame)
                 contenders: dict[str, Any] = {
-                    name: (partial(frame, phase=phase), FRAMES) for name, phase in phases.items()
+                    name: (partial(frame, phase=phase), swings * FRAMES)
+                    for name, phase in phases.items()
                 }
-                times = in_turns(contenders, often(repetitions, FRAMES * n, in_all))
+                times = in_turns(contenders, repetitions)
             rows.append({
                 "boxes": n,
                 "ms": {name: 1e3 * t.median() for name, t in times.items()},

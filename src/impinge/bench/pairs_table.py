@@ -28,7 +28,7 @@ PATIENCE = 5.0
 """Seconds that one answer may take: a method that would need longer is left out at that size."""
 SLOW = 1.0
 """Answers that take more seconds are timed once, while they are compared: they vary little."""
-MOST_REPETITIONS = 101
+MOST_IN_A_ROW = 50
 GROWS_FROM = 1_000
 """With fewer boxes, what every question costs hides how time grows."""
 STEEPEST = 2.0
@@ -46,7 +46,7 @@ def measured(
 ) -> Report:
     """Every method on one distribution, from few boxes to many, on one thread.
 
-    Questions about few boxes are repeated until ``in_all`` boxes were asked about.
+    Few boxes are asked about several times in a row, until it was about ``in_all`` of them.
 
     A method that would take too long at a size says so instead of an answer. All others must agree
     on the pairs.
@@ -68,11 +68,11 @@ def measured(
             count, once = agreed(chosen, boxes, f"{name}, {n} boxes")
             counts.append(count)
             contenders: dict[str, Any] = {
-                method: (partial(_ask, ask, boxes), 1)
+                method: (partial(_ask, ask, boxes), often(n, in_all))
                 for method, ask in chosen.items()
                 if once[method] <= SLOW
             }
-            times = in_turns(contenders, often(repetitions, n, in_all)) if contenders else {}
+            times = in_turns(contenders, repetitions) if contenders else {}
         for method in chosen:
             seen = times.get(method)
             median, minimum = (seen.median(), seen.minimum()) if seen else (once[method],) * 2
@@ -86,15 +86,15 @@ def measured(
     }
 
 
-def often(repetitions: int, n: int, in_all: int) -> int:
-    """How often ``n`` boxes are asked about: a microsecond needs company to be measured.
+def often(n: int, in_all: int) -> int:
+    """How often ``n`` boxes are asked about in a row: a microsecond needs company to be measured.
 
     Examples
     --------
-    >>> often(3, 100, 50_000), often(3, 1_000, 50_000), often(3, 1_000_000, 50_000)
-    (101, 50, 3)
+    >>> often(100, 20_000), often(1_000, 20_000), often(1_000_000, 20_000)
+    (50, 20, 1)
     """
-    return max(repetitions, min(in_all // n, MOST_REPETITIONS))
+    return max(1, min(in_all // n, MOST_IN_A_ROW))
 
 
 def agreed(methods: dict[str, Any], boxes: Boxes, where: str) -> tuple[int, dict[str, float]]:

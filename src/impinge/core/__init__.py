@@ -15,6 +15,7 @@
 :mod:`~impinge.core.clock`             a clock for compiled code
 :mod:`~impinge.core.derived`           what is derived from an object, kept with it
 :mod:`~impinge.core.counters`          what queries cost
+:mod:`~impinge.core.ids`               ids that come and go
 :mod:`~impinge.core.table`             queries that depend on the kinds of two shapes
 :mod:`~impinge.core.progress`          a progress bar, on a terminal
 =====================================  ===========================================================
