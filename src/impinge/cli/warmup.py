@@ -122,6 +122,8 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.contains(im.HeightField(np.zeros((2, 2)), 1.0), points, one),
         ],
         "geometry": [
+            # More vertices than lanes: such hulls have a table of directions.
+            lambda: geometry.Hull(ball.vertices),
             lambda: geometry.closest_segments(triangles[:, :2], triangles[:, 1:]),
             lambda: geometry.closest_triangles(triangles, triangles + 0.5),
             lambda: geometry.closest_points_on_triangles(points[:2], triangles),
