@@ -73,6 +73,7 @@ def test_volumes_and_cells_are_added(folder):
     ("names", "options", "text"),
     [
         (["scene.toml", "scene.toml"], {}, "second scene"),
+        (["run.npz", "run.npz"], {}, "second recording"),
         (["cube.obj"], {"pairs": True}, "no scene"),
         (["cube.obj"], {"volumes": ["cube"]}, "volumes"),
         (["scene.toml"], {"volumes": ["obb"]}, "no mesh"),

@@ -133,3 +133,10 @@ def test_a_missing_array_is_named(tmp_path):
     del some["times.npy"]
     with pytest.raises(im.FileError, match="has no 'times'"):
         read_recording(archive(tmp_path / "run.npz", some))
+
+
+def test_what_would_not_be_read_again_is_not_written(monkeypatch, tmp_path):
+    monkeypatch.setitem(MOST, "poses", 2**12)
+    with pytest.raises(im.ImpingeError, match="poses take 3072 bytes"):
+        im.save(run(), tmp_path / "run.npz")
+    assert not list(tmp_path.iterdir())

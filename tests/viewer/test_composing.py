@@ -16,6 +16,8 @@ def test_long_recordings_are_thinned_out_and_that_is_said(monkeypatch):
     assert made["notes"] == [
         "9 of 25 frames are shown, one in 3, so that this page stays small."
     ]  # fmt: skip
+    # A scene of 96 things at rest costs as much a frame as two that move.
+    assert thinned(run, 96)[0].frames == 4
     short = im.Recording([0, 1], {"a": [at(), at()]})
     assert thinned(short) == (short, [])
     assert thinned(None) == (None, [])

@@ -113,3 +113,11 @@ def test_simpler_meshes_stay_near():
     assert far < 0.15
     same = simplified(knot.vertices, knot.faces, 10**6)
     assert same[1] is knot.faces
+
+
+def test_what_is_simplified_keeps_no_vertex_without_a_triangle():
+    rng = np.random.default_rng(3)
+    corners = rng.uniform(-1, 1, (2000, 1, 3)) + 0.02 * rng.normal(size=(2000, 3, 3))
+    vertices, faces = simplified(corners.reshape(-1, 3), np.arange(6000).reshape(-1, 3), 500)
+    assert 0 < len(faces) <= 500
+    np.testing.assert_array_equal(np.unique(faces), np.arange(len(vertices)))

@@ -106,3 +106,12 @@ def test_closest_points_and_bounds_are_shown():
 def test_a_result_has_no_pose(result):
     with pytest.raises(im.ImpingeError, match="pose"):
         im.View().add(result, pose=np.eye(4))
+
+
+def test_rays_of_a_scene_name_what_they_hit():
+    scene = im.Scene.from_dict({"ball": im.Sphere(1), "floor": im.HalfSpace((0, 0, 1), -2)})
+    hits = scene.cast_ray([[0, 0, 5], [3, 0, 5], [3, 0, -5]], [[0, 0, -1], [0, 0, -1], [1, 0, 0]])
+    found = table(im.View().add(scene).add(hits).payload(), "rays")
+    assert column(found, "hit") == list(hits.name)
+    single = table(im.View().add(scene).add(hits[0]).payload(), "rays")
+    assert column(single, "hit") == ["ball"]

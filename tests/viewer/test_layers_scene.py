@@ -136,3 +136,8 @@ def test_two_floors_say_which():
     scene = im.Scene.from_dict({"x": im.HalfSpace((1, 0, 0)), "y": im.HalfSpace((0, 1, 0))})
     with pytest.raises(im.ImpingeError, match=r"'x' and 'y'.*ignore"):
         im.View().add(scene).payload()
+
+
+def test_contacts_alone_are_counted_without_their_scene():
+    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1))})
+    assert im.View().add(scene.collide()).payload()["subtitle"] == "touching: 1 pair"

@@ -84,3 +84,22 @@ def test_long_tables_show_the_first_frame(monkeypatch):
     assert things["frames"] is None
     assert len(things["rows"]) == 2
     assert any("first frame" in note for note in made["notes"])
+
+
+def test_what_rests_among_many_has_one_pose(monkeypatch):
+    monkeypatch.setattr(layers_things, "MOST_ALONE", 2)
+    view = im.View()
+    for k in range(4):
+        view.add(im.Sphere(1), f"ball {k}")
+    run = im.Recording([0, 1, 2], {"ball 1": [at(), at(1), at(2)]})
+    made = view.recording(run).payload()
+    found = {tuple(one["names"]): array(made, one["poses"]).shape for one in layers(made, "things")}
+    assert found == {("ball 1",): (3, 1, 12), ("ball 0", "ball 2", "ball 3"): (3, 12)}
+
+
+def test_a_half_space_in_two_poses_is_drawn_around_the_scene_in_both():
+    wall = im.HalfSpace((0, 0, 1))
+    made = im.View().add(im.Sphere(1)).add(wall, "a", at(1000)).add(wall, "b").payload()
+    for one in layers(made, "things")[1:]:
+        np.testing.assert_allclose(drawn(made, one).mean(axis=0), 0.0, atol=1e-4)
+    assert made["notes"][0].startswith("2 half spaces")

@@ -64,6 +64,8 @@ def view_of_files(
             scene = thing
             view.add(thing, file.stem)
         elif isinstance(thing, im.Recording):
+            if recording is not None:
+                raise ImpingeError(f"{file}: a second recording; one page plays one")
             recording = thing
         elif isinstance(thing, im.PointCloud):
             view.add(thing, file.stem)

@@ -38,10 +38,23 @@ BROKEN = (
 
 
 def recording_bytes(recording: Recording) -> bytes:
-    """A recording as the content of a file."""
+    """A recording as the content of a file.
+
+    Raises
+    ------
+    ImpingeError
+        If it is larger than what is read again.
+    """
     out = io.BytesIO()
     # ASCII: a name may hold what UTF-8 has no way to write.
     names = json.dumps(list(recording.names)).encode("ascii")
+    sizes = {"times": recording.times.nbytes, "names": len(names), "poses": recording.poses.nbytes}
+    for name, size in sizes.items():
+        if size + HEADER > MOST[name]:
+            raise ImpingeError(
+                f"thing: {name} take {size} bytes, only {MOST[name]} are read again; save it in "
+                "parts"
+            )
     np.savez_compressed(
         out,
         impinge=np.array(VERSION),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ Array = NDArray[np.float64]
 
 MOST_POSES = 100_000
 """Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""
+RESTING = 1 / 48
+"""What a thing of a scene costs a frame even at rest, in poses: a byte that says its colour."""
 
 
 def composed(
@@ -50,7 +53,7 @@ def composed(
     recording : Recording or None
         Moves what has its names; other names of it are shown as axes.
     """
-    shown, said = thinned(recording)
+    shown, said = thinned(recording, sum(len(item.scene) for item in scenes))
     taken = {*(t.name for t in loose), *(name for s in scenes for name in s.scene.names)}
     unknown = tuple(name for name in shown or () if name not in taken)
     paths = [PathsItem(unknown)] if unknown else []
@@ -79,11 +82,16 @@ def composed(
     return page.payload(title, generator())
 
 
-def thinned(recording: Recording | None) -> tuple[Recording | None, list[str]]:
-    """The recording, or of a long one every so many-th frame, and what is to be said of that."""
-    if recording is None or len(recording) * recording.frames <= MOST_POSES:
+def thinned(recording: Recording | None, scenery: int = 0) -> tuple[Recording | None, list[str]]:
+    """The recording, or of a long one every so many-th frame, and what is to be said of that.
+
+    ``scenery`` is how many things the scenes have: their contacts are asked for at each frame.
+    """
+    if recording is None:
+        return None, []
+    step = ceil((len(recording) + RESTING * scenery) * recording.frames / MOST_POSES)
+    if step <= 1:
         return recording, []
-    step = -(-len(recording) * recording.frames // MOST_POSES)
     found = recording.every(step)
     note = (
         f"{found.frames:,} of {recording.frames:,} frames are shown, one in {step}, so that this "

@@ -60,10 +60,13 @@ class Meshes:
 
     def number(self, shape: Shape, pose: Array) -> int:
         """The number of the mesh that a shape is drawn by; the pose is where it is first seen."""
-        found = self._known.get(id(shape))
+        endless = not np.isfinite(shape.bounds).all()
+        # What does not end is drawn around the scene's middle, which is elsewhere in each pose.
+        own = (id(shape), pose.tobytes() if endless else b"")
+        found = self._known.get(own)
         if found is not None:
             return found
-        key = pickle.dumps(shape) if isinstance(shape, Convex) else None
+        key = pickle.dumps(shape) if isinstance(shape, Convex) and not endless else None
         if key is None or key not in self._known:
             drawn = self._made(shape, pose)
             known = key or _digest(drawn)
@@ -74,7 +77,7 @@ class Meshes:
             number = self._known[key]
         # An object that is kept alive keeps its number for itself.
         self._kept.append(shape)
-        self._known[id(shape)] = number
+        self._known[own] = number
         return number
 
     def centre(self, number: int) -> Array:
@@ -167,7 +170,9 @@ def simplified(vertices: Array, faces: Ids, most: int) -> tuple[Array, Ids]:
         kept = number[faces]
         kept = kept[(kept != np.roll(kept, 1, axis=1)).all(axis=1)]
         if len(kept) <= most or cells < 2.0:
-            return means, kept
+            # Without the means of cells that no triangle is left in.
+            used, corners = np.unique(kept, return_inverse=True)
+            return means[used], corners.reshape(-1, 3)
         cells *= SHRINK
     return vertices, faces
 

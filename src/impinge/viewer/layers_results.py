@@ -224,7 +224,7 @@ class RayHitsItem:
         words: list[Any] = ["hit" if hit else "none" for hit in hits]
         if isinstance(found, SceneRayHits):
             columns[1] = column("hit", "thing", "name")
-            words = found.name if isinstance(found.name, list) else [found.name]
+            words = list(found.name) if isinstance(found.name, tuple) else [found.name]
         parts = zip(
             range(len(points)), words, distance, points, _rows(found.normal),
             np.atleast_1d(found.feature), strict=True,

@@ -270,6 +270,9 @@ def _answer(things: int, told: list[Told]) -> str:
     pairs = len(told[0].rows)
     if not pairs:
         return f"free: none of {things:,} things touch"
+    if not things:
+        # Contacts alone, without the scene that they are of.
+        return f"touching: {pairs:,} {_plural(pairs, 'pair')}"
     return f"touching: {pairs:,} {_plural(pairs, 'pair')} of {things:,} things"
 
 

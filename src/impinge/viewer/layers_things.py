@@ -68,11 +68,15 @@ def things_extent(shapes: Sequence[Shape], poses: Array) -> Array:
 
 
 def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recording | None) -> None:
-    """Layers of loose things: each alone, or, if there are many, those of one opacity."""
+    """Layers of loose things: each alone, or, if there are many, those of one opacity.
+
+    Those at rest are apart from those that move: they need no pose a frame.
+    """
     groups: dict[object, list[LooseThing]] = {}
     for thing in things:
         ground = isinstance(thing.shape, HalfSpace)
-        key = thing.name if len(things) <= MOST_ALONE else (thing.opacity, ground)
+        moves = recording is not None and thing.name in recording
+        key = thing.name if len(things) <= MOST_ALONE else (thing.opacity, ground, moves)
         groups.setdefault(key, []).append(thing)
     for group in groups.values():
         names = [thing.name for thing in group]
