@@ -99,3 +99,18 @@ def test_boxes_whose_fitting_was_interrupted_are_fitted_the_next_time(monkeypatc
         with pytest.raises(KeyboardInterrupt):
             scene.overlaps()
     assert scene.overlaps() == [("a", "b")]
+
+
+def test_names_are_ranked_anew_after_an_interruption(monkeypatch):
+    scene = Scene.from_dict({name: Sphere(1.0) for name in "bdf"})
+    assert scene.overlaps() == [("b", "d"), ("b", "f"), ("d", "f")]
+
+    class Interrupted(list):
+        def insert(self, *_):
+            super().insert(*_)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(scene._things, "_sorted", Interrupted(scene._things._sorted))
+    with pytest.raises(KeyboardInterrupt):
+        scene.add("a", Sphere(1.0))
+    assert scene.overlaps()[:3] == [("a", "b"), ("a", "d"), ("a", "f")]

@@ -142,6 +142,7 @@ class Things:
     def add(self, names: list[str], shapes: list[Shape], poses: Any, margins: Any) -> Ids:
         """Slots of new things; everything is checked before."""
         now = self.tick()
+        ranks = self._take_ranks()
         found = np.empty(len(names), np.int64)
         used = len(self.slots) + len(self._free)
         self._make_room(used + len(names) - min(len(names), len(self._free)))
@@ -157,17 +158,18 @@ class Things:
         self.groups[found] = 0
         self.alive[found] = True
         self.changed[found] = self.shaped[found] = now
-        self._rank(names)
+        self._rank(names, ranks)
         return found
 
     def remove(self, name: str) -> None:
+        ranks = self._take_ranks()
         slot = self.slots.pop(name)
         self._drop(int(self.kinds[slot]))
         self.names[slot] = None
         self.alive[slot] = False
         self.changed[slot] = self.tick()
         self._free.append(slot)
-        self._unrank(slot)
+        self._unrank(slot, ranks)
 
     def reshape(self, slot: int, shape: Shape) -> None:
         """Another shape; the one it has is no change."""
@@ -218,26 +220,32 @@ class Things:
             self._ranks = ranks
         return self._ranks
 
-    def _rank(self, names: list[str]) -> None:
+    def _take_ranks(self) -> Ids | None:
+        """The ranks, to be given back when names and ranks agree again: not after an interruption,
+        and then all are ranked anew.
+        """
+        ranks, self._ranks = self._ranks, None
+        return ranks
+
+    def _rank(self, names: list[str], ranks: Ids | None) -> None:
         """Make way for new names, if they are few; or else all are ranked when it is asked."""
-        if self._ranks is None or len(names) > FEW_NAMES:
-            self._ranks = None
+        if ranks is None or len(names) > FEW_NAMES:
             return
-        if len(self._ranks) < len(self.names):
-            self._ranks = np.concatenate(
-                [self._ranks, np.zeros(len(self.names) - len(self._ranks), np.int64)]
-            )
+        if len(ranks) < len(self.names):
+            ranks = np.concatenate([ranks, np.zeros(len(self.names) - len(ranks), np.int64)])
         for name in names:
             rank = bisect_left(self._sorted, name)
             self._sorted.insert(rank, name)
-            self._ranks[self._ranks >= rank] += 1
-            self._ranks[self.slots[name]] = rank
+            ranks[ranks >= rank] += 1
+            ranks[self.slots[name]] = rank
+        self._ranks = ranks
 
-    def _unrank(self, slot: int) -> None:
-        if self._ranks is not None:
-            rank = int(self._ranks[slot])
+    def _unrank(self, slot: int, ranks: Ids | None) -> None:
+        if ranks is not None:
+            rank = int(ranks[slot])
             del self._sorted[rank]
-            self._ranks[self._ranks > rank] -= 1
+            ranks[ranks > rank] -= 1
+            self._ranks = ranks
 
     def ordered(self, pairs: Ids) -> Ids:
         """(m, 2) int64: each pair of slots in the order of their names."""
