@@ -1,6 +1,7 @@
 """A file is replaced as a whole, or stays as it was."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,8 @@ def test_places_that_are_none(tmp_path):
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 5e-324, -0.0, 1e149, 2.0**53 + 2])
 def test_numbers_come_back(value):
     assert float(number_text(value)).hex() == value.hex()
+
+
+def test_the_empty_path_is_a_folder():
+    with pytest.raises(FileError, match="is a folder"):
+        write_file(Path(), b"x")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from box_cases import boxes_of, meeting
 
+from impinge.core.errors import ImpingeError
 from impinge.pairs import METHODS, Rebuilt
 
 
@@ -26,3 +27,8 @@ def test_it_may_begin_empty():
     assert phase.pairs().shape == (0, 2)
     assert phase.add([[0, 0, 0], [0, 0, 0]], [[1, 1, 1], [1, 1, 1]]).tolist() == [0, 1]
     assert phase.pairs().tolist() == [[0, 1]]
+
+
+def test_a_method_is_a_function():
+    with pytest.raises(ImpingeError, match="method: expected a function"):
+        Rebuilt("sweep")

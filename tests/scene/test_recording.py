@@ -84,6 +84,7 @@ def test_equal_ones_are_equal():
         ([0, np.nan], {"a": [np.eye(4)] * 2}, "row 1 is not finite"),
         ([[0, 1]], {"a": [np.eye(4)] * 2}, "shape"),
         (["x"], {"a": [np.eye(4)]}, "times: expected numbers"),
+        ([10**400], {"a": [np.eye(4)]}, "times: expected numbers"),
         ([0, 1], {"a": [np.eye(4)] * 3}, "poses of 'a': expected shape"),
         ([0, 1], {"a": None}, "poses of 'a': expected shape"),
         ([0], {"a": np.eye(4)}, "poses of 'a': expected shape"),

@@ -292,6 +292,7 @@ def test_a_scene_is_plain_data_and_back():
     ("broken", "message"),
     [
         ({"objects": [{}], "shapes": []}, "not what to_dict returns"),
+        ({"objects": [], "shapes": [], "ignored": ["abc"]}, "not what to_dict returns"),
         ({"objects": [], "shapes": [{"kind": "Ball"}]}, "no kind of shape 'Ball'"),
         ({"objects": [], "shapes": [3]}, "expected a dictionary with a kind"),
         ({"objects": [], "shapes": [{"kind": "Box", "size": 1}]}, "not made from size"),

@@ -1,5 +1,7 @@
 """Candidates of the broad phase against pairs that touch."""
 
+import json
+
 import numpy as np
 from payload_reading import array, at, column, layer, layers, table
 from populated import random_scene
@@ -51,3 +53,10 @@ def test_long_lists_keep_what_touches(monkeypatch):
     made = im.View().pairs(scene).payload()
     assert all(column(table(made, "candidates"), "touching"))
     assert "are drawn and listed" in made["notes"][0]
+
+
+def test_enormous_margins_are_drawn_as_far_as_one_can_see():
+    scene = im.Scene()
+    for name in "ab":
+        scene.add(name, im.Sphere(1), margin=1e100)
+    json.dumps(im.View().add(scene).pairs(scene).payload(), allow_nan=False)

@@ -1,6 +1,7 @@
 """A page served to this machine only."""
 
 import socket
+import struct
 import urllib.error
 import urllib.request
 
@@ -95,3 +96,16 @@ def test_it_ends():
 def test_other_ports_are_refused(port):
     with pytest.raises(ImpingeError, match="port"):
         PageServer(PAGE, port)
+
+
+def test_a_browser_that_goes_away_leaves_no_trace(capfd):
+    with PageServer("x" * 10_000_000) as server:
+        path = server.address.partition(str(server.port))[2]
+        for _ in range(5):
+            link = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+            link.sendall(f"GET {path} HTTP/1.0\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            link.recv(100)
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            link.close()
+        assert ask(server, path)[0] == 200
+    assert capfd.readouterr().err == ""

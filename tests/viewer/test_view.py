@@ -154,3 +154,16 @@ def test_a_hundred_thousand_triangles_are_small():
     scene = im.Scene()
     scene.add_many([f"k{i}" for i in range(1000)], knot, np.stack([at(3 * i) for i in range(1000)]))
     assert len(im.View().add(scene, contacts=False).html()) < 4_500_000
+
+
+def test_names_of_layers_are_texts_and_rows_even():
+    for call in (
+        lambda: im.View().points([[0, 0, 0]], b"x"),
+        lambda: im.View().lines(np.zeros((1, 2, 3)), None),
+        lambda: im.View().arrows([[0, 0, 0]], [[0, 0, 1]], 3),
+        lambda: im.View().volumes(im.Box((1, 1, 1)), name=3),
+    ):
+        with pytest.raises(im.ImpingeError, match="name: expected a text"):
+            call()
+    with pytest.raises(im.ImpingeError, match="segments: expected shape"):
+        im.View().lines([[1], [1, 2]])

@@ -121,7 +121,12 @@ class IdRegister:
             ...
         impinge.core.errors.ImpingeError: ids: no box has the id 5
         """
-        given: NDArray[Any] = np.atleast_1d(np.asarray(ids))
+        try:
+            given: NDArray[Any] = np.atleast_1d(np.asarray(ids))
+        except ValueError:
+            raise ImpingeError(
+                "ids: expected whole numbers of shape (n,), got uneven rows"
+            ) from None
         if given.size == 0:
             return np.empty(0, np.int64)
         if given.ndim != 1 or given.dtype.kind not in "iu":

@@ -19,11 +19,12 @@ def write_file(path: Path, data: bytes) -> None:
     FileError
         If the folder is not there, it cannot be written to, or the path is a folder.
     """
-    # Of four bytes each, fifty characters and the rest fit into the 255 that systems allow.
-    beside = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}.tmp")
     try:
+        # The empty path is the current folder.
         if path.is_dir():
             raise FileError(f"{path}: is a folder, expected a file")
+        # Of four bytes each, fifty characters and the rest fit into the 255 that systems allow.
+        beside = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}.tmp")
         try:
             # Never over a file of another.
             with beside.open("xb") as file:

@@ -66,7 +66,7 @@ def find_pairs(lower: ArrayLike, upper: ArrayLike, method: str | None = None) ->
     array([[0, 1]])
     """
     if method is not None:
-        if method not in METHODS:
+        if not isinstance(method, str) or method not in METHODS:
             raise ImpingeError(f"method: {method!r}, expected one of {', '.join(METHODS)}")
         return METHODS[method](lower, upper)
     low, high = as_boxes(lower, upper)

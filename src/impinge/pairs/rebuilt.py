@@ -7,6 +7,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.pairs.kept import Kept
 from impinge.pairs.tree import tree_pairs
@@ -39,6 +40,8 @@ class Rebuilt(Kept):
         upper: ArrayLike = (),
     ) -> None:
         super().__init__()
+        if not callable(method):
+            raise ImpingeError(f"method: expected a function as tree_pairs is, got {method!r}")
         self._method = method
         self.add(lower, upper)
 

@@ -45,7 +45,7 @@ def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike, solid: bool) 
 def met_by_shape(things: Things, shape: Shape, pose: Vectors, margin: float, solid: bool) -> Ids:
     """Slots of what comes within its margin, and this one, of a shape that is not in the scene."""
     things.fit()
-    alone = scratch(shape, pose, margin)
+    alone = scratch(shape, pose, margin, solid)
     near = things.alive & (things.lower <= alone.upper[0]).all(axis=1)
     near &= (things.upper >= alone.lower[0]).all(axis=1)
     slots = np.flatnonzero(near)

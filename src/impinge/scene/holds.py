@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from impinge.core.derived import derived
 from impinge.geometry import HeightField, Mesh, Shape
+from impinge.narrow.bundles import parts_of
 from impinge.scene.kernels.boxes import BALL, HALF, HOLD_ROW, MIDDLE, ROUND
 
 OUTWARD = 1.0 + 2.0**-50
@@ -30,8 +31,30 @@ def hold_of(shape: Shape) -> NDArray[np.float64]:
     return derived(shape, "hold", lambda: _fitted(shape))
 
 
+def ways_of(shape: Shape, solid: bool) -> NDArray[np.float64]:
+    """(k, 3) float64: ways, in the shape's own frame, that it goes beyond its hold without end.
+
+    Half spaces of a compound do, and where height fields are solid the ground below them.
+
+    Examples
+    --------
+    >>> field = HeightField([[0, 0], [0, 0]], 1.0)
+    >>> ways_of(field, False).shape, ways_of(field, True).tolist()
+    ((0, 3), [[-0.0, -0.0, -1.0]])
+    """
+    low, high = np.isinf(shape.bounds)
+    ways = [*-np.eye(3)[low], *np.eye(3)[high]]
+    if solid:
+        ways += [-pose[:3, 2] for part, pose in parts_of(shape) if isinstance(part, HeightField)]
+    return np.array(ways).reshape(-1, 3)
+
+
 def _fitted(shape: Shape) -> NDArray[np.float64]:
     low, high = shape.bounds
+    # Without end one way, it is held by its other end and that way; both ways, by any point.
+    finite = np.where(np.isinf(low), 0.0, low)
+    high = np.where(np.isinf(high), finite, high)
+    low = np.where(np.isinf(low), high, low)
     row = np.full(HOLD_ROW, inf)
     # Halves first: the sum of two large coordinates might overflow.
     middle = 0.5 * low + 0.5 * high

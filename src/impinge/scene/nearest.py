@@ -41,7 +41,7 @@ def nearest_to_shape(things: Things, shape: Shape, pose: Vectors, solid: bool) -
     things.fit()
     others = np.flatnonzero(things.alive)
     pairs = np.stack([np.zeros_like(others), others], axis=1)
-    found = _nearest(scratch(shape, pose, 0.0), things, pairs, solid)
+    found = _nearest(scratch(shape, pose, 0.0, solid), things, pairs, solid)
     return None if found is None else Nearest(found[0], things.names[found[1][1]])
 
 

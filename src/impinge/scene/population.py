@@ -34,7 +34,7 @@ class Population:
 
     def __init__(self, *, solid: bool = False) -> None:
         self._solid = bool(solid)
-        self._things = Things()
+        self._things = Things(solid=self._solid)
         self._filters = Filters()
         # Its lock is a new one in a copy, a pickle and a forked child.
         self._memo = Memo()

@@ -97,7 +97,7 @@ class Recording:
 
     def of(self, name: str) -> Array:
         """(F, 4, 4) float64: the poses of one thing. Read-only."""
-        if name not in self._rows:
+        if name not in self:
             raise ImpingeError(f"name: nothing in the recording is called {name!r}")
         return frozen(self._poses[self._rows[name]])
 
@@ -177,7 +177,7 @@ class Recording:
 def _as_times(times: ArrayLike) -> Array:
     try:
         found = np.array(times, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ImpingeError(f"times: expected numbers of shape (F,) ({error})") from error
     if found.ndim != 1:
         raise ImpingeError(f"times: expected shape (F,), got {found.shape}")

@@ -120,7 +120,9 @@ class Scene(Population):
                 scene.ignore(a, b)
             for a, b in plain["ignored_groups"]:
                 scene.ignore_groups(a, b)
-        except (KeyError, IndexError, TypeError) as error:
+        except ImpingeError:
+            raise
+        except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ImpingeError(f"things: not what to_dict returns ({error!r})") from error
         return scene
 

@@ -8,6 +8,7 @@ later stamp.
 from __future__ import annotations
 
 from bisect import bisect_left
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, Shape
 from impinge.narrow.crowd import Crowd
 from impinge.scene.filters import pairs_of
-from impinge.scene.holds import hold_of
+from impinge.scene.holds import hold_of, ways_of
 from impinge.scene.kernels.boxes import HOLD_ROW, fit_boxes
 
 Ids = NDArray[np.int64]
@@ -57,6 +58,11 @@ class Thing(NamedTuple):
 class Things:
     """Names, shapes, poses, margins, groups and boxes, by slot.
 
+    Parameters
+    ----------
+    solid : bool, optional
+        The ground below height fields is filled: their boxes go down without end.
+
     Attributes
     ----------
     slots : dict of str to int
@@ -80,7 +86,8 @@ class Things:
     changed: Ids
     shaped: Ids
 
-    def __init__(self) -> None:
+    def __init__(self, *, solid: bool = False) -> None:
+        self.solid = solid
         self.slots: dict[str, int] = {}
         self.clock = 0
         self.fitted = 0
@@ -99,11 +106,12 @@ class Things:
         """Begin anew with what follows from the shapes: their numbers wait to be heard of."""
         self._crowd = Crowd()
         self._holds = np.zeros((FIRST_ROOM, HOLD_ROW))
+        self._ways: dict[int, NDArray[np.float64]] = {}
         self._unheard = set(range(len(self.shapes)))
 
     def __getstate__(self) -> dict[str, Any]:
         # What is derived holds addresses, and counts by identity do not survive a copy.
-        derived = "_crowd", "_holds", "_unheard", "_kind_of"
+        derived = "_crowd", "_holds", "_ways", "_unheard", "_kind_of"
         return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -276,8 +284,11 @@ class Things:
         for kind in sorted(self._unheard):
             shape = self.shapes[kind]
             self._crowd.put(kind, shape)
+            self._ways.pop(kind, None)
             if shape is not None and self._crowd.begins[kind] < 0:
                 self._holds[kind] = hold_of(shape)
+                if len(ways := ways_of(shape, self.solid)):
+                    self._ways[kind] = ways
             # Not before: what was interrupted is heard of the next time.
             self._unheard.discard(kind)
 
@@ -290,6 +301,11 @@ class Things:
                 fit_boxes, len(ids), crowd.packed, crowd.begins, self._holds, self.kinds,
                 self.poses, self.margins, ids, self.lower, self.upper, grain=64,
             )  # fmt: skip
+            for kind, ways in self._ways.items():
+                some = ids[self.kinds[ids] == kind]
+                turned = np.einsum("nij,kj->kni", self.poses[some, :3, :3], ways)
+                self.lower[some] = np.where((turned < 0.0).any(axis=0), -inf, self.lower[some])
+                self.upper[some] = np.where((turned > 0.0).any(axis=0), inf, self.upper[some])
         # Not before: what was interrupted is fitted the next time.
         self.fitted = self.clock
 
@@ -333,9 +349,9 @@ def _have_same_faces(a: Shape | None, b: Shape) -> bool:
     return a._topology is b._topology or np.array_equal(a._faces, b._faces)
 
 
-def scratch(shape: Shape, pose: NDArray[np.float64], margin: float) -> Things:
+def scratch(shape: Shape, pose: NDArray[np.float64], margin: float, solid: bool = False) -> Things:
     """One thing alone, in slot 0, with its box."""
-    alone = Things()
+    alone = Things(solid=solid)
     alone.add(["alone"], [shape], pose, margin)
     alone.fit()
     return alone

@@ -49,6 +49,13 @@ def as_opacity(opacity: Any) -> float:
     return clear
 
 
+def as_text(value: Any, name: str) -> str:
+    """A text, which may be empty."""
+    if not isinstance(value, str):
+        raise ImpingeError(f"{name}: expected a text, got {type(value).__name__}")
+    return value
+
+
 def as_count(value: Any, name: str, least: int) -> int:
     """A whole number, from ``least`` on."""
     if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:

@@ -14,6 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 VERSION = 1
 """Of the agreement between this library and the page."""
 
+BEYOND = 1e30
+"""Drawn numbers end here, in sizes of the scene: what lies further off is out of sight in any case,
+as the ends of boxes with enormous margins, and float32 ends at 3e38."""
+
 U2_MOST = np.iinfo(np.uint16).max
 
 ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
@@ -38,7 +42,9 @@ class Arrays:
 
     def floats(self, values: ArrayLike) -> int:
         """The number of an array of float32; the values are finite."""
-        return self._add(np.asarray(values), "f4")
+        found = np.asarray(values, np.float64)
+        assert np.isfinite(found).all(), "a page draws finite numbers only"
+        return self._add(np.clip(found, -BEYOND, BEYOND), "f4")
 
     def integers(self, values: ArrayLike) -> int:
         """The number of an array of int32."""
@@ -55,7 +61,6 @@ class Arrays:
 
     def _add(self, values: NDArray[Any], dtype: str) -> int:
         data = np.ascontiguousarray(values, dtype=f"<{dtype}")
-        assert dtype != "f4" or np.isfinite(data).all(), "a page draws finite numbers only"
         raw = data.tobytes()
         key = hashlib.sha256(f"{dtype}{data.shape}".encode() + raw).digest()
         number = self._known.setdefault(key, len(self._plain))

@@ -8,6 +8,7 @@ host; a foreign page that gets its own name to mean 127.0.0.1 is refused.
 from __future__ import annotations
 
 import secrets
+import sys
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -64,10 +65,9 @@ class PageServer:
         self.token = secrets.token_urlsafe(24)
         handler = _handler(page.encode("utf-8"), self.token)
         try:
-            self._server = ThreadingHTTPServer((LOOPBACK, port), handler)
+            self._server = _Server((LOOPBACK, port), handler)
         except OSError as error:
             raise ImpingeError(f"port: {port}: {error.strerror or error}") from error
-        self._server.daemon_threads = True
         self.port = int(self._server.server_address[1])
         self.address = f"http://{LOOPBACK}:{self.port}/{self.token}/"
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
@@ -95,6 +95,15 @@ class PageServer:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Nothing of a browser that went away, as by loading again: the terminal is the user's."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
 
 def _handler(page: bytes, token: str) -> type[BaseHTTPRequestHandler]:

@@ -17,7 +17,15 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, PointCloud, TetMesh, as_shape
 from impinge.scene import Recording, Scene, SceneContacts
 from impinge.scene.population import is_shape
-from impinge.viewer.arguments import as_count, as_opacity, as_pose, as_thing, is_posed, numbered
+from impinge.viewer.arguments import (
+    as_count,
+    as_opacity,
+    as_pose,
+    as_text,
+    as_thing,
+    is_posed,
+    numbered,
+)
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
 from impinge.viewer.layers_scene import SceneItem, Told, told_by
@@ -179,7 +187,8 @@ class View:
         bound = None
         if pose is None and where is not None:
             placed, bound = where.pose, where.name
-        title = name or f"{tree.volume} tree" + (f" of {bound}" if bound else "")
+        given = "" if name is None else as_text(name, "name")
+        title = given or f"{tree.volume} tree" + (f" of {bound}" if bound else "")
         self._items.append(VolumesItem(tree, placed, title, bound, level))
         return self
 
@@ -208,7 +217,8 @@ class View:
             raise ImpingeError(
                 f"partition: a {kind} has no cells, expected a grid, hash, octree or k-d tree"
             )
-        title = name or f"{type(partition).__name__} cells"
+        given = "" if name is None else as_text(name, "name")
+        title = given or f"{type(partition).__name__} cells"
         self._items.append(CellsItem.of(partition, title))
         return self
 
@@ -244,7 +254,9 @@ class View:
     ) -> Self:
         """Show points of the world, (n, 3) [m]; ``size`` is in pixels."""
         places = as_points(points, "points", copy=True)
-        self._items.append(PointsItem(places, name, as_colour(colour), as_scalar(size, "size")))
+        self._items.append(
+            PointsItem(places, as_text(name, "name"), as_colour(colour), as_scalar(size, "size"))
+        )
         return self
 
     def lines(
@@ -257,12 +269,17 @@ class View:
         dashed: bool = False,
     ) -> Self:
         """Show segments of the world, (n, 2, 3) [m]; ``width`` is in pixels."""
-        ends = np.asarray(segments)
+        try:
+            ends = np.asarray(segments)
+        except ValueError as error:
+            raise ImpingeError("segments: expected shape (n, 2, 3), got uneven rows") from error
         if ends.ndim != 3 or ends.shape[1:] != (2, 3):
             raise ImpingeError(f"segments: expected shape (n, 2, 3), got {ends.shape}")
         rows = as_points(ends.reshape(-1, 3), "segments", copy=True).reshape(-1, 2, 3)
         wide = as_scalar(width, "width")
-        self._items.append(LinesItem(rows, name, as_colour(colour), wide, bool(dashed)))
+        self._items.append(
+            LinesItem(rows, as_text(name, "name"), as_colour(colour), wide, bool(dashed))
+        )
         return self
 
     def arrows(
@@ -273,7 +290,7 @@ class View:
         along = as_points(vectors, "vectors", copy=True)
         if len(places) != len(along):
             raise ImpingeError(f"vectors: {len(along)} rows, expected {len(places)}, one a point")
-        self._items.append(ArrowsItem(places, along, name, as_colour(colour)))
+        self._items.append(ArrowsItem(places, along, as_text(name, "name"), as_colour(colour)))
         return self
 
     def note(self, text: str) -> Self:
