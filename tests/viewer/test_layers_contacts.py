@@ -17,10 +17,10 @@ def test_points_normals_and_depths_are_those_of_the_answer():
     assert set(column(rows, "nature")) == {"face-face"}
     points = world(made, array(made, layer(made, "Contacts")["positions"]))
     np.testing.assert_allclose(points, found.point, atol=1e-6)
-    normals = layer(made, "Contacts: normals")
+    normals = layer(made, "Contact normals")
     np.testing.assert_allclose(array(made, normals["vectors"]), found.normal, atol=1e-6)
     assert normals["pixels"] > 0
-    depths = world(made, array(made, layer(made, "Contacts: depths")["segments"]))
+    depths = world(made, array(made, layer(made, "Contact depths")["segments"]))
     np.testing.assert_allclose(depths[:, 1], found.point_b, atol=1e-6)
     assert made["subtitle"] == "4 contact points, the deepest by 0.01 m"
 

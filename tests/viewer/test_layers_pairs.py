@@ -25,7 +25,7 @@ def test_candidates_are_pairs_whose_boxes_meet():
     real = [tuple(sorted(p)) for p, hit in zip(pairs, column(rows, "touching"), strict=True) if hit]
     assert sorted(real) == scene.overlaps()
     assert f"{len(pairs)} candidates of 190 pairs" in made["subtitle"]
-    solid, dashed = layer(made, "Pairs that touch"), layer(made, "Candidates that do not touch")
+    solid, dashed = layer(made, "Shapes touch"), layer(made, "Only boxes meet")
     assert not solid["dashed"]
     assert dashed["dashed"]
     assert len(array(made, solid["segments"])) == len(real)
@@ -40,7 +40,7 @@ def test_ignored_pairs_are_no_candidates():
 def test_half_spaces_have_a_middle_in_the_picture():
     scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": (im.Sphere(1), at(4))})
     made = im.View().add(scene).pairs(scene).payload()
-    ends = array(made, layer(made, "Pairs that touch")["segments"])
+    ends = array(made, layer(made, "Shapes touch")["segments"])
     assert np.isfinite(ends).all()
     assert np.abs(ends).max() <= 2.0
     assert len(array(made, layers(made, "boxes")[0]["centres"])) == 1

@@ -93,9 +93,12 @@ def test_half_spaces_are_ground_and_empty_scenes_are_empty():
         assert [one["palette"][k] for k in array(made, one["colours"])] == [colour]
     # The camera looks at what stands on the ground, not at all of the ground.
     assert [ball["frame"], floor["frame"]] == [True, False]
+    patches = [made["meshes"][int(array(made, one["mesh"])[0])]["patch"] for one in (ball, floor)]
+    assert patches == [False, True]
     assert [ball["name"], floor["name"]] == ["Scene", "Scene, ground"]
     empty = im.View().add(im.Scene()).payload()
-    assert empty["subtitle"].startswith("free: none of 0")
+    assert empty["subtitle"] == "empty: there is nothing in it"
+    assert (empty["layers"], empty["legend"]) == ([], [])
     free = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(9))})
     made = im.View().add(free).payload()
     assert made["subtitle"] == "free: none of 2 things touch"

@@ -22,7 +22,7 @@ def test_crossings_lie_on_both_surfaces():
     assert len(points) >= 2 * 0.95 * len(pairs) > 100
     assert im.closest_point(KNOT, points).distance.max() < 1e-6
     assert im.closest_point(BALL, points, pose).distance.max() < 1e-6
-    assert made["subtitle"] == f"{len(pairs)} pairs of triangles meet"
+    assert made["subtitle"] == f"mesh and mesh 2: {len(pairs)} pairs of triangles meet"
 
 
 def test_a_crossing_has_the_length_it_has():

@@ -185,6 +185,31 @@ def test_the_camera_can_be_set(open_page, two):
     assert above[0] == pytest.approx(middle[0], abs=1.0)
 
 
+def test_labels_stand_beside_their_places(open_page):
+    view = im.View("L").add(im.Sphere(1.0), "ball").label("top <b>", (0.0, 0.0, 1.0))
+    page = open_page(view.html())
+    label = page.locator("#labels span")
+    assert label.text_content() == "top <b>"
+    x, y = page.evaluate("impingeView.project([0, 0, 1])")
+    box = label.bounding_box()
+    assert box["x"] == pytest.approx(x + 10, abs=2)
+    assert box["y"] + 0.5 * box["height"] == pytest.approx(y, abs=3)
+
+
+def test_the_model_stands_aside_of_the_list_of_layers(open_page):
+    view = im.View("Many layers")
+    for k in range(12):
+        view.add(im.Box((1, 1, 12)), f"box {k}", at(1.5 * k))
+    page = open_page(view.html(), size=(1200, 800))
+    card = page.locator("#layers").bounding_box()
+    right, below = card["x"] + card["width"], card["y"] + card["height"]
+    for x in (-0.5, 17.0):
+        for y in (-0.5, 0.5):
+            for z in (-6, 6):
+                spot = page.evaluate("(p) => impingeView.project(p)", [x, y, z])
+                assert spot[0] > right or spot[1] > below
+
+
 def test_levels_of_a_tree(open_page):
     knot = im.torus_knot(60, 8)
     page = open_page(im.View("Tree").add(knot, "knot").volumes(knot, "obb").html())
@@ -192,7 +217,7 @@ def test_levels_of_a_tree(open_page):
     counts = []
     for level in range(4):
         slider.fill(str(level))
-        counts.append(page.locator("#layers .level").first.text_content())
+        counts.append(slider.get_attribute("aria-valuetext"))
     assert counts[0].startswith("level 0 of ")
     assert "(1 volume)" in counts[0]
     assert "(8 volumes)" in counts[3]

@@ -34,7 +34,7 @@ def test_places_are_scaled_and_arrays_are_referred_to():
     assert made["arrays"][layer["frames"]]["shape"] == [3]
     assert made["subtitle"] == "first; second"
     assert made["notes"] == ["said"]
-    assert made["legend"] == [{"text": "a thing", "colour": "a"}]
+    assert made["legend"] == [{"text": "a thing", "colour": "a", "kind": "things"}]
     assert made["times"] == [0.0, 1.0]
     assert made["origin"] == [1.0] * 3
     assert made["scale"] == 2.0

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from impinge.viewer import View
 
 
+FINE = 480, 48
+"""Vertices along and around a knot that is smooth to the eye."""
+
+
 class Example(NamedTuple):
     """A page by name: what it shows, and what makes it."""
 
@@ -23,7 +27,7 @@ class Example(NamedTuple):
 def _distance() -> View:
     import impinge as im
 
-    knot, ball = im.torus_knot(240, 24), im.icosphere(0.55, 4)
+    knot, ball = im.torus_knot(*FINE), im.icosphere(0.55, 5)
     pose = _moved(0.75, 1.3, 0.9)
     view = im.View("Two meshes and their distance").add(knot, "knot").add(ball, "ball", pose)
     return view.add(im.distance(knot, ball, None, pose))
@@ -32,7 +36,7 @@ def _distance() -> View:
 def _crossing() -> View:
     import impinge as im
 
-    knot, ball = im.torus_knot(300, 30), im.icosphere(0.75, 5)
+    knot, ball = im.torus_knot(*FINE), im.icosphere(0.75, 5)
     pose = _moved(0.5, -0.35, 0.15)
     view = im.View("Where two surfaces cross")
     view.add(knot, "knot").add(ball, "ball", pose, opacity=0.5)
@@ -43,23 +47,29 @@ def _depth() -> View:
     import impinge as im
     from impinge.scenes.convex_pairs import round_hull
 
-    crystal, box = round_hull(60), im.Box((1.4, 1.0, 0.8))
-    pose = _moved(0.2, -0.1, 0.55, 0.5)
+    crystal, box = round_hull(60), im.Box((1.4, 1.1, 0.7))
+    pose = _moved(0.7, -0.12, 0.3, 0.5)
+    found = im.penetration(box, crystal, None, pose)
+    free = pose.copy()
+    free[:3, 3] += found.depth * found.direction
     view = im.View("How deep, and the shortest way out")
-    view.add(box, "box", opacity=0.45).add(crystal, "crystal", pose, opacity=0.45)
-    view.add(im.penetration(box, crystal, None, pose))
-    return view.add(im.collide(box, crystal, None, pose), "Contact points")
+    view.add(box, "box", opacity=0.4).add(crystal, "crystal", pose, opacity=0.4).add(found)
+    return view.add(crystal, "crystal, moved out", free, "b", 0.16)
 
 
 def _volumes() -> View:
     import impinge as im
 
-    knot = im.torus_knot(120, 12)
-    view = im.View("One mesh in four trees of bounding volumes")
-    for k, kind in enumerate(("sphere", "aabb", "obb", "kdop")):
-        pose = _moved(2.6 * (k % 2), -2.6 * (k // 2))
-        view.add(knot, f"knot in {kind}", pose, colour="neutral")
-        view.volumes(knot, kind, pose, name=f"{kind} tree", level=5)
+    knot, knots = im.torus_knot(*FINE), im.Scene()
+    kinds = {"sphere": "spheres", "aabb": "boxes", "obb": "oriented boxes", "kdop": "14-DOPs"}
+    places = {kind: _moved(2.7 * (k % 2), -2.7 * (k // 2)) for k, kind in enumerate(kinds)}
+    for kind, pose in places.items():
+        knots.add(f"knot in {kinds[kind]}", knot, pose)
+    view = im.View("The same level of four trees around one mesh")
+    view.add(knots, "The mesh, four times", colour="neutral", contacts=False)
+    for kind, pose in places.items():
+        view.volumes(knot, kind, pose, name=f"Tree of {kinds[kind]}", level=5)
+        view.label(kinds[kind], pose[:3, 3] + (0.5, -0.8, -0.6))
     return view
 
 
@@ -67,10 +77,10 @@ def _pairs() -> View:
     import impinge as im
     from impinge.scenes import tray_of_parts
 
-    scene = tray_of_parts(44)
+    scene = tray_of_parts(30)
     scene.remove("floor")
     view = im.View("Candidates of the broad phase, and pairs that really touch")
-    return view.add(scene, "Parts", colour="neutral", opacity=0.4, contacts=False).pairs(scene)
+    return view.add(scene, "Parts", colour="neutral", opacity=0.5, contacts=False).pairs(scene)
 
 
 def _clash() -> View:
@@ -84,7 +94,7 @@ def _pile() -> View:
     import impinge as im
     from impinge.scenes import pile
 
-    return im.View("Contacts of a pile").add(pile(), "Pile", colour="a", opacity=0.5)
+    return im.View("Contacts of a pile").add(pile(), "Pile", colour="neutral")
 
 
 def _recording() -> View:
@@ -99,8 +109,8 @@ def _cells() -> View:
     import impinge as im
     from impinge.partition import Octree
 
-    knot = im.torus_knot(240, 24)
-    tree = Octree.from_triangles(knot.vertices, knot.faces, cells="exact", leaf_size=96)
+    knot = im.torus_knot(*FINE)
+    tree = Octree.from_triangles(knot.vertices, knot.faces, cells="exact", leaf_size=768)
     view = im.View("Cells of an octree around the triangles of a mesh")
     return view.add(knot, "knot", colour="neutral").cells(tree)
 
@@ -109,14 +119,14 @@ def _rays() -> View:
     import impinge as im
     from impinge.geometry import bumpy_sphere
 
-    ball = bumpy_sphere(128, 126)
+    ball = bumpy_sphere(224, 220)
     x, y = (0.9 * v.ravel() for v in np.meshgrid(*[np.linspace(-1.0, 1.0, 21)] * 2))
     origins = np.stack([x, y, np.full(len(x), 1.5)], axis=1)
     hits = im.cast_ray(ball, origins, (0.0, 0.0, -1.0))
     there = np.isfinite(hits.distance)
     view = im.View("What rays hit first").add(ball, "bumpy ball", colour="neutral")
     segments = np.stack([origins[there], hits.point[there]], axis=1)
-    return view.lines(segments, "rays", "near", 1.0).add(hits)
+    return view.lines(segments, "rays", "a", 1.0).add(hits)
 
 
 EXAMPLES: dict[str, Example] = {

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from impinge.geometry import HalfSpace
 from impinge.scene import Recording
 from impinge.viewer.coordinates import Coordinates, moved
+from impinge.viewer.display_mesh import finite_corners
 from impinge.viewer.generator import generator
 from impinge.viewer.layers_paths import PathsItem
 from impinge.viewer.layers_scene import SceneItem
@@ -22,6 +23,7 @@ from impinge.viewer.layers_things import (
     put_thing_table,
     things_extent,
 )
+from impinge.viewer.layers_volumes import VolumesItem, put_tree_table
 from impinge.viewer.parts import PageParts
 
 Array = NDArray[np.float64]
@@ -38,6 +40,7 @@ def composed(
     scenes: Sequence[SceneItem],
     items: Sequence[Any],
     notes: Sequence[str],
+    labels: Sequence[dict[str, Any]],
     recording: Recording | None,
 ) -> dict[str, Any]:
     """The payload of a page.
@@ -50,6 +53,8 @@ def composed(
     items : sequence of items
         Answers, volumes, cells and the like: each says its ``extent`` and is ``put`` on the page.
     notes : sequence of str
+    labels : sequence of dict
+        As of :meth:`PageParts.label`.
     recording : Recording or None
         Moves what has its names; other names of it are shown as axes.
     """
@@ -64,6 +69,8 @@ def composed(
     at = Coordinates.around(cloud if len(cloud) else _feet(loose, scenes))
     page = PageParts(at, at.scale, None if shown is None else shown.times)
     page.notes += [*notes, *said]
+    page.labels += labels
+    page.kinds = {item.tree.volume for item in items if isinstance(item, VolumesItem)}
     put_loose(page, loose, shown)
     for scene in scenes:
         scene.put(page, shown)
@@ -72,14 +79,27 @@ def composed(
     for path in paths:
         assert shown is not None
         path.put(page, shown)
+    put_tree_table(page)
     put_thing_table(page)
     if not any(layer.get("frame", True) for layer in page.layers):
         # Nothing but ground: then that is what is looked at.
         for layer in page.layers:
             layer["frame"] = True
-    if not page.answers and loose:
-        page.answers.append(f"{len(loose)} thing{'s' * (len(loose) != 1)}")
+    many = len(loose) + sum(len(item.scene) for item in scenes)
+    if not page.answers and many:
+        page.answers.append(
+            _about_one(page, loose) if len(loose) == many == 1 else f"{many:,} things"
+        )
     return page.payload(title, generator())
+
+
+def _about_one(page: PageParts, loose: Sequence[LooseThing]) -> str:
+    """What there is to say about a thing that is alone: how large it is."""
+    corners = finite_corners(loose[0].shape)
+    if not len(corners):
+        return "1 thing that does not end"
+    sides = " \u00d7 ".join(f"{side:.3g}" for side in np.ptp(corners, axis=0))
+    return f"{page.thing_rows[0].triangles:,} triangles, {sides} m"
 
 
 def thinned(recording: Recording | None, scenery: int = 0) -> tuple[Recording | None, list[str]]:

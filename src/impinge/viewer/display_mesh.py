@@ -39,6 +39,7 @@ class Drawn(NamedTuple):
     centre: Array
     flat: bool
     triangles: int
+    patch: bool = False
 
 
 class Meshes:
@@ -97,6 +98,7 @@ class Meshes:
                 "indices": arrays.indices(mesh.faces),
                 "flat": mesh.flat,
                 "triangles": mesh.triangles,
+                "patch": mesh.patch,
             }
             for mesh in chosen
         ]
@@ -118,7 +120,9 @@ class Meshes:
     def _made(self, shape: Shape, pose: Array) -> Drawn:
         mesh = self._mesh(shape, pose)
         flat = isinstance(shape, (Box, Hull))
-        return Drawn(mesh.vertices, mesh.faces, centre_of(mesh.bounds), flat, len(mesh.faces))
+        patch = isinstance(shape, HalfSpace)
+        centre = centre_of(mesh.bounds)
+        return Drawn(mesh.vertices, mesh.faces, centre, flat, len(mesh.faces), patch)
 
     def _mesh(self, shape: Shape, pose: Array) -> Mesh:
         if isinstance(shape, HalfSpace):

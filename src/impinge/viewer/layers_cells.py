@@ -70,7 +70,7 @@ class CellsItem:
             halves=page.vectors(0.5 * sizes), axes=None, fill=0.04, of=None, things=None, table=key,
             about=f"{len(self.counts):,} cells that hold something",
         )  # fmt: skip
-        page.explain("cell", "cell")
+        page.explain("cell that holds something", "cell", "boxes")
         most = int(self.counts.max(initial=0))
         page.answers.append(
             f"{len(self.counts):,} cells, {self.counts.mean():.1f} in each on average, {most} at "

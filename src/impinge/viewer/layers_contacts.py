@@ -16,8 +16,9 @@ from impinge.viewer.tables import column, table
 
 Array = NDArray[np.float64]
 
-FEW = 4000
-"""Contact points up to which normals are drawn from the start."""
+FEW = 200
+"""Contact points seen at a time up to which normals and depths are drawn from the start: more of
+them hide what they are about."""
 
 
 def put_contacts(
@@ -30,25 +31,32 @@ def put_contacts(
     table: str | None,
     rows: ArrayLike | None,
     frames: ArrayLike | None = None,
+    colour: str = "contact",
 ) -> None:
     """Points, normals and depths of contacts whose sides are at (n, 3) and (n, 3)."""
+    if len(a) == 0:
+        return
     middle = page.points(0.5 * (a + b))
     linked: dict[str, Any] = {"table": table, "rows": rows, "frames": frames}
+    seen = len(a) if frames is None else int(np.diff(frames).max(initial=0))
+    stem = "Contact" if name in ("Contacts", "Contact points") else name
     page.layer(
-        "points", name, "contact", positions=middle, size=7.0,
+        "points", name, colour, positions=middle, size=7.0,
         about="Midway between both surfaces", **linked,
     )  # fmt: skip
     page.layer(
-        "arrows", f"{name}: normals", "contact", positions=middle,
-        vectors=page.arrays.floats(normals), pixels=NORMAL_PIXELS, visible=len(a) <= FEW,
+        "arrows", f"{stem} normals", colour, positions=middle,
+        vectors=page.arrays.floats(normals), pixels=NORMAL_PIXELS, visible=seen <= FEW,
         about="Unit vectors from A to B, of the same length on the screen", **linked,
     )  # fmt: skip
     page.layer(
-        "lines", f"{name}: depths", "touch", segments=page.points(np.stack([a, b], axis=1)),
-        dashed=False, width=2.0, ends=False, visible=len(a) <= FEW,
+        "lines", f"{stem} depths", "touch", segments=page.points(np.stack([a, b], axis=1)),
+        dashed=False, width=2.0, ends=False, visible=seen <= FEW,
         about="From the surface of A to that of B, of true length", **linked,
     )  # fmt: skip
-    page.explain("contact", "contact")
+    page.explain("contact point", colour, "points")
+    if seen <= FEW:
+        page.explain("contact normal", colour, "arrows")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

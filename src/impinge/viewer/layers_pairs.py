@@ -20,6 +20,9 @@ Ids = NDArray[np.int64]
 MOST_PAIRS = 50_000
 """Candidates that are drawn and listed."""
 
+BOXES = "#8d98a5"
+"""Grey on light and on dark: boxes are many, and are not the answer."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairsItem:
@@ -64,8 +67,8 @@ class PairsItem:
         )
         segments = middle[pairs]
         for mask, title, colour, dashed, width in (
-            (~real, "Candidates that do not touch", "candidate", True, 1.5),
-            (real, "Pairs that touch", "touch", False, 3.0),
+            (~real, "Only boxes meet", "candidate", True, 2.0),
+            (real, "Shapes touch", "touch", False, 3.5),
         ):
             rows = np.flatnonzero(mask)
             page.layer(
@@ -73,12 +76,13 @@ class PairsItem:
                 width=width, ends=False, table=key, rows=rows,
                 about="From the middle of one box to that of the other",
             )  # fmt: skip
-        page.explain("boxes meet, shapes do not", "candidate")
-        page.explain("touching", "touch")
+        page.explain("only the boxes meet: tested in vain", "candidate", "dashed")
+        page.explain("the shapes touch", "touch", "lines")
+        page.explain("box of a thing", BOXES, "boxes")
         finite = np.isfinite(np.concatenate([lower, upper], axis=1)).all(axis=1)
         low, high = lower[finite], upper[finite]
         page.layer(
-            "boxes", "Boxes", "volume", centres=page.points(0.5 * low + 0.5 * high),
+            "boxes", "Boxes", BOXES, centres=page.points(0.5 * low + 0.5 * high),
             halves=page.vectors(0.5 * high - 0.5 * low), axes=None, fill=0.0, of=None, things=None,
             visible=len(names) <= 300, about="The box of each thing, margins included",
         )  # fmt: skip

@@ -63,7 +63,7 @@ class PathsItem:
                 vectors=page.vectors(vectors.reshape(-1, 3)), pixels=None, frames=offsets,
                 table=key, rows=None if key is None else np.arange(frames * count),
             )  # fmt: skip
-            page.explain(f"{axis} axis", colour)
+            page.explain(f"{axis} axis", colour, "arrows")
         steps = np.stack([places[:-1], places[1:]], axis=2).reshape(-1, 2, 3)
         if len(steps) > MOST_SEGMENTS:
             page.notes.append("Paths are too long to be drawn.")
@@ -73,5 +73,5 @@ class PathsItem:
                 "lines", "Paths", "path", segments=page.points(steps), dashed=False, width=1.5,
                 ends=False, about="Where the origins go",
             )  # fmt: skip
-            page.explain("path", "path")
+            page.explain("path", "path", "lines")
         page.answers.append(f"{count:,} frames of reference over {recording.duration:.4g} s")

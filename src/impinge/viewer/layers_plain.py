@@ -40,6 +40,7 @@ class PointsItem:
             "points", self.name, self.colour, positions=page.points(shown), size=self.size,
             about=f"{len(self.points):,} points",
         )  # fmt: skip
+        page.explain(self.name, self.colour, "points")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +62,7 @@ class LinesItem:
             dashed=self.dashed, width=self.width, ends=False,
             about=f"{len(self.segments):,} segments",
         )  # fmt: skip
+        page.explain(self.name, self.colour, "dashed" if self.dashed else "lines")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,3 +83,4 @@ class ArrowsItem:
             vectors=page.vectors(self.vectors), pixels=None,
             about=f"{len(self.points):,} arrows",
         )  # fmt: skip
+        page.explain(self.name, self.colour, "arrows")

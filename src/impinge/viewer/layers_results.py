@@ -59,12 +59,14 @@ class DistanceItem:
                 sort=("distance", False) if len(gap) > 1 else None,
             )
         )
-        page.layer(
-            "lines", self.name, "near", segments=page.points(np.stack([a, b], axis=1)),
-            dashed=False, width=2.5, ends=True, table=key, about="From A to B, where they are "
+        layer = page.layer(
+            "lines", self.name, "contact", segments=page.points(np.stack([a, b], axis=1)),
+            dashed=False, width=3.0, ends=True, table=key, about="From A to B, where they are "
             "closest",
         )  # fmt: skip
-        page.explain("shortest connection", "near")
+        page.explain("shortest connection", "contact", "lines")
+        if len(gap) == 1 and gap[0] > 0.0:
+            page.label(f"{gap[0]:.4g} m", 0.5 * (a[0] + b[0]), layer)
         page.answers.append(_distance_answer(gap, names))
 
 
@@ -108,12 +110,14 @@ class PenetrationItem:
         # Of pairs that are apart there is nothing to draw, of endless depths no arrow of that
         # length.
         drawn = np.flatnonzero((depth > 0.0) & np.isfinite(depth) & np.isfinite(a).all(axis=1))
-        page.layer(
+        layer = page.layer(
             "arrows", self.name, "touch", positions=page.points(b[drawn]),
-            vectors=page.vectors(depth[drawn, None] * direction[drawn]), pixels=None, table=key,
-            rows=drawn, about="The way that B has to go to be free of A",
+            vectors=page.vectors(depth[drawn, None] * direction[drawn]), pixels=None, width=4.0,
+            table=key, rows=drawn, about="The way that B has to go to be free of A",
         )  # fmt: skip
-        page.explain("way out of the other", "touch")
+        page.explain("the shortest way out", "touch", "arrows")
+        if len(depth) == 1 and len(drawn):
+            page.label(f"{depth[0]:.4g} m", b[0] + 0.5 * depth[0] * direction[0], layer)
         page.answers.append(_depth_answer(depth, self.names))
 
 
@@ -156,7 +160,7 @@ class BoundedItem:
                 "lines", self.name, "near", segments=page.points([[a, b]]), dashed=True, width=2.5,
                 ends=True, table=key, about="The nearest points found in time",
             )  # fmt: skip
-            page.explain("nearest points found", "near")
+            page.explain("nearest points found", "near", "dashed")
         sure = "" if found.certain else " so far"
         page.answers.append(f"between {found.lower:.4g} and {found.upper:.4g} m apart{sure}")
 
@@ -191,7 +195,7 @@ class ClosestPointItem:
             "points", self.name, "contact", positions=page.points(points), size=7.0, table=key,
             about="Points of the surface that are closest to what was asked about",
         )  # fmt: skip
-        page.explain("closest point", "contact")
+        page.explain("closest point", "contact", "points")
         page.answers.append(
             f"{distance[0]:.4g} m from the surface" if len(distance) == 1
             else f"{len(distance):,} points, {distance.min(initial=np.inf):.4g} to "
@@ -225,22 +229,25 @@ class RayHitsItem:
         if isinstance(found, SceneRayHits):
             columns[1] = column("hit", "thing", "name")
             words = list(found.name) if isinstance(found.name, tuple) else [found.name]
+        normals = [
+            normal if hit else None for normal, hit in zip(_rows(found.normal), hits, strict=True)
+        ]
         parts = zip(
-            range(len(points)), words, distance, points, _rows(found.normal),
-            np.atleast_1d(found.feature), strict=True,
+            range(len(points)), words, distance, points, normals, np.atleast_1d(found.feature),
+            strict=True,
         )  # fmt: skip
-        key = page.table(table("rays", self.name, columns, parts))
+        key = page.table(table("rays", self.name, columns, parts, sort=("distance", False)))
         rows = np.flatnonzero(hits)
         page.layer(
             "points", self.name, "contact", positions=page.points(points[rows]), size=6.0,
             table=key, rows=rows, about="Where rays hit first",
         )  # fmt: skip
         page.layer(
-            "arrows", f"{self.name}: normals", "contact", positions=page.points(points[rows]),
+            "arrows", f"{self.name}, normals", "contact", positions=page.points(points[rows]),
             vectors=page.arrays.floats(_rows(found.normal)[rows]), pixels=NORMAL_PIXELS, table=key,
             rows=rows, visible=len(rows) <= 500,
         )  # fmt: skip
-        page.explain("hit", "contact")
+        page.explain("where a ray hits first", "contact", "points")
         page.answers.append(f"{len(rows):,} of {len(distance):,} rays hit")
 
 

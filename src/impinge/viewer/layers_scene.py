@@ -137,11 +137,10 @@ class SceneItem:
         colours[:, ground] = GROUND
         self._put_things(page, recording, colours, touching)
         if told is None:
-            page.answers.append(f"{len(scene):,} things")
             return
-        if self.colour is None:
-            page.explain("in contact", "touch")
-            page.explain("free", "neutral")
+        for code, words in ((TOUCH, "in contact"), (NEUTRAL, "free")):
+            if self.colour is None and (colours == code).any():
+                page.explain(words, PALETTE[code])
         self._put_contacts(page, told, moves=moves)
 
     def _told(self, recording: Recording | None) -> list[Told] | None:
@@ -220,11 +219,20 @@ class SceneItem:
         sides = np.concatenate([one.sides for one in told])
         offsets = np.concatenate([[0], np.cumsum([len(one.sides) for one in told])])
         normals = [one.normals for one in told]
-        _put_points(page, sides, np.concatenate(normals), key, owners, offsets if moves else None)
+        # Things of one colour leave the one for contacts to their points.
+        colour = "contact" if self.colour is None else "touch"
+        frames = offsets if moves else None
+        _put_points(page, sides, np.concatenate(normals), key, owners, frames, colour)
 
 
 def _put_points(
-    page: PageParts, sides: Array, normals: Array, key: str, owners: Ids, frames: Ids | None
+    page: PageParts,
+    sides: Array,
+    normals: Array,
+    key: str,
+    owners: Ids,
+    frames: Ids | None,
+    colour: str,
 ) -> None:
     if len(sides) > MOST_CONTACTS:
         page.notes.append(
@@ -237,14 +245,14 @@ def _put_points(
     if len(normals) == len(sides):
         put_contacts(
             page, "Contact points", sides[:, 0], sides[:, 1], normals, table=key, rows=owners,
-            frames=frames,
+            frames=frames, colour=colour,
         )  # fmt: skip
         return
     page.layer(
-        "points", "Deepest points", "contact", positions=page.points(sides[:, 0]), size=8.0,
+        "points", "Deepest points", colour, positions=page.points(sides[:, 0]), size=8.0,
         table=key, rows=owners, frames=frames, about="The deepest contact of each pair",
     )  # fmt: skip
-    page.explain("contact", "contact")
+    page.explain("deepest point of a pair", colour, "points")
 
 
 def _counts(scene: Scene, told: list[Told]) -> Ids:
@@ -268,6 +276,8 @@ def _answer(things: int, told: list[Told]) -> str:
             f"{things:,} things at a time"
         )
     pairs = len(told[0].rows)
+    if not things and not pairs:
+        return "empty: there is nothing in it"
     if not pairs:
         return f"free: none of {things:,} things touch"
     if not things:

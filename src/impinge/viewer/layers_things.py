@@ -20,6 +20,8 @@ Array = NDArray[np.float64]
 TABLE = "things"
 MOST_ALONE = 12
 """Loose things up to which each is a layer of its own, to be hidden alone."""
+MOST_EXPLAINED = 3
+"""Loose things up to which the legend names each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +74,10 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recordin
 
     Those at rest are apart from those that move: they need no pose a frame.
     """
+    if 1 < len(things) <= MOST_EXPLAINED:
+        for thing in things:
+            if not isinstance(thing.shape, HalfSpace):
+                page.explain(thing.name, thing.colour)
     groups: dict[object, list[LooseThing]] = {}
     for thing in things:
         ground = isinstance(thing.shape, HalfSpace)

@@ -64,8 +64,9 @@ class TrianglePairsItem:
             "lines", self.name, "contact", segments=page.points(segments), dashed=False, width=2.5,
             ends=False, table=key, rows=rows, about="Where triangles of both meshes cross",
         )  # fmt: skip
-        page.explain("surfaces cross", "contact")
-        page.answers.append(f"{len(self.found):,} pairs of triangles meet")
+        page.explain("where the surfaces cross", "contact", "lines")
+        what = f"{self.names[0]} and {self.names[1]}: " if self.names else ""
+        page.answers.append(f"{what}{len(self.found):,} pairs of triangles meet")
 
 
 def crossings(a: Array, b: Array) -> tuple[Ids, Array]:

@@ -17,6 +17,7 @@ from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import PageParts
+from impinge.viewer.tables import column, table
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -31,6 +32,9 @@ FILL = 0.10
 ON_PLANE = 1e-9
 """Share of the size of a polytope by which its corners may miss the plane that they are on."""
 NAMES = {"sphere": "spheres", "aabb": "boxes along the axes", "obb": "oriented boxes"}
+COLOURS = {"sphere": "a", "aabb": "b", "obb": "c"}
+"""Where there are trees of several kinds; k-DOPs are of a fourth colour."""
+KINDS = {"sphere": "balls", "aabb": "boxes", "obb": "boxes"}
 
 
 class Levels(NamedTuple):
@@ -89,6 +93,7 @@ class VolumesItem:
                 "volumes to be told apart, and are not drawn."
             )
         rows = levels.rows
+        colour = COLOURS.get(tree.volume, "path") if len(page.kinds) > 1 else "volume"
         layer, of = page.things.get(self.thing or "", (None, -1))
         shared: dict[str, Any] = {
             "levels": levels.starts,
@@ -96,14 +101,14 @@ class VolumesItem:
             "fill": FILL,
             "things": layer,
             "of": None if layer is None else page.arrays.integers(np.full(len(rows), of)),
-            "about": f"The tree of {NAMES.get(tree.volume, tree.volume)}: each level encloses all "
+            "about": f"The tree of {_words(tree.volume)}: each level encloses all "
             "triangles; a branch that has ended is shown by its leaf",
         }
         frame = _Frame(page, self.pose, layer, of)
         chosen = volumes[rows]
         if tree.volume == "sphere":
             page.layer(
-                "balls", self.name, "volume", centres=frame.points(chosen[:, :3]),
+                "balls", self.name, colour, centres=frame.points(chosen[:, :3]),
                 radii=page.vectors(chosen[:, 3]), **shared,
             )  # fmt: skip
         elif tree.volume == "obb":
@@ -111,7 +116,7 @@ class VolumesItem:
                 "ij,njk->nik", frame.turn, chosen[:, 6:].reshape(-1, 3, 3).swapaxes(1, 2)
             )
             page.layer(
-                "boxes", self.name, "volume", centres=frame.points(chosen[:, :3]),
+                "boxes", self.name, colour, centres=frame.points(chosen[:, :3]),
                 halves=page.vectors(chosen[:, 3:6]),
                 axes=page.arrays.floats(turned.reshape(-1, 9)), **shared,
             )  # fmt: skip
@@ -119,16 +124,16 @@ class VolumesItem:
             low, high = chosen[:, :3], chosen[:, 3:]
             axes = np.tile(frame.turn.ravel(), (len(rows), 1))
             page.layer(
-                "boxes", self.name, "volume", centres=frame.points(0.5 * (low + high)),
+                "boxes", self.name, colour, centres=frame.points(0.5 * (low + high)),
                 halves=page.vectors(0.5 * (high - low)), axes=page.arrays.floats(axes), **shared,
             )  # fmt: skip
         else:
-            self._put_polytopes(page, frame, chosen, shared)
-        page.explain("bounding volume", "volume")
-        page.answers.append(f"{tree.volume}: {tree.node_count:,} volumes in {tree.depth} levels")
+            self._put_polytopes(page, frame, chosen, colour, shared)
+        page.explain(_words(tree.volume), colour, KINDS.get(tree.volume, "solids"))
+        page.trees.append((self.name, tree.volume, tree.node_count, tree.depth))
 
     def _put_polytopes(
-        self, page: PageParts, frame: _Frame, volumes: Array, shared: dict[str, Any]
+        self, page: PageParts, frame: _Frame, volumes: Array, colour: str, shared: dict[str, Any]
     ) -> None:
         k = volumes.shape[1]
         positions, faces, edges = [np.zeros((0, 3))], [np.zeros((0, 3), np.int64)], [
@@ -145,12 +150,44 @@ class VolumesItem:
             edge_offsets.append(edge_offsets[-1] + len(sides))
         lines = np.concatenate(edges)
         page.layer(
-            "solids", self.name, "volume", positions=frame.points(np.concatenate(positions)),
+            "solids", self.name, colour, positions=frame.points(np.concatenate(positions)),
             indices=page.arrays.indices(np.concatenate(faces)),
             offsets=page.arrays.integers(offsets),
             edges=frame.points(lines.reshape(-1, 3), lines.shape),
             edge_offsets=page.arrays.integers(edge_offsets), **shared,
         )  # fmt: skip
+
+
+def put_tree_table(page: PageParts) -> None:
+    """Say how many volumes the trees have: in a table, and the answer in short."""
+    trees = page.trees
+    if not trees:
+        return
+    page.table(
+        table(
+            "trees",
+            "Trees",
+            [
+                column("tree", "tree", "text"),
+                column("kind", "volumes are", "text"),
+                column("volumes", "volumes", "integer"),
+                column("levels", "levels", "integer"),
+            ],
+            [[name, _words(kind), volumes, levels] for name, kind, volumes, levels in trees],
+            about="Trees of bounding volumes: each volume encloses those of its branches.",
+        )
+    )
+    if len(trees) == 1:
+        _, kind, volumes, levels = trees[0]
+        page.answers.append(f"{volumes:,} {_words(kind)} in {levels} levels")
+    else:
+        most = max(levels for *_, levels in trees)
+        page.answers.append(f"{len(trees)} trees of bounding volumes, up to {most} levels")
+
+
+def _words(kind: str) -> str:
+    """``aabb`` for people: boxes along the axes."""
+    return NAMES.get(kind, f"{kind.removeprefix('dop')}-DOPs")
 
 
 class _Frame:

@@ -48,6 +48,10 @@ class PageParts:
         What the table of things will say, in the order of its rows.
     drawn_centres : dict of str to (n, 3) float64
         Of each layer of things the points from which its meshes are drawn.
+    kinds : set of str
+        Kinds of bounding volumes on the page.
+    trees : list of (name, kind, volumes, levels)
+        Of each tree of them.
     """
 
     def __init__(
@@ -60,9 +64,12 @@ class PageParts:
         self.things: dict[str, tuple[str, int]] = {}
         self.thing_rows: list[Any] = []
         self.drawn_centres: dict[str, NDArray[np.float64]] = {}
+        self.kinds: set[str] = set()
+        self.trees: list[tuple[str, str, int, int]] = []
         self.layers: list[dict[str, Any]] = []
         self.tables: list[Table] = []
-        self.legend: dict[str, str] = {}
+        self.legend: dict[str, tuple[str, str]] = {}
+        self.labels: list[dict[str, Any]] = []
         self.notes: list[str] = []
         self.answers: list[str] = []
 
@@ -99,9 +106,15 @@ class PageParts:
         self.tables.append(made)
         return key
 
-    def explain(self, text: str, colour: str) -> None:
-        """Say in the legend what a colour means."""
-        self.legend.setdefault(text, colour)
+    def explain(self, text: str, colour: str, kind: str = "things") -> None:
+        """Say in the legend what a mark means: its colour, and the kind of layer it is of."""
+        self.legend.setdefault(text, (colour, kind))
+
+    def label(self, text: str, place: ArrayLike, layer: str | None = None) -> None:
+        """Write something beside a place of the world; hidden with its layer, if it has one."""
+        at = np.asarray(place, dtype=np.float64)
+        if np.isfinite(at).all():
+            self.labels.append({"text": text, "at": at.tolist(), "layer": layer})
 
     def points(self, world: ArrayLike) -> int:
         """The number of an array of places of the world."""
@@ -126,7 +139,11 @@ class PageParts:
             "times": None if self.times is None else self.times.tolist(),
             "layers": self.layers,
             "tables": self.tables,
-            "legend": [{"text": text, "colour": colour} for text, colour in self.legend.items()],
+            "legend": [
+                {"text": text, "colour": colour, "kind": kind}
+                for text, (colour, kind) in self.legend.items()
+            ],
+            "labels": self.labels,
             "notes": list(dict.fromkeys([*notes, *self.notes])),
             "arrays": self.arrays.plain(),
         }

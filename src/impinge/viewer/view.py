@@ -73,7 +73,7 @@ class View:
     >>> view.add(im.distance(knot, ball, None, pose)).volumes(knot, "obb")
     View('Two knots', 2 things, 2 more layers)
     >>> view.payload()["subtitle"]
-    'knot and ball: 0.32 m apart; obb: 1,919 volumes in 14 levels'
+    'knot and ball: 0.32 m apart; 1,919 oriented boxes in 14 levels'
     """
 
     def __init__(self, title: str | None = None) -> None:
@@ -84,6 +84,7 @@ class View:
         self._scenes: list[SceneItem] = []
         self._items: list[Any] = []
         self._notes: list[str] = []
+        self._labels: list[dict[str, Any]] = []
         self._recording: Recording | None = None
 
     def add(
@@ -293,6 +294,14 @@ class View:
         self._items.append(ArrowsItem(places, along, as_text(name, "name"), as_colour(colour)))
         return self
 
+    def label(self, text: str, point: ArrayLike) -> Self:
+        """Write a few words beside a point of the world, (3,) [m]."""
+        if not isinstance(text, str):
+            raise ImpingeError(f"text: expected a text, got {type(text).__name__}")
+        place = as_points(np.asarray(point)[None], "point")[0]
+        self._labels.append({"text": text, "at": place.tolist(), "layer": None})
+        return self
+
     def note(self, text: str) -> Self:
         """Tell the reader something that the picture does not show."""
         if not isinstance(text, str):
@@ -306,7 +315,7 @@ class View:
 
         return composed(
             self.title, list(self._loose.values()), self._scenes, self._items, self._notes,
-            self._recording,
+            self._labels, self._recording,
         )  # fmt: skip
 
     def html(self) -> str:

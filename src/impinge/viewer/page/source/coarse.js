@@ -1,11 +1,21 @@
 /**
  * Coarse copies of meshes, for the moments in which the picture moves: vertices in one cell of a
- * grid become one, and triangles that lose a corner vanish.
+ * grid whose normals look the same way become one, and triangles that lose a corner vanish. Both
+ * sides of a thin plate stay apart, each with its own light.
  */
 import { numberTriples } from "./triples.js";
 
 /** A grid of n cells along the longest side leaves about this times n squared triangles. */
 const TRIANGLES_A_CELL = 5;
+/** Ways that a normal may look: along an axis, or against it. */
+const WAYS = 6;
+
+/** The axis that a normal is closest to, and which way along it: 0 to 5. */
+function wayOf(normals, at) {
+  let axis = 0;
+  for (let k = 1; k < 3; k += 1) if (Math.abs(normals[at + k]) > Math.abs(normals[at + axis])) axis = k;
+  return 2 * axis + (normals[at + axis] < 0 ? 1 : 0);
+}
 
 /**
  * @param {{positions: Float32Array, normals: Float32Array, indices: Uint32Array}} surface
@@ -26,6 +36,7 @@ export function coarseCopy(surface, target) {
   for (let at = 0; at < positions.length; at += 1) {
     keys[at] = Math.floor((positions[at] - low[at % 3]) / cell);
   }
+  for (let at = 0; at < keys.length; at += 3) keys[at] = WAYS * keys[at] + wayOf(normals, at);
   const { ids, count } = numberTriples(keys);
   const points = new Float32Array(3 * count);
   const sums = new Float32Array(3 * count);

@@ -94,7 +94,7 @@ export class ArrowsDrawing extends MarksDrawing {
   constructor(model, layer, shared) {
     super(model, layer);
     this.arrows = new Marks(ARROW_SHAPE, ["start", "vector"]);
-    addTwice(this.object, this.arrows, arrowMaterials(shared, layer.pixels), 26);
+    addTwice(this.object, this.arrows, arrowMaterials(shared, layer.pixels, layer.width ?? undefined), 26);
   }
 
   update(state) {

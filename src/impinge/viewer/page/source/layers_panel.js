@@ -47,8 +47,10 @@ export function showLayers(model, store) {
       if (!slider) continue;
       slider.parentElement.hidden = !visible[layer.id];
       slider.value = String(level[layer.id]);
-      says.textContent = levelText(layer, level[layer.id]);
-      slider.setAttribute("aria-valuetext", says.textContent);
+      const words = levelText(layer, level[layer.id]);
+      says.textContent = words.replace(/ \(.*/, "");
+      says.title = words;
+      slider.setAttribute("aria-valuetext", words);
     }
   };
   store.on(["frame", "level", "visible"], renew);

@@ -49,7 +49,10 @@ function showWords(model) {
   byId("answer").title = model.subtitle;
   byId("generator").textContent = model.generator;
   byId("legend").replaceChildren(
-    ...model.legend.map(({ text, colour }) => element("li", {}, [tint(element("i"), colour), element("span", { text })])),
+    ...model.legend.map(({ text, colour, kind }) => {
+      const mark = element("span", { class: `mark ${kind}`, attributes: { "aria-hidden": "true" } }, [tint(element("i"), colour)]);
+      return element("li", {}, [mark, element("span", { text })]);
+    }),
   );
   byId("notes").hidden = model.notes.length === 0;
   byId("notes").querySelector("ul").replaceChildren(...model.notes.map((text) => element("li", { text })));
@@ -111,10 +114,11 @@ function start() {
   store.on(["frame"], (state) => {
     state.selection = links.carried(state.selection, state.frame);
   });
+  // Before the picture: the model is placed aside of the list.
+  showLayers(model, store);
   const view = new View3D(model, store, links, { click: clickedPicture }, options.picture);
   const tableView = new TableView(model, store, { select: selectRow, selectThing });
   showTabs(model, store);
-  showLayers(model, store);
   const timeBar = new TimeBar(model, store);
   new Details(model, store, links, {
     close: () => select(null),
@@ -147,7 +151,7 @@ function start() {
   byId("home").addEventListener("click", () => view.works && view.home());
   byId("theme").addEventListener("click", changeTheme);
   byId("ask").addEventListener("click", openHelp);
-  byId("picture").addEventListener("click", () => view.works && savePicture(model, view.picture, new Palette()));
+  byId("picture").addEventListener("click", () => view.works && savePicture(model, view.picture, view.labels.seen(), new Palette()));
   byId("see-through").addEventListener("click", () => store.change({ seeThrough: !store.state.seeThrough }));
   byId("see-through").hidden = !model.layers.some((layer) => layer.kind === "things");
   store.on(["seeThrough"], (state) => byId("see-through").setAttribute("aria-pressed", String(state.seeThrough)));

@@ -5,7 +5,7 @@ import * as THREE from "three";
 import { ARROW, BODY, DOT, FLAT, LINE, OUTLINE, QUICK_BODY } from "./shaders.js";
 
 /** Marks behind a surface show through it, this strong. */
-const HIDDEN = 0.34;
+const HIDDEN = 0.5;
 
 /** Up to so many marks are drawn at full size; and the least share of it. */
 const FEW = 120;
@@ -48,6 +48,8 @@ export function bodyMaterial(shared, opacity, quick = false) {
   return made(shared, quick ? QUICK_BODY : BODY, { opacity, rim: 0 }, {
     transparent: clear,
     depthWrite: !clear,
+    // The far side first: else faces would show through each other in the order of their numbers.
+    forceSinglePass: false,
     polygonOffset: true,
     polygonOffsetFactor: 1,
     polygonOffsetUnits: 1,
@@ -103,15 +105,15 @@ function twice(shared, program, own) {
 export function settle(materials, count) {
   const crowd = Math.max(LEAST_CROWD, Math.min(1, Math.sqrt(FEW / Math.max(count, 1))));
   for (const material of materials) material.uniforms.crowd.value = crowd;
-  materials[0].uniforms.opacity.value = HIDDEN * crowd;
+  materials[0].uniforms.opacity.value = HIDDEN * (0.5 + 0.5 * crowd);
 }
 
 export function lineMaterials(shared, width, dashed) {
   return twice(shared, LINE, { width, dash: dashed ? 9 : 0 });
 }
 
-export function arrowMaterials(shared, pixels) {
-  return twice(shared, ARROW, { width: 2.2, pixels: pixels ?? 0, strength: 0 });
+export function arrowMaterials(shared, pixels, width = 2.2) {
+  return twice(shared, ARROW, { width, pixels: pixels ?? 0, strength: 0 });
 }
 
 export function dotMaterials(shared, width, rim) {

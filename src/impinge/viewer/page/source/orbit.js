@@ -10,6 +10,7 @@ const NEAREST = 1e-4;
 const FARTHEST = 200;
 /** How long a flight takes [ms]. */
 const FLIGHT = 260;
+const WHOLE = { halfX: 1, halfY: 1 };
 
 /** Two directions across `up`: east and north. */
 function basisOf(up) {
@@ -31,7 +32,11 @@ export class Orbit {
     this.elevation = 0.42;
     this.radius = 1;
     this.centre = new THREE.Vector3();
+    /** Where the target appears, from -1 to 1 across the view: aside of what covers it. */
+    this.spot = { x: 0, y: 0 };
     this.flight = null;
+    /** Whether the reader has turned, moved or zoomed it. */
+    this.touched = false;
     this.onchange = () => {};
   }
 
@@ -68,6 +73,9 @@ export class Orbit {
     camera.near = Math.max(away - 1.05 * this.radius, 0.002 * this.distance, 1e-5);
     camera.far = Math.max(away + 1.05 * this.radius, 2 * camera.near);
     camera.updateProjectionMatrix();
+    camera.projectionMatrix.elements[8] = -this.spot.x;
+    camera.projectionMatrix.elements[9] = -this.spot.y;
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
     camera.updateMatrixWorld();
   }
 
@@ -79,6 +87,7 @@ export class Orbit {
   turn(dx, dy) {
     const limit = 0.5 * Math.PI - POLE;
     this.flight = null;
+    this.touched = true;
     this.azimuth -= dx;
     this.elevation = Math.max(-limit, Math.min(limit, this.elevation + dy));
     this.changed();
@@ -87,6 +96,7 @@ export class Orbit {
   /** Moves the target across the screen; pixels. */
   pan(dx, dy, height) {
     this.flight = null;
+    this.touched = true;
     const size = (2 * this.distance * Math.tan((0.5 * ANGLE * Math.PI) / 180)) / height;
     const right = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
     const above = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
@@ -97,12 +107,14 @@ export class Orbit {
   /** Nearer by a factor; the point under the cursor (-1 to 1 across the view) stays there. */
   zoom(factor, x = 0, y = 0) {
     this.flight = null;
+    this.touched = true;
     const before = this.distance;
     this.distance = Math.max(NEAREST, Math.min(FARTHEST * Math.max(this.radius, 1e-3), before * factor));
     const half = Math.tan((0.5 * ANGLE * Math.PI) / 180) * (before - this.distance);
     const right = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
     const above = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
-    this.target.addScaledVector(right, x * half * this.camera.aspect).addScaledVector(above, y * half);
+    this.target.addScaledVector(right, (x - this.spot.x) * half * this.camera.aspect)
+      .addScaledVector(above, (y - this.spot.y) * half);
     this.changed();
   }
 
@@ -135,15 +147,48 @@ export class Orbit {
     return this.flight !== null;
   }
 
+  /** From the lowest to the highest of points along a direction. */
+  reach(points, axis) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let at = 0; at < points.length; at += 3) {
+      const value = points[at] * axis.x + points[at + 1] * axis.y + points[at + 2] * axis.z;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    return high - low;
+  }
+
+  /** Where points would appear in a view of a size [px], from its upper left. */
+  places(points, { target, distance, azimuth, elevation }, spot, { width, height }) {
+    const [back, right, above] = this.axes(azimuth, elevation);
+    const half = Math.tan((0.5 * ANGLE * Math.PI) / 180);
+    const found = [];
+    const way = new THREE.Vector3();
+    for (let at = 0; at < points.length; at += 3) {
+      way.fromArray(points, at).sub(target);
+      const size = Math.max(distance - way.dot(back), 1e-3 * distance) * half;
+      const x = spot.x + way.dot(right) / (size * this.camera.aspect);
+      const y = spot.y + way.dot(above) / size;
+      found.push([0.5 * width * (1 + x), 0.5 * height * (1 - y)]);
+    }
+    return found;
+  }
+
+  /** Towards the camera, right, and up in the picture. */
+  axes(azimuth, elevation) {
+    const back = this.towards(azimuth, elevation);
+    const right = new THREE.Vector3().crossVectors(this.basis.z, back).normalize();
+    return [back, right, new THREE.Vector3().crossVectors(back, right)];
+  }
+
   /**
    * Target and distance from which points fill a share of the view.
    *
    * @param {Float32Array} points three numbers each
+   * @param {{halfX: number, halfY: number}} area half the sizes of what they may fill, of the view
    */
-  framing(points, share, azimuth = this.azimuth, elevation = this.elevation, least = 1e-3) {
-    const back = this.towards(azimuth, elevation);
-    const right = new THREE.Vector3().crossVectors(this.basis.z, back).normalize();
-    const above = new THREE.Vector3().crossVectors(back, right);
+  framing(points, share, azimuth = this.azimuth, elevation = this.elevation, least = 1e-3, area = WHOLE) {
+    const [back, right, above] = this.axes(azimuth, elevation);
     const half = Math.tan((0.5 * ANGLE * Math.PI) / 180);
     const { aspect } = this.camera;
     const target = new THREE.Vector3();
@@ -166,7 +211,7 @@ export class Orbit {
       }
       const middle = 0.5 * distance * half;
       target.addScaledVector(right, (left + most) * middle * aspect).addScaledVector(above, (low + high) * middle);
-      const fill = Math.max(most - left, high - low) / 2;
+      const fill = Math.max((most - left) / area.halfX, (high - low) / area.halfY) / 2;
       distance = Math.max(distance * Math.min(2, Math.max(0.5, fill / share)), least);
     }
     return { target, distance, azimuth, elevation };

@@ -9,9 +9,9 @@ const PAUSE = 400;
 /** A full picture that takes longer is not drawn at every change [ms]. */
 const PATIENCE = 60;
 /** Triangles that software draws in time. */
-const AFFORDABLE = 24000;
-/** Triangles that are drawn at rest: more would take longer than a reader waits. */
-const MOST_AT_REST = { software: 2.5e6, card: 4e7 };
+const AFFORDABLE = 18000;
+/** Triangles that are drawn when a movement ends; all of them after a longer rest. */
+const MOST_AT_REST = { software: 1e6, card: 4e7 };
 
 /** What is left out, step by step. */
 const STEPS = [
@@ -47,11 +47,13 @@ export class Pace {
   }
 
   /**
+   * @param {number} now [ms] @param {boolean} wantsSpeed more pictures will follow
+   * @param {number} triangles of everything @param {boolean} calm after a longer rest
    * @returns {{ratio: number, share: number, creases: boolean, quick: boolean, bake: boolean}} pixels a
    *   pixel of the page, the share of triangles to keep, whether creases are drawn, whether light may
    *   be rough, and whether all copies become one mesh
    */
-  choose(now, wantsSpeed, triangles) {
+  choose(now, wantsSpeed, triangles, calm = false) {
     const moving = wantsSpeed && !this.patient;
     if (moving) this.watch(now, triangles);
     this.last = now;
@@ -59,8 +61,9 @@ export class Pace {
     const screen = globalThis.devicePixelRatio || 1;
     const ratio = Math.min(!moving && this.software ? Math.max(LARGER, screen) : screen, most);
     const budget = coarse ? AFFORDABLE : MOST_AT_REST[this.software ? "software" : "card"];
-    const share = Math.min(1, budget / Math.max(triangles, 1));
-    this.full = !moving;
+    const all = !moving && (calm || this.patient);
+    const share = all ? 1 : Math.min(1, budget / Math.max(triangles, 1));
+    this.full = !moving && share === 1;
     return { ratio, share, creases, quick, bake: coarse && this.software };
   }
 

@@ -104,7 +104,8 @@ export function readPayload(text) {
     layerById: new Map(layers.map((layer) => [layer.id, layer])),
     tables,
     tableById: new Map(tables.map((table) => [table.id, table])),
-    legend: raw.legend ?? [],
+    legend: (raw.legend ?? []).map((entry) => ({ kind: "things", ...entry })),
+    labels: raw.labels ?? [],
     notes: raw.notes ?? [],
   };
 }

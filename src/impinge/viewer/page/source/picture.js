@@ -24,6 +24,8 @@ const SMALLEST_MARKS = 0.7;
 /** After so long without a change the picture is drawn in full; later, where that takes long [ms]. */
 const REST = 170;
 const LONG_REST = 600;
+/** And with every triangle, where those are too many for a first picture [ms]. */
+const CALM = 1500;
 /** Software needs seconds for more triangles: it begins with a quick picture. */
 const MANY_TRIANGLES = 4e5;
 
@@ -154,11 +156,11 @@ export class Picture {
     else if (moving) {
       const rest = this.pace.software && this.triangles > MANY_TRIANGLES ? LONG_REST : REST;
       this.resting = setTimeout(() => this.request(false), rest);
-    }
+    } else if (!this.pace.full) this.resting = setTimeout(() => this.draw(performance.now(), false, true), CALM);
   }
 
-  draw(now, moving) {
-    const detail = this.pace.choose(now, moving, this.triangles);
+  draw(now, moving, calm = false) {
+    const detail = this.pace.choose(now, moving, this.triangles, calm);
     const { ratio } = detail;
     if (this.renderer.getPixelRatio() !== ratio || this.drawnSize !== this.size) {
       this.renderer.setPixelRatio(ratio);
@@ -186,7 +188,7 @@ export class Picture {
   /** Draws in full and waits until it is done. */
   measure() {
     const start = performance.now();
-    this.draw(start, false);
+    this.draw(start, false, true);
     const gl = this.renderer.getContext();
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     this.ms = performance.now() - start;

@@ -4,14 +4,40 @@
 import { setScale } from "./overlay.js";
 
 const MARGIN = 24;
+/** Width of a mark of the legend; from a place to the words beside it [px]. */
+const MARK = 18;
+const LABEL_GAP = 10;
 
 function fileName(title) {
   const safe = title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
   return `${safe || "impinge"}.png`;
 }
 
+/** The mark of a kind of layer, as the legend shows it. */
+function drawMark(sheet, kind, colour, x, y) {
+  sheet.fillStyle = colour;
+  sheet.strokeStyle = colour;
+  sheet.lineWidth = 2;
+  sheet.setLineDash(kind === "dashed" ? [5, 3] : []);
+  sheet.beginPath();
+  if (kind === "points" || kind === "balls") sheet.arc(x + 0.5 * MARK, y, 5, 0, 2 * Math.PI);
+  else if (kind === "lines" || kind === "dashed") {
+    sheet.moveTo(x, y);
+    sheet.lineTo(x + MARK, y);
+  } else if (kind === "arrows") {
+    sheet.moveTo(x, y);
+    sheet.lineTo(x + MARK, y);
+    sheet.moveTo(x + MARK - 6, y - 5);
+    sheet.lineTo(x + MARK, y);
+    sheet.lineTo(x + MARK - 6, y + 5);
+  } else sheet.rect(x + 1, y - 5, MARK - 2, 10);
+  if (["points", "things"].includes(kind)) sheet.fill();
+  else sheet.stroke();
+  sheet.setLineDash([]);
+}
+
 /** Draws the words and the legend; sizes are pixels of the page, `ratio` turns them into the file's. */
-function writeWords(sheet, model, palette, size, ratio) {
+function writeWords(sheet, model, labels, palette, size, ratio) {
   const family = getComputedStyle(document.body).fontFamily;
   sheet.scale(ratio, ratio);
   sheet.textBaseline = "top";
@@ -25,15 +51,22 @@ function writeWords(sheet, model, palette, size, ratio) {
   sheet.textBaseline = "middle";
   let x = MARGIN;
   const y = size.height - MARGIN;
-  for (const { text, colour } of model.legend) {
-    sheet.fillStyle = palette.code(colour);
-    sheet.beginPath();
-    sheet.arc(x + 5, y, 5, 0, 2 * Math.PI);
-    sheet.fill();
+  for (const { text, colour, kind } of model.legend) {
+    drawMark(sheet, kind, palette.code(colour), x, y);
     sheet.fillStyle = palette.code("quiet");
-    sheet.fillText(text, x + 16, y);
-    x += 16 + sheet.measureText(text).width + 20;
+    sheet.fillText(text, x + MARK + 8, y);
+    x += MARK + 8 + sheet.measureText(text).width + 20;
   }
+  for (const { text, spot } of labels) {
+    sheet.font = `600 13px ${family}`;
+    sheet.lineWidth = 4;
+    sheet.lineJoin = "round";
+    sheet.strokeStyle = palette.code("paper");
+    sheet.fillStyle = palette.code("ink");
+    sheet.strokeText(text, spot[0] + LABEL_GAP, spot[1]);
+    sheet.fillText(text, spot[0] + LABEL_GAP, spot[1]);
+  }
+  sheet.font = `13px ${family}`;
   const bar = document.querySelector("#scale .bar").getBoundingClientRect().width;
   const right = size.width - MARGIN;
   sheet.fillStyle = palette.code("quiet");
@@ -42,15 +75,15 @@ function writeWords(sheet, model, palette, size, ratio) {
   sheet.fillText(document.querySelector("#scale .length").textContent, right, y - 6);
 }
 
-export function savePicture(model, picture, palette) {
+export function savePicture(model, picture, labels, palette) {
   const { size, canvas } = picture;
-  picture.draw(performance.now(), false);
+  picture.draw(performance.now(), false, true);
   setScale(document.getElementById("scale"), model, picture.orbit, size.height);
   const copy = document.createElement("canvas");
   [copy.width, copy.height] = [canvas.width, canvas.height];
   const sheet = copy.getContext("2d");
   sheet.drawImage(canvas, 0, 0);
-  writeWords(sheet, model, palette, size, canvas.width / size.width);
+  writeWords(sheet, model, labels, palette, size, canvas.width / size.width);
   copy.toBlob((blob) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);

@@ -4,6 +4,8 @@
 import { alignedNumbers, counted } from "./numbers.js";
 
 const DIGITS = 6;
+/** Of vectors, which are three numbers side by side: so many of how far they differ. */
+const VECTOR_DIGITS = 4;
 const PADDING = 18;
 /** The first column stands further from the edge. */
 const FIRST = 10;
@@ -34,12 +36,26 @@ function numbersOf(table, at) {
   return found;
 }
 
+/** Digits that tell vectors apart, also far from the origin; the selected one is told in full. */
+function vectorDigits(numbers) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of numbers) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const share = Math.max(Math.abs(low), Math.abs(high)) / (high - low);
+  return Number.isFinite(share) ? VECTOR_DIGITS + Math.max(0, Math.floor(Math.log10(share))) : DIGITS;
+}
+
 /** @returns {(value: any) => string} for vectors, of one of their numbers */
 function writer(table, column, at) {
   switch (column.kind) {
     case "number": return alignedNumbers(numbersOf(table, at), column.digits ?? DIGITS, SPREAD);
     // A coordinate near zero is nothing special: it needs no more decimals than the others.
-    case "vector": return alignedNumbers(numbersOf(table, at), column.digits ?? DIGITS, Infinity);
+    case "vector": {
+      const numbers = numbersOf(table, at);
+      return alignedNumbers(numbers, column.digits ?? vectorDigits(numbers), Infinity);
+    }
     case "integer": return (value) => (value === null ? "–" : counted(value));
     case "flag": return (value) => (value === null ? "–" : value ? "yes" : "no");
     default: return (value) => (value === null ? "" : String(value));

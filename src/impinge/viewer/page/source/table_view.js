@@ -48,7 +48,7 @@ export class TableView {
     byId("empty").hidden = this.order.length > 0;
     byId("empty").textContent = search
       ? "No row contains this."
-      : table.frames ? "Nothing to list at this frame." : "Nothing to list here.";
+      : table.frames ? "Nothing to list at this frame: move the time slider." : "Nothing to list here.";
     this.window(true);
   }
 

@@ -5,6 +5,8 @@ import * as THREE from "three";
 import { byId } from "./elements.js";
 import { FloorDrawing } from "./draw_floor.js";
 import { Extents } from "./extents.js";
+import { areasOf, isAside } from "./free_area.js";
+import { Labels } from "./labels.js";
 import { Orbit } from "./orbit.js";
 import { setScale, turnAxes } from "./overlay.js";
 import { Palette } from "./palette.js";
@@ -13,8 +15,13 @@ import { contextOf, Picture } from "./picture.js";
 import { drawn, world, worldPose } from "./placing.js";
 import { Pointer } from "./pointer.js";
 
-/** Share of the view that the model fills at first. */
-const FILL = 0.78;
+/** Share of the free part of the view that the model fills at first; and in a picture. */
+const FILL = 0.84;
+const PICTURE_FILL = 0.93;
+/** Height of the camera above what it looks at [rad]: more, where the scene is wide and flat. */
+const ELEVATION = { usual: 0.42, flat: 0.8 };
+/** Height over width at which a scene begins to be flat. */
+const FLAT = 0.45;
 /** Share that a selection fills, and how small a thing may be looked at, of the whole. */
 const CLOSE_FILL = 0.5;
 const CLOSEST = 0.01;
@@ -51,6 +58,7 @@ export class View3D {
     if (this.patient) this.picture.pace.insist();
     this.measureScene();
     this.picture.addFloor(new FloorDrawing(this.points, orbit.basis, model.scale, this.picture.shared));
+    this.labels = new Labels(model.labels, (point) => this.spotOf(point));
     orbit.onchange = () => this.picture.request(true);
     this.picture.afterDraw.push(() => this.overlay());
     new Pointer(canvas, orbit, {
@@ -67,6 +75,7 @@ export class View3D {
     this.fit();
     this.home(true);
     new ResizeObserver(() => this.fit()).observe(this.home_);
+    byId("layers").addEventListener("toggle", () => !orbit.touched && this.home());
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
     canvas.addEventListener("webglcontextrestored", () => this.take());
     this.picture.begin();
@@ -83,7 +92,7 @@ export class View3D {
     const { size } = this.picture;
     if (size.width === clientWidth && size.height === clientHeight) return;
     this.picture.resize(clientWidth, clientHeight);
-    if (this.untouched) this.home(true);
+    if (!this.orbit.touched) this.home(true);
   }
 
   /** Everything that may be seen, at some of the frames: where near and far are. */
@@ -92,7 +101,8 @@ export class View3D {
     const count = times ? times.length : 1;
     this.someFrames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1)));
     this.someFrames = [...new Set(this.someFrames)];
-    this.points = this.extents.all(this.someFrames);
+    const named = this.model.labels.flatMap(({ at }) => drawn(this.model, at));
+    this.points = Float32Array.from([...this.extents.all(this.someFrames), ...named]);
     if (this.points.length === 0) this.points = Float32Array.of(-1, -1, -1, 1, 1, 1);
     const box = new THREE.Box3().setFromArray(this.points);
     for (const layer of this.model.layers) {
@@ -109,21 +119,50 @@ export class View3D {
     this.orbit.radius = Math.max(0.5 * box.getSize(new THREE.Vector3()).length(), 1e-6);
     this.size = new THREE.Box3().setFromArray(this.points).getSize(new THREE.Vector3()).length();
     const start = this.model.camera?.towards;
-    this.start_ = start ? this.orbit.anglesOf(new THREE.Vector3(...start)) : { azimuth: -0.95, elevation: 0.42 };
-    if (!start && Math.abs(up[2]) < 0.9) this.start_ = { azimuth: 0.6, elevation: 0.42 };
+    this.start_ = start
+      ? this.orbit.anglesOf(new THREE.Vector3(...start))
+      : { azimuth: Math.abs(up[2]) < 0.9 ? 0.6 : -0.95, elevation: this.elevation() };
+  }
+
+  /** From how high a scene is seen best: what lies on a plain, from further above. */
+  elevation() {
+    const { x, y, z } = this.orbit.basis;
+    const [wide, deep, high] = [x, y, z].map((axis) => this.orbit.reach(this.points, axis));
+    const share = Math.min(1, high / (FLAT * Math.max(wide, deep, 1e-9)));
+    return ELEVATION.flat + share * (ELEVATION.usual - ELEVATION.flat);
   }
 
   /** All of it, from where the page began. */
   home(still = this.still) {
-    const { azimuth, elevation } = this.start_;
-    this.untouched = true;
-    this.orbit.fly(this.orbit.framing(this.points, FILL, azimuth, elevation), still);
+    this.orbit.touched = false;
+    this.showAll(this.start_, still);
   }
 
   /** Along an axis. */
   along(key) {
-    const { azimuth, elevation } = this.orbit.anglesOf(new THREE.Vector3(...VIEWS[key]));
-    this.orbit.fly(this.orbit.framing(this.points, FILL, azimuth, elevation), this.still);
+    this.showAll(this.orbit.anglesOf(new THREE.Vector3(...VIEWS[key])), this.still);
+  }
+
+  /** Everything, as large as it may be without the list of layers in front of it. */
+  showAll({ azimuth, elevation }, still) {
+    const { orbit, picture: { size } } = this;
+    const card = this.card();
+    const { whole, others } = areasOf(size, card, this.patient);
+    const share = this.patient ? PICTURE_FILL : FILL;
+    const placed = (area) => ({ area, goal: orbit.framing(this.points, share, azimuth, elevation, 1e-3, area) });
+    let best = placed(whole);
+    if (card && others.length > 0 && !isAside(orbit.places(this.points, best.goal, whole, size), card)) {
+      best = others.map(placed).sort((p, q) => p.goal.distance - q.goal.distance)[0];
+    }
+    orbit.spot = { x: best.area.x, y: best.area.y };
+    orbit.fly(best.goal, still);
+  }
+
+  /** How much of the upper left corner the list of layers covers [px]. */
+  card() {
+    const layers = byId("layers");
+    if (layers.offsetWidth === 0) return null;
+    return { width: layers.offsetLeft + layers.offsetWidth, height: layers.offsetTop + layers.offsetHeight };
   }
 
   /** The selection in the middle; closer if asked. */
@@ -135,7 +174,7 @@ export class View3D {
     const marks = new Map([...marked].filter(([id]) => this.model.layerById.get(id).kind !== "things"));
     const points = this.extents.marked(closer || marks.size === 0 ? marked : marks, frame);
     if (points.length === 0) return;
-    this.untouched = false;
+    this.orbit.touched = true;
     const goal = this.orbit.framing(points, CLOSE_FILL, undefined, undefined, CLOSEST * this.size);
     this.orbit.fly(closer ? goal : { target: goal.target }, this.still);
   }
@@ -182,6 +221,15 @@ export class View3D {
   overlay() {
     turnAxes(byId("axes"), this.orbit.camera);
     setScale(byId("scale"), this.model, this.orbit, this.picture.size.height);
+    this.labels.move(this.store.state.visible);
+  }
+
+  /** Where a point of the world appears in the view [px]; null if it does not. */
+  spotOf(point) {
+    const { width, height } = this.picture.size;
+    const { x, y, z } = new THREE.Vector3(...drawn(this.model, point)).project(this.orbit.camera);
+    if (Math.abs(x) > 1 || Math.abs(y) > 1 || Math.abs(z) > 1) return null;
+    return [0.5 * width * (1 + x), 0.5 * height * (1 - y)];
   }
 
   /** A place on the page for a point of the world. */
@@ -194,11 +242,12 @@ export class View3D {
   /** In coordinates of the world; `towards` points from the target to the camera. */
   setCamera({ towards, up, target, distance }) {
     const { orbit, model } = this;
-    this.untouched = false;
+    this.orbit.touched = true;
     if (up) orbit.setUp(up);
     if (towards) Object.assign(orbit, orbit.anglesOf(new THREE.Vector3(...towards)));
     if (target) orbit.target.set(...drawn(model, target));
     if (distance) orbit.distance = distance / model.scale;
+    orbit.spot = { x: 0, y: 0 };
     orbit.flight = null;
     orbit.apply();
     this.picture.request();
