@@ -190,3 +190,11 @@ def test_what_is_returned_is_the_callers_own():
     tree.pairs()[:] = 7
 
     np.testing.assert_array_equal(tree.pairs(), meeting(lower, upper))
+
+
+def test_corners_of_uneven_length_are_refused():
+    tree = DynamicTree([[0, 0, 0]], [[1, 1, 1]])
+    with pytest.raises(ImpingeError, match="lower"):
+        tree.find([[0], [1, 2]], [1, 1, 1])
+    with pytest.raises(ImpingeError, match="direction"):
+        tree.cast_ray([0, 0, 0], [[0], [1, 2]])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import ImpingeError
+from impinge.viewer import parts
 from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.parts import PageParts, as_colour
 from impinge.viewer.tables import column, table
@@ -49,3 +50,13 @@ def test_other_colours_are_refused(colour):
 def test_colours_of_the_page_and_of_codes_are_taken():
     assert as_colour("touch") == "touch"
     assert as_colour("#aBc123") == "#aBc123"
+
+
+def test_long_tables_are_cut_and_that_is_said(monkeypatch):
+    monkeypatch.setattr(parts, "MOST_ROWS", 3)
+    page = PageParts(Coordinates.around(np.zeros((1, 3))))
+    page.table(table("t", "Rays", [column("x", "x")], [[float(k)] for k in range(5)]))
+    page.table(table("u", "Few", [column("x", "x")], [[1.0]] * 3))
+    assert [len(made["rows"]) for made in page.tables] == [3, 3]
+    (note,) = page.notes
+    assert note.startswith("The table Rays holds the first 3 of 5 rows")

@@ -137,7 +137,7 @@ class DynamicTree(Kept):
             Its corners [m].
         """
         self._settle()
-        low, high = as_boxes(np.asarray(lower)[None], np.asarray(upper)[None])
+        low, high = as_boxes([lower], [upper])  # type: ignore[arg-type,list-item]
         found = np.empty(len(self), np.int64)
         count = find_in_box(
             self._boxes.lower, self._boxes.upper, self._fat, self._links, self._state,
@@ -157,8 +157,8 @@ class DynamicTree(Kept):
         """
         self._settle()
         ray = np.concatenate((
-            as_points(np.asarray(origin)[None], "origin")[0],
-            as_points(np.asarray(direction)[None], "direction")[0],
+            as_points([origin], "origin")[0],  # type: ignore[arg-type,list-item]
+            as_points([direction], "direction")[0],  # type: ignore[arg-type,list-item]
         ))  # fmt: skip
         if not ray[3:].any():
             raise ImpingeError("direction: is zero, expected a direction")

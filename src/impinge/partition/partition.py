@@ -225,7 +225,7 @@ class Partition(ABC):
 
     def find(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
         """Ids of the boxes that meet the box from ``lower (3,)`` to ``upper (3,)``, sorted."""
-        query = box_rows(np.asarray(lower)[None], np.asarray(upper)[None])
+        query = box_rows([lower], [upper])  # type: ignore[arg-type,list-item]
         self._mend()
         found = self._find_boxes(query)
         found.sort()

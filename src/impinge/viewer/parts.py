@@ -12,7 +12,7 @@ from impinge.core.errors import ImpingeError
 from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.display_mesh import Meshes
 from impinge.viewer.payload import VERSION, Arrays
-from impinge.viewer.tables import Table
+from impinge.viewer.tables import MOST_ROWS, Table
 
 PALETTE = (
     "neutral", "a", "b", "c", "touch", "near", "free", "began", "lasting", "ended", "contact",
@@ -98,7 +98,17 @@ class PageParts:
         return key
 
     def table(self, made: Table) -> str:
-        """Add a table, under an id that no other has; the id."""
+        """Add a table, under an id that no other has; the id.
+
+        Of a very long one the first rows are kept, and a note says so.
+        """
+        rows = made["rows"]
+        if made["frames"] is None and len(rows) > MOST_ROWS:
+            made["rows"] = rows[:MOST_ROWS]
+            self.notes.append(
+                f"The table {made['name']} holds the first {MOST_ROWS:,} of {len(rows):,} rows, so "
+                "that this page stays small; the picture shows all."
+            )
         key = made["id"]
         while any(other["id"] == key for other in self.tables):
             key = _next(key)

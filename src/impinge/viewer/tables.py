@@ -12,8 +12,8 @@ Kind = Literal["text", "name", "number", "integer", "vector", "flag"]
 Column = dict[str, Any]
 Table = dict[str, Any]
 
-MOST_ROWS = 200_000
-"""Rows of a table with frames; beyond, a page would be a database."""
+MOST_ROWS = 50_000
+"""Rows of a table, of all its frames together: some five megabytes of a page."""
 
 
 def column(
