@@ -60,7 +60,7 @@ def test_the_machine_is_asked_once(tmp_path, monkeypatch):
 
     monkeypatch.setattr("impinge.scene.scene.asked_too", counted)
     assert run(tmp_path, "--json").exit_code == 0
-    assert asked == [FEW_PARTS, 60]
+    assert asked == [FEW_PARTS, 2, 60]
 
 
 def test_nonsense_is_two(tmp_path):

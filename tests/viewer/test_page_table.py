@@ -133,6 +133,9 @@ def test_a_name_leads_to_its_thing_and_back(open_page, made):
     name = link.text_content()
     link.click()
     chosen = page.locator("#tables [role=tab][aria-selected=true]")
+    assert chosen.get_attribute("data-table") == table["id"]
+    assert page.locator("#table tr[aria-selected=true] button.name").nth(1).text_content() == name
+    link.click()
     assert chosen.get_attribute("data-table") != table["id"]
     assert page.locator("#details .name").first.text_content() == name
     page.locator("#details button.link").first.click()
@@ -187,3 +190,16 @@ def test_without_webgl_the_numbers_are_complete(open_page, made):
     assert int(page.locator("#table").get_attribute("data-total")) < len(table["rows"])
     for key in "hfwx123t?":
         page.keyboard.press(key)
+
+
+def test_searching_and_sorting_a_table_that_was_scrolled_shows_its_first_rows(open_page, made):
+    page = open_page(made[1])
+    page.evaluate(
+        "let e = document.querySelector('#table'); while (e.scrollHeight <= e.clientHeight + 1"
+        " || getComputedStyle(e).overflowY === 'visible') e = e.parentElement;"
+        " e.scrollTop = e.scrollHeight"
+    )
+    page.locator("#search").fill("part 17")
+    wait_until(page, "document.querySelectorAll('#table tr[data-row]').length > 0")
+    assert 0 < int(page.locator("#table").get_attribute("data-total")) < 30
+    assert page.locator("#table tr[data-row]").first.is_visible()

@@ -425,8 +425,8 @@ class _Stopwatch(event.Listener):  # type: ignore[misc]
             self._since = time.perf_counter()
             if self.count == 0 and sys.stderr is not None and sys.stderr.isatty():
                 print(
-                    "impinge: compiling kernels for first use, this takes up to a minute; "
-                    "`impinge warmup` does it ahead",
+                    "impinge: compiling kernels for first use, once, which takes some seconds to "
+                    "some minutes; `impinge warmup` compiles all of them ahead",
                     file=sys.stderr,
                     flush=True,
                 )

@@ -272,8 +272,8 @@ def _answer(things: int, told: list[Told]) -> str:
         most = max(len(one.rows) for one in told)
         frames = sum(bool(one.rows) for one in told)
         return (
-            f"in contact in {frames:,} of {len(told):,} frames, at most {most:,} pairs of "
-            f"{things:,} things at a time"
+            f"in contact in {frames:,} of {len(told):,} frames, at most {most:,} "
+            f"{_plural(most, 'pair')} of {things:,} things at a time"
         )
     pairs = len(told[0].rows)
     if not things and not pairs:

@@ -26,7 +26,10 @@ export class TableView {
     new ResizeObserver(() => this.window()).observe(this.sheet);
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.sheet.addEventListener("keydown", (event) => this.pressed(event));
-    store.on(["openTable", "frame", "search"], (_, changed) => this.renew(changed.includes("openTable")));
+    store.on(["openTable", "frame", "search"], (_, changed) => {
+      if (changed.includes("search")) this.sheet.scrollTop = 0;
+      this.renew(changed.includes("openTable"));
+    });
     store.on(["selection"], () => this.window(true));
     this.renew(true);
   }
@@ -96,6 +99,7 @@ export class TableView {
       const here = cell.dataset.key === column.key;
       cell.setAttribute("aria-sort", here ? (descending ? "descending" : "ascending") : "none");
     }
+    this.sheet.scrollTop = 0;
     this.renew(false);
   }
 
@@ -109,8 +113,10 @@ export class TableView {
     const { open: table } = this;
     if (!table) return;
     const height = this.rowHeight;
-    const first = Math.max(0, Math.floor(this.sheet.scrollTop / height) - AHEAD);
     const count = Math.ceil(this.sheet.clientHeight / height) + 2 * AHEAD;
+    // Fewer rows than before may end above what was in view: the last ones are made then.
+    const last = Math.max(0, this.order.length - count);
+    const first = Math.min(last, Math.max(0, Math.floor(this.sheet.scrollTop / height) - AHEAD));
     const end = Math.min(this.order.length, first + count);
     const key = `${first} ${end}`;
     if (!force && key === this.windowed) return;
@@ -162,9 +168,11 @@ export class TableView {
     const { open: table } = this;
     if (!row || !table) return;
     const link = event.target.closest("button.name");
-    // In a table of things the name is the row itself.
+    // In a table of things the name is the row itself; elsewhere the row comes first, and a name of
+    // the row that is chosen leads on to its thing.
     const own = table.things?.columns.length === 1;
-    if (link && !own) this.on.selectThing(link.dataset.thing, table.things?.layer ?? null);
+    const chosen = row.getAttribute("aria-selected") === "true";
+    if (link && !own && chosen) this.on.selectThing(link.dataset.thing, table.things?.layer ?? null);
     else this.on.select(table.id, Number(row.dataset.row));
   }
 

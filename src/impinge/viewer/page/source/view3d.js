@@ -25,6 +25,9 @@ const FLAT = 0.45;
 /** Share that a selection fills, and how small a thing may be looked at, of the whole. */
 const CLOSE_FILL = 0.5;
 const CLOSEST = 0.01;
+/** A selection that would have to be this much nearer to fill that share is a speck: it is looked at
+ *  from half as near. */
+const SPECK = 0.2;
 /** Slower picking is not tried at every move of the mouse [ms]. */
 const SLOW_PICK = 12;
 const VIEWS = { 1: [1, 0, 0], 2: [0, -1, 0], 3: [0, 0, 1] };
@@ -165,18 +168,22 @@ export class View3D {
     return { width: layers.offsetLeft + layers.offsetWidth, height: layers.offsetTop + layers.offsetHeight };
   }
 
-  /** The selection in the middle; closer if asked. */
+  /** The selection in the middle; closer if asked, or if it is a speck from here. */
   showSelection(closer) {
     const { selection, frame } = this.store.state;
-    if (!this.works || !selection) return;
+    if (!this.works || !selection) return undefined;
     const marked = this.links.marked(selection, frame);
     // Marks say where; a thing may be much larger than the place that matters.
     const marks = new Map([...marked].filter(([id]) => this.model.layerById.get(id).kind !== "things"));
     const points = this.extents.marked(closer || marks.size === 0 ? marked : marks, frame);
-    if (points.length === 0) return;
+    if (points.length === 0) return undefined;
     this.orbit.touched = true;
-    const goal = this.orbit.framing(points, CLOSE_FILL, undefined, undefined, CLOSEST * this.size);
-    this.orbit.fly(closer ? goal : { target: goal.target }, this.still);
+    const framed = (some) => this.orbit.framing(some, CLOSE_FILL, undefined, undefined, CLOSEST * this.size);
+    const goal = framed(points);
+    if (closer) return this.orbit.fly(goal, this.still);
+    const { distance } = framed(this.extents.marked(marked, frame));
+    const isSpeck = distance < SPECK * this.orbit.distance;
+    return this.orbit.fly({ target: goal.target, ...(isSpeck ? { distance: 2 * distance } : {}) }, this.still);
   }
 
   lookAt(x, y) {
