@@ -6,15 +6,24 @@ import pickle
 import numpy as np
 import pytest
 from populated import random_pose, random_scene
+from scipy.spatial.transform import Rotation
 
 import impinge as im
-from impinge.scene import Between, Detected, Scene, detect
+from impinge.scene import Detected, Scene, detect
 
 
 def at(x):
     pose = np.eye(4)
     pose[0, 3] = x
     return pose
+
+
+def between(start, end, t):
+    """Origins on lines, turned at a constant rate, by SciPy."""
+    turn = Rotation.from_matrix(np.swapaxes(start[:, :3, :3], 1, 2) @ end[:, :3, :3]).as_rotvec()
+    poses = (1.0 - t) * start + t * end
+    poses[:, :3, :3] = start[:, :3, :3] @ Rotation.from_rotvec(t * turn).as_matrix()
+    return poses
 
 
 def test_first_samples_are_those_of_scenes_at_each_instant():
@@ -24,10 +33,10 @@ def test_first_samples_are_those_of_scenes_at_each_instant():
 
     found = detect(scene, start, end, 12)
 
-    motion, first = Between(start, end), {}
+    first = {}
     for k in range(13):
         other = random_scene(15, 3)
-        other.move(other.names, motion.at(k / 12))
+        other.move(other.names, between(start, end, k / 12))
         for pair in other.overlaps():
             first.setdefault(pair, k / 12)
     assert found.pairs == tuple(sorted(first))

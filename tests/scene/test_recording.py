@@ -111,3 +111,10 @@ def test_outside_of_its_times_nobody_knows():
     for step in (0, True, 1.5):
         with pytest.raises(im.ImpingeError, match="step"):
             found.every(step)
+
+
+def test_times_may_be_as_far_apart_as_numbers_go():
+    far = np.eye(4)
+    far[0, 3] = 2.0
+    run = im.Recording([-1.7e308, 1.7e308], {"crate": [np.eye(4), far]})
+    assert run.at(0.0)["crate"][0, 3] == 1.0

@@ -11,14 +11,12 @@
 :class:`Update`           what bringing the answers up to date has taken
 :func:`detect`            contacts during a step, looked for at some instants only; a baseline
 :class:`Detected`         what it returns
-:class:`Between`          poses between two poses
 :class:`Recording`        poses of things at some times
 ========================  =====================================================================
 
-Imports core, geometry, hierarchy, pairs, narrow, contacts. Imported by io, scenes and above.
+Imports core, geometry, motion, hierarchy, pairs, narrow, contacts. Imported by io and above.
 """
 
-from impinge.scene.between import Between
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.detect import Detected, detect
 from impinge.scene.explain import Explanation
@@ -29,7 +27,6 @@ from impinge.scene.things import Thing
 from impinge.scene.touching import Update
 
 __all__ = [
-    "Between",
     "Detected",
     "Explanation",
     "Nearest",

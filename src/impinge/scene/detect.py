@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.scene.between import Between
+from impinge.motion import Motion
 from impinge.scene.filters import pairs_of
 from impinge.scene.scene import Scene
 from impinge.scene.things import check_pose
@@ -153,13 +153,14 @@ def detect(
         raise ImpingeError(f"substeps: expected 1 to {MOST}, got {count}")
     moved = copy.copy(scene)
     names = list(moved.names)
-    motion = Between(
-        _poses(moved, poses_start, "poses_start"), _poses(moved, poses_end, "poses_end")
-    )
+    start, end = _poses(moved, poses_start, "poses_start"), _poses(moved, poses_end, "poses_end")
+    motion = Motion(start, end)
+    # Both ends are taken as given, bit by bit.
+    ends = {0: start, count: end}
     first: dict[int, float] = {}
     for k in range(count + 1):
         t = k / count
-        moved.move(names, motion.at(t))
+        moved.move(names, ends[k] if k in ends else motion.pose(t))
         for code in moved._codes().tolist():
             first.setdefault(code, t)
         if stop and first:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.scene.between import Between
+from impinge.motion import Motion
 from impinge.scene.things import check_name
 
 Array = NDArray[np.float64]
@@ -119,13 +119,14 @@ class Recording:
         first, last = float(self.times[0]), float(self.times[-1])
         if not first <= t <= last:
             raise ImpingeError(f"time: {t:g}, the recording is from {first:g} to {last:g} s")
-        k = min(int(np.searchsorted(self.times, t, side="right")) - 1, len(self.times) - 2)
-        if k < 0 or t == self.times[k]:
-            found = self._poses[:, max(k, 0)].copy()
+        k = int(np.searchsorted(self.times, t, side="right")) - 1
+        if t == self.times[k]:
+            found = self._poses[:, k].copy()
         else:
-            start, end = float(self.times[k]), float(self.times[k + 1])
-            motion = Between(self._poses[:, k], self._poses[:, k + 1])
-            found = motion.at((t - start) / (end - start))
+            # Halves: the difference of two large times might overflow.
+            start, end = 0.5 * float(self.times[k]), 0.5 * float(self.times[k + 1])
+            motion = Motion(self._poses[:, k], self._poses[:, k + 1])
+            found = motion.pose((0.5 * t - start) / (end - start))
         return {name: found[row] for name, row in self._rows.items()}
 
     def every(self, step: int) -> Recording:
@@ -186,7 +187,7 @@ def _as_times(times: ArrayLike) -> Array:
     if not np.isfinite(found).all():
         row = int(np.argmin(np.isfinite(found)))
         raise ImpingeError(f"times: row {row} is not finite ({found[row]:g})")
-    back = np.flatnonzero(np.diff(found) <= 0.0)
+    back = np.flatnonzero(found[1:] <= found[:-1])
     if len(back):
         k = int(back[0])
         raise ImpingeError(
