@@ -58,7 +58,7 @@ def test_mistakes_are_counted():
 
 
 def test_a_peer_is_compared():
-    pytest.importorskip("ipctk")
+    pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
     found = timed(made_queries("random", "edge-edge", 20), ["ipctk"], 1)
 
     assert found["peers"]["ipctk"]["only_ours"] == found["peers"]["ipctk"]["only_theirs"] == 0

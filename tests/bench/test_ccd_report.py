@@ -22,6 +22,7 @@ EXACT = {
 
 def report(**parts):
     return {
+        "benchmark": "ccd",
         "quick": False,
         "machine": {"cpu": "Some CPU", "python": "3.11"},
         "versions": {"numba": "0.68", "ipctk": "1.6"},
@@ -44,7 +45,10 @@ def test_both_parts():
     assert "2 out of budget" in blocks["bench:ccd"]
     assert "report 3 contacts that are none; ipctk misses 0 and reports 65" in blocks[BLOCKS[1]]
     assert "times early by 1.0e-11 in the median" in blocks[BLOCKS[1]]
-    assert "ipctk 1.6" in blocks[BLOCKS[1]]
+    assert (
+        "`impinge bench ccd` on Some CPU, Python 3.11, numba 0.68, ipctk 1.6;"
+        in blocks["bench:ccd-exact"]
+    )
     assert len(list(ccd_tables(whole))) == 2 + 1 + 3
 
 

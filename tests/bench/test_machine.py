@@ -2,7 +2,7 @@
 
 import platform
 
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import machine, report_head, versions
 
 
 def test_machine():
@@ -18,3 +18,10 @@ def test_versions():
 
     assert versions()["impinge"] == impinge.__version__
     assert set(versions()) >= {"numpy", "numba"}
+
+
+def test_reports_begin_alike():
+    head = report_head("pairs", quick=True)
+
+    assert list(head) == ["benchmark", "quick", "machine", "versions"]
+    assert (head["benchmark"], head["quick"], head["machine"]) == ("pairs", True, machine())

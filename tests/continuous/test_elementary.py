@@ -27,6 +27,19 @@ def gap_is_at_most(features, start, end, time, most):
     return exact_distance_sq(features, start, end, time) <= Fraction(most) ** 2
 
 
+@pytest.mark.parametrize("power", [-100, -260, -267, -268, -269, -300, -500])
+@pytest.mark.parametrize("ratio", [1.0, 1.2, 1.4])
+def test_features_of_next_to_no_size_keep_their_separation(power, ratio):
+    # The product of such edges is so short that its square is no normal number.
+    long, wide = 2.0**power, ratio * 2.0**power
+    start = np.array([[-long, 0, 0.5], [long, 0, 0.5], [0, -wide, 0], [0, wide, 0]])
+    end = start - [[0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0]]
+    found = impact_edge_edge(start, end, min_separation=0.4375)
+
+    assert found.status == HIT
+    assert 0.0625 - 1e-6 < found.time <= 0.0625
+
+
 @pytest.mark.parametrize("motion", MOTIONS)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("features", FEATURES)

@@ -128,6 +128,22 @@ def test_claims_are_compared_with_what_is_there_before_memory_is_reserved(tmp_pa
         read_recording(path)
 
 
+@pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_arrays_packed_otherwise_are_refused(tmp_path, kind):
+    path = archive(tmp_path / "run.npz", members(run()), kind)
+    with pytest.raises(im.FileError, match=r"run\.npz: impinge: packed in an unknown way"):
+        read_recording(path)
+
+
+def test_encrypted_arrays_are_refused(tmp_path):
+    """The bit that says so, in the table of contents; 8 bytes behind the mark of an entry."""
+    data = bytearray(recording_bytes(run()))
+    data[data.find(b"PK\1\2") + 8] |= 1
+    (tmp_path / "run.npz").write_bytes(data)
+    with pytest.raises(im.FileError, match=r"run\.npz: impinge: .*encrypted"):
+        read_recording(tmp_path / "run.npz")
+
+
 def test_a_missing_array_is_named(tmp_path):
     some = members(run())
     del some["times.npy"]

@@ -179,3 +179,8 @@ def test_places_that_are_none(tmp_path):
     with pytest.raises(FileError, match="scene_meshes"):
         save(scene_of(BALL), tmp_path / "scene.toml")
     assert not (tmp_path / "scene.toml").exists()
+
+
+def test_a_folder_of_meshes_that_cannot_be_made_is_named(tmp_path):
+    with pytest.raises(FileError, match=r"_meshes: .*null"):
+        save(Scene.from_dict({"ball": BALL}), tmp_path / "a\0b" / "scene.toml")

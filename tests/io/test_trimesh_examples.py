@@ -10,11 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 
 import impinge as im
 from impinge.io import trimesh_manager
-
-trimesh = pytest.importorskip("trimesh")
 
 HAS_FCL = getattr(trimesh.collision, "fcl", None) is not None
 NO_FCL = "python-fcl is not installed: nothing to compare with"

@@ -7,12 +7,11 @@ import sys
 
 import numpy as np
 import pytest
+import trimesh
 from populated import random_pose
 
 import impinge as im
 from impinge.io.trimesh_manager import CollisionManager, scene_to_collision
-
-trimesh = pytest.importorskip("trimesh")
 
 
 def managers():

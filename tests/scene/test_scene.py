@@ -8,6 +8,7 @@ from threading import Event, Thread
 
 import numpy as np
 import pytest
+import trimesh
 from populated import (
     GROUPS,
     SHAPES,
@@ -347,7 +348,6 @@ def test_an_empty_scene_answers():
 
 
 def test_scenes_of_trimesh_load():
-    trimesh = pytest.importorskip("trimesh")
     theirs = trimesh.Scene()
     theirs.add_geometry(trimesh.creation.box(), node_name="box 0", geom_name="box")
     for i, x in enumerate((0.9, 3.0)):

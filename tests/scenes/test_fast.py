@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import ImpingeError
+from impinge.motion import Motion
 from impinge.narrow import overlap
-from impinge.scene import Between
 from impinge.scenes.fast import balls_through_walls, balls_under_blades
 
 
@@ -13,7 +13,7 @@ from impinge.scenes.fast import balls_through_walls, balls_under_blades
 @pytest.mark.parametrize("speed", [3.0, 30.0])
 def test_pairs_touch_just_between_their_times(family, speed):
     found = family(12, speed, seed=4)
-    motion, names = Between(found.start, found.end), found.scene.names
+    motion, names = Motion(found.start, found.end), found.scene.names
     for k, (a, b) in enumerate(found.pairs):
         i, j = names.index(a), names.index(b)
         short = 1e-6 / speed
@@ -23,7 +23,7 @@ def test_pairs_touch_just_between_their_times(family, speed):
         inside = [first + short, 0.5 * (first + last), last - short]
         outside = [t for t in (first - short, last + short) if 0.0 <= t <= 1.0]
         for t in [*inside, *outside]:
-            poses = motion.at(t)
+            poses = motion.pose(t)
             shapes = found.scene[a].shape, found.scene[b].shape
             assert overlap(*shapes, poses[i], poses[j]) == (t in inside)
 

@@ -5,16 +5,11 @@ Where there is no browser the tests skip and say so; with ``IMPINGE_BROWSER=requ
 
 import importlib.util
 import os
-import shutil
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = [
-    "--no-sandbox", "--use-angle=swiftshader", "--use-gl=angle", "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+from impinge.viewer.browser import FLAGS, NAMES, find_browser
+
 PATIENCE = 120_000
 """Milliseconds: software GL on a busy machine is slow, and a test is not about that."""
 
@@ -30,7 +25,7 @@ def _missing():
     """Why there is no browser, or None."""
     if importlib.util.find_spec("playwright") is None:
         return "playwright is not installed"
-    if not any(shutil.which(name) for name in NAMES):
+    if find_browser() is None:
         return f"no browser: none of {', '.join(NAMES)} is installed"
     return None
 
@@ -45,9 +40,8 @@ def chromium():
         pytest.skip(reason)
     from playwright.sync_api import sync_playwright
 
-    path = next(found for name in NAMES if (found := shutil.which(name)))
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+        browser = started.chromium.launch(executable_path=find_browser(), args=FLAGS)
         yield browser
         browser.close()
 

@@ -7,7 +7,6 @@ browser asks for; frames are counted by ``requestAnimationFrame``. Drawing that 
 waited for at the end, and counts.
 """
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -50,16 +49,16 @@ def scene_of(count):
 
 def main():
     """Measure, and print."""
-    from browser import FLAGS, NAMES
     from playwright.sync_api import sync_playwright
+
+    from impinge.viewer.browser import FLAGS, find_browser
 
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     html = im.View(f"{count} things").add(scene_of(count), contacts=False).html()
-    browser_path = next(found for name in NAMES if (found := shutil.which(name)))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
         file = Path(folder, "page.html")
         file.write_text(html, encoding="utf-8")
-        browser = started.chromium.launch(executable_path=browser_path, args=FLAGS)
+        browser = started.chromium.launch(executable_path=find_browser(), args=FLAGS)
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(file.as_uri())
         page.wait_for_selector("body[data-ready=yes]")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.geometry import Mesh
 from impinge.narrow import Bounded, distance, distance_within, overlap_within
 from impinge.scenes import mesh_pair, seeded_poses
@@ -59,10 +59,7 @@ def bench_budgets(
     scale = 0.5 * sum(float(np.linalg.norm(np.ptp(mesh.bounds, axis=0))) for mesh in (a, b))
     largest = max(float(np.abs(x).max()) for x in (a.vertices, b.vertices, poses[:, :3, 3]))
     report: Report = {
-        "benchmark": "budgets",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("budgets", quick=quick),
         "faces": [len(a.faces), len(b.faces)],
         "queries": len(poses),
         "touching": int((true == 0.0).sum()),

@@ -29,7 +29,7 @@ from impinge.bench.ccd_queries import (
     made_queries,
     sample_queries,
 )
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.bench.timing import Times, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
 from impinge.core.errors import ImpingeError
@@ -90,10 +90,7 @@ def bench_ccd(
             raise ImpingeError(f"part: {part!r}, expected one of {', '.join(PARTS)}")
     wanted = parts or PARTS
     report: Report = {
-        "benchmark": "ccd",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("ccd", quick=quick),
         "tolerance": TOLERANCE,
         "families": {},
         "exact": {},

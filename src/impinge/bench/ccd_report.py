@@ -7,9 +7,7 @@ from typing import Any
 
 from impinge.bench.ccd_peers import AS_IT_COMES, SAME_QUESTION
 from impinge.bench.ccd_queries import SCENES
-
-Report = dict[str, Any]
-TableOf = tuple[str, list[str], list[list[str]]]
+from impinge.bench.tables import Report, TableOf, markdown_block, rich_tables, run_text
 
 BLOCKS = ("bench:ccd", "bench:ccd-exact")
 """Blocks of text files that can be filled."""
@@ -17,15 +15,7 @@ BLOCKS = ("bench:ccd", "bench:ccd-exact")
 
 def ccd_tables(report: Report) -> Iterator[Any]:
     """Rich tables of a report of :func:`impinge.bench.bench_ccd`."""
-    from rich.table import Table
-
-    for title, head, rows in _all_tables(report):
-        table = Table(title=title, title_justify="left", title_style="bold")
-        for k, column in enumerate(head):
-            table.add_column(column, justify="left" if k == 0 else "right")
-        for row in rows:
-            table.add_row(*row)
-        yield table
+    yield from rich_tables(_all_tables(report))
     yield from _remarks(report)
 
 
@@ -34,9 +24,9 @@ def ccd_blocks(report: Report) -> dict[str, str]:
     where = _where(report)
     blocks = {}
     if report["families"]:
-        blocks["bench:ccd"] = _joined(where, [_speed_table(report)], _differences(report))
+        blocks["bench:ccd"] = markdown_block(where, [_speed_table(report)], _differences(report))
     if report["exact"]:
-        blocks["bench:ccd-exact"] = _joined(where, [_exact_table(report)], _totals(report))
+        blocks["bench:ccd-exact"] = markdown_block(where, [_exact_table(report)], _totals(report))
     return blocks
 
 
@@ -147,22 +137,7 @@ def _differences(report: Report) -> list[str]:
 
 
 def _where(report: Report) -> str:
-    machine, versions = report["machine"], report["versions"]
-    command = report.get("command", "impinge bench ccd")
-    text = f"`{command}` on {machine['cpu']}, Python {machine['python']}"
-    text += f", numba {versions.get('numba', '?')}"
-    if "ipctk" in versions:
-        text += f", ipctk {versions['ipctk']}"
-    text += "; the best of repetitions, in turns, of each query (of a batch, the mean)"
-    if report["quick"]:
-        text = "*Quick run: these figures only show that everything runs.* " + text
-    return text + "."
-
-
-def _joined(where: str, tables: list[TableOf], notes: list[str]) -> str:
-    lines = [where]
-    for title, head, rows in tables:
-        lines += ["", f"**{title}**", "", f"| {' | '.join(head)} |"]
-        lines.append("|---" * len(head) + "|")
-        lines += [f"| {' | '.join(row)} |" for row in rows]
-    return "\n".join([*lines, "", *(f"- {note}" for note in notes)])
+    versions = report["versions"]
+    peer = f", ipctk {versions['ipctk']}" if "ipctk" in versions else ""
+    how = "; the best of repetitions, in turns, of each query (of a batch, the mean)"
+    return run_text(report, peer + how)

@@ -17,7 +17,7 @@ from impinge.bench.convex_queries import (
     overlaps,
     signed_gaps,
 )
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.bench.timing import Times, exponent, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
@@ -69,10 +69,7 @@ def bench_convex(
             "peers: none is installed; `make peers` adds coal, python-fcl and MuJoCo"
         )
     report: Report = {
-        "benchmark": "convex",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("convex", quick=quick),
         "peers": list(makers),
         "kinds": {},
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from impinge.bench.report import OURS, query_table
+from impinge.bench.tables import rich_table
 from impinge.scenes.convex_pairs import SOLIDS
 
 Report = dict[str, Any]
@@ -42,19 +43,9 @@ def _remark(found: Report) -> str:
     return ("; ".join(words) or "all answers agree") + "\n"
 
 
-def _table(title: str, *columns: str, words: int = 1) -> Any:
-    """The first columns hold words, the others numbers."""
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left", title_style="bold")
-    for k, column in enumerate(columns):
-        table.add_column(column, justify="left" if k < words else "right")
-    return table
-
-
 def _single_table(report: Report) -> Any:
     peers = [name for name in PEERS if name in report["peers"]]
-    table = _table(
+    table = rich_table(
         "single calls, us, best of each pose; beyond the kernel: less the time in a batch",
         "pair", "question", "call", "kernel", "beyond", *peers, words=2,
     )  # fmt: skip
@@ -71,7 +62,9 @@ def _single_table(report: Report) -> Any:
 
 def _growth_table(found: Report) -> Any:
     names = [name for name in found["rows"][0] if name not in {"vertices", "largest_difference"}]
-    table = _table(f"growth: two hulls, us ({found['poses']} poses, batches)", "vertices", *names)
+    table = rich_table(
+        f"growth: two hulls, us ({found['poses']} poses, batches)", "vertices", *names
+    )
     for row in found["rows"]:
         table.add_row(f"{row['vertices']:,}", *[f"{row[name]:.2f}" for name in names])
     if found["exponents"]:
@@ -81,7 +74,7 @@ def _growth_table(found: Report) -> Any:
 
 
 def _accuracy_table(found: Report, what: str) -> Any:
-    table = _table(f"worst error of a {what}, of the largest coordinate", "", *SOLIDS)
+    table = rich_table(f"worst error of a {what}, of the largest coordinate", "", *SOLIDS)
     for row in error_rows(found, what):
         table.add_row(*row)
     return table

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.scene import detect
 from impinge.scenes.fast import FastPairs, balls_through_walls, balls_under_blades
 
@@ -51,10 +51,7 @@ def bench_detect(
     """
     pairs, substeps = (QUICK, SUBSTEPS[:5]) if quick else (FULL, SUBSTEPS)
     report: Report = {
-        "benchmark": "detect",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("detect", quick=quick),
         "pairs": pairs,
         "families": {},
         "foretold": {"substeps": CURVE.tolist(), "curves": {}},

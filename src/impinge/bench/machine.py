@@ -25,6 +25,16 @@ PACKAGES = (
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
 
 
+def report_head(benchmark: str, *, quick: bool) -> dict[str, Any]:
+    """What every report begins with: which it is, and on what it was measured."""
+    return {
+        "benchmark": benchmark,
+        "quick": quick,
+        "machine": machine(),
+        "versions": versions(),
+    }
+
+
 def machine() -> dict[str, Any]:
     """Processor and system; nothing that names the machine or its user."""
     name, flags = _processor()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from impinge.bench.building import build, growth, threads
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.bench.peers import installed
 from impinge.bench.queries import Case, all_pairs, distances, first_hit
 from impinge.bench.startup import startup
@@ -56,10 +56,7 @@ def bench_meshes(
     # Before the minutes of measuring: a name that is not known says so here.
     meshes = {name: mesh_pair(name, size["faces"]) for name in pairs or pair_names()}
     report: Report = {
-        "benchmark": "meshes",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("meshes", quick=quick),
         "peers": list(makers),
         "pairs": {},
     }

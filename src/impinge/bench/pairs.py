@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.bench.pairs_moving import moving
 from impinge.bench.pairs_peers import installed
 from impinge.bench.pairs_table import measured, memory
@@ -67,10 +67,7 @@ def bench_pairs(
             raise ImpingeError(f"part: {part!r}, expected one of {', '.join(PARTS)}")
     wanted = parts or list(PARTS)
     report: Report = {
-        "benchmark": "pairs",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("pairs", quick=quick),
         "distributions": {},
     }
     if makers and "peers" in wanted:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-Report = dict[str, Any]
+from impinge.bench.tables import Report, TableOf, markdown_block, rich_tables, run_text
 
 BLOCKS = ("bench:pairs", "bench:pairs-moving", "bench:pairs-peers")
 """Blocks of text files that can be filled."""
@@ -13,15 +13,7 @@ BLOCKS = ("bench:pairs", "bench:pairs-moving", "bench:pairs-peers")
 
 def pairs_tables(report: Report) -> Iterator[Any]:
     """Rich tables of a report of :func:`impinge.bench.bench_pairs`."""
-    from rich.table import Table
-
-    for title, head, rows in _all_tables(report):
-        table = Table(title=title, title_justify="left", title_style="bold")
-        for k, column in enumerate(head):
-            table.add_column(column, justify="left" if k == 0 else "right")
-        for row in rows:
-            table.add_row(*row)
-        yield table
+    yield from rich_tables(_all_tables(report))
     for name, found in report.get("peers", {}).items():
         for row in found:
             yield f"{name}, {row['boxes']:,} boxes: {_agreement(row)}"
@@ -34,24 +26,21 @@ def pairs_blocks(report: Report) -> dict[str, str]:
     where = _where(report)
     blocks = {}
     if report["distributions"]:
-        tables, note = list(_distribution_tables(report)), ""
+        tables, notes = list(_distribution_tables(report)), []
         if "memory" in report:
             tables.append(_memory_table(report["memory"]))
-            note = f"- {million_text(report['memory'])}."
-        blocks["bench:pairs"] = _joined(where, tables, note)
+            notes.append(f"{million_text(report['memory'])}.")
+        blocks["bench:pairs"] = markdown_block(where, tables, notes)
     if "moving" in report:
-        blocks["bench:pairs-moving"] = _joined(where, _moving_tables(report))
+        blocks["bench:pairs-moving"] = markdown_block(where, _moving_tables(report))
     if "peers" in report:
         notes = [
-            f"- {name}, {row['boxes']:,} boxes: {_agreement(row)}"
+            f"{name}, {row['boxes']:,} boxes: {_agreement(row)}"
             for name, found in report["peers"].items()
             for row in found
         ]
-        blocks["bench:pairs-peers"] = _joined(where, _peer_tables(report), "\n".join(notes))
+        blocks["bench:pairs-peers"] = markdown_block(where, _peer_tables(report), notes)
     return blocks
-
-
-TableOf = tuple[str, list[str], list[list[str]]]
 
 
 def _all_tables(report: Report) -> Iterator[TableOf]:
@@ -159,26 +148,8 @@ def _agreement(row: Report) -> str:
 
 
 def _where(report: Report) -> str:
-    machine, versions = report["machine"], report["versions"]
-    command = report.get("command", "impinge bench pairs")
+    versions = report["versions"]
     peers = ", ".join(
         f"{package} {versions[package]}" for package in ("ipctk", "coal") if package in versions
     )
-    text = f"`{command}` on {machine['cpu']}, Python {machine['python']}"
-    text += f", numba {versions.get('numba', '?')}"
-    if "peers" in report and peers:
-        text += f"; {peers}"
-    if report["quick"]:
-        text = "*Quick run: these figures only show that everything runs.* " + text
-    return text + "."
-
-
-def _joined(where: str, tables: Iterable[TableOf], notes: str = "") -> str:
-    lines = [where]
-    for title, head, rows in tables:
-        lines += ["", f"**{title}**", "", f"| {' | '.join(head)} |"]
-        lines.append("|---" * len(head) + "|")
-        lines += [f"| {' | '.join(row)} |" for row in rows]
-    if notes:
-        lines += ["", notes]
-    return "\n".join(lines)
+    return run_text(report, f"; {peers}" if "peers" in report and peers else "")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
@@ -136,10 +136,7 @@ def bench_scene(
     size["objects"] = objects or size["objects"]
     chosen = {name: CROWDS[name] for name in map(_known, crowds or CROWDS)}
     report: Report = {
-        "benchmark": "scene",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("scene", quick=quick),
         "objects": size["objects"],
         "moving": MOVING,
         "rows": [],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from impinge.bench.tables import rich_table
 from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, frame_costs
 from impinge.bench.volume_scenes import QUESTIONS
 
@@ -28,18 +29,8 @@ def volume_tables(report: Report) -> Iterator[Any]:
     yield "all answers agree with impinge.overlap, intersecting_pairs and distance"
 
 
-def _table(title: str, *columns: str, words: int = 1) -> Any:
-    """The first columns hold words, the others numbers."""
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left", title_style="bold")
-    for k, column in enumerate(columns):
-        table.add_column(column, justify="left" if k < words else "right")
-    return table
-
-
 def _volumes(name: str, scene: Report) -> Any:
-    table = _table(
+    table = rich_table(
         f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p by volume",
         "question", "volume", "N_u", "C_u ns", "N_bv", "C_bv ns", "N_p", "C_p ns", "F us",
         "measured us", words=2,
@@ -64,7 +55,7 @@ def _volumes(name: str, scene: Report) -> Any:
 
 
 def _fits(name: str, scene: Report) -> Any:
-    table = _table(
+    table = rich_table(
         f"{name}: tightness (volume / convex hull), build and refit",
         "volume", "root", "mean of nodes", "build ms", "refit ms", "call us",
     )  # fmt: skip
@@ -79,7 +70,7 @@ def _fits(name: str, scene: Report) -> Any:
 
 
 def _best_k(report: Report) -> Any:
-    table = _table("best k of k-DOPs: measured (by F)", "shape", *QUESTIONS)
+    table = rich_table("best k of k-DOPs: measured (by F)", "shape", *QUESTIONS)
     for name, scene in report["scenes"].items():
         rows = scene["volumes"]
         cells = [f"{best_k(rows, q)} ({best_k(rows, q, MODEL)})" for q in QUESTIONS]
@@ -89,7 +80,7 @@ def _best_k(report: Report) -> Any:
 
 def _section(report: Report, section: str) -> Any:
     scenes = report["scenes"]
-    table = _table(
+    table = rich_table(
         f"{section}: measured us a query (F)", "question", section, *scenes, "nodes", "build ms",
         words=2,
     )  # fmt: skip
@@ -113,7 +104,7 @@ def _section(report: Report, section: str) -> Any:
 
 
 def _updates(name: str, found: Report) -> Any:
-    table = _table(
+    table = rich_table(
         f"{name} ({found['faces']:,} triangles, {found['frames']} frames): us a frame, median",
         "volume", "question", "strategy", "update", "query", "together", "updates",
         "volume tests", words=3,
@@ -150,7 +141,7 @@ def _updates(name: str, found: Report) -> Any:
 
 
 def _orders(report: Report) -> Any:
-    table = _table(
+    table = rich_table(
         "orders of walking: volume tests, triangle tests, measured us",
         "shape", "volume", "question", "order", "volume tests", "triangle tests", "us", words=4,
     )  # fmt: skip
@@ -169,7 +160,7 @@ def _orders(report: Report) -> Any:
 
 def _cut_short(cut: Report) -> Any:
     orders = cut["orders"]
-    table = _table(
+    table = rich_table(
         f"walks cut short ({cut['poses']} poses, {cut['touching']:.0%} touching): "
         "wrong answers, mean us",
         "volume tests", *[f"{order} {what}" for order in orders for what in ("wrong", "us")],
@@ -184,7 +175,7 @@ def _cut_short(cut: Report) -> Any:
 
 
 def _reliability(cut: Report) -> Any:
-    table = _table(
+    table = rich_table(
         "reliability of the probable order: predicted and observed overlap",
         "predicted", "observed", "answers", words=0,
     )  # fmt: skip
@@ -194,7 +185,7 @@ def _reliability(cut: Report) -> Any:
 
 
 def _climbing(found: Report) -> Any:
-    table = _table(
+    table = rich_table(
         f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}, us a frame",
         "degrees a frame", "steps a frame", "climbed", "recomputed", "ratio", words=0,
     )  # fmt: skip

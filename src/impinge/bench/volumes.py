@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from impinge.bench.machine import machine, versions
+from impinge.bench.machine import report_head
 from impinge.bench.volume_choices import choices
 from impinge.bench.volume_climbing import climbing
 from impinge.bench.volume_orders import cut_short, orders
@@ -57,10 +57,7 @@ def bench_volumes(
     size = QUICK if quick else FULL
     meshes = _meshes(files, size["faces"])
     report: Report = {
-        "benchmark": "volumes",
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
+        **report_head("volumes", quick=quick),
         "repetitions": size["repetitions"],
         "scenes": {},
         "orders": {},

@@ -95,28 +95,15 @@ def _show_scene(file: Path, parts: int, pairs: list[dict[str, Any]]) -> None:
     console().print(f"{file}: {parts} parts, [bold]{word}[/bold]")
 
 
-def _surface(file: Path, units: str | None) -> Mesh:
-    """The mesh in a file, or the surface of its tetrahedra."""
-    from impinge.core.errors import ImpingeError
-    from impinge.geometry import Mesh, TetMesh
-    from impinge.io import load
-
-    thing = load(file, units=units)
-    if isinstance(thing, TetMesh):
-        return thing.surface
-    if not isinstance(thing, Mesh):
-        raise ImpingeError(f"{file}: holds a {type(thing).__name__}, expected a mesh or tetrahedra")
-    return thing
-
-
 def _check_two(
     a: Path, b: Path, pose_a: Path | None, pose_b: Path | None, units: str | None, margin: float,
     as_json: bool,
 ) -> None:  # fmt: skip
     import impinge as im
     from impinge.cli.pose_file import read_pose
+    from impinge.cli.surface_file import read_surface
 
-    mesh_a, mesh_b = _surface(a, units), _surface(b, units)
+    mesh_a, mesh_b = read_surface(a, units), read_surface(b, units)
     at_a = None if pose_a is None else read_pose(pose_a)
     at_b = None if pose_b is None else read_pose(pose_b)
     too_close = bool(im.overlap(mesh_a, mesh_b, at_a, at_b, margin=margin))

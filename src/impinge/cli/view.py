@@ -60,6 +60,7 @@ def view(
     """
     from impinge.cli.view_examples import EXAMPLES
     from impinge.core.errors import ImpingeError
+    from impinge.viewer.page_file import page_html
 
     if examples:
         _list(as_json)
@@ -76,32 +77,36 @@ def view(
     else:
         files = [*(things or []), *([] if recording is None else [recording])]
         made, mode = _of_files(files, pose_a, pose_b, units, volumes, pairs, cells, title), ""
-    mode = "&".join(word for word in (mode or "picture", "dark" if dark else "light") if word)
+    mode = f"{mode or 'picture'}&{'dark' if dark else 'light'}"
     said: dict[str, Any] = {"title": made.title}
-    page = made.html()
+    payload = made.payload()
     if png is not None:
-        said |= {"picture": str(png), "picture_by": write_picture(made, png, width, height, mode)}
+        said |= {
+            "picture": str(png),
+            "picture_by": write_picture(payload, png, width, height, mode),
+        }
     if out is not None:
         from impinge.formats.writing import write_file
 
-        data = page.encode("utf-8")
+        data = page_html(payload).encode("utf-8")
         write_file(out, data)
         said |= {"page": str(out), "bytes": len(data)}
     if out is not None or png is not None:
         _say(said, as_json)
         return
-    _serve(page, port, said, opened=opened, as_json=as_json)
+    _serve(page_html(payload), port, said, opened=opened, as_json=as_json)
 
 
-def write_picture(view: View, path: Path, width: int, height: int, mode: str) -> str:
-    """Write a picture of a view, by a browser or else by our own rays; by which."""
+def write_picture(payload: dict[str, Any], path: Path, width: int, height: int, mode: str) -> str:
+    """Write a picture of a page, by a browser or else by our own rays; by which."""
     from impinge.viewer.browser import find_browser, take_picture
+    from impinge.viewer.page_file import page_html
     from impinge.viewer.still import draw_still
 
     if find_browser() is None:
-        draw_still(view.payload(), path, size=(width, height))
+        draw_still(payload, path, size=(width, height))
         return BY_RAYS
-    take_picture(view.html(), path, size=(width, height), mode=mode)
+    take_picture(page_html(payload), path, size=(width, height), mode=mode)
     return BY_BROWSER
 
 
@@ -173,7 +178,7 @@ def _write_gallery(folder: Path, width: int, height: int) -> None:
     for name, example in EXAMPLES.items():
         path = folder / f"view_{name}.png"
         mode = f"{example.mode}&light"
-        how = write_picture(example.make(), path, width, height, mode)
+        how = write_picture(example.make().payload(), path, width, height, mode)
         _fewer_colours(path)
         say(f"{path} (by {how})")
 

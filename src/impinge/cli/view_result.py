@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.errors import FileError, ImpingeError
+from impinge.core.errors import FileError
 
 if TYPE_CHECKING:
     from impinge.viewer import View
@@ -77,13 +77,14 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _two_meshes(result: dict[str, Any], view: View) -> View:
+    from impinge.cli.surface_file import read_surface
     from impinge.narrow import TrianglePairs
     from impinge.viewer.layers_results import DistanceItem
 
     names = []
     for side in ("a", "b"):
         about = result[side]
-        mesh = _surface(Path(about["file"]), about.get("units"))
+        mesh = read_surface(Path(about["file"]), about.get("units"))
         name = f"{side.upper()}: {Path(about['file']).stem}"
         view.add(mesh, name, about.get("pose"))
         names.append(name)
@@ -153,15 +154,3 @@ def _vector(value: Any, name: str) -> Array:
     if found.shape != (3,) or not np.isfinite(found).all():
         raise ValueError(f"{name}: expected three numbers")
     return found
-
-
-def _surface(file: Path, units: str | None) -> Any:
-    from impinge.geometry import Mesh, TetMesh
-    from impinge.io import load
-
-    thing = load(file, units=units)
-    if isinstance(thing, TetMesh):
-        return thing.surface
-    if not isinstance(thing, Mesh):
-        raise ImpingeError(f"{file}: holds a {type(thing).__name__}, expected a mesh or tetrahedra")
-    return thing

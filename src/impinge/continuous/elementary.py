@@ -91,7 +91,7 @@ def impact_vertex_face(
     (array([0.2, 0.2]), array([ 0.,  0., -1.]))
     """
     options = min_separation, tolerance, max_time, max_iterations
-    return _impacts(points_t0, points_t1, False, *options)
+    return _impacts(points_t0, points_t1, *options, square=False)
 
 
 def impact_edge_edge(
@@ -110,35 +110,17 @@ def impact_edge_edge(
     points_t0, points_t1 : (n, 4, 3) or (4, 3) array_like
         Two ends of the first edge, then two of the second [m], at the start and at the end of the
         step. Edges may be parallel, or of no length. One row goes with every row of the other side.
-    min_separation : float, optional
-        Distance at which they count as touching [m].
-    tolerance : float, optional
-        How much larger than that the distance may be at the time returned [m]; less makes times
-        later, and never late. Below some 6e-14 of the largest difference between ends of one and
-        of the other it has no effect.
-    max_time : float, optional
-        End of the time looked at, at most 1, the end of the step.
-    max_iterations : int, optional
-        Times looked at before a pair is given up with ``OUT_OF_BUDGET``.
+    min_separation, tolerance, max_time, max_iterations : optional
+        As of :func:`impact_vertex_face`, as is all that is said there of answers and errors.
 
     Returns
     -------
     ElementaryImpacts
         One row a pair, no batch axis for a single one.
 
-    Raises
-    ------
-    ImpingeError
-        If points or a number are not usable; the message names the argument.
-
-    See Also
-    --------
-    impinge.continuous.kernels.linear.advance_patch : the same for one pair, for compiled code.
-
     Notes
     -----
-    As :func:`impact_vertex_face`. Contact of parallel edges is contact: it is not left to vertices
-    and faces.
+    Contact of parallel edges is contact: it is not left to vertices and faces.
 
     Examples
     --------
@@ -152,18 +134,20 @@ def impact_edge_edge(
     0.25
     """
     options = min_separation, tolerance, max_time, max_iterations
-    return _impacts(points_t0, points_t1, True, *options)
+    return _impacts(points_t0, points_t1, *options, square=True)
 
 
 def _impacts(
     points_t0: Any,
     points_t1: Any,
-    square: bool,
     min_separation: Any,
     tolerance: Any,
     max_time: Any,
     max_iterations: Any,
+    *,
+    square: bool,
 ) -> ElementaryImpacts:
+    """Of edges if ``square``, where the patch of differences is a parallelogram; else of faces."""
     options = (
         as_scalar(min_separation, "min_separation"),
         as_scalar(tolerance, "tolerance"),

@@ -10,16 +10,20 @@
 :mod:`~impinge.core.jit`               the decorators of compiled functions
 :mod:`~impinge.core.sources`           which files a compiled function depends on
 :mod:`~impinge.core.cache`             where compiled functions are kept
+:mod:`~impinge.core.memory`            how kernels get at numbers
 :mod:`~impinge.core.simd`              eight lanes at once
+:mod:`~impinge.core.plain`             the same as plain loops
+:mod:`~impinge.core.lanes`             where the fields of an eight-wide node lie
 :mod:`~impinge.core.threads`           rows of a batch on several threads
 :mod:`~impinge.core.clock`             a clock for compiled code
 :mod:`~impinge.core.derived`           what is derived from an object, kept with it
+:mod:`~impinge.core.rows`              results of many queries in one array, with names
 :mod:`~impinge.core.counters`          what queries cost
 :mod:`~impinge.core.ids`               ids that come and go
 :mod:`~impinge.core.table`             queries that depend on the kinds of two shapes
 :mod:`~impinge.core.progress`          a progress bar, on a terminal
 =====================================  ===========================================================
 
-Imports nothing of the library. Imported by every other room. Only ``jit``, ``simd``, ``threads``
-and ``clock`` may touch Numba.
+Imports nothing of the library. Imported by every other room. Only ``jit``, ``memory``, ``simd``,
+``threads`` and ``clock`` may touch Numba.
 """

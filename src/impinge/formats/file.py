@@ -54,6 +54,20 @@ class PointArrays(NamedTuple):
     normals: NDArray[np.float64] | None
 
 
+def as_path(path: Any) -> Path:
+    """What a caller gives as a path, as one.
+
+    Raises
+    ------
+    ImpingeError
+        If it is none.
+    """
+    try:
+        return Path(path)
+    except TypeError as error:
+        raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
+
+
 def read_bytes(
     path: Path, *, most: int = MOST_BYTES, told: str | None = None, home: Path | None = None
 ) -> bytes:
@@ -75,21 +89,13 @@ def read_bytes(
     FileError
         If there is no such file, it cannot be read, it is no regular file, or too large.
     """
-    try:
-        with _open_regular(path, home) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size > most:
-                reason = told or f"more than {most} are not read"
-                raise FileError(f"{path}: {size} bytes, {reason}")
-            # As much as is reserved at once, so not more than there is.
-            data = file.read(size + 1)
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:
-        # A path with a null character.
-        if isinstance(error, ImpingeError):
-            raise
-        raise FileError(f"{path!s}: {error}") from error
+    with system_blamed_on(path), _open_regular(path, home) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            reason = told or f"more than {most} are not read"
+            raise FileError(f"{path}: {size} bytes, {reason}")
+        # As much as is reserved at once, so not more than there is.
+        data = file.read(size + 1)
     if not data:
         raise FileError(f"{path}: the file is empty")
     if len(data) != size:
@@ -188,7 +194,21 @@ def shown(line: str) -> str:
 
 
 @contextmanager
-def blamed_on(path: Path) -> Iterator[None]:
+def system_blamed_on(path: Path) -> Iterator[None]:
+    """Turn what the system says of a path into a :class:`FileError` that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        # A path with a null character.
+        if isinstance(error, ImpingeError):
+            raise
+        raise FileError(f"{path}: {error}") from error
+
+
+@contextmanager
+def blamed_on(path: Path | str) -> Iterator[None]:
     """Turn whatever a parser raises into a :class:`FileError` that names the file.
 
     A parser meets data that its authors did not think of as errors of any type; all of them mean

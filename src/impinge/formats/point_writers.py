@@ -13,11 +13,12 @@ from impinge.formats.writing import number_text
 
 def ply_point_bytes(cloud: PointArrays) -> bytes:
     """Binary PLY without faces, float64."""
-    names = ["x", "y", "z", "nx", "ny", "nz"][: _table(cloud).shape[1]]
-    lines = ["ply", "format binary_little_endian 1.0", f"element vertex {len(cloud.points)}"]
+    table = _table(cloud)
+    names = ["x", "y", "z", "nx", "ny", "nz"][: table.shape[1]]
+    lines = ["ply", "format binary_little_endian 1.0", f"element vertex {len(table)}"]
     lines += [f"property double {name}" for name in names]
     head = "\n".join([*lines, "end_header", ""])
-    return head.encode("ascii") + _table(cloud).astype("<f8").tobytes()
+    return head.encode("ascii") + table.astype("<f8").tobytes()
 
 
 def pcd_bytes(cloud: PointArrays) -> bytes:

@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from impinge.core.errors import FileError
+from impinge.formats.file import system_blamed_on
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -19,7 +20,7 @@ def write_file(path: Path, data: bytes) -> None:
     FileError
         If the folder is not there, it cannot be written to, or the path is a folder.
     """
-    try:
+    with system_blamed_on(path):
         # The empty path is the current folder.
         if path.is_dir():
             raise FileError(f"{path}: is a folder, expected a file")
@@ -35,13 +36,6 @@ def write_file(path: Path, data: bytes) -> None:
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:
-        # A path with a null character.
-        if isinstance(error, FileError):
-            raise
-        raise FileError(f"{path!s}: {error}") from error
 
 
 def number_text(value: float) -> str:

@@ -87,6 +87,7 @@ KINDS = (
     Kind(Mesh, "mesh", ("vertices", "faces"), ("faces",)),
     Kind(Compound, "compound", ("parts",)),
 )
+BY_CLASS: Mapping[Any, Kind] = {kind.made: kind for kind in KINDS}
 BY_NAME = {kind.name: kind for kind in KINDS}
 BY_WORD = {kind.word: kind for kind in KINDS}
 
@@ -106,9 +107,8 @@ def kind_of(shape: Any) -> Kind:
     ('capsule', {'radius': 1.0, 'length': 2.0}, Capsule(radius=1, length=2))
     """
     for ancestor in type(shape).__mro__:
-        kind = BY_NAME.get(ancestor.__name__)
-        if kind is not None and kind.made is ancestor:
-            return kind
+        if ancestor in BY_CLASS:
+            return BY_CLASS[ancestor]
     raise ImpingeError(f"shape: a {type(shape).__name__} cannot be written as plain data")
 
 

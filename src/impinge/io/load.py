@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import read_bytes
+from impinge.formats.file import as_path, read_bytes
 from impinge.formats.meshes import MESH_EXTENSIONS
 from impinge.formats.ply import read_ply
 from impinge.formats.ply_points import has_faces, read_ply_points
@@ -17,10 +17,10 @@ from impinge.geometry import Mesh, PointCloud, TetMesh
 from impinge.io.load_mesh import load_mesh, mesh_of, metres_of
 from impinge.io.recording_file import EXTENSION as RECORDING_EXTENSION
 from impinge.io.recording_file import read_recording
+from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import read_scene
 from impinge.scene import Recording, Scene
 
-SCENE_EXTENSION = ".toml"
 EXTENSIONS = sorted({
     *MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION, RECORDING_EXTENSION,
 })  # fmt: skip
@@ -73,10 +73,7 @@ def load(
     impinge.core.errors.FileError: part.step: .step is a CAD model; save it as a mesh; supported \
 are .ele, .glb, .msh, .node, .npz, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .vtu, .xyz
     """
-    try:
-        file = Path(path)
-    except TypeError as error:
-        raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
+    file = as_path(path)
     extension = file.suffix.lower()
     if extension == SCENE_EXTENSION:
         if scale is not None or units is not None:

@@ -7,8 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
-from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import MOST_BYTES, MOST_TEXT, MeshArrays, PointArrays, TetArrays
+from impinge.core.errors import ImpingeError
+from impinge.formats.file import (
+    MOST_BYTES,
+    MOST_TEXT,
+    MeshArrays,
+    PointArrays,
+    TetArrays,
+    as_path,
+    system_blamed_on,
+)
 from impinge.formats.mesh_writers import MESH_WRITERS
 from impinge.formats.point_writers import POINT_WRITERS
 from impinge.formats.tet_writers import TET_WRITERS, tet_files
@@ -17,6 +25,7 @@ from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh
 from impinge.io.recording_file import EXTENSION as RECORDING_EXTENSION
 from impinge.io.recording_file import recording_bytes
+from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import MOST_NAME
 from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
 from impinge.io.scene_repeats import MOST_PARTS
@@ -67,10 +76,7 @@ def save(thing: Any, path: str | os.PathLike[str]) -> None:
     impinge.core.errors.ImpingeError: thing: a Sphere has no file format of its own; save a Scene \
 with it as .toml
     """
-    try:
-        file = Path(path)
-    except TypeError as error:
-        raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
+    file = as_path(path)
     files = _files(thing, file)
     for name, content in files.items():
         most = MOST_TEXT if Path(name).suffix.lower() in TEXT_EXTENSIONS else MOST_BYTES
@@ -87,7 +93,7 @@ def _files(thing: Any, file: Path) -> dict[str, bytes]:
     """Names relative to the folder, and what to write into them, in this order."""
     extension = file.suffix.lower()
     if isinstance(thing, Scene):
-        _check(extension, (".toml",), "scene", file)
+        _check(extension, (SCENE_EXTENSION,), "scene", file)
         return _scene_files(thing, file)
     if isinstance(thing, Recording):
         _check(extension, (RECORDING_EXTENSION,), "recording", file)
@@ -141,8 +147,6 @@ def _check(extension: str, known: Any, what: str, file: Path) -> None:
 def _below(file: Path, name: str) -> Path:
     """A file in a folder beside another, which is made if need be."""
     path = file.parent / name
-    try:
+    with system_blamed_on(path.parent):
         path.parent.mkdir(exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{path.parent}: {error.strerror or error}") from error
     return path

@@ -18,13 +18,14 @@ from impinge.core.errors import FileError, ImpingeError
 from impinge.core.poses import IDENTITY
 from impinge.formats.file import read_bytes
 from impinge.geometry import Shape
-from impinge.io.load_mesh import METRES
+from impinge.io.load_mesh import metres_of
 from impinge.io.scene_lines import SceneLines
 from impinge.io.scene_poses import POSE_KEYS, pose_of
 from impinge.io.scene_repeats import MOST_PARTS, count_of, repeated, repeats_of
 from impinge.io.scene_shapes import Shapes
 from impinge.scene import Scene
 
+EXTENSION = ".toml"
 MOST_TEXT = 16 * 1024**2
 """Bytes of a scene file; ``tomllib`` reads one to four megabytes a second."""
 
@@ -47,9 +48,7 @@ def read_scene(path: Path) -> Scene:
         outside the folder of the scene, or parts are more than a scene may have. The message names
         the file, and the line where it is known.
     """
-    data = read_bytes(path)
-    if len(data) > MOST_TEXT:
-        raise FileError(f"{path}: {len(data)} bytes, a scene has {MOST_TEXT} at most")
+    data = read_bytes(path, most=MOST_TEXT, told=f"a scene has {MOST_TEXT} at most")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -158,9 +157,7 @@ def _read_top(tables: dict[str, Any]) -> float:
         raise ImpingeError(f"version: {version!r}, expected {VERSION}")
     if not isinstance(solid, bool):
         raise ImpingeError(f"solid: {solid!r}, expected true or false")
-    if not isinstance(units, str) or units not in METRES:
-        raise ImpingeError(f"units: {units!r}, expected one of {', '.join(METRES)}")
-    return METRES[units]
+    return metres_of(None, units, EXTENSION)
 
 
 def _tables_of(tables: dict[str, Any], name: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from impinge.formats.mesh_writers import ply_bytes
 from impinge.formats.writing import number_text
 from impinge.geometry import Compound, Mesh, Shape
 from impinge.geometry.description import kind_of
+from impinge.io.scene_file import VERSION
 from impinge.scene import Scene
 
 HASH_DIGITS = 16
@@ -52,7 +53,7 @@ def scene_text(scene: Scene, folder: str) -> tuple[str, dict[str, bytes]]:
         lines += [f"margin = {number_text(margin)}"] if margin else []
         lines += [f"group = {text(group)}"] if group is not None else []
         parts.append("\n".join(lines))
-    head = ["version = 1", 'units = "m"', *(["solid = true"] if scene.solid else [])]
+    head = [f"version = {VERSION}", 'units = "m"', *(["solid = true"] if scene.solid else [])]
     blocks = ["\n".join(head), *writer.tables, *parts]
     filters = [
         f"{key} = [\n" + "".join(f"  [{text(a)}, {text(b)}],\n" for a, b in pairs) + "]"

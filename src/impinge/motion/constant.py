@@ -134,7 +134,7 @@ class Motion(RigidMotion):
         centres = as_arms(centre, "centre", n)
         rows = np.empty((len(poses), LENGTH))
         run_rows(pack_velocity_rows, len(rows), poses, slides, spins, centres, rows)
-        return cls._of_rows(rows, n is None, centres)
+        return cls._of_rows(rows, n is None, {"_centre": centres})
 
     @property
     def axis(self) -> Floats:
@@ -167,17 +167,8 @@ class Motion(RigidMotion):
         numbers = {name: np.asarray(getattr(self, name)).tolist() for name in names}
         return {"kind": type(self).__name__, **numbers}
 
-    @classmethod
-    def _of_rows(cls, rows: Floats, single: bool, centres: Floats) -> Self:
-        motion = object.__new__(cls)
-        motion._set(_rows=rows, _single=single, _centre=centres)
-        return motion
-
-    def _some(self, rows: Floats, picked: Any, single: bool) -> Self:
-        return self._of_rows(rows, single, np.atleast_2d(self._centre[picked]).copy())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return self._of_rows, (self._rows, self._single, self._centre)
+    def _beside(self, picked: Any) -> dict[str, Any]:
+        return {"_centre": np.atleast_2d(self._centre[picked]).copy()}
 
 
 def as_pose_pair(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
@@ -125,14 +125,8 @@ class PiecewiseMotion(RigidMotion):
             spans.append((float(low), float(high), np.array([k])))
         return spans
 
-    @classmethod
-    def _of_rows(cls, rows: Floats, times: NDArray[np.float64], kind: str) -> Self:
-        motion = object.__new__(cls)
-        motion._set(_rows=rows, _single=True, _times=times, _kind=kind)
-        return motion
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return self._of_rows, (self._rows, self._times, self._kind)
+    def _beside(self, picked: Any) -> dict[str, Any]:  # noqa: ARG002
+        return {"_times": self._times, "_kind": self._kind}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self._times)} poses)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
@@ -37,7 +38,7 @@ class Velocity(NamedTuple):
     """(3,) or (n, 3): along the axis, as long as the angle [rad]."""
 
 
-class RigidMotion(Immutable):
+class RigidMotion(Immutable, ABC):
     """How a rigid body moves in a step, from time 0 to time 1; or how n of them do. Immutable.
 
     :class:`Motion`, :class:`ScrewMotion` and :class:`PiecewiseMotion` are the kinds there are. One
@@ -308,7 +309,7 @@ class RigidMotion(Immutable):
         if self._single:
             raise TypeError(f"a single {type(self).__name__} has no rows")
         single = not isinstance(rows, slice) and np.ndim(rows) == 0
-        return self._some(np.atleast_2d(self._rows[rows]).copy(), rows, single)
+        return self._of_rows(np.atleast_2d(self._rows[rows]).copy(), single, self._beside(rows))
 
     def __repr__(self) -> str:
         kind = type(self).__name__
@@ -321,9 +322,19 @@ class RigidMotion(Immutable):
         axis = self._rows[0, AXIS : AXIS + 3]
         return f"{kind}(from {from_to}, {turn:.6g} rad about {_text(axis)})"
 
-    def _some(self, rows: Floats, picked: Any, single: bool) -> Self:
-        """These rows, as a motion of the same kind."""
-        raise NotImplementedError
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._of_rows, (self._rows, self._single, self._beside(slice(None)))
+
+    @classmethod
+    def _of_rows(cls, rows: Floats, single: bool, beside: dict[str, Any]) -> Self:
+        """A motion of this kind, from what one holds."""
+        motion = object.__new__(cls)
+        motion._set(_rows=rows, _single=single, **beside)
+        return motion
+
+    @abstractmethod
+    def _beside(self, picked: Any) -> dict[str, Any]:
+        """What this kind holds beside rows, by name, for the motions picked."""
 
     def _breaks(self) -> Floats:
         """Times between which one row tells the whole motion."""

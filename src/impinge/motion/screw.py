@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -130,17 +130,8 @@ class ScrewMotion(RigidMotion):
             "sliding": list(self.sliding),
         }
 
-    @classmethod
-    def _of_rows(cls, rows: Floats, single: bool, eases: Floats) -> Self:
-        motion = object.__new__(cls)
-        motion._set(_rows=rows, _single=single, _eases=eases)
-        return motion
-
-    def _some(self, rows: Floats, picked: Any, single: bool) -> Self:  # noqa: ARG002
-        return self._of_rows(rows, single, self._eases)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return self._of_rows, (self._rows, self._single, self._eases)
+    def _beside(self, picked: Any) -> dict[str, Any]:  # noqa: ARG002
+        return {"_eases": self._eases}
 
 
 def _as_slopes(values: ArrayLike, name: str) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
+from impinge.core.ids import Ids, longer
 from impinge.core.threads import run_rows
 from impinge.geometry import HeightField, Mesh, Shape, box_mesh
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND
@@ -29,7 +30,6 @@ from impinge.narrow.kernels.holding import A_UNKNOWN, NEITHER
 from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.solid import body_of
 
-Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Vectors = NDArray[np.float64]
 
@@ -140,10 +140,8 @@ class Crowd:
         count = len(self.shapes)
         if count <= len(self.classes):
             return
-        for name, (tail, kind, empty) in PER_SHAPE.items():
-            larger: NDArray[Any] = np.full((2 * count, *tail), empty, kind)
-            larger[: count - 1] = getattr(self, name)[: count - 1]
-            setattr(self, name, larger)
+        for name, (_, _, empty) in PER_SHAPE.items():
+            setattr(self, name, longer(getattr(self, name), 2 * count, empty))
 
     def overlaps(
         self, kinds: Ids, poses: Vectors, pairs: Ids, margins: Vectors, *, solid: bool = False
@@ -238,9 +236,7 @@ class Crowd:
         run_rows(hold_pairs_rows, len(pairs), *trees, *bodies, kinds, poses, pairs, who)
         for a, b in pairs[who >= A_UNKNOWN][:1]:
             # A mesh that is open has no inside: asked alone, the pair is refused in so many words.
-            OVERLAP(
-                self._shape(kinds[a]), poses[a], self._shape(kinds[b]), poses[b], 0.0, True
-            )  # fmt: skip
+            OVERLAP(self._shape(kinds[a]), poses[a], self._shape(kinds[b]), poses[b], 0.0, True)
         return who != NEITHER
 
     def trees_of(self, kinds: Ids) -> tuple[Any, ...]:

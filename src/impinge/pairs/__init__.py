@@ -20,7 +20,7 @@ closed, so that touching is meeting. Answers are (m, 2) int64, each row i < j, r
 :data:`METHODS`              the functions by name
 ===========================  =====================================================================
 
-Imports core, hierarchy, partition. Imported by narrow and above.
+Imports core, partition. Imported by narrow and above.
 """
 
 from impinge.pairs.cells import grid_pairs, hash_pairs, kd_pairs, octree_pairs

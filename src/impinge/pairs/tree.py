@@ -17,7 +17,7 @@ def tree_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
 
     See Also
     --------
-    impinge.pairs.BoxTree : the tree.
+    impinge.pairs.box_tree.BoxTree : the tree.
 
     Notes
     -----

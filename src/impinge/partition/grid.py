@@ -34,7 +34,8 @@ from impinge.partition.partition import (
 )
 
 CELLS_OF_TRIANGLE = 512
-"""The same for triangles, whose cells are to be compared (note the cap of the hash)."""
+"""Cells a triangle's box touches, at most. Many more than of a box: exact cells are worth something
+only where there are several along a triangle."""
 CROWDED = 4
 """A grid made for n boxes is laid out anew when it holds so many times n."""
 

@@ -25,7 +25,7 @@ FEWEST_CELLS = 4096
 MOST_CELLS = 1 << 24
 """Cells of a dense grid that a caller may ask for: their lists alone are 64 MB."""
 SLOTS_PER_BOX = 2
-"""Slots of a hash table for each box. Fewer cost time, more memory (note the same in the paper)."""
+"""Slots of a hash table for each box. Fewer cost time, more cost memory."""
 GROWTH = 1.26
 """Factor by which cells grow until they are few enough: about twice the volume."""
 TINY = 1e-290

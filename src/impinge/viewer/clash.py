@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from impinge.geometry import Mesh
 from impinge.viewer.camera import Camera
+from impinge.viewer.coordinates import moved
+from impinge.viewer.layers_things import things_extent
 from impinge.viewer.model import colour, model_of
 from impinge.viewer.shading import render
 
@@ -92,7 +94,7 @@ def draw_overview(
     width, height = size
     touching = {part for clash in clashes for part in (clash.a, clash.b)}
     paint = [colour(_shade_of(name, i in touching)) for i, name in enumerate(parts.names)]
-    corners = _corners(parts)
+    corners = things_extent(parts.meshes, parts.poses)
     floor = float(corners[:, 2].min()) - 0.02
     crossings = [(clash.a, clash.b, clash.pairs) for clash in clashes if len(clash.pairs)]
     model = model_of(
@@ -166,13 +168,13 @@ def _close_up(parts: Parts, clash: Found, size: tuple[int, int], samples: int) -
     both = (clash.a, clash.b)
     meshes, poses = [parts.meshes[i] for i in both], parts.poses[list(both)]
     # The contact, with as much around it; all of the smaller part if that is not much more.
-    corners = _world(meshes[0], poses[0])[meshes[0].faces[clash.pairs[:, 0]]].reshape(-1, 3)
+    corners = moved(meshes[0].vertices, poses[0])[meshes[0].faces[clash.pairs[:, 0]]].reshape(-1, 3)
     # One part inside the other, or barely touching: no triangles meet.
     contact = np.concatenate([corners, clash.where + clash.depth * np.eye(3), [clash.where]])
     centre = 0.5 * (contact.min(axis=0) + contact.max(axis=0))
     reach = 0.5 * float(np.linalg.norm(np.ptp(contact, axis=0)))
     whole = min(
-        float(np.linalg.norm(_world(mesh, pose) - centre, axis=1).max())
+        float(np.linalg.norm(moved(mesh.vertices, pose) - centre, axis=1).max())
         for mesh, pose in zip(meshes, poses, strict=True)
     )
     near = max(min(whole, 4.0 * reach), 1.3 * reach)
@@ -192,20 +194,6 @@ def _shade_of(name: str, touching: bool) -> str:
         # Plates and rails are large: full colour would draw the eye away from what hits them.
         return TOUCHING_PALE if kind in ("plate", "rail") else TOUCHING
     return FREE.get(kind, FREE_REST)
-
-
-def _world(mesh: Mesh, pose: Array) -> Array:
-    points: Array = mesh.vertices @ pose[:3, :3].T + pose[:3, 3]
-    return points
-
-
-def _corners(parts: Parts) -> Array:
-    """The corners of the boxes of all parts, in the world frame."""
-    points = []
-    for mesh, pose in zip(parts.meshes, parts.poses, strict=True):
-        corners = np.stack(np.meshgrid(*mesh.bounds.T, indexing="ij"), axis=-1).reshape(-1, 3)
-        points.append(corners @ pose[:3, :3].T + pose[:3, 3])
-    return np.concatenate(points)
 
 
 def _figure(width: int, height: int, scale: float) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from impinge.geometry import Box, Compound, Convex, HalfSpace, Hull, Mesh, Shape
 from impinge.viewer.coordinates import Coordinates, centre_of, corners_of, moved
 from impinge.viewer.payload import U2_MOST, Arrays
-from impinge.viewer.surfaces import surface_of
+from impinge.viewer.surfaces import joined, surface_of
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -130,7 +130,7 @@ class Meshes:
             return self._patch(shape, pose)
         if isinstance(shape, Compound) and any(isinstance(s, HalfSpace) for s in _leaves(shape)):
             parts = zip(shape.shapes, shape.poses, strict=True)
-            return _joined([(self._mesh(part, pose @ own), own) for part, own in parts])
+            return joined([self._mesh(part, pose @ own) for part, own in parts], shape.poses)
         return surface_of(shape, SMOOTH)
 
     def _patch(self, shape: HalfSpace, pose: Array) -> Mesh:
@@ -224,13 +224,6 @@ def _leaves(shape: Shape) -> Iterator[Shape]:
             yield from _leaves(part)
     else:
         yield shape
-
-
-def _joined(parts: list[tuple[Mesh, Array]]) -> Mesh:
-    vertices = [moved(mesh.vertices, pose) for mesh, pose in parts]
-    first = np.cumsum([0, *(len(v) for v in vertices)])
-    faces = [mesh.faces + k for (mesh, _), k in zip(parts, first, strict=False)]
-    return Mesh(np.concatenate(vertices), np.concatenate(faces))
 
 
 def _across(normal: Array) -> tuple[Array, Array]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from impinge.geometry import HalfSpace, Shape
 from impinge.scene import Scene, SceneContacts
 from impinge.viewer.camera import Camera
+from impinge.viewer.layers_things import things_extent
 from impinge.viewer.model import Colour, colour, model_of
 from impinge.viewer.shading import render
 from impinge.viewer.surfaces import surface_of
@@ -78,7 +79,7 @@ def draw_frames(
 
     width, height = size
     models = [_model(frame, floor) for frame in frames]
-    corners = np.concatenate([_corners(frame) for frame in frames])
+    corners = np.concatenate([things_extent(frame.shapes, frame.poses) for frame in frames])
     camera = Camera.framing(corners, towards, width, height, 30.0, 0.94)
     total = width * len(frames), height + BAND
     figure = Figure(figsize=(total[0] / DPI, total[1] / DPI), dpi=DPI, facecolor="white")
@@ -111,15 +112,6 @@ def _colour_of(name: str, frame: Snapshot) -> Colour:
         if any(name in pair and not ground & {*pair} for pair in pairs):
             return colour(code)
     return colour(FREE)
-
-
-def _corners(frame: Snapshot) -> Array:
-    boxes = []
-    for shape, pose in zip(frame.shapes, frame.poses, strict=True):
-        if not isinstance(shape, HalfSpace):
-            corners = np.stack(np.meshgrid(*shape.bounds.T, indexing="ij"), axis=-1).reshape(-1, 3)
-            boxes.append(corners @ pose[:3, :3].T + pose[:3, 3])
-    return np.concatenate(boxes)
 
 
 def _legend(figure: Any, total: tuple[int, int]) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.contacts import Contacts, Nature
 from impinge.scene import Recording
-from impinge.viewer.layers_results import NORMAL_PIXELS, Names
+from impinge.viewer.layers_results import NORMAL_PIXELS, both_sides
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column, table
 
@@ -65,10 +65,9 @@ class ContactsItem:
 
     found: Contacts
     name: str
-    names: Names
 
     def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
-        return np.concatenate([self.found.point_a, self.found.point_b])
+        return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
         found = self.found

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.contacts import Contacts
 from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, Recording, SceneRayHits
@@ -30,7 +31,7 @@ class DistanceItem:
     names: Names
 
     def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
-        return _finite(np.concatenate([_rows(self.found.point_a), _rows(self.found.point_b)]))
+        return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
         found = self.found
@@ -79,7 +80,7 @@ class PenetrationItem:
     names: Names
 
     def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
-        return _finite(np.concatenate([_rows(self.found.point_a), _rows(self.found.point_b)]))
+        return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
         found = self.found
@@ -130,7 +131,7 @@ class BoundedItem:
     names: Names
 
     def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
-        return _finite(np.stack([self.found.point_a, self.found.point_b]))
+        return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
         found = self.found
@@ -251,6 +252,11 @@ class RayHitsItem:
         page.answers.append(f"{len(rows):,} of {len(distance):,} rays hit")
 
 
+def both_sides(found: Bounded | Contacts | Distance | Penetration) -> Array:
+    """(k, 3): the points on A and on B of an answer, of one pair or of many, that are known."""
+    return _finite(np.concatenate([_rows(found.point_a), _rows(found.point_b)]))
+
+
 def _names_of(found: Distance, names: Names) -> Names:
     if isinstance(found, NearestPair):
         return found.names
@@ -261,10 +267,15 @@ def _names_of(found: Distance, names: Names) -> Names:
     return names
 
 
+def spoken(names: Names) -> str:
+    """What an answer about two things begins with; nothing where they have no names."""
+    return f"{names[0]} and {names[1]}: " if names else ""
+
+
 def _distance_answer(gap: Array, names: Names) -> str:
     touching = int((gap == 0.0).sum())
     if len(gap) == 1:
-        what = f"{names[0]} and {names[1]}: " if names else ""
+        what = spoken(names)
         return f"{what}touching" if touching else f"{what}{gap[0]:.4g} m apart"
     return f"{len(gap):,} pairs, {touching:,} touching, the others {_from(gap)} m apart"
 
@@ -272,7 +283,7 @@ def _distance_answer(gap: Array, names: Names) -> str:
 def _depth_answer(depth: Array, names: Names) -> str:
     deep = depth[depth > 0.0]
     if len(depth) == 1:
-        what = f"{names[0]} and {names[1]}: " if names else ""
+        what = spoken(names)
         if not len(deep):
             return f"{what}not in each other"
         return f"{what}{depth[0]:.4g} m deep" if np.isfinite(depth[0]) else f"{what}no way out"

@@ -11,7 +11,7 @@ from impinge.geometry import Mesh
 from impinge.narrow import TrianglePairs
 from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_results import Names
+from impinge.viewer.layers_results import Names, spoken
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column, table
 
@@ -65,8 +65,7 @@ class TrianglePairsItem:
             ends=False, table=key, rows=rows, about="Where triangles of both meshes cross",
         )  # fmt: skip
         page.explain("where the surfaces cross", "contact", "lines")
-        what = f"{self.names[0]} and {self.names[1]}: " if self.names else ""
-        page.answers.append(f"{what}{len(self.found):,} pairs of triangles meet")
+        page.answers.append(f"{spoken(self.names)}{len(self.found):,} pairs of triangles meet")
 
 
 def crossings(a: Array, b: Array) -> tuple[Ids, Array]:

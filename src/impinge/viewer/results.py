@@ -49,7 +49,7 @@ def item_of_result(found: Any, name: str | None, things: Sequence[LooseThing]) -
     if isinstance(found, Bounded):
         return BoundedItem(found, name or "Bounds of the distance", names)
     if isinstance(found, Contacts):
-        return ContactsItem(found, name or "Contacts", names)
+        return ContactsItem(found, name or "Contacts")
     if isinstance(found, ClosestPoint):
         return ClosestPointItem(found, name or "Closest points")
     if isinstance(found, RayHits):

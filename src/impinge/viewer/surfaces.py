@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Compound, Convex, HeightField, Mesh, Shape, icosphere
+from impinge.viewer.coordinates import moved
 
 SMOOTH = 4
 """Subdivisions of the sphere of directions in which round shapes are sampled: 2,562 points."""
@@ -44,18 +47,19 @@ def surface_of(shape: Shape, smooth: int = SMOOTH) -> Mesh:
     return derived(shape, ("surface mesh", smooth), lambda: _made(shape, smooth))
 
 
+def joined(meshes: Sequence[Mesh], poses: NDArray[np.float64]) -> Mesh:
+    """One mesh of several, each in its pose."""
+    vertices = [moved(mesh.vertices, pose) for mesh, pose in zip(meshes, poses, strict=True)]
+    first = np.cumsum([0, *(len(v) for v in vertices)])
+    faces = [mesh.faces + k for mesh, k in zip(meshes, first, strict=False)]
+    return Mesh(np.concatenate(vertices), np.concatenate(faces))
+
+
 def _made(shape: Shape, smooth: int) -> Mesh:
     if isinstance(shape, HeightField):
         return shape.mesh
     if isinstance(shape, Compound):
-        parts = [
-            (surface_of(part, smooth), pose)
-            for part, pose in zip(shape.shapes, shape._poses, strict=True)
-        ]
-        vertices = [mesh.vertices @ pose[:3, :3].T + pose[:3, 3] for mesh, pose in parts]
-        first = np.cumsum([0, *(len(v) for v in vertices)])
-        faces = [mesh.faces + k for (mesh, _), k in zip(parts, first, strict=False)]
-        return Mesh(np.concatenate(vertices), np.concatenate(faces))
+        return joined([surface_of(part, smooth) for part in shape.shapes], shape._poses)
     if not isinstance(shape, Convex):
         raise ImpingeError(f"shape: a {type(shape).__name__} does not end, and has no mesh")
     return _hull(shape.support(icosphere(1.0, smooth).vertices))

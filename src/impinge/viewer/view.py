@@ -326,12 +326,10 @@ class View:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the page into a file: as a whole, or not at all. Its path."""
+        from impinge.formats.file import as_path
         from impinge.formats.writing import write_file
 
-        try:
-            file = Path(path)
-        except TypeError as error:
-            raise ImpingeError(f"path: expected a path, got {type(path).__name__}") from error
+        file = as_path(path)
         write_file(file, self.html().encode("utf-8"))
         return file
 

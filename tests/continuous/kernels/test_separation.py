@@ -107,6 +107,13 @@ def test_no_direction_proves_nothing():
     assert not separated_while_turning((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), far, far, ONES, 0.0)
 
 
+def test_a_direction_whose_square_has_lost_digits_proves_nothing():
+    # The square of 1.2 * 2**-537 is rounded to that of 2**-537: |n| would be a sixth too short.
+    near = ((0.0, 0.0, 0.45),) * 4
+
+    assert separated_until((0.0, 0.0, 1.2 * 2.0**-537), near, near, ONES, 0.0, 0.5) == NEVER
+
+
 def test_until_when_a_line_is_positive():
     assert positive_until(1.0, 1.0, 0.0) == FOREVER
     assert positive_until(1.0, 0.0, 0.0) == FOREVER

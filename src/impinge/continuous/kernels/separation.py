@@ -9,7 +9,7 @@ sum of |n| m over the axes; corners are scaled so that no m is above one.
 
 - A corner, as a rounded difference, is off by u m, which is u S in n . c.
 - n . c, three products and two sums, is off by 3 u S more.
-- The bar, and the difference from it, are off by 2 u S, and 4 u of |n| apart.
+- The bar, and the difference from it, are off by 2 u S, and 7 u of |n| apart.
 - A corner at a time t, three more operations on numbers up to 2 m, is off by 5 u m more.
 
 Altogether 6 u S without a time, and less than 13 u S with one, the middle coefficient's sum
@@ -28,8 +28,8 @@ TURNING_ROUNDING = 2.0**-49
 LONGER = 1.0 + 2.0**-50
 EARLIER = 1.0 - 2.0**-50
 """A quotient of two roundings, times this, is no longer above the exact one."""
-LEAST = 2.0**-800
-"""Directions below are not used: their products with corners would not have all their digits."""
+LEAST = 2.0**-480
+"""Directions below are not used: their squares, and so |n|, would not have all their digits."""
 UNDERFLOW = 2.0**-1000
 """More than all that products can lose below the smallest float."""
 FOREVER, NEVER = 2.0, -1.0

@@ -10,7 +10,7 @@ rounded. Numba has no rounding modes, so that ends are computed to nearest and t
   z - (2**-52 |z| + TINY), and since z - ulp(z) is a float, rounding that difference, which keeps
   order, does not end above it. Ends move by two units at most.
 - ``TINY`` is the least normal number, not the least of all: so it also holds where a library of the
-  process has switched subnormal numbers off.
+  process has subnormal results made zero, as long as no number that comes in is subnormal.
 - Nothing here is fused (no ``fastmath``, ``core/jit.py``); a fused product would be nearer to the
   exact value, and hold all the more.
 - Overflow: a sum of +inf says "beyond the greatest float", of which a low end must not be more

@@ -126,7 +126,12 @@ export const OUTLINE = {
   fragment: FLAT.fragment,
 };
 
+/** Of marks, whose sizes are in pixels. */
 const ON_SCREEN = /* glsl */ `
+  attribute vec3 start;
+  attribute vec4 paint;
+  attribute float emphasis;
+  uniform float width;
   uniform vec2 resolution;
   uniform float scale;
   // Where the segment enters what the camera can see: behind the eye there is no perspective.
@@ -141,15 +146,20 @@ const ON_SCREEN = /* glsl */ `
   float lifted(float z) { return z - 2e-4; }
 `;
 
+/** The ends of a segment on the screen, its direction there, and its length in pixels. */
+const FROM_A_TO_B = /* glsl */ `
+      vec3 p = flattened(before(a, b));
+      vec3 q = flattened(before(b, a));
+      vec2 way = (q.xy - p.xy) * resolution * 0.5;
+      float size = length(way);
+      way = size > 0.0 ? way / size : vec2(1.0, 0.0);
+`;
+
 /** Segments of a width in pixels; corner: 0 or 1 along, -1 or 1 across. */
 export const LINE = {
   vertex: /* glsl */ `
     ${ON_SCREEN}
-    attribute vec3 start;
     attribute vec3 finish;
-    attribute vec4 paint;
-    attribute float emphasis;
-    uniform float width;
     varying vec4 tint;
     varying float along;
     varying float across;
@@ -157,11 +167,7 @@ export const LINE = {
     void main() {
       vec4 a = projectionMatrix * viewMatrix * vec4(start, 1.0);
       vec4 b = projectionMatrix * viewMatrix * vec4(finish, 1.0);
-      vec3 p = flattened(before(a, b));
-      vec3 q = flattened(before(b, a));
-      vec2 way = (q.xy - p.xy) * resolution * 0.5;
-      float size = length(way);
-      way = size > 0.0 ? way / size : vec2(1.0, 0.0);
+      ${FROM_A_TO_B}
       half_ = 0.5 * scale * width * (1.0 + 1.1 * emphasis);
       vec3 here = mix(p, q, position.x);
       vec2 shift = vec2(-way.y, way.x) * position.y * (half_ + 0.75);
@@ -191,12 +197,8 @@ export const LINE = {
 export const ARROW = {
   vertex: /* glsl */ `
     ${ON_SCREEN}
-    attribute vec3 start;
     attribute vec3 vector;
-    attribute vec4 paint;
-    attribute float emphasis;
     uniform float pixels;
-    uniform float width;
     uniform float crowd;
     varying vec4 tint;
     void main() {
@@ -207,11 +209,7 @@ export const ARROW = {
         reach = 2.0 * pixels * mix(crowd, 1.6, emphasis) * scale * a.w / (projectionMatrix[1][1] * resolution.y);
       }
       vec4 b = projectionMatrix * viewMatrix * vec4(start + reach * way3, 1.0);
-      vec3 p = flattened(before(a, b));
-      vec3 q = flattened(before(b, a));
-      vec2 way = (q.xy - p.xy) * resolution * 0.5;
-      float size = length(way);
-      way = size > 0.0 ? way / size : vec2(1.0, 0.0);
+      ${FROM_A_TO_B}
       float thick = scale * width * mix(0.4 + 0.6 * crowd, 1.5, emphasis);
       float head = min(4.2 * thick, 0.7 * size);
       // position.x: 0 tail, 1 neck, 2 tip; position.y: across; position.z: 1 for the head.
@@ -230,10 +228,6 @@ export const ARROW = {
 export const DOT = {
   vertex: /* glsl */ `
     ${ON_SCREEN}
-    attribute vec3 start;
-    attribute vec4 paint;
-    attribute float emphasis;
-    uniform float width;
     uniform float rim;
     uniform float crowd;
     varying vec4 tint;
