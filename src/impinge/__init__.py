@@ -8,6 +8,7 @@ True
 :func:`overlap`, :func:`distance`                     two shapes at one instant
 :func:`penetration`, :func:`collide`                  how deep they are, and their contacts
 :func:`overlap_within`, :func:`distance_within`       the first two within a time budget
+:func:`time_of_impact`                                when two moving shapes first touch
 :func:`intersecting_pairs`                            all triangles in which two meshes meet
 :func:`closest_point`, :func:`cast_ray`               one shape, and points or rays
 :func:`contains`                                      which points are inside a shape
@@ -28,8 +29,9 @@ True
 ====================================================  =============================================
 """
 
-from impinge.contacts import Contacts, Nature, collide
-from impinge.core.counters import Cost, count
+from impinge.contacts import Nature, collide
+from impinge.continuous import ImpactStatus, time_of_impact
+from impinge.core.counters import count
 from impinge.core.errors import FileError, ImpingeError, UnsupportedPairError
 from impinge.core.threads import use_threads
 from impinge.geometry import (
@@ -50,14 +52,10 @@ from impinge.geometry import (
     icosphere,
     torus_knot,
 )
-from impinge.hierarchy import ClosestPoint, RayHits, cast_ray, closest_point, contains
+from impinge.hierarchy import cast_ray, closest_point, contains
 from impinge.io import load, save
 from impinge.motion import Motion, ScrewMotion
 from impinge.narrow import (
-    Bounded,
-    Distance,
-    Penetration,
-    TrianglePairs,
     distance,
     distance_within,
     intersecting_pairs,
@@ -71,34 +69,27 @@ from impinge.viewer import View, show
 __version__ = "0.1.0"
 
 __all__ = [
-    "Bounded",
     "Box",
     "Capsule",
-    "ClosestPoint",
     "Compound",
     "Cone",
-    "Contacts",
-    "Cost",
     "Cylinder",
-    "Distance",
     "Ellipsoid",
     "FileError",
     "HalfSpace",
     "HeightField",
     "Hull",
+    "ImpactStatus",
     "ImpingeError",
     "Mesh",
     "Motion",
     "Nature",
-    "Penetration",
     "PointCloud",
-    "RayHits",
     "Recording",
     "Scene",
     "ScrewMotion",
     "Sphere",
     "TetMesh",
-    "TrianglePairs",
     "UnsupportedPairError",
     "View",
     "__version__",
@@ -118,6 +109,7 @@ __all__ = [
     "penetration",
     "save",
     "show",
+    "time_of_impact",
     "torus_knot",
     "use_threads",
 ]

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import impinge as im
+from impinge.hierarchy import RayHits
+from impinge.narrow import Distance
 from impinge.scene import Nearest, NearestPair, Scene, SceneRayHits
 
 
@@ -18,10 +20,10 @@ def test_answers_are_what_they_are_without_names():
     )
 
     assert isinstance(near, Nearest)
-    assert isinstance(near, im.Distance)
+    assert isinstance(near, Distance)
     assert isinstance(pair, NearestPair)
     assert isinstance(hit, SceneRayHits)
-    assert isinstance(hit, im.RayHits)
+    assert isinstance(hit, RayHits)
     alone = im.distance(im.Sphere(1.0), im.Box((1, 1, 1)), None, pose)
     np.testing.assert_array_equal(near.point_b, alone.point_b)
     assert near.to_dict() == {"name": "b", **alone.to_dict()}

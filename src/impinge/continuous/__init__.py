@@ -1,23 +1,28 @@
 """Exact answers over a step: what touches first, and when.
 
 ==============================  ==============================================================
+:func:`time_of_impact`          when two moving shapes first touch
+:class:`Impact`                 its answer: time, bounds, points, normal, features
 :func:`impact_vertex_face`      when a moving vertex first touches a moving face
 :func:`impact_edge_edge`        when two moving edges first touch
 :class:`ElementaryImpacts`      their answer: times, bounds, gaps, places, normals
 :class:`ImpactStatus`           what an answer over a step says
 ==============================  ==============================================================
 
-No contact is ever missed: a time is free only if that is proved, rounding included. Points move on
-lines here; bodies that turn between their poses have tests of their own. Imports core, geometry and
-all rooms up to narrow. Imported by contacts and above.
+No contact is ever missed: a time is free only if that is proved, rounding included. Imports core,
+geometry, motion and all rooms up to narrow. Imported by contacts and above.
 """
 
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
+from impinge.continuous.impact import Impact
 from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus
+from impinge.continuous.time_of_impact import time_of_impact
 
 __all__ = [
     "ElementaryImpacts",
+    "Impact",
     "ImpactStatus",
     "impact_edge_edge",
     "impact_vertex_face",
+    "time_of_impact",
 ]

@@ -19,7 +19,7 @@ class Nearest(Distance):
     name : str
         Of what was found: B. What was asked about is A.
     distance, point_a, point_b, normal, feature_a, feature_b, part_a, part_b
-        As of :class:`impinge.Distance`.
+        As of :class:`impinge.narrow.Distance`.
     """
 
     __slots__ = ("name",)
@@ -48,7 +48,7 @@ class NearestPair(Distance):
     names : (str, str)
         Of A and of B, in alphabetical order.
     distance, point_a, point_b, normal, feature_a, feature_b, part_a, part_b
-        As of :class:`impinge.Distance`.
+        As of :class:`impinge.narrow.Distance`.
     """
 
     __slots__ = ("names",)
@@ -77,7 +77,7 @@ class SceneRayHits(RayHits):
     name : str or None, or tuple of them
         Of the thing that is hit; None where none is.
     distance, point, normal, feature
-        As of :class:`impinge.RayHits`.
+        As of :class:`impinge.hierarchy.RayHits`.
     """
 
     __slots__ = ("name",)

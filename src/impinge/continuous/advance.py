@@ -1,0 +1,212 @@
+"""First contact by distances alone: conservative advancement for shapes of every kind.
+
+Each round measures all pairs that are still on their way and moves each to the time until which its
+gap cannot close (:mod:`impinge.continuous.kernels.closing`). The undirected form of [Mirtich1996]_:
+right for hollow shapes, whose nearest points may jump, and slower than methods that know a
+direction.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.balls import ball_of, is_curved
+from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.closing import free_until_rows
+from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.core.errors import ImpingeError, UnsupportedPairError
+from impinge.core.threads import run_rows
+from impinge.narrow.distance import DISTANCE
+from impinge.narrow.kernels import pair_row
+from impinge.narrow.overlap import OVERLAP
+from impinge.narrow.penetration import PENETRATION
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+SLACK, CURVED_SLACK = 2.0**-42, 2.0**-32
+"""Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one, for
+curved shapes 1e-10. So much is taken off; less counts as touching."""
+REFINEMENTS = 12
+"""Rounds that go on where the gap is within the tolerance, until the time is too."""
+PATIENCE = 256
+"""Rounds after which a gap within the tolerance is good enough for shapes that started nearer."""
+TRIES = 3
+"""Times looked at behind a contact to see shapes overlap, each four times as far behind it."""
+
+
+class Options(NamedTuple):
+    """What the caller of a query over a step asks for."""
+
+    margin: float
+    tolerance: float
+    max_time: float
+    solid: bool
+    max_steps: int
+
+
+class Advance:
+    """Pairs on their way through the step: where each is, and what was seen there."""
+
+    def __init__(self, a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
+        self.a, self.b, self.motion, self.options, self.out = a, b, motion, options, out
+        self.ball_a, self.ball_b = _balls(a, b, motion)
+        share = CURVED_SLACK if is_curved(a) or is_curved(b) else SLACK
+        reach = sum(
+            float(np.abs(ball[:3]).sum() + (ball[3] if np.isfinite(ball[3]) else 0.0))
+            for ball in (self.ball_a, self.ball_b)
+        )
+        self.share, self.reach = share, reach
+        n = len(out)
+        self.time, self.goal = np.zeros(n), np.zeros(n)
+        self.gap, self.closing = np.full(n, np.inf), np.zeros(n)
+        self.step, self.window = np.ones(n), np.ones(n)
+        self.left = np.full(n, REFINEMENTS)
+        self.slack = np.zeros(n)
+
+    def run(self) -> None:
+        """Fill the rows of the answer."""
+        out = self.out
+        out[:, impact_row.STATUS], out[:, impact_row.STEPS] = impact_row.FREE, 0.0
+        out[:, impact_row.DEPTH] = 0.0
+        out[:, impact_row.UPPER] = np.inf
+        for span in self.motion.spans(self.options.max_time):
+            going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+            self.slack = self.share * (self.motion.coordinates(span) + self.reach)
+            self.time[going] = span.start
+            while len(going):
+                going = self._round(span, going)
+        time = out[:, impact_row.STATUS] != impact_row.FREE
+        out[:, impact_row.TIME] = np.where(time, self.time, np.inf)
+
+    def _round(self, span: Span, going: Ids) -> Ids:
+        """Look at all pairs once and move them on; those that go on."""
+        options, out = self.options, self.out
+        poses = self.motion.poses(span, going, self.time[going])
+        gap = self._look(going, *poses)
+        before, self.gap[going] = self.gap[going], gap
+        known = np.isfinite(before)
+        # How fast the gap has closed of late; nothing is proved by it.
+        self.closing[going[known]] = (before - gap)[known] / self.step[going[known]]
+        steps = out[going, impact_row.STEPS]
+        if span.start == 0.0 and steps[0] == 1.0:
+            touching = gap <= self.slack[going]
+            self._start(going[touching], *(p[touching] for p in poses))
+            self.goal[going] = np.maximum(
+                np.minimum(options.tolerance, 0.5 * gap), self.slack[going]
+            )
+            going, gap, steps = going[~touching], gap[~touching], steps[~touching]
+        late = steps > PATIENCE
+        self.goal[going[late]] = np.maximum(options.tolerance, self.slack[going[late]])
+        near = gap <= self.goal[going]
+        self.left[going[near]] -= 1
+        # In time as well, or as well as it can be told.
+        close = near & (gap <= self.closing[going] * options.tolerance)
+        arrived = close | (self.left[going] < 0) | (gap <= self.slack[going])
+        self._arrive(span, going[arrived])
+        tired = ~arrived & (steps >= options.max_steps)
+        out[going[tired], impact_row.STATUS] = impact_row.OUT_OF_BUDGET
+        return self._move(span, going[~arrived & ~tired])
+
+    def _look(self, going: Ids, poses_a: Floats, poses_b: Floats) -> Floats:
+        """Measure, note what was seen, and give the gaps beyond the margin."""
+        found = DISTANCE(self.a, poses_a, self.b, poses_b, False)._rows
+        out = self.out
+        out[going, impact_row.GAP] = found[:, pair_row.GAP]
+        for at, where in PLACES:
+            out[going, at : at + 3] = found[:, where : where + 3]
+        out[going, impact_row.FEATURE_A] = found[:, pair_row.FEATURE_A]
+        out[going, impact_row.FEATURE_B] = found[:, pair_row.FEATURE_B]
+        wide = found.shape[1] > pair_row.PART_B
+        out[going, impact_row.PART_A] = found[:, pair_row.PART_A] if wide else -1.0
+        out[going, impact_row.PART_B] = found[:, pair_row.PART_B] if wide else -1.0
+        out[going, impact_row.STEPS] += 1.0
+        gaps: Floats = found[:, pair_row.GAP] - self.options.margin
+        if self.options.solid:
+            first = out[going, impact_row.STEPS] == 1.0
+            if first.any():
+                some = DISTANCE(self.a, poses_a[first], self.b, poses_b[first], True)._rows
+                gaps[first] = np.minimum(gaps[first], some[:, pair_row.GAP] - self.options.margin)
+        return gaps
+
+    def _start(self, rows: Ids, poses_a: Floats, poses_b: Floats) -> None:
+        """Rows that touch at the start, and how deep."""
+        out = self.out
+        out[rows, impact_row.STATUS] = impact_row.STARTED_TOUCHING
+        out[rows, impact_row.UPPER] = 0.0
+        within = out[rows, impact_row.GAP] <= 0.0
+        if within.any():
+            out[rows[within], impact_row.DEPTH] = depths(
+                self.a, self.b, poses_a[within], poses_b[within]
+            )
+
+    def _arrive(self, span: Span, rows: Ids) -> None:
+        """Rows in contact; a time at which they overlap is looked for a little later."""
+        out, options = self.out, self.options
+        near = self.gap[rows] <= np.maximum(options.tolerance, self.slack[rows])
+        out[rows, impact_row.STATUS] = np.where(near, impact_row.HIT, impact_row.OUT_OF_BUDGET)
+        rows = rows[near & (self.closing[rows] > 0.0)]
+        behind = 2.0 * (np.maximum(self.gap[rows], 0.0) + self.slack[rows]) / self.closing[rows]
+        for _ in range(TRIES):
+            later = self.time[rows] + behind
+            inside = later <= span.stop
+            rows, behind, later = rows[inside], behind[inside], later[inside]
+            if not len(rows):
+                return
+            poses_a, poses_b = self.motion.poses(span, rows, later)
+            seen = OVERLAP(self.a, poses_a, self.b, poses_b, options.margin, False)
+            out[rows[seen], impact_row.UPPER] = later[seen]
+            rows, behind = rows[~seen], 4.0 * behind[~seen]
+
+    def _move(self, span: Span, going: Ids) -> Ids:
+        """Walk on as far as is proved; those that have not reached the end of the span."""
+        times = self.time[going]
+        proved = self.gap[going] - self.slack[going]
+        reached = np.empty(len(going))
+        run_rows(
+            free_until_rows, len(going), self.motion.rows_a, span.places_a, self.ball_a,
+            self.motion.rows_b, span.places_b, self.ball_b,
+            going, proved, times, span.stop, self.window[going], reached, grain=64,
+        )  # fmt: skip
+        stuck = ~(reached > times)
+        self._arrive(span, going[stuck])
+        on = going[~stuck]
+        steps = (reached - times)[~stuck]
+        self.step[on], self.window[on] = steps, 4.0 * steps
+        self.time[on] = reached[~stuck]
+        return on[reached[~stuck] < span.stop]
+
+
+PLACES = (
+    (impact_row.POINT_A, pair_row.POINT_A),
+    (impact_row.POINT_B, pair_row.POINT_B),
+    (impact_row.NORMAL, pair_row.NORMAL),
+)
+
+
+def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats) -> Any:
+    """How deep shapes are in each other; infinite where no translation separates them."""
+    try:
+        found = PENETRATION(a, poses_a, b, poses_b, None, None)
+    except UnsupportedPairError:
+        return np.inf
+    return found.depth
+
+
+def _balls(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:
+    """Balls of both; shapes without an end that do not turn move as any of their points does."""
+    balls = [ball_of(a).copy(), ball_of(b).copy()]
+    endless = [np.isinf(ball[3]) for ball in balls]
+    turns = motion.turns_a, motion.turns_b
+    if all(endless) and any(turns):
+        raise ImpingeError(
+            "motion_a and motion_b: two shapes without an end, of which one turns, meet at once "
+            "far away; give one of them a size, or do not turn them"
+        )
+    for ball, infinite, turn in zip(balls, endless, turns, strict=True):
+        if infinite and not turn:
+            ball[3] = 0.0
+    return balls[0], balls[1]

@@ -1,0 +1,109 @@
+"""How fast a gap can close, and until when it cannot be closed: for shapes of any kind.
+
+The nearest points of shapes with hollows may be others the next moment, in another direction: what
+bounds the gap is the greatest speed of any point of one relative to any of the other.
+"""
+
+from math import inf
+
+from impinge.core.jit import kernel
+from impinge.core.mat import moved
+from impinge.core.vec import norm, sub
+from impinge.motion.kernels.interval import up
+from impinge.motion.kernels.motion_row import TURN
+from impinge.motion.kernels.pose_at import pose_at
+from impinge.motion.kernels.speed import bound_speed, bound_travel, range_speed_along
+
+TRIALS = 4
+"""Windows looked at from one time. Speeds are bounded over a window, and smaller ones have smaller
+bounds; after four the next look at the shapes is worth more."""
+WELL_USED = 0.5
+"""A window of which so much is proved is not made smaller."""
+OUTWARD = 1.0 + 2.0**-45
+EARLIER = 1.0 - 2.0**-45
+
+
+@kernel
+def closing_speed(motions_a, i, p, radius_a, motions_b, j, q, radius_b, t0, t1):
+    """No point within ``radius_a`` of A's point ``p`` and none within ``radius_b`` of B's ``q``
+    approach each other faster, at any time of [t0, t1].
+
+    The lesser of two bounds: the sum of both speeds, and what the difference of the velocities of p
+    and q can be, coordinate by coordinate, plus turning: right where both move together.
+    """
+    speed_a = bound_speed(motions_a, i, p, radius_a, t0, t1)
+    speed_b = bound_speed(motions_b, j, q, radius_b, t0, t1)
+    if speed_a <= 1e-3 * speed_b or speed_b <= 1e-3 * speed_a:
+        return up(speed_a + speed_b)
+    square = 0.0
+    for k in range(3):
+        e = (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
+        low_a, high_a = range_speed_along(motions_a, i, p, 0.0, e, t0, t1)
+        low_b, high_b = range_speed_along(motions_b, j, q, 0.0, e, t0, t1)
+        most = max(high_a - low_b, high_b - low_a)
+        square += most * most
+    # What turning adds to the speeds of p and q.
+    turn_a = speed_a - bound_speed(motions_a, i, p, 0.0, t0, t1)
+    turn_b = speed_b - bound_speed(motions_b, j, q, 0.0, t0, t1)
+    together = (square**0.5 + max(turn_a, 0.0) + max(turn_b, 0.0)) * OUTWARD
+    return up(min(speed_a + speed_b, together))
+
+
+@kernel
+def widest_arm(motions_a, i, p, motions_b, j, q, radius_b, t0, t1):
+    """How far from A's point ``p`` any point of B can be in [t0, t1]: A may have no end."""
+    rotation, shift = pose_at(motions_a, i, t0)
+    a = moved(rotation, shift, p)
+    rotation, shift = pose_at(motions_b, j, t0)
+    b = moved(rotation, shift, q)
+    travel = bound_travel(motions_a, i, p, 0.0, t0, t1)
+    travel += bound_travel(motions_b, j, q, radius_b, t0, t1)
+    return up((norm(sub(b, a)) + radius_b + travel) * OUTWARD)
+
+
+@kernel
+def free_until(motions_a, i, p, radius_a, motions_b, j, q, radius_b, gap, t, t1, guess):
+    """The time until which a gap at ``t`` cannot close, at most ``t1``.
+
+    ``guess`` is the first window looked at. An infinite ``radius_a`` stands for a half space.
+    """
+    if gap <= 0.0:
+        return t
+    best = t
+    window = min(guess, t1 - t)
+    for _ in range(TRIALS):
+        end = min(t + window, t1)
+        arm = radius_a
+        if radius_a == inf:
+            arm = 0.0
+            if motions_a[i, TURN] > 0.0:
+                arm = widest_arm(motions_a, i, p, motions_b, j, q, radius_b, t, end)
+        speed = closing_speed(motions_a, i, p, arm, motions_b, j, q, radius_b, t, end)
+        reached = end if speed * window <= gap * EARLIER else t + gap / speed * EARLIER
+        best = max(best, min(reached, end))
+        if reached >= end:
+            if end >= t1:
+                break
+            window *= 4.0
+        elif reached - t >= WELL_USED * window:
+            break
+        else:
+            window = 2.0 * (reached - t)
+    return best
+
+
+@kernel
+def free_until_rows(
+    motions_a, places_a, ball_a, motions_b, places_b, ball_b, rows, gaps, times, t1, guesses, out,
+    start, stop,
+):  # fmt: skip
+    """Fill ``out[k]`` for the motions of row ``rows[k]``; balls are centre and radius."""
+    p = (ball_a[0], ball_a[1], ball_a[2])
+    q = (ball_b[0], ball_b[1], ball_b[2])
+    for k in range(start, stop):
+        i = places_a[rows[k] if len(places_a) > 1 else 0]
+        j = places_b[rows[k] if len(places_b) > 1 else 0]
+        out[k] = free_until(
+            motions_a, i, p, ball_a[3], motions_b, j, q, ball_b[3],
+            gaps[k], times[k], t1, guesses[k],
+        )  # fmt: skip

@@ -1,0 +1,140 @@
+"""Two bodies that move at the same time: what all questions about a step begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import run_rows
+from impinge.motion import Motion, RigidMotion
+from impinge.motion.kernels.motion_row import CURVE, NO_TURN, SHIFT, SLIDE, SWING, TURN
+from impinge.motion.kernels.pose_at import pose_rows
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+
+class Span(NamedTuple):
+    """A part of the step in which one row tells each motion."""
+
+    start: float
+    stop: float
+    places_a: Ids
+    places_b: Ids
+    """Which row tells the motion of A, or of B: one for each pair, or one for all."""
+
+
+class PairMotion:
+    """How two bodies move in a step, or n pairs of them.
+
+    Attributes
+    ----------
+    rows_a, rows_b : (k, LENGTH) float64
+        What kernels see (:mod:`impinge.motion.kernels.motion_row`).
+    count : int or None
+        How many pairs; None for a single one.
+    """
+
+    def __init__(self, motion_a: Any, motion_b: Any) -> None:
+        self.a, self.b = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
+        self.rows_a, self.rows_b = self.a._rows, self.b._rows
+        counts = [len(motion) for motion in (self.a, self.b) if not motion._single]
+        many = {n for n in counts if n != 1}
+        if len(many) > 1:
+            raise ImpingeError(
+                f"motion_a and motion_b: {counts[0]} and {counts[1]} motions, expected as many, "
+                "or one"
+            )
+        self.count = None if not counts else max(counts)
+        if 0 in counts:
+            self.count = 0
+
+    @property
+    def rows(self) -> int:
+        """How many answers there are."""
+        return 1 if self.count is None else self.count
+
+    def swapped(self) -> PairMotion:
+        """The same motions, B's first."""
+        return PairMotion(self.b, self.a)
+
+    def some(self, rows: Ids) -> PairMotion:
+        """Those of some rows."""
+        picked = (m if m._single or len(m) == 1 else m[rows] for m in (self.a, self.b))
+        found = PairMotion(*picked)
+        found.count = len(rows)
+        return found
+
+    def spans(self, stop: float) -> Iterator[Span]:
+        """The parts of the step until ``stop``, in order."""
+        breaks = np.union1d(self.a._breaks(), self.b._breaks())
+        for low, high in pairwise(breaks.tolist()):
+            if low >= stop and low > 0.0:
+                return
+            middle = np.array([0.5 * (low + high)])
+            places = (
+                m._places(middle) if m._single else np.arange(len(m)) for m in (self.a, self.b)
+            )
+            yield Span(low, min(high, stop), *places)
+
+    def poses(self, span: Span, rows: Ids, times: Floats) -> tuple[Floats, Floats]:
+        """Poses of both bodies of some rows, at a time each."""
+        found = []
+        for told, places in ((self.rows_a, span.places_a), (self.rows_b, span.places_b)):
+            picked = places[rows] if len(places) > 1 else np.repeat(places, len(rows))
+            poses = np.empty((len(rows), 4, 4))
+            run_rows(pose_rows, len(rows), told, picked, times, poses, grain=64)
+            found.append(poses)
+        return found[0], found[1]
+
+    def coordinates(self, span: Span) -> Floats:
+        """(rows,) float64: no coordinate of the two bodies' origins is larger, summed."""
+        sizes = []
+        for told, places in ((self.rows_a, span.places_a), (self.rows_b, span.places_b)):
+            parts = [np.abs(told[places, at : at + 3]).sum(axis=1) for at in POSITION]
+            sizes.append(np.broadcast_to(sum(parts), self.rows))
+        return sizes[0] + sizes[1]
+
+    @property
+    def turns_a(self) -> bool:
+        """Whether A turns, in any row at any time."""
+        return bool((self.rows_a[:, TURN] > NO_TURN).any())
+
+    @property
+    def turns_b(self) -> bool:
+        return bool((self.rows_b[:, TURN] > NO_TURN).any())
+
+
+POSITION = (SHIFT, SLIDE, SWING, CURVE)
+"""Where a motion's row has what its position is summed from."""
+
+
+def as_motion(motion: Any, name: str) -> RigidMotion:
+    """A motion; a pose, or none for the identity, is a body at rest.
+
+    Raises
+    ------
+    ImpingeError
+        If it is neither; the message begins with ``name``.
+
+    Examples
+    --------
+    >>> as_motion(None, "motion_a").pose(0.5)[0].tolist()
+    [1.0, 0.0, 0.0, 0.0]
+    """
+    if isinstance(motion, RigidMotion):
+        return motion
+    if motion is not None and np.ndim(motion) not in (2, 3):
+        raise ImpingeError(
+            f"{name}: expected a motion as Motion or ScrewMotion, or a pose at rest, got "
+            f"{type(motion).__name__}"
+        )
+    try:
+        return Motion(motion, motion)
+    except ImpingeError as error:
+        raise ImpingeError(str(error).replace("pose_t0", name)) from error

@@ -1,0 +1,210 @@
+"""When do two moving shapes first touch?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.continuous.advance import Advance, Options
+from impinge.continuous.impact import Impact
+from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.pair_motion import PairMotion
+from impinge.core.arrays import as_scalar
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.table import PairTable
+from impinge.core.threads import run_rows
+from impinge.geometry import Compound, Convex, HalfSpace, Shape
+from impinge.motion import RigidMotion
+from impinge.narrow.mixed import Many, has_many
+from impinge.narrow.posed import as_shapes
+
+Floats = NDArray[np.float64]
+Moving = RigidMotion | ArrayLike | None
+
+TOLERANCE = 1e-6
+"""Gap [m] at which moving shapes count as touching, unless another is asked for: a micrometre."""
+MAX_STEPS = 100_000
+"""Times looked at before a pair is given up. Contacts take five to fifty; what turns many times at
+a small gap takes thousands."""
+MOST = 2**62
+FIRST = np.zeros(1, np.int64)
+"""Where the row of a single shape begins."""
+
+TIME_OF_IMPACT = PairTable("time_of_impact", swap=Impact.swapped)
+
+
+def time_of_impact(
+    a: Any,
+    b: Any,
+    motion_a: Moving = None,
+    motion_b: Moving = None,
+    *,
+    tolerance: float = TOLERANCE,
+    margin: float = 0.0,
+    max_time: float = 1.0,
+    solid: bool = False,
+    max_steps: int = MAX_STEPS,
+) -> Impact:
+    """First contact of two shapes that move; nothing in between is missed.
+
+    Parameters
+    ----------
+    a, b : shape
+        Any shapes, or sequences of shapes: row i with row i, one with all.
+    motion_a, motion_b : RigidMotion or pose, optional
+        How they move in the step: :class:`~impinge.motion.Motion`,
+        :class:`~impinge.motion.ScrewMotion` or :class:`~impinge.motion.PiecewiseMotion`, single
+        ones or batches. A pose, or none for the identity, is a body at rest.
+    tolerance : float, optional
+        How much larger than ``margin`` the gap may be at the time returned [m]. Where shapes
+        approach and do not graze, the time is early by no more than this share of the step, too.
+    margin : float, optional
+        Distance at which they count as touching [m].
+    max_time : float, optional
+        End of the time looked at, at most 1, the end of the step.
+    solid : bool, optional
+        Closed meshes are filled: what starts inside of one starts touching. Other shapes are solid
+        in any case.
+    max_steps : int, optional
+        Times looked at before a pair is given up with ``OUT_OF_BUDGET``.
+
+    Returns
+    -------
+    Impact
+        One row for each pair of motions, no batch axis for a single query.
+
+    Raises
+    ------
+    ImpingeError
+        If a shape, a motion or a number is not usable; the message names the argument.
+
+    Notes
+    -----
+    Each time before the one returned is proved free, roundings included: no contact is missed and
+    no time is late. What touches at the start has time 0, status ``STARTED_TOUCHING`` and the
+    depth; contact after it is an ordinary hit, however soon. See docs/continuous.md.
+
+    Examples
+    --------
+    A box falls on another:
+
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> above, below = np.eye(4), np.eye(4)
+    >>> above[2, 3], below[2, 3] = 3.0, -3.0
+    >>> box = im.Box((1, 1, 1))
+    >>> found = im.time_of_impact(box, box, motion_b=im.Motion(above, below))
+    >>> found.status, round(found.time, 6), found.normal.round(6).tolist()
+    (<ImpactStatus.HIT: 1>, 0.333333, [0.0, 0.0, 1.0])
+    """
+    options = Options(
+        as_scalar(margin, "margin"),
+        as_scalar(tolerance, "tolerance"),
+        _as_time(max_time),
+        bool(solid),
+        _as_count(max_steps),
+    )
+    motion = PairMotion(motion_a, motion_b)
+    if has_many(a, b):
+        return _many(a, b, motion, options)
+    a, b = as_shapes(a, b)
+    return _shown(ask(a, b, motion, options), motion)
+
+
+def ask(a: Any, b: Any, motion: PairMotion, options: Options) -> Impact:
+    """The same for two shapes, always as a batch."""
+    found: Impact = TIME_OF_IMPACT(a, motion.a, b, motion.b, motion.count, options)
+    return found
+
+
+def _shown(found: Impact, motion: PairMotion) -> Impact:
+    return Impact(found._rows[0]) if motion.count is None else found
+
+
+def _many(a: Any, b: Any, motion: PairMotion, options: Options) -> Impact:
+    many = Many(a, b, None, None)
+    counts = {n for n in (many.count, motion.rows) if n != 1}
+    if len(counts) > 1:
+        raise ImpingeError(
+            f"a, b and their motions: {many.count} and {motion.rows} rows, expected as many, or one"
+        )
+    n = counts.pop() if counts else 1
+    of_a, of_b = np.broadcast_to(many.of_a, n), np.broadcast_to(many.of_b, n)
+    rows = np.empty((n, impact_row.IMPACT_ROW))
+    code = of_a * len(many.b) + of_b
+    for value in np.unique(code):
+        part = np.flatnonzero(code == value)
+        i, j = divmod(int(value), len(many.b))
+        rows[part] = ask(many.a[i], many.b[j], motion.some(part), options)._rows
+    return Impact(rows)
+
+
+def _answer(
+    motion_a: Any, motion_b: Any, count: int | None
+) -> tuple[PairMotion, NDArray[np.float64]]:
+    motion = PairMotion(motion_a, motion_b)
+    if count is not None:
+        motion.count = count
+    return motion, np.empty((motion.rows, impact_row.IMPACT_ROW))
+
+
+@TIME_OF_IMPACT.answers(Convex, Convex)
+def impact_convex_convex(
+    a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    motion, out = _answer(motion_a, motion_b, count)
+    out[:, impact_row.STATUS] = impact_row.FREE
+    steps = np.zeros(len(out))
+    for span in motion.spans(options.max_time):
+        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+        run_rows(
+            advance_convex_rows, len(going),
+            a._packed, FIRST, motion.rows_a, span.places_a,
+            b._packed, FIRST, motion.rows_b, span.places_b, going,
+            span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
+        )  # fmt: skip
+        steps[going] += out[going, impact_row.STEPS]
+    out[:, impact_row.STEPS] = steps
+    if counting():
+        add_cost(primitive_tests=int(steps.sum()))
+    return Impact(out)
+
+
+@TIME_OF_IMPACT.answers(HalfSpace, Convex)
+def impact_half_space(
+    a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    """As of convex shapes while the plane does not turn: then all of its points move alike."""
+    if PairMotion(motion_a, motion_b).turns_a:
+        return impact_by_distance(a, motion_a, b, motion_b, count, options)
+    return impact_convex_convex(a, motion_a, b, motion_b, count, options)
+
+
+@TIME_OF_IMPACT.answers(Shape, Shape)
+@TIME_OF_IMPACT.answers(HalfSpace, Shape)
+@TIME_OF_IMPACT.answers(Compound, Shape)
+def impact_by_distance(
+    a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    """By distances and bounds on speed. What has no end comes first."""
+    motion, out = _answer(motion_a, motion_b, count)
+    Advance(a, b, motion, options, out).run()
+    return Impact(out)
+
+
+def _as_time(value: Any) -> float:
+    time = as_scalar(value, "max_time")
+    if time > 1.0:
+        raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
+    return time
+
+
+def _as_count(value: Any) -> int:
+    whole = not isinstance(value, bool) and hasattr(value, "__index__")
+    if not whole or value.__index__() < 1:
+        raise ImpingeError(f"max_steps: expected a whole number from 1 on, got {value!r}")
+    return min(int(value.__index__()), MOST)
