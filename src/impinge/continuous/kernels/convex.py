@@ -11,9 +11,19 @@ greatest of numbers that change linearly is not above the line between its ends.
 
     G(s) >= (1 - u) G(t) + u G(t + h) - c h^2 u (1 - u) / 2
 
-and nothing touches before the first root of the right side. This is a secant step: near contact the
-gap shrinks with the square of itself, where bounds on speed [Mirtich1996]_ take a share of it away
-each time. Translations have c = 0 and are done as soon as n does not change any more.
+and nothing touches before the first root of the right side. Translations have c = 0 and are done as
+soon as n does not change any more.
+
+Where a face of A is touched and A turns, n should turn along: a fixed one loses to the edges of the
+face. A direction m(s) that A carries has G(s) = min m . (x - p) over B less a constant, p being a
+point of A, and the second derivative of m . (x - p) is bounded by
+
+    c = (w a'^2 + |a''|) w L + 2 w a' V + (acceleration of x and of p)
+
+where L bounds |x - p| and V the relative speed. Of the directions that stay, that A carries and
+that B carries, the best is taken. This makes secant steps of all of them: near contact the gap
+shrinks with the square of itself, where bounds on speed [Mirtich1996]_ take a share of it away each
+time.
 
 What is proved depends on furthest points alone: a direction that was found badly costs steps, and
 nothing else.
@@ -43,8 +53,8 @@ from impinge.continuous.kernels.impact_row import (
     UPPER,
 )
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed, moved
-from impinge.core.vec import dot, scale, sub, unit_vector
+from impinge.core.mat import apply, apply_transposed, moved, rotation_of, translation_of
+from impinge.core.vec import dot, norm, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import (
     CENTRE,
     CYLINDER,
@@ -54,9 +64,10 @@ from impinge.geometry.kernels.convex_row import (
     REACH,
     SIZES,
 )
-from impinge.motion.kernels.curve import bound_curve
+from impinge.motion.kernels.curve import bound_curve, bound_turn
 from impinge.motion.kernels.motion_row import CURVE, SHIFT, SLIDE, SWING
 from impinge.motion.kernels.pose_at import pose_at
+from impinge.motion.kernels.speed import bound_speed
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_rows import measure_ordered
 from impinge.narrow.kernels.relation import row_of
@@ -74,6 +85,13 @@ PATIENCE = 256
 """Steps after which a gap within the tolerance is good enough for shapes that started nearer."""
 TRIES = 3
 """Times looked at behind a contact to see shapes overlap: each four times as far behind it."""
+CLOSER = 2
+"""Shorter windows tried along the best direction: one costs two furthest points, a fifth of what
+measuring the shapes does."""
+WELL_USED = 0.6
+"""Windows of which a half of this is proved are not made shorter."""
+STAYS, BY_A, BY_B = range(3)
+"""Directions: one that stays, and those that the bodies carry."""
 EARLIER = 1.0 - 2.0**-40
 """On the share of a window that is proved, for the rounding of its root."""
 
@@ -149,6 +167,28 @@ def put_pose(motions, i, t, pose):
 
 
 @inlined
+def centre_at(pose, p):
+    """A point of a body in the world."""
+    return moved(rotation_of(pose), translation_of(pose), p)
+
+
+@kernel
+def bend_of_carried(motions, i, t0, t1):
+    """What a direction that turns with a body adds to c: the factors of L and of V."""
+    turning = bound_turn(motions, i, t0, t1)
+    return turning[0] * turning[0] + turning[1], 2.0 * turning[0]
+
+
+@inlined
+def carried(motions, i, n, t, later):
+    """Where a direction is later, if it turns with a body."""
+    rotation, _ = pose_at(motions, i, t)
+    own = apply_transposed(rotation, n)
+    rotation, _ = pose_at(motions, i, later)
+    return apply(rotation, own)
+
+
+@inlined
 def free_share(g0, g1, bend):
     """The share of a window that is free: from the gaps at its ends, less pads, and c h^2 / 2.
 
@@ -181,10 +221,16 @@ def advance_convex(
     kind_a, kind_b = rows_a[start_a + KIND], rows_b[start_b + KIND]
     if CYLINDER <= kind_a < HALFSPACE or kind_b >= CYLINDER:
         floor = ROUND_FLOOR * size
-    p, radius = ball_of_row(rows_a, start_a)
-    bent = bound_curve(motions_a, i, p, radius, t0, t1)
-    p, radius = ball_of_row(rows_b, start_b)
-    bent += bound_curve(motions_b, j, p, radius, t0, t1)
+    p, reach_a = ball_of_row(rows_a, start_a)
+    q, reach_b = ball_of_row(rows_b, start_b)
+    bent_a = bound_curve(motions_a, i, p, reach_a, t0, t1)
+    bent_b = bound_curve(motions_b, j, q, reach_b, t0, t1)
+    # For directions that are carried: a plane without end has no other direction than its own.
+    turned_a, swept_a = bend_of_carried(motions_a, i, t0, t1)
+    turned_b, swept_b = bend_of_carried(motions_b, j, t0, t1)
+    speed = bound_speed(motions_a, i, p, reach_a, t0, t1)
+    speed += bound_speed(motions_b, j, q, reach_b, t0, t1)
+    endless = kind_a == HALFSPACE
 
     pose_a, pose_b = np.empty((4, 4)), np.empty((4, 4))
     row = np.empty(pair_row.PAIR_ROW)
@@ -225,24 +271,46 @@ def advance_convex(
         if steps >= max_steps:
             status = OUT_OF_BUDGET
             break
-        h = t1 - t
-        if bent > 0.0:
-            # Longer, and the path may bend through what is proved even where nothing comes near.
-            h = min(h, sqrt(8.0 * g0 / bent))
-        far = min(t + h, t1)
-        h = far - t
-        g1 = (
-            gap_along(rows_a, start_a, motions_a, i, rows_b, start_b, motions_b, j, n, far)
-            - margin
-            - pad
-        )
-        u = free_share(g0, g1, 0.5 * bent * h * h)
-        if u >= 1.0 and far >= t1:
+        wide = norm(sub(centre_at(pose_b, q), centre_at(pose_a, p)))
+        reached, closing, best, h = t, 0.0, STAYS, t1 - t
+        for trial in range(3 + CLOSER):
+            way = trial if trial < 3 else best
+            most, bent = t1 - t, bent_a + bent_b
+            if way != STAYS:
+                turned, swept = (turned_a, swept_a) if way == BY_A else (turned_b, swept_b)
+                if turned == 0.0 or endless:
+                    continue
+                # No further than what doubles the arm.
+                arm = wide + (reach_b if way == BY_A else reach_a)
+                most = min(most, arm / speed)
+                bent += 2.0 * turned * arm + swept * speed
+            if bent > 0.0:
+                # Longer, and paths may bend through what is proved even where nothing comes near.
+                most = min(most, sqrt(8.0 * g0 / bent))
+            if trial >= 3:
+                # The best again over a shorter time, whose slope is nearer to that at its start.
+                if 2.0 * (reached - t) >= WELL_USED * h:
+                    break
+                most = min(most, 2.0 * (reached - t))
+            far = min(t + most, t1)
+            if not far > t:
+                continue
+            m = n
+            if way == BY_A:
+                m = carried(motions_a, i, n, t, far)
+            elif way == BY_B:
+                m = carried(motions_b, j, n, t, far)
+            g1 = gap_along(rows_a, start_a, motions_a, i, rows_b, start_b, motions_b, j, m, far)
+            g1 -= margin + pad
+            u = free_share(g0, g1, 0.5 * bent * (far - t) * (far - t))
+            until = far if u >= 1.0 else t + u * (far - t)
+            if until > reached:
+                reached, best, h = until, way, far - t
+                closing = (g0 - g1) / h
+        if reached >= t1:
             status = FREE
             break
-        closing = (g0 - g1) / h if h > 0.0 else 0.0
-        before = t
-        t = far if u >= 1.0 else t + u * h
+        before, t = t, reached
         if not t > before:
             break
     if status == HIT and d > max(tolerance, floor):

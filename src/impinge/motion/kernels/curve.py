@@ -49,3 +49,16 @@ def bound_curve(rows, i, p, radius, t0, t1):
         slide = norm(triple(rows, i, SLIDE)) + VANISHING
         bent += square * _most_bent(triple(rows, i, EASE_SLIDE), x0, x1) * slide
     return up(bent * (1.0 + ROUNDING))
+
+
+@kernel
+def bound_turn(rows, i, t0, t1):
+    """Upper bounds on how fast a body turns [rad], and on how fast that changes."""
+    w = rows[i, TURN]
+    turning, _ = enclose_rates(rows, i, t0, t1)
+    changing = 0.0
+    if rows[i, EASED] != 0.0:
+        x0, x1 = local_time(rows, i, t0), local_time(rows, i, t1)
+        square = rows[i, RATE] * rows[i, RATE]
+        changing = square * _most_bent(triple(rows, i, EASE_TURN), x0, x1)
+    return up(w * turning[1] * RIGID), up(w * changing * RIGID)
