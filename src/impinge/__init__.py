@@ -8,7 +8,8 @@ True
 :func:`overlap`, :func:`distance`                     two shapes at one instant
 :func:`penetration`, :func:`collide`                  how deep they are, and their contacts
 :func:`overlap_within`, :func:`distance_within`       the first two within a time budget
-:func:`time_of_impact`                                when two moving shapes first touch
+:func:`time_of_impact`, :func:`stay_free`              when two moving shapes first touch, if at all
+:func:`cast`                                          how far a shape gets along a line
 :func:`intersecting_pairs`                            all triangles in which two meshes meet
 :func:`closest_point`, :func:`cast_ray`               one shape, and points or rays
 :func:`contains`                                      which points are inside a shape
@@ -30,7 +31,7 @@ True
 """
 
 from impinge.contacts import Nature, collide
-from impinge.continuous import ImpactStatus, time_of_impact
+from impinge.continuous import ImpactStatus, cast, stay_free, time_of_impact
 from impinge.core.counters import count
 from impinge.core.errors import FileError, ImpingeError, UnsupportedPairError
 from impinge.core.threads import use_threads
@@ -94,6 +95,7 @@ __all__ = [
     "View",
     "__version__",
     "box_mesh",
+    "cast",
     "cast_ray",
     "closest_point",
     "collide",
@@ -109,6 +111,7 @@ __all__ = [
     "penetration",
     "save",
     "show",
+    "stay_free",
     "time_of_impact",
     "torus_knot",
     "use_threads",

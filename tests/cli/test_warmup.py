@@ -56,6 +56,9 @@ def test_nothing_is_compiled_after_it(run_python):
         "from impinge.continuous import impact_edge_edge, impact_vertex_face\n"
         "impact_vertex_face(np.eye(4)[:, :3].copy(), np.ones((4, 3)))\n"
         "impact_edge_edge(np.zeros((9, 4, 3)), np.ones((9, 4, 3)))\n"
+        "im.time_of_impact(can, ground, spin, None), im.time_of_impact(can, im.Sphere(1), spin)\n"
+        "im.stay_free(a, b, spin, poses), im.stay_free(can, can, spin, screw)\n"
+        "im.cast(can, a, (0, 0, 5))\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

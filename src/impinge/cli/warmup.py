@@ -138,6 +138,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: step.deviation(im.ScrewMotion(one, off), 1.0),
             lambda: impact_vertex_face(four, four[::-1].copy()),
             lambda: impact_edge_edge([four], [four + 1.0]),
+            lambda: im.time_of_impact(crate, crate, step, many),
+            lambda: im.time_of_impact(box, crate, step, many),
+            lambda: im.stay_free(crate, crate, step, many),
+            lambda: im.stay_free(box, crate, step, many),
         ],
         "boxes": [
             *(lambda find=find: find(low, high) for find in METHODS.values()),

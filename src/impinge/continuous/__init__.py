@@ -3,6 +3,10 @@
 ==============================  ==============================================================
 :func:`time_of_impact`          when two moving shapes first touch
 :class:`Impact`                 its answer: time, bounds, points, normal, features
+:func:`stay_free`               whether they stay apart: proved, or not claimed
+:class:`Freedom`                its answer
+:class:`FreedomStatus`          what that says
+:func:`cast`                    how far a shape gets along a line
 :func:`impact_vertex_face`      when a moving vertex first touches a moving face
 :func:`impact_edge_edge`        when two moving edges first touch
 :class:`ElementaryImpacts`      their answer: times, bounds, gaps, places, normals
@@ -13,16 +17,22 @@ No contact is ever missed: a time is free only if that is proved, rounding inclu
 geometry, motion and all rooms up to narrow. Imported by contacts and above.
 """
 
+from impinge.continuous.cast import cast
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
+from impinge.continuous.freedom import Freedom, FreedomStatus, stay_free
 from impinge.continuous.impact import Impact
 from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus
 from impinge.continuous.time_of_impact import time_of_impact
 
 __all__ = [
     "ElementaryImpacts",
+    "Freedom",
+    "FreedomStatus",
     "Impact",
     "ImpactStatus",
+    "cast",
     "impact_edge_edge",
     "impact_vertex_face",
+    "stay_free",
     "time_of_impact",
 ]

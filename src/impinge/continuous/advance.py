@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from impinge.continuous.balls import ball_of, is_curved
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.closing import free_until_rows
+from impinge.continuous.kernels.convex import EARLY
 from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.core.threads import run_rows
@@ -31,7 +32,7 @@ SLACK, CURVED_SLACK = 2.0**-42, 2.0**-32
 """Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one, for
 curved shapes 1e-10. So much is taken off; less counts as touching."""
 REFINEMENTS = 12
-"""Rounds that go on where the gap is within the tolerance, until the time is too."""
+"""Rounds that go on where the gap is within the tolerance, until the time is good too."""
 PATIENCE = 256
 """Rounds after which a gap within the tolerance is good enough for shapes that started nearer."""
 TRIES = 3
@@ -53,13 +54,7 @@ class Advance:
 
     def __init__(self, a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
         self.a, self.b, self.motion, self.options, self.out = a, b, motion, options, out
-        self.ball_a, self.ball_b = _balls(a, b, motion)
-        share = CURVED_SLACK if is_curved(a) or is_curved(b) else SLACK
-        reach = sum(
-            float(np.abs(ball[:3]).sum() + (ball[3] if np.isfinite(ball[3]) else 0.0))
-            for ball in (self.ball_a, self.ball_b)
-        )
-        self.share, self.reach = share, reach
+        self.ball_a, self.ball_b = balls_of(a, b, motion)
         n = len(out)
         self.time, self.goal = np.zeros(n), np.zeros(n)
         self.gap, self.closing = np.full(n, np.inf), np.zeros(n)
@@ -75,7 +70,8 @@ class Advance:
         out[:, impact_row.UPPER] = np.inf
         for span in self.motion.spans(self.options.max_time):
             going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
-            self.slack = self.share * (self.motion.coordinates(span) + self.reach)
+            balls = self.ball_a, self.ball_b
+            self.slack = slack_of(self.a, self.b, balls, self.motion, span)
             self.time[going] = span.start
             while len(going):
                 going = self._round(span, going)
@@ -104,7 +100,7 @@ class Advance:
         near = gap <= self.goal[going]
         self.left[going[near]] -= 1
         # In time as well, or as well as it can be told.
-        close = near & (gap <= self.closing[going] * options.tolerance)
+        close = near & (gap <= self.closing[going] * EARLY)
         arrived = close | (self.left[going] < 0) | (gap <= self.slack[going])
         self._arrive(span, going[arrived])
         tired = ~arrived & (steps >= options.max_steps)
@@ -196,7 +192,7 @@ def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats) -> Any:
     return found.depth
 
 
-def _balls(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:
+def balls_of(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:
     """Balls of both; shapes without an end that do not turn move as any of their points does."""
     balls = [ball_of(a).copy(), ball_of(b).copy()]
     endless = [np.isinf(ball[3]) for ball in balls]
@@ -210,3 +206,14 @@ def _balls(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:
         if infinite and not turn:
             ball[3] = 0.0
     return balls[0], balls[1]
+
+
+def slack_of(
+    a: Any, b: Any, balls: tuple[Floats, Floats], motion: PairMotion, span: Span
+) -> Floats:
+    """(rows,) float64: by how much a distance may be off [m]."""
+    share = CURVED_SLACK if is_curved(a) or is_curved(b) else SLACK
+    reach = sum(
+        float(np.abs(ball[:3]).sum() + (ball[3] if np.isfinite(ball[3]) else 0.0)) for ball in balls
+    )
+    return share * (motion.coordinates(span) + reach)

@@ -67,6 +67,11 @@ def _ball(shape: Any) -> Ball:
     return np.array([*centre, np.linalg.norm(corners - centre, axis=1).max() * OUTWARD])
 
 
+def is_endless(shape: Shape) -> bool:
+    """Whether no ball holds it: half spaces, and what has one among its parts."""
+    return bool(np.isinf(ball_of(shape)[3]))
+
+
 def is_curved(shape: Any) -> bool:
     """Whether distances from it are found by a search: of cylinders, cones and ellipsoids."""
     if isinstance(shape, Compound):

@@ -40,7 +40,7 @@ class PairMotion:
         How many pairs; None for a single one.
     """
 
-    def __init__(self, motion_a: Any, motion_b: Any) -> None:
+    def __init__(self, motion_a: Any, motion_b: Any, count: int | None = None) -> None:
         self.a, self.b = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
         self.rows_a, self.rows_b = self.a._rows, self.b._rows
         counts = [len(motion) for motion in (self.a, self.b) if not motion._single]
@@ -50,25 +50,20 @@ class PairMotion:
                 f"motion_a and motion_b: {counts[0]} and {counts[1]} motions, expected as many, "
                 "or one"
             )
-        self.count = None if not counts else max(counts)
-        if 0 in counts:
-            self.count = 0
+        # A batch of rows that all move alike is asked for by number.
+        self.count = count
+        if count is None and counts:
+            self.count = max(counts) if all(counts) else 0
 
     @property
     def rows(self) -> int:
         """How many answers there are."""
         return 1 if self.count is None else self.count
 
-    def swapped(self) -> PairMotion:
-        """The same motions, B's first."""
-        return PairMotion(self.b, self.a)
-
     def some(self, rows: Ids) -> PairMotion:
-        """Those of some rows."""
-        picked = (m if m._single or len(m) == 1 else m[rows] for m in (self.a, self.b))
-        found = PairMotion(*picked)
-        found.count = len(rows)
-        return found
+        """Those of some rows, as a batch."""
+        a, b = (m if m._single or len(m) == 1 else m[rows] for m in (self.a, self.b))
+        return PairMotion(a, b, len(rows))
 
     def spans(self, stop: float) -> Iterator[Span]:
         """The parts of the step until ``stop``, in order."""

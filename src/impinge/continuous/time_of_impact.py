@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous.advance import Advance, Options
+from impinge.continuous.balls import is_endless
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
@@ -17,7 +18,7 @@ from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
-from impinge.geometry import Compound, Convex, HalfSpace, Shape
+from impinge.geometry import Convex, HalfSpace, Shape
 from impinge.motion import RigidMotion
 from impinge.narrow.mixed import Many, has_many
 from impinge.narrow.posed import as_shapes
@@ -61,7 +62,7 @@ def time_of_impact(
         ones or batches. A pose, or none for the identity, is a body at rest.
     tolerance : float, optional
         How much larger than ``margin`` the gap may be at the time returned [m]. Where shapes
-        approach and do not graze, the time is early by no more than this share of the step, too.
+        approach and do not graze, the time is early by no more than 1e-6 of the step, too.
     margin : float, optional
         Distance at which they count as touching [m].
     max_time : float, optional
@@ -101,31 +102,36 @@ def time_of_impact(
     >>> found.status, round(found.time, 6), found.normal.round(6).tolist()
     (<ImpactStatus.HIT: 1>, 0.333333, [0.0, 0.0, 1.0])
     """
-    options = Options(
-        as_scalar(margin, "margin"),
-        as_scalar(tolerance, "tolerance"),
-        _as_time(max_time),
-        bool(solid),
-        _as_count(max_steps),
-    )
+    options = as_options(margin, tolerance, max_time, solid, max_steps)
     motion = PairMotion(motion_a, motion_b)
     if has_many(a, b):
-        return _many(a, b, motion, options)
+        return Impact(many_pairs(a, b, motion, options, TIME_OF_IMPACT, impact_row.IMPACT_ROW))
     a, b = as_shapes(a, b)
-    return _shown(ask(a, b, motion, options), motion)
-
-
-def ask(a: Any, b: Any, motion: PairMotion, options: Options) -> Impact:
-    """The same for two shapes, always as a batch."""
     found: Impact = TIME_OF_IMPACT(a, motion.a, b, motion.b, motion.count, options)
-    return found
+    return found[0] if motion.count is None else found
 
 
-def _shown(found: Impact, motion: PairMotion) -> Impact:
-    return Impact(found._rows[0]) if motion.count is None else found
+def as_options(margin: Any, tolerance: Any, max_time: Any, solid: Any, max_steps: Any) -> Options:
+    """What was asked for, checked."""
+    time = as_scalar(max_time, "max_time")
+    if time > 1.0:
+        raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
+    whole = not isinstance(max_steps, bool) and hasattr(max_steps, "__index__")
+    if not whole or max_steps.__index__() < 1:
+        raise ImpingeError(f"max_steps: expected a whole number from 1 on, got {max_steps!r}")
+    return Options(
+        as_scalar(margin, "margin"),
+        as_scalar(tolerance, "tolerance"),
+        time,
+        bool(solid),
+        min(int(max_steps.__index__()), MOST),
+    )
 
 
-def _many(a: Any, b: Any, motion: PairMotion, options: Options) -> Impact:
+def many_pairs(
+    a: Any, b: Any, motion: PairMotion, options: Options, table: PairTable, width: int
+) -> Floats:
+    """Rows of a batch in which shapes differ, by pairs of shapes."""
     many = Many(a, b, None, None)
     counts = {n for n in (many.count, motion.rows) if n != 1}
     if len(counts) > 1:
@@ -134,29 +140,23 @@ def _many(a: Any, b: Any, motion: PairMotion, options: Options) -> Impact:
         )
     n = counts.pop() if counts else 1
     of_a, of_b = np.broadcast_to(many.of_a, n), np.broadcast_to(many.of_b, n)
-    rows = np.empty((n, impact_row.IMPACT_ROW))
+    rows = np.empty((n, width))
     code = of_a * len(many.b) + of_b
     for value in np.unique(code):
         part = np.flatnonzero(code == value)
         i, j = divmod(int(value), len(many.b))
-        rows[part] = ask(many.a[i], many.b[j], motion.some(part), options)._rows
-    return Impact(rows)
-
-
-def _answer(
-    motion_a: Any, motion_b: Any, count: int | None
-) -> tuple[PairMotion, NDArray[np.float64]]:
-    motion = PairMotion(motion_a, motion_b)
-    if count is not None:
-        motion.count = count
-    return motion, np.empty((motion.rows, impact_row.IMPACT_ROW))
+        some = motion.some(part)
+        found = table(many.a[i], some.a, many.b[j], some.b, len(part), options)
+        rows[part] = getattr(found, "_rows", found)
+    return rows
 
 
 @TIME_OF_IMPACT.answers(Convex, Convex)
 def impact_convex_convex(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    motion, out = _answer(motion_a, motion_b, count)
+    motion = PairMotion(motion_a, motion_b, count)
+    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
     out[:, impact_row.STATUS] = impact_row.FREE
     steps = np.zeros(len(out))
     for span in motion.spans(options.max_time):
@@ -185,26 +185,13 @@ def impact_half_space(
 
 
 @TIME_OF_IMPACT.answers(Shape, Shape)
-@TIME_OF_IMPACT.answers(HalfSpace, Shape)
-@TIME_OF_IMPACT.answers(Compound, Shape)
 def impact_by_distance(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    """By distances and bounds on speed. What has no end comes first."""
-    motion, out = _answer(motion_a, motion_b, count)
+    """By distances and bounds on speed."""
+    if is_endless(b) and not is_endless(a):
+        return impact_by_distance(b, motion_b, a, motion_a, count, options).swapped()
+    motion = PairMotion(motion_a, motion_b, count)
+    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
     Advance(a, b, motion, options, out).run()
     return Impact(out)
-
-
-def _as_time(value: Any) -> float:
-    time = as_scalar(value, "max_time")
-    if time > 1.0:
-        raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
-    return time
-
-
-def _as_count(value: Any) -> int:
-    whole = not isinstance(value, bool) and hasattr(value, "__index__")
-    if not whole or value.__index__() < 1:
-        raise ImpingeError(f"max_steps: expected a whole number from 1 on, got {value!r}")
-    return min(int(value.__index__()), MOST)

@@ -1,0 +1,85 @@
+"""How far does a shape get along a line?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from impinge.continuous.impact import Impact
+from impinge.continuous.time_of_impact import TOLERANCE, time_of_impact
+from impinge.core.arrays import as_points
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import AT_REST, as_poses
+from impinge.motion import Motion
+from impinge.narrow.posed import Pose
+
+
+def cast(
+    a: Any,
+    b: Any,
+    direction: ArrayLike,
+    pose_a: Pose = None,
+    pose_b: Pose = None,
+    *,
+    tolerance: float = TOLERANCE,
+    margin: float = 0.0,
+    solid: bool = False,
+) -> Impact:
+    """Move A along a line, without turning it, until it touches B.
+
+    Parameters
+    ----------
+    a, b : shape
+        Any shapes, or sequences of shapes, as of :func:`time_of_impact`.
+    direction : (3,) or (n, 3) array_like
+        The way that A goes, as a vector as long as it [m], world frame.
+    pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
+        Where A begins, and where B is; identity if not given.
+    tolerance, margin, solid : optional
+        As of :func:`time_of_impact`.
+
+    Returns
+    -------
+    Impact
+        ``time`` is the share of the way, infinite where nothing is in it.
+
+    Raises
+    ------
+    ImpingeError
+        If a shape, a pose or a direction is not usable; the message names the argument.
+
+    Examples
+    --------
+    A ball is dropped on a floor three metres below its centre:
+
+    >>> import numpy as np
+    >>> import impinge as im
+    >>> above = np.eye(4)
+    >>> above[2, 3] = 3.0
+    >>> found = im.cast(im.Sphere(0.5), im.HalfSpace((0, 0, 1)), (0, 0, -10), above)
+    >>> round(10 * found.time, 6), found.point_b.round(6).tolist()
+    (2.5, [0.0, 0.0, 0.0])
+    """
+    start = as_poses(pose_a, "pose_a")
+    start = AT_REST if start is None else start
+    single = np.ndim(direction) == 1
+    ways = as_points(np.asarray(direction)[None] if single else direction, "direction")
+    if start.ndim == 2 and single:
+        end = start.copy()
+        end[:3, 3] += ways[0]
+    else:
+        many = start.reshape(-1, 4, 4)
+        counts = {n for n in (len(many), len(ways)) if n != 1}
+        if len(counts) > 1:
+            raise ImpingeError(
+                f"direction: {len(ways)} rows for {len(many)} poses, expected as many, or one"
+            )
+        n = counts.pop() if counts else 1
+        start = np.array(np.broadcast_to(many, (n, 4, 4)), order="C")
+        end = start.copy()
+        end[:, :3, 3] += ways
+    return time_of_impact(
+        a, b, Motion(start, end), pose_b, tolerance=tolerance, margin=margin, solid=solid
+    )

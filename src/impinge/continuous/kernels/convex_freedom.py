@@ -1,0 +1,83 @@
+"""Do two moving convex shapes stay apart? Cheaper than when they touch.
+
+The middle of the step is looked at first, and what it proves, before it and after it, is done with
+[Schwarzer2005]_. What is left are shorter and shorter intervals, the middle of the longest first:
+shapes that are in each other for a while are seen at one of the first looks, and shapes that stay
+far away at the first.
+"""
+
+import numpy as np
+
+from impinge.continuous.kernels.convex import look_at
+from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of, gap_along, prove_apart
+from impinge.core.jit import kernel
+from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.relation import row_of
+
+STATUS, TIME, STEPS = 0, 1, 2
+FREEDOM_ROW = 3
+"""Columns of an answer."""
+FREE, HITS, UNDECIDED = range(3)
+ROOM = 128
+"""Intervals waiting at most: each look leaves two for one, and the shortest is given up then."""
+SHORTEST = 2.0**-40
+"""Intervals of the step that are not cut any more: shapes are as good as touching there."""
+
+
+@kernel
+def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion."""
+    bounds = bounds_of(pair, t0, t1)
+    pose_a, pose_b = np.empty((4, 4)), np.empty((4, 4))
+    row = np.empty(pair_row.PAIR_ROW)
+    waiting = np.empty((ROOM, 2))
+    waiting[0, 0], waiting[0, 1] = t0, t1
+    top, steps = 1, 0
+    status = FREE
+    while top > 0:
+        k = 0
+        for m in range(1, top):
+            if waiting[m, 1] - waiting[m, 0] > waiting[k, 1] - waiting[k, 0]:
+                k = m
+        first, last = waiting[k, 0], waiting[k, 1]
+        middle = 0.5 * (first + last)
+        n = look_at(pair, middle, pose_a, pose_b, np.bool_(steps > 0), row)
+        steps += 1
+        g0 = gap_along(pair, n, middle) - margin - bounds.pad
+        if row[pair_row.GAP] <= margin:
+            status = HITS
+            break
+        if g0 <= 0.0 or row[pair_row.GAP] - margin <= min(tolerance, bounds.floor):
+            status = UNDECIDED
+            break
+        if steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST:
+            status = UNDECIDED
+            break
+        top -= 1
+        waiting[k, 0], waiting[k, 1] = waiting[top, 0], waiting[top, 1]
+        back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
+        ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
+        if back > first:
+            waiting[top, 0], waiting[top, 1] = first, back
+            top += 1
+        if ahead < last:
+            waiting[top, 0], waiting[top, 1] = ahead, last
+            top += 1
+    out[STATUS], out[STEPS], out[TIME] = status, steps, t1
+    for k in range(top):
+        out[TIME] = min(out[TIME], waiting[k, 0])
+
+
+@kernel
+def stay_free_convex_rows(
+    rows_a, starts_a, motions_a, places_a, rows_b, starts_b, motions_b, places_b, order,
+    t0, t1, margin, tolerance, max_steps, out, start, stop,
+):  # fmt: skip
+    """Rows ``order[start:stop]``: each with its shapes and the row that tells its motion now."""
+    for k in range(start, stop):
+        r = order[k]
+        pair = MovingPair(
+            rows_a, row_of(starts_a, r), motions_a, row_of(places_a, r),
+            rows_b, row_of(starts_b, r), motions_b, row_of(places_b, r),
+        )  # fmt: skip
+        stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out[r])

@@ -1,0 +1,312 @@
+"""Until when are two moving convex shapes apart? Proofs along a direction.
+
+At a time t the shapes are measured. The direction n of the gap is kept, and the gap along it looked
+at again a while h later, by nothing but the furthest points of both shapes:
+
+    G(s) = min n . x over B - max n . x over A
+
+In between, each point stays near its chord (:mod:`impinge.motion.kernels.curve`), and the
+greatest of numbers that change linearly is not above the line between its ends. So for u = (s - t)
+/ h, with c the sum of both bodies' bounds on acceleration,
+
+    G(s) >= (1 - u) G(t) + u G(t + h) - c h^2 u (1 - u) / 2
+
+and nothing touches before the first root of the right side. Translations have c = 0 and are done as
+soon as n does not change any more.
+
+Where a face of A is touched and A turns, n should turn along: a fixed one loses to the edges of the
+face. A direction m(s) that A carries has G(s) = min m . (x - p) over B less a constant, p being a
+point of A, and the second derivative of m . (x - p) is bounded by
+
+    c = (w a'^2 + |a''|) w L + 2 w a' V + (acceleration of x and of p)
+
+where L bounds |x - p| and V the relative speed. Of the directions that stay, that A carries and
+that B carries, the best is taken. This makes secant steps of all of them: near contact the gap
+shrinks with the square of itself, where bounds on speed [Mirtich1996]_ take a share of it away each
+time. All of it holds backward in time as well.
+
+What is proved depends on furthest points alone: a direction that was found badly costs steps, and
+nothing else.
+"""
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+from impinge.core.jit import inlined, kernel
+from impinge.core.mat import apply, apply_transposed, moved
+from impinge.core.vec import dot, norm, scale, sub
+from impinge.geometry.kernels.convex_row import (
+    CENTRE,
+    CYLINDER,
+    HALFSPACE,
+    KIND,
+    RADIUS,
+    REACH,
+    SIZES,
+)
+from impinge.motion.kernels.curve import bound_curve, bound_turn
+from impinge.motion.kernels.motion_row import CURVE, SHIFT, SLIDE, SWING
+from impinge.motion.kernels.pose_at import pose_at
+from impinge.motion.kernels.speed import bound_speed
+from impinge.narrow.kernels.support import furthest_of_core
+
+PAD = 2.0**-44
+"""Share of all coordinates, summed, by which a gap along a direction may be off: poses by 2**-47 of
+it (see ``motion.kernels.enclose``), each of both furthest points and their products by less."""
+FLOOR, ROUND_FLOOR = 2.0**-41, 2.0**-31
+"""Gaps that count as none, relative to the same: room for a direction that is not quite the best.
+Those of cylinders, cones and ellipsoids are found to 1e-10."""
+CLOSER = 2
+"""Shorter windows tried along the best direction: one costs two furthest points, a fifth of what
+measuring the shapes does."""
+WELL_USED = 0.6
+"""Windows of which a half of this is proved are not made shorter."""
+STAYS, BY_A, BY_B = range(3)
+"""Directions: one that stays, and those that the bodies carry."""
+EARLIER = 1.0 - 2.0**-40
+"""On the share of a window that is proved, for the rounding of its root."""
+
+
+class MovingPair(NamedTuple):
+    """Two packed shapes, and the rows that tell their motions. A may be a half space that does not
+    turn: then all of its points move alike.
+    """
+
+    rows_a: Any
+    start_a: int
+    motions_a: Any
+    i: int
+    rows_b: Any
+    start_b: int
+    motions_b: Any
+    j: int
+
+
+class Bounds(NamedTuple):
+    """What holds for a moving pair over an interval of time."""
+
+    pad: float
+    """A gap along a direction may be off by this."""
+    floor: float
+    """Gaps that count as none."""
+    p: tuple[float, float, float]
+    q: tuple[float, float, float]
+    """Points of A and of B, their frames, and radii about them that hold the shapes:"""
+    reach_a: float
+    reach_b: float
+    bent: float
+    """Both bodies' accelerations."""
+    bent_centres: float
+    """The same of p and q alone."""
+    turned_a: float
+    swept_a: float
+    """Factors of L and of V for directions that A carries; 0 where it does not turn."""
+    turned_b: float
+    swept_b: float
+    speed: float
+    """Both bodies' speeds."""
+    endless: bool
+    """A is a half space: it has no other direction than its own."""
+
+
+@inlined
+def sum_of_three(rows, i, at):
+    return abs(rows[i, at]) + abs(rows[i, at + 1]) + abs(rows[i, at + 2])
+
+
+@inlined
+def way_of(motions, i):
+    """No coordinate of the body's origin is larger, at any time."""
+    return (
+        sum_of_three(motions, i, SHIFT)
+        + sum_of_three(motions, i, SLIDE)
+        + sum_of_three(motions, i, SWING)
+        + sum_of_three(motions, i, CURVE)
+    )
+
+
+@inlined
+def ball_of_row(rows, start):
+    """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
+    whose points all move alike where they do not turn.
+    """
+    if rows[start + KIND] == HALFSPACE:
+        return _foot(rows, start), 0.0
+    return (rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2]), rows[
+        start + REACH
+    ]
+
+
+@inlined
+def _foot(rows, start):
+    """The point of a half space's plane next to the origin."""
+    normal = (rows[start + SIZES], rows[start + SIZES + 1], rows[start + SIZES + 2])
+    return scale(rows[start + SIZES + 3], normal)
+
+
+@inlined
+def largest_of(rows, start):
+    p, r = ball_of_row(rows, start)
+    return abs(p[0]) + abs(p[1]) + abs(p[2]) + r
+
+
+@inlined
+def furthest_world(rows, start, rotation, shift, n):
+    """The point of a posed shape's core that is furthest along ``n``; of a half space, of its
+    plane's directions that are ``n``, a point of the plane.
+    """
+    if rows[start + KIND] == HALFSPACE:
+        return moved(rotation, shift, _foot(rows, start))
+    return moved(rotation, shift, furthest_of_core(rows, start, apply_transposed(rotation, n))[0])
+
+
+@kernel
+def gap_along(pair, n, t):
+    """G: how far B is beyond A along the unit vector ``n`` at time ``t``; negative if it is not."""
+    rotation, shift = pose_at(pair.motions_a, pair.i, t)
+    a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, n)
+    rotation, shift = pose_at(pair.motions_b, pair.j, t)
+    b = furthest_world(pair.rows_b, pair.start_b, rotation, shift, (-n[0], -n[1], -n[2]))
+    radii = pair.rows_a[pair.start_a + RADIUS] + pair.rows_b[pair.start_b + RADIUS]
+    return dot(n, sub(b, a)) - radii
+
+
+@kernel
+def bounds_of(pair, t0, t1):
+    """What holds for the pair from ``t0`` to ``t1``."""
+    motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
+    size = way_of(motions_a, i) + way_of(motions_b, j)
+    size += largest_of(pair.rows_a, pair.start_a) + largest_of(pair.rows_b, pair.start_b)
+    kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
+    curved = CYLINDER <= kind_a < HALFSPACE or kind_b >= CYLINDER
+    p, reach_a = ball_of_row(pair.rows_a, pair.start_a)
+    q, reach_b = ball_of_row(pair.rows_b, pair.start_b)
+    bent = bound_curve(motions_a, i, p, reach_a, t0, t1)
+    bent += bound_curve(motions_b, j, q, reach_b, t0, t1)
+    bent_centres = bound_curve(motions_a, i, p, 0.0, t0, t1)
+    bent_centres += bound_curve(motions_b, j, q, 0.0, t0, t1)
+    turn_a, turn_b = bound_turn(motions_a, i, t0, t1), bound_turn(motions_b, j, t0, t1)
+    speed = bound_speed(motions_a, i, p, reach_a, t0, t1)
+    speed += bound_speed(motions_b, j, q, reach_b, t0, t1)
+    return Bounds(
+        PAD * size,
+        (ROUND_FLOOR if curved else FLOOR) * size,
+        p,
+        q,
+        reach_a,
+        reach_b,
+        bent,
+        bent_centres,
+        turn_a[0] * turn_a[0] + turn_a[1],
+        2.0 * turn_a[0],
+        turn_b[0] * turn_b[0] + turn_b[1],
+        2.0 * turn_b[0],
+        speed,
+        kind_a == HALFSPACE,
+    )
+
+
+@inlined
+def carried(motions, i, n, t, later):
+    """Where a direction is later, if it turns with a body."""
+    rotation, _ = pose_at(motions, i, t)
+    own = apply_transposed(rotation, n)
+    rotation, _ = pose_at(motions, i, later)
+    return apply(rotation, own)
+
+
+@inlined
+def free_share(g0, g1, bend):
+    """The share of a window that is free: from the gaps at its ends, less pads, and c h^2 / 2.
+
+    The first root of ``g0 + u (g1 - g0) - bend u (1 - u)``, or 1.
+    """
+    b = g0 - g1 + bend
+    if b <= 0.0:
+        return 1.0
+    inside = b * b - 4.0 * bend * g0
+    if inside < 0.0:
+        return 1.0
+    u = 2.0 * g0 / (b + sqrt(inside))
+    return 1.0 if u >= 1.0 else u * EARLIER
+
+
+@inlined
+def between_balls(pair, bounds, t):
+    """From the centre of A's ball to that of B's, world frame."""
+    rotation, shift = pose_at(pair.motions_a, pair.i, t)
+    a = moved(rotation, shift, bounds.p)
+    rotation, shift = pose_at(pair.motions_b, pair.j, t)
+    return sub(moved(rotation, shift, bounds.q), a)
+
+
+@inlined
+def prove_balls_apart(pair, bounds, between, wide, margin, t, end):
+    """The same for the balls that hold the shapes: how much time, and how fast they close.
+
+    However fast bodies turn, their balls do not: centres bend less, or not at all.
+    """
+    reach = bounds.reach_a + bounds.reach_b + margin + bounds.pad
+    if bounds.endless or wide <= reach:
+        return 0.0, 0.0
+    h = abs(end - t)
+    if bounds.bent_centres > 0.0:
+        h = min(h, sqrt(8.0 * (wide - reach) / bounds.bent_centres))
+    far = min(t + h, end) if end > t else max(t - h, end)
+    h = abs(far - t)
+    later = dot(scale(1.0 / wide, between), between_balls(pair, bounds, far))
+    u = free_share(wide - reach, later - reach, 0.5 * bounds.bent_centres * h * h)
+    return u * h, (wide - later) / h if h > 0.0 else 0.0
+
+
+@kernel
+def prove_apart(pair, bounds, n, g0, margin, t, end):
+    """How far towards ``end``, before or after ``t``, the shapes are proved to be apart.
+
+    By more than ``margin``; ``g0`` is the gap along the unit vector ``n`` at ``t``, less margin and
+    pad, and positive. Also how fast the gap closes, as the best proof sees it.
+    """
+    between = between_balls(pair, bounds, t)
+    wide = norm(between)
+    whole = abs(end - t)
+    sign = 1.0 if end > t else -1.0
+    proved, closing = prove_balls_apart(pair, bounds, between, wide, margin, t, end)
+    if proved >= whole:
+        return end, closing
+    best, window = STAYS, whole
+    for trial in range(3 + CLOSER):
+        way = trial if trial < 3 else best
+        h, bent = whole, bounds.bent
+        if way != STAYS:
+            turned, swept, reach = bounds.turned_a, bounds.swept_a, bounds.reach_b
+            if way == BY_B:
+                turned, swept, reach = bounds.turned_b, bounds.swept_b, bounds.reach_a
+            if turned == 0.0 or bounds.endless:
+                continue
+            # No further than what doubles the arm.
+            arm = wide + reach
+            h = min(h, arm / bounds.speed)
+            bent += 2.0 * turned * arm + swept * bounds.speed
+        if bent > 0.0:
+            # Longer, and paths may bend through what is proved even where nothing comes near.
+            h = min(h, sqrt(8.0 * g0 / bent))
+        if trial >= 3:
+            # The best again over a shorter time, whose slope is nearer to that at its start.
+            if 2.0 * proved >= WELL_USED * window:
+                break
+            h = min(h, 2.0 * proved)
+        far = end if h >= whole else t + sign * h
+        h = abs(far - t)
+        if not h > 0.0:
+            continue
+        m = n
+        if way == BY_A:
+            m = carried(pair.motions_a, pair.i, n, t, far)
+        elif way == BY_B:
+            m = carried(pair.motions_b, pair.j, n, t, far)
+        g1 = gap_along(pair, m, far) - margin - bounds.pad
+        u = free_share(g0, g1, 0.5 * bent * h * h)
+        if u * h > proved:
+            proved, best, window = u * h, way, h
+            closing = (g0 - g1) / h
+    return (end if proved >= whole else t + sign * proved), closing

@@ -1,0 +1,42 @@
+"""Advancement by distances: as good as the directed one on shapes that both can do."""
+
+import numpy as np
+import pytest
+from every_shape import CONVEX
+from flying import check_against_samples, flights
+
+from impinge.continuous import Impact, ImpactStatus, time_of_impact
+from impinge.continuous.advance import Advance, Options, balls_of, depths, slack_of
+from impinge.continuous.kernels.impact_row import IMPACT_ROW
+from impinge.continuous.pair_motion import PairMotion
+from impinge.geometry import Box, HalfSpace, Sphere
+
+OPTIONS = Options(margin=0.0, tolerance=1e-6, max_time=1.0, solid=False, max_steps=10_000)
+
+
+@pytest.mark.parametrize(("a", "b"), [("box", "hull"), ("capsule", "cone"), ("ellipsoid", "box")])
+def test_two_methods_find_the_same(a, b):
+    motion_a, motion_b = flights(np.random.default_rng(0), 10)
+    directed = time_of_impact(CONVEX[a], CONVEX[b], motion_a, motion_b)
+    out = np.empty((10, IMPACT_ROW))
+    Advance(CONVEX[a], CONVEX[b], PairMotion(motion_a, motion_b), OPTIONS, out).run()
+    found = Impact(out)
+
+    np.testing.assert_array_equal(found.status, directed.status)
+    for k in np.flatnonzero(found.status == ImpactStatus.HIT):
+        check_against_samples(CONVEX[a], CONVEX[b], motion_a[k], motion_b[k], found[k])
+        assert abs(found.time[k] - directed.time[k]) < 1e-4
+
+
+def test_depths_and_slack():
+    pose = np.eye(4)[None].copy()
+    pose[0, 0, 3] = 0.8
+    assert depths(Box((1, 1, 1)), Box((1, 1, 1)), np.eye(4)[None], pose)[0] == pytest.approx(0.2)
+    one = np.eye(4)[None]
+    assert depths(HalfSpace((0, 0, 1)), HalfSpace((0, 0, 1)), one, one) == np.inf
+    motion = PairMotion(None, None)
+    balls = balls_of(Sphere(1.0), CONVEX["cone"], motion)
+    span = next(motion.spans(1.0))
+    curved = slack_of(Sphere(1.0), CONVEX["cone"], balls, motion, span)
+    assert 1e-10 < curved[0] < 1e-8
+    assert slack_of(Sphere(1.0), Sphere(1.0), balls, motion, span)[0] < 1e-12

@@ -1,0 +1,46 @@
+"""Shapes along lines: as rays for points, and as known distances for others."""
+
+import numpy as np
+import pytest
+from every_shape import ALL, pose_of
+
+from impinge.continuous import ImpactStatus, cast
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, Hull, Sphere
+from impinge.hierarchy import cast_ray
+
+
+@pytest.mark.parametrize("name", [n for n in ALL if n != "half-space"])
+def test_a_point_goes_as_far_as_a_ray(name):
+    rng = np.random.default_rng(0)
+    point = Hull(np.zeros((4, 3)))
+    for _ in range(5):
+        origin = 5.0 * rng.normal(size=3)
+        way = 2.0 * (rng.uniform(-0.3, 0.3, 3) - origin)
+        ray = cast_ray(ALL[name], origin, way)
+        found = cast(point, ALL[name], way, pose_of(origin))
+        if found.status == ImpactStatus.STARTED_TOUCHING:
+            continue
+        expected = ray.distance / np.linalg.norm(way)
+        assert (found.status == ImpactStatus.HIT) == (expected <= 1.0)
+        if expected <= 1.0:
+            assert expected - 1e-5 <= found.time <= expected + 1e-9
+
+
+def test_batches_of_ways_and_poses():
+    ways = np.array([[0, 0, -4.0], [0, 0, 4.0], [-10.0, 0, 0]])
+    at = pose_of((0, 0, 3))
+    found = cast(Sphere(0.5), Box((1, 1, 1)), ways, at)
+
+    np.testing.assert_allclose(found.time, [0.5, np.inf, np.inf])
+    many = np.stack([at] * 2)
+    np.testing.assert_allclose(cast(Sphere(0.5), Box((1, 1, 1)), ways[0], many).time, [0.5, 0.5])
+    with pytest.raises(ImpingeError, match="direction: 3 rows for 2 poses"):
+        cast(Sphere(0.5), Box((1, 1, 1)), ways, many)
+    with pytest.raises(ImpingeError, match="direction"):
+        cast(Sphere(0.5), Box((1, 1, 1)), (0, np.nan, 0))
+
+
+def test_margins():
+    found = cast(Sphere(0.5), Box((1, 1, 1)), (0, 0, -4.0), pose_of((0, 0, 3)), margin=0.4)
+    assert found.time == pytest.approx(0.4)

@@ -1,0 +1,36 @@
+"""Answers over a step: immutable, named, and the same seen from the other side."""
+
+import numpy as np
+import pytest
+from flying import falling, flights
+
+from impinge.continuous import Impact, ImpactStatus, time_of_impact
+from impinge.geometry import Box, Sphere
+
+
+def test_parts_have_names_and_plain_values():
+    found = time_of_impact(Box((1, 1, 1)), Sphere(0.5), None, falling())
+
+    assert isinstance(found.status, ImpactStatus)
+    assert isinstance(found.time, float)
+    plain = found.to_dict()
+    assert set(plain) >= {"time", "status", "lower", "upper", "gap", "depth", "point_a", "normal"}
+    assert plain["time"] == found.time
+    assert "HIT" in repr(found)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        found.time = 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        found.normal[0] = 2.0
+    assert time_of_impact(Box((1, 1, 1)), Sphere(0.5), None, falling(9)).to_dict()["time"] is None
+
+
+def test_swapped_twice_is_the_same():
+    found = time_of_impact(Box((1, 1, 1)), Sphere(0.5), *flights(np.random.default_rng(0), 4))
+    swapped = found.swapped()
+
+    np.testing.assert_array_equal(swapped.point_a, found.point_b)
+    np.testing.assert_array_equal(swapped.normal, -found.normal)
+    np.testing.assert_array_equal(swapped.feature_b, found.feature_a)
+    np.testing.assert_array_equal(swapped.swapped()._rows, found._rows)
+    assert isinstance(found[1:3], Impact)
+    assert len(found[1:3]) == 2

@@ -1,0 +1,59 @@
+"""Two motions at once: what they are made from, their pieces and their poses."""
+
+import numpy as np
+import pytest
+from every_shape import pose_of
+from moving import random_pose
+
+from impinge.continuous.pair_motion import PairMotion, as_motion
+from impinge.core.errors import ImpingeError
+from impinge.motion import Motion, PiecewiseMotion
+
+
+def test_poses_are_bodies_at_rest():
+    at = pose_of((1, 2, 3), (0.1, 0.2, 0.3))
+    for t in (0.0, 0.4, 1.0):
+        np.testing.assert_allclose(as_motion(at, "motion_a").pose(t), at, atol=1e-15)
+    assert as_motion(np.stack([at] * 3), "motion_a").pose(0.5).shape == (3, 4, 4)
+    with pytest.raises(ImpingeError, match="motion_b: expected a motion"):
+        as_motion(1.0, "motion_b")
+    with pytest.raises(ImpingeError, match="motion_b"):
+        as_motion(np.full((4, 4), np.nan), "motion_b")
+
+
+def test_counts():
+    one, three = Motion(None, None), Motion(np.stack([np.eye(4)] * 3), None)
+    assert PairMotion(one, None).count is None
+    assert PairMotion(one, three).count == 3
+    assert PairMotion(three, three).rows == 3
+    assert PairMotion(three, three[:1]).rows == 3
+    assert PairMotion(one, three[:0]).rows == 0
+    assert PairMotion(one, one, 5).rows == 5
+    assert PairMotion(one, three).some(np.array([0, 2])).rows == 2
+    with pytest.raises(ImpingeError, match="3 and 2 motions"):
+        PairMotion(three, three[:2])
+
+
+def test_pieces_of_both_cut_the_step():
+    rng = np.random.default_rng(0)
+    poses = np.stack([random_pose(rng) for _ in range(3)])
+    path = PiecewiseMotion(poses, times=[0.0, 0.3, 1.0])
+    motion = PairMotion(path, PiecewiseMotion(poses, times=[0.0, 0.6, 1.0]))
+    spans = list(motion.spans(0.8))
+
+    assert [(s.start, s.stop) for s in spans] == [(0.0, 0.3), (0.3, 0.6), (0.6, 0.8)]
+    for span in spans:
+        middle = np.array([0.5 * (span.start + span.stop)])
+        a, b = motion.poses(span, np.array([0]), middle)
+        np.testing.assert_array_equal(a, motion.a.pose(middle))
+        np.testing.assert_array_equal(b, motion.b.pose(middle))
+    assert len(list(motion.spans(0.0))) == 1
+
+
+def test_turns_and_coordinates():
+    far = Motion.from_velocity(pose_of((1e6, 0, 0)), (5, 0, 0), (0, 0, 0))
+    motion = PairMotion(far, Motion.from_velocity(None, (0, 0, 0), (0, 0, 1)))
+
+    assert not motion.turns_a
+    assert motion.turns_b
+    assert motion.coordinates(next(motion.spans(1.0)))[0] >= 1e6

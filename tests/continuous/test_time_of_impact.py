@@ -1,0 +1,316 @@
+"""First contacts: never late against dense sampling, near as the tolerance says, by every law."""
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+from every_shape import ALL, CONVEX, pose_of
+from flying import check_against_samples, falling, flights, path
+from moving import random_pose, turn
+
+from impinge.continuous import ImpactStatus, time_of_impact
+from impinge.core.errors import ImpingeError
+from impinge.core.threads import use_threads
+from impinge.geometry import Box, Capsule, Compound, HalfSpace, Hull, Sphere, box_mesh, icosphere
+from impinge.motion import Motion, ScrewMotion
+
+PAIRS = [(a, b) for a, b in combinations_with_replacement(ALL, 2) if (a, b) != ("half-space",) * 2]
+names = pytest.mark.parametrize(("a", "b"), PAIRS, ids=lambda name: name.replace(" ", "-"))
+CUBE = Box((1.0, 1.0, 1.0))
+
+
+@names
+def test_nothing_is_late_and_nothing_is_missed(a, b):
+    rng = np.random.default_rng(PAIRS.index((a, b)))
+    shape_a, shape_b = ALL[a], ALL[b]
+    motion_a, motion_b = flights(rng, 6)
+    found = time_of_impact(shape_a, shape_b, motion_a, motion_b)
+
+    for k in range(6):
+        check_against_samples(shape_a, shape_b, motion_a[k], motion_b[k], found[k])
+
+
+@pytest.mark.parametrize("kind", ["constant", "screw", "eased"])
+@pytest.mark.parametrize("spin", [0.0, 1.0, 40.0])
+@pytest.mark.parametrize(("a", "b"), [("box", "hull"), ("cylinder", "capsule"), ("mesh", "box")])
+def test_motions_of_every_kind(kind, spin, a, b):
+    if kind != "constant" and spin > 3.0:
+        spin = 1.7
+    motion_a, motion_b = flights(np.random.default_rng(5), 8, spin=spin, kind=kind)
+    found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b)
+
+    assert (found.status == ImpactStatus.HIT).any()
+    for k in range(8):
+        check_against_samples(ALL[a], ALL[b], motion_a[k], motion_b[k], found[k])
+
+
+@names
+def test_asked_the_other_way_round(a, b):
+    motion_a, motion_b = flights(np.random.default_rng(1), 3)
+    one = time_of_impact(ALL[a], ALL[b], motion_a, motion_b)
+    other = time_of_impact(ALL[b], ALL[a], motion_b, motion_a)
+
+    np.testing.assert_array_equal(one.status, other.status)
+    # Early by up to the tolerance, each in its way; grazing ones by more.
+    for k in np.flatnonzero(one.status == ImpactStatus.HIT):
+        assert abs(one.time[k] - other.time[k]) < 1e-4
+        assert other.gap[k] <= 1.001e-6
+        assert one.gap[k] <= 1.001e-6
+
+
+@pytest.mark.parametrize(("a", "b"), [("box", "cone"), ("mesh", "capsule"), ("compound", "mesh")])
+def test_the_world_may_be_moved_and_scaled(a, b):
+    rng = np.random.default_rng(3)
+    motion_a, motion_b = flights(rng, 5)
+    found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b)
+    world = random_pose(rng, far=3.0)
+    ends = [[world @ m.pose(t) for t in (0.0, 1.0)] for m in (motion_a, motion_b)]
+    spins = [m.velocity(0.0).angular @ world[:3, :3].T for m in (motion_a, motion_b)]
+    linear = [e[1][:, :3, 3] - e[0][:, :3, 3] for e in ends]
+    moved = [Motion.from_velocity(e[0], v, w) for e, v, w in zip(ends, linear, spins, strict=True)]
+    again = time_of_impact(ALL[a], ALL[b], *moved)
+
+    np.testing.assert_array_equal(found.status, again.status)
+    hits = found.status == ImpactStatus.HIT
+    np.testing.assert_allclose(found.time[hits], again.time[hits], atol=2e-5)
+
+
+@pytest.mark.parametrize("exponent", [-20, 20])
+def test_scaled_by_a_power_of_two_all_is_as_it_was(exponent):
+    factor = 2.0**exponent
+    motion_a, motion_b = flights(np.random.default_rng(4), 20)
+    larger = []
+    for motion in (motion_a, motion_b):
+        start, speed = motion.pose(0.0), motion.velocity(0.0)
+        start[:, :3, 3] *= factor
+        larger.append(Motion.from_velocity(start, factor * speed.linear, speed.angular))
+    found = time_of_impact(CUBE, Box((1.0, 2.0, 3.0)), motion_a, motion_b)
+    big = time_of_impact(
+        Box([factor] * 3), Box(factor * np.array([1.0, 2.0, 3.0])), *larger, tolerance=1e-6 * factor
+    )
+
+    np.testing.assert_array_equal(found.status, big.status)
+    np.testing.assert_allclose(found.time, big.time, atol=1e-13)
+    np.testing.assert_allclose(found.gap * factor, big.gap, atol=1e-12 * factor)
+
+
+@pytest.mark.parametrize(("a", "b"), [("box", "hull"), ("mesh", "cone"), ("compound", "sphere")])
+def test_rows_are_as_alone_and_on_any_number_of_threads(a, b):
+    motion_a, motion_b = flights(np.random.default_rng(6), 40)
+    with use_threads(1):
+        one = time_of_impact(ALL[a], ALL[b], motion_a, motion_b)
+    with use_threads(2):
+        two = time_of_impact(ALL[a], ALL[b], motion_a, motion_b)
+
+    np.testing.assert_array_equal(one._rows, two._rows)
+    for k in range(0, 40, 7):
+        alone = time_of_impact(ALL[a], ALL[b], motion_a[k], motion_b[k])
+        np.testing.assert_array_equal(alone._rows, one._rows[k])
+
+
+def test_lists_of_shapes_pair_row_by_row():
+    motion_a, motion_b = flights(np.random.default_rng(7), 6)
+    many = [CONVEX["box"], ALL["mesh"], CONVEX["cone"], CONVEX["box"], ALL["compound"], CUBE]
+    found = time_of_impact(many, CUBE, motion_a, motion_b)
+
+    for k, shape in enumerate(many):
+        alone = time_of_impact(shape, CUBE, motion_a[k], motion_b[k])
+        np.testing.assert_array_equal(alone._rows, found._rows[k])
+    with pytest.raises(ImpingeError, match="6 and 3 rows"):
+        time_of_impact(many, CUBE, motion_a[:3], motion_b[:3])
+
+
+def test_known_times():
+    """A cube falls six metres in a step, from three above."""
+    fall = falling()
+
+    assert time_of_impact(CUBE, CUBE, None, fall).time == pytest.approx(1 / 3, abs=1e-9)
+    assert time_of_impact(CUBE, Sphere(0.5), None, fall).time == pytest.approx(1 / 3, abs=1e-9)
+    near = time_of_impact(CUBE, CUBE, None, fall, margin=0.5)
+    assert near.time == pytest.approx(0.25, abs=1e-9)
+    assert time_of_impact(HalfSpace((0, 0, 1)), CUBE, None, fall).time == pytest.approx(2.5 / 6)
+    found = time_of_impact(box_mesh((1, 1, 1)), icosphere(0.5, 2), None, fall)
+    assert found.time == pytest.approx(1 / 3, abs=1e-6)
+    np.testing.assert_allclose(found.normal, (0, 0, 1), atol=1e-9)
+    np.testing.assert_allclose(found.point_a, (0, 0, 0.5), atol=1e-6)
+
+
+def test_both_may_fall():
+    """At the same speed nothing ever touches; twice the speed overtakes."""
+    below = Motion.from_velocity(None, (0, 0, -50), (0, 0, 0))
+    above = falling(1.5, 50.0)
+
+    assert time_of_impact(CUBE, CUBE, below, above).status == ImpactStatus.FREE
+    assert time_of_impact(box_mesh((1, 1, 1)), CUBE, below, above).status == ImpactStatus.FREE
+    faster = falling(1.5, 51.0)
+    assert time_of_impact(CUBE, CUBE, below, faster).time == pytest.approx(0.5, abs=1e-6)
+    found = time_of_impact(box_mesh((1, 1, 1)), CUBE, below, faster)
+    assert found.time == pytest.approx(0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize("a", ["box", "mesh", "compound", "sphere"])
+def test_what_starts_in_contact_says_so_and_how_deep(a):
+    shape = {**ALL, "mesh": box_mesh((1, 1, 1)), "compound": Compound([(CUBE, None)]),
+             "box": CUBE, "sphere": Sphere(0.5)}[a]  # fmt: skip
+    start, end = pose_of((0.9, 0, 0)), pose_of((5, 0, 0))
+    found = time_of_impact(shape, CUBE, None, Motion(start, end))
+
+    assert found.status == ImpactStatus.STARTED_TOUCHING
+    assert found.time == found.lower == found.upper == 0.0
+    assert found.depth == pytest.approx(0.1, abs=1e-9)
+    touching = time_of_impact(shape, CUBE, None, Motion(pose_of((1.0, 0, 0)), end))
+    assert touching.status == ImpactStatus.STARTED_TOUCHING
+    assert touching.depth < 1e-9
+
+
+@pytest.mark.parametrize("first", [1e-7, 1e-9, 1e-11])
+@pytest.mark.parametrize("a", ["box", "mesh"])
+def test_contact_soon_after_the_start_is_an_ordinary_one(a, first):
+    shape = CUBE if a == "box" else box_mesh((1, 1, 1))
+    start, end = pose_of((1.0 + first, 0, 0)), pose_of((first, 0, 0))
+    found = time_of_impact(shape, CUBE, None, Motion(start, end))
+
+    assert found.status == ImpactStatus.HIT
+    assert 0.0 < found.time <= first
+
+
+def test_filled_meshes_hold_what_is_inside():
+    small = Sphere(0.1)
+    away = Motion(None, pose_of((0.1, 0, 0)))
+
+    assert time_of_impact(box_mesh((1, 1, 1)), small, None, away).status == ImpactStatus.FREE
+    found = time_of_impact(box_mesh((1, 1, 1)), small, None, away, solid=True)
+    assert found.status == ImpactStatus.STARTED_TOUCHING
+
+
+def test_the_step_may_end_earlier():
+    assert time_of_impact(CUBE, CUBE, None, falling(), max_time=0.33).time == np.inf
+    found = time_of_impact(CUBE, CUBE, None, falling(), max_time=0.34)
+    assert found.time == pytest.approx(1 / 3)
+    assert time_of_impact(CUBE, CUBE, None, falling(0.5), max_time=0.0).time == 0.0
+
+
+def test_a_budget_that_runs_out_says_so():
+    motion_a, motion_b = flights(np.random.default_rng(8), 30, spin=5.0)
+    for a, b in ((CUBE, CUBE), (box_mesh((1, 1, 1)), CUBE)):
+        whole = time_of_impact(a, b, motion_a, motion_b)
+        found = time_of_impact(a, b, motion_a, motion_b, max_steps=4)
+        short = found.status == ImpactStatus.OUT_OF_BUDGET
+        assert short.any()
+        assert (found.time[short] <= whole.time[short]).all()
+        assert (found.upper[short] == np.inf).all()
+        assert (found.steps[short] == 4).all()
+
+
+@pytest.mark.parametrize("a", ["box", "mesh", "half-space"])
+def test_paths_of_several_pieces(a):
+    rng = np.random.default_rng(9)
+    for _ in range(6):
+        motion_b = path(rng)
+        found = time_of_impact(ALL[a], Box((0.2, 0.3, 0.1)), None, motion_b)
+        check_against_samples(ALL[a], Box((0.2, 0.3, 0.1)), Motion(None, None), motion_b, found)
+
+
+@pytest.mark.parametrize("b", ["box", "mesh", "cylinder", "compound", "height field"])
+def test_a_half_space_that_turns(b):
+    """As a door that closes: its plane sweeps a quarter turn."""
+    floor = HalfSpace((0, 0, 1))
+    for k in range(6):
+        rng = np.random.default_rng(k)
+        angle = rng.uniform(0.5, 3.0)
+        door = Motion.from_velocity(pose_of((0, 0, -3)), (0, 0, 0.5), angle * rng.normal(size=3))
+        found = time_of_impact(floor, ALL[b], door, None)
+        check_against_samples(floor, ALL[b], door, Motion(None, None), found)
+
+
+def test_two_shapes_without_an_end():
+    up, down = HalfSpace((0, 0, 1)), HalfSpace((0, 0, -1), -1.0)
+    closing = Motion.from_velocity(None, (0, 0, 4), (0, 0, 0))
+
+    assert time_of_impact(up, down, closing).time == pytest.approx(0.25, abs=1e-6)
+    with pytest.raises(ImpingeError, match="without an end"):
+        time_of_impact(up, down, Motion.from_velocity(None, (0, 0, 0), (1, 0, 0)))
+
+
+def test_thin_plates_at_any_speed():
+    """A plate a tenth of a millimetre thick and a bullet as small, a kilometre in the step."""
+    rng = np.random.default_rng(10)
+    for a, b in ((Box((1, 1, 1e-4)), Sphere(1e-4)), (box_mesh((1, 1, 1e-4)), Sphere(1e-4))):
+        for _ in range(10):
+            way = np.array([*rng.uniform(-0.4, 0.4, 2), -1.0])
+            start, at = pose_of(-way * 400.0), rng.uniform(-0.3, 0.3, 2)
+            start[:2, 3] += at
+            found = time_of_impact(a, b, None, Motion.from_velocity(start, 1000.0 * way, (0, 0, 0)))
+
+            assert found.status == ImpactStatus.HIT
+            assert found.time == pytest.approx((400.0 - 1.5e-4) / 1000.0, abs=1e-8)
+
+
+def test_what_turns_near_by_stays_free_to_the_end():
+    """A blade of fifty turns whose tip passes a post at a hundredth of a millimetre, or hits it."""
+    blade = Box((2.0, 0.02, 0.001))
+    spin = Motion.from_velocity(None, (0, 0, 0), (0, 0, 100 * np.pi))
+    tip = np.hypot(1.0, 0.01)
+    for gap in (1e-5, -1e-5):
+        post = Capsule(0.001, 0.2)
+        found = time_of_impact(blade, post, spin, pose_of((tip + 0.001 + gap, 0, 0)))
+        assert found.status == (ImpactStatus.FREE if gap > 0 else ImpactStatus.HIT)
+
+
+def test_degenerate_shapes_end():
+    point, segment = Hull(np.zeros((4, 3))), Hull([[-1, 0, 0], [1, 0, 0], [0, 0, 0], [0.5, 0, 0]])
+    motion_a, motion_b = flights(np.random.default_rng(12), 20, aim=0.0)
+    for a in (point, segment):
+        for b in (point, segment, CUBE):
+            found = time_of_impact(a, b, motion_a, motion_b)
+            assert (found.status != ImpactStatus.OUT_OF_BUDGET).all()
+            assert np.isfinite(found._rows[:, 3:]).all()
+    still = time_of_impact(point, point, Motion(None, None), Motion(None, None))
+    assert still.status == ImpactStatus.STARTED_TOUCHING
+
+
+def test_what_is_at_rest_stays_apart():
+    at = pose_of((2, 0, 0))
+
+    assert time_of_impact(CUBE, CUBE, None, at).status == ImpactStatus.FREE
+    assert time_of_impact(CUBE, CUBE, None, np.stack([at] * 3)).time.tolist() == [np.inf] * 3
+    assert time_of_impact(CUBE, box_mesh((1, 1, 1)), at).status == ImpactStatus.FREE
+
+
+def test_empty_batches_have_no_rows():
+    none = Motion(np.empty((0, 4, 4)), np.empty((0, 4, 4)))
+
+    assert len(time_of_impact(CUBE, CUBE, None, none)) == 0
+    assert len(time_of_impact(CUBE, box_mesh((1, 1, 1)), none)) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"tolerance": -1.0}, "tolerance"),
+        ({"margin": np.nan}, "margin"),
+        ({"max_time": 2.0}, "max_time: 2 is beyond"),
+        ({"max_steps": 0}, "max_steps"),
+        ({"motion_a": "fast"}, "motion_a: expected a motion"),
+        ({"motion_b": np.eye(3)}, "motion_b"),
+        ({"motion_a": Motion(np.stack([np.eye(4)] * 2), None)}, "2 and 3 motions"),
+        ({"a": "box"}, "a"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(change, said):
+    given = {"a": CUBE, "b": CUBE, "motion_b": Motion(np.stack([np.eye(4)] * 3), None)}
+    with pytest.raises(ImpingeError, match=said):
+        time_of_impact(**{**given, **change})
+
+
+def test_screws_and_turned_axes_agree():
+    """A turn by an eighth about a far axis, as a screw and as a Motion with that centre."""
+    first = pose_of((2.0, 0, 0))
+    step = np.eye(4)
+    step[:3, :3] = turn((0, 0, 1), 2.0)
+    screw = ScrewMotion(first, step @ first)
+    about = Motion(first, step @ first, centre=(-2.0, 0.0, 0.0))
+    one, two = (time_of_impact(CUBE, CUBE, pose_of((0, 2.0, 0.5)), m) for m in (screw, about))
+
+    assert one.status == two.status == ImpactStatus.HIT
+    assert one.time == pytest.approx(two.time, abs=2e-6)
