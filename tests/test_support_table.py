@@ -23,6 +23,7 @@ from impinge.bench.support import (
     support_page,
 )
 from impinge.contacts import collide
+from impinge.continuous import stay_free, time_of_impact
 from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.geometry import (
     Box,
@@ -95,6 +96,8 @@ def ask(query, a, b):
         "penetration": penetration,
         "collide": collide,
         "intersecting_pairs": intersecting_pairs,
+        "time_of_impact": time_of_impact,
+        "stay_free": stay_free,
     }
     # Two half spaces face each other: others have no common plane to speak of.
     turn = pose_of(turn=(np.pi, 0.0, 0.0)) if type(a) is type(b) is HalfSpace else np.eye(4)

@@ -9,7 +9,7 @@ from impinge.continuous import Impact, ImpactStatus, time_of_impact
 from impinge.continuous.advance import Advance, Options, balls_of, depths, slack_of
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
 from impinge.continuous.pair_motion import PairMotion
-from impinge.geometry import Box, HalfSpace, Sphere
+from impinge.geometry import Box, HalfSpace, Mesh, Sphere
 
 OPTIONS = Options(margin=0.0, tolerance=1e-6, max_time=1.0, solid=False, max_steps=10_000)
 
@@ -33,7 +33,11 @@ def test_depths_and_slack():
     pose[0, 0, 3] = 0.8
     assert depths(Box((1, 1, 1)), Box((1, 1, 1)), np.eye(4)[None], pose)[0] == pytest.approx(0.2)
     one = np.eye(4)[None]
-    assert depths(HalfSpace((0, 0, 1)), HalfSpace((0, 0, 1)), one, one) == np.inf
+    assert depths(HalfSpace((0, 0, 1)), HalfSpace((0, 0, 1)), one, one).tolist() == [np.inf]
+    # Open surfaces that cut each other: their hulls.
+    sheet = Mesh([[-1, -1, 0], [1, -1, 0], [1, 1, 0.0]], [[0, 1, 2]])
+    cut = depths(sheet, sheet, one, np.array([np.eye(4)[[2, 0, 1, 3]]]))
+    assert 0.0 < cut[0] < 2.0
     motion = PairMotion(None, None)
     balls = balls_of(Sphere(1.0), CONVEX["cone"], motion)
     span = next(motion.spans(1.0))

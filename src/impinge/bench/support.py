@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.contacts.collide import COLLIDE
+from impinge.continuous.freedom import STAY_FREE
+from impinge.continuous.time_of_impact import TIME_OF_IMPACT
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
 from impinge.geometry import (
@@ -53,7 +55,8 @@ both kinds and what to ask instead.
 
 {pairs}
 
-All take single poses or batches `(n, 4, 4)` on either side; all but `intersecting_pairs` also take
+All take single poses or batches `(n, 4, 4)` on either side, the last two motions of any kind or
+batches of them, and `cast` takes what `time_of_impact` does; all but `intersecting_pairs` also take
 sequences of shapes (row i with row i, one with all). `solid=True` fills closed meshes, and the
 ground below a height field, over its rectangle and down without end; two such grounds are refused.
 Compounds are unions, of parts of any kind: a result's `part_a` and `part_b` say which
@@ -108,6 +111,8 @@ def pair_tables() -> dict[str, PairTable]:
         "penetration": PENETRATION,
         "collide": COLLIDE,
         "intersecting_pairs": PAIRS,
+        "time_of_impact": TIME_OF_IMPACT,
+        "stay_free": STAY_FREE,
     }
 
 

@@ -17,6 +17,7 @@ No contact is ever missed: a time is free only if that is proved, rounding inclu
 geometry, motion and all rooms up to narrow. Imported by contacts and above.
 """
 
+from impinge.continuous import surfaces  # noqa: F401 (adds its pairs to the tables of queries)
 from impinge.continuous.cast import cast
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
 from impinge.continuous.freedom import Freedom, FreedomStatus, stay_free

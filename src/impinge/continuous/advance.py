@@ -18,7 +18,7 @@ from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.closing import free_until_rows
 from impinge.continuous.kernels.convex import EARLY
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.core.errors import ImpingeError, UnsupportedPairError
+from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
@@ -111,14 +111,7 @@ class Advance:
         """Measure, note what was seen, and give the gaps beyond the margin."""
         found = DISTANCE(self.a, poses_a, self.b, poses_b, False)._rows
         out = self.out
-        out[going, impact_row.GAP] = found[:, pair_row.GAP]
-        for at, where in PLACES:
-            out[going, at : at + 3] = found[:, where : where + 3]
-        out[going, impact_row.FEATURE_A] = found[:, pair_row.FEATURE_A]
-        out[going, impact_row.FEATURE_B] = found[:, pair_row.FEATURE_B]
-        wide = found.shape[1] > pair_row.PART_B
-        out[going, impact_row.PART_A] = found[:, pair_row.PART_A] if wide else -1.0
-        out[going, impact_row.PART_B] = found[:, pair_row.PART_B] if wide else -1.0
+        copy_witness(found, going, out)
         out[going, impact_row.STEPS] += 1.0
         gaps: Floats = found[:, pair_row.GAP] - self.options.margin
         if self.options.solid:
@@ -183,13 +176,38 @@ PLACES = (
 )
 
 
-def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats) -> Any:
-    """How deep shapes are in each other; infinite where no translation separates them."""
+def copy_witness(found: Floats, rows: Ids, out: Floats) -> None:
+    """What rows of distances say of points, normal and features, into rows of impacts."""
+    out[rows, impact_row.GAP] = found[:, pair_row.GAP]
+    for at, where in PLACES:
+        out[rows, at : at + 3] = found[:, where : where + 3]
+    out[rows, impact_row.FEATURE_A] = found[:, pair_row.FEATURE_A]
+    out[rows, impact_row.FEATURE_B] = found[:, pair_row.FEATURE_B]
+    wide = found.shape[1] > pair_row.PART_B
+    out[rows, impact_row.PART_A] = found[:, pair_row.PART_A] if wide else -1.0
+    out[rows, impact_row.PART_B] = found[:, pair_row.PART_B] if wide else -1.0
+
+
+def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats) -> Floats:
+    """(n,) float64: how deep shapes are in each other [m]; infinite where no translation separates
+    them.
+
+    What :func:`~impinge.narrow.penetration` is asked for if nothing is said. Where that is not to
+    be had, as of open surfaces that cut each other, or nothing, as of a shape inside a filled one,
+    the depth of their hulls.
+    """
+    found = np.array([_depth(a, b, *poses, None) for poses in zip(poses_a, poses_b, strict=True)])
+    for k in np.flatnonzero(~((found > 0.0) & (found < np.inf))):
+        hull = _depth(a, b, poses_a[k], poses_b[k], "convex")
+        found[k] = hull if found[k] == np.inf or hull < np.inf else 0.0
+    return found
+
+
+def _depth(a: Any, b: Any, pose_a: Floats, pose_b: Floats, kind: str | None) -> float:
     try:
-        found = PENETRATION(a, poses_a, b, poses_b, None, None)
-    except UnsupportedPairError:
+        return float(PENETRATION(a, pose_a, b, pose_b, kind, None).depth)
+    except ImpingeError:
         return np.inf
-    return found.depth
 
 
 def balls_of(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:

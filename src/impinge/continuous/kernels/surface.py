@@ -1,0 +1,153 @@
+"""First contact of a moving mesh with a mesh or a convex shape: advancement by distances.
+
+What :mod:`impinge.continuous.advance` does for shapes of every kind, in one compiled loop.
+"""
+
+from math import inf
+
+import numpy as np
+
+from impinge.continuous.kernels.closing import free_until
+from impinge.continuous.kernels.convex import EARLY, PATIENCE, TRIES, put_pose
+from impinge.continuous.kernels.impact_row import (
+    DEPTH,
+    FEATURE_A,
+    FEATURE_B,
+    FREE,
+    GAP,
+    HIT,
+    NORMAL,
+    OUT_OF_BUDGET,
+    PART_A,
+    PART_B,
+    POINT_A,
+    POINT_B,
+    STARTED_TOUCHING,
+    STATUS,
+    STEPS,
+    TIME,
+    UPPER,
+)
+from impinge.core.jit import kernel
+from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.mesh_convex import walk_convex
+from impinge.narrow.kernels.pair_row import answer_to_world
+from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.rows import answer_distance
+
+REFINEMENTS = 12
+"""Steps taken on from where the gap is within the tolerance, until the time is good too: steps by
+bounds on speed halve the gap, or so."""
+
+
+@kernel
+def measure_surface(tree, other, is_mesh, row_b, motions_a, i, motions_b, j, t, poses, row):
+    """Distance of a mesh from another, if it ``is_mesh``, or from a convex shape."""
+    nodes_a, triangles_a, place_a = tree
+    nodes_b, triangles_b, place_b = other
+    put_pose(motions_a, i, t, poses[0])
+    put_pose(motions_b, j, t, poses[1])
+    if is_mesh:
+        answer_distance(
+            nodes_a, triangles_a, place_a, poses[0],
+            nodes_b, triangles_b, place_b, poses[1], row,
+        )  # fmt: skip
+        return
+    walk_convex(
+        nodes_a, triangles_a, place_a, poses[0], row_b, 0, poses[1], inf, np.bool_(False), row
+    )
+    answer_to_world(poses[0], row)
+
+
+@kernel
+def advance_surface(
+    tree, ball_a, motions_a, i, other, is_mesh, row_b, ball_b, motions_b, j,
+    t0, t1, margin, tolerance, slack, max_steps, out,
+):  # fmt: skip
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
+
+    FREE is for this time alone; STARTED_TOUCHING only where ``t0`` is 0. Distances may be off by
+    ``slack``. Balls are centre and radius.
+    """
+    p, q = (ball_a[0], ball_a[1], ball_a[2]), (ball_b[0], ball_b[1], ball_b[2])
+    poses, row = np.empty((2, 4, 4)), np.empty(pair_row.PAIR_ROW)
+    t, closing, window, before, step = t0, 0.0, t1 - t0, inf, 1.0
+    goal, refinements = max(tolerance, slack), REFINEMENTS
+    steps = 0
+    status = HIT
+    while True:
+        measure_surface(tree, other, is_mesh, row_b, motions_a, i, motions_b, j, t, poses, row)
+        steps += 1
+        d = row[pair_row.GAP] - margin
+        if before < inf:
+            # How fast the gap has closed of late; nothing is proved by it.
+            closing = (before - d) / step
+        if steps == 1:
+            if t == 0.0 and d <= slack:
+                status = STARTED_TOUCHING
+                break
+            goal = max(min(tolerance, 0.5 * d), slack)
+        elif steps > PATIENCE:
+            goal = max(tolerance, slack)
+        if d <= goal:
+            refinements -= 1
+        if d <= slack or refinements < 0 or (d <= goal and d <= closing * EARLY):
+            break
+        if steps >= max_steps:
+            status = OUT_OF_BUDGET
+            break
+        reached = free_until(
+            motions_a, i, p, ball_a[3], motions_b, j, q, ball_b[3], d - slack, t, t1, window
+        )
+        if reached >= t1:
+            status = FREE
+            break
+        if not reached > t:
+            break
+        before, step, window = d, reached - t, 4.0 * (reached - t)
+        t = reached
+    if status == HIT and d > max(tolerance, slack):
+        status = OUT_OF_BUDGET
+
+    out[STATUS], out[STEPS] = status, steps
+    out[TIME] = inf if status == FREE else t
+    out[GAP] = row[pair_row.GAP]
+    out[DEPTH] = 0.0
+    for k in range(3):
+        out[POINT_A + k] = row[pair_row.POINT_A + k]
+        out[POINT_B + k] = row[pair_row.POINT_B + k]
+        out[NORMAL + k] = row[pair_row.NORMAL + k]
+    out[FEATURE_A], out[FEATURE_B] = row[pair_row.FEATURE_A], row[pair_row.FEATURE_B]
+    out[PART_A], out[PART_B] = -1.0, -1.0
+    out[UPPER] = inf
+    if status == STARTED_TOUCHING:
+        out[UPPER] = 0.0
+    elif status == HIT and closing > 0.0:
+        # Seen to overlap a little later: then the contact lies in between.
+        behind = 2.0 * (max(d, 0.0) + slack) / closing
+        for _ in range(TRIES):
+            later = t + behind
+            if later > t1:
+                break
+            measure_surface(
+                tree, other, is_mesh, row_b, motions_a, i, motions_b, j, later, poses, row
+            )
+            if row[pair_row.GAP] <= max(margin - slack, 0.0):
+                out[UPPER] = later
+                break
+            behind *= 4.0
+
+
+@kernel
+def advance_surface_rows(
+    tree, ball_a, motions_a, places_a, other, is_mesh, row_b, ball_b, motions_b, places_b, order,
+    t0, t1, margin, tolerance, slacks, max_steps, out, start, stop,
+):  # fmt: skip
+    """Rows ``order[start:stop]``, each with the row that tells its motion now."""
+    for k in range(start, stop):
+        r = order[k]
+        advance_surface(
+            tree, ball_a, motions_a, row_of(places_a, r),
+            other, is_mesh, row_b, ball_b, motions_b, row_of(places_b, r),
+            t0, t1, margin, tolerance, slacks[r], max_steps, out[r],
+        )  # fmt: skip

@@ -1,0 +1,89 @@
+"""First contact of moving meshes, with each other and with convex shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.advance import Options, balls_of, copy_witness, depths, slack_of
+from impinge.continuous.impact import Impact
+from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.surface import advance_surface_rows
+from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.time_of_impact import TIME_OF_IMPACT, impact_by_distance
+from impinge.core.threads import run_rows
+from impinge.geometry import Convex, HeightField, Mesh
+from impinge.hierarchy.tree import Tree, tree_of
+from impinge.narrow.distance import DISTANCE
+from impinge.narrow.kernels import pair_row
+
+Floats = NDArray[np.float64]
+
+NO_ROW = np.zeros(1)
+"""Stands for the row of a convex shape where there is none."""
+
+
+@TIME_OF_IMPACT.answers(Mesh, Mesh)
+@TIME_OF_IMPACT.answers(Mesh, Convex)
+def impact_mesh(
+    a: Mesh, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    motion = PairMotion(motion_a, motion_b, count)
+    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
+    out[:, impact_row.STATUS] = impact_row.FREE
+    steps = np.zeros(len(out))
+    is_mesh = isinstance(b, Mesh)
+    tree = arrays_of(tree_of(a))
+    other, row = (arrays_of(tree_of(b)), NO_ROW) if is_mesh else (tree, b._packed)
+    balls = balls_of(a, b, motion)
+    for span in motion.spans(options.max_time):
+        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+        run_rows(
+            advance_surface_rows, len(going), tree, balls[0], motion.rows_a, span.places_a,
+            other, np.bool_(is_mesh), row, balls[1], motion.rows_b, span.places_b, going,
+            span.start, span.stop, options.margin, options.tolerance,
+            slack_of(a, b, balls, motion, span), options.max_steps, out, grain=1,
+        )  # fmt: skip
+        steps[going] += out[going, impact_row.STEPS]
+    out[:, impact_row.STEPS] = steps
+    tell_starts(a, b, motion, options, out)
+    return Impact(out)
+
+
+@TIME_OF_IMPACT.answers(HeightField, Mesh)
+@TIME_OF_IMPACT.answers(HeightField, Convex)
+def impact_height_field(
+    a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    """That of its surface; below it, if filled, is told apart by distances."""
+    if options.solid:
+        return impact_by_distance(a, motion_a, b, motion_b, count, options)
+    return TIME_OF_IMPACT(a.mesh, motion_a, b, motion_b, count, options)  # type: ignore[no-any-return]
+
+
+def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
+    """A tree as kernels take it."""
+    return tree._nodes, tree._triangles, tree._place
+
+
+def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
+    """Depths of rows that start touching; and rows that start inside a filled mesh."""
+    span = next(motion.spans(1.0))
+    if options.solid:
+        rows = np.flatnonzero(out[:, impact_row.STATUS] != impact_row.STARTED_TOUCHING)
+        poses = motion.poses(span, rows, np.zeros(len(rows)))
+        found = DISTANCE(a, poses[0], b, poses[1], True)._rows
+        held = found[:, pair_row.GAP] <= options.margin
+        rows, found = rows[held], found[held]
+        out[rows, impact_row.STATUS] = impact_row.STARTED_TOUCHING
+        out[rows, impact_row.TIME] = out[rows, impact_row.UPPER] = 0.0
+        copy_witness(found, rows, out)
+    deep = (out[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING) & (
+        out[:, impact_row.GAP] <= 0.0
+    )
+    rows = np.flatnonzero(deep)
+    if len(rows):
+        poses = motion.poses(span, rows, np.zeros(len(rows)))
+        out[rows, impact_row.DEPTH] = depths(a, b, *poses)
