@@ -11,6 +11,7 @@
 :func:`impact_edge_edge`        when two moving edges first touch
 :class:`ElementaryImpacts`      their answer: times, bounds, gaps, places, normals
 :class:`ImpactStatus`           what an answer over a step says
+:mod:`.baselines`               what frame by frame tests make of it: they miss contacts
 ==============================  ==============================================================
 
 No contact is ever missed: a time is free only if that is proved, rounding included. Imports core,

@@ -12,6 +12,12 @@
 :func:`adversarial_pairs`                 pairs of convex shapes that are difficult, by seed
 :func:`feature_pairs`                     pairs of curved shapes whose features almost touch
 :func:`seeded_poses`                      deep, near and separated poses of two meshes
+:func:`spinning_blades`                   thin, fast and narrow, many turns in a step: what touches,
+:func:`bullets_through_paper`             and when, is known
+:func:`screws_in_nuts`
+:func:`linking_rings`
+:func:`seeded_motions`                    of any two shapes that start apart
+:class:`MovingPairs`                      two shapes, many motions, known times of first contact
 :func:`pile`                              solids in a heap, with contacts everywhere
 :func:`conveyor`                          parcels on a belt: a scene, and a recording that moves it
 :func:`tray_of_parts`                     shapes of every kind that lie about
@@ -19,11 +25,13 @@
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
 
-Imports core, geometry, narrow, scene, io. Imported by bench and cli.
+Imports core, geometry, motion, narrow, scene, io. Imported by bench and cli.
 """
 
 from impinge.scenes.assembly import Assembly
+from impinge.scenes.blades import spinning_blades
 from impinge.scenes.boxes import box_set, drifted
+from impinge.scenes.bullets import bullets_through_paper
 from impinge.scenes.clash import clash_machine, write_clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
@@ -31,18 +39,23 @@ from impinge.scenes.convex_features import feature_pairs
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.conveyor import conveyor
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
+from impinge.scenes.moving import MovingPairs, seeded_motions
 from impinge.scenes.pile import pile
 from impinge.scenes.poses import Poses, seeded_poses
+from impinge.scenes.screws import screws_in_nuts
 from impinge.scenes.shapes import deformed, shape
+from impinge.scenes.tori import linking_rings
 from impinge.scenes.tray import tray_of_parts
 
 __all__ = [
     "Assembly",
     "Clash",
     "ConvexPairs",
+    "MovingPairs",
     "Poses",
     "adversarial_pairs",
     "box_set",
+    "bullets_through_paper",
     "clash_machine",
     "convex_poses",
     "convex_shape",
@@ -51,11 +64,15 @@ __all__ = [
     "drifted",
     "feature_pairs",
     "find_clashes",
+    "linking_rings",
     "mesh_pair",
     "pair_names",
     "pile",
+    "screws_in_nuts",
+    "seeded_motions",
     "seeded_poses",
     "shape",
+    "spinning_blades",
     "tray_of_parts",
     "write_clash_machine",
 ]

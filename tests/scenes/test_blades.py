@@ -1,0 +1,69 @@
+"""Spinning blades: their times are those that many looks find."""
+
+import numpy as np
+import pytest
+from moving_pairs import check_known, check_same_seed, touching
+
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, Mesh
+from impinge.scenes import spinning_blades
+from impinge.scenes.blades import KINDS, NEAR
+
+
+@pytest.mark.parametrize("meshes", [False, True])
+@pytest.mark.parametrize("turns", [0.6, 50.0])
+def test_blades_touch_at_their_times(meshes, turns):
+    found = spinning_blades(60, turns, seed=3, meshes=meshes)
+
+    assert isinstance(found.shape_a, Mesh if meshes else Box)
+    check_known(found)
+
+
+def test_kinds_are_what_they_say():
+    found = spinning_blades(100, seed=5)
+    kinds = np.array(found.kinds)
+
+    assert set(KINDS) == set(found.kinds)
+    assert (found.first[kinds == "late"] >= 0.6).all()
+    assert np.isposinf(found.first[(kinds == "near miss") | (kinds == "below")]).all()
+    free = found.gap[~found.touches]
+    assert ((free >= NEAR[0]) & (free <= NEAR[1])).all()
+
+
+def test_contacts_are_short():
+    """A sample at the end of the step, or at its middle, sees next to nothing of them."""
+    found = spinning_blades(200, seed=2)
+    hits = found.touches
+    seen = sum(touching(found, np.full(200, t))[hits].mean() for t in (0.5, 1.0))
+
+    assert seen < 0.2
+
+
+def test_a_tip_comes_as_near_as_said():
+    found = spinning_blades(20, 3.0, seed=1)
+    near = [i for i, kind in enumerate(found.kinds) if kind == "near miss"]
+    times = np.linspace(0.0, 1.0, 20_001)
+    for i in near:
+        poses = found.motion_a[i].pose(times), found.motion_b[i].pose(times)
+        tips = poses[0] @ np.array([[x, y, 0, 1] for x in (-0.5, 0.5) for y in (-5e-4, 5e-4)]).T
+        posts = np.linalg.inv(poses[1]) @ tips
+        outside = np.maximum(np.abs(posts[:, :2]) - 5e-4, 0.0)
+        least = np.hypot(outside[:, 0], outside[:, 1]).min()
+        assert found.gap[i] <= least < found.gap[i] + 1e-5
+
+
+def test_some_posts_move():
+    found = spinning_blades(60, seed=4)
+    assert 10 < (found.motion_b.angle > 0.0).sum() < 30
+    assert 30 < (np.abs(found.motion_a.linear).max(axis=1) > 0.0).sum() < 50
+
+
+def test_seeds_repeat():
+    check_same_seed(lambda seed: spinning_blades(10, seed=seed))
+
+
+def test_what_makes_no_sense_is_refused():
+    with pytest.raises(ImpingeError, match="n: 0"):
+        spinning_blades(0)
+    with pytest.raises(ImpingeError, match=r"turns: 0\.5, expected 0\.6 or more"):
+        spinning_blades(3, 0.5)
