@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -67,13 +68,17 @@ class PairMotion:
 
     def spans(self, stop: float) -> Iterator[Span]:
         """The parts of the step until ``stop``, in order."""
+        if self.a._breaks() is self.b._breaks():
+            # No pieces on either side, as mostly: the whole step.
+            yield Span(0.0, stop, *(_all_rows(motion) for motion in (self.a, self.b)))
+            return
         breaks = np.union1d(self.a._breaks(), self.b._breaks())
         for low, high in pairwise(breaks.tolist()):
             if low >= stop and low > 0.0:
                 return
             middle = np.array([0.5 * (low + high)])
             places = (
-                m._places(middle) if m._single else np.arange(len(m)) for m in (self.a, self.b)
+                m._places(middle) if m._single else _all_rows(m) for m in (self.a, self.b)
             )
             yield Span(low, min(high, stop), *places)
 
@@ -105,8 +110,20 @@ class PairMotion:
         return bool((self.rows_b[:, TURN] > NO_TURN).any())
 
 
+ONLY = np.zeros(1, np.int64)
+"""The row of a single motion."""
 POSITION = (SHIFT, SLIDE, SWING, CURVE)
 """Where a motion's row has what its position is summed from."""
+
+
+def _all_rows(motion: RigidMotion) -> Ids:
+    return ONLY if motion._single else np.arange(len(motion))
+
+
+@cache
+def at_rest() -> Motion:
+    """A body that stays at the origin; made when it is first asked for, since it is compiled."""
+    return Motion(None, None)
 
 
 def as_motion(motion: Any, name: str) -> RigidMotion:
@@ -124,7 +141,9 @@ def as_motion(motion: Any, name: str) -> RigidMotion:
     """
     if isinstance(motion, RigidMotion):
         return motion
-    if motion is not None and np.ndim(motion) not in (2, 3):
+    if motion is None:
+        return at_rest()
+    if np.ndim(motion) not in (2, 3):
         raise ImpingeError(
             f"{name}: expected a motion as Motion or ScrewMotion, or a pose at rest, got "
             f"{type(motion).__name__}"
