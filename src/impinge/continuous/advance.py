@@ -17,6 +17,7 @@ from impinge.continuous.balls import ball_of, is_curved
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.closing import free_until_rows
 from impinge.continuous.kernels.convex import EARLY
+from impinge.continuous.kernels.surface import NEAR
 from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
@@ -92,11 +93,11 @@ class Advance:
             touching = gap <= self.slack[going]
             self._start(going[touching], *(p[touching] for p in poses))
             self.goal[going] = np.maximum(
-                np.minimum(options.tolerance, 0.5 * gap), self.slack[going]
+                np.minimum(options.tolerance, 0.5 * gap), NEAR * self.slack[going]
             )
             going, gap, steps = going[~touching], gap[~touching], steps[~touching]
         late = steps > PATIENCE
-        self.goal[going[late]] = np.maximum(options.tolerance, self.slack[going[late]])
+        self.goal[going[late]] = np.maximum(options.tolerance, NEAR * self.slack[going[late]])
         near = gap <= self.goal[going]
         self.left[going[near]] -= 1
         # In time as well, or as well as it can be told.
@@ -135,7 +136,7 @@ class Advance:
     def _arrive(self, span: Span, rows: Ids) -> None:
         """Rows in contact; a time at which they overlap is looked for a little later."""
         out, options = self.out, self.options
-        near = self.gap[rows] <= np.maximum(options.tolerance, self.slack[rows])
+        near = self.gap[rows] <= np.maximum(options.tolerance, NEAR * self.slack[rows])
         out[rows, impact_row.STATUS] = np.where(near, impact_row.HIT, impact_row.OUT_OF_BUDGET)
         rows = rows[near & (self.closing[rows] > 0.0)]
         behind = 2.0 * (np.maximum(self.gap[rows], 0.0) + self.slack[rows]) / self.closing[rows]

@@ -77,9 +77,7 @@ class PairMotion:
             if low >= stop and low > 0.0:
                 return
             middle = np.array([0.5 * (low + high)])
-            places = (
-                m._places(middle) if m._single else _all_rows(m) for m in (self.a, self.b)
-            )
+            places = (m._places(middle) if m._single else _all_rows(m) for m in (self.a, self.b))
             yield Span(low, min(high, stop), *places)
 
     def poses(self, span: Span, rows: Ids, times: Floats) -> tuple[Floats, Floats]:

@@ -38,6 +38,8 @@ from impinge.narrow.kernels.rows import answer_distance
 REFINEMENTS = 12
 """Steps taken on from where the gap is within the tolerance, until the time is good too: steps by
 bounds on speed halve the gap, or so."""
+NEAR = 4.0
+"""Times the error of distances, gaps count as none: nearer, a walk has nothing to go on with."""
 
 
 @kernel
@@ -72,7 +74,9 @@ def advance_surface(
     p, q = (ball_a[0], ball_a[1], ball_a[2]), (ball_b[0], ball_b[1], ball_b[2])
     poses, row = np.empty((2, 4, 4)), np.empty(pair_row.PAIR_ROW)
     t, closing, window, before, step = t0, 0.0, t1 - t0, inf, 1.0
-    goal, refinements = max(tolerance, slack), REFINEMENTS
+    # Room to walk on: what is no further than this counts as touching.
+    floor = NEAR * slack
+    goal, refinements = max(tolerance, floor), REFINEMENTS
     steps = 0
     status = HIT
     while True:
@@ -86,9 +90,9 @@ def advance_surface(
             if t == 0.0 and d <= slack:
                 status = STARTED_TOUCHING
                 break
-            goal = max(min(tolerance, 0.5 * d), slack)
+            goal = max(min(tolerance, 0.5 * d), floor)
         elif steps > PATIENCE:
-            goal = max(tolerance, slack)
+            goal = max(tolerance, floor)
         if d <= goal:
             refinements -= 1
         if d <= slack or refinements < 0 or (d <= goal and d <= closing * EARLY):
@@ -106,7 +110,7 @@ def advance_surface(
             break
         before, step, window = d, reached - t, 4.0 * (reached - t)
         t = reached
-    if status == HIT and d > max(tolerance, slack):
+    if status == HIT and d > max(tolerance, floor):
         status = OUT_OF_BUDGET
 
     out[STATUS], out[STEPS] = status, steps
