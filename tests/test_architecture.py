@@ -34,6 +34,7 @@ MAY_TOUCH_NUMBA = {
     "core/jit.py",
     "core/memory.py",
     "core/simd.py",
+    "core/simd_moving.py",
     "core/threads.py",
     "core/clock.py",
 }

@@ -48,6 +48,7 @@ class Options(NamedTuple):
     max_time: float
     solid: bool
     max_steps: int
+    method: str | None = None
 
 
 class Advance:

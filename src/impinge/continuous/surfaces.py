@@ -10,9 +10,14 @@ from numpy.typing import NDArray
 from impinge.continuous.advance import Options, balls_of, copy_witness, depths, slack_of
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.time_of_impact import TIME_OF_IMPACT, impact_by_distance
+from impinge.continuous.time_of_impact import (
+    TIME_OF_IMPACT,
+    impact_by_distance,
+    refuse_intervals,
+)
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
@@ -26,13 +31,41 @@ NO_ROW = np.zeros(1)
 
 
 @TIME_OF_IMPACT.answers(Mesh, Mesh)
+def impact_mesh_mesh(
+    a: Mesh, motion_a: Any, b: Mesh, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    """By a walk on intervals of time, unless another method is asked for."""
+    if options.method == "advance":
+        return _advanced(a, motion_a, b, motion_b, count, options)
+    motion, out = _begin(motion_a, motion_b, count)
+    trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
+    steps = np.zeros(len(out))
+    for span in motion.spans(options.max_time):
+        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+        run_rows(
+            impact_mesh_rows, len(going), trees[0], motion.rows_a, span.places_a,
+            trees[1], motion.rows_b, span.places_b, going, span.start, span.stop,
+            options.margin, options.tolerance, options.max_steps, out, grain=1,
+        )  # fmt: skip
+        steps[going] += out[going, impact_row.STEPS]
+    out[:, impact_row.STEPS] = steps
+    tell_starts(a, b, motion, options, out)
+    return Impact(out)
+
+
 @TIME_OF_IMPACT.answers(Mesh, Convex)
-def impact_mesh(
+def impact_mesh_convex(
     a: Mesh, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    motion = PairMotion(motion_a, motion_b, count)
-    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
-    out[:, impact_row.STATUS] = impact_row.FREE
+    refuse_intervals(a, b, options)
+    return _advanced(a, motion_a, b, motion_b, count, options)
+
+
+def _advanced(
+    a: Mesh, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    """By distances and bounds on speed, in one compiled loop."""
+    motion, out = _begin(motion_a, motion_b, count)
     steps = np.zeros(len(out))
     is_mesh = isinstance(b, Mesh)
     tree = arrays_of(tree_of(a))
@@ -50,6 +83,14 @@ def impact_mesh(
     out[:, impact_row.STEPS] = steps
     tell_starts(a, b, motion, options, out)
     return Impact(out)
+
+
+def _begin(motion_a: Any, motion_b: Any, count: int | None) -> tuple[PairMotion, Floats]:
+    """Both motions, and rows of answers that are free so far."""
+    motion = PairMotion(motion_a, motion_b, count)
+    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
+    out[:, impact_row.STATUS] = impact_row.FREE
+    return motion, out
 
 
 @TIME_OF_IMPACT.answers(HeightField, Mesh)

@@ -35,6 +35,8 @@ MOST = 2**62
 FIRST = np.zeros(1, np.int64)
 """Where the row of a single shape begins."""
 
+METHODS = ("advance", "intervals")
+
 TIME_OF_IMPACT = PairTable("time_of_impact", swap=Impact.swapped)
 
 
@@ -48,6 +50,7 @@ def time_of_impact(
     margin: float = 0.0,
     max_time: float = 1.0,
     solid: bool = False,
+    method: str | None = None,
     max_steps: int = MAX_STEPS,
 ) -> Impact:
     """First contact of two shapes that move; nothing in between is missed.
@@ -70,6 +73,10 @@ def time_of_impact(
     solid : bool, optional
         Closed meshes are filled: what starts inside of one starts touching. Other shapes are solid
         in any case.
+    method : {"advance", "intervals"}, optional
+        ``"advance"``, conservative advancement, is there for every pair; ``"intervals"``, a walk
+        over two trees on intervals of time, for meshes and height fields. If nothing is said, what
+        was measured to be faster for the pair: docs/continuous.md has the table.
     max_steps : int, optional
         Times looked at before a pair is given up with ``OUT_OF_BUDGET``.
 
@@ -103,12 +110,23 @@ def time_of_impact(
     (<ImpactStatus.HIT: 1>, 0.333333, [0.0, 0.0, 1.0])
     """
     options = as_options(margin, tolerance, max_time, solid, max_steps)
+    if method is not None:
+        if method not in METHODS:
+            raise ImpingeError(f"method: {method!r}, expected one of {', '.join(METHODS)}")
+        options = options._replace(method=method)
     motion = PairMotion(motion_a, motion_b)
     if has_many(a, b):
         return Impact(many_pairs(a, b, motion, options, TIME_OF_IMPACT, impact_row.IMPACT_ROW))
     a, b = as_shapes(a, b)
     found: Impact = TIME_OF_IMPACT(a, motion.a, b, motion.b, motion.count, options)
     return found[0] if motion.count is None else found
+
+
+def refuse_intervals(a: Any, b: Any, options: Options) -> None:
+    """Only meshes have two trees to walk over."""
+    if options.method == "intervals":
+        kinds = f"{type(a).__name__} and {type(b).__name__}"
+        raise ImpingeError(f"method: 'intervals' is for two meshes, not for {kinds}")
 
 
 def as_options(margin: Any, tolerance: Any, max_time: Any, solid: Any, max_steps: Any) -> Options:
@@ -155,6 +173,7 @@ def many_pairs(
 def impact_convex_convex(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
+    refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
     out = np.empty((motion.rows, impact_row.IMPACT_ROW))
     out[:, impact_row.STATUS] = impact_row.FREE
@@ -189,6 +208,7 @@ def impact_by_distance(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
     """By distances and bounds on speed."""
+    refuse_intervals(a, b, options)
     if is_endless(b) and not is_endless(a):
         return impact_by_distance(b, motion_b, a, motion_a, count, options).swapped()
     motion = PairMotion(motion_a, motion_b, count)

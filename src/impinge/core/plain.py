@@ -12,6 +12,13 @@ from impinge.core.lanes import CHILD, FRAME, HALF, WIDTH
 NO_KEY = 0x7F7FFFFF
 """A lane that is not to be visited: the bits of the greatest float32, above every key."""
 
+LESS = 1.0 - 2.0**-20
+"""Times of meeting are multiplied by this: a quotient of float32 sums is off by four roundings."""
+ROUNDED = 2.0**-22
+"""Added to times of parting: four roundings of numbers up to one."""
+TINY = 1e-30
+"""Least divisor: more than any product of it with an offset can overflow."""
+
 
 def box_offsets(nodes, row, lane, centre, half, turn, shift):
     """One box against one child: offsets and reaches along the six face axes.
@@ -155,3 +162,35 @@ def meet8(nodes, row, box):
     low, high = np.array(box[:3])[:, None], np.array(box[3:])[:, None]
     meets = ((lanes[:3] <= high) & (lanes[3:] >= low)).all(axis=0)
     return sum(1 << lane for lane in range(WIDTH) if meets[lane])
+
+
+def times8(nodes, row, centre, half, turn_t0, shift_t0, turn_t1, shift_t1, latest, times):
+    """When one box and each of eight may overlap, as shares of the time between two poses.
+
+    Along a face axis of either side, offset and reach change linearly (the caller pads ``half`` for
+    what is not linear): each of the two sides on which there may be a gap closes, or opens, at one
+    time. Writes the latest of the six times of meeting to ``times[0]``, the earliest of the times
+    of parting to ``times[1]``, and returns a mask of the lanes that may overlap in between, not
+    after ``latest``. Times of meeting are not too late and times of parting not too early, given
+    that offsets and reaches are exact or padded.
+    """
+    mask = 0
+    for lane in range(WIDTH):
+        d0, e0, near_d0, near_e0, _, _ = box_offsets(
+            nodes, row, lane, centre, half, turn_t0, shift_t0
+        )
+        d1, e1, near_d1, near_e1, _, _ = box_offsets(
+            nodes, row, lane, centre, half, turn_t1, shift_t1
+        )
+        o0, r0 = np.concatenate((d0, e0)), np.concatenate((near_d0, near_e0))
+        o1, r1 = np.concatenate((d1, e1)), np.concatenate((near_d1, near_e1))
+        gap_0, later = np.abs(o0) - r0, np.where(o0 < 0, -o1, o1) - r1
+        gap_1, earlier = np.abs(o1) - r1, np.where(o1 < 0, -o0, o0) - r0
+        open_0, open_1 = np.maximum(gap_0, 0), np.maximum(gap_1, 0)
+        begins = np.max(open_0 / (open_0 + np.maximum(-later, TINY))) * LESS
+        ends = 1.0 - np.max(open_1 / (open_1 + np.maximum(-earlier, TINY))) * LESS + ROUNDED
+        times[0, lane], times[1, lane] = begins, ends
+        apart = np.max(np.minimum(gap_0, later))
+        if apart <= 0.0 and begins <= ends and begins <= latest:
+            mask |= 1 << lane
+    return mask

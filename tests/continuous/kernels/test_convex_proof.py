@@ -7,7 +7,6 @@ from flying import flights
 from impinge.continuous.kernels.convex_proof import (
     MovingPair,
     bounds_of,
-    free_share,
     gap_along,
     prove_apart,
 )
@@ -39,15 +38,3 @@ def test_what_is_proved_is_apart():
                     some = distance(a, b, motion_a[k].pose(times), motion_b[k].pose(times))
                     assert some.distance.min() >= margin - 1e-9
     assert proved > 40
-
-
-def test_the_share_of_a_window_is_below_the_first_root():
-    rng = np.random.default_rng(1)
-    u = np.linspace(0.0, 1.0, 2001)
-    for _ in range(300):
-        g0, g1, bend = rng.exponential(), rng.normal(), rng.exponential() * rng.choice([0, 1, 9])
-        share = free_share(g0, g1, bend)
-        values = g0 + u * (g1 - g0) - bend * u * (1 - u)
-        assert (values[u < share * (1 - 1e-9)] > -1e-12).all()
-        if share < 1.0:
-            assert abs(g0 + share * (g1 - g0) - bend * share * (1 - share)) < 1e-9

@@ -5,13 +5,8 @@ at again a while h later, by nothing but the furthest points of both shapes:
 
     G(s) = min n . x over B - max n . x over A
 
-In between, each point stays near its chord (:mod:`impinge.motion.kernels.curve`), and the
-greatest of numbers that change linearly is not above the line between its ends. So for u = (s - t)
-/ h, with c the sum of both bodies' bounds on acceleration,
-
-    G(s) >= (1 - u) G(t) + u G(t + h) - c h^2 u (1 - u) / 2
-
-and nothing touches before the first root of the right side. Translations have c = 0 and are done as
+In between, a bound on both bodies' accelerations says how small the gap can be
+(:mod:`impinge.continuous.kernels.chords`). Translations have c = 0 and are done as
 soon as n does not change any more.
 
 Where a face of A is touched and A turns, n should turn along: a fixed one loses to the edges of the
@@ -32,6 +27,7 @@ nothing else.
 from math import sqrt
 from typing import Any, NamedTuple
 
+from impinge.continuous.kernels.chords import free_share
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
 from impinge.core.vec import dot, norm, scale, sub
@@ -63,8 +59,6 @@ WELL_USED = 0.6
 """Windows of which a half of this is proved are not made shorter."""
 STAYS, BY_A, BY_B = range(3)
 """Directions: one that stays, and those that the bodies carry."""
-EARLIER = 1.0 - 2.0**-40
-"""On the share of a window that is proved, for the rounding of its root."""
 
 
 class MovingPair(NamedTuple):
@@ -213,22 +207,6 @@ def carried(motions, i, n, t, later):
     own = apply_transposed(rotation, n)
     rotation, _ = pose_at(motions, i, later)
     return apply(rotation, own)
-
-
-@inlined
-def free_share(g0, g1, bend):
-    """The share of a window that is free: from the gaps at its ends, less pads, and c h^2 / 2.
-
-    The first root of ``g0 + u (g1 - g0) - bend u (1 - u)``, or 1.
-    """
-    b = g0 - g1 + bend
-    if b <= 0.0:
-        return 1.0
-    inside = b * b - 4.0 * bend * g0
-    if inside < 0.0:
-        return 1.0
-    u = 2.0 * g0 / (b + sqrt(inside))
-    return 1.0 if u >= 1.0 else u * EARLIER
 
 
 @inlined

@@ -1,0 +1,107 @@
+"""The triangles of two leaves, in the time in which their boxes may overlap."""
+
+from math import inf
+
+from impinge.continuous.kernels.triangles import (
+    GIVEN_UP,
+    PASSED,
+    advance_triangles,
+    free_along,
+    length_one,
+    posed,
+)
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.vec import cross, sub
+from impinge.hierarchy.kernels.node import leaf_count, leaf_first
+from impinge.narrow.kernels.relation import moved_corners
+
+TIME, LOWEST, GAP, UNSURE, DIRECTION = 0, 1, 2, 3, 4
+"""What is known of the first contact: its time, infinite for none; the time before which pairs that
+were not looked at to the end are free; the gap there, and whether more than a gap within the
+tolerance is left to be desired; then a unit vector from A to B, three numbers."""
+KNOWN = 7
+TRIANGLE_A, TRIANGLE_B, BOX_TESTS, TRIANGLE_TESTS, STEPS = range(5)
+"""Whole numbers beside: the triangles, in the order of leaves, -1 for none; and what it cost."""
+FOUND = 5
+
+
+@inlined
+def nothing_known(known, found):
+    for k in range(KNOWN):
+        known[k] = 0.0
+    known[TIME] = known[LOWEST] = known[GAP] = inf
+    for k in range(FOUND):
+        found[k] = 0
+    found[TRIANGLE_A] = found[TRIANGLE_B] = -1
+
+
+@inlined
+def normal_of(corners):
+    return length_one(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])))
+
+
+@inlined
+def latest_of(known, goals):
+    """The time from which on nothing need be looked at: shortly before the first contact known."""
+    time = known[TIME]
+    return time - min(goals[4], 0.5 * (time - goals[5]))
+
+
+@inlined
+def free_by_planes(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
+    """Whether triangles are apart along ``u``, or along the normal of one of them at the start."""
+    if free_along(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
+        return True
+    if free_along(normal_of(a_t0), a_t0, b_t0, a_t1, b_t1, bar, bend):
+        return True
+    return free_along(normal_of(b_t0), a_t0, b_t0, a_t1, b_t1, bar, bend)
+
+
+@kernel
+@uncounted
+def meet_leaves(
+    triangles_a, child_a, motions_a, i, triangles_b, child_b, motions_b, j, scales, bent,
+    t0, t1, goals, max_steps, known, found,
+):  # fmt: skip
+    """Look at all triangles of two leaves from ``t0`` to ``t1``, and improve what is known.
+
+    The direction that parted the last two triangles parts most of their neighbours. ``goals``:
+    margin, gap that counts as contact, that which is none, share of the step; then the time before
+    a contact from which on others need not be looked at, and the start.
+    """
+    unit, scale_a, scale_b, pad = scales
+    margin, near, floor, share, _, _ = goals
+    turn_a0, shift_a0 = posed(motions_a, i, scale_a, unit, t0)
+    turn_b0, shift_b0 = posed(motions_b, j, scale_b, unit, t0)
+    turn_a1, shift_a1 = posed(motions_a, i, scale_a, unit, t1)
+    turn_b1, shift_b1 = posed(motions_b, j, scale_b, unit, t1)
+    bend = 0.5 * bent * (t1 - t0) * (t1 - t0)
+    u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
+    start_a, start_b = leaf_first(child_a), leaf_first(child_b)
+    for m in range(start_b, start_b + leaf_count(child_b)):
+        b_t0 = moved_corners(triangles_b, m, turn_b0, shift_b0)
+        b_t1 = moved_corners(triangles_b, m, turn_b1, shift_b1)
+        for k in range(start_a, start_a + leaf_count(child_a)):
+            found[TRIANGLE_TESTS] += 1
+            a_t0 = moved_corners(triangles_a, k, turn_a0, shift_a0)
+            a_t1 = moved_corners(triangles_a, k, turn_a1, shift_a1)
+            if free_by_planes(u, a_t0, b_t0, a_t1, b_t1, margin + pad, bend):
+                continue
+            latest = latest_of(known, goals)
+            if latest <= t0:
+                known[LOWEST] = min(known[LOWEST], t0)
+                return
+            how, t, gap, u, steps = advance_triangles(
+                triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, bent,
+                t0, min(t1, latest), margin, near, floor, share,
+                max(max_steps - found[STEPS], 1),
+            )  # fmt: skip
+            found[STEPS] += steps
+            if how == PASSED:
+                if latest < t1:
+                    known[LOWEST] = min(known[LOWEST], latest)
+            else:
+                found[TRIANGLE_A], found[TRIANGLE_B] = k, m
+                known[TIME], known[GAP] = t, gap
+                known[UNSURE] = 1.0 if how == GIVEN_UP or gap > margin + near else 0.0
+    known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2] = u

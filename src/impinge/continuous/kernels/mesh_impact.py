@@ -1,0 +1,145 @@
+"""First contacts of two moving meshes, as rows of answers."""
+
+from math import inf, sqrt
+
+import numpy as np
+
+from impinge.continuous.kernels import leaves
+from impinge.continuous.kernels.impact_row import (
+    DEPTH,
+    FEATURE_A,
+    FEATURE_B,
+    FREE,
+    GAP,
+    HIT,
+    NORMAL,
+    OUT_OF_BUDGET,
+    PART_A,
+    PART_B,
+    POINT_A,
+    POINT_B,
+    STARTED_TOUCHING,
+    STATUS,
+    STEPS,
+    TIME,
+    UPPER,
+)
+from impinge.continuous.kernels.leaves import (
+    DIRECTION,
+    FOUND,
+    KNOWN,
+    TRIANGLE_A,
+    TRIANGLE_B,
+    UNSURE,
+)
+from impinge.continuous.kernels.mesh_walk import walk_impact
+from impinge.continuous.kernels.triangles import corners_at, gap_along
+from impinge.core.jit import inlined, kernel
+from impinge.core.vec import dot, sub, unit_vector
+from impinge.geometry.kernels.triangle import closest_triangle_triangle
+from impinge.hierarchy.kernels.node import UNIT
+from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.witness import normal_of_touching
+
+TRIES = 4
+"""Times looked at behind a contact to see triangles cross: each four times as far behind it."""
+FIRST_TRY = 2.0**-40
+"""Share of the step by which the first of them is behind it, at least."""
+
+
+@inlined
+def triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t):
+    """The corners of both at a time, [m], world frame."""
+    _, triangles_a, place_a = tree_a
+    _, triangles_b, place_b = tree_b
+    a = corners_at(triangles_a, k, motions_a, i, place_a[UNIT], 1.0, t)
+    return a, corners_at(triangles_b, m, motions_b, j, place_b[UNIT], 1.0, t)
+
+
+@kernel
+def seen_by(tree_a, k, motions_a, i, tree_b, m, motions_b, j, n, t, t1, margin):
+    """A time shortly after ``t`` at which two triangles are seen to be within ``margin``, or to
+    meet; infinite if there is none. ``n`` is where they touch at ``t``.
+    """
+    a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t)
+    gap = gap_along(n, a, b)
+    ahead = min(t + FIRST_TRY, t1)
+    for _ in range(TRIES):
+        if not ahead > t:
+            return inf
+        a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, ahead)
+        d_sq, _, _ = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
+        if sqrt(d_sq) <= margin:
+            return ahead
+        closing = (gap - gap_along(n, a, b)) / (ahead - t)
+        later = ahead + 3.0 * (ahead - t)
+        if closing > 0.0:
+            later = max(later, t + 2.0 * max(gap - margin, 0.0) / closing)
+        if later > t1:
+            return inf
+        ahead = later
+    return inf
+
+
+@kernel
+def impact_mesh(
+    tree_a, motions_a, i, tree_b, motions_b, j, t0, t1, margin, tolerance, max_steps, out
+):
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
+
+    FREE is for this time alone, and then points, gap and features are those of two triangles at its
+    end. STARTED_TOUCHING only where ``t0`` is 0; how deep is not looked at.
+    """
+    nodes_a, triangles_a, place_a = tree_a
+    nodes_b, triangles_b, place_b = tree_b
+    known, found = np.empty(KNOWN), np.empty(FOUND, np.int64)
+    time = walk_impact(
+        nodes_a, triangles_a, place_a, motions_a, i, nodes_b, triangles_b, place_b, motions_b, j,
+        t0, t1, margin, tolerance, max_steps, known, found,
+    )  # fmt: skip
+    k, m = max(found[TRIANGLE_A], 0), max(found[TRIANGLE_B], 0)
+    t = time if time < inf else t1
+    a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t)
+    d_sq, on_a, on_b = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
+    normal, known_normal = unit_vector(sub(on_b, on_a))
+    u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
+    gap = sqrt(d_sq)
+    status = FREE
+    if known[UNSURE] != 0.0:
+        status = OUT_OF_BUDGET
+    elif time < inf:
+        status = HIT
+        if t0 == 0.0 and time == 0.0:
+            status = STARTED_TOUCHING
+    if not known_normal:
+        normal = u if dot(u, u) > 0.5 else normal_of_touching(a[0], a[1], a[2], b[0], b[1], b[2])
+    out[TIME], out[STATUS], out[GAP], out[DEPTH] = time, status, gap, 0.0
+    out[STEPS] = found[leaves.STEPS]
+    for c in range(3):
+        out[POINT_A + c], out[POINT_B + c], out[NORMAL + c] = on_a[c], on_b[c], normal[c]
+    out[FEATURE_A], out[FEATURE_B] = triangles_a[k, 9], triangles_b[m, 9]
+    out[PART_A], out[PART_B] = -1.0, -1.0
+    out[UPPER] = inf
+    if status == STARTED_TOUCHING:
+        out[UPPER] = 0.0
+    elif status == HIT:
+        out[UPPER] = seen_by(
+            tree_a, k, motions_a, i, tree_b, m, motions_b, j, normal, time, t1, margin
+        )
+
+
+@kernel
+def impact_mesh_rows(
+    tree_a, motions_a, places_a, tree_b, motions_b, places_b, order,
+    t0, t1, margin, tolerance, max_steps, out, start, stop,
+):  # fmt: skip
+    """Rows ``order[start:stop]``: each with the row that tells its motion now.
+
+    A tree is a tuple of its nodes, triangles and place.
+    """
+    for r in range(start, stop):
+        row = order[r]
+        impact_mesh(
+            tree_a, motions_a, row_of(places_a, row), tree_b, motions_b, row_of(places_b, row),
+            t0, t1, margin, tolerance, max_steps, out[row],
+        )  # fmt: skip

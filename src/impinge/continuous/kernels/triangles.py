@@ -1,0 +1,197 @@
+"""First contact of two moving triangles: conservative advancement with directions.
+
+A direction n keeps two triangles apart, at a time and some h later, by gaps of their corners along
+it, and from these follows how long it does in between (:mod:`impinge.continuous.kernels.chords`).
+Nothing else is concluded from n:
+where it comes from matters for speed only.
+"""
+
+from math import inf, sqrt
+
+from impinge.continuous.kernels.chords import free_share
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.mat import scaled
+from impinge.core.vec import along, cross, dot, neg, norm_sq, scale, sub
+from impinge.geometry.kernels.segment import closest_edge_edge
+from impinge.geometry.kernels.triangle import closest_triangle_triangle
+from impinge.motion.kernels.pose_at import pose_at
+from impinge.narrow.kernels.certificate import span_above, span_below
+from impinge.narrow.kernels.relation import moved_corners
+
+REFINEMENTS = 6
+"""Steps taken on from where the gap is within the tolerance, until the time is too."""
+PATIENCE = 256
+"""Steps after which a gap within the tolerance is good enough for triangles that began nearer."""
+TOUCHED, PASSED, GIVEN_UP = 0, 1, 2
+"""How an advancement ends: near enough, free until the end, or out of steps."""
+
+
+@inlined
+def edges_between(p, d, p_third, q, e, q_third):
+    """From the nearest point of one edge to that of another, and how far the third corners reach
+    into what is between the two planes square to this vector.
+    """
+    r = sub(p, q)
+    s, t = closest_edge_edge(d, e, r, norm_sq(d), norm_sq(e))
+    v = along(along(r, s, d), -t, e)
+    reach_a = -dot(along(sub(p_third, p), -s, d), v)
+    reach_b = dot(along(sub(q_third, q), -t, e), v)
+    return v, max(reach_a, reach_b)
+
+
+@inlined
+def corner_over(a, b, c, p, q, r):
+    """The corner of (p, q, r) that is nearest to the plane of (a, b, c), where it is over the face.
+
+    Square of its distance, infinite if it is not, and the direction away from the face.
+    """
+    ab, ac = sub(b, a), sub(c, a)
+    n = cross(ab, ac)
+    nn = norm_sq(n)
+    x, y, z = dot(n, sub(p, a)), dot(n, sub(q, a)), dot(n, sub(r, a))
+    away = n
+    if x < 0.0 or y < 0.0 or z < 0.0:
+        x, y, z, away = -x, -y, -z, neg(n)
+    low = min(x, min(y, z))
+    if not (low > 0.0 and nn > 0.0):
+        return inf, away
+    w = p if low == x else (q if low == y else r)
+    aw, bw = sub(w, a), sub(w, b)
+    inside = min(dot(cross(n, ab), aw), min(dot(cross(ac, n), aw), dot(cross(n, sub(c, b)), bw)))
+    return (low * low / nn if inside >= 0.0 else inf), away
+
+
+@kernel
+def direction_between(a0, a1, a2, b0, b1, b2):
+    """Square of the distance of two points of the triangles, and the way from A to B there.
+
+    These are the nearest points, but for rounding, of triangles that do not cross. Two planes
+    through the nearest points of two edges often prove it at once [Larsen1999]_.
+    """
+    best_sq, best = inf, sub(b0, a0)
+    for i in range(3):
+        p = a0 if i == 0 else (a1 if i == 1 else a2)
+        p_next = a1 if i == 0 else (a2 if i == 1 else a0)
+        p_third = a2 if i == 0 else (a0 if i == 1 else a1)
+        for j in range(3):
+            q = b0 if j == 0 else (b1 if j == 1 else b2)
+            q_next = b1 if j == 0 else (b2 if j == 1 else b0)
+            q_third = b2 if j == 0 else (b0 if j == 1 else b1)
+            v, reach = edges_between(p, sub(p_next, p), p_third, q, sub(q_next, q), q_third)
+            v_sq = norm_sq(v)
+            if v_sq < best_sq:
+                best_sq, best = v_sq, neg(v)
+                if reach <= 0.0:
+                    return best_sq, best
+    d_sq, n = corner_over(a0, a1, a2, b0, b1, b2)
+    if d_sq < best_sq:
+        best_sq, best = d_sq, n
+    d_sq, n = corner_over(b0, b1, b2, a0, a1, a2)
+    if d_sq < best_sq:
+        best_sq, best = d_sq, neg(n)
+    return best_sq, best
+
+
+@inlined
+def length_one(n):
+    """``n`` at length one; zero stays what it is."""
+    length = sqrt(norm_sq(n))
+    return scale(1.0 / length, n) if length > 0.0 else n
+
+
+@inlined
+def gap_along(n, a, b):
+    """How far the corners ``b`` are beyond ``a`` along ``n``; negative if they are not."""
+    return span_below(n, b[0], b[1], b[2]) - span_above(n, a[0], a[1], a[2])
+
+
+@inlined
+def free_along(n, a_t0, b_t0, a_t1, b_t1, bar, bend):
+    """Whether ``n``, or its opposite, keeps two triangles apart from one time to another."""
+    g0 = gap_along(n, a_t0, b_t0) - bar
+    if g0 > 0.0:
+        g1 = gap_along(n, a_t1, b_t1) - bar
+        return g1 > 0.0 and free_share(g0, g1, bend) >= 1.0
+    g0 = gap_along(n, b_t0, a_t0) - bar
+    if g0 > 0.0:
+        g1 = gap_along(n, b_t1, a_t1) - bar
+        return g1 > 0.0 and free_share(g0, g1, bend) >= 1.0
+    return False
+
+
+@inlined
+def posed(motions, i, scale_of, unit, t):
+    """Turn and shift that take the corners of a tree's triangles to the world, common unit."""
+    turn, shift = pose_at(motions, i, t)
+    return scaled(scale_of, turn), scale(1.0 / unit, shift)
+
+
+@inlined
+def corners_at(triangles, k, motions, i, scale_of, unit, t):
+    """The corners of triangle ``k`` in the world, in the common unit."""
+    turn, shift = posed(motions, i, scale_of, unit, t)
+    return moved_corners(triangles, k, turn, shift)
+
+
+@kernel
+@uncounted
+def advance_triangles(
+    triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, bent, t, t1,
+    margin, near, floor, share, max_steps,
+):  # fmt: skip
+    """(how it ends, time, gap, direction, steps) of two triangles, from ``t`` to ``t1``.
+
+    Until the time returned they are proved to be more than ``margin`` apart. They touch where they
+    are within ``near`` of that, and where they approach, within ``share`` of the step before; what
+    begins nearer than ``near`` comes half as near first. ``bent`` bounds the accelerations of both
+    together. Lengths are in the common unit, which is the first of ``scales``.
+    """
+    unit, scale_a, scale_b, pad = scales
+    a = corners_at(triangles_a, k, motions_a, i, scale_a, unit, t)
+    b = corners_at(triangles_b, m, motions_b, j, scale_b, unit, t)
+    refinements, closing, steps, goal = REFINEMENTS, 0.0, 0, near
+    while True:
+        steps += 1
+        d_sq, n = direction_between(a[0], a[1], a[2], b[0], b[1], b[2])
+        n = length_one(n)
+        g0 = gap_along(n, a, b) - margin - pad
+        if g0 <= 0.0:
+            # Crossing, or so near that the quick way has not found them apart.
+            d_sq, on_a, on_b = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
+            n = length_one(sub(on_b, on_a))
+            g0 = gap_along(n, a, b) - margin - pad
+        d = sqrt(d_sq)
+        left = d - margin
+        if steps == 1:
+            goal = max(min(near, 0.5 * left), floor)
+        elif steps > PATIENCE:
+            goal = near
+        if left <= goal:
+            refinements -= 1
+        if g0 <= 0.0 or refinements < 0 or left <= min(goal, closing * share) or left <= floor:
+            return TOUCHED, t, d, n, steps
+        if steps >= max_steps:
+            return GIVEN_UP, t, d, n, steps
+
+        h = t1 - t
+        if bent > 0.0:
+            # Longer, and paths may bend through what is proved even where nothing comes near.
+            h = min(h, sqrt(8.0 * g0 / bent))
+        far = min(t + h, t1)
+        h = far - t
+        a = corners_at(triangles_a, k, motions_a, i, scale_a, unit, far)
+        b = corners_at(triangles_b, m, motions_b, j, scale_b, unit, far)
+        g1 = gap_along(n, a, b) - margin - pad
+        u = free_share(g0, g1, 0.5 * bent * h * h)
+        if u >= 1.0:
+            if far >= t1:
+                return PASSED, t1, d, n, steps
+            t = far
+            continue
+        closing = (g0 - g1) / h
+        before = t
+        t += u * h
+        if not t > before:
+            return TOUCHED, t, d, n, steps
+        a = corners_at(triangles_a, k, motions_a, i, scale_a, unit, t)
+        b = corners_at(triangles_b, m, motions_b, j, scale_b, unit, t)

@@ -1,0 +1,222 @@
+"""Windows of time in which two moving trees are seen from each other.
+
+The step is halved again and again: window 1 is all of it, 2k and 2k + 1 are the halves of window k.
+In a window of length h the points of each body, *seen from the other*, keep to their chords up to
+K h^2 / 8, where K bounds their acceleration there. Seen from body A, whose point o is its centre, a
+point x has the velocity x' - o' - w x (x - o), in the turning frame of A, and from that
+
+    K = |x''| + |o''| + 2 |w| |x' - o'| + (|w|^2 + |w'|) |x - o|
+
+So the boxes of one tree move linearly past those of the other, padded by what they are not linear
+by: offsets along any axis fixed in a body change linearly, and the reach of a box along it,
+the greatest of numbers that do, is not above the line between its values at both ends.
+
+Poses at both ends are kept as float32, in box units of the tree whose eight boxes are looked at
+(:mod:`impinge.narrow.kernels.relation`, which argues the pad for their rounding), in a small table:
+a walk comes back to the same few windows.
+"""
+
+import numpy as np
+
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.lanes import HALF, WIDTH
+from impinge.core.mat import apply_transposed, moved
+from impinge.core.vec import add, dot, norm, scale, sub
+from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT, frame_of
+from impinge.motion.kernels.curve import bound_curve, bound_turn
+from impinge.motion.kernels.motion_row import (
+    CURVE,
+    SHIFT,
+    SLIDE,
+    SWING,
+    TURN,
+)
+from impinge.motion.kernels.pose_at import pose_at, triple
+from impinge.motion.kernels.speed import bound_speed
+from impinge.narrow.kernels.relation import (
+    FINEST,
+    LARGEST_RATIO,
+    ROUNDING,
+    between_centres,
+    rotated_into,
+)
+
+SLOTS = 64
+"""Windows that are kept, a power of two."""
+CODE, BEGIN, END, BENT, IDLE = range(5)
+"""Columns of the exact part: number of the window (0 for none), its times, by how much points leave
+their chords (common unit), and whether the bodies stay apart in it."""
+TIMES = 5
+ROTATION_T0, ROTATION_T1, SEEN_A, SEEN_B, PAD_A, PAD_B = 0, 9, 18, 24, 30, 31
+"""Columns of the float32 part: rotation of B in A at both ends, offset for A's boxes at both ends,
+that for B's, and what half extents of a single box of B, and of A, grow by."""
+VIEWS = 32
+PAD = 2.0**-44
+"""Share of all coordinates by which points of poses at one time may be off, as in ``convex``."""
+OUTWARD = 1.0 + 2.0**-40
+"""On bounds whose own roundings are few: distances, speeds, accelerations."""
+
+
+@inlined
+def coordinates_of(motions, i):
+    """No coordinate of the body's origin is larger, at any time."""
+    w = motions[i, TURN]
+    swing = norm(triple(motions, i, SWING)) + norm(triple(motions, i, CURVE))
+    shift, slide = triple(motions, i, SHIFT), triple(motions, i, SLIDE)
+    return norm(shift) + norm(slide) + (swing if w <= 2.0 else 2.0 * swing / w)
+
+
+@inlined
+def ball_of(nodes, place):
+    """A ball around all of a tree: its centre and radius [m], body frame."""
+    f = frame_of(nodes, 0)
+    c = (np.float64(nodes[0, 0]), np.float64(nodes[0, WIDTH]), np.float64(nodes[0, 2 * WIDTH]))
+    h = (
+        np.float64(nodes[0, HALF]),
+        np.float64(nodes[0, HALF + WIDTH]),
+        np.float64(nodes[0, HALF + 2 * WIDTH]),
+    )
+    box = place[UNIT] * place[EXTENT]
+    centre = (
+        place[UNIT] * place[CENTRE],
+        place[UNIT] * place[CENTRE + 1],
+        place[UNIT] * place[CENTRE + 2],
+    )
+    # Rounding of the box's corners in float32, and of its frame.
+    return add(centre, scale(box, apply_transposed(f, c))), box * (norm(h) + 2.0**-18)
+
+
+@inlined
+def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t0, t1, margin):
+    """What all windows of two moving trees have in common: lengths in a common unit, as tuples.
+
+    ``scales``   the common unit [m], what the triangles of A and B are scaled by, and by how much
+                 points may be off
+    ``sights``   the extents of both trees' boxes, then scale and ratio of ``relation.see`` for A's
+                 boxes, and those for B's
+    ``balls``    of A and B: centre [m], radius
+    ``bounds``   of accelerations of all points of A, of B, of both centres together; angular
+                 velocity of A, and how fast that changes; the same of B
+    ``speed``    at which any points of both can approach each other
+    """
+    centre_a, radius_a = ball_of(nodes_a, place_a)
+    centre_b, radius_b = ball_of(nodes_b, place_b)
+    size = coordinates_of(motions_a, i) + coordinates_of(motions_b, j) + margin
+    size += norm(centre_a) + radius_a + norm(centre_b) + radius_b
+    unit = power_of_two_above(max(size, max(place_a[UNIT], place_b[UNIT])))
+    extent_a, extent_b = (
+        place_a[EXTENT] * place_a[UNIT] / unit,
+        place_b[EXTENT] * place_b[UNIT] / unit,
+    )
+    s_a = min(1.0 / extent_a, min(LARGEST_RATIO / extent_b, FINEST))
+    s_b = min(1.0 / extent_b, min(LARGEST_RATIO / extent_a, FINEST))
+    bent_a = bound_curve(motions_a, i, centre_a, radius_a, t0, t1)
+    bent_b = bound_curve(motions_b, j, centre_b, radius_b, t0, t1)
+    bent = bound_curve(motions_a, i, centre_a, 0.0, t0, t1)
+    bent += bound_curve(motions_b, j, centre_b, 0.0, t0, t1)
+    spin_a, change_a = bound_turn(motions_a, i, t0, t1)
+    spin_b, change_b = bound_turn(motions_b, j, t0, t1)
+    speed = bound_speed(motions_a, i, centre_a, radius_a, t0, t1)
+    speed += bound_speed(motions_b, j, centre_b, radius_b, t0, t1)
+    scales = unit, place_a[UNIT] / unit, place_b[UNIT] / unit, PAD * size / unit
+    sights = extent_a, extent_b, s_a, extent_b * s_a, s_b, extent_a * s_b
+    balls = centre_a, radius_a / unit, centre_b, radius_b / unit
+    bounds = bent_a / unit, bent_b / unit, bent / unit, spin_a, change_a, spin_b, change_b
+    return scales, sights, balls, bounds, speed / unit
+
+
+@inlined
+def relative_at(place_a, motions_a, i, place_b, motions_b, j, t, scales, balls):
+    """At a time: rotation of B in A, from the one's boxes to the other's, and from ball to ball.
+
+    The first difference in the frame of A, the second in the world's.
+    """
+    unit, scale_a, scale_b, _ = scales
+    turn_a, shift_a = pose_at(motions_a, i, t)
+    turn_b, shift_b = pose_at(motions_b, j, t)
+    rotation = rotated_into(turn_a, turn_b)
+    apart = scale(1.0 / unit, sub(shift_b, shift_a))
+    shift = apply_transposed(turn_a, apart)
+    between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
+    centres = sub(moved(turn_b, shift_b, balls[2]), moved(turn_a, shift_a, balls[0]))
+    return rotation, between, scale(1.0 / unit, centres)
+
+
+@inlined
+def length_of_nearest(p, q):
+    """Distance from the origin to the segment from p to q."""
+    e = sub(q, p)
+    ee, ahead = dot(e, e), -dot(p, e)
+    if not ahead > 0.0:
+        return norm(p)
+    if ahead >= ee:
+        return norm(q)
+    s = ahead / ee
+    return norm((p[0] + s * e[0], p[1] + s * e[1], p[2] + s * e[2]))
+
+
+@inlined
+def put_view(views, k, end, rotation, between, s_a, s_b):
+    at = ROTATION_T0 if end == 0 else ROTATION_T1
+    for m in range(9):
+        views[k, at + m] = rotation[m]
+    back = apply_transposed(rotation, between)
+    for m in range(3):
+        views[k, SEEN_A + 3 * end + m] = -s_a * back[m]
+        views[k, SEEN_B + 3 * end + m] = s_b * between[m]
+
+
+@inlined
+def times_of(code, t0, t1):
+    """Begin and end of a window."""
+    whole = 1.0
+    while code >= 2.0 * whole:
+        whole *= 2.0
+    share = code - whole
+    begin = t0 + (t1 - t0) * (share / whole)
+    return begin, (t1 if share + 1.0 == whole else t0 + (t1 - t0) * ((share + 1.0) / whole))
+
+
+@kernel
+@uncounted
+def fetch_window(
+    code, times, views, place_a, motions_a, i, place_b, motions_b, j, t0, t1,
+    scales, sights, balls, bounds, margin,
+):  # fmt: skip
+    """The row of a window in the table, which is made if it is not there."""
+    k = code & (SLOTS - 1)
+    if times[k, CODE] == code:
+        return k
+    begin, end = times_of(np.float64(code), t0, t1)
+    _, _, s_a, ratio_a, s_b, ratio_b = sights
+    bent_a, bent_b, bent, spin_a, change_a, spin_b, change_b = bounds
+    rotation, between, apart_t0 = relative_at(
+        place_a, motions_a, i, place_b, motions_b, j, begin, scales, balls
+    )
+    put_view(views, k, 0, rotation, between, s_a, s_b)
+    far = norm(between)
+    rotation, between, apart_t1 = relative_at(
+        place_a, motions_a, i, place_b, motions_b, j, end, scales, balls
+    )
+    put_view(views, k, 1, rotation, between, s_a, s_b)
+    far = max(far, norm(between))
+
+    h = end - begin
+    off = bent * h * h / 8.0
+    reach = max(norm(apart_t0), norm(apart_t1)) + off
+    # The mean velocity is that of the chord, and no other is further from it than this.
+    moving = norm(sub(apart_t1, apart_t0)) / h + 0.5 * bent * h
+    seen_a = bent_b + bent + 2.0 * spin_a * (moving + spin_b * balls[3])
+    seen_a += (spin_a * spin_a + change_a) * (reach + balls[3])
+    seen_b = bent_a + bent + 2.0 * spin_b * (moving + spin_a * balls[1])
+    seen_b += (spin_b * spin_b + change_b) * (reach + balls[1])
+    leaves = max(seen_a, seen_b) * h * h / 8.0 * OUTWARD
+    room = leaves + margin * OUTWARD + 4.0 * scales[3]
+    length_a, length_b = ROUNDING * (384.0 + 64.0 * ratio_a), ROUNDING * (384.0 + 64.0 * ratio_b)
+    views[k, PAD_A] = (length_a + s_a * (32.0 * ROUNDING * far + room)) * (1.0 + 2.0**-20)
+    views[k, PAD_B] = (length_b + s_b * (32.0 * ROUNDING * far + room)) * (1.0 + 2.0**-20)
+    nearest = length_of_nearest(apart_t0, apart_t1) - off - 4.0 * scales[3]
+    times[k, IDLE] = 1.0 if nearest > (balls[1] + balls[3] + margin) * OUTWARD else 0.0
+    times[k, CODE], times[k, BEGIN], times[k, END], times[k, BENT] = code, begin, end, leaves
+    return k
