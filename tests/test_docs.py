@@ -246,17 +246,19 @@ def test_the_gallery_shows_every_example():
         assert f"(images/view_{name}.png)" in page, name
 
 
-def test_the_example_of_the_page_of_steps_runs():
-    (example,) = code_blocks((ROOT / "docs" / "continuous.md").read_text(), "python")
-    names = {}
+def test_the_examples_of_the_page_of_steps_run():
+    features, meshes = code_blocks((ROOT / "docs" / "continuous.md").read_text(), "python")
+    names, of_meshes = {}, {}
 
-    exec(compile(example, "continuous.md", "exec"), names)
+    exec(compile(features, "continuous.md", "exec"), names)
+    exec(compile(meshes, "continuous.md", "exec"), of_meshes)
 
     assert names["found"].status.tolist() == [1, 0]
     assert abs(names["near"].time - 0.45) < 1e-9
+    assert of_meshes["found"].first.gap < 1.001e-3
 
 
-@pytest.mark.parametrize("block", ["bench:ccd", "bench:ccd-exact"])
+@pytest.mark.parametrize("block", ["bench:ccd", "bench:ccd-exact", "bench:ccd-step"])
 def test_the_figures_of_steps_are_filled_by_full_runs(block):
     text = (ROOT / "docs" / "continuous.md").read_text()
     filled = text.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]

@@ -39,6 +39,7 @@ DOOR = [
     "cast_ray",
     "closest_point",
     "collide",
+    "collision_free_step",
     "contains",
     "count",
     "distance",

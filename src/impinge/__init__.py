@@ -19,6 +19,7 @@ True
 :class:`Mesh`, :class:`HeightField`                   surfaces
 :class:`Compound`                                     shapes made of shapes
 :class:`Motion`, :class:`ScrewMotion`                  how a body moves in a step
+:func:`collision_free_step`                           how much of it a mesh that deforms can take
 :class:`Scene`                                        named things that move: what touches what
 :class:`Recording`                                    their poses at some times
 :func:`show`, :class:`View`                           pages on which to look at all of it
@@ -31,7 +32,7 @@ True
 """
 
 from impinge.contacts import Nature, collide
-from impinge.continuous import ImpactStatus, cast, stay_free, time_of_impact
+from impinge.continuous import ImpactStatus, cast, collision_free_step, stay_free, time_of_impact
 from impinge.core.counters import count
 from impinge.core.errors import FileError, ImpingeError, UnsupportedPairError
 from impinge.core.threads import use_threads
@@ -99,6 +100,7 @@ __all__ = [
     "cast_ray",
     "closest_point",
     "collide",
+    "collision_free_step",
     "contains",
     "count",
     "distance",

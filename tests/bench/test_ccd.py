@@ -14,7 +14,7 @@ from impinge.core.errors import ImpingeError
 def test_a_quick_run_has_every_family(monkeypatch):
     monkeypatch.delenv("IMPINGE_DATA", raising=False)
     kept = []
-    report = bench_ccd(quick=True, keep=kept.append)
+    report = bench_ccd(["speed", "exact"], quick=True, keep=kept.append)
 
     assert json.loads(json.dumps(report)) == report
     assert tuple(report["families"]) == FAMILIES
@@ -44,8 +44,23 @@ def test_no_sets_without_a_folder(monkeypatch, tmp_path):
 
 
 def test_parts_have_names():
-    with pytest.raises(ImpingeError, match="part: 'both', expected one of speed, exact"):
+    with pytest.raises(ImpingeError, match="part: 'both', expected one of speed, exact, step"):
         bench_ccd(["both"])
+
+
+def test_steps_of_cloths(monkeypatch):
+    monkeypatch.delenv("IMPINGE_DATA", raising=False)
+    said, kept = [], []
+    report = bench_ccd(["step"], quick=True, say=said.append, keep=kept.append)
+
+    assert json.loads(json.dumps(report)) == report
+    assert report["families"] == report["exact"] == {}
+    assert list(report["steps"]) == ["sheets that fly"]
+    assert len(report["growth"]) == 2
+    assert len(said) == len(kept) == 3
+    for seen in [*report["steps"].values(), *report["growth"].values()]:
+        assert seen["same"]
+        assert not seen["late"]
 
 
 def test_mistakes_are_counted():

@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from impinge.bench.ccd_peers import answers, installed, tight_inclusion
+from impinge.bench.ccd_cloths import sheets
+from impinge.bench.ccd_peers import (
+    PHASES,
+    STEP_PEERS,
+    answers,
+    installed,
+    step_peer,
+    tight_inclusion,
+)
 from impinge.bench.ccd_queries import FEATURES, made_queries
-from impinge.continuous import impact_edge_edge, impact_vertex_face
+from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
 
 
 @pytest.mark.parametrize("features", FEATURES)
@@ -22,3 +30,17 @@ def test_it_finds_the_same(features):
     assert hits.any()
     assert (np.isinf(times) == ~hits).all()
     assert np.abs(times[hits] - ours[hits]).max() < 1e-3
+
+
+@pytest.mark.parametrize("name", STEP_PEERS)
+def test_steps_of_whole_meshes(name):
+    if not installed():
+        pytest.skip("ipctk is not installed")
+    cloth = sheets(6)
+    ours = collision_free_step((cloth.start, cloth.faces), cloth.end)
+
+    ask, phase = step_peer(name, cloth.start, cloth.end, cloth.faces, 1e-6)
+
+    assert phase in PHASES
+    assert 0.7 * ours.step < ask(0) <= ours.step + 1e-6
+    assert step_peer(name, cloth.start, cloth.end, cloth.faces, 1e-6, "LBVH")[1] == "LBVH"

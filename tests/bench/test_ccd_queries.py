@@ -11,6 +11,7 @@ from impinge.bench.ccd_queries import (
     ball_queries,
     funnel_queries,
     made_queries,
+    real_frames,
     sample_queries,
 )
 
@@ -55,5 +56,8 @@ def test_real_sets_are_read(real_data):
         queries = funnel_queries(real_data, features)
         assert (len(queries), queries.touches.sum()) == (count, contacts)
         assert (np.isfinite(queries.times) == queries.touches).all()
+    start, end, faces = real_frames(real_data, "cloth-funnel")
+    assert start.shape == end.shape == (9450, 3)
+    assert faces.shape == (18_484, 3)
     queries = ball_queries(real_data, "edge-edge")
     assert len(queries) == len(queries.touches) == 94_825

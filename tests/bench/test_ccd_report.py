@@ -19,6 +19,12 @@ EXACT = {
     "peers": {"ipctk": {**COUNTS, **EARLY, "false": 65}},
 }  # fmt: skip
 
+STEP = {
+    "triangles": 1000, "step": 0.5, "status": "HIT", "tested": 9, "candidates": 99, "impacts": 3,
+    "same": True, "first_contact": [0.5, 0.51], "known_time": None, "late": False, "phase": None,
+    "times": {"impinge": 2.0, "impinge, all impacts": 3.0}, "memory": {}, "peers": {},
+}  # fmt: skip
+
 
 def report(**parts):
     return {
@@ -29,6 +35,8 @@ def report(**parts):
         "tolerance": 1e-6,
         "families": parts.get("families", {}),
         "exact": parts.get("exact", {}),
+        "steps": parts.get("steps", {}),
+        "growth": parts.get("growth", {}),
     }
 
 
@@ -39,7 +47,7 @@ def test_both_parts():
     )
     blocks = ccd_blocks(whole)
 
-    assert tuple(blocks) == BLOCKS
+    assert tuple(blocks) == BLOCKS[:2]
     assert "| random, edge-edge | 0.50 | 30.0, 4.0 | 30.0, 4.0 | 60x, 8x |" in blocks["bench:ccd"]
     assert "not asked" in blocks["bench:ccd"]
     assert "2 out of budget" in blocks["bench:ccd"]
@@ -61,3 +69,18 @@ def test_parts_alone():
     assert "0 missed" in ccd_blocks(speed)["bench:ccd"]
     assert list(ccd_blocks(report(exact={"x": {"edge-edge": EXACT}}))) == ["bench:ccd-exact"]
     assert list(ccd_tables(report())) == []
+
+
+def test_reports_of_before_have_no_steps():
+    old = report(exact={"x": {"edge-edge": EXACT}})
+    del old["steps"], old["growth"]
+
+    assert list(ccd_blocks(old)) == ["bench:ccd-exact"]
+
+
+def test_steps():
+    whole = report(steps={"cloth": STEP}, growth={"16": STEP, "32": {**STEP, "triangles": 4000}})
+
+    assert list(ccd_blocks(whole)) == [BLOCKS[2]]
+    assert "| cloth | 1,000 | 2.0 |" in ccd_blocks(whole)[BLOCKS[2]]
+    assert len(list(ccd_tables(whole))) == 3 + 1

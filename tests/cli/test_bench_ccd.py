@@ -24,6 +24,19 @@ def test_moving_features_are_shown_and_saved(tmp_path):
     assert again.stdout.splitlines()[0] == found.stdout.splitlines()[0]
 
 
+def test_steps_are_shown(tmp_path, monkeypatch):
+    monkeypatch.delenv("IMPINGE_DATA", raising=False)
+    page = tmp_path / "page.md"
+    page.write_text("<!-- bench:ccd-step -->\n<!-- /bench:ccd-step -->\n")
+    words = ["bench", "ccd", "--quick", "--part", "step", "--markdown", str(page)]
+
+    found = CliRunner().invoke(app, words)
+
+    assert found.exit_code == 0, found.output
+    assert "a step of a whole mesh" in found.stdout
+    assert "| sheets that fly |" in page.read_text()
+
+
 def test_wrong_words_are_refused_before_measuring(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("no block")

@@ -59,6 +59,7 @@ def test_nothing_is_compiled_after_it(run_python):
         "im.time_of_impact(can, ground, spin, None), im.time_of_impact(can, im.Sphere(1), spin)\n"
         "im.stay_free(a, b, spin, poses), im.stay_free(can, can, spin, screw)\n"
         "im.cast(can, a, (0, 0, 5))\n"
+        "im.collision_free_step(a, a.vertices[::-1], 0.1, impacts=True)\n"
         "print(compile_seconds()[1] - before)\n"
     )
 

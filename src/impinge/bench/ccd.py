@@ -1,20 +1,21 @@
-"""``impinge bench ccd``: moving vertices, faces and edges, on exact sets and beside a peer."""
+"""``impinge bench ccd``: moving vertices, faces and edges, whole cloths; beside a peer."""
 
 from __future__ import annotations
 
-import os
+import functools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.ccd_cloths import cloth_named, data_folder, real_cloths, sheets
 from impinge.bench.ccd_peers import (
     AS_IT_COMES,
     FEWER_ITERATIONS,
     RESCALING,
     SAME_QUESTION,
+    STEP_PEERS,
     answers,
     installed,
     tight_inclusion,
@@ -29,6 +30,7 @@ from impinge.bench.ccd_queries import (
     made_queries,
     sample_queries,
 )
+from impinge.bench.ccd_steps import memory_of, step_report
 from impinge.bench.machine import report_head
 from impinge.bench.timing import Times, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
@@ -49,9 +51,15 @@ COUNTS = {
 """Queries of a family; what Tight-Inclusion needs milliseconds for, few of."""
 TOO_SLOW = {(AS_IT_COMES, "turning together"), (AS_IT_COMES, "near-degenerate")}
 """A second a query, some of them."""
-PARTS = ("speed", "exact")
+PARTS = ("speed", "exact", "step")
 """Parts of the benchmark, which can be measured one by one."""
 REPETITIONS = 3
+STEPS = 2
+"""Repetitions of steps, which take ipctk seconds."""
+SIZES = (16, 32, 64, 128, 256)
+"""Cells along sheets that meet: 1,024 to 262,144 triangles."""
+FLYING = 32
+"""Cells along sheets that fly; ipctk takes minutes for larger ones."""
 BATCHES = 9
 """Batches a repetition: single calls and peers have warmed up after the first of their rows too."""
 PEER_SAMPLE = 2000
@@ -94,6 +102,8 @@ def bench_ccd(
         "tolerance": TOLERANCE,
         "families": {},
         "exact": {},
+        "steps": {},
+        "growth": {},
     }
     with use_threads(1):
         for family in FAMILIES if "speed" in wanted else ():
@@ -109,7 +119,32 @@ def bench_ccd(
             found = judged(queries, names, 20 if quick else PEER_SAMPLE)
             report["exact"].setdefault(name, {})[queries.features] = found
             keep(report)
+        if "step" in wanted:
+            whole_steps(report, STEP_PEERS if names else (), quick, say, keep)
     return report
+
+
+def whole_steps(
+    report: Report,
+    peers: tuple[str, ...],
+    quick: bool,
+    say: Callable[[str], None],
+    keep: Callable[[Report], None],
+) -> None:
+    """Steps of whole cloths into the report, real ones and sheets, and how their times grow."""
+    repetitions = 1 if quick else STEPS
+    for name, n in [(name, 0) for name in real_cloths(quick)] + [("sheets that fly", FLYING)]:
+        say(f"step of {name}")
+        cloth = cloth_named(name, SIZES[0] if quick and n else n)
+        memory = functools.partial(memory_of, cloth=name, n=n, tolerance=TOLERANCE)
+        report["steps"][name] = step_report(
+            cloth, peers, TOLERANCE, repetitions, memory=None if quick else memory
+        )
+        keep(report)
+    for n in SIZES[:2] if quick else SIZES:
+        say(f"step of sheets of {4 * n * n:,} triangles")
+        report["growth"][str(n)] = step_report(sheets(n), peers, TOLERANCE, repetitions)
+        keep(report)
 
 
 def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
@@ -222,8 +257,7 @@ def judged(queries: Queries, peers: tuple[str, ...], most: int) -> Report:
 
 def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
-    named = os.environ.get("IMPINGE_DATA")
-    folder = Path(named).expanduser() if named else None
+    folder = data_folder()
     if folder is None or not (folder / "ccd" / "sample-queries").is_dir():
         return []
     sets = [

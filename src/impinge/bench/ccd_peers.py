@@ -1,26 +1,35 @@
-"""Tight-Inclusion, as ipctk has it, behind one face: queries, prepared, asked one by one.
+"""ipctk behind one face: Tight-Inclusion on queries, prepared, one by one, and on whole meshes.
 
 Its tolerance is the width, along each axis, of the box of differences at which a search ends: the
 meaning is ours, but for the shape of the neighbourhood. By default ipctk keeps a fifth of the first
 distance between features (``conservative_rescaling``), which another question is: with 1 it answers
-the same as :mod:`impinge.continuous`, and faster. Points are split into arrays before the timers.
+the same as :mod:`impinge.continuous`, and faster. Points are split into arrays before the timers;
+so is a mesh made, with its edges.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bench.ccd_queries import Queries
+from impinge.geometry import Mesh
 
+Array = NDArray[np.float64]
 Asked = Callable[[int], tuple[bool, float]]
 
 SAME_QUESTION, AS_IT_COMES = "ipctk", "ipctk, default rescaling"
 RESCALING = {SAME_QUESTION: 1.0, AS_IT_COMES: 0.8}
+ADDITIVE = "ipctk, additive"
+STEP_PEERS = (SAME_QUESTION, AS_IT_COMES, ADDITIVE)
+"""Ways to ask for the step of a whole mesh; the last is its fast one, without a proof."""
+PHASES = ("LBVH", "HashGrid", "SweepAndPrune")
+"""Its broad phases; the fastest on a mesh is the one that is timed."""
 
 ITERATIONS = 10_000_000
 """Its own limit."""
@@ -57,3 +66,39 @@ def answers(ask: Asked, count: int) -> tuple[NDArray[np.bool_], NDArray[np.float
     hits = np.array([hit for hit, _ in found], bool)
     times = np.array([time for _, time in found], float)
     return hits, np.where(hits, times, np.inf)
+
+
+def step_peer(
+    name: str,
+    start: Array,
+    end: Array,
+    faces: NDArray[np.int64],
+    tolerance: float,
+    phase: str | None = None,
+) -> tuple[Callable[[int], float], str]:
+    """A function that gives the step of a mesh on one thread, and its broad phase.
+
+    Where none is named, it is the one that is fastest in one trial each.
+    """
+    import ipctk
+
+    ipctk.set_num_threads(1)
+    first, last = np.asfortranarray(start), np.asfortranarray(end)
+    edges = np.asfortranarray(Mesh(start, faces).edges, dtype=np.int32)
+    mesh = ipctk.CollisionMesh(first, edges, np.asfortranarray(faces, dtype=np.int32))
+    method = ipctk.AdditiveCCD()
+    if name != ADDITIVE:
+        method = ipctk.TightInclusionCCD(tolerance, ITERATIONS, RESCALING[name])
+
+    def ask(chosen: str) -> float:
+        broad = getattr(ipctk, chosen)()
+        return float(ipctk.compute_collision_free_stepsize(mesh, first, last, 0.0, broad, method))
+
+    if phase is None:
+        seconds = {}
+        for each in PHASES:
+            begin = perf_counter()
+            ask(each)
+            seconds[each] = perf_counter() - begin
+        phase = min(seconds, key=lambda each: seconds[each])
+    return lambda _: ask(phase), phase

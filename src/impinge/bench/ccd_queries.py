@@ -29,6 +29,11 @@ SCENES = (
     "unit-tests",
 )
 """Sets of exact queries below ccd/sample-queries."""
+FRAMES = {
+    "cloth-funnel": ("227.ply", "228.ply"),
+    "cloth-ball": ("cloth_ball92.ply", "cloth_ball93.ply"),
+}
+"""Two frames each of cloths below ccd/scalable-ccd."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,25 +165,29 @@ def funnel_queries(folder: Path, features: str) -> Queries:
 
 def ball_queries(folder: Path, features: str) -> Queries:
     """Candidate pairs of a cloth on a ball, two frames of 92,230 triangles, with exact answers."""
-    import trimesh
-
     place = folder / "ccd" / "scalable-ccd" / "cloth-ball"
-    frames: list[Any] = [
-        trimesh.load(place / "frames" / f"cloth_ball{k}.ply", process=False) for k in (92, 93)
-    ]
+    first, last, faces = real_frames(folder, "cloth-ball")
     short = {"vertex-face": "92vf", "edge-edge": "92ee"}[features]
     ids = np.array(_read_json(place / "boxes" / f"{short}.json.gz"))
     touches = np.array(_read_json(place / "mma_bool" / f"{short}_mma_bool.json.gz"), bool)
-    faces = np.asarray(frames[0].faces)
     sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     edges = np.unique(sides[:, ::-1], axis=0)[:, ::-1]
-    vertices = len(frames[0].vertices)
+    vertices = len(first)
     if features == "edge-edge":
         corners = edges[ids - vertices].reshape(-1, 4)
     else:
         corners = np.column_stack([ids[:, 0], faces[ids[:, 1] - vertices - len(edges)]])
-    start, end = (np.asarray(frame.vertices, float)[corners] for frame in frames)
-    return Queries(features, start, end, touches)
+    return Queries(features, first[corners], last[corners], touches)
+
+
+def real_frames(folder: Path, cloth: str) -> tuple[Array, Array, NDArray[np.int64]]:
+    """Vertices of a cloth in two frames of ccd/scalable-ccd, and its faces."""
+    import trimesh
+
+    place = folder / "ccd" / "scalable-ccd" / cloth / "frames"
+    frames: list[Any] = [trimesh.load(place / name, process=False) for name in FRAMES[cloth]]
+    first, last = (np.array(frame.vertices, np.float64) for frame in frames)
+    return first, last, np.array(frames[0].faces, np.int64)
 
 
 def _points(rows: list[list[str]]) -> Array:

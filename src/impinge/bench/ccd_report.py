@@ -7,9 +7,10 @@ from typing import Any
 
 from impinge.bench.ccd_peers import AS_IT_COMES, SAME_QUESTION
 from impinge.bench.ccd_queries import SCENES
+from impinge.bench.ccd_step_report import step_remarks, step_tables
 from impinge.bench.tables import Report, TableOf, markdown_block, rich_tables, run_text
 
-BLOCKS = ("bench:ccd", "bench:ccd-exact")
+BLOCKS = ("bench:ccd", "bench:ccd-exact", "bench:ccd-step")
 """Blocks of text files that can be filled."""
 
 
@@ -27,6 +28,8 @@ def ccd_blocks(report: Report) -> dict[str, str]:
         blocks["bench:ccd"] = markdown_block(where, [_speed_table(report)], _differences(report))
     if report["exact"]:
         blocks["bench:ccd-exact"] = markdown_block(where, [_exact_table(report)], _totals(report))
+    if report.get("steps"):
+        blocks["bench:ccd-step"] = markdown_block(where, step_tables(report), step_remarks(report))
     return blocks
 
 
@@ -35,12 +38,16 @@ def _all_tables(report: Report) -> Iterator[TableOf]:
         yield _speed_table(report)
     if report["exact"]:
         yield _exact_table(report)
+    if report.get("steps"):
+        yield from step_tables(report)
 
 
 def _remarks(report: Report) -> Iterator[str]:
     yield from _differences(report)
     if report["exact"]:
         yield from _totals(report)
+    if report.get("steps"):
+        yield from step_remarks(report)
 
 
 def _speed_table(report: Report) -> TableOf:

@@ -19,7 +19,7 @@ def ccd(
     ] = False,
     json_file: JsonFile = None,
     part: Annotated[
-        list[str] | None, typer.Option(help="Only speed, or only exact; may be repeated.")
+        list[str] | None, typer.Option(help="Only speed, exact or step; may be repeated.")
     ] = None,
     quick: Quick = False,
     markdown: Annotated[
@@ -27,7 +27,7 @@ def ccd(
     ] = None,
     saved: Saved = None,
 ) -> None:
-    """When moving features first touch: times by family, and sets with exact answers."""
+    """When moving features first touch: times by family, sets with exact answers, whole cloths."""
     from impinge.bench import bench_ccd
     from impinge.bench.ccd_report import BLOCKS, ccd_blocks, ccd_tables
     from impinge.bench.report import fill_block, has_block

@@ -46,7 +46,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
 
     import impinge as im
     from impinge import geometry
-    from impinge.continuous import impact_edge_edge, impact_vertex_face
+    from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
     from impinge.hierarchy import Tree, winding_number
     from impinge.narrow import directional_depth, penetration, regions_of
     from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
@@ -142,6 +142,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.time_of_impact(box, crate, step, many),
             lambda: im.stay_free(crate, crate, step, many),
             lambda: im.stay_free(box, crate, step, many),
+            lambda: collision_free_step(ball, moved),
         ],
         "boxes": [
             *(lambda find=find: find(low, high) for find in METHODS.values()),

@@ -7,6 +7,9 @@
 :class:`Freedom`                its answer
 :class:`FreedomStatus`          what that says
 :func:`cast`                    how far a shape gets along a line
+:func:`collision_free_step`     how much of a step a whole mesh can take; all its impacts
+:class:`FreeStep`               its answer: the step, what ends it
+:class:`PairImpacts`            contacts of the features of a mesh, and which those are
 :func:`impact_vertex_face`      when a moving vertex first touches a moving face
 :func:`impact_edge_edge`        when two moving edges first touch
 :class:`ElementaryImpacts`      their answer: times, bounds, gaps, places, normals
@@ -20,19 +23,24 @@ geometry, motion and all rooms up to narrow. Imported by contacts and above.
 
 from impinge.continuous import surfaces  # noqa: F401 (adds its pairs to the tables of queries)
 from impinge.continuous.cast import cast
+from impinge.continuous.deformable import collision_free_step
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
+from impinge.continuous.free_step import FreeStep
 from impinge.continuous.freedom import Freedom, FreedomStatus, stay_free
 from impinge.continuous.impact import Impact
-from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus
+from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus, PairImpacts
 from impinge.continuous.time_of_impact import time_of_impact
 
 __all__ = [
     "ElementaryImpacts",
+    "FreeStep",
     "Freedom",
     "FreedomStatus",
     "Impact",
     "ImpactStatus",
+    "PairImpacts",
     "cast",
+    "collision_free_step",
     "impact_edge_edge",
     "impact_vertex_face",
     "stay_free",

@@ -152,7 +152,7 @@ def _impacts(
         as_scalar(min_separation, "min_separation"),
         as_scalar(tolerance, "tolerance"),
         _as_time(max_time),
-        _as_count(max_iterations),
+        as_count(max_iterations),
     )
     # A single pair of float64 arrays goes straight to its kernel, which looks at the numbers.
     if (
@@ -197,7 +197,8 @@ def _as_time(value: Any) -> float:
     return time
 
 
-def _as_count(value: Any) -> int:
+def as_count(value: Any) -> int:
+    """A number of iterations, from 1 on and at most ``MOST``."""
     if type(value) is int and 0 < value < MOST:
         return value
     whole = not isinstance(value, bool) and hasattr(value, "__index__")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.kernels import linear
+from impinge.continuous.kernels import linear, meeting
 from impinge.core.rows import Rows
 
 Floats = NDArray[np.float64]
@@ -59,7 +59,16 @@ class ElementaryImpacts(Rows):
 
     __slots__ = ()
 
-    _names = ("time", "status", "lower", "upper", "gap", "parameters", "normal", "steps")
+    _names: tuple[str, ...] = (
+        "time",
+        "status",
+        "lower",
+        "upper",
+        "gap",
+        "parameters",
+        "normal",
+        "steps",
+    )
 
     @property
     def time(self) -> float | Floats:
@@ -95,3 +104,25 @@ class ElementaryImpacts(Rows):
     @property
     def steps(self) -> int | NDArray[np.int64]:
         return self._id(linear.STEPS)  # type: ignore[no-any-return]
+
+
+class PairImpacts(ElementaryImpacts):
+    """First contacts of the features of a mesh, and which features those are.
+
+    Attributes
+    ----------
+    pair : (2,) or (n, 2) int64
+        Vertex and face, or two edges, the lower number first. Rows are sorted by it.
+
+    All others are those of :class:`ElementaryImpacts`.
+    """
+
+    __slots__ = ()
+
+    _names = ("pair", *ElementaryImpacts._names)
+
+    @property
+    def pair(self) -> NDArray[np.int64]:
+        part = self._rows[..., meeting.FIRST : meeting.SECOND + 1].astype(np.int64)
+        part.flags.writeable = False
+        return part

@@ -60,6 +60,21 @@ def test_only_the_rows_asked_for_are_written():
     assert (out[2:4, STEPS] > 0).all()
 
 
+@pytest.mark.parametrize("square", [False, True])
+def test_contacts_before_enough_do_not_depend_on_it(square):
+    start, end, _ = contacts("edge-edge" if square else "vertex-face", "inside", "random", 60)
+    for p, q in zip(start.tolist(), end.tolist(), strict=True):
+        patches = [patch_of(*(tuple(x) for x in points), square) for points in (p, q)]
+        sizes = sizes_of(*patches)
+        by = unit_factor(sizes)
+        asked = scaled_patch(by, patches[0]), scaled_patch(by, patches[1]), scale(by, sizes)
+        whole = advance_patch(*asked, square, 0.0, 1e-6, 1.0, 1.0, 1000)
+
+        assert advance_patch(*asked, square, 0.0, 1e-6, 1.0, whole[1], 1000) == whole
+        early = advance_patch(*asked, square, 0.0, 1e-6, 1.0, 0.5 * whole[1], 1000)
+        assert early[0] == FREE or early[:2] == whole[:2]
+
+
 def test_one_patch_as_compiled_code_would_ask():
     start = patch_of((0.2, 0.2, 1.0), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), False)
     end = patch_of((0.2, 0.2, -1.0), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), False)
@@ -67,8 +82,8 @@ def test_one_patch_as_compiled_code_would_ask():
     by = unit_factor(sizes)
     patches = scaled_patch(by, start), scaled_patch(by, end), scale(by, sizes)
 
-    found = advance_patch(*patches, False, 0.0, 1e-6, 1.0, 1000)
+    found = advance_patch(*patches, False, 0.0, 1e-6, 1.0, 1.0, 1000)
     assert found[0] == HIT
     assert 0.5 - 1e-10 < found[1] <= 0.5 <= found[2] < 0.5 + 1e-10
-    assert advance_patch(*patches, False, 0.0, 1e-6, 0.25, 1000)[0] == FREE
-    assert advance_patch(*patches, False, 0.0, 1e-6, 1.0, 1)[0] == OUT_OF_BUDGET
+    assert advance_patch(*patches, False, 0.0, 1e-6, 0.25, 0.25, 1000)[0] == FREE
+    assert advance_patch(*patches, False, 0.0, 1e-6, 1.0, 1.0, 1)[0] == OUT_OF_BUDGET

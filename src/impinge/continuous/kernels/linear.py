@@ -69,11 +69,13 @@ def length_one(n):
 
 
 @kernel
-def advance_patch(start, end, sizes, square, apart, tolerance, max_time, max_iterations):
+def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough, max_iterations):
     """``(status, time, upper, gap, u, v, direction, steps)`` of a patch's way to the origin.
 
     The patch is scaled to one. The gap is not above ``apart`` plus tolerance where the status is
     HIT. The goal is half the first gap at most, so that what starts apart moves before it hits.
+    Contacts after ``enough`` need not be found: FREE may mean no more than free until then. Those
+    before it are the same whatever it is.
     """
     t, c = 0.0, start
     n, d, u, v, _ = nearest_on_patch(c, square)
@@ -99,6 +101,8 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, max_ite
         n = length_one(n)
         if not e > t or refinements < 0 or steps >= max_iterations:
             break
+        if e > enough:
+            return FREE, inf, inf, d, u, v, n, steps
 
         speed = -dot(n, velocity_at(start, end, u, v))
         far = min(max_time, t + trial)
@@ -130,15 +134,16 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, max_ite
 
 
 @inlined
-def answer_into(out, start, end, square, apart, tolerance, max_time, max_iterations):
+def answer_into(out, start, end, square, apart, tolerance, max_time, enough, max_iterations):
     """Write the answer for two patches, of any size, into a row."""
     sizes = sizes_of(start, end)
     factor = unit_factor(sizes)
     start, end = scaled_patch(factor, start), scaled_patch(factor, end)
     sizes = scale(factor, sizes)
     status, time, upper, gap, u, v, n, steps = advance_patch(
-        start, end, sizes, square, apart * factor, tolerance * factor, max_time, max_iterations
-    )
+        start, end, sizes, square, apart * factor, tolerance * factor, max_time, enough,
+        max_iterations,
+    )  # fmt: skip
     if dot(n, n) == 0.0:
         # Points in the same place; the plane's normal is as good as any.
         n = cross(sub(start[1], start[0]), sub(start[2], start[0]))
@@ -158,7 +163,9 @@ def advance_rows(
         p, q = points_t0[i], points_t1[i]
         first = patch_of(load(p, 0), load(p, 1), load(p, 2), load(p, 3), square)
         last = patch_of(load(q, 0), load(q, 1), load(q, 2), load(q, 3), square)
-        answer_into(out[i], first, last, square, apart, tolerance, max_time, max_iterations)
+        answer_into(
+            out[i], first, last, square, apart, tolerance, max_time, max_time, max_iterations
+        )
 
 
 @short
@@ -171,5 +178,5 @@ def advance_one(points_t0, points_t1, square, apart, tolerance, max_time, max_it
         for j in range(3):
             if not (abs(p[k, j]) < COORDINATE_LIMIT and abs(q[k, j]) < COORDINATE_LIMIT):
                 return False
-    answer_into(out, first, last, square, apart, tolerance, max_time, max_iterations)
+    answer_into(out, first, last, square, apart, tolerance, max_time, max_time, max_iterations)
     return True

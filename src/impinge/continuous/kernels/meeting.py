@@ -1,0 +1,178 @@
+"""Impacts of the moving features of a mesh whose boxes meet.
+
+Boxes are walked in groups of sixty-four. What meets a group is listed and asked at once, so that a
+list is never longer than what meets one group, however many pairs there are in all.
+
+``points (n, 6)`` are vertices at the start of the step and at its end; ``features (n, 1 ... 3)``
+name the vertices of a vertex, an edge or a face.
+"""
+
+from math import inf
+
+import numpy as np
+
+from impinge.continuous.kernels.linear import (
+    FREE,
+    GAP,
+    OUT_OF_BUDGET,
+    ROW,
+    STATUS,
+    TIME,
+    answer_into,
+)
+from impinge.continuous.kernels.patch import patch_at, patch_of, sizes_of
+from impinge.continuous.kernels.separation import separated_until
+from impinge.core.jit import inlined, kernel
+from impinge.core.vec import add, cross, dot, neg, sub
+from impinge.pairs.kernels.walk import find_meeting
+
+FIRST, SECOND = ROW, ROW + 1
+PAIR_ROW = ROW + 2
+"""An answer, and the numbers of the two features behind."""
+FARTHER = 2.0**-42
+"""Of the largest difference of coordinates: more than ``linear.FLOOR`` of the power of two above
+it, which gaps may be larger than the tolerance by, and all roundings of a gap."""
+
+
+@kernel
+def bound_features(points, shift, features, begin, end, pad, lower, upper, start, stop):
+    """Boxes around features while the time goes from ``begin`` to ``end``, wider by ``pad``.
+
+    They are those that somebody sees who moves by ``shift`` in the step himself: what moves alike
+    does not move for him. Corners move on lines, so that their two places are enough.
+    """
+    for i in range(start, stop):
+        for axis in range(3):
+            low, high = inf, -inf
+            for k in range(features.shape[1]):
+                x, y = points[features[i, k], axis], points[features[i, k], 3 + axis]
+                w = (y - x) - shift[axis]
+                a, b = x + begin * w, x + end * w
+                low, high = min(low, min(a, b)), max(high, max(a, b))
+            lower[i, axis], upper[i, axis] = low - pad, high + pad
+
+
+@inlined
+def corners_of(features_a, i, features_b, j, square):
+    """The four vertices of two edges, or of a vertex and a face."""
+    if square:
+        return features_a[i, 0], features_a[i, 1], features_b[j, 0], features_b[j, 1]
+    return features_a[i, 0], features_b[j, 0], features_b[j, 1], features_b[j, 2]
+
+
+@inlined
+def share_a_vertex(a, b, c, d, square):
+    if square:
+        return (a == c) | (a == d) | (b == c) | (b == d)
+    return (a == b) | (a == c) | (a == d)
+
+
+@inlined
+def place(points, i, at):
+    return points[i, at], points[i, at + 1], points[i, at + 2]
+
+
+@inlined
+def patch_from(points, at, a, b, c, d, square):
+    """The patch of four vertices at the start (``at`` 0) or at the end (3) of the step."""
+    return patch_of(
+        place(points, a, at), place(points, b, at), place(points, c, at), place(points, d, at),
+        square,
+    )  # fmt: skip
+
+
+@inlined
+def stay_apart(start, end, until, apart, tolerance):
+    """Whether one of two directions shows that no answer before a time is possible.
+
+    They are the patch's normal half-way, and the way to its centre. Nineteen of twenty pairs of a
+    cloth at rest are done with, at a quarter of the price of an answer. The distance is kept above
+    all that an answer's gap can be, so that no answer gets lost.
+    """
+    sizes = sizes_of(start, end)
+    far = apart + tolerance + FARTHER * max(sizes[0], max(sizes[1], sizes[2]))
+    c = patch_at(start, end, 0.5 * until)
+    centre = add(add(c[0], c[1]), add(c[2], c[3]))
+    normal = cross(sub(c[1], c[0]), sub(c[2], c[0]))
+    if dot(normal, centre) < 0.0:
+        normal = neg(normal)
+    if separated_until(normal, start, end, sizes, 0.0, far) > until:
+        return True
+    return separated_until(centre, start, end, sizes, 0.0, far) > until
+
+
+@inlined
+def before(row, other):
+    """Whether one answer comes first: by time, then depth, then numbers. A total order of pairs."""
+    if row[TIME] != other[TIME]:
+        return row[TIME] < other[TIME]
+    if row[GAP] != other[GAP]:
+        return row[GAP] < other[GAP]
+    if row[FIRST] != other[FIRST]:
+        return row[FIRST] < other[FIRST]
+    return row[SECOND] < other[SECOND]
+
+
+@inlined
+def with_row(found, n, row):
+    """``found`` with one more answer behind its first ``n``; a larger copy where there is no room.
+
+    The copy has twice as many rows: all copies together cost as much as the last.
+    """
+    larger = found
+    if n == len(found):
+        larger = np.empty((2 * n, PAIR_ROW))
+        for k in range(n):
+            for column in range(PAIR_ROW):
+                larger[k, column] = found[k, column]
+    for column in range(PAIR_ROW):
+        larger[n, column] = row[column]
+    return larger
+
+
+@kernel
+def meeting_impacts(
+    nodes_a, order_a, first_a, nodes_b, order_b, first_b, points, features_a, features_b, square,
+    apart, tolerance, begin, end, enough, max_iterations, every, start, stop,
+):  # fmt: skip
+    """``(answers, how many, pairs asked)`` for groups ``start ... stop - 1`` of the boxes of A.
+
+    Edges with edges if ``square``, where B is A; else vertices with faces. Boxes are those of the
+    time from ``begin`` on, and answers after ``enough`` are not looked for. ``every`` keeps all
+    between them, otherwise there is only the first. Neighbours, which share a vertex, are left out.
+
+    Each pair is asked about the whole step, whatever the boxes are of: its answer is one and the
+    same. Only one for which the budget was too small is free until its boxes met.
+    """
+    found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
+    row = np.empty(PAIR_ROW)
+    for group in range(start, stop):
+        pairs, count = find_meeting(
+            nodes_a, order_a, first_a, nodes_b, order_b, first_b, square, group, group + 1
+        )
+        for k in range(count):
+            i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
+            a, b, c, d = corners_of(features_a, i, features_b, j, square)
+            if share_a_vertex(a, b, c, d, square):
+                continue
+            asked += 1
+            first = patch_from(points, 0, a, b, c, d, square)
+            last = patch_from(points, 3, a, b, c, d, square)
+            if stay_apart(first, last, end, apart, tolerance):
+                continue
+            answer_into(row, first, last, square, apart, tolerance, 1.0, enough, max_iterations)
+            if row[STATUS] == OUT_OF_BUDGET:
+                row[TIME] = max(row[TIME], begin)
+            elif every and row[TIME] <= begin and begin > 0.0:
+                # Kept when the boxes of that time were walked.
+                continue
+            if row[STATUS] == FREE or row[TIME] > enough:
+                continue
+            row[FIRST], row[SECOND] = i, j
+            if every:
+                found = with_row(found, n, row)
+                n += 1
+            elif n == 0 or before(row, found[0]):
+                found = with_row(found, 0, row)
+                n, enough = 1, row[TIME]
+    return found, n, asked

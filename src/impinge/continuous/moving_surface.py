@@ -1,0 +1,187 @@
+"""A mesh in a step, its features in trees of boxes, and the walk from part to part of the step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.kernels.linear import TIME
+from impinge.continuous.kernels.meeting import (
+    FIRST,
+    PAIR_ROW,
+    SECOND,
+    bound_features,
+    meeting_impacts,
+)
+from impinge.continuous.step_parts import StepParts
+from impinge.core.threads import run_rows
+from impinge.geometry import Mesh
+from impinge.pairs.box_tree import BoxTree
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Rows = dict[str, Floats]
+
+FEATURES = ("vertex-face", "edge-edge")
+"""Kinds of pairs, in the order in which they are looked at."""
+
+ROUNDING = 2.0**-42
+"""Pad of boxes, as a share of the largest coordinate. An answer's gap may be ``linear.FLOOR``,
+2**-44, of a difference of coordinates, and its place be off by some 2**-50: two boxes that are
+wider by this meet at the time of each answer. Less could lose one; more makes more pairs."""
+MOVING = 0.9
+"""Share of the vertices that go no further than what parts are measured by. A single fast one has a
+large box, which costs little; a tenth of them cost more than parts do."""
+
+SAMPLE = 4096
+"""Vertices and edges that are looked at for such measures; they change no answer."""
+
+
+class MovingSurface:
+    """Vertices on their way, and the boxes of everything that is between them.
+
+    Parameters
+    ----------
+    mesh : Mesh
+        At the start of the step.
+    last : (n, 3) float64
+        Its vertices at the end.
+    apart, tolerance : float
+        Distance that counts as touching, and what may be missing to it [m].
+    max_iterations : int
+    """
+
+    def __init__(
+        self, mesh: Mesh, last: Floats, apart: float, tolerance: float, max_iterations: int
+    ) -> None:
+        self._points = np.concatenate([mesh.vertices, last], axis=1)
+        self.edges = edges_of(mesh)
+        vertices = np.arange(len(last)).reshape(-1, 1)
+        self._features = {"vertex": vertices, "face": np.array(mesh.faces), "edge": self.edges}
+        self._question = apart, tolerance, max_iterations
+        largest = float(np.abs(self._points).max(initial=0.0))
+        self._pad = 0.5 * (apart + tolerance) + ROUNDING * largest
+        some = _some(self._points)
+        travel = some[:, 3:] - some[:, :3]
+        # What is the same for all boxes need not contain; the few that fly off have no say in it.
+        few = int((1.0 - MOVING) * len(some))
+        self._shift = np.sort(travel, axis=0)[few : len(some) - few].mean(axis=0)
+        ways = np.sort(np.abs(travel - self._shift).max(axis=1))
+        self._travel = float(ways[len(ways) - 1 - few])
+
+    def first_impact(self) -> tuple[Rows, int, int]:
+        """At most one answer of each kind, pairs asked, and boxes made: up to the first contact."""
+        return self._walked(every=False)
+
+    def impacts(self) -> tuple[Rows, int, int]:
+        """All answers, sorted, pairs asked, and boxes made."""
+        return self._walked(every=True)
+
+    def parts(self) -> StepParts:
+        """The step, cut by how far vertices go, in lengths of edges."""
+        edges = _some(self.edges)
+        sides = self._points[edges[:, 0], :3] - self._points[edges[:, 1], :3]
+        length = float(np.abs(sides).max(axis=1).mean()) if len(sides) else 0.0
+        return StepParts(length, self._travel)
+
+    def _walked(self, *, every: bool) -> tuple[Rows, int, int]:
+        found: dict[str, list[Floats]] = {name: [] for name in FEATURES}
+        asked = boxes = 0
+        parts = self.parts()
+        while True:
+            begin, end = parts.begin, parts.end
+            trees = {name: self._tree(name, begin, end) for name in self._features}
+            made = sum(len(tree.order) for tree in trees.values() if tree is not None)
+            tested, enough = 0, end
+            for name in FEATURES:
+                a, _, b = name.partition("-")
+                rows, count = self._between(a, b, trees, begin, end, enough, every)
+                found[name].append(rows)
+                tested += count
+                if len(rows) and not every:
+                    enough = float(rows[:, TIME].min())
+            asked, boxes = asked + tested, boxes + made
+            touched = any(len(rows[-1]) for rows in found.values())
+            if parts.at_end or (touched and not every):
+                break
+            parts.go_on(made + tested)
+        return {name: _each_once(rows) for name, rows in found.items()}, asked, boxes
+
+    def _tree(self, name: str, begin: float, end: float) -> BoxTree | None:
+        features = self._features[name]
+        if not len(features):
+            return None
+        lower, upper = np.empty((len(features), 3)), np.empty((len(features), 3))
+        run_rows(
+            bound_features, len(features), self._points, self._shift, features, begin, end,
+            self._pad, lower, upper,
+        )  # fmt: skip
+        return BoxTree(lower, upper)
+
+    def _between(
+        self,
+        a: str,
+        b: str,
+        trees: dict[str, BoxTree | None],
+        begin: float,
+        end: float,
+        enough: float,
+        every: bool,
+    ) -> tuple[Floats, int]:
+        """Answers of two kinds of features in a part of the step, and pairs asked."""
+        tree_a, tree_b = trees[a], trees[b]
+        if tree_a is None or tree_b is None:
+            return np.empty((0, PAIR_ROW)), 0
+        found: list[Floats] = []
+        tested: list[int] = []
+        latest = [enough]
+
+        def search(start: int, stop: int) -> None:
+            # What another thread has found spares work, and changes no answer.
+            rows, count, asked = meeting_impacts(
+                tree_a.nodes, tree_a.order, tree_a.first, tree_b.nodes, tree_b.order, tree_b.first,
+                self._points, self._features[a], self._features[b], a == b, *self._question[:2],
+                begin, end, min(latest), self._question[2], every, start, stop,
+            )  # fmt: skip
+            tested.append(asked)
+            if count:
+                found.append(rows[:count])
+                if not every:
+                    latest.append(float(rows[0, TIME]))
+
+        run_rows(search, int(tree_a.first[2] - tree_a.first[1]))
+        rows = np.concatenate(found) if found else np.empty((0, PAIR_ROW))
+        return rows, sum(tested)
+
+
+def _some(rows: NDArray[Any]) -> NDArray[Any]:
+    """At most ``SAMPLE`` rows, evenly spread."""
+    return rows[:: -(-len(rows) // SAMPLE) or 1]
+
+
+def _each_once(parts: list[Floats]) -> Floats:
+    """Answers sorted by pair, of each pair the first.
+
+    One that ran out of budget may come again in a later part of the step.
+    """
+    rows = np.concatenate(parts)
+    rows = rows[np.lexsort((rows[:, TIME], rows[:, SECOND], rows[:, FIRST]))]
+    pairs = rows[:, FIRST : SECOND + 1]
+    return rows[np.r_[True, (pairs[1:] != pairs[:-1]).any(axis=1)][: len(rows)]]
+
+
+def edges_of(mesh: Mesh) -> Ids:
+    """Each edge once, lower vertex first, rows sorted; that of a face (a, b, b), too.
+
+    A mesh leaves the latter out, as such a face has no area. It can still be touched.
+    """
+    faces = mesh.faces
+    a, b, c = faces.T
+    flat = faces[(a == b) | (b == c) | (c == a)]
+    if not len(flat):
+        return np.array(mesh.edges)
+    sides = np.sort(flat[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
+    sides = sides[sides[:, 0] < sides[:, 1]]
+    return np.unique(np.concatenate([mesh.edges, sides]), axis=0)
