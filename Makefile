@@ -1,4 +1,5 @@
-# make run    set up, then the main job: every clash among two thousand named parts of a scene file
+# make run    set up, then the main jobs: every clash among two thousand named parts of a scene file, and
+#             the first contact of a blade that spins fifty times in a step
 # make test   set up, then all checks and tests
 # make lint   formatting, lint and types only
 # make peers  add the libraries that `impinge bench --peers` compares with
@@ -16,6 +17,7 @@ COMPILE_LOG := $(CURDIR)/.venv/compile.log
 
 run: $(READY)
 	$(BIN)/impinge run clash
+	$(BIN)/impinge run blade
 
 test: lint
 	@rm -f $(COMPILE_LOG)

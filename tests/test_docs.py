@@ -97,6 +97,18 @@ def test_the_example_of_the_page_of_motions_runs():
     assert names["fastest"] > 300.0
 
 
+def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
+    _, example = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
+    names = {}
+
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "viewing.md", "exec"), names)
+
+    assert 0.3 < names["found"].time < 0.6
+    assert "first contact at" in names["view"].payload()["subtitle"]
+    assert (tmp_path / "blade.html").is_file()
+
+
 def test_the_page_of_shapes_names_them_all():
     page = (ROOT / "docs" / "shapes.md").read_text()
     kinds = [name for name in im.__all__ if isinstance(getattr(im, name), type)]
@@ -226,7 +238,7 @@ def test_the_figures_of_scenes_are_filled_by_full_runs(block):
 
 
 def test_the_example_of_the_page_of_viewing_runs(tmp_path, monkeypatch, capsys):
-    (example,) = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
+    example, _ = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(im, "show", lambda *things: names.setdefault("shown", things))
     names = {}

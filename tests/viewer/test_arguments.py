@@ -6,7 +6,9 @@ from payload_reading import at
 
 import impinge as im
 from impinge.viewer.arguments import (
+    as_between,
     as_count,
+    as_motion,
     as_opacity,
     as_pose,
     as_thing,
@@ -37,6 +39,26 @@ def test_poses_are_copies():
     assert as_pose(None).tolist() == np.eye(4).tolist()
     with pytest.raises(im.ImpingeError, match="shape"):
         as_pose([pose])
+
+
+def test_motions_are_of_one_thing():
+    step = im.Motion(at(), at(1))
+    assert as_motion(step, "pose") is step
+    with pytest.raises(im.ImpingeError, match="pose: expected a motion"):
+        as_motion(at(), "pose")
+    with pytest.raises(im.ImpingeError, match="batch of 2"):
+        as_motion(im.Motion(np.stack([at(), at()]), at(1)), "pose")
+    with pytest.raises(im.ImpingeError, match="only shapes move"):
+        as_pose(step)
+
+
+def test_two_names_of_the_view():
+    assert as_between(["a", "b"], {"a", "b"}) == ("a", "b")
+    for wrong in ("ab", ("a",), 3):
+        with pytest.raises(im.ImpingeError, match="two things"):
+            as_between(wrong, {"a", "b"})
+    with pytest.raises(im.ImpingeError, match="'c' is not in the view"):
+        as_between(("a", "c"), {"a", "b"})
 
 
 def test_numbers_are_within_their_range():

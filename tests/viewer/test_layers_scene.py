@@ -144,3 +144,36 @@ def test_two_floors_say_which():
 def test_contacts_alone_are_counted_without_their_scene():
     scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1))})
     assert im.View().add(scene.collide()).payload()["subtitle"] == "touching: 1 pair"
+
+
+def test_a_scene_moves_in_a_step():
+    box, ball = im.Box((1, 1, 1)), im.Sphere(0.5)
+    scene = im.Scene.from_dict({
+        "crate": (box, at(-3)), "ball": ball, "bystander": (ball, at(0, 9)),
+        "floor": (im.HalfSpace((0, 0, 1)), at(z=-5)),
+    })  # fmt: skip
+    motion = im.Motion(at(-3), at(0))
+    found = im.time_of_impact(box, ball, motion)
+    view = im.View().add(scene).motions({"crate": motion}).add(found, between=("crate", "ball"))
+    made = view.payload()
+    moving, rest, ground = layers(made, "things")
+    assert [one["names"] for one in (moving, rest, ground)] == [
+        ["crate"], ["ball", "bystander"], ["floor"],
+    ]  # fmt: skip
+    assert moving["motions"] is not None
+    assert rest["motions"] is None
+    assert array(made, moving["colours"]).tolist() == [[layers_scene.NEUTRAL], [layers_scene.TOUCH]]
+    assert array(made, rest["colours"]).tolist() == [
+        [layers_scene.NEUTRAL] * 2, [layers_scene.TOUCH, layers_scene.NEUTRAL],
+    ]  # fmt: skip
+    # Contacts would be those of one time only.
+    assert [one["id"] for one in made["tables"]] == ["impacts", "things"]
+    assert made["step"]["moments"][0]["names"] == ["crate", "ball"]
+
+
+def test_a_step_beside_a_scene_leaves_its_contacts():
+    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1))})
+    view = im.View().add(scene).add(im.Sphere(1), "c", im.Motion(at(9), at(8)))
+    made = view.payload()
+    assert len(table(made, "contacts")["rows"]) == 1
+    assert made["times"] == [0.0]

@@ -6,6 +6,7 @@ from payload_reading import array, at, column, layers, table, world
 from populated import random_pose
 
 import impinge as im
+from impinge.motion import PiecewiseMotion
 from impinge.viewer import layers_things
 
 
@@ -103,3 +104,35 @@ def test_a_half_space_in_two_poses_is_drawn_around_the_scene_in_both():
     for one in layers(made, "things")[1:]:
         np.testing.assert_allclose(drawn(made, one).mean(axis=0), 0.0, atol=1e-4)
     assert made["notes"][0].startswith("2 half spaces")
+
+
+def test_a_step_sends_rows_of_motions_and_poses_of_its_opening():
+    rng = np.random.default_rng(2)
+    path = PiecewiseMotion(np.stack([random_pose(rng) for _ in range(4)]))
+    slide = im.Motion(at(), at(3))
+    view = im.View().add(im.icosphere(1.0, 1), "ball", path).add(im.Box((1, 1, 1)), "box", slide)
+    made = view.add(im.Sphere(1), "rest", at(9)).payload()
+    ball, box, rest = layers(made, "things")
+    np.testing.assert_array_equal(array(made, ball["motions"]), path._rows)
+    assert array(made, ball["pieces"]).tolist() == [0, 3]
+    assert array(made, box["pieces"]).tolist() == [0, 1]
+    assert rest["motions"] is None
+    expected = im.icosphere(1.0, 1).vertices @ path.pose(0)[:3, :3].T + path.pose(0)[:3, 3]
+    np.testing.assert_allclose(drawn(made, ball), expected, atol=1e-5)
+    things = table(made, "things")
+    assert things["frames"] is None
+    assert column(things, "position")[0] == path.pose(0)[:3, 3].tolist()
+    # All of the way is in the picture.
+    far = world(made, [[1.0, 1.0, 1.0], [-1.0, -1.0, -1.0]])
+    assert (far[0] > slide.pose(1.0)[:3, 3]).all()
+    assert (far[1] < path.poses[:, :3, 3].min(axis=0)).all()
+
+
+def test_what_goes_among_many_is_a_layer_of_its_own(monkeypatch):
+    monkeypatch.setattr(layers_things, "MOST_ALONE", 2)
+    view = im.View()
+    for k in range(4):
+        view.add(im.Sphere(1), f"ball {k}", im.Motion(at(), at(k)) if k % 2 else at(k))
+    made = view.payload()
+    found = {tuple(one["names"]): one["motions"] is None for one in layers(made, "things")}
+    assert found == {("ball 0", "ball 2"): True, ("ball 1", "ball 3"): False}

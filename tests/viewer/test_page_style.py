@@ -43,3 +43,4 @@ def test_text_stands_out_from_what_it_is_on(text, ground):
 def test_buttons_are_readable():
     for theme in themes():
         assert contrast(theme["on-accent"], theme["accent"]) >= AA
+        assert contrast(theme["on-moment"], theme["moment"]) >= AA

@@ -19,6 +19,15 @@ def test_arrays_are_little_endian_bytes():
     np.testing.assert_array_equal(read, values.astype(np.float32))
 
 
+def test_doubles_keep_every_bit():
+    arrays, values = Arrays(), np.random.default_rng(0).normal(size=(3, 2))
+    number = arrays.doubles(values)
+    plain = arrays.plain()[number]
+    assert (plain["dtype"], plain["shape"]) == ("f8", [3, 2])
+    read = np.frombuffer(base64.b64decode(plain["data"]), "<f8").reshape(3, 2)
+    np.testing.assert_array_equal(read, values)
+
+
 @pytest.mark.parametrize(("largest", "dtype"), [(0, "u2"), (65535, "u2"), (65536, "u4")])
 def test_indices_take_two_bytes_where_they_suffice(largest, dtype):
     arrays = Arrays()

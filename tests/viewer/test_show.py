@@ -69,6 +69,12 @@ def test_things_are_composed():
     assert view_of(view) is view
 
 
+def test_motions_stand_in_for_poses():
+    ball, motion = im.Sphere(1), im.Motion(at(-3), at(0))
+    made = view_of((ball, motion), ball, im.time_of_impact(ball, ball, motion)).payload()
+    assert made["step"]["moments"][0]["names"] == ["sphere", "sphere 2"]
+
+
 @pytest.mark.parametrize(
     ("things", "text"), [((), "nothing"), ((im.View(), im.Sphere(1)), "alone"), ((3,), "a int")]
 )

@@ -31,7 +31,7 @@ def test_things_and_marks_are_seen(tmp_path):
     assert np.flatnonzero(red.any(axis=0)).mean() < np.flatnonzero(blue.any(axis=0)).mean()
 
 
-@pytest.mark.parametrize("kind", ["empty", "scene", "recording", "points", "floor"])
+@pytest.mark.parametrize("kind", ["empty", "scene", "recording", "points", "floor", "step"])
 def test_anything_is_drawn(kind, tmp_path):
     scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Box((1, 1, 1)), at(1))})
     run = im.Recording([0, 1], {"a": [at(), at(2)], "other": [at(3), at(4)]})
@@ -41,6 +41,7 @@ def test_anything_is_drawn(kind, tmp_path):
         "recording": im.View().recording(run, scene),
         "points": im.View().points([[0, 0, 0], [1, 1, 1]]).arrows([[0, 0, 0]], [[0, 0, 1]]),
         "floor": im.View().add(im.HalfSpace((0, 0, 1))),
+        "step": im.View().add(im.Sphere(1), "a", im.Motion(at(), at(3))).points([[0, 0, 0]]),
     }[kind]
     assert picture(view, tmp_path).std() > 0.0
 
@@ -48,3 +49,15 @@ def test_anything_is_drawn(kind, tmp_path):
 def test_many_triangles_are_made_fewer(monkeypatch, tmp_path):
     monkeypatch.setattr(still, "MOST_TRIANGLES", 500)
     assert picture(im.View().add(im.icosphere(1.0, 4)), tmp_path).std() > 0.0
+
+
+def test_a_step_is_drawn_at_its_first_contact(tmp_path):
+    """Both in the colours of contact, side by side, and not as far apart as at the start."""
+    ball, motion = im.Sphere(0.5), im.Motion(at(-6), at(0))
+    found = im.time_of_impact(ball, ball, motion)
+    view = im.View().add(ball, "a", motion).add(ball, "b").add(found)
+    seen = picture(view, tmp_path)
+    orange = (seen[..., 0] > 0.4) & (seen[..., 2] < 0.5 * seen[..., 0])
+    columns = np.flatnonzero(orange.any(axis=0))
+    assert len(columns) > 60
+    assert (np.diff(columns) <= 3).all()

@@ -167,3 +167,41 @@ def test_names_of_layers_are_texts_and_rows_even():
             call()
     with pytest.raises(im.ImpingeError, match="segments: expected shape"):
         im.View().lines([[1], [1, 2]])
+
+
+def test_motions_and_recordings_do_not_go_together():
+    motion, run = im.Motion(at(), at(1)), im.Recording([0, 1], {"x": [at(), at(3)]})
+    with pytest.raises(im.ImpingeError, match="either a recording or motions"):
+        im.View().add(im.Sphere(1), "x", motion).recording(run)
+    with pytest.raises(im.ImpingeError, match="either a recording or motions"):
+        im.View().recording(run).add(im.Sphere(1), "x", motion)
+    with pytest.raises(im.ImpingeError, match="either a recording or motions"):
+        im.View().add(im.Sphere(1), "x").recording(run).motions({"x": motion})
+
+
+def test_motions_by_name():
+    motion, scene = im.Motion(at(), at(1)), im.Scene.from_dict({"a": im.Sphere(1)})
+    view = im.View().add(scene).add(im.Sphere(1), "b", at(5))
+    assert view.motions({"a": motion, "b": motion}) is view
+    made = view.payload()
+    assert all(one["motions"] is not None for one in layers(made, "things"))
+    assert made["times"] == [0.0]
+    for wrong, text in (
+        ({"c": motion}, "'c' is not in the view"),
+        ({"a": at()}, r"motions\['a'\]: expected a motion"),
+        ([motion], "mapping of names"),
+    ):
+        with pytest.raises(im.ImpingeError, match=text):
+            view.motions(wrong)
+
+
+def test_only_shapes_move():
+    motion = im.Motion(at(), at(1))
+    with pytest.raises(im.ImpingeError, match="only shapes move"):
+        im.View().add(im.PointCloud([[0, 0, 0]]), "points", motion)
+    with pytest.raises(im.ImpingeError, match="a scene has none"):
+        im.View().add(im.Scene(), "scene", motion)
+    with pytest.raises(im.ImpingeError, match="motion"):
+        im.View().add(im.Sphere(1), "x", im.Motion(np.stack([at(), at()]), at(1)))
+    made = im.View().add({"a": (im.Sphere(1), motion), "b": im.Sphere(1)}).payload()
+    assert [one["motions"] is None for one in layers(made, "things")] == [False, True]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from impinge.cli.reporting import console, print_json, reported
+from impinge.cli.run_blade import blade
 
 if TYPE_CHECKING:
     from impinge.scene import Scene
@@ -28,6 +29,9 @@ FEW_PARTS = 300
 @run.callback()
 def jobs() -> None:
     """Run a whole job."""
+
+
+run.command()(blade)
 
 
 @run.command()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from impinge.scenes import Encounter
     from impinge.viewer import View
 
 
@@ -105,6 +106,18 @@ def _recording() -> View:
     return im.View("A recording, and the contacts of every frame").recording(recording, scene)
 
 
+def _blade() -> View:
+    from impinge.scenes import blade_and_post
+
+    return _met(blade_and_post(), "A blade that turns 50 times in a step, and a post of 1 mm")
+
+
+def _gears() -> View:
+    from impinge.scenes import sliding_gear
+
+    return _met(sliding_gear(), "A gear that slides and turns towards another")
+
+
 def _cells() -> View:
     import impinge as im
     from impinge.partition import Octree
@@ -142,10 +155,22 @@ EXAMPLES: dict[str, Example] = {
     "recording": Example(
         "Parcels on a belt, with the contacts of every frame.", _recording, "picture&frame=40"
     ),
+    "blade": Example("A blade that turns 50 times in a step meets a thin post.", _blade),
+    "gears": Example("A gear slides towards another: which teeth touch first, and when.", _gears),
     "cells": Example("The cells of an octree around a knot.", _cells),
     "rays": Example("Rays, and where they hit a surface first.", _rays),
 }
 """In the order of the gallery."""
+
+
+def _met(one: Encounter, title: str) -> View:
+    """Two things that move, and their first contact."""
+    import impinge as im
+
+    view = im.View(title)
+    for name, shape, motion in zip(*one, strict=True):
+        view.add(shape, name, motion)
+    return view.add(im.time_of_impact(*one.shapes, *one.motions))
 
 
 def _moved(x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> np.ndarray:

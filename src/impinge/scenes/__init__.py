@@ -19,6 +19,9 @@
 :func:`seeded_motions`                    of any two shapes that start apart
 :class:`MovingPairs`                      two shapes, many motions, known times of first contact
 :func:`pile`                              solids in a heap, with contacts everywhere
+:func:`blade_and_post`                    a blade that spins many times in a step, a thin post
+:func:`sliding_gear`                      a gear that slides and turns towards another
+:class:`Encounter`                        two named things that move and meet
 :func:`conveyor`                          parcels on a belt: a scene, and a recording that moves it
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
@@ -38,6 +41,7 @@ from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
 from impinge.scenes.convex_features import feature_pairs
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.conveyor import conveyor
+from impinge.scenes.encounters import Encounter, blade_and_post, sliding_gear
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.moving import MovingPairs, seeded_motions
 from impinge.scenes.pile import pile
@@ -51,9 +55,11 @@ __all__ = [
     "Assembly",
     "Clash",
     "ConvexPairs",
+    "Encounter",
     "MovingPairs",
     "Poses",
     "adversarial_pairs",
+    "blade_and_post",
     "box_set",
     "bullets_through_paper",
     "clash_machine",
@@ -72,6 +78,7 @@ __all__ = [
     "seeded_motions",
     "seeded_poses",
     "shape",
+    "sliding_gear",
     "spinning_blades",
     "tray_of_parts",
     "write_clash_machine",

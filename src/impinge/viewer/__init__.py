@@ -1,7 +1,7 @@
 """Pictures of what the library sees, and pages to look at it from all sides.
 
 =====================================  ==========================================================
-:class:`View`                          layers of a page: things, answers, volumes, recordings
+:class:`View`                          layers of a page: things, answers, motions, recordings
 :func:`show`                           things and answers in a notebook or a browser
 :mod:`~impinge.viewer.page_file`       a page: one self-contained HTML text
 :mod:`~impinge.viewer.serve`           a page on loopback, at an address with a token
@@ -19,8 +19,8 @@
 
 The page itself is in ``page``: small modules of JavaScript, and what is built of them.
 
-Imports core, geometry, formats, bounds, hierarchy, pairs, narrow, contacts, scene; matplotlib where
-a picture is written. Imported by cli and the front door.
+Imports core, geometry, motion, formats, bounds, hierarchy, pairs, narrow, continuous, contacts,
+scene; matplotlib where a picture is written. Imported by cli and the front door.
 """
 
 from impinge.viewer.camera import Camera

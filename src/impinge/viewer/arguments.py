@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry import Mesh, PointCloud, Shape, TetMesh, as_mesh, as_shape
+from impinge.motion import RigidMotion
 from impinge.scene.population import is_shape
 
 Array = NDArray[np.float64]
@@ -31,14 +33,39 @@ def as_thing(thing: Any) -> Shape:
     )  # fmt: skip
 
 
-def as_pose(pose: ArrayLike | None) -> Array:
+def as_pose(pose: ArrayLike | RigidMotion | None) -> Array:
     """One pose, (4, 4), a copy; the identity if it is not given."""
+    if isinstance(pose, RigidMotion):
+        raise ImpingeError("pose: only shapes move, this stays where it is; give a pose")
     placed = as_poses(pose, "pose")
     if placed is None:
         return np.eye(4)
     if placed.ndim != 2:
         raise ImpingeError(f"pose: expected shape (4, 4), got {placed.shape}")
     return placed.copy()
+
+
+def as_motion(motion: Any, name: str) -> RigidMotion:
+    """The motion of one thing."""
+    if not isinstance(motion, RigidMotion):
+        kind = type(motion).__name__
+        raise ImpingeError(f"{name}: expected a motion, as Motion or ScrewMotion, got {kind}")
+    if not motion._single:
+        raise ImpingeError(
+            f"{name}: a batch of {len(motion)} motions; a page shows one, as motion[i]"
+        )
+    return motion
+
+
+def as_between(between: Any, names: Collection[str]) -> tuple[str, str]:
+    """The names of two things of a view."""
+    pair = tuple(between) if isinstance(between, (tuple, list)) else ()
+    if len(pair) != 2:
+        raise ImpingeError(f"between: expected the names of two things, got {between!r}")
+    for name in pair:
+        if name not in names:
+            raise ImpingeError(f"between: {name!r} is not in the view; add it before")
+    return pair
 
 
 def as_opacity(opacity: Any) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -10,21 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.geometry import HalfSpace
+from impinge.motion import RigidMotion
 from impinge.scene import Recording
 from impinge.viewer.coordinates import Coordinates, moved
 from impinge.viewer.display_mesh import finite_corners
 from impinge.viewer.generator import generator
+from impinge.viewer.layers_impacts import ImpactItem, put_impacts
 from impinge.viewer.layers_paths import PathsItem
 from impinge.viewer.layers_scene import SceneItem
 from impinge.viewer.layers_things import (
     LooseThing,
-    frame_poses,
+    moving_extent,
     put_loose,
     put_thing_table,
-    things_extent,
 )
 from impinge.viewer.layers_volumes import VolumesItem, put_tree_table
 from impinge.viewer.parts import PageParts
+from impinge.viewer.step import Step
 
 Array = NDArray[np.float64]
 
@@ -42,6 +44,7 @@ def composed(
     notes: Sequence[str],
     labels: Sequence[dict[str, Any]],
     recording: Recording | None,
+    motions: Mapping[str, RigidMotion],
 ) -> dict[str, Any]:
     """The payload of a page.
 
@@ -57,25 +60,36 @@ def composed(
         As of :meth:`PageParts.label`.
     recording : Recording or None
         Moves what has its names; other names of it are shown as axes.
+    motions : mapping of str to RigidMotion
+        Move what has their names in a step; not both.
     """
     shown, said = thinned(recording, sum(len(item.scene) for item in scenes))
     taken = {*(t.name for t in loose), *(name for s in scenes for name in s.scene.names)}
     unknown = tuple(name for name in shown or () if name not in taken)
     paths = [PathsItem(unknown)] if unknown else []
-    extents = [np.zeros((0, 3)), _loose_extent(loose, shown)]
-    for item in (*scenes, *items, *paths):
+    extents = [np.zeros((0, 3))]
+    for thing in loose:
+        named = [thing.name], [thing.shape], thing.pose[None]
+        extents.append(moving_extent(*named, shown, motions))
+    for scene in scenes:
+        extents.append(scene.extent(shown, motions))
+    for item in (*items, *paths):
         extents.append(item.extent(shown))
     cloud = np.concatenate(extents)
     at = Coordinates.around(cloud if len(cloud) else _feet(loose, scenes))
-    page = PageParts(at, at.scale, None if shown is None else shown.times)
+    impacts = [item for item in items if isinstance(item, ImpactItem)]
+    step = Step.of(motions, [item.event for item in impacts]) if motions else None
+    page = PageParts(at, at.scale, None if shown is None else shown.times, step)
     page.notes += [*notes, *said]
     page.labels += labels
     page.kinds = {item.tree.volume for item in items if isinstance(item, VolumesItem)}
     put_loose(page, loose, shown)
     for scene in scenes:
         scene.put(page, shown)
+    put_impacts(page, impacts)
     for item in items:
-        item.put(page)
+        if not isinstance(item, ImpactItem):
+            item.put(page)
     for path in paths:
         assert shown is not None
         path.put(page, shown)
@@ -118,14 +132,6 @@ def thinned(recording: Recording | None, scenery: int = 0) -> tuple[Recording | 
         "page stays small."
     )
     return found, [note]
-
-
-def _loose_extent(loose: Sequence[LooseThing], recording: Recording | None) -> Array:
-    found = [np.zeros((0, 3))]
-    for thing in loose:
-        poses = frame_poses([thing.name], thing.pose[None], recording)
-        found.append(things_extent([thing.shape], poses))
-    return np.concatenate(found)
 
 
 def _feet(loose: Sequence[LooseThing], scenes: Sequence[SceneItem]) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
+from impinge.continuous import Impact
 from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, Recording, SceneRayHits
@@ -252,7 +253,7 @@ class RayHitsItem:
         page.answers.append(f"{len(rows):,} of {len(distance):,} rays hit")
 
 
-def both_sides(found: Bounded | Contacts | Distance | Penetration) -> Array:
+def both_sides(found: Bounded | Contacts | Distance | Impact | Penetration) -> Array:
     """(k, 3): the points on A and on B of an answer, of one pair or of many, that are known."""
     return _finite(np.concatenate([_rows(found.point_a), _rows(found.point_b)]))
 

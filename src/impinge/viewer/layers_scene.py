@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,18 +12,22 @@ from numpy.typing import NDArray
 
 from impinge.core.progress import progress
 from impinge.geometry import HalfSpace
+from impinge.motion import RigidMotion
 from impinge.scene import Recording, Scene, SceneContacts
 from impinge.viewer.layers_contacts import put_contacts
-from impinge.viewer.layers_things import frame_poses, put_things, things_extent
+from impinge.viewer.layers_things import frame_poses, moving_extent, put_things, step_poses
 from impinge.viewer.parts import PageParts
+from impinge.viewer.step import OWN, STATE_COLOURS, STATE_WORDS, Step
 from impinge.viewer.tables import column, table
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 TABLE = "contacts"
-PALETTE = ("neutral", "touch", "free")
-NEUTRAL, TOUCH, GROUND = range(3)
+PALETTE = ("neutral", "touch", "free", "path")
+NEUTRAL, TOUCH, GROUND, UNKNOWN = range(4)
+OF_STATE = np.array([NEUTRAL, NEUTRAL, TOUCH, UNKNOWN])
+"""Places in the palette of what things are in a step; see :mod:`impinge.viewer.step`."""
 
 MOST_CONTACTS = 200_000
 """Contact points that are drawn, of all frames."""
@@ -117,9 +121,9 @@ class SceneItem:
     colour: str | None = None
     opacity: float = 1.0
 
-    def extent(self, recording: Recording | None) -> Array:
+    def extent(self, recording: Recording | None, motions: Mapping[str, RigidMotion]) -> Array:
         scene = self.scene
-        found = [things_extent(scene.shapes, frame_poses(scene.names, scene.poses, recording))]
+        found = [moving_extent(scene.names, scene.shapes, scene.poses, recording, motions)]
         if self.told is not None:
             sides = self.told.sides.reshape(-1, 3)
             found.append(sides[np.isfinite(sides).all(axis=1)])
@@ -128,11 +132,16 @@ class SceneItem:
     def put(self, page: PageParts, recording: Recording | None) -> None:
         scene = self.scene
         moves = recording is not None and any(name in recording for name in scene.names)
-        told = self._told(recording if moves else None)
+        stepped = self._in_step(page.step)
+        told = None if stepped is not None else self._told(recording if moves else None)
         touching = _counts(scene, told) if told is not None else None
         colours = np.full((len(told) if told and moves else 1, len(scene)), NEUTRAL)
         if touching is not None and self.colour is None:
             colours[touching > 0] = TOUCH
+        if stepped is not None and self.colour is None:
+            colours = OF_STATE[stepped]
+            for state in np.unique(stepped[stepped != OWN]).tolist():
+                page.explain(STATE_WORDS[state], STATE_COLOURS[state])
         ground = [i for i, shape in enumerate(scene.shapes) if isinstance(shape, HalfSpace)]
         colours[:, ground] = GROUND
         self._put_things(page, recording, colours, touching)
@@ -142,6 +151,17 @@ class SceneItem:
             if self.colour is None and (colours == code).any():
                 page.explain(words, PALETTE[code])
         self._put_contacts(page, told, moves=moves)
+
+    def _in_step(self, step: Step | None) -> Ids | None:
+        """(P, n): what things are in each phase of a step; None where it is not about them.
+
+        Contacts are not asked for then: they would be those of one time only.
+        """
+        if step is None:
+            return None
+        found = np.stack([step.states(name) for name in self.scene.names], axis=1)
+        goes = any(name in step.motions for name in self.scene.names)
+        return found if goes or (found != OWN).any() else None
 
     def _told(self, recording: Recording | None) -> list[Told] | None:
         if not self.contacts:
@@ -157,27 +177,31 @@ class SceneItem:
         """Layers of things: those that move, those at rest, and ground; or all in one."""
         scene = self.scene
         names, shapes, poses, groups = scene.names, scene.shapes, scene.poses, scene.groups
-        moving = np.array([recording is not None and name in recording for name in names], bool)
+        movers = (recording or ()) if page.step is None else page.step.motions
+        moving = np.array([name in movers for name in names], bool)
         grouped = any(group is not None for group in groups)
         ground = np.array([isinstance(shape, HalfSpace) for shape in shapes], bool)
-        masks = (moving & ~ground, "moving"), (~moving & ~ground, "at rest"), (ground, "ground")
+        masks = (
+            (moving & ~ground, "moving"), (~moving & ~ground, "at rest"),
+            (ground & ~moving, "ground"), (ground & moving, "moving ground"),
+        )  # fmt: skip
         several = sum(bool(mask.any()) for mask, _ in masks[:2]) > 1
         for mask, title in masks:
             chosen = np.flatnonzero(mask)
             if len(chosen) == 0:
                 continue
-            alone = not several and title != "ground"
+            alone = not several and "ground" not in title
             some = [names[i] for i in chosen]
             put_things(
                 page,
                 self.name if alone else f"{self.name}, {title}",
                 some,
                 [shapes[i] for i in chosen],
-                frame_poses(some, poses[chosen], recording),
+                step_poses(some, frame_poses(some, poses[chosen], recording), page.step),
                 (self.colour or PALETTE[0], *PALETTE[1:]),
                 colours[:, chosen] if len(colours) > 1 else colours[0, chosen],
                 opacity=self.opacity,
-                framed=title != "ground",
+                framed="ground" not in title,
                 groups=[groups[i] for i in chosen] if grouped else None,
                 touching=None if touching is None else (
                     touching[:, chosen] if len(touching) > 1 else touching[0, chosen]

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.geometry import HalfSpace, Shape
+from impinge.motion import RigidMotion
 from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
 from impinge.viewer.display_mesh import finite_corners
 from impinge.viewer.parts import PageParts
+from impinge.viewer.step import (
+    OTHER_TOUCHING,
+    OWN,
+    STATE_COLOURS,
+    STATE_WORDS,
+    TOUCHING,
+    Step,
+    sampled,
+)
 from impinge.viewer.tables import MOST_ROWS, column, table
 
 Array = NDArray[np.float64]
@@ -33,6 +44,8 @@ class LooseThing:
     pose: Array
     colour: str
     opacity: float
+    chosen: bool = False
+    """Whether the colour was asked for: then it stays, whatever the thing touches."""
 
 
 @dataclass(slots=True, eq=False)
@@ -58,6 +71,33 @@ def frame_poses(names: Sequence[str], poses: Array, recording: Recording | None)
     return found
 
 
+def step_poses(names: Sequence[str], poses: Array, step: Step | None) -> Array:
+    """Poses as they are, or (n, 4, 4) of things at the time that a step opens with."""
+    if step is None:
+        return poses
+    found = poses.copy()
+    for i, name in enumerate(names):
+        if name in step.motions:
+            found[i] = step.motions[name].pose(step.opening)
+    return found
+
+
+def moving_extent(
+    names: Sequence[str],
+    shapes: Sequence[Shape],
+    poses: Array,
+    recording: Recording | None,
+    motions: Mapping[str, RigidMotion],
+) -> Array:
+    """(k, 3): corners of the boxes of things wherever they get to."""
+    found = [things_extent(shapes, frame_poses(names, poses, recording))]
+    for name, shape in zip(names, shapes, strict=True):
+        if name in motions:
+            path = motions[name].pose(sampled(motions[name]))
+            found.append(things_extent([shape], path[:, None]))
+    return np.concatenate(found)
+
+
 def things_extent(shapes: Sequence[Shape], poses: Array) -> Array:
     """(k, 3): corners of the boxes of shapes in (n, 4, 4) poses, or in those of all frames."""
     found = [np.zeros((0, 3))]
@@ -74,31 +114,58 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recordin
 
     Those at rest are apart from those that move: they need no pose a frame.
     """
+    step = page.step
+    few = len(things) <= MOST_EXPLAINED
+    painted = {thing.name: _paint(page, thing, few=few) for thing in things}
     if 1 < len(things) <= MOST_EXPLAINED:
         for thing in things:
-            if not isinstance(thing.shape, HalfSpace):
+            if not isinstance(thing.shape, HalfSpace) and painted[thing.name] == [thing.colour]:
                 page.explain(thing.name, thing.colour)
     groups: dict[object, list[LooseThing]] = {}
     for thing in things:
         ground = isinstance(thing.shape, HalfSpace)
         moves = recording is not None and thing.name in recording
-        key = thing.name if len(things) <= MOST_ALONE else (thing.opacity, ground, moves)
+        goes = step is not None and thing.name in step.motions
+        key = thing.name if len(things) <= MOST_ALONE else (thing.opacity, ground, moves, goes)
         groups.setdefault(key, []).append(thing)
     for group in groups.values():
         names = [thing.name for thing in group]
-        palette = list(dict.fromkeys(thing.colour for thing in group))
+        colours = [painted[name] for name in names]
+        palette = list(dict.fromkeys(colour for one in colours for colour in one))
+        phases = max(len(one) for one in colours)
+        numbers = [[palette.index(one[k % len(one)]) for one in colours] for k in range(phases)]
         poses = frame_poses(names, np.stack([thing.pose for thing in group]), recording)
         put_things(
             page,
             names[0] if len(group) == 1 else f"{len(group)} things",
             names,
             [thing.shape for thing in group],
-            poses,
+            step_poses(names, poses, step),
             palette,
-            np.array([palette.index(thing.colour) for thing in group]),
+            np.array(numbers if phases > 1 else numbers[0]),
             opacity=group[0].opacity,
             framed=not all(isinstance(thing.shape, HalfSpace) for thing in group),
         )
+
+
+def _paint(page: PageParts, thing: LooseThing, *, few: bool) -> list[str]:
+    """The colour of a thing, or of one that answers over a step are about, that of each phase.
+
+    The legend names things that touch, where there are few, and else says A and B.
+    """
+    if page.step is None or thing.chosen or isinstance(thing.shape, HalfSpace):
+        return [thing.colour]
+    states = page.step.states(thing.name)
+    if (states == OWN).all():
+        return [thing.colour]
+    colours, second = dict(STATE_COLOURS), page.step.is_second(thing.name)
+    if second:
+        colours[TOUCHING] = OTHER_TOUCHING
+    for state in np.unique(states).tolist():
+        who = thing.name if few else ("B" if second else "A")
+        words = STATE_WORDS[state]
+        page.explain(f"{who}, {words}" if state == TOUCHING else words, colours[state])
+    return [colours[state] for state in states.tolist()]
 
 
 def put_things(
@@ -117,9 +184,13 @@ def put_things(
 ) -> str:
     """One layer of things; ``colours`` count in the palette, (n,) or (F, n), as ``touching``.
 
+    Things that move in the page's step are at their poses of the time that it opens with.
     ``framed`` is False for ground, which does not count when the camera is placed.
     """
     first = poses if poses.ndim == 3 else poses[0]
+    motions = {} if page.step is None else page.step.motions
+    goes = [motions[name] for name in names if name in motions]
+    assert len(goes) in (0, len(names)), "things at rest have a layer of their own"
     numbers = [page.meshes.number(s, pose) for s, pose in zip(shapes, first, strict=True)]
     centres = np.array([page.meshes.centre(k) for k in numbers]).reshape(-1, 3)
     rows = len(page.thing_rows) + np.arange(len(names))
@@ -129,6 +200,7 @@ def put_things(
         poses=page.arrays.floats(page.at.poses(poses, centres)),
         colours=page.arrays.bytes(colours), palette=list(palette), names=list(names),
         groups=None if groups is None else list(groups), opacity=opacity,
+        **_motions(page, goes, centres),
     )  # fmt: skip
     page.drawn_centres[layer] = centres
     for i, (name, shape) in enumerate(zip(names, shapes, strict=True)):
@@ -145,6 +217,18 @@ def put_things(
             )
         )
     return layer
+
+
+def _motions(page: PageParts, motions: Sequence[RigidMotion], centres: Array) -> dict[str, Any]:
+    """What the page computes poses of: rows as kernels see them, and those of each thing."""
+    if not motions:
+        return {"motions": None, "pieces": None, "arms": None}
+    counts = [len(motion._rows) for motion in motions]
+    return {
+        "motions": page.arrays.doubles(np.concatenate([motion._rows for motion in motions])),
+        "pieces": page.arrays.integers(np.concatenate([[0], np.cumsum(counts)])),
+        "arms": page.arrays.doubles(centres),
+    }
 
 
 def put_thing_table(page: PageParts) -> None:

@@ -12,6 +12,7 @@ from impinge.core.errors import ImpingeError
 from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.display_mesh import Meshes
 from impinge.viewer.payload import VERSION, Arrays
+from impinge.viewer.step import Step
 from impinge.viewer.tables import MOST_ROWS, Table
 
 PALETTE = (
@@ -39,6 +40,8 @@ class PageParts:
         Half the size of the scene [m].
     times : (F,) float64, optional
         Of frames [s].
+    step : Step, optional
+        In which things move; its phases are the frames then.
 
     Attributes
     ----------
@@ -55,10 +58,15 @@ class PageParts:
     """
 
     def __init__(
-        self, at: Coordinates, radius: float = 1.0, times: NDArray[np.float64] | None = None
+        self,
+        at: Coordinates,
+        radius: float = 1.0,
+        times: NDArray[np.float64] | None = None,
+        step: Step | None = None,
     ) -> None:
         self.at = at
-        self.times = times
+        self.times = times if step is None else step.times
+        self.step = step
         self.arrays = Arrays()
         self.meshes = Meshes(at, radius)
         self.things: dict[str, tuple[str, int]] = {}
@@ -120,11 +128,17 @@ class PageParts:
         """Say in the legend what a mark means: its colour, and the kind of layer it is of."""
         self.legend.setdefault(text, (colour, kind))
 
-    def label(self, text: str, place: ArrayLike, layer: str | None = None) -> None:
-        """Write something beside a place of the world; hidden with its layer, if it has one."""
+    def label(
+        self, text: str, place: ArrayLike, layer: str | None = None, since: int | None = None
+    ) -> None:
+        """Write something beside a place of the world; hidden with its layer, if it has one.
+
+        With ``since``, it is there from this frame on.
+        """
         at = np.asarray(place, dtype=np.float64)
         if np.isfinite(at).all():
-            self.labels.append({"text": text, "at": at.tolist(), "layer": layer})
+            said = {"text": text, "at": at.tolist(), "layer": layer}
+            self.labels.append(said if since is None else {**said, "since": since})
 
     def points(self, world: ArrayLike) -> int:
         """The number of an array of places of the world."""
@@ -147,6 +161,8 @@ class PageParts:
             "up": [0, 0, 1],
             "meshes": meshes,
             "times": None if self.times is None else self.times.tolist(),
+            "step": None if self.step is None else self.step.plain(),
+            "frame": 0 if self.step is None else self.step.phase(self.step.opening),
             "layers": self.layers,
             "tables": self.tables,
             "legend": [

@@ -46,6 +46,10 @@ class Arrays:
         assert np.isfinite(found).all(), "a page draws finite numbers only"
         return self._add(np.clip(found, -BEYOND, BEYOND), "f4")
 
+    def doubles(self, values: ArrayLike) -> int:
+        """The number of an array of float64: what a page computes with, not only draws."""
+        return self._add(np.asarray(values, np.float64), "f8")
+
     def integers(self, values: ArrayLike) -> int:
         """The number of an array of int32."""
         return self._add(np.asarray(values), "i4")

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from impinge.contacts import Contacts
+from impinge.continuous import Impact
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
 from impinge.viewer.layers_contacts import ContactsItem
+from impinge.viewer.layers_impacts import ImpactItem
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
@@ -25,7 +27,9 @@ from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.layers_triangles import TrianglePairsItem
 
 
-def item_of_result(found: Any, name: str | None, things: Sequence[LooseThing]) -> Any | None:
+def item_of_result(
+    found: Any, name: str | None, things: Sequence[LooseThing], between: Names = None
+) -> Any | None:
     """The item that shows a result, or None for what is no result.
 
     Parameters
@@ -35,6 +39,8 @@ def item_of_result(found: Any, name: str | None, things: Sequence[LooseThing]) -
         Of its layer and table.
     things : sequence of LooseThing
         Of the view; the last two are taken to be A and B.
+    between : (str, str), optional
+        Names of A and B, where they are others.
 
     Raises
     ------
@@ -42,6 +48,9 @@ def item_of_result(found: Any, name: str | None, things: Sequence[LooseThing]) -
         For pairs of triangles whose meshes are not in the view.
     """
     names: Names = (things[-2].name, things[-1].name) if len(things) >= 2 else None
+    if between is not None:
+        names = between
+        things = [thing for name in between for thing in things if thing.name == name]
     if isinstance(found, Distance):
         return DistanceItem(found, name or "Distance", names)
     if isinstance(found, Penetration):
@@ -54,6 +63,10 @@ def item_of_result(found: Any, name: str | None, things: Sequence[LooseThing]) -
         return ClosestPointItem(found, name or "Closest points")
     if isinstance(found, RayHits):
         return RayHitsItem(found, name or "Hits")
+    if isinstance(found, Impact):
+        # Those of a scene know whom they are about.
+        own = getattr(found, "names", None) if between is None else None
+        return ImpactItem.of(found, name or "First contact", own or names)
     if isinstance(found, TrianglePairs):
         return _triangle_pairs(found, name or "Triangle pairs", names, things)
     return None

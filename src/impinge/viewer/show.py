@@ -23,7 +23,7 @@ def show(*things: Any, title: str | None = None) -> None:
 
     Parameters
     ----------
-    *things : shape, (shape, pose), Scene, Recording, mapping, View, or a result
+    *things : shape, (shape, pose), (shape, motion), Scene, Recording, mapping, View, or a result
         As of :meth:`impinge.View.add`, in this order: shapes before the answers about them.
     title : str, optional
         Above the picture.
@@ -45,6 +45,7 @@ def show(*things: Any, title: str | None = None) -> None:
         im.show((knot, pose_a), (ball, pose_b), im.collide(knot, ball, pose_a, pose_b))
         im.show(scene)
         im.show(scene, recording)
+        im.show((blade, motion), (post, pose), im.time_of_impact(blade, post, motion, pose))
     """
     show_view(view_of(*things, title=title))
 

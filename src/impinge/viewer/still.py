@@ -60,7 +60,7 @@ def draw_still(
     for layer in marks:
         for key in ("positions", "segments"):
             if key in layer and layer.get("of") is None:
-                cloud.append(_shown(layer, key, arrays).reshape(-1, 3))
+                cloud.append(_shown(layer, key, arrays, payload["frame"]).reshape(-1, 3))
     points = np.concatenate([np.zeros((0, 3)), *cloud])
     if len(points) == 0:
         points = np.zeros((1, 3))
@@ -71,7 +71,7 @@ def draw_still(
         model = model_of(meshes, poses, paint)
         figure.figimage(render(model, camera, samples=samples, reach=0.3), 0, 0, origin="upper")
     for layer in marks:
-        _mark(figure, camera, layer, arrays)
+        _mark(figure, camera, layer, arrays, payload["frame"])
     _text(figure, payload)
     out = io.BytesIO()
     figure.savefig(out, format="png")
@@ -86,7 +86,8 @@ def _array(plain: dict[str, Any]) -> NDArray[Any]:
 def _things(
     payload: dict[str, Any], arrays: list[NDArray[Any]]
 ) -> tuple[list[Mesh], Array, list[Colour]]:
-    """Mesh, pose and colour of each thing, at the first frame."""
+    """Mesh, pose and colour of each thing, at the frame that the page opens with."""
+    at = payload["frame"]
     layers = [x for x in payload["layers"] if x["kind"] == "things" and x["visible"]]
     numbers = [k for layer in layers for k in arrays[layer["mesh"]].tolist()]
     counts = [len(arrays[mesh["indices"]]) for mesh in payload["meshes"]]
@@ -101,9 +102,9 @@ def _things(
     meshes, poses, paint = [], [np.zeros((0, 4, 4))], []
     for layer in layers:
         rows = arrays[layer["poses"]].astype(np.float64)
-        first = (rows[0] if rows.ndim == 3 else rows).reshape(-1, 3, 4)
+        first = (rows[at] if rows.ndim == 3 else rows).reshape(-1, 3, 4)
         chosen = arrays[layer["colours"]]
-        chosen = chosen[0] if chosen.ndim == 2 else chosen
+        chosen = chosen[at] if chosen.ndim == 2 else chosen
         bottom = np.tile([0.0, 0.0, 0.0, 1.0], (len(first), 1, 1))
         whole = np.concatenate([first, bottom], axis=1)
         numbers = arrays[layer["mesh"]].tolist()
@@ -118,13 +119,18 @@ def _colour(name: str) -> Colour:
     return colour(COLOURS.get(name, name))
 
 
-def _shown(layer: dict[str, Any], key: str, arrays: list[NDArray[Any]]) -> Array:
-    """The rows of a layer at the first frame."""
+def _shown(layer: dict[str, Any], key: str, arrays: list[NDArray[Any]], frame: int) -> Array:
+    """The rows of a layer at a frame."""
     rows = arrays[layer[key]].astype(np.float64)
-    return rows if layer["frames"] is None else rows[: int(arrays[layer["frames"]][1])]
+    if layer["frames"] is None:
+        return rows
+    first, end = arrays[layer["frames"]][frame : frame + 2].tolist()
+    return rows[first:end]
 
 
-def _mark(figure: Any, camera: Camera, layer: dict[str, Any], arrays: list[NDArray[Any]]) -> None:
+def _mark(
+    figure: Any, camera: Camera, layer: dict[str, Any], arrays: list[NDArray[Any]], frame: int
+) -> None:
     """Points and lines over the picture; what is behind a surface is seen through it."""
     from matplotlib.collections import LineCollection
     from matplotlib.lines import Line2D
@@ -139,7 +145,7 @@ def _mark(figure: Any, camera: Camera, layer: dict[str, Any], arrays: list[NDArr
         return np.stack([seen[:, 0], 1.0 - seen[:, 1]], axis=1)
 
     if kind == "points":
-        spots = places(_shown(layer, "positions", arrays))
+        spots = places(_shown(layer, "positions", arrays, frame))
         dots = Line2D(
             *spots.T, transform=figure.transFigure, color=code, marker="o", linestyle="none",
             markersize=0.5 * layer["size"], markeredgewidth=0.0,
@@ -147,12 +153,12 @@ def _mark(figure: Any, camera: Camera, layer: dict[str, Any], arrays: list[NDArr
         figure.lines.append(dots)
         return
     if kind == "lines":
-        segments = _shown(layer, "segments", arrays)
+        segments = _shown(layer, "segments", arrays, frame)
     else:
         if layer["pixels"] is not None:
             return
-        first = _shown(layer, "positions", arrays)
-        segments = np.stack([first, first + _shown(layer, "vectors", arrays)], axis=1)
+        first = _shown(layer, "positions", arrays, frame)
+        segments = np.stack([first, first + _shown(layer, "vectors", arrays, frame)], axis=1)
     if len(segments):
         lines = LineCollection(
             list(places(segments).reshape(-1, 2, 2)), transform=figure.transFigure, colors=[code],

@@ -15,10 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, PointCloud, TetMesh, as_shape
+from impinge.motion import RigidMotion
 from impinge.scene import Recording, Scene, SceneContacts
 from impinge.scene.population import is_shape
 from impinge.viewer.arguments import (
+    as_between,
     as_count,
+    as_motion,
     as_opacity,
     as_pose,
     as_text,
@@ -39,6 +42,9 @@ LOOSE_COLOURS = ("a", "b", "c")
 """Of the first loose things; the others are neutral."""
 HEIGHT = 620
 """Of the frame in a notebook [pixels]."""
+RECORDED = (
+    "recording: a page plays either a recording or motions of one step; show them in two views"
+)
 
 
 class View:
@@ -86,16 +92,18 @@ class View:
         self._notes: list[str] = []
         self._labels: list[dict[str, Any]] = []
         self._recording: Recording | None = None
+        self._motions: dict[str, RigidMotion] = {}
 
     def add(
         self,
         thing: Any,
         name: str | None = None,
-        pose: ArrayLike | None = None,
+        pose: ArrayLike | RigidMotion | None = None,
         colour: str | None = None,
         opacity: float = 1.0,
         *,
         contacts: bool = True,
+        between: tuple[str, str] | None = None,
     ) -> Self:
         """Put a thing or an answer into the view.
 
@@ -104,19 +112,24 @@ class View:
         thing : shape, Scene, TetMesh, PointCloud, Recording, mapping, or a result
             A shape is drawn by its surface; a scene with its contacts; a mapping of names to
             shapes, or to (shape, pose), is several things. Results are what queries return:
-            ``Distance``, ``Penetration``, ``Contacts``, ``TrianglePairs``, ``RayHits`` ...: add
+            ``Distance``, ``Penetration``, ``Contacts``, ``TrianglePairs``, ``Impact`` ...: add
             the shapes they are about before them, so that the table can name them.
         name : str, optional
             For people; made from its kind if not given.
-        pose : (4, 4) array_like, optional
-            Of a shape, body to world.
+        pose : (4, 4) array_like or RigidMotion, optional
+            Of a shape, body to world. With a motion the page has a slider over the step, from 0 to
+            1, which shows the shape where ``motion.pose(t)`` is.
         colour : str, optional
             ``"#rrggbb"``, or one of the page's own, as ``"a"``, ``"touch"``, ``"neutral"``. Of a
-            scene if not given: what touches is told apart from what is free.
+            scene, and of things that an ``Impact`` is about, if not given: what touches is told
+            apart from what is free.
         opacity : float, optional
             Of a shape or the things of a scene, 0 to 1.
         contacts : bool, optional
             Ask a scene for its contacts, and show them.
+        between : (str, str), optional
+            Names of the things A and B that a result is about; the last two that were added if not
+            given.
         """
         if isinstance(thing, Scene):
             self._no_pose(pose, "a scene")
@@ -135,11 +148,14 @@ class View:
             return self
         if isinstance(thing, SceneContacts):
             return self._add_scene_contacts(thing, name)
-        item = item_of_result(thing, name, list(self._loose.values()))
+        pair = None if between is None else as_between(between, self._taken())
+        item = item_of_result(thing, name, list(self._loose.values()), pair)
         if item is not None:
             self._no_pose(pose, "a result")
             self._items.append(item)
             return self
+        if isinstance(pose, RigidMotion) and not isinstance(thing, PointCloud):
+            return self._add_moving(thing, name, pose, colour, opacity)
         placed = as_pose(pose)
         if isinstance(thing, PointCloud):
             shown = "c" if colour is None else as_colour(colour)
@@ -243,11 +259,34 @@ class View:
             raise ImpingeError(f"recording: expected a Recording, got {kind}")
         if self._recording is not None:
             raise ImpingeError("recording: there is one in this view already; make another view")
+        if self._motions:
+            raise ImpingeError(RECORDED)
         if scene is not None:
             self.add(scene)
         self._recording = recording
         for item in self._scenes:
             item.contacts = item.contacts and bool(contacts)
+        return self
+
+    def motions(self, motions: Mapping[str, RigidMotion]) -> Self:
+        """Let things move in one step: a slider from 0 to 1 that shows them at every time.
+
+        Parameters
+        ----------
+        motions : mapping of str to RigidMotion
+            Of things that are in this view, in scenes or alone, by name. An ``Impact`` that is
+            added says when they first touch: the slider marks it, and the page opens there.
+        """
+        if not isinstance(motions, Mapping):
+            kind = type(motions).__name__
+            raise ImpingeError(f"motions: expected a mapping of names to motions, got {kind}")
+        if self._recording is not None:
+            raise ImpingeError(RECORDED)
+        taken = self._taken()
+        for name, motion in motions.items():
+            if name not in taken:
+                raise ImpingeError(f"motions: {name!r} is not in the view; add it before")
+            self._motions[name] = as_motion(motion, f"motions[{name!r}]")
         return self
 
     def points(
@@ -315,7 +354,7 @@ class View:
 
         return composed(
             self.title, list(self._loose.values()), self._scenes, self._items, self._notes,
-            self._labels, self._recording,
+            self._labels, self._recording, self._motions,
         )  # fmt: skip
 
     def html(self) -> str:
@@ -366,6 +405,16 @@ class View:
         more = f", {len(self._items)} more layers" if self._items else ""
         return f"View({self.title!r}, {many}{more})"
 
+    def _add_moving(
+        self, thing: Any, name: str | None, motion: Any, colour: str | None, opacity: float
+    ) -> Self:
+        moving = as_motion(motion, "pose")
+        if self._recording is not None:
+            raise ImpingeError(RECORDED)
+        self._add_shape(thing, name, moving.pose(0.0), colour, opacity)
+        self._motions[next(reversed(self._loose))] = moving
+        return self
+
     def _add_shape(
         self, thing: Any, name: str | None, pose: Array, colour: str | None, opacity: float
     ) -> Self:
@@ -377,7 +426,7 @@ class View:
         if isinstance(shape, HalfSpace):
             default = "free"
         shown = default if colour is None else as_colour(colour)
-        self._loose[title] = LooseThing(title, shape, pose, shown, clear)
+        self._loose[title] = LooseThing(title, shape, pose, shown, clear, colour is not None)
         return self
 
     def _add_scene(self, scene: Scene, name: str, told: Told | None = None) -> Self:

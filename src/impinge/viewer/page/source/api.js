@@ -12,6 +12,7 @@ export function publish(store, links, view, actions) {
       return { layer: layer.id, item, name: layer.names?.[item] ?? null };
     },
     setFrame: (frame) => actions.setFrame(frame),
+    setTime: (time) => actions.setTime(time),
     project: (point) => (view.works ? view.project(point) : null),
     renderInfo: () => (view.works ? view.picture.measure() : null),
     setCamera: (camera) => view.works && view.setCamera(camera),

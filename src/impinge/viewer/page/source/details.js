@@ -45,7 +45,7 @@ export class Details {
     this.links = links;
     this.on = on;
     this.card = byId("details");
-    store.on(["selection", "frame"], () => this.renew());
+    store.on(["selection", "frame", "time"], () => this.renew());
     this.renew();
   }
 
@@ -110,16 +110,18 @@ export class Details {
     body.append(label, cell);
   }
 
-  /** Where a thing that moves is at this frame. */
+  /** Where a thing that moves is at this frame; where a step moves it, its row says so already. */
   pose(body, selection, frame) {
     if (selection.names.length !== 1) return;
     const table = this.model.tableById.get(selection.table);
     const found = this.links.thing(selection.names[0], table?.things?.layer);
-    if (!found?.layer.timed) return;
+    if (!found?.layer.timed && !found?.layer.motions) return;
     const pose = worldPose(this.model, found.layer, found.item, frame);
     const { angle, axis } = turnOf(pose);
     const now = { unit: this.model.unit, kind: "vector" };
-    this.line(body, { ...now, key: "pose-position", label: "at this frame" }, rounded([pose[3], pose[7], pose[11]]));
+    if (found.layer.timed) {
+      this.line(body, { ...now, key: "pose-position", label: "at this frame" }, rounded([pose[3], pose[7], pose[11]]));
+    }
     this.line(body, { kind: "number", unit: "°", key: "pose-angle", label: "turned by" }, rounded([angle])[0]);
     this.line(body, { kind: "vector", unit: null, key: "pose-axis", label: "about" }, rounded(axis));
   }

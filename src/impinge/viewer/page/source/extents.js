@@ -73,6 +73,14 @@ export class Extents {
     return Float32Array.from(out);
   }
 
+  /** Adds points of the things that move in a step, where they are now. */
+  addMoving(out) {
+    for (const layer of this.model.layers) {
+      if (!layer.motions || layer.frame === false || !layer.visible) continue;
+      for (let item = 0; item < layer.count; item += 1) this.addItem(layer, item, 0, out);
+    }
+  }
+
   /** Whether a thing stands for something that does not end: it is not what the camera looks at. */
   isPatch(layer, item) {
     return layer.kind === "things" && this.model.meshes[layer.mesh.data[item]].patch;

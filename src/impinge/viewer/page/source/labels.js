@@ -5,7 +5,8 @@ import { byId, element } from "./elements.js";
 
 export class Labels {
   /**
-   * @param {{text: string, at: number[], layer: string|null}[]} labels places are those of the world
+   * @param {{text: string, at: number[], layer: string|null, since?: number}[]} labels places are those
+   *   of the world; one with `since` is there from that frame on
    * @param {(point: number[]) => number[]|null} place where a point appears in the view [px]
    */
   constructor(labels, place) {
@@ -14,10 +15,11 @@ export class Labels {
     byId("labels").replaceChildren(...this.entries.map(({ mark }) => mark));
   }
 
-  /** @param {Record<string, boolean>} visible layers by their ids */
-  move(visible) {
+  /** @param {{visible: Record<string, boolean>, frame: number}} state layers by their ids */
+  move({ visible, frame }) {
     for (const entry of this.entries) {
-      entry.spot = entry.layer === null || visible[entry.layer] ? this.place(entry.at) : null;
+      const seen = (entry.layer === null || visible[entry.layer]) && frame >= (entry.since ?? 0);
+      entry.spot = seen ? this.place(entry.at) : null;
       entry.mark.hidden = entry.spot === null;
       if (entry.spot) entry.mark.style.transform = `translate(${entry.spot[0]}px, ${entry.spot[1]}px)`;
     }

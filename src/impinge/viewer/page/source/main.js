@@ -2,11 +2,13 @@
  * Starts the page: reads what the library wrote into it, and connects the parts.
  */
 import { publish } from "./api.js";
+import { timePatch } from "./clocks.js";
 import { Details } from "./details.js";
 import { byId, element, tint } from "./elements.js";
 import { hashOptions } from "./hash_options.js";
 import { startKeys } from "./keys.js";
 import { showLayers } from "./layers_panel.js";
+import { Motions } from "./motions.js";
 import { Palette } from "./palette.js";
 import { startPanel } from "./panel_size.js";
 import { readPayload } from "./payload.js";
@@ -24,8 +26,9 @@ const PHONE = "(max-width: 720px)";
 
 function firstState(model, options) {
   const last = model.times ? model.times.length - 1 : 0;
+  const frame = Math.max(0, Math.min(last, options.frame ?? 0));
   return {
-    frame: Math.max(0, Math.min(last, options.frame ?? 0)),
+    ...(model.step ? timePatch(model, options.time ?? model.step.time) : { time: null, frame }),
     selection: null,
     theme: null,
     visible: Object.fromEntries(model.layers.map((layer) => [layer.id, layer.visible])),
@@ -67,6 +70,7 @@ function start() {
   document.body.classList.toggle("picture", options.picture);
   document.body.classList.toggle("no-tables", model.tables.length === 0);
   document.body.classList.toggle("no-layers", model.layers.length === 0);
+  document.body.classList.toggle("stepped", model.step !== null);
   if (matchMedia(PHONE).matches) byId("layers").removeAttribute("open");
   const changeTheme = startTheme(store, options.theme);
   showWords(model);
@@ -76,6 +80,8 @@ function start() {
   /** A row, chosen in the table or from outside: its table opens, the camera looks there. */
   const selectRow = (table, row) => {
     if (row === null) return select(null);
+    const moment = model.tableById.get(table).moments?.[row] ?? null;
+    if (moment !== null && model.step) timeBar.go(moment);
     select(links.ofRow(table, row));
     store.change({ openTable: table });
     tableView.reveal(row);
@@ -110,13 +116,17 @@ function start() {
     store.change({ search: text });
   };
 
-  // Before the listeners of the parts: they see the selection of the new frame.
+  // Before the listeners of the parts: they see where things are at the new time,
+  const motions = model.step ? new Motions(model) : null;
+  motions?.at(store.state.time);
+  store.on(["time"], (state) => motions?.at(state.time));
+  // and the selection of the new frame.
   store.on(["frame"], (state) => {
     state.selection = links.carried(state.selection, state.frame);
   });
   // Before the picture: the model is placed aside of the list.
   showLayers(model, store);
-  const view = new View3D(model, store, links, { click: clickedPicture }, options.picture);
+  const view = new View3D(model, store, links, motions, { click: clickedPicture }, options.picture);
   const tableView = new TableView(model, store, { select: selectRow, selectThing });
   showTabs(model, store);
   const timeBar = new TimeBar(model, store);
@@ -163,6 +173,7 @@ function start() {
     " ": () => timeBar.toggle(),
     ArrowLeft: () => timeBar.step(-1),
     ArrowRight: () => timeBar.step(1),
+    c: () => timeBar.jump(),
     "[": () => changeLevel(-1),
     "]": () => changeLevel(1),
     f: in3D(() => view.showSelection(true)),
@@ -184,6 +195,7 @@ function start() {
       timeBar.stop();
       store.change({ frame: Math.max(0, Math.min((model.times?.length ?? 1) - 1, Math.round(frame))) });
     },
+    setTime: (time) => model.step && timeBar.go(time),
   });
   const first = model.tables.find((table) => table.select !== null);
   if (first) select(links.ofRow(first.id, first.select));

@@ -4,6 +4,7 @@
  */
 
 const DTYPES = {
+  f8: Float64Array,
   f4: Float32Array,
   i4: Int32Array,
   u4: Uint32Array,
@@ -14,6 +15,7 @@ const DTYPES = {
 const ARRAY_FIELDS = [
   "positions", "indices", "mesh", "poses", "colours", "frames", "rows", "levels", "vectors",
   "segments", "centres", "halves", "axes", "radii", "of", "offsets", "edges", "edge_offsets",
+  "motions", "pieces", "arms",
 ];
 
 /** JSON has no words for these: they come as text. */
@@ -59,11 +61,13 @@ function readLayer(raw, arrays) {
   }
   layer.count = countOf(layer);
   layer.timed = layer.kind === "things" && layer.poses.shape.length === 3;
+  // Written anew as time passes: equal arrays are shared between layers.
+  if (layer.motions) layer.poses = { ...layer.poses, data: layer.poses.data.slice() };
   return layer;
 }
 
 function readTable(raw) {
-  const table = { about: null, frames: null, things: null, sort: null, select: null, ...raw };
+  const table = { about: null, frames: null, things: null, sort: null, select: null, moments: null, ...raw };
   table.columns.forEach((column, at) => {
     if (column.kind !== "number") return;
     for (const row of table.rows) if (row[at] in ODD_NUMBERS) row[at] = ODD_NUMBERS[row[at]];
@@ -100,6 +104,7 @@ export function readPayload(text) {
       patch: Boolean(mesh.patch),
     })),
     times: raw.times && raw.times.length > 0 ? raw.times : null,
+    step: raw.step ?? null,
     layers,
     layerById: new Map(layers.map((layer) => [layer.id, layer])),
     tables,

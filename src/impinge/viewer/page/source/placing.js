@@ -56,6 +56,7 @@ export function carrier(model, layer, item, frame) {
 
 /** The pose of a thing in the world: sixteen numbers, row by row, in double precision. */
 export function worldPose(model, layer, item, frame) {
+  if (layer.exact) return [...layer.exact.subarray(12 * item, 12 * item + 12), 0, 0, 0, 1];
   const { data } = layer.poses;
   const at = poseStart(layer, item, frame);
   const rows = [];

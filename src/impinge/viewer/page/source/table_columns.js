@@ -28,7 +28,7 @@ function widthOf(text, font) {
 }
 
 function numbersOf(table, at) {
-  const found = [];
+  const found = table.live?.at === at ? [...table.live.numbers] : [];
   for (const row of table.rows) {
     if (Array.isArray(row[at])) found.push(...row[at]);
     else if (typeof row[at] === "number") found.push(row[at]);
@@ -77,6 +77,12 @@ export function columnLooks(table, font, headFont) {
         for (const x of value ?? []) part = Math.max(part, widthOf(write(x), font));
         widest = Math.max(widest, 3 * part + 20);
       } else widest = Math.max(widest, widthOf(write(value), font));
+    }
+    if (table.live?.at === at) {
+      const { numbers } = table.live;
+      const ends = [Math.min, Math.max].map((most) => numbers.reduce((x, y) => most(x, y), 0));
+      part = Math.max(part, ...ends.map((x) => widthOf(write(x), font)));
+      widest = 3 * part + 20;
     }
     const words = column.unit ? `${column.label} ${column.unit}` : column.label;
     const head = widthOf(words, headFont) + SORT_MARK;

@@ -30,6 +30,7 @@ export class TableView {
       if (changed.includes("search")) this.sheet.scrollTop = 0;
       this.renew(changed.includes("openTable"));
     });
+    store.on(["time"], () => this.open?.live && this.renew(false));
     store.on(["selection"], () => this.window(true));
     this.renew(true);
   }

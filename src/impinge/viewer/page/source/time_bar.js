@@ -1,64 +1,76 @@
 /**
- * The bar below the picture: frames of a recording, play, speed.
+ * The bar below the picture: the slider over frames or over a step, play, speed.
  */
+import { FrameClock, StepClock } from "./clocks.js";
 import { byId } from "./elements.js";
-import { shortNumber } from "./numbers.js";
+import { showMoments } from "./moments.js";
 
-/** The last frame that has begun at a time. */
-export function frameAt(times, time) {
-  let [low, high] = [0, times.length - 1];
-  while (low < high) {
-    const middle = Math.ceil(0.5 * (low + high));
-    if (times[middle] <= time) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+/** Strides that a page key moves by. */
+const PAGE = 10;
+const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -PAGE, PageUp: PAGE };
 
 export class TimeBar {
   constructor(model, store) {
-    this.times = model.times;
     this.store = store;
     this.bar = byId("time");
-    this.bar.hidden = !this.times;
-    if (!this.times) return;
+    this.bar.hidden = !model.times;
+    this.clock = model.times ? new (model.step ? StepClock : FrameClock)(model) : null;
+    if (!this.clock) return;
     this.slider = this.bar.querySelector("input[type=range]");
     this.button = this.bar.querySelector("button.play");
     this.speed = this.bar.querySelector("select");
     this.loop = this.bar.querySelector("input[type=checkbox]");
-    this.decimals = decimalsFor(this.times);
-    this.slider.max = String(this.times.length - 1);
-    this.slider.addEventListener("input", () => {
-      this.stop();
-      store.change({ frame: Number(this.slider.value) });
-    });
+    this.slider.max = String(this.clock.last);
+    this.slider.step = this.clock.step;
+    this.slider.setAttribute("aria-label", this.clock.label);
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.button.addEventListener("click", () => this.toggle());
     this.speed.addEventListener("change", () => this.begin());
-    store.on(["frame"], () => this.renew());
+    if (model.step) {
+      this.slider.addEventListener("keydown", (event) => this.pressed(event));
+      this.tell = showMoments(this.bar.querySelector(".ticks"), model.step, (time) => this.go(time));
+      this.bar.classList.toggle("marked", model.step.moments.length > 0);
+    }
+    store.on(["frame", "time"], () => this.renew());
     this.renew();
   }
 
   renew() {
-    const { frame } = this.store.state;
-    const time = this.times[frame];
-    this.bar.dataset.frame = String(frame);
+    const { clock, slider, store: { state } } = this;
+    const { time, now, of, aloud } = clock.words(state);
+    const place = clock.place(state);
+    this.bar.dataset.frame = String(state.frame);
     this.bar.dataset.time = String(time);
-    this.slider.value = String(frame);
-    this.slider.setAttribute("aria-valuetext", `frame ${frame}, ${shortNumber(time)} seconds`);
-    this.slider.style.setProperty("--done", `${(100 * frame) / Math.max(1, this.times.length - 1)}%`);
-    this.bar.querySelector(".now").textContent = `${time.toFixed(this.decimals)} s`.replace("-", "\u2212");
-    this.bar.querySelector(".of").textContent = `frame ${frame + 1} of ${this.times.length}`;
+    slider.value = String(place);
+    slider.setAttribute("aria-valuetext", aloud);
+    slider.style.setProperty("--done", `${(100 * place) / Math.max(1, clock.last)}%`);
+    this.bar.querySelector(".now").textContent = now.replace("-", "\u2212");
+    this.bar.querySelector(".of").textContent = of;
+    this.tell?.(time);
+  }
+
+  /** Stops there. */
+  go(place) {
+    if (!this.clock) return;
+    this.stop();
+    this.store.change(this.clock.placed(place));
+  }
+
+  /** To the next moment of a step, or to the first again. */
+  jump() {
+    const moment = this.clock?.next?.(this.store.state);
+    if (moment) this.go(moment.time);
   }
 
   toggle() {
-    if (!this.times) return;
+    if (!this.clock) return;
     if (this.playing) this.stop();
     else this.play();
   }
 
   play() {
     this.playing = true;
-    if (this.store.state.frame === this.times.length - 1) this.store.change({ frame: 0 });
+    if (this.clock.place(this.store.state) === this.clock.last) this.store.change(this.clock.placed(0));
     this.mark();
     this.begin();
     this.next = requestAnimationFrame((now) => this.tick(now));
@@ -81,36 +93,35 @@ export class TimeBar {
 
   /** From here on, at the speed in force. */
   begin() {
-    this.startTime = this.times[this.store.state.frame];
+    if (!this.clock) return;
+    this.startTime = this.clock.seconds(this.store.state);
     this.startClock = null;
   }
 
   tick(now) {
     if (!this.playing) return;
     this.startClock ??= now;
-    const time = this.startTime + 0.001 * (now - this.startClock) * Number(this.speed.value);
-    const last = this.times.length - 1;
-    if (time >= this.times[last]) {
-      this.store.change({ frame: last });
+    const seconds = this.startTime + 0.001 * (now - this.startClock) * Number(this.speed.value);
+    if (seconds >= this.clock.end) {
+      this.store.change(this.clock.placed(this.clock.last));
       if (!this.loop.checked) return this.stop();
-      this.store.change({ frame: 0 });
+      this.store.change(this.clock.placed(0));
       this.begin();
-    } else this.store.change({ frame: frameAt(this.times, time) });
+    } else this.store.change(this.clock.played(seconds));
     this.next = requestAnimationFrame((then) => this.tick(then));
     return undefined;
   }
 
   step(by) {
-    if (!this.times) return;
+    if (!this.clock) return;
     this.stop();
-    const frame = Math.max(0, Math.min(this.times.length - 1, this.store.state.frame + by));
-    this.store.change({ frame });
+    this.store.change(this.clock.stepped(this.store.state, by));
   }
-}
 
-/** Enough to tell neighbouring frames apart. */
-function decimalsFor(times) {
-  let least = Infinity;
-  for (let k = 1; k < times.length; k += 1) least = Math.min(least, times[k] - times[k - 1]);
-  return Number.isFinite(least) ? Math.max(0, Math.min(9, 1 - Math.floor(Math.log10(least)))) : 3;
+  /** Keys on the slider go by strides as well: the browser's own would jump over moments. */
+  pressed(event) {
+    if (!(event.key in KEYS)) return;
+    event.preventDefault();
+    this.step(KEYS[event.key]);
+  }
 }

@@ -34,8 +34,9 @@ const VIEWS = { 1: [1, 0, 0], 2: [0, -1, 0], 3: [0, 0, 1] };
 
 export class View3D {
   /** @param {{click: (found: object|null) => void}} on */
-  constructor(model, store, links, on, patient) {
+  constructor(model, store, links, motions, on, patient) {
     this.model = model;
+    this.motions = motions;
     this.patient = patient;
     this.store = store;
     this.links = links;
@@ -71,7 +72,7 @@ export class View3D {
     });
     store.on(["theme"], () => { this.palette = new Palette(); });
     store.on(
-      ["frame", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
+      ["frame", "time", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
       () => this.take(),
     );
     this.take();
@@ -105,7 +106,7 @@ export class View3D {
     this.someFrames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1)));
     this.someFrames = [...new Set(this.someFrames)];
     const named = this.model.labels.flatMap(({ at }) => drawn(this.model, at));
-    this.points = Float32Array.from([...this.extents.all(this.someFrames), ...named]);
+    this.points = Float32Array.from([...this.extents.all(this.someFrames), ...this.onTheWay(), ...named]);
     if (this.points.length === 0) this.points = Float32Array.of(-1, -1, -1, 1, 1, 1);
     const box = new THREE.Box3().setFromArray(this.points);
     for (const layer of this.model.layers) {
@@ -125,6 +126,17 @@ export class View3D {
     this.start_ = start
       ? this.orbit.anglesOf(new THREE.Vector3(...start))
       : { azimuth: Math.abs(up[2]) < 0.9 ? 0.6 : -0.95, elevation: this.elevation() };
+  }
+
+  /** Where things get to that move in a step. */
+  onTheWay() {
+    const found = [];
+    for (const time of this.motions?.times ?? []) {
+      this.motions.at(time);
+      this.extents.addMoving(found);
+    }
+    this.motions?.at(this.store.state.time);
+    return found;
   }
 
   /** From how high a scene is seen best: what lies on a plain, from further above. */
@@ -228,7 +240,7 @@ export class View3D {
   overlay() {
     turnAxes(byId("axes"), this.orbit.camera);
     setScale(byId("scale"), this.model, this.orbit, this.picture.size.height);
-    this.labels.move(this.store.state.visible);
+    this.labels.move(this.store.state);
   }
 
   /** Where a point of the world appears in the view [px]; null if it does not. */

@@ -1,0 +1,134 @@
+"""``impinge run blade``: first contacts within a step, beside what samples of it see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from impinge.cli.reporting import console, print_json, reported
+
+if TYPE_CHECKING:
+    from impinge.continuous import Impact
+    from impinge.scenes import Encounter
+
+SAMPLES = 10, 100, 1000
+"""How often a step is looked at for comparison."""
+REPEATS = 7
+"""Of which the median is told."""
+
+
+@reported
+def blade(
+    turns: Annotated[float, typer.Option(help="Of the blade in the step.")] = 50.0,
+    out: Annotated[Path, typer.Option(help="Folder for the page.")] = Path("out/blade"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Find when a spinning blade meets a thin post, and a sliding gear another, and show it."""
+    from impinge.core.errors import FileError
+    from impinge.scenes import blade_and_post, sliding_gear
+
+    if out.exists() and not out.is_dir():
+        raise FileError(f"{out}: is a file, expected a folder")
+    out.mkdir(parents=True, exist_ok=True)
+    meetings = [blade_and_post(turns), sliding_gear()]
+    answers = [_first_contact(one) for one in meetings]
+    page = _write_page(out, meetings, [found for found, _ in answers], turns)
+    report = {
+        "turns": turns,
+        "first_contacts": [
+            {
+                "a": one.names[0],
+                "b": one.names[1],
+                **found.to_dict(),
+                "status": found.status.name,
+                "microseconds": microseconds,
+                "samples": [_sampled(one, found, count) for count in SAMPLES],
+            }
+            for one, (found, microseconds) in zip(meetings, answers, strict=True)
+        ],
+        "page": str(page),
+    }
+    if as_json:
+        print_json(report)
+    else:
+        _show(report)
+
+
+def _first_contact(one: Encounter) -> tuple[Any, float]:
+    """The answer, and what it takes [us]; the first question, which may compile, is not timed."""
+    from impinge.continuous import time_of_impact
+
+    found: Impact = time_of_impact(*one.shapes, *one.motions)
+    taken = []
+    for _ in range(REPEATS):
+        start = perf_counter()
+        time_of_impact(*one.shapes, *one.motions)
+        taken.append(perf_counter() - start)
+    return found, 1e6 * sorted(taken)[REPEATS // 2]
+
+
+def _sampled(one: Encounter, found: Any, count: int) -> dict[str, Any]:
+    """What is seen of a contact by asking at some times only: the first of them, and how late."""
+    import numpy as np
+
+    from impinge.narrow import overlap
+
+    times = np.linspace(0.0, 1.0, count + 1)
+    touching = overlap(*one.shapes, *(motion.pose(times) for motion in one.motions))
+    seen = np.flatnonzero(touching)
+    first = float(times[seen[0]]) if len(seen) else None
+    return {
+        "count": count,
+        "first": first,
+        "late": None if first is None else first - found.time,
+    }
+
+
+def _write_page(out: Path, meetings: list[Encounter], answers: list[Any], turns: float) -> Path:
+    """The page of both, which opens at the first contact."""
+    from impinge.viewer import View
+
+    view = View(f"A blade that turns {turns:g} times in a step, and a gear that slides")
+    for one in meetings:
+        for name, shape, motion in zip(*one, strict=True):
+            view.add(shape, name, motion)
+    for one, found in zip(meetings, answers, strict=True):
+        view.add(found, between=one.names)
+    return view.save(out / "blade.html")
+
+
+def _show(report: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    out = console()
+    table = Table(title="First contacts within a step", title_justify="left", title_style="bold")
+    table.add_column("things")
+    for head in ("at", "gap \\[m]", "times looked at", "took \\[µs]"):
+        table.add_column(head, justify="right")
+    for count in SAMPLES:
+        table.add_column(f"{count:,} samples", justify="right", style="dim")
+    for one in report["first_contacts"]:
+        time = one["status"] if one["time"] is None else f"{one['time']:.6f}"
+        table.add_row(
+            f"{one['a']} and {one['b']}", time, f"{one['gap']:.1e}", str(one["steps"]),
+            f"{one['microseconds']:.0f}", *(_seen(one, sample) for sample in one["samples"]),
+        )  # fmt: skip
+    out.print(table)
+    first = report["first_contacts"][0]
+    missed = [sample["count"] for sample in first["samples"] if sample["first"] is None]
+    if first["time"] is not None and missed:
+        out.print(
+            f"{report['turns']:g} turns in one step: [bold]{missed[-1]:,}[/bold] samples of it "
+            "see no contact at all"
+        )
+    out.print(f"page: {report['page']}", soft_wrap=True)
+
+
+def _seen(one: dict[str, Any], sample: dict[str, Any]) -> str:
+    """How late a contact is seen."""
+    if one["time"] is None:
+        return "free"
+    return "missed" if sample["first"] is None else f"{sample['late']:.4f} late"

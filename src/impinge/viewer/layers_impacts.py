@@ -1,0 +1,220 @@
+"""First contacts of things that move, as marks on the slider, layers and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous import Impact, ImpactStatus
+from impinge.core.errors import ImpingeError
+from impinge.scene import Recording
+from impinge.viewer.coordinates import moved
+from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spoken
+from impinge.viewer.parts import PageParts
+from impinge.viewer.step import Event, Step, sampled, turns_of
+from impinge.viewer.tables import column, table
+
+Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+TABLE = "impacts"
+WORDS = {
+    ImpactStatus.FREE: "free in the whole step",
+    ImpactStatus.HIT: "first contact",
+    ImpactStatus.STARTED_TOUCHING: "touching at the start",
+    ImpactStatus.OUT_OF_BUDGET: "out of budget",
+}
+DRAWN = ImpactStatus.HIT, ImpactStatus.STARTED_TOUCHING
+LAST_TURNS = 1.5
+"""Of the way to a contact so much is drawn: more turns would hide what they lead to."""
+UP = np.array([0.0, 0.0, 1.0])
+LABEL_ASIDE = 0.06
+"""How far words stand from a first contact, in sizes of the scene."""
+UNSEEN = 1e-6
+"""Ways that are shorter, in sizes of the scene, are those of things at rest."""
+AT_REST = (
+    "The first contact lies within a step, but nothing on this page moves: add the things with "
+    "their motions to see it."
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImpactItem:
+    """When two moving things first touch, and where."""
+
+    found: Any
+    """An Impact of one row."""
+    name: str
+    names: Names
+
+    @classmethod
+    def of(cls, found: Impact, name: str, names: Names) -> ImpactItem:
+        """Of one pair of motions."""
+        if found._rows.ndim != 1:
+            raise ImpingeError(
+                f"thing: an Impact of {len(found)} rows; a page shows one step: add one of its "
+                "rows, found[i], with the motions of that row"
+            )
+        return cls(found, name, names)
+
+    @property
+    def status(self) -> ImpactStatus:
+        return ImpactStatus(self.found.status)
+
+    @property
+    def event(self) -> Event:
+        """When it is, in the step of the page."""
+        return Event(self.status, float(self.found.time), self.names)
+
+    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (of a step)
+        return both_sides(self.found) if self.status in DRAWN else np.zeros((0, 3))
+
+
+def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
+    """One table of all first contacts, and layers of their places, normals and ways."""
+    if not items:
+        return
+    key = _table(page, items)
+    page.answers.append(_answer(items))
+    if page.step is None:
+        page.notes.append(AT_REST)
+    drawn = [(row, item) for row, item in enumerate(items) if item.status in DRAWN]
+    if not drawn:
+        return
+    name = items[0].name if len(items) == 1 else "First contacts"
+    since = np.array([0 if page.step is None else page.step.phase(i.found.time) for _, i in drawn])
+    rows = np.array([row for row, _ in drawn])
+    middles = np.array([0.5 * (i.found.point_a + i.found.point_b) for _, i in drawn])
+    normals = np.array([i.found.normal for _, i in drawn])
+    # Each phase has all marks that are there by then: those of what has touched.
+    phases = 1 if page.times is None else len(page.times)
+    seen = [np.flatnonzero(since <= phase) for phase in range(phases)]
+    every = np.concatenate(seen)
+    linked: dict[str, Any] = {
+        "table": key,
+        "rows": rows[every],
+        "frames": None
+        if page.step is None
+        else np.concatenate([[0], np.cumsum([len(some) for some in seen])]),
+    }
+    layer = page.layer(
+        "points", name, "contact", positions=page.points(middles[every]), size=9.0,
+        about="Where they touch at that time", **linked,
+    )  # fmt: skip
+    page.layer(
+        "arrows", f"{name}, normals" if len(drawn) > 1 else f"{name}, normal", "contact",
+        positions=page.points(middles[every]), vectors=page.arrays.floats(normals[every]),
+        pixels=1.6 * NORMAL_PIXELS, width=3.0, about="Unit vectors from A to B", **linked,
+    )  # fmt: skip
+    page.explain("first contact", "contact", "points")
+    page.explain("its normal", "contact", "arrows")
+    if page.step is None:
+        return
+    for (_, item), place, first in zip(drawn, middles, since.tolist(), strict=True):
+        who = " and ".join(item.names) if item.names and len(items) > 1 else WORDS[item.status]
+        # Below the place, unless the normal goes there: it would be covered.
+        aside = -LABEL_ASIDE if item.found.normal[2] > -0.2 else LABEL_ASIDE
+        beside = place + aside * page.at.scale * UP
+        page.label(f"{who}, t = {item.found.time:.4g}", beside, layer, first)
+    _put_ways(page, page.step, drawn, name, key)
+
+
+def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
+    named = any(item.names for item in items)
+    deep = any(item.status is ImpactStatus.STARTED_TOUCHING for item in items)
+    columns = [column("a", "A", "name"), column("b", "B", "name")] if named else []
+    columns += [
+        column("status", "answer", "text"),
+        column("time", "time"),
+        column("gap", "gap", unit="m"),
+        *([column("depth", "depth", unit="m")] if deep else []),
+        column("point_a", "point on A", "vector", "m"),
+        column("point_b", "point on B", "vector", "m"),
+        column("normal", "normal", "vector"),
+        column("feature_a", "feature of A", "integer"),
+        column("feature_b", "feature of B", "integer"),
+        column("upper", "overlap seen at"),
+        column("steps", "times looked at", "integer"),
+    ]
+    cells = [
+        [
+            *((item.names or (None, None)) if named else ()), WORDS[item.status], found.time,
+            found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
+            found.normal, found.feature_a, found.feature_b, found.upper, found.steps,
+        ]
+        for item in items
+        for found in [item.found]
+    ]  # fmt: skip
+    made = table(
+        TABLE,
+        items[0].name if len(items) == 1 else "First contacts",
+        columns,
+        cells,
+        about="When two moving things first touch, as a share of the step: never later than they "
+        "really do. Points and normal are those of that time.",
+        sort=("time", False) if len(items) > 1 else None,
+    )
+    made["moments"] = [
+        float(item.found.time) if np.isfinite(item.found.time) else None for item in items
+    ]
+    return page.table(made)
+
+
+def _put_ways(
+    page: PageParts, step: Step, drawn: Sequence[tuple[int, ImpactItem]], name: str, key: str
+) -> None:
+    """The last of the ways that the points of contact have come."""
+    pieces, owners = [], []
+    for row, item in drawn:
+        sides = zip(item.names or (), (item.found.point_a, item.found.point_b), strict=False)
+        for thing, point in sides:
+            if thing in step.motions and item.found.time > 0.0:
+                path = _way(step, thing, point, float(item.found.time))
+                if np.ptp(path, axis=0).max() <= UNSEEN * page.at.scale:
+                    continue
+                pieces.append(np.stack([path[:-1], path[1:]], axis=1))
+                owners += [row] * len(pieces[-1])
+    if pieces:
+        page.layer(
+            "lines", f"{name}, ways", "path", segments=page.points(np.concatenate(pieces)),
+            dashed=False, width=1.5, ends=False, table=key, rows=owners,
+            about="How the points that touch have come there",
+        )  # fmt: skip
+        page.explain("the way there", "path", "lines")
+
+
+def _way(step: Step, thing: str, point: Array, stop: float) -> Array:
+    """(k, 3): where a point of a body has been that is at ``point`` in the end."""
+    motion = step.motions[thing]
+    turns = turns_of(motion)
+    times = sampled(motion, stop, max(0.0, stop - LAST_TURNS / turns) if turns > 0.0 else 0.0)
+    poses = motion.pose(times)
+    last = poses[-1]
+    own = last[:3, :3].T @ (point - last[:3, 3])
+    return np.concatenate([moved(own[None], pose) for pose in poses])
+
+
+def _answer(items: Sequence[ImpactItem]) -> str:
+    if len(items) == 1:
+        return spoken(items[0].names) + _said(items[0])
+    first = min(items, key=lambda item: item.found.time)
+    touching = sum(item.status in DRAWN for item in items)
+    if first.status not in DRAWN:
+        return f"{len(items):,} pairs: none is seen to touch"
+    return f"{touching:,} of {len(items):,} pairs touch; {spoken(first.names)}{_said(first)}"
+
+
+def _said(item: ImpactItem) -> str:
+    found, status = item.found, item.status
+    if status is ImpactStatus.HIT:
+        return f"first contact at {found.time:.6g} of the step"
+    if status is ImpactStatus.STARTED_TOUCHING:
+        deep = f", {found.depth:.4g} m deep" if 0.0 < found.depth < np.inf else ""
+        return f"touching at the start{deep}"
+    if status is ImpactStatus.FREE:
+        return "free in the whole step"
+    return f"free until {found.time:.6g} of the step; what comes then is not known"

@@ -1,0 +1,165 @@
+"""First contacts of things that move, as the page is told."""
+
+import json
+
+import numpy as np
+import pytest
+from payload_reading import array, at, column, layer, layers, table, world
+
+import impinge as im
+from impinge.continuous import ImpactStatus
+
+A, B = im.Box((1, 1, 1)), im.Sphere(0.5)
+SLIDE = im.Motion.from_velocity(at(-3), (4, 0, 0), (0, 0, 0.5))
+FAR = im.Motion.from_velocity(at(-3), (-4, 0, 0), (0, 0, 0.5))
+
+
+def page(found, motion=SLIDE, pose=None, **more):
+    return im.View().add(A, "box", motion).add(B, "ball", pose).add(found, **more).payload()
+
+
+def hit():
+    return im.time_of_impact(A, B, SLIDE)
+
+
+def test_a_hit_is_a_moment_a_row_and_marks_from_then_on():
+    found = hit()
+    made = page(found)
+    json.dumps(made, allow_nan=False)
+    assert made["times"] == [0.0, found.time]
+    assert made["frame"] == 1
+    assert made["step"]["time"] == found.time
+    assert [moment["time"] for moment in made["step"]["moments"]] == [found.time]
+    assert made["subtitle"] == f"box and ball: first contact at {found.time:.6g} of the step"
+    rows = table(made, "impacts")
+    assert made["tables"][0] is rows
+    assert rows["moments"] == [found.time]
+    for key in ("time", "gap", "feature_a", "feature_b", "upper", "steps"):
+        assert column(rows, key) == [getattr(found, key)]
+    for key in ("point_a", "point_b", "normal"):
+        assert column(rows, key) == [getattr(found, key).tolist()]
+    assert (column(rows, "a"), column(rows, "b")) == (["box"], ["ball"])
+    assert column(rows, "status") == ["first contact"]
+    assert "depth" not in [c["key"] for c in rows["columns"]]
+    marks = layer(made, "First contact")
+    assert array(made, marks["frames"]).tolist() == [0, 0, 1]
+    place = world(made, array(made, marks["positions"])[0])
+    np.testing.assert_allclose(place, found.point_a, atol=1e-5)
+    normal = array(made, layer(made, "First contact, normal")["vectors"])[0]
+    np.testing.assert_allclose(normal, found.normal, atol=1e-6)
+    assert made["labels"][0]["since"] == 1
+
+
+def test_things_are_free_until_then():
+    box, ball = layers(page(hit()), "things")
+    made = page(hit())
+    paint = [
+        [one["palette"][k] for k in array(made, one["colours"]).ravel()] for one in (box, ball)
+    ]
+    assert paint == [["neutral", "touch"], ["neutral", "b"]]
+    assert [entry["text"] for entry in made["legend"]][:3] == [
+        "free", "box, from first contact on", "ball, from first contact on",
+    ]  # fmt: skip
+
+
+def test_colours_that_were_asked_for_stay():
+    view = im.View().add(A, "box", SLIDE, "c").add(B, "ball").add(im.HalfSpace((0, 0, 1)), "floor")
+    made = view.add(hit(), between=("box", "ball")).payload()
+    box, ball, _ = layers(made, "things")
+    assert array(made, box["colours"]).tolist() == [0]
+    assert box["palette"] == ["c"]
+    assert array(made, ball["colours"]).shape == (2, 1)
+
+
+def test_the_way_there_ends_at_the_contact():
+    found = hit()
+    made = page(found)
+    way = layer(made, "First contact, ways")
+    ends = world(made, array(made, way["segments"]))
+    np.testing.assert_allclose(ends[-1, 1], found.point_a, atol=1e-5)
+    own = np.linalg.inv(SLIDE.pose(found.time)) @ [*found.point_a, 1.0]
+    np.testing.assert_allclose(ends[0, 0], (SLIDE.pose(0.0) @ own)[:3], atol=1e-5)
+    # The ball rests: it has no way.
+    assert len(ends) < 200
+
+
+def test_of_many_turns_the_last_are_drawn():
+    spin = im.Motion.from_velocity(at(-3), (4, 0, 0), (0, 0, 100 * np.pi))
+    found = im.time_of_impact(A, B, spin)
+    made = page(found, spin)
+    ends = world(made, array(made, layer(made, "First contact, ways")["segments"]))
+    np.testing.assert_allclose(ends[-1, 1], found.point_a, atol=1e-5)
+    assert np.ptp(ends[..., 0]) < 2.0
+
+
+@pytest.mark.parametrize(
+    ("motion", "pose", "options", "words", "answer"),
+    [
+        (FAR, None, {}, "free in the whole step", "box and ball: free in the whole step"),
+        (
+            SLIDE, at(-2.5), {}, "touching at the start",
+            "box and ball: touching at the start, 0.5 m deep",
+        ),
+        (
+            SLIDE, None, {"max_steps": 1}, "out of budget",
+            "box and ball: free until 0 of the step; what comes then is not known",
+        ),
+    ],
+)  # fmt: skip
+def test_other_answers_are_said_in_words(motion, pose, options, words, answer):
+    found = im.time_of_impact(A, B, motion, pose, **options)
+    made = page(found, motion, pose)
+    json.dumps(made, allow_nan=False)
+    rows = table(made, "impacts")
+    assert column(rows, "status") == [words]
+    if found.status is not ImpactStatus.OUT_OF_BUDGET:
+        assert made["subtitle"] == answer
+    else:
+        assert made["subtitle"].startswith("box and ball: free until ")
+        assert made["subtitle"].endswith("not known")
+    assert column(rows, "time") == [found.time if np.isfinite(found.time) else None]
+    drawn = found.status is ImpactStatus.STARTED_TOUCHING
+    assert bool(layers(made, "points")) == drawn
+    if drawn:
+        assert column(rows, "depth") == [found.depth]
+        assert made["step"]["time"] == 0.0
+
+
+def test_several_are_one_table_and_the_page_opens_at_the_first():
+    late = im.Motion.from_velocity(at(-3, 5), (3, 0, 0), (0, 0, 0))
+    view = (
+        im.View().add(A, "box", SLIDE).add(B, "ball").add(A, "crate", late).add(B, "pea", at(0, 5))
+    )
+    one, two = hit(), im.time_of_impact(A, B, late, at(0, 5))
+    free = im.time_of_impact(A, B, SLIDE, at(0, 5))
+    view.add(two, between=("crate", "pea")).add(one, between=("box", "ball"))
+    made = view.add(free, between=("box", "pea")).payload()
+    assert made["times"] == sorted([0.0, one.time, two.time])
+    assert made["step"]["time"] == one.time
+    rows = table(made, "impacts")
+    assert column(rows, "a") == ["crate", "box", "box"]
+    assert rows["moments"] == [two.time, one.time, None]
+    marks = layer(made, "First contacts")
+    assert array(made, marks["frames"]).tolist() == [0, 0, 1, 3]
+    assert array(made, marks["rows"]).tolist() == [1, 0, 1]
+    assert made["subtitle"] == (
+        f"2 of 3 pairs touch; box and ball: first contact at {one.time:.6g} of the step"
+    )
+
+
+def test_without_motions_it_is_told_at_rest():
+    made = im.View().add(A, "box").add(B, "ball").add(hit()).payload()
+    assert made["step"] is None
+    assert made["times"] is None
+    assert layer(made, "First contact")["frames"] is None
+    assert "nothing on this page moves" in made["notes"][0]
+    alone = im.View().add(hit()).payload()
+    assert alone["subtitle"].startswith("first contact at")
+
+
+def test_a_batch_is_refused():
+    many = im.Motion.from_velocity(np.stack([at(-3), at(-4)]), (4, 0, 0), (0, 0, 0))
+    found = im.time_of_impact(A, B, many)
+    with pytest.raises(im.ImpingeError, match=r"found\[i\]"):
+        im.View().add(found)
+    assert page(found[1], many[1])["step"]["time"] == found.time[1]
