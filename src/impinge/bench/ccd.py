@@ -30,6 +30,7 @@ from impinge.bench.ccd_queries import (
     made_queries,
     sample_queries,
 )
+from impinge.bench.ccd_scene import scene_steps
 from impinge.bench.ccd_steps import memory_of, step_report
 from impinge.bench.machine import report_head
 from impinge.bench.timing import Times, in_turns
@@ -51,7 +52,7 @@ COUNTS = {
 """Queries of a family; what Tight-Inclusion needs milliseconds for, few of."""
 TOO_SLOW = {(AS_IT_COMES, "turning together"), (AS_IT_COMES, "near-degenerate")}
 """A second a query, some of them."""
-PARTS = ("speed", "exact", "step")
+PARTS = ("speed", "exact", "step", "scene")
 """Parts of the benchmark, which can be measured one by one."""
 REPETITIONS = 3
 STEPS = 2
@@ -104,6 +105,7 @@ def bench_ccd(
         "exact": {},
         "steps": {},
         "growth": {},
+        "scenes": [],
     }
     with use_threads(1):
         for family in FAMILIES if "speed" in wanted else ():
@@ -121,6 +123,8 @@ def bench_ccd(
             keep(report)
         if "step" in wanted:
             whole_steps(report, STEP_PEERS if names else (), quick, say, keep)
+    if "scene" in wanted:
+        report["scenes"] += scene_steps(quick=quick, say=say)
     return report
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from impinge.bench.ccd_peers import AS_IT_COMES, SAME_QUESTION
 from impinge.bench.ccd_queries import SCENES
+from impinge.bench.ccd_scene import scene_step_table
 from impinge.bench.ccd_step_report import step_remarks, step_tables
 from impinge.bench.tables import Report, TableOf, markdown_block, rich_tables, run_text
 
-BLOCKS = ("bench:ccd", "bench:ccd-exact", "bench:ccd-step")
+BLOCKS = ("bench:ccd", "bench:ccd-exact", "bench:ccd-step", "bench:ccd-scene")
 """Blocks of text files that can be filled."""
 
 
@@ -30,6 +31,8 @@ def ccd_blocks(report: Report) -> dict[str, str]:
         blocks["bench:ccd-exact"] = markdown_block(where, [_exact_table(report)], _totals(report))
     if report.get("steps"):
         blocks["bench:ccd-step"] = markdown_block(where, step_tables(report), step_remarks(report))
+    if report.get("scenes"):
+        blocks["bench:ccd-scene"] = markdown_block(where, [scene_step_table(report["scenes"])])
     return blocks
 
 
@@ -40,6 +43,8 @@ def _all_tables(report: Report) -> Iterator[TableOf]:
         yield _exact_table(report)
     if report.get("steps"):
         yield from step_tables(report)
+    if report.get("scenes"):
+        yield scene_step_table(report["scenes"])
 
 
 def _remarks(report: Report) -> Iterator[str]:

@@ -19,7 +19,7 @@ def ccd(
     ] = False,
     json_file: JsonFile = None,
     part: Annotated[
-        list[str] | None, typer.Option(help="Only speed, exact or step; may be repeated.")
+        list[str] | None, typer.Option(help="Only speed, exact, step or scene; may be repeated.")
     ] = None,
     quick: Quick = False,
     markdown: Annotated[

@@ -108,6 +108,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: scene.move("0", off),
             scene.collide,
             lambda: scene.cast_ray(points, points + 1.0),
+            lambda: scene.time_of_impact({"0": many[3], "1": step}),
             filled.collide,
             lambda: filled.cast_ray(points, points + 1.0),
         ],

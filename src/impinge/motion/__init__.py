@@ -9,11 +9,11 @@
 :class:`VertexMotion`     vertices that move straight on, of what deforms
 ========================  ======================================================================
 
-A step lasts from 0 to 1. ``kernels`` holds the same for compiled code: ``motion_row`` (the numbers
-of a motion), ``pose_at``, ``enclose`` (poses and points on an interval of time), ``speed`` (bounds
-by lever arms), ``interval`` and ``interval_vectors`` (arithmetic that never loses a value),
-``waves`` (ranges of sinusoids). The place of Taylor models, for chains of links, and of forward
-kinematics is here.
+A step lasts from 0 to 1. ``row_motion`` has motions of several kinds in one batch. ``kernels``
+holds the same for compiled code: ``motion_row`` (the numbers of a motion), ``pose_at``, ``enclose``
+(poses and points on an interval of time), ``speed`` (bounds by lever arms), ``interval`` and
+``interval_vectors`` (arithmetic that never loses a value), ``waves`` (ranges of sinusoids). The
+place of Taylor models, for chains of links, and of forward kinematics is here.
 Imports core and geometry. Imported by bounds and above.
 """
 

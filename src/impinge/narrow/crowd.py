@@ -181,12 +181,12 @@ class Crowd:
             if solid and chosen is not convex:
                 apart = ~found[rows]
                 found[rows[apart]] = self._held_by_one(kinds, poses, some[apart])
-        for a, b, margin, rows in self._buckets(kinds, pairs, margins, np.flatnonzero(left)):
+        for a, b, margin, rows in self.buckets(kinds, pairs, margins, np.flatnonzero(left)):
             at_a, at_b = poses[pairs[rows, 0]], poses[pairs[rows, 1]]
             found[rows] = OVERLAP(a, at_a, b, at_b, margin, solid)
         return found
 
-    def _buckets(
+    def buckets(
         self, kinds: Ids, pairs: Ids, margins: Vectors, rows: Ids
     ) -> Iterator[tuple[Shape, Shape, float, Ids]]:
         """Rows by shape of A, shape of B and margin: (a, b, margin, rows)."""

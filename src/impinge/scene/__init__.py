@@ -7,6 +7,10 @@
 :class:`Nearest`          the thing nearest to another
 :class:`NearestPair`      the two nearest to each other
 :class:`SceneRayHits`     what rays hit first
+:class:`SceneImpact`      the first contact in a step, with names
+:class:`SceneImpacts`     every pair's first contact in a step
+:class:`SceneCast`        the first thing on the way of a shape
+:class:`StepCost`         what a question about a step has taken
 :class:`Thing`            one thing of a scene
 :class:`Update`           what bringing the answers up to date has taken
 :func:`detect`            contacts during a step, looked for at some instants only; a baseline
@@ -14,12 +18,14 @@
 :class:`Recording`        poses of things at some times
 ========================  =====================================================================
 
-Imports core, geometry, motion, hierarchy, pairs, narrow, contacts. Imported by io and above.
+Imports core, geometry, motion, hierarchy, pairs, narrow, continuous, contacts. Imported by io and
+above.
 """
 
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.detect import Detected, detect
 from impinge.scene.explain import Explanation
+from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
 from impinge.scene.recording import Recording
 from impinge.scene.results import Nearest, NearestPair, SceneRayHits
 from impinge.scene.scene import Scene
@@ -33,8 +39,12 @@ __all__ = [
     "NearestPair",
     "Recording",
     "Scene",
+    "SceneCast",
     "SceneContacts",
+    "SceneImpact",
+    "SceneImpacts",
     "SceneRayHits",
+    "StepCost",
     "Thing",
     "Update",
     "detect",

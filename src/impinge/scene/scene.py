@@ -23,8 +23,9 @@ from impinge.scene.description import (
 )
 from impinge.scene.explain import Explanation, explained
 from impinge.scene.frames import Frame, asked_too, next_frame
+from impinge.scene.moving import MovingPopulation
 from impinge.scene.nearest import nearest_pair, nearest_to_shape, nearest_to_slot
-from impinge.scene.population import Population, is_shape
+from impinge.scene.population import is_shape
 from impinge.scene.results import Nearest, NearestPair, SceneRayHits
 from impinge.scene.things import check_margin, check_pose
 from impinge.scene.touching import Touching, Update
@@ -32,7 +33,7 @@ from impinge.scene.touching import Touching, Update
 Array = NDArray[np.float64]
 
 
-class Scene(Population):
+class Scene(MovingPopulation):
     """Named things, each a shape in a pose, that come, move and go.
 
     Two things are in contact when they are no further apart than the sum of their margins; with

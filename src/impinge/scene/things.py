@@ -196,8 +196,9 @@ class Things:
         moved = (self.poses[slots] != poses).any(axis=(1, 2))
         if moved.any():
             some = slots[moved]
-            self.poses[some] = poses[moved]
+            # Stamped before: what is interrupted in between is fitted once more, and all it is.
             self.changed[some] = self.tick()
+            self.poses[some] = poses[moved]
 
     def touch(self, slots: Ids | int) -> None:
         """Count these as changed."""
@@ -273,6 +274,12 @@ class Things:
         """The distinct shapes by kind, as queries about many pairs take them."""
         self._hear_of_shapes()
         return self._crowd
+
+    @property
+    def holds(self) -> NDArray[np.float64]:
+        """Measures of the distinct shapes that are not convex (``kernels.boxes``)."""
+        self._hear_of_shapes()
+        return self._holds
 
     def _hear_of_shapes(self) -> None:
         """Bring crowd and holds up to date: what came and went costs, and nothing else."""

@@ -18,6 +18,7 @@
 :func:`linking_rings`
 :func:`seeded_motions`                    of any two shapes that start apart
 :class:`MovingPairs`                      two shapes, many motions, known times of first contact
+:func:`crowd_step` :func:`bullet_step`    scenes of thousands of things, and where some go in a step
 :func:`pile`                              solids in a heap, with contacts everywhere
 :func:`blade_and_post`                    a blade that spins many times in a step, a thin post
 :func:`sliding_gear`                      a gear that slides and turns towards another
@@ -48,6 +49,7 @@ from impinge.scenes.pile import pile
 from impinge.scenes.poses import Poses, seeded_poses
 from impinge.scenes.screws import screws_in_nuts
 from impinge.scenes.shapes import deformed, shape
+from impinge.scenes.steps import bullet_step, crowd_step
 from impinge.scenes.tori import linking_rings
 from impinge.scenes.tray import tray_of_parts
 
@@ -61,11 +63,13 @@ __all__ = [
     "adversarial_pairs",
     "blade_and_post",
     "box_set",
+    "bullet_step",
     "bullets_through_paper",
     "clash_machine",
     "convex_poses",
     "convex_shape",
     "conveyor",
+    "crowd_step",
     "deformed",
     "drifted",
     "feature_pairs",

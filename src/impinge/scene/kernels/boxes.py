@@ -80,38 +80,50 @@ def fit_half_space(rows, start, pose, margin, lower, upper):
 
 
 @kernel
-def fit_boxes(packed, begins, holds, kinds, poses, margins, ids, lower, upper, start, stop):
-    """Boxes of things ``ids[start:stop]``, each wider by its margin.
+def fit_box(packed, begins, holds, k, pose, margin, lower, upper):
+    """The box of shape ``k`` in a pose, wider by a margin.
 
-    Shape k has a packed row that begins at ``begins[k]``, or, where that is negative, measures
-    in ``holds[k]``.
+    It has a packed row that begins at ``begins[k]``, or, where that is negative, measures in
+    ``holds[k]``.
     """
+    begin = begins[k]
+    if begin >= 0 and packed[begin + KIND] == HALFSPACE:
+        fit_half_space(packed, begin, pose, margin, lower, upper)
+        return
+    size = size_of_shape(packed, begins, holds, k)
+    for c in range(3):
+        d = (pose[c, 0], pose[c, 1], pose[c, 2])
+        shift = pose[c, 3]
+        if begin >= 0:
+            high = reach_of_convex(packed, begin, d)
+            low = -reach_of_convex(packed, begin, (-d[0], -d[1], -d[2]))
+        else:
+            middle = dot(d, (holds[k, MIDDLE], holds[k, MIDDLE + 1], holds[k, MIDDLE + 2]))
+            reach = reach_of_hold(holds, k, d)
+            high = middle + reach
+            low = middle - reach
+        pad = margin + PAD * (abs(shift) + size + margin)
+        lower[c] = shift + low - pad
+        upper[c] = shift + high + pad
+
+
+@inlined
+def size_of_shape(packed, begins, holds, k):
+    """No coordinate of a shape's point is larger, in its own frame; half spaces have no size."""
+    begin = begins[k]
+    if begin >= 0:
+        at = begin + CENTRE
+        size = packed[begin + REACH] + abs(packed[at]) + abs(packed[at + 1])
+        return size + abs(packed[at + 2])
+    size = 0.0
+    for c in range(3):
+        size += abs(holds[k, MIDDLE + c]) + holds[k, HALF + c]
+    return size
+
+
+@kernel
+def fit_boxes(packed, begins, holds, kinds, poses, margins, ids, lower, upper, start, stop):
+    """Boxes of things ``ids[start:stop]``, each wider by its margin."""
     for j in range(start, stop):
         i = ids[j]
-        k = kinds[i]
-        begin = begins[k]
-        if begin >= 0 and packed[begin + KIND] == HALFSPACE:
-            fit_half_space(packed, begin, poses[i], margins[i], lower[i], upper[i])
-            continue
-        if begin >= 0:
-            at = begin + CENTRE
-            size = packed[begin + REACH] + abs(packed[at]) + abs(packed[at + 1])
-            size += abs(packed[at + 2])
-        else:
-            size = 0.0
-            for c in range(3):
-                size += abs(holds[k, MIDDLE + c]) + holds[k, HALF + c]
-        for c in range(3):
-            d = (poses[i, c, 0], poses[i, c, 1], poses[i, c, 2])
-            shift = poses[i, c, 3]
-            if begin >= 0:
-                high = reach_of_convex(packed, begin, d)
-                low = -reach_of_convex(packed, begin, (-d[0], -d[1], -d[2]))
-            else:
-                middle = dot(d, (holds[k, MIDDLE], holds[k, MIDDLE + 1], holds[k, MIDDLE + 2]))
-                reach = reach_of_hold(holds, k, d)
-                high = middle + reach
-                low = middle - reach
-            pad = margins[i] + PAD * (abs(shift) + size + margins[i])
-            lower[i, c] = shift + low - pad
-            upper[i, c] = shift + high + pad
+        fit_box(packed, begins, holds, kinds[i], poses[i], margins[i], lower[i], upper[i])

@@ -1,0 +1,127 @@
+"""Many moving things of few or many shapes: when do some pairs first touch?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.advance import Options
+from impinge.continuous.impact import Impact
+from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.time_of_impact import time_of_impact
+from impinge.core.counters import add_cost, counting
+from impinge.core.threads import run_rows
+from impinge.motion import RigidMotion
+from impinge.motion.kernels.motion_row import NO_TURN, TURN
+from impinge.motion.row_motion import RowMotion
+from impinge.narrow.crowd import CONVEX, HALF_SPACE, Crowd
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+
+class CrowdMotion:
+    """How each of many things moves in a step.
+
+    Attributes
+    ----------
+    rows : (k, LENGTH) float64
+        What kernels see of motions (:mod:`impinge.motion.kernels.motion_row`).
+    places : (n,) int64
+        Which row tells the motion of each thing; what a thing that is not asked about has does not
+        matter.
+    paths : dict of int to RigidMotion
+        Things whose motion takes several rows, as of :class:`~impinge.motion.PiecewiseMotion`.
+    """
+
+    def __init__(self, rows: Floats, places: Ids, paths: dict[int, RigidMotion]) -> None:
+        self.rows, self.places, self.paths = rows, places, paths
+
+    def of(self, i: int) -> RigidMotion:
+        """The motion of one thing."""
+        return self.paths[i] if i in self.paths else self.some(np.array([i]))[0]
+
+    def some(self, ids: Ids) -> RowMotion:
+        """Those of some things, none of which has a path."""
+        return RowMotion(self.rows[self.places[ids]])
+
+
+def first_contacts(
+    crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats, options: Options
+) -> Floats:
+    """(m, IMPACT_ROW) float64: what :func:`time_of_impact` would say of each pair of things.
+
+    Convex shapes all go to one kernel, whatever shapes they are of: a pair costs its query and no
+    Python. All others are asked as one batch for each pair of shapes.
+
+    Parameters
+    ----------
+    crowd : Crowd
+        The shapes.
+    kinds : (n,) int64
+        Which of the shapes each thing has.
+    motion : CrowdMotion
+    pairs : (m, 2) int64
+        Numbers of things.
+    margins : (m,) float64
+        Distances at which they count as touching; those of ``options`` does not.
+    options : Options
+    """
+    out = np.empty((len(pairs), impact_row.IMPACT_ROW))
+    of_paths = np.isin(pairs, list(motion.paths)).any(axis=1)
+    left = np.flatnonzero(~of_paths)
+    for swap in (False, True):
+        some = pairs[left, ::-1] if swap else pairs[left]
+        fast = _are_fast(crowd, kinds, motion, some)
+        if fast.any():
+            rows = left[fast]
+            found = _convex(crowd, kinds, motion, some[fast], margins[rows], options)
+            out[rows] = Impact(found).swapped()._rows if swap else found
+            left = left[~fast]
+    for a, b, margin, part in crowd.buckets(kinds, pairs, margins, left):
+        of_a, of_b = (motion.some(pairs[part, side]) for side in (0, 1))
+        out[part] = _asked(a, b, of_a, of_b, margin, options)
+    for row in np.flatnonzero(of_paths):
+        a, b = pairs[row].tolist()
+        shapes = crowd.shapes[kinds[a]], crowd.shapes[kinds[b]]
+        out[row] = _asked(*shapes, motion.of(a), motion.of(b), float(margins[row]), options)
+    return out
+
+
+def _are_fast(crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids) -> NDArray[np.bool_]:
+    """Pairs of convex shapes; A may be a half space that does not turn."""
+    class_a, class_b = (crowd.classes[kinds[ids]] for ids in pairs.T)
+    still = motion.rows[motion.places[pairs[:, 0]], TURN] <= NO_TURN
+    return np.asarray(
+        (class_b == CONVEX) & ((class_a == CONVEX) | ((class_a == HALF_SPACE) & still))
+    )
+
+
+def _convex(
+    crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats, options: Options
+) -> Floats:
+    out = np.empty((len(pairs), impact_row.IMPACT_ROW))
+    starts_a, starts_b = (crowd.begins[kinds[ids]] for ids in pairs.T)
+    places_a, places_b = (motion.places[ids] for ids in pairs.T)
+    for margin in np.unique(margins):
+        order = np.flatnonzero(margins == margin)
+        run_rows(
+            advance_convex_rows, len(order),
+            crowd.packed, starts_a, motion.rows, places_a,
+            crowd.packed, starts_b, motion.rows, places_b, order,
+            0.0, options.max_time, float(margin), options.tolerance, options.max_steps, out,
+        )  # fmt: skip
+    if counting():
+        add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
+    return out
+
+
+def _asked(a: Any, b: Any, of_a: Any, of_b: Any, margin: float, options: Options) -> Floats:
+    found = time_of_impact(
+        a, b, of_a, of_b, margin=margin, tolerance=options.tolerance, max_time=options.max_time,
+        solid=options.solid, max_steps=options.max_steps,
+    )  # fmt: skip
+    return found._rows

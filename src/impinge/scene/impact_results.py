@@ -1,0 +1,178 @@
+"""Answers about a step of a whole scene: first contacts, with the names of what touches."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous import Impact
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class SceneImpacts(Impact):
+    """First contacts of pairs of things in a step, one row a pair: by time, then by names.
+
+    Attributes
+    ----------
+    pairs : tuple of pairs of names
+        Of A and of B, each in alphabetical order.
+    time, status, lower, upper, gap, depth, point_a, point_b, normal, feature_a, ...
+        As of :class:`impinge.continuous.Impact`; always with a batch axis.
+    """
+
+    __slots__ = ("pairs",)
+
+    pairs: Pairs
+
+    def __init__(self, rows: NDArray[np.float64], pairs: Pairs) -> None:
+        super().__init__(rows)
+        object.__setattr__(self, "pairs", pairs)
+
+    def __getitem__(self, rows: Any) -> Any:
+        """One row as an :class:`~impinge.continuous.Impact`, or some as another of these."""
+        chosen = np.arange(len(self.pairs))[rows]
+        if chosen.ndim == 0:
+            return Impact(self._rows[rows])
+        return SceneImpacts(self._rows[rows], tuple(self.pairs[i] for i in chosen.tolist()))
+
+    def swapped(self) -> SceneImpacts:
+        pairs = tuple((b, a) for a, b in self.pairs)
+        return SceneImpacts(Impact(self._rows).swapped()._rows, pairs)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"pairs": [list(pair) for pair in self.pairs], **super().to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.pairs)
+
+    def __repr__(self) -> str:
+        return f"SceneImpacts({len(self)} pairs)"
+
+
+class SceneImpact(Impact):
+    """The first contact in a step of a scene.
+
+    Attributes
+    ----------
+    names : (str, str) or None
+        Of A and of B, in alphabetical order; None where nothing comes into contact.
+    started : SceneImpacts
+        Pairs that touch at the start, with their depths: of all of which one moves.
+    time, status, lower, upper, gap, depth, point_a, point_b, normal, feature_a, ...
+        As of :class:`impinge.continuous.Impact`, without a batch axis.
+    """
+
+    __slots__ = ("names", "started")
+
+    names: tuple[str, str] | None
+    started: SceneImpacts
+
+    def __init__(
+        self,
+        rows: NDArray[np.float64],
+        names: tuple[str, str] | None,
+        started: SceneImpacts,
+    ) -> None:
+        super().__init__(rows)
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "started", started)
+
+    def swapped(self) -> SceneImpact:
+        names = None if self.names is None else self.names[::-1]
+        return SceneImpact(Impact(self._rows).swapped()._rows, names, self.started)
+
+    def to_dict(self) -> dict[str, Any]:
+        names = None if self.names is None else list(self.names)
+        return {"names": names, **super().to_dict(), "started": self.started.to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.names, self.started)
+
+    def __repr__(self) -> str:
+        more = f", {len(self.started)} started touching" if len(self.started) else ""
+        if self.names is None:
+            return f"SceneImpact(free{more})"
+        status: Any = self.status
+        return f"SceneImpact({self.names!r}, {status.name}, time={self.time:.6g}{more})"
+
+
+class SceneCast(Impact):
+    """The first thing of a scene that a shape meets on its way. The shape is A, the thing is B.
+
+    Attributes
+    ----------
+    name : str or None
+        Of the thing; None where the way is free.
+    distance : float
+        How far the shape gets [m]; infinite where the way is free.
+    started : tuple of str
+        What the shape touches where it begins, by name.
+    time, status, lower, upper, gap, depth, point_a, point_b, normal, feature_a, ...
+        As of :class:`impinge.continuous.Impact`; ``time`` is the share of the way.
+    """
+
+    __slots__ = ("distance", "name", "started")
+
+    name: str | None
+    distance: float
+    started: tuple[str, ...]
+
+    def __init__(
+        self,
+        rows: NDArray[np.float64],
+        name: str | None,
+        distance: float,
+        started: tuple[str, ...],
+    ) -> None:
+        super().__init__(rows)
+        for slot, value in zip(self.__slots__, (distance, name, started), strict=True):
+            object.__setattr__(self, slot, value)
+
+    def swapped(self) -> SceneCast:
+        """The same with the thing as A and the shape as B."""
+        rows = Impact(self._rows).swapped()._rows
+        return SceneCast(rows, self.name, self.distance, self.started)
+
+    def to_dict(self) -> dict[str, Any]:
+        mine = {"name": self.name, "distance": self.distance, "started": list(self.started)}
+        if self.name is None:
+            mine["distance"] = None
+        return {**mine, **super().to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.name, self.distance, self.started)
+
+    def __repr__(self) -> str:
+        if self.name is None:
+            return "SceneCast(free)"
+        return f"SceneCast({self.name!r}, distance={self.distance:.6g})"
+
+
+class StepCost(NamedTuple):
+    """What a question about a step has taken.
+
+    Attributes
+    ----------
+    moving : int
+        Things that move.
+    near : int
+        Pairs whose boxes meet on their ways.
+    possible : int
+        Those of them whose boxes can be in one place at the same time, and that nothing said to
+        ignore.
+    asked : int
+        Queries about two moving shapes.
+    sweep_seconds, near_seconds, ask_seconds : float
+        For boxes, for finding pairs, and for asking about them.
+    """
+
+    moving: int = 0
+    near: int = 0
+    possible: int = 0
+    asked: int = 0
+    sweep_seconds: float = 0.0
+    near_seconds: float = 0.0
+    ask_seconds: float = 0.0

@@ -1,0 +1,160 @@
+"""First contacts among many moving things: boxes of whole motions, then pairs, earliest first."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import inf
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.advance import Options
+from impinge.continuous.crowd import first_contacts
+from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.convex import EARLY
+from impinge.continuous.time_of_impact import time_of_impact
+from impinge.core.counters import add_cost
+from impinge.core.errors import ImpingeError
+from impinge.scene.filters import Filters, are_in, codes_of
+from impinge.scene.impact_results import StepCost
+from impinge.scene.step import Step
+from impinge.scene.swept import SweptBoxes
+from impinge.scene.things import Things
+from impinge.scene.touching import margins_of, named
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+FIRST_ASKED = 4
+"""Pairs of the first round, those that can meet first."""
+MORE = 4
+"""Each round has so many times as many as the one before."""
+
+
+class Found:
+    """Rows of impacts and the pairs of slots that they are of, by time and names; what it took."""
+
+    def __init__(self, rows: Floats, pairs: Ids, cost: StepCost) -> None:
+        self.rows, self.pairs, self.cost = rows, pairs, cost
+
+
+def find_impacts(
+    things: Things, filters: Filters, step: Step, options: Options, *, every: bool
+) -> Found:
+    """The first contact, or every pair's, and all pairs that start touching.
+
+    Parameters
+    ----------
+    things, filters
+        Of the scene.
+    step : Step
+        How the things move.
+    options : Options
+        Its margin does not count; things have their own.
+    every : bool
+        Whether pairs are followed beyond the first contact.
+    """
+    begin = perf_counter()
+    things.fit()
+    boxes = SweptBoxes(things, step, options.max_time)
+    ends = boxes.parts()
+    swept = perf_counter()
+    search = _Search(things, step, options, every)
+    near = possible = 0
+    asking = 0.0
+    done: Ids = np.zeros(0, np.int64)
+    for start, stop in pairwise(ends.tolist()):
+        if start > search.latest:
+            break
+        met, pairs, times = boxes.meeting(start, stop)
+        fresh = filters.allowed(pairs, things.groups) & ~are_in(codes_of(pairs), done)
+        pairs, times = things.ordered(pairs[fresh]), times[fresh]
+        near, possible = near + met, possible + len(pairs)
+        since = perf_counter()
+        search.run(pairs, times)
+        asking += perf_counter() - since
+        done = np.sort(np.concatenate([done, codes_of(pairs)]))
+    cost = StepCost(
+        len(step.slots), near, possible, search.asked,
+        swept - begin, perf_counter() - swept - asking, asking,
+    )  # fmt: skip
+    add_cost(updates=len(step.slots), volume_tests=near)
+    return Found(*search.answer(), cost)
+
+
+class _Search:
+    """Asks pairs in rounds; what can only touch behind the first contact so far is left out."""
+
+    def __init__(self, things: Things, step: Step, options: Options, every: bool) -> None:
+        self.things, self.step, self.options, self.every = things, step, options, every
+        self.asked = 0
+        self.time = inf
+        self._rows = [np.empty((0, impact_row.IMPACT_ROW))]
+        self._pairs = [np.empty((0, 2), np.int64)]
+
+    def run(self, pairs: Ids, times: Floats) -> None:
+        """Ask about pairs, those first that can touch first."""
+        order = np.lexsort((*self.things.ranks[pairs].T[::-1], times))
+        pairs, times = pairs[order], times[order]
+        self.step.tell(pairs.ravel())
+        begin, count = 0, len(pairs) if self.every else FIRST_ASKED
+        while begin < len(pairs) and times[begin] <= self.latest:
+            last = int(np.searchsorted(times, self.latest, side="right"))
+            end = min(begin + count, last)
+            self._round(pairs[begin:end])
+            begin, count = end, MORE * count
+
+    @property
+    def latest(self) -> float:
+        """Pairs that touch later do not matter: as a rule, no time is earlier than by this."""
+        return min(self.options.max_time, self.time + EARLY)
+
+    def _round(self, pairs: Ids) -> None:
+        culled = self.latest < self.options.max_time
+        rows = self._ask(pairs, self.latest)
+        hits = rows[:, impact_row.STATUS] != impact_row.FREE
+        rows, pairs = rows[hits], pairs[hits]
+        started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+        if culled and not started.all():
+            # As if nothing else were there: answers do not depend on the order of asking.
+            rows[~started] = self._ask(pairs[~started], self.options.max_time)
+            hits = rows[:, impact_row.STATUS] != impact_row.FREE
+            rows, pairs, started = rows[hits], pairs[hits], started[hits]
+        if not self.every:
+            times = rows[~started, impact_row.TIME]
+            self.time = min(self.time, float(times.min(initial=inf)))
+        self._rows.append(rows)
+        self._pairs.append(pairs)
+
+    def _ask(self, pairs: Ids, stop: float) -> Floats:
+        things, options = self.things, self.options._replace(max_time=stop)
+        self.asked += len(pairs)
+        margins = margins_of(things, pairs)
+        try:
+            return first_contacts(
+                things.crowd, things.kinds, self.step.motion, pairs, margins, options
+            )
+        except ImpingeError as error:
+            raise named(things, pairs, error, lambda a, b: self._ask_one(a, b, options)) from error
+
+    def _ask_one(self, a: int, b: int, options: Options) -> None:
+        motion, margin = self.step.motion, self.things.margins[a] + self.things.margins[b]
+        first, second = self.things.shapes_at(np.array([a, b]))
+        time_of_impact(
+            first, second, motion.of(a), motion.of(b),
+            margin=float(margin), max_time=options.max_time, solid=options.solid,
+        )  # fmt: skip
+
+    def answer(self) -> tuple[Floats, Ids]:
+        """Rows and pairs; of those that do not start touching only the first, unless all count."""
+        rows, pairs = np.concatenate(self._rows), np.concatenate(self._pairs)
+        a, b = self.things.ranks[pairs].T
+        order = np.lexsort((b, a, rows[:, impact_row.TIME]))
+        rows, pairs = rows[order], pairs[order]
+        if not self.every:
+            started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+            # They come first, all at time 0.
+            count = np.count_nonzero(started) + 1
+            rows, pairs = rows[:count], pairs[:count]
+        return rows, pairs

@@ -1,0 +1,221 @@
+"""What happens to named things in a step: first contacts, on the way from pose to pose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from impinge.continuous.time_of_impact import MAX_STEPS, TOLERANCE, as_options
+from impinge.geometry import as_shape
+from impinge.scene.contacts import as_pairs
+from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.population import Population
+from impinge.scene.step import Targets
+from impinge.scene.stepping import cast_shape, first_of, moved_to, take_step
+from impinge.scene.things import check_margin, check_pose
+
+
+class MovingPopulation(Population):
+    """Things by name that move: what a :class:`~impinge.scene.Scene` is asked about a step."""
+
+    def __init__(self, *, solid: bool = False) -> None:
+        super().__init__(solid=solid)
+        self._last_step = StepCost()
+
+    def time_of_impact(
+        self,
+        poses_t1: Targets = None,
+        *,
+        tolerance: float = TOLERANCE,
+        max_time: float = 1.0,
+        count_started: bool = False,
+        max_steps: int = MAX_STEPS,
+    ) -> SceneImpact:
+        """The first contact among all things while they move; nothing in between is missed.
+
+        Parameters
+        ----------
+        poses_t1 : mapping of str to pose or RigidMotion, or (n, 4, 4) array_like, optional
+            Where things are at the end of the step, by name, or of all in the order of ``names``.
+            What is not named rests, and so does what stays in its pose. Towards a pose a thing
+            moves as a :class:`impinge.Motion`: its origin along a line, turning at a constant rate,
+            the shorter way round. A motion says it otherwise, and begins where the thing is. A
+            batch of n motions, in the order of ``names``, too.
+        tolerance, max_time, max_steps : optional
+            As of :func:`impinge.time_of_impact`, for each pair.
+        count_started : bool, optional
+            Pairs that touch at the start count as the first contact: status ``STARTED_TOUCHING`` at
+            time 0. By default they are listed in ``started`` and do not hide the first *new*
+            contact, that of things that start apart.
+
+        Returns
+        -------
+        SceneImpact
+            Time, status, points, normal and features of the first contact, ``names``, and
+            ``started``. Of several at the same time, the first by name.
+
+        Raises
+        ------
+        ImpingeError
+            If a name, a pose or a motion is not usable, or two things cannot be asked about; the
+            message names them.
+
+        Notes
+        -----
+        Margins and what is ignored count as in :meth:`collide`. Pairs of which neither moves are
+        not asked, nor listed in ``started``. A pair that touches at the start is not followed: that
+        it goes deeper, or parts and meets again in the same step, is not told. Let a response act
+        on ``started`` first; or ask with ``count_started=True``, which ends the step there.
+
+        A pair that was given up (``OUT_OF_BUDGET``) counts from the time until which it is proved
+        to be free.
+
+        Examples
+        --------
+        A bullet, and a crate that slides on the floor:
+
+        >>> import numpy as np
+        >>> import impinge as im
+        >>> def at(x, y, z):
+        ...     pose = np.eye(4)
+        ...     pose[:3, 3] = x, y, z
+        ...     return pose
+        >>> scene = im.Scene()
+        >>> scene.add("floor", im.HalfSpace((0, 0, 1)))
+        >>> scene.add("crate", im.Box((1, 1, 1)), at(0, 0, 0.5))
+        >>> scene.add("bullet", im.Sphere(0.005), at(-100, 0, 0.5))
+        >>> found = scene.time_of_impact({"bullet": at(300, 0, 0.5), "crate": at(0.1, 0, 0.5)})
+        >>> found.names, round(found.time, 4), found.started.pairs
+        (('bullet', 'crate'), 0.2488, (('crate', 'floor'),))
+        """
+        options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
+        with self._memo.lock:
+            _, found = take_step(self._things, self._filters, poses_t1, options)
+            self._last_step = found.cost
+            return first_of(self._things, found, bool(count_started))
+
+    def impacts(
+        self,
+        poses_t1: Targets = None,
+        *,
+        tolerance: float = TOLERANCE,
+        max_time: float = 1.0,
+        max_steps: int = MAX_STEPS,
+    ) -> SceneImpacts:
+        """Every pair's first contact in a step, as if nothing stopped the others; by time.
+
+        Arguments as of :meth:`time_of_impact`. Pairs that touch at the start come first, at time 0,
+        with status ``STARTED_TOUCHING``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"left": im.Sphere(1), "right": im.Sphere(1)})
+        >>> away, through = np.eye(4), np.eye(4)
+        >>> away[0, 3], through[0, 3] = 5.0, -5.0
+        >>> scene.move("right", away)
+        >>> found = scene.impacts({"right": through})
+        >>> found.pairs, found.time.round(6).tolist()
+        ((('left', 'right'),), [0.3])
+        """
+        options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
+        with self._memo.lock:
+            _, found = take_step(self._things, self._filters, poses_t1, options, every=True)
+            self._last_step = found.cost
+            pairs = as_pairs(self._things.names[found.pairs])
+            return SceneImpacts(found.rows, tuple(pairs))
+
+    def advance_to_impact(
+        self,
+        poses_t1: Targets = None,
+        *,
+        tolerance: float = TOLERANCE,
+        max_time: float = 1.0,
+        count_started: bool = False,
+        max_steps: int = MAX_STEPS,
+    ) -> SceneImpact:
+        """Move all things to the time of their first contact, each along its own motion.
+
+        Arguments and answer as of :meth:`time_of_impact`. Where nothing comes into contact, things
+        move to the end: into ``poses_t1``, or to where they are at ``max_time``. After an error, or
+        Ctrl-C, nothing has moved.
+
+        The gap is then at most the tolerance beyond the margins, and not closed: without a response
+        the same two touch again at once when the step is taken on.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> above, below = np.eye(4), np.eye(4)
+        >>> above[2, 3], below[2, 3] = 5.0, -5.0
+        >>> scene.move("ball", above)
+        >>> scene.advance_to_impact({"ball": below})
+        SceneImpact(('ball', 'floor'), HIT, time=0.4)
+        >>> scene["ball"].pose[2, 3].round(5)
+        np.float64(1.0)
+        """
+        options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
+        with self._memo.lock:
+            step, found = take_step(self._things, self._filters, poses_t1, options)
+            first = first_of(self._things, found, bool(count_started))
+            places = moved_to(step, first, options.max_time)
+            self._last_step = found.cost
+            self._things.move(*places)
+            return first
+
+    def cast(
+        self,
+        shape: Any,
+        direction: ArrayLike,
+        pose: ArrayLike | None = None,
+        *,
+        margin: float = 0.0,
+        tolerance: float = TOLERANCE,
+        count_started: bool = False,
+    ) -> SceneCast:
+        """What a shape that is not in the scene hits first when it is moved along a line.
+
+        Parameters
+        ----------
+        shape : shape
+            It does not turn.
+        direction : (3,) array_like
+            The way, as a vector as long as it [m], world frame.
+        pose : (4, 4) array_like, optional
+            Where it begins; identity if not given.
+        margin : float, optional
+            Distance [m] that counts as part of the shape.
+        tolerance, count_started : optional
+            As of :meth:`time_of_impact`.
+
+        Examples
+        --------
+        How far can a table of two by one metres be pushed along x?
+
+        >>> import numpy as np
+        >>> import impinge as im
+        >>> scene = im.Scene()
+        >>> pose = np.eye(4)
+        >>> pose[0, 3] = 4.0
+        >>> scene.add("cupboard", im.Box((1, 1, 2)), pose)
+        >>> scene.cast(im.Box((2, 1, 0.1)), (10, 0, 0))
+        SceneCast('cupboard', distance=2.5)
+        """
+        ready, placed = as_shape(shape, "shape"), check_pose(pose, "shape")
+        wide = check_margin(margin, "shape")
+        options = as_options(0.0, tolerance, 1.0, self._solid, MAX_STEPS)
+        with self._memo.lock:
+            found, cost = cast_shape(
+                self._things, ready, placed, wide, direction, options, bool(count_started)
+            )
+            self._last_step = cost
+            return found
+
+    @property
+    def last_step(self) -> StepCost:
+        """What the last question about a step took."""
+        return self._last_step

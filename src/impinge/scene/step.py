@@ -1,0 +1,199 @@
+"""How the things of a scene move in a step, as it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.continuous.crowd import CrowdMotion
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import AT_REST, as_poses
+from impinge.core.threads import run_rows
+from impinge.motion import Motion, RigidMotion
+from impinge.motion.kernels.motion_row import LENGTH, SLIDE, TURN
+from impinge.motion.kernels.pose_at import pose_rows
+from impinge.scene.things import Things, check_poses
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Targets = Mapping[str, Any] | RigidMotion | ArrayLike | None
+
+AGREES = 1e-9
+"""How far a motion may begin from where its thing is, relative to its coordinates and one: a pose
+that came from another motion's end, or through a file, is off by less. Larger would hide that the
+scene was moved and the motion was not."""
+
+
+class Step:
+    """Which things move, and how.
+
+    Attributes
+    ----------
+    slots : (m,) int64
+        Of what moves, in order; all others rest.
+    motion : CrowdMotion
+        With rows for what moves, and for what rests after :meth:`tell`.
+    given : (g,) int64
+        Slots whose motion was given as such: these may begin a little off from where the scene has
+        them.
+    """
+
+    def __init__(self, things: Things, targets: Targets) -> None:
+        self.things = things
+        asked = _Asked(things, targets)
+        moved = (things.poses[asked.slots] != asked.ends).any(axis=(1, 2))
+        slots, ends = asked.slots[moved], asked.ends[moved]
+        rows = asked.rows
+        if len(slots):
+            rows = np.concatenate([rows, Motion(things.poses[slots], ends)._rows])
+        told = np.concatenate([asked.told, slots])
+        places = np.full(len(things.alive), -1, np.int64)
+        places[told] = np.arange(len(told))
+        self.motion = CrowdMotion(rows, places, asked.paths)
+        self.given = np.concatenate([asked.told, np.array(list(asked.paths), np.int64)])
+        self.slots = np.sort(np.concatenate([slots, self.given]))
+        # Ends are taken as given, bit by bit.
+        self._ends = slots, ends
+
+    def tell(self, slots: Ids) -> None:
+        """Give rows to what rests, of these."""
+        motion = self.motion
+        resting = np.unique(slots[motion.places[slots] < 0])
+        resting = resting[~np.isin(resting, list(motion.paths))]
+        if len(resting):
+            poses = self.things.poses[resting]
+            motion.places[resting] = len(motion.rows) + np.arange(len(resting))
+            motion.rows = np.concatenate([motion.rows, Motion(poses, poses)._rows])
+
+    def legs(self, start: float, stop: float) -> tuple[Ids, Floats, Ids, Floats]:
+        """Slots, rows of motions, which of them, and times: of all that moves in a part of the
+        step, one for each row that tells of it.
+        """
+        motion, straight = self.motion, self.slots[self.motion.places[self.slots] >= 0]
+        slots, places = [straight], [motion.places[straight]]
+        times, rows = [np.tile([start, stop], (len(straight), 1))], [motion.rows]
+        used = len(motion.rows)
+        for slot, path in motion.paths.items():
+            breaks = path._breaks()
+            within = np.flatnonzero((breaks[:-1] <= stop) & (breaks[1:] >= start))
+            slots.append(np.full(len(within), slot))
+            places.append(used + np.arange(len(within)))
+            ends = np.stack([breaks[within], breaks[within + 1]], axis=1)
+            times.append(np.clip(ends, start, stop))
+            rows.append(path._rows[within])
+            used += len(within)
+        return (
+            np.concatenate(slots), np.concatenate(rows), np.concatenate(places),
+            np.concatenate(times),
+        )  # fmt: skip
+
+    def turns(self, slots: Ids) -> NDArray[np.bool_]:
+        """(n,) bool: which of these things turn, at any time."""
+        motion = self.motion
+        turning = np.zeros(len(slots), np.bool_)
+        told = motion.places[slots] >= 0
+        turning[told] = motion.rows[motion.places[slots[told]], TURN] > 0.0
+        for slot, path in motion.paths.items():
+            turning |= (slots == slot) & bool((path._rows[:, TURN] > 0.0).any())
+        return turning
+
+    def poses_at(self, time: float) -> tuple[Ids, Floats]:
+        """What moves, and where it is at a time of the step."""
+        motion = self.motion
+        poses = np.empty((len(self.slots), 4, 4))
+        straight = motion.places[self.slots] >= 0
+        count = int(np.count_nonzero(straight))
+        found = np.empty((count, 4, 4))
+        places, times = motion.places[self.slots[straight]], np.full(count, time)
+        run_rows(pose_rows, count, motion.rows, places, times, found, grain=64)
+        poses[straight] = found
+        for row in np.flatnonzero(~straight):
+            poses[row] = motion.paths[int(self.slots[row])].pose(time)
+        if time == 1.0:
+            slots, ends = self._ends
+            poses[np.searchsorted(self.slots, slots)] = ends
+        checked = as_poses(poses, "poses_t1")
+        assert checked is not None
+        return self.slots, checked
+
+
+class _Asked:
+    """What was given for a step, checked: poses at its end, motions of a row, and paths."""
+
+    def __init__(self, things: Things, targets: Targets) -> None:
+        self.slots, self.ends = np.zeros(0, np.int64), np.empty((0, 4, 4))
+        self.told, self.rows = np.zeros(0, np.int64), np.empty((0, LENGTH))
+        self.paths: dict[int, RigidMotion] = {}
+        if isinstance(targets, Mapping):
+            self._take_named(things, targets)
+        elif isinstance(targets, RigidMotion):
+            self._take_motions(things, targets)
+        elif targets is not None:
+            self.slots, self.ends = things.in_order(), check_poses(targets, list(things.slots))
+        moves = _moves(self.rows)
+        self.told, self.rows = self.told[moves], self.rows[moves]
+        self._check_starts(things)
+
+    def _take_named(self, things: Things, targets: Mapping[str, Any]) -> None:
+        posed: dict[str, Any] = {}
+        told: dict[int, Floats] = {}
+        for name, target in targets.items():
+            if type(target) is np.ndarray or not isinstance(target, RigidMotion):
+                posed[name] = AT_REST if target is None else target
+                continue
+            slot = things.slot(name, "poses_t1")
+            if not target._single:
+                raise ImpingeError(
+                    f"poses_t1: motion of {name!r} is a batch of {len(target)}, expected one motion"
+                )
+            if len(target._rows) > 1:
+                self.paths[slot] = target
+            else:
+                told[slot] = target._rows
+        if posed:
+            self.slots = np.array([things.slot(name, "poses_t1") for name in posed])
+            self.ends = check_poses(list(posed.values()), list(posed))
+        if told:
+            self.told, self.rows = np.array(list(told)), np.concatenate(list(told.values()))
+
+    def _take_motions(self, things: Things, motions: RigidMotion) -> None:
+        if motions._single or len(motions) != len(things.slots):
+            count = "one motion" if motions._single else f"{len(motions)} motions"
+            raise ImpingeError(
+                f"poses_t1: {count} for {len(things.slots)} things, expected as many, in the order "
+                "of scene.names, or a dictionary from names to poses and motions"
+            )
+        self.told, self.rows = things.in_order(), motions._rows
+
+    def _check_starts(self, things: Things) -> None:
+        """Motions begin where their things are, or there is an error."""
+        count = len(self.told)
+        starts = np.empty((count, 4, 4))
+        run_rows(pose_rows, count, self.rows, np.arange(count), np.zeros(count), starts, grain=64)
+        slots = np.concatenate([self.told, np.array(list(self.paths), np.int64)])
+        starts = np.concatenate([starts, *(path.pose([0.0]) for path in self.paths.values())])
+        here = things.poses[slots]
+        apart = np.abs(here - starts)
+        size = 1.0 + np.maximum(np.abs(here), np.abs(starts))[:, :3, 3].max(axis=1, initial=0.0)
+        turned = apart[:, :3, :3].max(axis=(1, 2), initial=0.0) > AGREES
+        away = apart[:, :3, 3].max(axis=1, initial=0.0) > AGREES * size
+        for row in np.flatnonzero(turned | away)[:1]:
+            name, how = things.names[slots[row]], "turned otherwise than the thing is"
+            if away[row]:
+                how = f"at {_text(starts[row])}, but the thing is at {_text(here[row])}"
+            raise ImpingeError(
+                f"poses_t1: the motion of {name!r} begins {how}; make it from "
+                f"scene[{name!r}].pose, or move the thing there first"
+            )
+
+
+def _text(pose: Floats) -> str:
+    return f"({', '.join(f'{x:g}' for x in pose[:3, 3])})"
+
+
+def _moves(rows: Floats) -> NDArray[np.bool_]:
+    """(n,) bool: which rows are of motions, and not of rest."""
+    return np.asarray((rows[:, TURN] > 0.0) | (rows[:, SLIDE : SLIDE + 3] != 0.0).any(axis=1))

@@ -1,0 +1,84 @@
+"""What is asked about a step of a scene: its first contact, where things are then, and casts."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.continuous.advance import Options
+from impinge.continuous.kernels import impact_row
+from impinge.core.arrays import as_points
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Shape
+from impinge.scene.contacts import as_pairs
+from impinge.scene.filters import Filters
+from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.impacts import Found, find_impacts
+from impinge.scene.step import Step, Targets
+from impinge.scene.things import Things
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+ALONE = ""
+"""Name of a shape that is cast: no thing has it, and it comes before all others, so that A is the
+shape."""
+
+
+def take_step(
+    things: Things, filters: Filters, targets: Targets, options: Options, *, every: bool = False
+) -> tuple[Step, Found]:
+    """How things move, and what they meet."""
+    step = Step(things, targets)
+    return step, find_impacts(things, filters, step, options, every=every)
+
+
+def first_of(things: Things, found: Found, count_started: bool) -> SceneImpact:
+    """The first contact; what started touching beside it."""
+    began = found.rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+    pairs = as_pairs(things.names[found.pairs])
+    starts = tuple(pair for pair, early in zip(pairs, began.tolist(), strict=True) if early)
+    started = SceneImpacts(found.rows[began], starts)
+    counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
+    if len(counts) == 0:
+        return SceneImpact(free_row(), None, started)
+    return SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
+
+
+def free_row() -> Floats:
+    """The answer about a scene in which nothing comes into contact: there is no place to tell."""
+    row = np.zeros(impact_row.IMPACT_ROW)
+    row[[impact_row.TIME, impact_row.UPPER, impact_row.GAP]] = inf
+    row[impact_row.STATUS] = impact_row.FREE
+    row[impact_row.FEATURE_A : impact_row.PART_B + 1] = -1.0
+    row[impact_row.POINT_A : impact_row.NORMAL] = inf
+    return row
+
+
+def moved_to(step: Step, first: SceneImpact, max_time: float) -> tuple[Ids, Floats]:
+    """What moves, and where it is at the first contact, or at the end."""
+    time = first._rows[impact_row.TIME]
+    return step.poses_at(float(min(time, max_time)))
+
+
+def cast_shape(
+    things: Things, shape: Shape, pose: Floats, margin: float, direction: ArrayLike,
+    options: Options, count_started: bool,
+) -> tuple[SceneCast, StepCost]:  # fmt: skip
+    """The first thing on the way of a shape that is not in the scene."""
+    if np.shape(direction) != (3,):
+        raise ImpingeError(f"direction: expected shape (3,), got {np.shape(direction)}")
+    way = as_points(np.asarray(direction)[None], "direction")[0]
+    end = pose.copy()
+    end[:3, 3] += way
+    joined = things.copy()
+    joined.add([ALONE], [shape], pose, margin)
+    _, found = take_step(joined, Filters(), {ALONE: end}, options)
+    first = first_of(joined, found, count_started)
+    name = None if first.names is None else first.names[1]
+    length = float(np.linalg.norm(way))
+    distance = inf if name is None else float(first._rows[impact_row.TIME]) * length
+    started = tuple(pair[1] for pair in first.started.pairs)
+    return SceneCast(first._rows, name, distance, started), found.cost

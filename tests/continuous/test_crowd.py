@@ -1,0 +1,90 @@
+"""First contacts of many pairs at once: what each says when it is asked alone."""
+
+import numpy as np
+import pytest
+from populated import SHAPES, random_pose
+from stepping import moved_pose
+
+import impinge as im
+from impinge.continuous.crowd import CrowdMotion, first_contacts
+from impinge.continuous.time_of_impact import as_options
+from impinge.motion import Motion, PiecewiseMotion
+from impinge.narrow.crowd import Crowd
+
+SOLIDS = ("box", "sphere", "capsule", "cone", "hull")
+
+
+def crowd_of(shapes, n, seed, way=2.0):
+    rng = np.random.default_rng(seed)
+    kinds = rng.integers(len(shapes), size=n)
+    starts = np.stack([random_pose(rng, 4.0) for _ in range(n)])
+    ends = np.stack([moved_pose(rng, pose, way, 1.0) for pose in starts])
+    pairs = np.array([(i, j) for i in range(n) for j in range(n) if i != j])
+    pairs = pairs[rng.permutation(len(pairs))[:40]]
+    return Crowd(shapes), kinds, Motion(starts, ends), pairs, rng.choice([0.0, 0.1], len(pairs))
+
+
+@pytest.mark.parametrize("names", [SOLIDS, tuple(SHAPES)])
+def test_each_pair_answers_as_it_does_alone(names):
+    shapes = [SHAPES[name] for name in names]
+    n = 14
+    crowd, kinds, motion, pairs, margins = crowd_of(shapes, n, len(names))
+    moving = CrowdMotion(motion._rows, np.arange(n), {})
+    options = as_options(0.0, 1e-6, 0.9, False, 1000)
+    rows = first_contacts(crowd, kinds, moving, pairs, margins, options)
+
+    for (a, b), margin, row in zip(pairs, margins, rows, strict=True):
+        alone = im.time_of_impact(
+            shapes[kinds[a]], shapes[kinds[b]], motion[a], motion[b],
+            margin=margin, max_time=0.9, max_steps=1000,
+        )  # fmt: skip
+        np.testing.assert_array_equal(row, alone._rows)
+
+
+def test_half_spaces_come_first_or_second():
+    shapes = [im.HalfSpace((0, 0, 1), -1.0), im.Sphere(0.5)]
+    still = Motion(np.tile(np.eye(4), (2, 1, 1)), np.tile(np.eye(4), (2, 1, 1)))
+    falls = Motion.from_velocity(None, (0, 0, -1), (0, 0, 0))
+    spins = Motion.from_velocity(None, (0, 0, 0.2), (0.1, 0, 0))
+    options = as_options(0.0, 1e-6, 1.0, False, 1000)
+    for floor, expected in ((still[0], 0.5), (spins, None)):
+        moving = CrowdMotion(np.concatenate([floor._rows, falls._rows]), np.arange(2), {})
+        pairs = np.array([[0, 1], [1, 0]])
+        first, second = first_contacts(
+            Crowd(shapes), np.arange(2), moving, pairs, np.zeros(2), options
+        )
+        alone = im.time_of_impact(*shapes, floor, falls)
+        np.testing.assert_array_equal(first, alone._rows)
+        assert second[0] == pytest.approx(alone.time, abs=1e-6)
+        np.testing.assert_allclose(second[11:14], -first[11:14], atol=1e-5)
+        if expected is not None:
+            assert alone.time == pytest.approx(expected, abs=1e-6)
+
+
+def test_paths_are_asked_one_by_one():
+    up, away = np.eye(4), np.eye(4)
+    up[2, 3], away[0, 3] = 3.0, 5.0
+    path = PiecewiseMotion([away, np.eye(4), up])
+    moving = CrowdMotion(
+        Motion(np.eye(4)[None], np.eye(4)[None])._rows, np.array([-1, 0]), {0: path}
+    )
+    options = as_options(0.0, 1e-6, 1.0, False, 1000)
+    shape = im.Box((1, 1, 1))
+    row = first_contacts(
+        Crowd([shape]), np.zeros(2, np.int64), moving, np.array([[0, 1]]), np.zeros(1), options
+    )
+    np.testing.assert_array_equal(row[0], im.time_of_impact(shape, shape, path)._rows)
+    assert row[0, 0] == pytest.approx(0.4, abs=1e-6)
+
+
+def test_it_counts_and_does_not_depend_on_threads():
+    shapes = [SHAPES[name] for name in SOLIDS]
+    crowd, kinds, motion, pairs, margins = crowd_of(shapes, 30, 3)
+    moving = CrowdMotion(motion._rows, np.arange(30), {})
+    options = as_options(0.0, 1e-6, 1.0, False, 1000)
+    found = []
+    for threads in (1, 3):
+        with im.use_threads(threads), im.count() as cost:
+            found.append(first_contacts(crowd, kinds, moving, pairs, margins, options))
+        assert cost.primitive_tests >= len(pairs)
+    np.testing.assert_array_equal(*found)
