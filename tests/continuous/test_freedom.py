@@ -107,3 +107,15 @@ def test_rows_threads_and_words():
     assert one.free.dtype == np.bool_
     with pytest.raises(ImpingeError, match="margin"):
         im.stay_free(CUBE, CUBE, margin=-1.0)
+
+
+def test_bounds_that_overflow_prove_nothing():
+    """Balls the size of galaxies, times as large: half a turn brings one to the other."""
+    start, other = np.eye(4), pose_of((2e147, 0, 0))
+    around = Motion.from_velocity(start, (0, 0, 0), (0, 0, 9e8), centre=(1e147, 0, 0))
+    ball = Sphere(1e146)
+
+    assert not stay_free(ball, ball, around, other)
+    found = time_of_impact(ball, ball, around, other)
+    assert found.status in (ImpactStatus.HIT, ImpactStatus.OUT_OF_BUDGET)
+    assert np.isfinite(found.time)

@@ -11,8 +11,19 @@ from moving import random_pose, turn
 from impinge.continuous import ImpactStatus, time_of_impact
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
-from impinge.geometry import Box, Capsule, Compound, HalfSpace, Hull, Sphere, box_mesh, icosphere
+from impinge.geometry import (
+    Box,
+    Capsule,
+    Compound,
+    HalfSpace,
+    HeightField,
+    Hull,
+    Sphere,
+    box_mesh,
+    icosphere,
+)
 from impinge.motion import Motion, ScrewMotion
+from impinge.narrow import distance
 
 PAIRS = [(a, b) for a, b in combinations_with_replacement(ALL, 2) if (a, b) != ("half-space",) * 2]
 names = pytest.mark.parametrize(("a", "b"), PAIRS, ids=lambda name: name.replace(" ", "-"))
@@ -181,6 +192,31 @@ def test_filled_meshes_hold_what_is_inside():
     assert time_of_impact(box_mesh((1, 1, 1)), small, None, away).status == ImpactStatus.FREE
     found = time_of_impact(box_mesh((1, 1, 1)), small, None, away, solid=True)
     assert found.status == ImpactStatus.STARTED_TOUCHING
+
+
+def test_filled_grounds_and_compounds_say_how_deep():
+    """A ball a metre below a ground, and one inside a ball: alone, and as the only part."""
+    ground = HeightField(np.zeros((3, 3)), 5.0)
+    under = pose_of((5.0, 5.0, -1.0))
+    found = time_of_impact(ground, Sphere(0.25), None, Motion(under, under), solid=True)
+    assert found.status == ImpactStatus.STARTED_TOUCHING
+    assert found.gap <= 0.0
+    big, away = icosphere(2.0, 2), Motion(None, pose_of((9, 0, 0)))
+    alone = time_of_impact(big, Sphere(0.25), None, away, solid=True)
+    part = time_of_impact(Compound([(big, None)]), Sphere(0.25), None, away, solid=True)
+    assert alone.status == part.status == ImpactStatus.STARTED_TOUCHING
+    assert alone.gap == part.gap == 0.0
+    assert alone.depth == pytest.approx(part.depth, rel=1e-6)
+    assert alone.depth > 2.0
+
+
+@pytest.mark.parametrize(("a", "b"), [("mesh", "mesh"), ("mesh", "box"), ("box", "cone")])
+def test_gaps_are_distances_where_pairs_are_given_up(a, b):
+    motion_a, motion_b = flights(np.random.default_rng(13), 12, spin=4.0)
+    found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b, max_steps=2)
+    for k in np.flatnonzero(found.status == ImpactStatus.OUT_OF_BUDGET):
+        poses = motion_a[k].pose(found.time[k]), motion_b[k].pose(found.time[k])
+        assert found.gap[k] == pytest.approx(distance(ALL[a], ALL[b], *poses).distance, abs=1e-9)
 
 
 def test_the_step_may_end_earlier():

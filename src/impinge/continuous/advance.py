@@ -120,7 +120,8 @@ class Advance:
             first = out[going, impact_row.STEPS] == 1.0
             if first.any():
                 some = DISTANCE(self.a, poses_a[first], self.b, poses_b[first], True)._rows
-                gaps[first] = np.minimum(gaps[first], some[:, pair_row.GAP] - self.options.margin)
+                copy_witness(some, going[first], out)
+                gaps[first] = some[:, pair_row.GAP] - self.options.margin
         return gaps
 
     def _start(self, rows: Ids, poses_a: Floats, poses_b: Floats) -> None:

@@ -49,6 +49,7 @@ def impact_mesh_mesh(
         )  # fmt: skip
         steps[going] += out[going, impact_row.STEPS]
     out[:, impact_row.STEPS] = steps
+    _measure_rest(a, b, motion, out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)
 
@@ -59,6 +60,17 @@ def impact_mesh_convex(
 ) -> Impact:
     refuse_intervals(a, b, options)
     return _advanced(a, motion_a, b, motion_b, count, options)
+
+
+def _measure_rest(a: Mesh, b: Mesh, motion: PairMotion, out: Floats) -> None:
+    """Distances of rows given up, which a walk does not know: it looks at triangles."""
+    given_up = out[:, impact_row.STATUS] == impact_row.OUT_OF_BUDGET
+    for span in motion.spans(1.0) if given_up.any() else ():
+        time = out[:, impact_row.TIME]
+        rows = np.flatnonzero(given_up & (time >= span.start) & (time <= span.stop))
+        if len(rows):
+            poses = motion.poses(span, rows, time[rows].copy())
+            copy_witness(DISTANCE(a, poses[0], b, poses[1], False)._rows, rows, out)
 
 
 def _advanced(

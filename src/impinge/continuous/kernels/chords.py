@@ -9,7 +9,7 @@ c a bound on all accelerations together, h the length of the window and u the sh
 so that nothing touches before the first root of the right side.
 """
 
-from math import sqrt
+from math import inf, sqrt
 
 from impinge.core.jit import inlined
 
@@ -21,13 +21,18 @@ EARLIER = 1.0 - 2.0**-40
 def free_share(g0, g1, bend):
     """The share of a window that is free: from the gaps at its ends, less pads, and c h^2 / 2.
 
-    The first root of ``g0 + u (g1 - g0) - bend u (1 - u)``, or 1; g0 is above zero.
+    The first root of ``g0 + u (g1 - g0) - bend u (1 - u)``, or 1; g0 is above zero. Nothing where a
+    bound has overflown: that says nothing.
     """
     b = g0 - g1 + bend
+    if not (abs(b) < inf and g0 > 0.0):
+        return 0.0
     if b <= 0.0:
         return 1.0
     inside = b * b - 4.0 * bend * g0
     if inside < 0.0:
         return 1.0
     u = 2.0 * g0 / (b + sqrt(inside))
-    return 1.0 if u >= 1.0 else u * EARLIER
+    if u >= 1.0:
+        return 1.0
+    return u * EARLIER if u > 0.0 else 0.0

@@ -57,11 +57,12 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         waiting[k, 0], waiting[k, 1] = waiting[top, 0], waiting[top, 1]
         back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
         ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
-        if back > first:
-            waiting[top, 0], waiting[top, 1] = first, back
+        # Whatever is not proved waits, also where proofs give no number at all.
+        if not back <= first:
+            waiting[top, 0], waiting[top, 1] = first, back if back < middle else middle
             top += 1
-        if ahead < last:
-            waiting[top, 0], waiting[top, 1] = ahead, last
+        if not ahead >= last:
+            waiting[top, 0], waiting[top, 1] = ahead if ahead > middle else middle, last
             top += 1
     out[STATUS], out[STEPS], out[TIME] = status, steps, t1
     for k in range(top):

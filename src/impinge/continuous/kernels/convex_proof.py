@@ -24,7 +24,7 @@ What is proved depends on furthest points alone: a direction that was found badl
 nothing else.
 """
 
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from impinge.continuous.kernels.chords import free_share
@@ -225,7 +225,7 @@ def prove_balls_apart(pair, bounds, between, wide, margin, t, end):
     However fast bodies turn, their balls do not: centres bend less, or not at all.
     """
     reach = bounds.reach_a + bounds.reach_b + margin + bounds.pad
-    if bounds.endless or wide <= reach:
+    if bounds.endless or not reach < wide < inf or not bounds.bent_centres < inf:
         return 0.0, 0.0
     h = abs(end - t)
     if bounds.bent_centres > 0.0:
@@ -265,6 +265,9 @@ def prove_apart(pair, bounds, n, g0, margin, t, end):
             arm = wide + reach
             h = min(h, arm / bounds.speed)
             bent += 2.0 * turned * arm + swept * bounds.speed
+        if not bent < inf:
+            # A bound that has overflown says nothing.
+            continue
         if bent > 0.0:
             # Longer, and paths may bend through what is proved even where nothing comes near.
             h = min(h, sqrt(8.0 * g0 / bent))
