@@ -22,7 +22,7 @@ run: $(READY)
 test: lint
 	@rm -f $(COMPILE_LOG)
 	IMPINGE_COMPILE_LOG=$(COMPILE_LOG) $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m plain tests
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m plain tests
 	@$(BIN)/python tests/compile_report.py $(COMPILE_LOG)
 
 lint: $(READY)
