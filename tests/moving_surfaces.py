@@ -41,7 +41,7 @@ def soup(count, seed, motion=0.5):
 
 def edges_by_hand(faces):
     sides = {tuple(sorted((f[k], f[k - 1]))) for f in faces.tolist() for k in range(3)}
-    return np.array(sorted(side for side in sides if side[0] < side[1])).reshape(-1, 2)
+    return np.array(sorted(side for side in sides if side[0] < side[1]), int).reshape(-1, 2)
 
 
 def every_pair(faces, vertex_count):
@@ -51,7 +51,7 @@ def every_pair(faces, vertex_count):
     ee = [
         (i, j) for (i, e), (j, f) in combinations(enumerate(edges.tolist()), 2) if not {*e} & {*f}
     ]
-    vf, ee = np.array(vf).reshape(-1, 2), np.array(ee).reshape(-1, 2)
+    vf, ee = (np.array(found, int).reshape(-1, 2) for found in (vf, ee))
     corners = {
         "vertex-face": np.column_stack([vf[:, 0], faces[vf[:, 1]]]),
         "edge-edge": np.column_stack([edges[ee[:, 0]], edges[ee[:, 1]]]),

@@ -55,9 +55,9 @@ def test_steps_of_cloths(monkeypatch):
 
     assert json.loads(json.dumps(report)) == report
     assert report["families"] == report["exact"] == {}
-    assert list(report["steps"]) == ["sheets that fly"]
+    assert list(report["steps"]) == ["sheets that fly", "balls, corner to corner"]
     assert len(report["growth"]) == 2
-    assert len(said) == len(kept) == 3
+    assert len(said) == len(kept) == 4
     for seen in [*report["steps"].values(), *report["growth"].values()]:
         assert seen["same"]
         assert not seen["late"]

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from impinge.bench.ccd_cloths import cloth_named, data_folder, real_cloth, real_cloths, sheets
+from impinge.bench.ccd_cloths import (
+    CORNERS,
+    balls,
+    cloth_named,
+    data_folder,
+    real_cloth,
+    real_cloths,
+    sheets,
+)
 from impinge.continuous import ImpactStatus, collision_free_step
 from impinge.geometry import Mesh
 
@@ -21,6 +29,16 @@ def test_sheets(kind, status, n):
     found = collision_free_step((cloth.start, cloth.faces), cloth.end)
     assert found.status == ImpactStatus[status]
     assert found.step > 0.4
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_balls_meet_half_way(level):
+    cloth = cloth_named(CORNERS, level)
+    found = collision_free_step((cloth.start, cloth.faces), cloth.end)
+
+    assert found.status == ImpactStatus.HIT
+    assert abs(found.step - 0.5) < 1e-6
+    assert (balls(level).start == cloth.start).all()
 
 
 def test_none_without_a_folder(monkeypatch, tmp_path):

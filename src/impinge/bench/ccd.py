@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.ccd_cloths import cloth_named, data_folder, real_cloths, sheets
+from impinge.bench.ccd_cloths import CORNERS, cloth_named, data_folder, real_cloths, sheets
 from impinge.bench.ccd_peers import (
     AS_IT_COMES,
     FEWER_ITERATIONS,
@@ -57,10 +57,12 @@ PARTS = ("speed", "exact", "step", "scene")
 REPETITIONS = 3
 STEPS = 2
 """Repetitions of steps, which take ipctk seconds."""
-SIZES = (16, 32, 64, 128, 256)
-"""Cells along sheets that meet: 1,024 to 262,144 triangles."""
+SIZES = (12, 24, 48, 96, 192)
+"""Cells along sheets that meet: 576 to 147,456 triangles."""
 FLYING = 32
 """Cells along sheets that fly; ipctk takes minutes for larger ones."""
+LEVEL = 1
+"""Of balls that meet corner to corner, 160 triangles; ipctk takes seconds."""
 BATCHES = 9
 """Batches a repetition: single calls and peers have warmed up after the first of their rows too."""
 PEER_SAMPLE = 2000
@@ -137,9 +139,10 @@ def whole_steps(
 ) -> None:
     """Steps of whole cloths into the report, real ones and sheets, and how their times grow."""
     repetitions = 1 if quick else STEPS
-    for name, n in [(name, 0) for name in real_cloths(quick)] + [("sheets that fly", FLYING)]:
+    made = {"sheets that fly": SIZES[0] if quick else FLYING, CORNERS: LEVEL}
+    for name, n in (dict.fromkeys(real_cloths(quick), 0) | made).items():
         say(f"step of {name}")
-        cloth = cloth_named(name, SIZES[0] if quick and n else n)
+        cloth = cloth_named(name, n)
         memory = functools.partial(memory_of, cloth=name, n=n, tolerance=TOLERANCE)
         report["steps"][name] = step_report(
             cloth, peers, TOLERANCE, repetitions, memory=None if quick else memory

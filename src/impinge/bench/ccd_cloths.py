@@ -1,4 +1,4 @@
-"""Cloths in one step: two real ones, and sheets of any size."""
+"""Meshes in one step: two real cloths, sheets of any size, and two balls."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bench.ccd_queries import FEATURES, FRAMES, funnel_queries, real_frames
+from impinge.geometry import icosphere
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
+CORNERS = "balls, corner to corner"
+"""Contact exactly on a border, as between things that were made or aligned by hand."""
 WAVES, HEIGHT = (7.0, 3.0), 0.05
 """Sheets of size one are no planes: waves along x and y [1/m], and how high they are [m]."""
 ROUGHNESS = 0.1
@@ -22,6 +25,8 @@ ABOVE = 2.0
 """Lengths of an edge between two sheets."""
 TOGETHER, NEARER = 3.0, 1.0
 """How far the upper sheet comes down, in lengths of an edge: to touch half-way, and not to."""
+BETWEEN = 0.05
+"""Between the nearest vertices of two balls of radius one [m]; they come twice as far together."""
 FLIGHT = (0.2, 0.1, -0.3)
 """How far sheets fly in one step [m]; they are one metre wide."""
 
@@ -92,9 +97,27 @@ def sheets(n: int, kind: str = "meet") -> Cloth:
     return Cloth(name, start, end, np.concatenate([faces, faces + len(sheet)]))
 
 
+def balls(level: int) -> Cloth:
+    """Two round meshes that meet half-way, one vertex exactly on the other.
+
+    Examples
+    --------
+    >>> len(balls(1).faces)
+    160
+    """
+    ball = icosphere(1.0, level)
+    furthest = float(ball.vertices[:, 0].max())
+    apart, nearer = np.array((2.0 * furthest + BETWEEN, 0, 0)), np.array((2.0 * BETWEEN, 0, 0))
+    start = np.concatenate([ball.vertices, ball.vertices + apart])
+    end = start.copy()
+    end[len(ball.vertices) :] -= nearer
+    faces = np.concatenate([ball.faces, ball.faces + len(ball.vertices)])
+    return Cloth(CORNERS, start, end, faces)
+
+
 def cloth_named(name: str, n: int = 0) -> Cloth:
-    """A cloth by its name, and a size if it is made."""
+    """A mesh by its name, and a size if it is made."""
     folder = data_folder()
     if name in FRAMES and folder is not None:
         return real_cloth(folder, name)
-    return sheets(n, name.rsplit(maxsplit=1)[-1])
+    return balls(n) if name == CORNERS else sheets(n, name.rsplit(maxsplit=1)[-1])

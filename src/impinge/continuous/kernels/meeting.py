@@ -82,23 +82,25 @@ def patch_from(points, at, a, b, c, d, square):
 
 
 @inlined
-def stay_apart(start, end, until, apart, tolerance):
-    """Whether one of two directions shows that no answer before a time is possible.
+def apart_until(start, end, half_way, apart, tolerance, enough):
+    """A time up to which one of two directions shows that no answer is possible.
 
-    They are the patch's normal half-way, and the way to its centre. Nineteen of twenty pairs of a
-    cloth at rest are done with, at a quarter of the price of an answer. The distance is kept above
-    all that an answer's gap can be, so that no answer gets lost.
+    They are the patch's normal at a time, and the way to its centre; the second is tried where the
+    first does not hold until ``enough``. Nineteen of twenty pairs of a cloth at rest are done with,
+    at a quarter of the price of an answer. The distance is kept above all that an answer's gap can
+    be, so that no answer gets lost.
     """
     sizes = sizes_of(start, end)
     far = apart + tolerance + FARTHER * max(sizes[0], max(sizes[1], sizes[2]))
-    c = patch_at(start, end, 0.5 * until)
+    c = patch_at(start, end, half_way)
     centre = add(add(c[0], c[1]), add(c[2], c[3]))
     normal = cross(sub(c[1], c[0]), sub(c[2], c[0]))
     if dot(normal, centre) < 0.0:
         normal = neg(normal)
-    if separated_until(normal, start, end, sizes, 0.0, far) > until:
-        return True
-    return separated_until(centre, start, end, sizes, 0.0, far) > until
+    until = separated_until(normal, start, end, sizes, 0.0, far)
+    if until > enough:
+        return until
+    return max(until, separated_until(centre, start, end, sizes, 0.0, far))
 
 
 @inlined
@@ -142,7 +144,8 @@ def meeting_impacts(
     between them, otherwise there is only the first. Neighbours, which share a vertex, are left out.
 
     Each pair is asked about the whole step, whatever the boxes are of: its answer is one and the
-    same. Only one for which the budget was too small is free until its boxes met.
+    same. Only one for which the budget was too small is free for as long as boxes and directions
+    have shown, and comes after ``enough`` if they show that much.
     """
     found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
     row = np.empty(PAIR_ROW)
@@ -158,11 +161,12 @@ def meeting_impacts(
             asked += 1
             first = patch_from(points, 0, a, b, c, d, square)
             last = patch_from(points, 3, a, b, c, d, square)
-            if stay_apart(first, last, end, apart, tolerance):
+            until = apart_until(first, last, 0.5 * end, apart, tolerance, enough)
+            if until > enough:
                 continue
             answer_into(row, first, last, square, apart, tolerance, 1.0, enough, max_iterations)
             if row[STATUS] == OUT_OF_BUDGET:
-                row[TIME] = max(row[TIME], begin)
+                row[TIME] = max(row[TIME], max(begin, until))
             elif every and row[TIME] <= begin and begin > 0.0:
                 # Kept when the boxes of that time were walked.
                 continue
