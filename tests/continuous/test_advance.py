@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from every_shape import CONVEX
+from every_shape import CONVEX, pose_of
 from flying import check_against_samples, flights
 
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
@@ -31,16 +31,22 @@ def test_two_methods_find_the_same(a, b):
 def test_depths_and_slack():
     pose = np.eye(4)[None].copy()
     pose[0, 0, 3] = 0.8
-    assert depths(Box((1, 1, 1)), Box((1, 1, 1)), np.eye(4)[None], pose)[0] == pytest.approx(0.2)
+    no = np.zeros(1, np.bool_)
+    cube = Box((1, 1, 1))
+    assert depths(cube, cube, np.eye(4)[None], pose, no)[0] == pytest.approx(0.2)
     one = np.eye(4)[None]
-    assert depths(HalfSpace((0, 0, 1)), HalfSpace((0, 0, 1)), one, one).tolist() == [np.inf]
+    assert depths(HalfSpace((0, 0, 1)), HalfSpace((0, 0, 1)), one, one, no).tolist() == [np.inf]
     # Open surfaces that cut each other: their hulls.
     sheet = Mesh([[-1, -1, 0], [1, -1, 0], [1, 1, 0.0]], [[0, 1, 2]])
-    cut = depths(sheet, sheet, one, np.array([np.eye(4)[[2, 0, 1, 3]]]))
+    cut = depths(sheet, sheet, one, np.array([np.eye(4)[[2, 0, 1, 3]]]), no)
     assert 0.0 < cut[0] < 2.0
     motion = PairMotion(None, None)
     balls = balls_of(Sphere(1.0), CONVEX["cone"], motion)
     span = next(motion.spans(1.0))
     curved = slack_of(Sphere(1.0), CONVEX["cone"], balls, motion, span)
     assert 1e-10 < curved[0] < 1e-8
+    # What is far from the origin is no worse curved.
+    far = PairMotion(pose_of((1e3, 1e3, 1e3)), pose_of((1e3, 1e3, 1e3)))
+    there = slack_of(Sphere(1.0), CONVEX["cone"], balls, far, next(far.spans(1.0)))
+    assert there[0] < 4.0 * curved[0]
     assert slack_of(Sphere(1.0), Sphere(1.0), balls, motion, span)[0] < 1e-12

@@ -46,6 +46,25 @@ def test_cheaper_than_the_time(b):
     assert found.steps[hits].mean() < 0.4 * first.steps[hits].mean()
 
 
+def test_free_meshes_are_not_dearer_than_their_time():
+    motion_a, motion_b = flights(np.random.default_rng(7), 40, spin=3.0, aim=6.0)
+    ball = im.icosphere(0.7, 3)
+    with im.count() as first:
+        time_of_impact(ball, ball, motion_a, motion_b)
+    with im.count() as freedom:
+        found = stay_free(ball, ball, motion_a, motion_b)
+    assert found.free.any()
+    assert freedom.primitive_tests <= 2 * first.primitive_tests + 1000
+
+
+def test_what_comes_nearer_than_the_tolerance_may_be_undecided():
+    passing = Motion.from_velocity(pose_of((-3, 0, 1.001)), (6, 0, 0), (0, 0, 0))
+    for a in (CUBE, im.Compound([(CUBE, None)])):
+        assert stay_free(a, CUBE, None, passing)
+        near = stay_free(a, CUBE, None, passing, tolerance=0.01)
+        assert near.status == FreedomStatus.UNDECIDED
+
+
 def test_pieces_margins_and_ends_of_time():
     rng = np.random.default_rng(2)
     for a in (CUBE, box_mesh((1, 1, 1)), HalfSpace((0, 0, 1), -2.0)):

@@ -201,6 +201,7 @@ def test_filled_grounds_and_compounds_say_how_deep():
     found = time_of_impact(ground, Sphere(0.25), None, Motion(under, under), solid=True)
     assert found.status == ImpactStatus.STARTED_TOUCHING
     assert found.gap <= 0.0
+    assert found.depth > 0.0
     big, away = icosphere(2.0, 2), Motion(None, pose_of((9, 0, 0)))
     alone = time_of_impact(big, Sphere(0.25), None, away, solid=True)
     part = time_of_impact(Compound([(big, None)]), Sphere(0.25), None, away, solid=True)
@@ -214,6 +215,7 @@ def test_filled_grounds_and_compounds_say_how_deep():
 def test_gaps_are_distances_where_pairs_are_given_up(a, b):
     motion_a, motion_b = flights(np.random.default_rng(13), 12, spin=4.0)
     found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b, max_steps=2)
+    assert (found.status == ImpactStatus.OUT_OF_BUDGET).any()
     for k in np.flatnonzero(found.status == ImpactStatus.OUT_OF_BUDGET):
         poses = motion_a[k].pose(found.time[k]), motion_b[k].pose(found.time[k])
         assert found.gap[k] == pytest.approx(distance(ALL[a], ALL[b], *poses).distance, abs=1e-9)
@@ -266,6 +268,37 @@ def test_two_shapes_without_an_end():
     assert time_of_impact(up, down, closing).time == pytest.approx(0.25, abs=1e-6)
     with pytest.raises(ImpingeError, match="without an end"):
         time_of_impact(up, down, Motion.from_velocity(None, (0, 0, 0), (1, 0, 0)))
+
+
+@pytest.mark.parametrize("exponent", [-520, -300, 300])
+def test_points_at_the_ends_of_the_range(exponent):
+    """A point and a corner of a hull so small, or large, that squares of lengths are no numbers."""
+    size = 2.0**exponent
+    point = Hull(np.zeros((4, 3)))
+    corner = Hull(size * np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, -0.1]]))
+    start, end = (
+        pose_of((0.2 * size, 0.2 * size, size)),
+        pose_of((0.2 * size, 0.2 * size, -3 * size)),
+    )
+    found = time_of_impact(corner, point, None, Motion(start, end), tolerance=1e-6 * size)
+
+    assert found.status != ImpactStatus.FREE
+    assert found.time <= 0.25
+
+
+def test_curved_shapes_keep_the_tolerance_away_from_the_origin():
+    motion_a, motion_b = flights(np.random.default_rng(14), 60)
+    away = np.array([1e3, -1e3, 1e3])
+    far = []
+    for motion in (motion_a, motion_b):
+        start, speed = motion.pose(0.0), motion.velocity(0.0)
+        start[:, :3, 3] += away
+        far.append(Motion.from_velocity(start, speed.linear, speed.angular))
+    for a in (CONVEX["cone"], ALL["mesh"]):
+        found = time_of_impact(a, CONVEX["cylinder"], *far)
+        hits = found.status == ImpactStatus.HIT
+        assert hits.sum() > 30
+        assert found.gap[hits].max() <= 1.001e-6
 
 
 def test_thin_plates_at_any_speed():

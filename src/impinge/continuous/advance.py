@@ -17,7 +17,8 @@ from impinge.continuous.balls import ball_of, is_curved
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.closing import free_until_rows
 from impinge.continuous.kernels.convex import EARLY
-from impinge.continuous.kernels.surface import NEAR
+from impinge.continuous.kernels.convex_proof import TIME
+from impinge.continuous.kernels.surface import NEAR, SHARE
 from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
@@ -28,10 +29,12 @@ from impinge.narrow.penetration import PENETRATION
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 SLACK, CURVED_SLACK = 2.0**-42, 2.0**-32
-"""Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one, for
-curved shapes 1e-10. So much is taken off; less counts as touching."""
+"""Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one; and
+of the sizes of curved shapes, which are searched for, 1e-10. So much is taken off; less counts as
+touching."""
 REFINEMENTS = 12
 """Rounds that go on where the gap is within the tolerance, until the time is good too."""
 PATIENCE = 256
@@ -62,7 +65,7 @@ class Advance:
         self.gap, self.closing = np.full(n, np.inf), np.zeros(n)
         self.step, self.window = np.ones(n), np.ones(n)
         self.left = np.full(n, REFINEMENTS)
-        self.slack = np.zeros(n)
+        self.slack, self.held = np.zeros(n), np.zeros(n, np.bool_)
 
     def run(self) -> None:
         """Fill the rows of the answer."""
@@ -121,7 +124,9 @@ class Advance:
             if first.any():
                 some = DISTANCE(self.a, poses_a[first], self.b, poses_b[first], True)._rows
                 copy_witness(some, going[first], out)
-                gaps[first] = some[:, pair_row.GAP] - self.options.margin
+                filled = some[:, pair_row.GAP] - self.options.margin
+                self.held[going[first]] = (filled <= 0.0) & (gaps[first] > 0.0)
+                gaps[first] = filled
         return gaps
 
     def _start(self, rows: Ids, poses_a: Floats, poses_b: Floats) -> None:
@@ -132,7 +137,7 @@ class Advance:
         within = out[rows, impact_row.GAP] <= 0.0
         if within.any():
             out[rows[within], impact_row.DEPTH] = depths(
-                self.a, self.b, poses_a[within], poses_b[within]
+                self.a, self.b, poses_a[within], poses_b[within], self.held[rows[within]]
             )
 
     def _arrive(self, span: Span, rows: Ids) -> None:
@@ -156,7 +161,7 @@ class Advance:
     def _move(self, span: Span, going: Ids) -> Ids:
         """Walk on as far as is proved; those that have not reached the end of the span."""
         times = self.time[going]
-        proved = self.gap[going] - self.slack[going]
+        proved = SHARE * self.gap[going] - self.slack[going]
         reached = np.empty(len(going))
         run_rows(
             free_until_rows, len(going), self.motion.rows_a, span.places_a, self.ball_a,
@@ -191,18 +196,18 @@ def copy_witness(found: Floats, rows: Ids, out: Floats) -> None:
     out[rows, impact_row.PART_B] = found[:, pair_row.PART_B] if wide else -1.0
 
 
-def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats) -> Floats:
-    """(n,) float64: how deep shapes are in each other [m]; infinite where no translation separates
-    them.
+def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats, held: Flags) -> Floats:
+    """(n,) float64: how deep shapes are in each other [m]; infinite where that is not known, or no
+    translation separates them.
 
     What :func:`~impinge.narrow.penetration` is asked for if nothing is said. Where that is not to
-    be had, as of open surfaces that cut each other, or nothing, as of a shape inside a filled one,
-    the depth of their hulls.
+    be had, as of open surfaces that cut each other, or says nothing, as of shapes that are ``held``
+    inside a filled one without touching it, the depth of their hulls.
     """
     found = np.array([_depth(a, b, *poses, None) for poses in zip(poses_a, poses_b, strict=True)])
-    for k in np.flatnonzero(~((found > 0.0) & (found < np.inf))):
+    for k in np.flatnonzero(np.isinf(found) | (held & (found == 0.0))):
         hull = _depth(a, b, poses_a[k], poses_b[k], "convex")
-        found[k] = hull if found[k] == np.inf or hull < np.inf else 0.0
+        found[k] = hull if hull > 0.0 else np.inf
     return found
 
 
@@ -232,9 +237,10 @@ def balls_of(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:
 def slack_of(
     a: Any, b: Any, balls: tuple[Floats, Floats], motion: PairMotion, span: Span
 ) -> Floats:
-    """(rows,) float64: by how much a distance may be off [m]."""
-    share = CURVED_SLACK if is_curved(a) or is_curved(b) else SLACK
-    reach = sum(
+    """(rows,) float64: by how much a distance may be off [m], and poses by their time."""
+    reaches = [
         float(np.abs(ball[:3]).sum() + (ball[3] if np.isfinite(ball[3]) else 0.0)) for ball in balls
-    )
-    return share * (motion.coordinates(span) + reach)
+    ]
+    curved = CURVED_SLACK * sum(reaches) if is_curved(a) or is_curved(b) else 0.0
+    moving = TIME * motion.speeds(span, *reaches)
+    return SLACK * (motion.coordinates(span) + sum(reaches)) + curved + moving

@@ -17,6 +17,7 @@ from impinge.continuous.kernels.convex_freedom import (
     SHORTEST,
     stay_free_convex_rows,
 )
+from impinge.continuous.kernels.surface import SHARE
 from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.continuous.time_of_impact import (
     FIRST,
@@ -66,8 +67,9 @@ class Freedom(Rows):
     status : FreedomStatus, or (n,) int64
         FREE, HITS or UNDECIDED.
     time : float, or (n,) float64
-        Nothing touches before it: 1 where free, a lower bound of the first contact elsewhere, and
-        often a poor one. :func:`~impinge.continuous.time_of_impact` finds the best.
+        Nothing touches before it: the end of the time looked at where free, elsewhere a lower bound
+        of the first contact, and often a poor one. :func:`~impinge.continuous.time_of_impact` finds
+        the best.
     steps : int, or (n,) int64
         Times looked at.
     """
@@ -231,7 +233,7 @@ def _search(
         gaps = found[:, pair_row.GAP] - options.margin
         np.add.at(out[:, convex_freedom.STEPS], rows, 1.0)
         hits = gaps <= 0.0
-        near = gaps <= slack[rows]
+        near = gaps <= np.maximum(slack[rows], options.tolerance)
         short = (ends[:, 1] - ends[:, 0] < SHORTEST) | (
             out[rows, convex_freedom.STEPS] >= options.max_steps
         )
@@ -241,7 +243,7 @@ def _search(
         run_rows(
             free_around_rows, len(rows), motion.rows_a, span.places_a, balls[0],
             motion.rows_b, span.places_b, balls[1],
-            rows, gaps - slack[rows], middles, ends, proved, grain=64,
+            rows, SHARE * gaps - slack[rows], middles, ends, proved, grain=64,
         )  # fmt: skip
         before = np.stack([ends[:, 0], proved[:, 0]], axis=1)
         after = np.stack([proved[:, 1], ends[:, 1]], axis=1)

@@ -13,8 +13,17 @@ from numpy.typing import NDArray
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.motion import Motion, RigidMotion
-from impinge.motion.kernels.motion_row import CURVE, NO_TURN, SHIFT, SLIDE, SWING, TURN
+from impinge.motion.kernels.motion_row import (
+    CURVE,
+    NO_TURN,
+    RATE,
+    SHIFT,
+    SLIDE,
+    SWING,
+    TURN,
+)
 from impinge.motion.kernels.pose_at import pose_rows
+from impinge.motion.rigid import WHOLE
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -68,8 +77,8 @@ class PairMotion:
 
     def spans(self, stop: float) -> Iterator[Span]:
         """The parts of the step until ``stop``, in order."""
-        if self.a._breaks() is self.b._breaks():
-            # No pieces on either side, as mostly: the whole step.
+        if self.a._breaks() is WHOLE and self.b._breaks() is WHOLE:
+            # No pieces on either side, as mostly.
             yield Span(0.0, stop, *(_all_rows(motion) for motion in (self.a, self.b)))
             return
         breaks = np.union1d(self.a._breaks(), self.b._breaks())
@@ -98,6 +107,17 @@ class PairMotion:
             sizes.append(np.broadcast_to(sum(parts), self.rows))
         return sizes[0] + sizes[1]
 
+    def speeds(self, span: Span, reach_a: float, reach_b: float) -> Floats:
+        """(rows,) float64: no point within a reach of the origin of its body is faster, summed."""
+        found = []
+        both = (self.rows_a, span.places_a, reach_a), (self.rows_b, span.places_b, reach_b)
+        for told, places, reach in both:
+            rows = told[places]
+            parts = [np.abs(rows[:, at : at + 3]).sum(axis=1) for at in (SLIDE, SWING, CURVE)]
+            speed = FASTEST * rows[:, RATE] * (sum(parts) + 2.0 * rows[:, TURN] * reach)
+            found.append(np.broadcast_to(speed, self.rows))
+        return found[0] + found[1]
+
     @property
     def turns_a(self) -> bool:
         """Whether A turns, in any row at any time."""
@@ -110,6 +130,8 @@ class PairMotion:
 
 ONLY = np.zeros(1, np.int64)
 """The row of a single motion."""
+FASTEST = 3.0
+"""Times its mean speed, an eased motion is at most: its ends' slopes are no steeper."""
 POSITION = (SHIFT, SLIDE, SWING, CURVE)
 """Where a motion's row has what its position is summed from."""
 

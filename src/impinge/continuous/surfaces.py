@@ -8,8 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.advance import Options, balls_of, copy_witness, depths, slack_of
+from impinge.continuous.freedom import STAY_FREE, stay_free_by_distance
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.convex_freedom import (
+    FREE,
+    FREEDOM_ROW,
+    HITS,
+    STATUS,
+    STEPS,
+    TIME,
+    UNDECIDED,
+)
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.pair_motion import PairMotion
@@ -23,6 +33,7 @@ from impinge.geometry import Convex, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
+from impinge.narrow.overlap import OVERLAP
 
 Floats = NDArray[np.float64]
 
@@ -105,6 +116,7 @@ def _begin(motion_a: Any, motion_b: Any, count: int | None) -> tuple[PairMotion,
     return motion, out
 
 
+@TIME_OF_IMPACT.answers(HeightField, HeightField)
 @TIME_OF_IMPACT.answers(HeightField, Mesh)
 @TIME_OF_IMPACT.answers(HeightField, Convex)
 def impact_height_field(
@@ -113,7 +125,47 @@ def impact_height_field(
     """That of its surface; below it, if filled, is told apart by distances."""
     if options.solid:
         return impact_by_distance(a, motion_a, b, motion_b, count, options)
-    return TIME_OF_IMPACT(a.mesh, motion_a, b, motion_b, count, options)  # type: ignore[no-any-return]
+    other = b.mesh if isinstance(b, HeightField) else b
+    return TIME_OF_IMPACT(a.mesh, motion_a, other, motion_b, count, options)  # type: ignore[no-any-return]
+
+
+@STAY_FREE.answers(Mesh, Mesh)
+def stay_free_mesh_mesh(
+    a: Mesh, motion_a: Any, b: Mesh, motion_b: Any, count: int | None, options: Options
+) -> Floats:
+    """A look at the middle of the step, where what touches at all often does; then the walk."""
+    motion = PairMotion(motion_a, motion_b, count)
+    out = np.zeros((motion.rows, FREEDOM_ROW))
+    every = np.arange(motion.rows)
+    seen = np.zeros(motion.rows, np.bool_)
+    middle = 0.5 * options.max_time
+    for span in motion.spans(1.0):
+        if span.start <= middle <= span.stop and len(every):
+            poses = motion.poses(span, every, np.full(len(every), middle))
+            seen = np.asarray(OVERLAP(a, poses[0], b, poses[1], options.margin, options.solid))
+    out[:, STATUS], out[:, STEPS] = np.where(seen, HITS, FREE), 1.0
+    rows = every[~seen]
+    if len(rows):
+        some = motion.some(rows)
+        found = impact_mesh_mesh(a, some.a, b, some.b, len(rows), options)
+        free = found.status == impact_row.FREE
+        # Seen to touch, or only nearer than can be told apart.
+        hits = (found.status == impact_row.STARTED_TOUCHING) | np.isfinite(found.upper)
+        out[rows, STATUS] = np.where(free, FREE, np.where(hits, HITS, UNDECIDED))
+        out[rows, TIME] = np.minimum(found.time, options.max_time)
+        out[rows, STEPS] += found.steps
+    return out
+
+
+@STAY_FREE.answers(HeightField, HeightField)
+@STAY_FREE.answers(HeightField, Mesh)
+def stay_free_height_field(
+    a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Floats:
+    if options.solid:
+        return stay_free_by_distance(a, motion_a, b, motion_b, count, options)
+    other = b.mesh if isinstance(b, HeightField) else b
+    return STAY_FREE(a.mesh, motion_a, other, motion_b, count, options)  # type: ignore[no-any-return]
 
 
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
@@ -124,12 +176,14 @@ def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
 def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
     """Depths of rows that start touching; and rows that start inside a filled mesh."""
     span = next(motion.spans(1.0))
+    held = np.zeros(len(out), np.bool_)
     if options.solid:
         rows = np.flatnonzero(out[:, impact_row.STATUS] != impact_row.STARTED_TOUCHING)
         poses = motion.poses(span, rows, np.zeros(len(rows)))
         found = DISTANCE(a, poses[0], b, poses[1], True)._rows
-        held = found[:, pair_row.GAP] <= options.margin
-        rows, found = rows[held], found[held]
+        inside = found[:, pair_row.GAP] <= options.margin
+        rows, found = rows[inside], found[inside]
+        held[rows] = True
         out[rows, impact_row.STATUS] = impact_row.STARTED_TOUCHING
         out[rows, impact_row.TIME] = out[rows, impact_row.UPPER] = 0.0
         copy_witness(found, rows, out)
@@ -139,4 +193,4 @@ def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Float
     rows = np.flatnonzero(deep)
     if len(rows):
         poses = motion.poses(span, rows, np.zeros(len(rows)))
-        out[rows, impact_row.DEPTH] = depths(a, b, *poses)
+        out[rows, impact_row.DEPTH] = depths(a, b, *poses, held[rows])

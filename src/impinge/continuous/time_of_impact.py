@@ -64,7 +64,8 @@ def time_of_impact(
         :class:`~impinge.motion.ScrewMotion` or :class:`~impinge.motion.PiecewiseMotion`, single
         ones or batches. A pose, or none for the identity, is a body at rest.
     tolerance : float, optional
-        How much larger than ``margin`` the gap may be at the time returned [m]. Where shapes
+        How much larger than ``margin`` the gap may be at the time returned [m]; below some 1e-12 of
+        the largest coordinate, of curved shapes 1e-9 of their size, it has no effect. Where shapes
         approach and do not graze, the time is early by no more than 1e-6 of the step, too.
     margin : float, optional
         Distance at which they count as touching [m].
@@ -75,10 +76,10 @@ def time_of_impact(
         in any case.
     method : {"advance", "intervals"}, optional
         ``"advance"``, conservative advancement, is there for every pair; ``"intervals"``, a walk
-        over two trees on intervals of time, for meshes and height fields. If nothing is said, what
-        was measured to be faster for the pair: docs/continuous.md has the table.
+        over two trees on intervals of time, for meshes, and height fields that are not filled. If
+        nothing is said, what was measured to be faster: docs/continuous.md has the table.
     max_steps : int, optional
-        Times looked at before a pair is given up with ``OUT_OF_BUDGET``.
+        Times looked at before a pair is given up with ``OUT_OF_BUDGET``, for each piece of a path.
 
     Returns
     -------

@@ -29,10 +29,11 @@ def free_share(g0, g1, bend):
         return 0.0
     if b <= 0.0:
         return 1.0
-    inside = b * b - 4.0 * bend * g0
-    if inside < 0.0:
+    # As shares of b: products of small lengths would vanish. Where rounding makes the root's square
+    # negative the parabola touches zero by less than the pads of its gaps.
+    near, bent = g0 / b, bend / b
+    inside = 1.0 - 4.0 * bent * near
+    if inside < 0.0 or near >= 1.0:
         return 1.0
-    u = 2.0 * g0 / (b + sqrt(inside))
-    if u >= 1.0:
-        return 1.0
-    return u * EARLIER if u > 0.0 else 0.0
+    u = 2.0 * near / (1.0 + sqrt(inside))
+    return 1.0 if u >= 1.0 else u * EARLIER

@@ -87,7 +87,7 @@ def advance_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         d = row[pair_row.GAP] - margin
         g0 = gap_along(pair, n, t) - margin - pad
         if steps == 1:
-            if t == 0.0 and (d <= 0.0 or g0 <= 0.0):
+            if t == 0.0 and (d <= 0.0 or (g0 <= 0.0 and d <= floor < inf)):
                 status = STARTED_TOUCHING
                 break
             # What starts nearer than the tolerance moves before it hits.
@@ -108,7 +108,7 @@ def advance_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         if not reached > t:
             break
         t = reached
-    if status == HIT and d > max(tolerance, floor):
+    if status == HIT and (d > max(tolerance, floor) or not floor < inf):
         status = OUT_OF_BUDGET
 
     out[STATUS], out[STEPS] = status, steps

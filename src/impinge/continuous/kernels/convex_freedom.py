@@ -47,7 +47,7 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         if row[pair_row.GAP] <= margin:
             status = HITS
             break
-        if g0 <= 0.0 or row[pair_row.GAP] - margin <= min(tolerance, bounds.floor):
+        if g0 <= 0.0 or row[pair_row.GAP] - margin <= max(tolerance, bounds.floor):
             status = UNDECIDED
             break
         if steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST:

@@ -49,9 +49,15 @@ from impinge.narrow.kernels.support import furthest_of_core
 PAD = 2.0**-44
 """Share of all coordinates, summed, by which a gap along a direction may be off: poses by 2**-47 of
 it (see ``motion.kernels.enclose``), each of both furthest points and their products by less."""
+TIME = 2.0**-51
+"""By which the time of a pose may be off, counting the rounding of the angle it stands for: what
+moves fast is somewhere else by then."""
 FLOOR, ROUND_FLOOR = 2.0**-41, 2.0**-31
-"""Gaps that count as none, relative to the same: room for a direction that is not quite the best.
-Those of cylinders, cones and ellipsoids are found to 1e-10."""
+"""Gaps that count as none, relative to all coordinates, and for curved shapes to their sizes: room
+for a direction that is not quite the best. Those of cylinders, cones and ellipsoids are found to
+1e-10."""
+NEAR = 8.0
+"""Likewise, in errors by time."""
 CLOSER = 2
 """Shorter windows tried along the best direction: one costs two furthest points, a fifth of what
 measuring the shapes does."""
@@ -182,9 +188,11 @@ def bounds_of(pair, t0, t1):
     turn_a, turn_b = bound_turn(motions_a, i, t0, t1), bound_turn(motions_b, j, t0, t1)
     speed = bound_speed(motions_a, i, p, reach_a, t0, t1)
     speed += bound_speed(motions_b, j, q, reach_b, t0, t1)
+    # What is curved is searched for, in the frame of one of them: as well as the shapes are large.
+    floor = FLOOR * size + (ROUND_FLOOR * (reach_a + reach_b) if curved else 0.0)
     return Bounds(
-        PAD * size,
-        (ROUND_FLOOR if curved else FLOOR) * size,
+        PAD * size + TIME * speed,
+        floor + NEAR * TIME * speed,
         p,
         q,
         reach_a,

@@ -38,6 +38,9 @@ from impinge.narrow.kernels.rows import answer_distance
 REFINEMENTS = 12
 """Steps taken on from where the gap is within the tolerance, until the time is good too: steps by
 bounds on speed halve the gap, or so."""
+SHARE = 1.0 - 2.0**-30
+"""Of a distance that counts: that of curved shapes far apart may be off by more than their size
+says."""
 NEAR = 4.0
 """Times the error of distances, gaps count as none: nearer, a walk has nothing to go on with."""
 
@@ -101,7 +104,7 @@ def advance_surface(
             status = OUT_OF_BUDGET
             break
         reached = free_until(
-            motions_a, i, p, ball_a[3], motions_b, j, q, ball_b[3], d - slack, t, t1, window
+            motions_a, i, p, ball_a[3], motions_b, j, q, ball_b[3], SHARE * d - slack, t, t1, window
         )
         if reached >= t1:
             status = FREE
