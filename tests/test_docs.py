@@ -216,19 +216,23 @@ def test_files_named_in_the_way_of_a_query_exist():
 
 
 def test_the_example_of_the_page_of_scenes_runs():
-    example, switch = code_blocks((ROOT / "docs" / "scenes.md").read_text(), "python")
+    example, step, switch = code_blocks((ROOT / "docs" / "scenes.md").read_text(), "python")
     names = {}
 
     exec(compile(example, "scenes.md", "exec"), names)
     exec(compile(switch, "scenes.md", "exec"), {})
+    later = dict(names)
+    exec(compile(step, "scenes.md", "exec"), later)
 
     assert names["frame"].pairs == [("crate", "floor")]
     assert names["later"].began == [("crate", "knot")]
     assert names["later"].ended == [("crate", "floor")]
     assert names["scene"].explain("crate", "floor").reason == "boxes apart"
+    assert later["found"].names == ("bullet", "crate")
+    assert later["found"].started.pairs == (("crate", "floor"),)
 
 
-@pytest.mark.parametrize("block", ["bench:scene", "bench:detect"])
+@pytest.mark.parametrize("block", ["bench:scene", "bench:detect", "bench:ccd-scene"])
 def test_the_figures_of_scenes_are_filled_by_full_runs(block):
     text = (ROOT / "docs" / "scenes.md").read_text()
     filled = text.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]

@@ -10,6 +10,7 @@ from stepping import at
 
 import impinge as im
 from impinge.motion import Motion
+from impinge.scene.broad import Broad
 from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
 from impinge.scenes.steps import crowd_step
@@ -144,3 +145,15 @@ def test_a_step_of_small_ways_is_one_part():
     scene, targets = crowd_step(100, 100, way=0.1)
     assert swept(scene, targets).parts().tolist() == [0.0, 1.0]
     assert swept(scene, {}).parts().tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("moving", [1, 5, 8, 9])
+def test_few_that_move_are_compared_with_all(moving):
+    scene, targets = crowd_step(200, moving, room=0.8, way=3.0)
+    boxes = swept(scene, targets)
+    near, pairs, times = boxes.meeting(0.0, 1.0)
+    by_tree = Broad().near_pairs(boxes._lower, boxes._upper, scene._things.alive, boxes.moving)
+    assert near == len(by_tree) > 0
+    assert set(map(tuple, pairs.tolist())) <= set(map(tuple, by_tree.tolist()))
+    assert (pairs[:, 0] < pairs[:, 1]).all()
+    assert len(times) == len(pairs)

@@ -8,6 +8,7 @@ from payload_reading import array, at, column, layer, layers, table, world
 
 import impinge as im
 from impinge.continuous import ImpactStatus
+from impinge.viewer import layers_impacts
 
 A, B = im.Box((1, 1, 1)), im.Sphere(0.5)
 SLIDE = im.Motion.from_velocity(at(-3), (4, 0, 0), (0, 0, 0.5))
@@ -163,3 +164,55 @@ def test_a_batch_is_refused():
     with pytest.raises(im.ImpingeError, match=r"found\[i\]"):
         im.View().add(found)
     assert page(found[1], many[1])["step"]["time"] == found.time[1]
+
+
+def test_first_contacts_of_a_scene():
+    scene = im.Scene.from_dict({
+        "crate": (A, at(-3)), "ball": B, "pea": (B, at(0, 5)), "late": (A, at(-4, 5)),
+    })  # fmt: skip
+    targets = {"crate": at(0), "late": at(0, 5)}
+    first = scene.time_of_impact(targets)
+    made = im.View().add(scene).motions(targets).add(first).payload()
+    assert first.names == ("ball", "crate")
+    assert made["step"]["moments"] == [
+        {"time": first.time, "label": "first contact", "names": ["ball", "crate"], "known": True}
+    ]
+    assert made["step"]["time"] == first.time
+    every = scene.impacts(targets)
+    made = im.View().add(scene).motions(targets).add(every).payload()
+    assert table(made, "impacts")["moments"] == every.time.tolist()
+    assert column(table(made, "impacts"), "a") == ["ball", "late"]
+    away = im.View().add(scene).motions({"crate": at(-5)})
+    made = away.add(scene.time_of_impact({"crate": at(-5)})).payload()
+    assert made["subtitle"] == "free in the whole step"
+
+
+def test_what_a_shape_meets_in_a_scene():
+    scene = im.Scene.from_dict({"ball": B})
+    found = scene.cast(A, (4, 0, 0), at(-3))
+    view = im.View().add(scene).add(A, "probe", im.Motion(at(-3), at(1))).add(found)
+    made = view.payload()
+    assert made["step"]["moments"][0]["names"] == ["probe", "ball"]
+    alone = im.View().add(scene).add(found).payload()
+    assert column(table(alone, "impacts"), "a") == ["it"]
+    free = scene.cast(A, (-4, 0, 0), at(-3))
+    assert im.View().add(scene).add(free).payload()["subtitle"].startswith("free")
+
+
+def test_what_touches_at_the_start_does_not_hide_the_first_contact():
+    resting = im.time_of_impact(A, B, SLIDE, at(-3.2))
+    view = im.View().add(A, "box", SLIDE).add(B, "ball").add(B, "rider", at(-3.2))
+    made = view.add(resting, between=("box", "rider")).add(hit(), between=("box", "ball")).payload()
+    assert made["step"]["time"] == hit().time
+    assert made["subtitle"].startswith("2 of 2 pairs touch; box and ball: first contact at")
+
+
+def test_of_many_each_is_marked_until_the_next(monkeypatch):
+    monkeypatch.setattr(layers_impacts, "MANY", 1)
+    late = im.Motion.from_velocity(at(-3, 5), (3, 0, 0), (0, 0, 0))
+    view = im.View().add(A, "box", SLIDE).add(B, "ball").add(hit())
+    view.add(A, "crate", late).add(B, "pea", at(0, 5))
+    made = view.add(im.time_of_impact(A, B, late, at(0, 5))).payload()
+    assert array(made, layer(made, "First contacts")["frames"]).tolist() == [0, 0, 1, 2]
+    assert not made["labels"]
+    assert not layers(made, "lines")

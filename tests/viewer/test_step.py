@@ -52,7 +52,8 @@ def test_it_opens_at_the_first_contact_if_there_is_one():
     assert step(Event(OUT, 0.25, None)).opening == 0.0
     assert step(Event(ImpactStatus.FREE, np.inf, None)).opening == 0.0
     assert step(Event(HIT, 0.5, None), Event(HIT, 0.4, None)).opening == 0.4
-    assert step(Event(HIT, 0.5, None), Event(STARTED, 0.0, None)).opening == 0.0
+    assert step(Event(HIT, 0.5, None), Event(STARTED, 0.0, None)).opening == 0.5
+    assert step(Event(STARTED, 0.0, None)).opening == 0.0
 
 
 def test_moments_come_in_order_with_words():

@@ -186,9 +186,13 @@ def test_motions_by_name():
     made = view.payload()
     assert all(one["motions"] is not None for one in layers(made, "things"))
     assert made["times"] == [0.0]
+    # Towards a pose, from where it is.
+    view.motions({"a": at(3), "b": at(6)})
+    assert [view._motions[k].pose(0.5)[0, 3] for k in "ab"] == [1.5, 5.5]
     for wrong, text in (
         ({"c": motion}, "'c' is not in the view"),
-        ({"a": at()}, r"motions\['a'\]: expected a motion"),
+        ({"a": "x"}, r"motions\['a'\]: expected"),
+        ({"a": np.stack([at(), at()])}, r"motions\['a'\]: expected shape"),
         ([motion], "mapping of names"),
     ):
         with pytest.raises(im.ImpingeError, match=text):

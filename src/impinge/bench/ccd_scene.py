@@ -109,9 +109,9 @@ def scene_step_table(rows: list[Report]) -> TableOf:
     for row in rows:
         spent, parts = row["milliseconds"], row["parts"]
         table.append([
-            row["scene"], f"{row['near']:,}", f"{row['asked']:,}", f"**{spent['first']:.1f}**",
+            row["scene"], f"{row['near']:,}", f"{row['asked']:,}", f"{spent['first']:.1f}",
             ", ".join(f"{parts[name]:.1f}" for name in ("sweep", "near", "ask")),
             f"{spent['every']:.1f}", f"{row['impacts']:,}", f"{spent['sampled']:.1f}",
             f"{row['missed_by_sampling']:,}",
         ])  # fmt: skip
-    return "steps of whole scenes, one thread", head, table
+    return "steps of whole scenes, one thread, medians", head, table

@@ -73,6 +73,9 @@ def cast_shape(
     way = as_points(np.asarray(direction)[None], "direction")[0]
     end = pose.copy()
     end[:3, 3] += way
+    # Before it is copied: boxes and the order of names are kept for the next time.
+    things.fit()
+    things.ranks  # noqa: B018
     joined = things.copy()
     joined.add([ALONE], [shape], pose, margin)
     _, found = take_step(joined, Filters(), {ALONE: end}, options)

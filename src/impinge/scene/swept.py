@@ -26,6 +26,9 @@ PART_COST, PAIR_COST = 4.0, 1.0
 """What a box of a part of the step, and a pair of boxes that meet, cost: about 0.5 and 0.13
 microseconds."""
 MOST_PARTS = 64
+FEW = 8
+"""Moving things that are compared with all others: a tree of ten thousand boxes costs as much as
+ten comparisons with all of them."""
 
 
 class SweptBoxes:
@@ -77,9 +80,7 @@ class SweptBoxes:
         lower, upper = self._lower[alive].T.copy(), self._upper[alive].T.copy()
         some, met = slots[:: max(1, len(slots) // SAMPLES)], 0
         for slot in some:
-            near = np.ones(lower.shape[1], np.bool_)
-            for c in range(3):
-                near &= (lower[c] <= self._upper[slot, c]) & (upper[c] >= self._lower[slot, c])
+            near = self._meets(lower, upper, self._lower[slot], self._upper[slot])
             met += int(np.count_nonzero(near))
         pairs = met / len(some) * len(slots)
         boxes = lower.shape[1] + len(slots)
@@ -102,7 +103,10 @@ class SweptBoxes:
         lower, upper = self._lower, self._upper
         if (start, stop) != (0.0, self.stop):
             lower, upper, _ = self._sweep(start, stop, self._swept)
-        near = Broad().near_pairs(lower, upper, self.things.alive, self.moving)
+        if len(self.step.slots) <= FEW:
+            near = self._near_few(lower, upper)
+        else:
+            near = Broad().near_pairs(lower, upper, self.things.alive, self.moving)
         windows = np.full((len(near), 2), stop)
         run_rows(
             meet_windows, len(near), self.low, self.high, self.rates, near, windows, grain=1024
@@ -110,6 +114,26 @@ class SweptBoxes:
         times = np.maximum(windows[:, 0], start)
         keep = times <= windows[:, 1]
         return len(near), near[keep], times[keep]
+
+    def _near_few(self, lower: Floats, upper: Floats) -> Ids:
+        """The same pairs as by a tree, by comparing each box that moves with all others."""
+        found = [np.empty((0, 2), np.int64)]
+        alive = np.flatnonzero(self.things.alive)
+        for slot in self.step.slots:
+            met = self._meets(lower[alive].T, upper[alive].T, lower[slot], upper[slot])
+            others = alive[met]
+            # Two that both move find each other twice, and each finds itself.
+            others = others[(others > slot) | ~self.moving[others]]
+            found.append(np.stack([np.full_like(others, slot), others], axis=1))
+        return np.sort(np.concatenate(found), axis=1)
+
+    @staticmethod
+    def _meets(lower: Floats, upper: Floats, low: Floats, high: Floats) -> Flags:
+        """Which boxes, their corners by axes, meet one."""
+        met = np.ones(lower.shape[1], np.bool_)
+        for c in range(3):
+            met &= (lower[c] <= high[c]) & (upper[c] >= low[c])
+        return met
 
     def _sweep(self, start: float, stop: float, chosen: Flags) -> tuple[Floats, Floats, Floats]:
         """Corners over a part of the step, and speeds, of all things, of which these move."""

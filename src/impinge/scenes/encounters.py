@@ -58,7 +58,7 @@ def sliding_gear() -> Encounter:
     Examples
     --------
     >>> [len(shape.faces) for shape in sliding_gear().shapes]
-    [9792, 9792]
+    [9216, 9216]
     """
     radius = 0.5 * MODULE * TEETH
     driver, wheel = gear(TEETH, MODULE, hand=-1), gear(TEETH, MODULE)

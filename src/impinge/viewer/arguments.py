@@ -33,15 +33,15 @@ def as_thing(thing: Any) -> Shape:
     )  # fmt: skip
 
 
-def as_pose(pose: ArrayLike | RigidMotion | None) -> Array:
+def as_pose(pose: ArrayLike | RigidMotion | None, name: str = "pose") -> Array:
     """One pose, (4, 4), a copy; the identity if it is not given."""
     if isinstance(pose, RigidMotion):
-        raise ImpingeError("pose: only shapes move, this stays where it is; give a pose")
-    placed = as_poses(pose, "pose")
+        raise ImpingeError(f"{name}: only shapes move, this stays where it is; give a pose")
+    placed = as_poses(pose, name)
     if placed is None:
         return np.eye(4)
     if placed.ndim != 2:
-        raise ImpingeError(f"pose: expected shape (4, 4), got {placed.shape}")
+        raise ImpingeError(f"{name}: expected shape (4, 4), got {placed.shape}")
     return placed.copy()
 
 

@@ -32,6 +32,9 @@ DRAWN = ImpactStatus.HIT, ImpactStatus.STARTED_TOUCHING
 LAST_TURNS = 1.5
 """Of the way to a contact so much is drawn: more turns would hide what they lead to."""
 UP = np.array([0.0, 0.0, 1.0])
+MANY = 100
+"""First contacts beyond which each is marked until the next one only, without words and ways: they
+would hide each other, and the page would grow with the square of their number."""
 LABEL_ASIDE = 0.06
 """How far words stand from a first contact, in sizes of the scene."""
 UNSEEN = 1e-6
@@ -91,8 +94,8 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
     middles = np.array([0.5 * (i.found.point_a + i.found.point_b) for _, i in drawn])
     normals = np.array([i.found.normal for _, i in drawn])
     # Each phase has all marks that are there by then: those of what has touched.
-    phases = 1 if page.times is None else len(page.times)
-    seen = [np.flatnonzero(since <= phase) for phase in range(phases)]
+    phases, few = 1 if page.times is None else len(page.times), len(drawn) <= MANY
+    seen = [np.flatnonzero(since <= k if few else since == k) for k in range(phases)]
     every = np.concatenate(seen)
     linked: dict[str, Any] = {
         "table": key,
@@ -112,7 +115,7 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
     )  # fmt: skip
     page.explain("first contact", "contact", "points")
     page.explain("its normal", "contact", "arrows")
-    if page.step is None:
+    if page.step is None or not few:
         return
     for (_, item), place, first in zip(drawn, middles, since.tolist(), strict=True):
         who = " and ".join(item.names) if item.names and len(items) > 1 else WORDS[item.status]
@@ -201,7 +204,7 @@ def _way(step: Step, thing: str, point: Array, stop: float) -> Array:
 def _answer(items: Sequence[ImpactItem]) -> str:
     if len(items) == 1:
         return spoken(items[0].names) + _said(items[0])
-    first = min(items, key=lambda item: item.found.time)
+    first = min(items, key=lambda item: (item.status is not ImpactStatus.HIT, item.found.time))
     touching = sum(item.status in DRAWN for item in items)
     if first.status not in DRAWN:
         return f"{len(items):,} pairs: none is seen to touch"

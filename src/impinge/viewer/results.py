@@ -13,6 +13,7 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
+from impinge.scene import SceneCast, SceneImpact
 from impinge.viewer.layers_contacts import ContactsItem
 from impinge.viewer.layers_impacts import ImpactItem
 from impinge.viewer.layers_results import (
@@ -64,12 +65,21 @@ def item_of_result(
     if isinstance(found, RayHits):
         return RayHitsItem(found, name or "Hits")
     if isinstance(found, Impact):
-        # Those of a scene know whom they are about.
-        own = getattr(found, "names", None) if between is None else None
-        return ImpactItem.of(found, name or "First contact", own or names)
+        own = names if between is not None else _impact_names(found, names, things)
+        return ImpactItem.of(found, name or "First contact", own)
     if isinstance(found, TrianglePairs):
         return _triangle_pairs(found, name or "Triangle pairs", names, things)
     return None
+
+
+def _impact_names(found: Impact, names: Names, things: Sequence[LooseThing]) -> Names:
+    """Those of a scene know whom they are about; where all is free, nobody."""
+    if isinstance(found, SceneImpact):
+        return found.names
+    if isinstance(found, SceneCast):
+        shape = things[-1].name if things else "it"
+        return None if found.name is None else (shape, found.name)
+    return names
 
 
 def _triangle_pairs(

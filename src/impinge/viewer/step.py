@@ -80,9 +80,11 @@ class Step:
 
     @property
     def opening(self) -> float:
-        """The time that is shown first: of the first contact, if there is one."""
-        touching = [e.time for e in self.events if _state(e) == TOUCHING]
-        return min(touching, default=0.0)
+        """The time that is shown first: of the first contact, if there is one.
+
+        Of what touches at the start nothing new is seen there.
+        """
+        return min((e.time for e in self.events if e.status is ImpactStatus.HIT), default=0.0)
 
     def phase(self, time: float) -> int:
         """The last phase that has begun at a time."""

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, PointCloud, TetMesh, as_shape
-from impinge.motion import RigidMotion
-from impinge.scene import Recording, Scene, SceneContacts
+from impinge.motion import Motion, RigidMotion
+from impinge.scene import Recording, Scene, SceneContacts, SceneImpacts
 from impinge.scene.population import is_shape
 from impinge.viewer.arguments import (
     as_between,
@@ -148,6 +148,11 @@ class View:
             return self
         if isinstance(thing, SceneContacts):
             return self._add_scene_contacts(thing, name)
+        if isinstance(thing, SceneImpacts):
+            self._no_pose(pose, "a result")
+            for row, two in enumerate(thing.pairs):
+                self.add(thing[row], name, between=two)
+            return self
         pair = None if between is None else as_between(between, self._taken())
         item = item_of_result(thing, name, list(self._loose.values()), pair)
         if item is not None:
@@ -268,14 +273,15 @@ class View:
             item.contacts = item.contacts and bool(contacts)
         return self
 
-    def motions(self, motions: Mapping[str, RigidMotion]) -> Self:
+    def motions(self, motions: Mapping[str, RigidMotion | ArrayLike]) -> Self:
         """Let things move in one step: a slider from 0 to 1 that shows them at every time.
 
         Parameters
         ----------
-        motions : mapping of str to RigidMotion
-            Of things that are in this view, in scenes or alone, by name. An ``Impact`` that is
-            added says when they first touch: the slider marks it, and the page opens there.
+        motions : mapping of str to RigidMotion or pose
+            Of things that are in this view, in scenes or alone, by name; towards a pose, (4, 4),
+            they go as :class:`impinge.Motion` does. An ``Impact`` that is added says when they
+            first touch: the slider marks it, and the page opens there.
         """
         if not isinstance(motions, Mapping):
             kind = type(motions).__name__
@@ -286,7 +292,12 @@ class View:
         for name, motion in motions.items():
             if name not in taken:
                 raise ImpingeError(f"motions: {name!r} is not in the view; add it before")
-            self._motions[name] = as_motion(motion, f"motions[{name!r}]")
+            where = f"motions[{name!r}]"
+            self._motions[name] = (
+                as_motion(motion, where)
+                if isinstance(motion, RigidMotion)
+                else Motion(self._pose_of(name), as_pose(motion, where))
+            )
         return self
 
     def points(
@@ -459,6 +470,12 @@ class View:
         stem = kind.lower()
         number = next(k for k in range(1, len(taken) + 2) if numbered(stem, k) not in taken)
         return numbered(stem, number)
+
+    def _pose_of(self, name: str) -> Array:
+        """Where a thing of the view is."""
+        if name in self._loose:
+            return self._loose[name].pose
+        return next(item.scene[name].pose for item in self._scenes if name in item.scene.names)
 
     def _taken(self) -> set[str]:
         return {*self._loose, *(name for item in self._scenes for name in item.scene.names)}

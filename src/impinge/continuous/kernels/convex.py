@@ -114,7 +114,7 @@ def advance_convex(pair, t0, t1, margin, tolerance, max_steps, out):
     out[STATUS], out[STEPS] = status, steps
     out[TIME] = inf if status == FREE else t
     out[GAP] = row[pair_row.GAP]
-    out[DEPTH] = max(-row[pair_row.GAP], 0.0) if status == STARTED_TOUCHING else 0.0
+    out[DEPTH] = max(0.0 - row[pair_row.GAP], 0.0) if status == STARTED_TOUCHING else 0.0
     for k in range(3):
         out[POINT_A + k] = row[pair_row.POINT_A + k]
         out[POINT_B + k] = row[pair_row.POINT_B + k]
