@@ -86,15 +86,15 @@ def test_the_python_example_of_the_shapes_runs():
     assert names["inside"] is True
 
 
-def test_the_example_of_the_page_of_motions_runs():
-    (example,) = code_blocks((ROOT / "docs" / "motions.md").read_text(), "python")
+def test_the_examples_of_the_page_of_motions_run():
     names = {}
-
-    exec(compile(example, "motions.md", "exec"), names)
+    for example in code_blocks((ROOT / "docs" / "motions.md").read_text(), "python"):
+        exec(compile(example, "motions.md", "exec"), names)
 
     assert names["halfway"].shape == (4, 4)
     assert 0.0 < names["apart"] < 1.0
     assert names["fastest"] > 300.0
+    assert 0.49 < names["until"] <= 0.5
 
 
 def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
@@ -263,14 +263,18 @@ def test_the_gallery_shows_every_example():
 
 
 def test_the_examples_of_the_page_of_steps_run():
-    features, meshes = code_blocks((ROOT / "docs" / "continuous.md").read_text(), "python")
+    blocks = code_blocks((ROOT / "docs" / "continuous.md").read_text(), "python")
+    features, bodies, meshes = blocks
     names, of_meshes = {}, {}
 
     exec(compile(features, "continuous.md", "exec"), names)
+    exec(compile(bodies, "continuous.md", "exec"), names)
     exec(compile(meshes, "continuous.md", "exec"), of_meshes)
 
     assert names["found"].status.tolist() == [1, 0]
     assert abs(names["near"].time - 0.45) < 1e-9
+    assert abs(names["met"].time - 0.025) < 1e-9
+    assert abs(names["same"].time - 0.025) < 1e-9
     assert of_meshes["found"].first.gap < 1.001e-3
 
 

@@ -12,6 +12,10 @@ own, and compiled measures in ``kernels``: on tuples, and for k-DOPs on rows of 
 :class:`TurningHull`     a body's hull, to bound it by k-DOPs at one pose after the other
 :class:`Climb`           what climbing its vertices gives: a k-DOP and where the climb ended
 :class:`KdopSequence`    k-DOPs of a sequence of poses
+:func:`swept_sphere`     a ball that a moving body does not leave in an interval of time
+:func:`swept_aabb`       the same as a box, of points or of a volume around them
+:func:`swept_kdop`       the same as a k-DOP
+:func:`apart_until`      the time until which two moving volumes are proved to be apart
 :func:`dop_directions`   the directions of k-DOPs
 :func:`dop_facets`       the triangles between them
 =======================  =========================================================================
@@ -20,7 +24,7 @@ The verbs are the same for all: ``of``, ``merged``, ``inflated``, ``moved``, ``c
 ``overlaps``, ``distance``, ``volume``. A k-DOP has ``gap``, a lower bound, for ``distance``.
 
 Trees keep boxes of their own, in float32 and eight at a time (``hierarchy``); these are float64,
-one at a time, for scenes, broad phases, and people. Imports core and geometry. Imported by
+one at a time, for scenes, broad phases, and people. Imports core, geometry and motion. Imported by
 hierarchy, partition and above.
 """
 
@@ -29,6 +33,7 @@ from impinge.bounds.directions import dop_directions, dop_facets
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.obb import Obb
 from impinge.bounds.sphere import BoundingSphere
+from impinge.bounds.swept import apart_until, swept_aabb, swept_kdop, swept_sphere
 from impinge.bounds.turning import Climb, KdopSequence, TurningHull
 
 __all__ = [
@@ -39,6 +44,10 @@ __all__ = [
     "KdopSequence",
     "Obb",
     "TurningHull",
+    "apart_until",
     "dop_directions",
     "dop_facets",
+    "swept_aabb",
+    "swept_kdop",
+    "swept_sphere",
 ]

@@ -67,11 +67,21 @@ def reached_by(start, end, square, t, direction, gap, u, v, apart, max_time):
         return later if near + CLEAR < apart else inf
     earlier = max(0.0, t - 2.0 * reach)
     before = patch_at(start, end, earlier)
+    moved = (later - earlier) * largest_speed(start, end)
+    return later if passes_through(before, after, square, moved) else inf
+
+
+@kernel
+def passes_through(before, after, square, moved):
+    """Whether a patch passes through the origin on its way from one place to another.
+
+    ``moved`` bounds how far its corners get from where they were before: the argument is that of
+    :func:`reached_by`, and holds for any motion.
+    """
     _, near, _, _, inside = nearest_on_patch(before, square)
     rim = nearest_on_border(before, square)[1]
-    moved = (later - earlier) * largest_speed(start, end)
     height_a, normal_a = height_of(before)
     height_b, normal_b = height_of(after)
     passed = height_a * height_b < 0.0 and dot(normal_a, normal_b) > 0.0
     clear = rim * rim - near * near > (moved + CLEAR) * (moved + CLEAR)
-    return later if inside and passed and clear else inf
+    return inside and passed and clear

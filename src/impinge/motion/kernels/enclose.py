@@ -306,6 +306,29 @@ def enclose_point(rows, i, p, t0, t1):
     )
 
 
+@kernel
+def enclose_vector(rows, i, v, arc):
+    """Intervals of a vector that turns with the body, over an arc."""
+    return (
+        _range_turned(rows, i, 0, v, arc),
+        _range_turned(rows, i, 3, v, arc),
+        _range_turned(rows, i, 6, v, arc),
+    )
+
+
+@inlined
+def _range_turned(rows, i, at, v, arc):
+    w = rows[i, TURN]
+    c = s = e = size = 0.0
+    for k in range(3):
+        x, y, z = rows[i, ROTATION + at + k], rows[i, TURN_B + at + k], rows[i, TURN_A + at + k]
+        c += x * v[k]
+        s += w * y * v[k]
+        e -= w * z * v[k]
+        size += (abs(x) + w * (abs(y) + abs(z))) * abs(v[k])
+    return range_coordinate(c, 0.0, s, e, size, w, rows[i, EASED], arc)
+
+
 @inlined
 def enclose_rates(rows, i, t0, t1):
     """Ranges of da/dt and db/dt from ``t0`` to ``t1``; never below zero."""
