@@ -264,21 +264,30 @@ def test_the_gallery_shows_every_example():
 
 def test_the_examples_of_the_page_of_steps_run():
     blocks = code_blocks((ROOT / "docs" / "continuous.md").read_text(), "python")
-    features, bodies, meshes = blocks
-    names, of_meshes = {}, {}
+    names = {}
+    seen = []
 
-    exec(compile(features, "continuous.md", "exec"), names)
-    exec(compile(bodies, "continuous.md", "exec"), names)
-    exec(compile(meshes, "continuous.md", "exec"), of_meshes)
+    for block in blocks:
+        exec(compile(block, "continuous.md", "exec"), names)
+        seen.append(dict(names))
 
-    assert names["found"].status.tolist() == [1, 0]
-    assert abs(names["near"].time - 0.45) < 1e-9
-    assert abs(names["met"].time - 0.025) < 1e-9
-    assert abs(names["same"].time - 0.025) < 1e-9
-    assert of_meshes["found"].first.gap < 1.001e-3
+    shapes, planning, features, bodies, meshes = seen
+    assert abs(shapes["hit"].time - 0.00186) < 5e-6
+    assert (shapes["hit"].status, shapes["free"].status) == (1, 0)
+    assert bool(planning["aside"])
+    assert planning["near"].status == 1
+    assert abs(planning["fall"].time - 0.15) < 1e-9
+    assert features["found"].status.tolist() == [1, 0]
+    assert abs(features["near"].time - 0.45) < 1e-9
+    assert abs(bodies["met"].time - 0.025) < 1e-9
+    assert abs(bodies["same"].time - 0.025) < 1e-9
+    assert meshes["found"].first.gap < 1.001e-3
 
 
-@pytest.mark.parametrize("block", ["bench:ccd", "bench:ccd-exact", "bench:ccd-step"])
+STEP_BLOCKS = ["", "-exact", "-step", "-rigid", "-fast", "-methods", "-baselines"]
+
+
+@pytest.mark.parametrize("block", [f"bench:ccd{part}" for part in STEP_BLOCKS])
 def test_the_figures_of_steps_are_filled_by_full_runs(block):
     text = (ROOT / "docs" / "continuous.md").read_text()
     filled = text.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]

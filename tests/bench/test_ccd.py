@@ -44,8 +44,26 @@ def test_no_sets_without_a_folder(monkeypatch, tmp_path):
 
 
 def test_parts_have_names():
-    with pytest.raises(ImpingeError, match="part: 'both', expected one of speed, exact, step"):
+    with pytest.raises(ImpingeError, match="part: 'both', expected one of speed, exact, step, "):
         bench_ccd(["both"])
+
+
+@pytest.mark.parametrize("part", ["rigid", "fast", "methods", "baselines"])
+def test_parts_about_shapes_are_kept_as_they_come(monkeypatch, part):
+    def measure(*, quick, say, keep, **_):
+        say("now")
+        keep("first", {"quick": quick})
+        keep("second", {})
+
+    monkeypatch.setattr(f"impinge.bench.ccd.bench_{part}", measure)
+    said, kept = [], []
+    report = bench_ccd(
+        [part], quick=True, say=said.append, keep=lambda found: kept.append(len(found[part]))
+    )
+
+    assert said == ["now"]
+    assert kept == [1, 2]
+    assert report[part] == {"first": {"quick": True}, "second": {}}
 
 
 def test_steps_of_cloths(monkeypatch):

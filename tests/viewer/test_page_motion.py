@@ -122,6 +122,8 @@ def test_before_it_nothing_touches_and_after_it_they_have(open_page, text, found
     seen = {}
     for time in (0.1, np.nextafter(found.time, 0), found.time, 1.0):
         page.evaluate("(time) => impingeView.setTime(time)", time)
+        # Labels are placed when the picture is drawn.
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         seen[time] = (
             chip(page, "blade"), chip(page, "post"),
             page.locator("#time .of").text_content(),

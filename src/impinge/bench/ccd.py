@@ -1,15 +1,23 @@
-"""``impinge bench ccd``: moving vertices, faces and edges, whole cloths; beside a peer."""
+"""``impinge bench ccd``: what moves and when it touches, on known cases and beside peers.
+
+Features by themselves and whole cloths are measured from here; moving shapes by parts of their own:
+``ccd_rigid``, ``ccd_fast``, ``ccd_methods``, ``ccd_baselines``.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.ccd_baselines import bench_baselines
 from impinge.bench.ccd_cloths import CORNERS, cloth_named, data_folder, real_cloths, sheets
+from impinge.bench.ccd_fast import bench_fast
+from impinge.bench.ccd_methods import bench_methods
 from impinge.bench.ccd_peers import (
     AS_IT_COMES,
     FEWER_ITERATIONS,
@@ -30,6 +38,7 @@ from impinge.bench.ccd_queries import (
     made_queries,
     sample_queries,
 )
+from impinge.bench.ccd_rigid import bench_rigid
 from impinge.bench.ccd_scene import scene_steps
 from impinge.bench.ccd_steps import memory_of, step_report
 from impinge.bench.machine import report_head
@@ -52,7 +61,7 @@ COUNTS = {
 """Queries of a family; what Tight-Inclusion needs milliseconds for, few of."""
 TOO_SLOW = {(AS_IT_COMES, "turning together"), (AS_IT_COMES, "near-degenerate")}
 """A second a query, some of them."""
-PARTS = ("speed", "exact", "step", "scene")
+PARTS = ("speed", "exact", "step", "scene", "rigid", "fast", "methods", "baselines")
 """Parts of the benchmark, which can be measured one by one."""
 REPETITIONS = 3
 STEPS = 2
@@ -78,14 +87,15 @@ def bench_ccd(
     say: Callable[[str], None] = lambda _: None,
     keep: Callable[[Report], None] = lambda _: None,
 ) -> Report:
-    """Everything that is measured about moving features, as one dictionary ready for JSON.
+    """Everything that is measured about things that move, as one dictionary ready for JSON.
 
     Parameters
     ----------
     parts : list of str, optional
         Names from ``PARTS``; all if not given.
     peers : bool, optional
-        Whether to compare with Tight-Inclusion, where ipctk is installed.
+        Whether to compare features with Tight-Inclusion, where ipctk is installed, and meshes with
+        python-fcl.
     quick : bool, optional
         Few queries: does everything run? Its figures mean nothing.
     say : callable, optional
@@ -94,8 +104,8 @@ def bench_ccd(
         Called with the report so far: a run that is ended early has lost nothing.
     """
     names = installed() if peers else ()
-    if peers and not names:
-        raise ImpingeError("peers: none is installed; `make peers` adds ipctk")
+    if peers and not names and not find_spec("fcl"):
+        raise ImpingeError("peers: none is installed; `make peers` adds ipctk and python-fcl")
     for part in parts or ():
         if part not in PARTS:
             raise ImpingeError(f"part: {part!r}, expected one of {', '.join(PARTS)}")
@@ -125,6 +135,19 @@ def bench_ccd(
             keep(report)
         if "step" in wanted:
             whole_steps(report, STEP_PEERS if names else (), quick, say, keep)
+        shapes: dict[str, Callable[..., None]] = {
+            "rigid": functools.partial(bench_rigid, peers=peers),
+            "fast": bench_fast,
+            "methods": bench_methods,
+            "baselines": bench_baselines,
+        }
+        for part in (part for part in shapes if part in wanted):
+
+            def put(name: str, found: Report, part: str = part) -> None:
+                report.setdefault(part, {})[name] = found
+                keep(report)
+
+            shapes[part](quick=quick, say=say, keep=put)
     if "scene" in wanted:
         report["scenes"] += scene_steps(quick=quick, say=say)
     return report

@@ -8,10 +8,17 @@ from typing import Any
 from impinge.bench.ccd_peers import AS_IT_COMES, SAME_QUESTION
 from impinge.bench.ccd_queries import SCENES
 from impinge.bench.ccd_scene import scene_step_table
+from impinge.bench.ccd_shapes_report import SHAPE_PARTS, shape_notes, shape_tables
 from impinge.bench.ccd_step_report import step_remarks, step_tables
 from impinge.bench.tables import Report, TableOf, markdown_block, rich_tables, run_text
 
-BLOCKS = ("bench:ccd", "bench:ccd-exact", "bench:ccd-step", "bench:ccd-scene")
+BLOCKS = (
+    "bench:ccd",
+    "bench:ccd-exact",
+    "bench:ccd-step",
+    "bench:ccd-scene",
+    *(f"bench:ccd-{part}" for part in SHAPE_PARTS),
+)
 """Blocks of text files that can be filled."""
 
 
@@ -33,6 +40,10 @@ def ccd_blocks(report: Report) -> dict[str, str]:
         blocks["bench:ccd-step"] = markdown_block(where, step_tables(report), step_remarks(report))
     if report.get("scenes"):
         blocks["bench:ccd-scene"] = markdown_block(where, [scene_step_table(report["scenes"])])
+    for part in SHAPE_PARTS:
+        if report.get(part):
+            tables, notes = shape_tables(part, report), shape_notes(part, report)
+            blocks[f"bench:ccd-{part}"] = markdown_block(_where(report, part), tables, notes)
     return blocks
 
 
@@ -45,6 +56,9 @@ def _all_tables(report: Report) -> Iterator[TableOf]:
         yield from step_tables(report)
     if report.get("scenes"):
         yield scene_step_table(report["scenes"])
+    for part in SHAPE_PARTS:
+        if report.get(part):
+            yield from shape_tables(part, report)
 
 
 def _remarks(report: Report) -> Iterator[str]:
@@ -53,6 +67,9 @@ def _remarks(report: Report) -> Iterator[str]:
         yield from _totals(report)
     if report.get("steps"):
         yield from step_remarks(report)
+    for part in SHAPE_PARTS:
+        if report.get(part):
+            yield from shape_notes(part, report)
 
 
 def _speed_table(report: Report) -> TableOf:
@@ -148,8 +165,11 @@ def _differences(report: Report) -> list[str]:
     return lines
 
 
-def _where(report: Report) -> str:
+def _where(report: Report, part: str | None = None) -> str:
     versions = report["versions"]
+    if part is not None:
+        peers = [name for name in ("python-fcl", "coal") if name in versions and part == "rigid"]
+        return run_text(report, "".join(f", {name} {versions[name]}" for name in peers))
     peer = f", ipctk {versions['ipctk']}" if "ipctk" in versions else ""
     how = "; the best of repetitions, in turns, of each query (of a batch, the mean)"
     return run_text(report, peer + how)

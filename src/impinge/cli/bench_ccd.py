@@ -1,4 +1,4 @@
-"""``impinge bench ccd``: moving vertices, faces and edges."""
+"""``impinge bench ccd``: what moves, and when it touches."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from impinge.cli.reporting import reported
 @reported
 def ccd(
     peers: Annotated[
-        bool, typer.Option("--peers", help="Compare with ipctk's Tight-Inclusion.")
+        bool, typer.Option("--peers", help="Compare with ipctk's Tight-Inclusion and python-fcl.")
     ] = False,
     json_file: JsonFile = None,
     part: Annotated[
-        list[str] | None, typer.Option(help="Only speed, exact, step or scene; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            help="Only speed, exact, step, scene, rigid, fast, methods or baselines; repeatable."
+        ),
     ] = None,
     quick: Quick = False,
     markdown: Annotated[
@@ -27,7 +30,7 @@ def ccd(
     ] = None,
     saved: Saved = None,
 ) -> None:
-    """When moving features first touch: times by family, sets with exact answers, whole cloths."""
+    """When things that move first touch: features, cloths, whole shapes; every answer checked."""
     from impinge.bench import bench_ccd
     from impinge.bench.ccd_report import BLOCKS, ccd_blocks, ccd_tables
     from impinge.bench.report import fill_block, has_block

@@ -1,0 +1,140 @@
+"""A picture of what sampling does to a spinning blade: not seen, or seen too late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.bench.plot_style import (
+    BLUE,
+    FAINT,
+    GREEN,
+    INK,
+    MARKS,
+    ORANGE,
+    QUIET,
+    RED,
+    Report,
+    drawn,
+    legend_below,
+    panels,
+    plain_log,
+)
+from impinge.continuous import time_of_impact
+from impinge.narrow import overlap
+from impinge.scenes import MovingPairs, spinning_blades
+from impinge.scenes.blades import LENGTH
+
+Array = NDArray[np.float64]
+
+CASES, QUICK_CASES = 3600, 60
+"""Blades of all kinds; two of five stand there to be passed, and are left out."""
+SAMPLES = np.unique(np.geomspace(3, 3000, 13).round().astype(np.int64) | 1)
+"""A turn; odd, since even ones see the same two ends of a blade again, and miss more."""
+GROUPS = {"up to 2 turns": (0.0, 2.0), "2 to 10 turns": (2.0, 10.0), "10 to 50 turns": (10.0, 99.0)}
+MOST = 250
+"""Of a group."""
+LATE = 0.25
+"""A contact that is seen more than this many turns behind the first one is another one."""
+SHOWN, POST = 24, (0.36, 0.118)
+"""Samples of the turn that is drawn, and where its post stands [m]."""
+
+
+def blade_report(*, quick: bool = False) -> Report:
+    """Shares of first contacts that are never seen, and that are seen late, by samples a turn."""
+    cases = spinning_blades(QUICK_CASES if quick else CASES, seed=3)
+    turns = np.linalg.norm(cases.motion_a.angular - cases.motion_b.angular, axis=1) / (2.0 * np.pi)
+    samples = SAMPLES[:5] if quick else SAMPLES
+    report: Report = {"samples": samples.tolist(), "groups": {}, "ours": [0, 0]}
+    for name, (low, high) in GROUPS.items():
+        rows = np.flatnonzero(cases.touches & (turns > low) & (turns <= high))[:MOST]
+        seen = np.array([[first_sample(cases, i, turns[i], s) for s in samples] for i in rows])
+        behind = (seen - cases.first[rows, None]) * turns[rows, None]
+        missed = ~np.isfinite(behind)
+        report["groups"][name] = {
+            "cases": len(rows),
+            "missed": missed.mean(axis=0).tolist(),
+            "late": (~missed & (behind > LATE)).mean(axis=0).tolist(),
+        }
+        found = time_of_impact(
+            cases.shape_a, cases.shape_b, cases.motion_a[rows], cases.motion_b[rows]
+        )
+        wrong = ~np.isfinite(found.time) | (np.asarray(found.time) > cases.first[rows] + 1e-12)
+        report["ours"][0] += int(wrong.sum())
+        report["ours"][1] += len(rows)
+    return report
+
+
+def first_sample(cases: MovingPairs, i: int, turns: float, samples: int) -> float:
+    """The first of so many samples a turn at which pair ``i`` overlaps; infinite for none."""
+    count = max(1, int(np.ceil(samples * turns)))
+    times = np.linspace(0.0, 1.0, count + 1)
+    poses = cases.motion_a[i].pose(times), cases.motion_b[i].pose(times)
+    hits = np.asarray(overlap(cases.shape_a, cases.shape_b, *poses))
+    return float(times[np.argmax(hits)]) if hits.any() else np.inf
+
+
+def plot_blades(file: Path, report: Report | None = None) -> Path:
+    """Write the picture; the file."""
+    return drawn(_draw, report or blade_report(), file)
+
+
+def _draw(report: Report) -> Any:
+    wrong, count = report["ours"]
+    figure, axes = panels(
+        1, 3, (11.0, 4.6), "A blade of a millimetre, a post of a millimetre",
+        f"Left: {SHOWN} samples of a turn, from above; the blade, a metre long, touches the post "
+        "between two of them. Right: shares of first contacts that samples do not see at all, or "
+        "only at a later pass of the blade. time_of_impact on the same "
+        f"{count} motions: {wrong} wrong.",
+    )  # fmt: skip
+    _draw_blade(axes[0, 0])
+    for axis, key, title in zip(
+        axes[0, 1:], ("missed", "late"), ("never seen [%]", "seen too late [%]"), strict=True
+    ):
+        for colour, mark, (name, seen) in zip(
+            (BLUE, ORANGE, GREEN), MARKS, report["groups"].items(), strict=False
+        ):
+            shares = 100.0 * np.array(seen[key])
+            axis.plot(report["samples"], shares, color=colour, marker=mark, label=name)
+        axis.plot(
+            report["samples"], np.zeros(len(report["samples"])), color=INK, linewidth=2.6,
+            label="time_of_impact", solid_capstyle="round",
+        )  # fmt: skip
+        axis.set_xscale("log")
+        axis.set_xlabel("samples a turn")
+        axis.set_ylim(-3.0, 103.0)
+        axis.set_title(title)
+        plain_log(axis.xaxis)
+    legend_below(figure, axes[0, 1], 4)
+    return figure
+
+
+def _draw_blade(axis: Any) -> None:
+    half = 0.5 * LENGTH
+    start = 0.19
+    for k in range(SHOWN // 2):
+        angle = start + 2.0 * np.pi * k / SHOWN
+        way = half * np.array([np.cos(angle), np.sin(angle)])
+        axis.plot([-way[0], way[0]], [-way[1], way[1]], color=QUIET, linewidth=0.9)
+    around = np.linspace(0.0, 2.0 * np.pi, 200)
+    axis.plot(half * np.cos(around), half * np.sin(around), color=FAINT, linewidth=1.0)
+    angle = np.arctan2(POST[1], POST[0])
+    way = half * np.array([np.cos(angle), np.sin(angle)])
+    axis.plot([-way[0], way[0]], [-way[1], way[1]], color=RED, linewidth=1.6)
+    axis.plot(*POST, marker="s", color=ORANGE, markersize=6, markeredgecolor=INK)
+    axis.annotate(
+        "first contact", POST, (0.18, 0.585), color=RED, fontsize=9, ha="left",
+        arrowprops={"arrowstyle": "-", "color": RED, "linewidth": 0.8},
+    )  # fmt: skip
+    axis.set_aspect("equal")
+    axis.set_xlim(-0.53, 0.53)
+    axis.set_ylim(-0.53, 0.66)
+    axis.set_xticks([])
+    axis.set_yticks([])
+    axis.grid(visible=False)
+    for spine in axis.spines.values():
+        spine.set_visible(False)

@@ -1,0 +1,178 @@
+"""First contacts of moving meshes from somebody else's distances: slow, and independent of ours.
+
+Conservative advancement in its plainest form [Mirtich1996]_: nothing closes a gap faster than the
+sum of both bodies' speeds, where a body's speed is that of its origin, or along its screw's axis,
+and its turning times its furthest vertex. Distances and overlaps are those of coal, of python-fcl
+where that is not installed, and our own if there is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.bench.peers import build_coal, build_fcl
+from impinge.geometry import Mesh
+from impinge.motion import Motion, RigidMotion, ScrewMotion
+from impinge.narrow import distance, overlap
+
+Array = NDArray[np.float64]
+Poses = tuple[Array, Array]
+
+NEAR, SHARE = 1e-10, 1e-13
+"""The gap at which the advancement ends [m]; not less than this share of the size of both meshes,
+below which distances of doubles have no digits."""
+MOST = 20_000
+"""Steps after which it is given up: what passes at such a gap for long."""
+LOOKS = 40
+"""Times behind a contact at which it is looked for, each twice as far as the one before."""
+SAMPLES = 1000
+"""Times of the step at which an overlap may show that it was missed."""
+
+
+class Contact(NamedTuple):
+    """Between two times, the first contact; infinite if there is none."""
+
+    low: float
+    """Free until then."""
+    high: float
+    """At distance 0 then; infinite if no such time was seen."""
+    steps: int
+
+    @property
+    def touches(self) -> bool:
+        return self.low < inf
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reference:
+    """Two meshes and somebody's answers at one time: their distance, and whether they overlap."""
+
+    name: str
+    gap: Callable[[Poses], float]
+    overlap: Callable[[Poses], bool]
+    reach_a: float
+    reach_b: float
+
+    def first(self, motion_a: RigidMotion, motion_b: RigidMotion) -> Contact:
+        """Of motions about the bodies' origins, or screws, to a gap of 1e-10."""
+        speed = closing_speed(motion_a, motion_b, self.reach_a, self.reach_b)
+        near = max(NEAR, SHARE * (self.reach_a + self.reach_b))
+        t, steps = 0.0, 0
+        while True:
+            gap = self.gap((motion_a.pose(t), motion_b.pose(t)))
+            steps += 1
+            if gap <= near or steps >= MOST:
+                break
+            t += gap / speed if speed > 0.0 else inf
+            if t > 1.0:
+                return Contact(inf, inf, steps)
+        return Contact(t, self._seen(motion_a, motion_b, t, near / speed), steps)
+
+    def _seen(self, motion_a: RigidMotion, motion_b: RigidMotion, t: float, step: float) -> float:
+        """A time at which their distance is 0, soon after another: overlaps may have slack."""
+        for _ in range(LOOKS):
+            later = t + step
+            if later > 1.0:
+                break
+            if self.gap_at(motion_a, motion_b, later) <= 0.0:
+                return later
+            step *= 2.0
+        return inf
+
+    def sampled(self, motion_a: RigidMotion, motion_b: RigidMotion) -> float:
+        """The first sample of the step at which they overlap; infinite if there is none."""
+        times = np.linspace(0.0, 1.0, SAMPLES + 1)
+        for t, *poses in zip(times, motion_a.pose(times), motion_b.pose(times), strict=True):
+            if self.overlap((poses[0], poses[1])):
+                return float(t)
+        return inf
+
+    def gap_at(self, motion_a: RigidMotion, motion_b: RigidMotion, t: float) -> float:
+        return self.gap((motion_a.pose(t), motion_b.pose(t)))
+
+
+def reference_of(a: Mesh, b: Mesh) -> Reference:
+    """The best there is here: coal, python-fcl, or our own distance."""
+    reaches = [float(np.linalg.norm(mesh.vertices, axis=1).max()) for mesh in (a, b)]
+    for name, make in (("coal", _coal), ("fcl", _fcl)):
+        if find_spec(name):
+            return Reference(name, *make(a, b), *reaches)
+    return Reference(
+        "impinge",
+        lambda poses: float(distance(a, b, *poses).distance),
+        lambda poses: bool(overlap(a, b, *poses)),
+        *reaches,
+    )
+
+
+def closing_speed(
+    motion_a: RigidMotion, motion_b: RigidMotion, reach_a: float, reach_b: float
+) -> float:
+    """What no gap between points within reach of both origins closes faster than."""
+    if isinstance(motion_a, Motion) and isinstance(motion_b, Motion):
+        straight = np.linalg.norm(np.asarray(motion_a.linear) - np.asarray(motion_b.linear))
+        return float(straight + motion_a.angle * reach_a + motion_b.angle * reach_b)
+    return _screw_speed(motion_a, reach_a) + _screw_speed(motion_b, reach_b)
+
+
+def _screw_speed(motion: RigidMotion, reach: float) -> float:
+    """Points are no further from the axis than the origin is, and their reach."""
+    assert isinstance(motion, ScrewMotion)
+    away = np.linalg.norm(motion.point - motion.pose(0.0)[:3, 3])
+    return float(np.hypot(motion.slide, motion.angle * (away + reach)))
+
+
+def _coal(a: Mesh, b: Mesh) -> tuple[Callable[[Poses], float], Callable[[Poses], bool]]:
+    import coal
+
+    first, second = (build_coal(mesh.vertices.copy(), mesh.faces.copy()) for mesh in (a, b))
+    near, any_hit = coal.DistanceRequest(), coal.CollisionRequest()
+    any_hit.num_max_contacts, any_hit.enable_contact = 1, False
+
+    def placed(poses: Poses) -> list[Any]:
+        return [
+            coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
+            for pose in poses
+        ]
+
+    def gap(poses: Poses) -> float:
+        one, other = placed(poses)
+        return float(coal.distance(first, one, second, other, near, coal.DistanceResult()))
+
+    def hits(poses: Poses) -> bool:
+        one, other = placed(poses)
+        return bool(coal.collide(first, one, second, other, any_hit, coal.CollisionResult()))
+
+    return gap, hits
+
+
+def _fcl(a: Mesh, b: Mesh) -> tuple[Callable[[Poses], float], Callable[[Poses], bool]]:
+    import fcl
+
+    first, second = (
+        fcl.CollisionObject(build_fcl(mesh.vertices.copy(), mesh.faces.copy()), fcl.Transform())
+        for mesh in (a, b)
+    )
+    near = fcl.DistanceRequest()
+    any_hit = fcl.CollisionRequest(num_max_contacts=1, enable_contact=False)
+
+    def place(poses: Poses) -> None:
+        for thing, pose in zip((first, second), poses, strict=True):
+            thing.setTransform(fcl.Transform(pose[:3, :3], pose[:3, 3]))
+
+    def gap(poses: Poses) -> float:
+        place(poses)
+        return float(fcl.distance(first, second, near, fcl.DistanceResult()))
+
+    def hits(poses: Poses) -> bool:
+        place(poses)
+        return bool(fcl.collide(first, second, any_hit, fcl.CollisionResult()))
+
+    return gap, hits
