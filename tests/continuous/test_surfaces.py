@@ -6,9 +6,11 @@ from every_shape import ALL, pose_of
 from flying import check_against_samples, flights
 
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
+from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.time_of_impact import as_options, impact_by_distance
-from impinge.geometry import Box, Sphere, icosphere
-from impinge.motion import Motion
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, HeightField, Mesh, Sphere, icosphere
+from impinge.motion import Motion, PiecewiseMotion
 
 OPTIONS = as_options(0.0, 1e-6, 1.0, False, 10_000)
 BALL = icosphere(0.8, 2)
@@ -52,3 +54,81 @@ def test_filled_surfaces_and_their_depths(b):
     deep = time_of_impact(BALL, b, None, Motion(pose_of((0.8, 0, 0)), None))
     assert deep.status == ImpactStatus.STARTED_TOUCHING
     assert 0.0 < deep.depth < 0.3
+
+
+SCRAP = Mesh([[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0]], [[0, 1, 2]])
+
+
+@pytest.mark.parametrize("spin", [1e3, 1e7, 1e9])
+def test_the_budget_counts_turns_as_well(spin):
+    """A scrap that circles about a point a metre away: another far off, and one just above."""
+    around = Motion.from_velocity(None, (0, 0, 0), (0, 0, spin), centre=(1, 0, 0))
+    far = time_of_impact(SCRAP, SCRAP, around, pose_of((30, 0, 0)), max_steps=10)
+    near = time_of_impact(SCRAP, SCRAP, around, pose_of((0, 0, 0.05)), max_steps=10)
+
+    assert far.status == ImpactStatus.FREE
+    assert near.status in (ImpactStatus.FREE, ImpactStatus.OUT_OF_BUDGET)
+
+
+def test_bounds_that_overflow_prove_nothing():
+    size = 1e146
+    scrap = Mesh(size * SCRAP.vertices, SCRAP.faces)
+    around = Motion.from_velocity(None, (0, 0, 0), (0, 0, 9e8), centre=(size, 0, 0))
+    found = time_of_impact(scrap, scrap, around, pose_of((2 * size, 0, 0)), max_steps=100)
+
+    assert found.status == ImpactStatus.OUT_OF_BUDGET
+    assert found.time <= 3.38e-9
+
+
+@pytest.mark.parametrize("method", ["advance", "intervals"])
+def test_far_from_the_origin_contacts_are_found(method):
+    """A thousand kilometres away, where coordinates are known to a tenth of a micrometre."""
+    away = np.array([1.4e6, 4.3e5, -5.0e5])
+    motions = []
+    for motion in flights(np.random.default_rng(3), 20, aim=0.3):
+        start, speed = motion.pose(0.0), motion.velocity(0.0)
+        start[:, :3, 3] += away
+        motions.append(Motion.from_velocity(start, speed.linear, speed.angular))
+    found = time_of_impact(ALL["mesh"], ALL["mesh"], *motions, method=method)
+
+    assert (found.status == ImpactStatus.HIT).all()
+    assert found.gap.max() < 1e-5
+
+
+def test_times_too_short_to_be_cut():
+    fall = Motion.from_velocity(pose_of((0, 0, 1.8)), (0, 0, -2.0), (0, 0, 1.0))
+    for end in (0.0, 1e-13, 1e-11, 1e-3):
+        found = time_of_impact(BALL, BALL, None, fall, max_time=end)
+        assert found.status == ImpactStatus.FREE
+    assert time_of_impact(BALL, BALL, None, fall).status == ImpactStatus.HIT
+
+
+def test_one_path_for_both_keeps_them_apart():
+    poses = np.stack([pose_of((k, 0, 0), (0, 0, k)) for k in range(4)])
+    path = PiecewiseMotion(poses)
+    aside = Mesh(BALL.vertices + np.array([0, 0, 3.0]), BALL.faces)
+
+    assert time_of_impact(BALL, aside, path, path).status == ImpactStatus.FREE
+    assert len(list(PairMotion(path, path).spans(1.0))) == 3
+
+
+@pytest.mark.parametrize("solid", [False, True])
+def test_two_grounds_or_a_ground_and_a_mesh(solid):
+    rng = np.random.default_rng(6)
+    ground = HeightField(0.2 * rng.normal(size=(5, 5)), 0.5)
+    above = Motion.from_velocity(pose_of((0, 0, 3.0), (np.pi, 0, 0)), (0, 2, -4.0), (0.2, 0, 0))
+    cases = [(BALL, Motion.from_velocity(pose_of((1, 1, 3.0)), (0, 0, -4.0), (1, 0, 0)))]
+    if not solid:
+        cases.append((ground, above))
+    for other, motion in cases:
+        found = time_of_impact(ground, other, None, motion, solid=solid)
+        assert found.status == ImpactStatus.HIT
+        check_against_samples(ground, other, Motion(None, None), motion, found)
+
+
+@pytest.mark.parametrize("b", ["box", "cone", "compound"])
+def test_intervals_are_for_two_surfaces(b):
+    with pytest.raises(ImpingeError, match="'intervals' is for two meshes"):
+        time_of_impact(BALL, ALL[b], None, Motion(None, None), method="intervals")
+    with pytest.raises(ImpingeError, match="method: 'sampling'"):
+        time_of_impact(BALL, BALL, method="sampling")

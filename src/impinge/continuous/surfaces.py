@@ -21,8 +21,9 @@ from impinge.continuous.kernels.convex_freedom import (
     UNDECIDED,
 )
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
+from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
-from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.continuous.time_of_impact import (
     TIME_OF_IMPACT,
     impact_by_distance,
@@ -36,6 +37,7 @@ from impinge.narrow.kernels import pair_row
 from impinge.narrow.overlap import OVERLAP
 
 Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
 
 NO_ROW = np.zeros(1)
 """Stands for the row of a convex shape where there is none."""
@@ -46,18 +48,20 @@ def impact_mesh_mesh(
     a: Mesh, motion_a: Any, b: Mesh, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
     """By a walk on intervals of time, unless another method is asked for."""
-    if options.method == "advance":
-        return _advanced(a, motion_a, b, motion_b, count, options)
     motion, out = _begin(motion_a, motion_b, count)
+    pair = SurfacePair(a, b, motion, options)
     trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
     steps = np.zeros(len(out))
     for span in motion.spans(options.max_time):
         going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
-        run_rows(
-            impact_mesh_rows, len(going), trees[0], motion.rows_a, span.places_a,
-            trees[1], motion.rows_b, span.places_b, going, span.start, span.stop,
-            options.margin, options.tolerance, options.max_steps, out, grain=1,
-        )  # fmt: skip
+        if options.method == "advance" or span.stop - span.start < SHORTEST:
+            pair.advance(span, going, out)
+        else:
+            run_rows(
+                impact_mesh_rows, len(going), trees[0], motion.rows_a, span.places_a,
+                trees[1], motion.rows_b, span.places_b, going, span.start, span.stop,
+                options.margin, options.tolerance, options.max_steps, out, grain=1,
+            )  # fmt: skip
         steps[going] += out[going, impact_row.STEPS]
     out[:, impact_row.STEPS] = steps
     _measure_rest(a, b, motion, out)
@@ -70,7 +74,39 @@ def impact_mesh_convex(
     a: Mesh, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
     refuse_intervals(a, b, options)
-    return _advanced(a, motion_a, b, motion_b, count, options)
+    motion, out = _begin(motion_a, motion_b, count)
+    pair = SurfacePair(a, b, motion, options)
+    steps = np.zeros(len(out))
+    for span in motion.spans(options.max_time):
+        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+        pair.advance(span, going, out)
+        steps[going] += out[going, impact_row.STEPS]
+    out[:, impact_row.STEPS] = steps
+    tell_starts(a, b, motion, options, out)
+    return Impact(out)
+
+
+class SurfacePair:
+    """A mesh and a mesh or a convex shape, to be advanced by distances in one compiled loop."""
+
+    def __init__(self, a: Mesh, b: Any, motion: PairMotion, options: Options) -> None:
+        self.shapes, self.motion, self.options = (a, b), motion, options
+        self.is_mesh = isinstance(b, Mesh)
+        self.tree = arrays_of(tree_of(a))
+        self.other = arrays_of(tree_of(b)) if self.is_mesh else self.tree
+        self.row = NO_ROW if self.is_mesh else b._packed
+        self.balls = balls_of(a, b, motion)
+
+    def advance(self, span: Span, going: Ids, out: Floats) -> None:
+        """Fill rows of the answer for a part of the step."""
+        motion, options = self.motion, self.options
+        run_rows(
+            advance_surface_rows, len(going), self.tree, self.balls[0], motion.rows_a,
+            span.places_a, self.other, np.bool_(self.is_mesh), self.row, self.balls[1],
+            motion.rows_b, span.places_b, going, span.start, span.stop,
+            options.margin, options.tolerance,
+            slack_of(*self.shapes, self.balls, motion, span), options.max_steps, out, grain=1,
+        )  # fmt: skip
 
 
 def _measure_rest(a: Mesh, b: Mesh, motion: PairMotion, out: Floats) -> None:
@@ -82,30 +118,6 @@ def _measure_rest(a: Mesh, b: Mesh, motion: PairMotion, out: Floats) -> None:
         if len(rows):
             poses = motion.poses(span, rows, time[rows].copy())
             copy_witness(DISTANCE(a, poses[0], b, poses[1], False)._rows, rows, out)
-
-
-def _advanced(
-    a: Mesh, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
-) -> Impact:
-    """By distances and bounds on speed, in one compiled loop."""
-    motion, out = _begin(motion_a, motion_b, count)
-    steps = np.zeros(len(out))
-    is_mesh = isinstance(b, Mesh)
-    tree = arrays_of(tree_of(a))
-    other, row = (arrays_of(tree_of(b)), NO_ROW) if is_mesh else (tree, b._packed)
-    balls = balls_of(a, b, motion)
-    for span in motion.spans(options.max_time):
-        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
-        run_rows(
-            advance_surface_rows, len(going), tree, balls[0], motion.rows_a, span.places_a,
-            other, np.bool_(is_mesh), row, balls[1], motion.rows_b, span.places_b, going,
-            span.start, span.stop, options.margin, options.tolerance,
-            slack_of(a, b, balls, motion, span), options.max_steps, out, grain=1,
-        )  # fmt: skip
-        steps[going] += out[going, impact_row.STEPS]
-    out[:, impact_row.STEPS] = steps
-    tell_starts(a, b, motion, options, out)
-    return Impact(out)
 
 
 def _begin(motion_a: Any, motion_b: Any, count: int | None) -> tuple[PairMotion, Floats]:

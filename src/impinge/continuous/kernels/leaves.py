@@ -4,11 +4,12 @@ from math import inf
 
 from impinge.continuous.kernels.triangles import (
     GIVEN_UP,
+    HERE,
     PASSED,
     advance_triangles,
     free_along,
     length_one,
-    posed,
+    posed_pair,
 )
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import cross, sub
@@ -69,22 +70,20 @@ def meet_leaves(
     margin, gap that counts as contact, that which is none, share of the step; then the time before
     a contact from which on others need not be looked at, and the start.
     """
-    unit, scale_a, scale_b, pad = scales
+    pad = scales[3]
     margin, near, floor, share, _, _ = goals
-    turn_a0, shift_a0 = posed(motions_a, i, scale_a, unit, t0)
-    turn_b0, shift_b0 = posed(motions_b, j, scale_b, unit, t0)
-    turn_a1, shift_a1 = posed(motions_a, i, scale_a, unit, t1)
-    turn_b1, shift_b1 = posed(motions_b, j, scale_b, unit, t1)
+    turn_a0, turn_b0, apart_t0 = posed_pair(motions_a, i, motions_b, j, scales, t0)
+    turn_a1, turn_b1, apart_t1 = posed_pair(motions_a, i, motions_b, j, scales, t1)
     bend = 0.5 * bent * (t1 - t0) * (t1 - t0)
     u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
     start_a, start_b = leaf_first(child_a), leaf_first(child_b)
     for m in range(start_b, start_b + leaf_count(child_b)):
-        b_t0 = moved_corners(triangles_b, m, turn_b0, shift_b0)
-        b_t1 = moved_corners(triangles_b, m, turn_b1, shift_b1)
+        b_t0 = moved_corners(triangles_b, m, turn_b0, apart_t0)
+        b_t1 = moved_corners(triangles_b, m, turn_b1, apart_t1)
         for k in range(start_a, start_a + leaf_count(child_a)):
             found[TRIANGLE_TESTS] += 1
-            a_t0 = moved_corners(triangles_a, k, turn_a0, shift_a0)
-            a_t1 = moved_corners(triangles_a, k, turn_a1, shift_a1)
+            a_t0 = moved_corners(triangles_a, k, turn_a0, HERE)
+            a_t1 = moved_corners(triangles_a, k, turn_a1, HERE)
             if free_by_planes(u, a_t0, b_t0, a_t1, b_t1, margin + pad, bend):
                 continue
             latest = latest_of(known, goals)

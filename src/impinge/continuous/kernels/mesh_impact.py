@@ -33,11 +33,12 @@ from impinge.continuous.kernels.leaves import (
     UNSURE,
 )
 from impinge.continuous.kernels.mesh_walk import walk_impact
-from impinge.continuous.kernels.triangles import corners_at, gap_along
+from impinge.continuous.kernels.triangles import gap_along, pair_at
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import dot, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.hierarchy.kernels.node import UNIT
+from impinge.motion.kernels.pose_at import pose_at
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.witness import normal_of_touching
 
@@ -49,11 +50,11 @@ FIRST_TRY = 2.0**-40
 
 @inlined
 def triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t):
-    """The corners of both at a time, [m], world frame."""
+    """The corners of both at a time [m], directions of the world, seen from A's origin."""
     _, triangles_a, place_a = tree_a
     _, triangles_b, place_b = tree_b
-    a = corners_at(triangles_a, k, motions_a, i, place_a[UNIT], 1.0, t)
-    return a, corners_at(triangles_b, m, motions_b, j, place_b[UNIT], 1.0, t)
+    scales = 1.0, place_a[UNIT], place_b[UNIT], 0.0
+    return pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t)
 
 
 @kernel
@@ -115,8 +116,10 @@ def impact_mesh(
         normal = u if dot(u, u) > 0.5 else normal_of_touching(a[0], a[1], a[2], b[0], b[1], b[2])
     out[TIME], out[STATUS], out[GAP], out[DEPTH] = time, status, gap, 0.0
     out[STEPS] = found[leaves.STEPS]
+    _, origin = pose_at(motions_a, i, t)
     for c in range(3):
-        out[POINT_A + c], out[POINT_B + c], out[NORMAL + c] = on_a[c], on_b[c], normal[c]
+        out[POINT_A + c], out[POINT_B + c] = origin[c] + on_a[c], origin[c] + on_b[c]
+        out[NORMAL + c] = normal[c]
     out[FEATURE_A], out[FEATURE_B] = triangles_a[k, 9], triangles_b[m, 9]
     out[PART_A], out[PART_B] = -1.0, -1.0
     out[UPPER] = inf

@@ -80,8 +80,8 @@ VISITS = 64
 """Boxes opened for each step that the budget allows, at most."""
 MOST_STEPS = 2**50
 """More than can be done, and a number that can be multiplied."""
-SHORTEST = 2.0**-40
-"""The least time looked at, also where less is asked for: a start has no speed."""
+SHORTEST = 2.0**-39
+"""The least time that can be looked at: a start has no speed, and halves of it must be times."""
 ROUNDED = 2.0**-50
 """By which times are taken earlier, and ends later: more than the rounding of a time."""
 SHARE = 1e-6
@@ -148,21 +148,27 @@ def walk_impact(
 ):  # fmt: skip
     """First contact between ``t0`` and ``t1``, in which one row tells each motion.
 
-    Fills ``known`` and ``found`` (:mod:`impinge.continuous.kernels.leaves`), and returns the time
-    until which all is proved free; infinite where that is until ``t1``. UNSURE where that time is
-    due to the budget.
+    They are SHORTEST apart at least. Fills ``known`` and ``found``
+    (:mod:`impinge.continuous.kernels.leaves`), and returns the time until which all is proved free;
+    infinite where that is until ``t1``. UNSURE where that time is due to the budget.
     """
-    t1, max_steps = max(t1, t0 + SHORTEST), min(max_steps, MOST_STEPS)
+    max_steps = min(max_steps, MOST_STEPS)
     scales, sights, balls, bounds, speed = meeting_of(
         nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t0, t1, margin
     )
     unit, pad = scales[0], scales[3]
+    nothing_known(known, found)
+    if not (unit < inf and pad < inf and speed < inf and bounds[0] + bounds[1] < inf):
+        # Bounds that have overflown say nothing.
+        known[TIME], known[UNSURE] = t0, 1.0
+        return t0
     extent_a, extent_b = sights[0], sights[1]
     a_ratio, b_ratio = np.float32(sights[3]), np.float32(sights[5])
     relative = relative_size(extent_a, extent_b)
     keep, near = margin / unit, max(tolerance / unit, FLOOR * pad)
     slack = SLACK * min(near / max(speed, near), SHARE)
-    goals = keep, REACHED * near, FLOOR * pad, SHARE * (1.0 - SLACK), slack, t0
+    floor = FLOOR * pad
+    goals = keep, max(REACHED * near, floor), floor, SHARE * (1.0 - SLACK), slack, t0
     bent = bounds[0] + bounds[1]
     lanes = np.empty((2, 8), np.float32)
     times, views = np.zeros((SLOTS, TIMES)), np.empty((SLOTS, VIEWS), np.float32)
@@ -170,7 +176,6 @@ def walk_impact(
     waiting, state = no_one_waits(stack_rows(place_a, place_b) + MOST_HALVINGS)
     pairs, codes, spans, begins_at = waiting[0], waiting[1], waiting[2], waiting[3]
     half, whole = np.float32(0.5), np.float32(1.0)
-    nothing_known(known, found)
     state = wait(waiting, state, 0, 0, 0, 1, np.float32(0.0), whole, t0)
     line = 0
     while True:
@@ -194,6 +199,8 @@ def walk_impact(
             scales, sights, balls, bounds, keep,
         )  # fmt: skip
         while times[w, BENT] > allowed and times[w, IDLE] == 0.0 and code >> MOST_HALVINGS == 0:
+            # Windows count as what is looked at: fast turns have many.
+            found[BOX_TESTS] += 1
             code *= 2
             if ends <= half:
                 begins, ends = begins + begins, ends + ends
@@ -210,6 +217,7 @@ def walk_impact(
                 scales, sights, balls, bounds, keep,
             )  # fmt: skip
         if times[w, IDLE] != 0.0:
+            found[BOX_TESTS] += 1
             continue
         first, length = times[w, BEGIN], times[w, END] - times[w, BEGIN]
         begin = max(begin, first + np.float64(begins) * length - ROUNDED)

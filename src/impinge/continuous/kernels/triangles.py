@@ -22,6 +22,7 @@ REFINEMENTS = 6
 """Steps taken on from where the gap is within the tolerance, until the time is too."""
 PATIENCE = 256
 """Steps after which a gap within the tolerance is good enough for triangles that began nearer."""
+HERE = (0.0, 0.0, 0.0)
 TOUCHED, PASSED, GIVEN_UP = 0, 1, 2
 """How an advancement ends: near enough, free until the end, or out of steps."""
 
@@ -120,17 +121,28 @@ def free_along(n, a_t0, b_t0, a_t1, b_t1, bar, bend):
 
 
 @inlined
-def posed(motions, i, scale_of, unit, t):
-    """Turn and shift that take the corners of a tree's triangles to the world, common unit."""
-    turn, shift = pose_at(motions, i, t)
-    return scaled(scale_of, turn), scale(1.0 / unit, shift)
+def posed_pair(motions_a, i, motions_b, j, scales, t):
+    """Turns of A and of B that take corners of triangles to directions of the world, and the way
+    from A's origin to B's, in the common unit.
+
+    Seen from A's origin, which may be far from the world's: what is near keeps its digits.
+    """
+    unit, scale_a, scale_b, _ = scales
+    turn_a, shift_a = pose_at(motions_a, i, t)
+    turn_b, shift_b = pose_at(motions_b, j, t)
+    return (
+        scaled(scale_a, turn_a),
+        scaled(scale_b, turn_b),
+        scale(1.0 / unit, sub(shift_b, shift_a)),
+    )
 
 
 @inlined
-def corners_at(triangles, k, motions, i, scale_of, unit, t):
-    """The corners of triangle ``k`` in the world, in the common unit."""
-    turn, shift = posed(motions, i, scale_of, unit, t)
-    return moved_corners(triangles, k, turn, shift)
+def pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t):
+    """The corners of triangle ``k`` of A and of ``m`` of B, seen from A's origin."""
+    turn_a, turn_b, apart = posed_pair(motions_a, i, motions_b, j, scales, t)
+    a = moved_corners(triangles_a, k, turn_a, HERE)
+    return a, moved_corners(triangles_b, m, turn_b, apart)
 
 
 @kernel
@@ -146,9 +158,8 @@ def advance_triangles(
     begins nearer than ``near`` comes half as near first. ``bent`` bounds the accelerations of both
     together. Lengths are in the common unit, which is the first of ``scales``.
     """
-    unit, scale_a, scale_b, pad = scales
-    a = corners_at(triangles_a, k, motions_a, i, scale_a, unit, t)
-    b = corners_at(triangles_b, m, motions_b, j, scale_b, unit, t)
+    pad = scales[3]
+    a, b = pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t)
     refinements, closing, steps, goal = REFINEMENTS, 0.0, 0, near
     while True:
         steps += 1
@@ -179,8 +190,7 @@ def advance_triangles(
             h = min(h, sqrt(8.0 * g0 / bent))
         far = min(t + h, t1)
         h = far - t
-        a = corners_at(triangles_a, k, motions_a, i, scale_a, unit, far)
-        b = corners_at(triangles_b, m, motions_b, j, scale_b, unit, far)
+        a, b = pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, far)
         g1 = gap_along(n, a, b) - margin - pad
         u = free_share(g0, g1, 0.5 * bent * h * h)
         if u >= 1.0:
@@ -189,9 +199,8 @@ def advance_triangles(
             t = far
             continue
         closing = (g0 - g1) / h
-        before = t
-        t += u * h
-        if not t > before:
+        later = t + u * h
+        if not later > t:
             return TOUCHED, t, d, n, steps
-        a = corners_at(triangles_a, k, motions_a, i, scale_a, unit, t)
-        b = corners_at(triangles_b, m, motions_b, j, scale_b, unit, t)
+        t = later
+        a, b = pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t)

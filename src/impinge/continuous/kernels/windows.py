@@ -16,8 +16,11 @@ Poses at both ends are kept as float32, in box units of the tree whose eight box
 a walk comes back to the same few windows.
 """
 
+from math import inf
+
 import numpy as np
 
+from impinge.continuous.kernels.convex_proof import TIME
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply_transposed, moved
@@ -27,13 +30,14 @@ from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT, frame_of
 from impinge.motion.kernels.curve import bound_curve, bound_turn
 from impinge.motion.kernels.motion_row import (
     CURVE,
+    EASED,
     SHIFT,
     SLIDE,
     SWING,
     TURN,
 )
 from impinge.motion.kernels.pose_at import pose_at, triple
-from impinge.motion.kernels.speed import bound_speed
+from impinge.motion.kernels.speed import bound_speed, swing_of
 from impinge.narrow.kernels.relation import (
     FINEST,
     LARGEST_RATIO,
@@ -54,6 +58,8 @@ that for B's, and what half extents of a single box of B, and of A, grow by."""
 VIEWS = 32
 PAD = 2.0**-44
 """Share of all coordinates by which points of poses at one time may be off, as in ``convex``."""
+ROUNDED = 2.0**-47
+"""Share of the sum of its terms by which a velocity may be off (``motion.kernels.enclose``)."""
 OUTWARD = 1.0 + 2.0**-40
 """On bounds whose own roundings are few: distances, speeds, accelerations."""
 
@@ -62,9 +68,10 @@ OUTWARD = 1.0 + 2.0**-40
 def coordinates_of(motions, i):
     """No coordinate of the body's origin is larger, at any time."""
     w = motions[i, TURN]
-    swing = norm(triple(motions, i, SWING)) + norm(triple(motions, i, CURVE))
-    shift, slide = triple(motions, i, SHIFT), triple(motions, i, SLIDE)
-    return norm(shift) + norm(slide) + (swing if w <= 2.0 else 2.0 * swing / w)
+    # Divided before lengths are taken: fast turns about far centres have squares of no number.
+    s = 1.0 if w <= 2.0 else 2.0 / w
+    swing = norm(scale(s, triple(motions, i, SWING))) + norm(scale(s, triple(motions, i, CURVE)))
+    return norm(triple(motions, i, SHIFT)) + norm(triple(motions, i, SLIDE)) + swing
 
 
 @inlined
@@ -88,6 +95,20 @@ def ball_of(nodes, place):
 
 
 @inlined
+def orbit_of(motions, i, p):
+    """Twice the radius of the circle about which the point ``p`` of a body turns, while its middle
+    slides evenly; infinite where it does not.
+    """
+    if motions[i, EASED] != 0.0:
+        return inf
+    w = motions[i, TURN]
+    if w == 0.0:
+        return 0.0
+    v, e, size = swing_of(motions, i, p)
+    return 2.0 * (max(norm(v), norm(e)) + ROUNDED * size) / w * OUTWARD
+
+
+@inlined
 def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t0, t1, margin):
     """What all windows of two moving trees have in common: lengths in a common unit, as tuples.
 
@@ -97,7 +118,8 @@ def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t
                  boxes, and those for B's
     ``balls``    of A and B: centre [m], radius
     ``bounds``   of accelerations of all points of A, of B, of both centres together; angular
-                 velocity of A, and how fast that changes; the same of B
+                 velocity of A, and how fast that changes; the same of B; how far off the way of
+                 both centres against each other can be from a straight one
     ``speed``    at which any points of both can approach each other
     """
     centre_a, radius_a = ball_of(nodes_a, place_a)
@@ -119,10 +141,15 @@ def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t
     spin_b, change_b = bound_turn(motions_b, j, t0, t1)
     speed = bound_speed(motions_a, i, centre_a, radius_a, t0, t1)
     speed += bound_speed(motions_b, j, centre_b, radius_b, t0, t1)
-    scales = unit, place_a[UNIT] / unit, place_b[UNIT] / unit, PAD * size / unit
+    off = PAD * size + TIME * speed
+    scales = unit, place_a[UNIT] / unit, place_b[UNIT] / unit, off / unit
     sights = extent_a, extent_b, s_a, extent_b * s_a, s_b, extent_a * s_b
     balls = centre_a, radius_a / unit, centre_b, radius_b / unit
-    bounds = bent_a / unit, bent_b / unit, bent / unit, spin_a, change_a, spin_b, change_b
+    orbits = orbit_of(motions_a, i, centre_a) + orbit_of(motions_b, j, centre_b)
+    bounds = (
+        bent_a / unit, bent_b / unit, bent / unit, spin_a, change_a, spin_b, change_b,
+        orbits / unit,
+    )  # fmt: skip
     return scales, sights, balls, bounds, speed / unit
 
 
@@ -190,7 +217,7 @@ def fetch_window(
         return k
     begin, end = times_of(np.float64(code), t0, t1)
     _, _, s_a, ratio_a, s_b, ratio_b = sights
-    bent_a, bent_b, bent, spin_a, change_a, spin_b, change_b = bounds
+    bent_a, bent_b, bent, spin_a, change_a, spin_b, change_b, orbits = bounds
     rotation, between, apart_t0 = relative_at(
         place_a, motions_a, i, place_b, motions_b, j, begin, scales, balls
     )
@@ -203,7 +230,8 @@ def fetch_window(
     far = max(far, norm(between))
 
     h = end - begin
-    off = bent * h * h / 8.0
+    # Centres that turn stay within their circles, however often: at most two radii off.
+    off = min(bent * h * h / 8.0, orbits)
     reach = max(norm(apart_t0), norm(apart_t1)) + off
     # The mean velocity is that of the chord, and no other is further from it than this.
     moving = norm(sub(apart_t1, apart_t0)) / h + 0.5 * bent * h
