@@ -4,7 +4,7 @@ import numpy as np
 from moving import motions, size_of, unit
 
 from impinge.motion import PiecewiseMotion
-from impinge.motion.kernels.curve import bound_curve, bound_turn
+from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
 
 
 def places_of(motion, points, times):
@@ -57,3 +57,11 @@ def test_turning_is_bounded():
         assert (speed <= fastest * (1 + 1e-12)).all()
         spare = 1e-9 * (1.0 + fastest)
         assert (np.abs(np.diff(speed)) <= change * np.diff(times) + spare).all()
+
+
+def test_origins_stay_within_their_reach():
+    for motion in motions(6):
+        if isinstance(motion, PiecewiseMotion):
+            continue
+        places = motion.pose(np.linspace(0.0, 1.0, 500))[:, :3, 3]
+        assert np.linalg.norm(places, axis=1).max() <= bound_shift(motion._rows, 0) * (1 + 1e-12)

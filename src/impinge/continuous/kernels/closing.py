@@ -41,7 +41,8 @@ def closing_speed(motions_a, i, p, radius_a, motions_b, j, q, radius_b, t0, t1):
         low_b, high_b = range_speed_along(motions_b, j, q, 0.0, e, t0, t1)
         most = max(high_a - low_b, high_b - low_a)
         square += most * most
-    # What turning adds to the speeds of p and q.
+    # What turning adds to the speeds of p and q: a difference of two bounds, off by their rounding,
+    # by more than which the ranges above are widened.
     turn_a = speed_a - bound_speed(motions_a, i, p, 0.0, t0, t1)
     turn_b = speed_b - bound_speed(motions_b, j, q, 0.0, t0, t1)
     together = (square**0.5 + max(turn_a, 0.0) + max(turn_b, 0.0)) * OUTWARD
@@ -50,7 +51,11 @@ def closing_speed(motions_a, i, p, radius_a, motions_b, j, q, radius_b, t0, t1):
 
 @kernel
 def widest_arm(motions_a, i, p, motions_b, j, q, radius_b, t0, t1):
-    """How far from A's point ``p`` any point of B can be in [t0, t1]: A may have no end."""
+    """How far from A's point ``p`` any point of B can be in [t0, t1]: A may have no end.
+
+    That is arm enough: seen from A, which stands still then, a point x of B moves with its velocity
+    less that of A's frame at x, and its distance from A changes no faster.
+    """
     rotation, shift = pose_at(motions_a, i, t0)
     a = moved(rotation, shift, p)
     rotation, shift = pose_at(motions_b, j, t0)

@@ -40,8 +40,7 @@ from impinge.geometry.kernels.convex_row import (
     REACH,
     SIZES,
 )
-from impinge.motion.kernels.curve import bound_curve, bound_turn
-from impinge.motion.kernels.motion_row import CURVE, SHIFT, SLIDE, SWING
+from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
 from impinge.motion.kernels.pose_at import pose_at
 from impinge.motion.kernels.speed import bound_speed
 from impinge.narrow.kernels.support import furthest_of_core
@@ -110,22 +109,6 @@ class Bounds(NamedTuple):
 
 
 @inlined
-def sum_of_three(rows, i, at):
-    return abs(rows[i, at]) + abs(rows[i, at + 1]) + abs(rows[i, at + 2])
-
-
-@inlined
-def way_of(motions, i):
-    """No coordinate of the body's origin is larger, at any time."""
-    return (
-        sum_of_three(motions, i, SHIFT)
-        + sum_of_three(motions, i, SLIDE)
-        + sum_of_three(motions, i, SWING)
-        + sum_of_three(motions, i, CURVE)
-    )
-
-
-@inlined
 def ball_of_row(rows, start):
     """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
     whose points all move alike where they do not turn.
@@ -175,7 +158,7 @@ def gap_along(pair, n, t):
 def bounds_of(pair, t0, t1):
     """What holds for the pair from ``t0`` to ``t1``."""
     motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
-    size = way_of(motions_a, i) + way_of(motions_b, j)
+    size = bound_shift(motions_a, i) + bound_shift(motions_b, j)
     size += largest_of(pair.rows_a, pair.start_a) + largest_of(pair.rows_b, pair.start_b)
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
     curved = CYLINDER <= kind_a < HALFSPACE or kind_b >= CYLINDER

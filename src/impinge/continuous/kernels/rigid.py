@@ -20,6 +20,7 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.continuous.kernels.chords import free_share
+from impinge.continuous.kernels.convex_proof import PAD
 from impinge.continuous.kernels.coplanar import (
     ROUNDING,
     bar_of,
@@ -48,12 +49,11 @@ from impinge.continuous.kernels.patch import (
 )
 from impinge.continuous.kernels.proof import CLEAR, passes_through
 from impinge.continuous.kernels.triangles import length_one
-from impinge.continuous.kernels.windows import PAD, coordinates_of
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved
 from impinge.core.vec import cross, dot, load, norm, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.motion.kernels.curve import bound_curve
+from impinge.motion.kernels.curve import bound_curve, bound_shift
 from impinge.motion.kernels.interval import absolute
 from impinge.motion.kernels.pose_at import pose_at
 from impinge.motion.kernels.speed import bound_speed
@@ -147,7 +147,7 @@ def advance_features(
 
     FREE is for that time; STARTED_TOUCHING only where ``t0`` is 0.
     """
-    size = coordinates_of(motions_a, i) + coordinates_of(motions_b, j) + apart
+    size = bound_shift(motions_a, i) + bound_shift(motions_b, j) + apart
     for k in range(4):
         size += norm(points[k])
     factor = 1.0 / power_of_two_above(size)

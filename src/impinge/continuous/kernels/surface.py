@@ -10,23 +10,12 @@ import numpy as np
 from impinge.continuous.kernels.closing import free_until
 from impinge.continuous.kernels.convex import EARLY, PATIENCE, TRIES, put_pose
 from impinge.continuous.kernels.impact_row import (
-    DEPTH,
-    FEATURE_A,
-    FEATURE_B,
     FREE,
-    GAP,
     HIT,
-    NORMAL,
     OUT_OF_BUDGET,
-    PART_A,
-    PART_B,
-    POINT_A,
-    POINT_B,
     STARTED_TOUCHING,
-    STATUS,
-    STEPS,
-    TIME,
     UPPER,
+    put_impact,
 )
 from impinge.core.jit import kernel
 from impinge.narrow.kernels import pair_row
@@ -116,20 +105,8 @@ def advance_surface(
     if status == HIT and d > max(tolerance, floor):
         status = OUT_OF_BUDGET
 
-    out[STATUS], out[STEPS] = status, steps
-    out[TIME] = inf if status == FREE else t
-    out[GAP] = row[pair_row.GAP]
-    out[DEPTH] = 0.0
-    for k in range(3):
-        out[POINT_A + k] = row[pair_row.POINT_A + k]
-        out[POINT_B + k] = row[pair_row.POINT_B + k]
-        out[NORMAL + k] = row[pair_row.NORMAL + k]
-    out[FEATURE_A], out[FEATURE_B] = row[pair_row.FEATURE_A], row[pair_row.FEATURE_B]
-    out[PART_A], out[PART_B] = -1.0, -1.0
-    out[UPPER] = inf
-    if status == STARTED_TOUCHING:
-        out[UPPER] = 0.0
-    elif status == HIT and closing > 0.0:
+    put_impact(out, status, t, steps, row)
+    if status == HIT and closing > 0.0:
         # Seen to overlap a little later: then the contact lies in between.
         behind = 2.0 * (max(d, 0.0) + slack) / closing
         for _ in range(TRIES):

@@ -7,9 +7,11 @@ point x has the velocity x' - o' - w x (x - o), in the turning frame of A, and f
 
     K = |x''| + |o''| + 2 |w| |x' - o'| + (|w|^2 + |w'|) |x - o|
 
-So the boxes of one tree move linearly past those of the other, padded by what they are not linear
-by: offsets along any axis fixed in a body change linearly, and the reach of a box along it,
-the greatest of numbers that do, is not above the line between its values at both ends.
+(A box may reach out of the ball that bounds |x - o|: only points of the surface count, and boxes
+are seen whole at both ends.) So the boxes of one tree move linearly past those of the other, padded
+by what they are not linear by: offsets along any axis fixed in a body change linearly, and the
+reach of a box along it, the greatest of numbers that do, is not above the line between its values
+at both ends.
 
 Poses at both ends are kept as float32, in box units of the tree whose eight boxes are looked at
 (:mod:`impinge.narrow.kernels.relation`, which argues the pad for their rounding), in a small table:
@@ -20,23 +22,19 @@ from math import inf
 
 import numpy as np
 
-from impinge.continuous.kernels.convex_proof import TIME
+from impinge.continuous.kernels.convex_proof import PAD, TIME
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.vec import add, dot, norm, scale, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT, frame_of
-from impinge.motion.kernels.curve import bound_curve, bound_turn
+from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
 from impinge.motion.kernels.motion_row import (
-    CURVE,
     EASED,
-    SHIFT,
-    SLIDE,
-    SWING,
     TURN,
 )
-from impinge.motion.kernels.pose_at import pose_at, triple
+from impinge.motion.kernels.pose_at import pose_at
 from impinge.motion.kernels.speed import bound_speed, swing_of
 from impinge.narrow.kernels.relation import (
     FINEST,
@@ -56,22 +54,10 @@ ROTATION_T0, ROTATION_T1, SEEN_A, SEEN_B, PAD_A, PAD_B = 0, 9, 18, 24, 30, 31
 """Columns of the float32 part: rotation of B in A at both ends, offset for A's boxes at both ends,
 that for B's, and what half extents of a single box of B, and of A, grow by."""
 VIEWS = 32
-PAD = 2.0**-44
-"""Share of all coordinates by which points of poses at one time may be off, as in ``convex``."""
 ROUNDED = 2.0**-47
 """Share of the sum of its terms by which a velocity may be off (``motion.kernels.enclose``)."""
 OUTWARD = 1.0 + 2.0**-40
 """On bounds whose own roundings are few: distances, speeds, accelerations."""
-
-
-@inlined
-def coordinates_of(motions, i):
-    """No coordinate of the body's origin is larger, at any time."""
-    w = motions[i, TURN]
-    # Divided before lengths are taken: fast turns about far centres have squares of no number.
-    s = 1.0 if w <= 2.0 else 2.0 / w
-    swing = norm(scale(s, triple(motions, i, SWING))) + norm(scale(s, triple(motions, i, CURVE)))
-    return norm(triple(motions, i, SHIFT)) + norm(triple(motions, i, SLIDE)) + swing
 
 
 @inlined
@@ -124,7 +110,7 @@ def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t
     """
     centre_a, radius_a = ball_of(nodes_a, place_a)
     centre_b, radius_b = ball_of(nodes_b, place_b)
-    size = coordinates_of(motions_a, i) + coordinates_of(motions_b, j) + margin
+    size = bound_shift(motions_a, i) + bound_shift(motions_b, j) + margin
     size += norm(centre_a) + radius_a + norm(centre_b) + radius_b
     unit = power_of_two_above(max(size, max(place_a[UNIT], place_b[UNIT])))
     extent_a, extent_b = (

@@ -13,10 +13,20 @@ between the two parabolas.
 from math import sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import dot, norm
+from impinge.core.vec import dot, norm, scale
 from impinge.motion.kernels.enclose import EASED_ERROR, ROUNDING, enclose_rates
 from impinge.motion.kernels.interval import up
-from impinge.motion.kernels.motion_row import EASE_SLIDE, EASE_TURN, EASED, RATE, SLIDE, TURN
+from impinge.motion.kernels.motion_row import (
+    CURVE,
+    EASE_SLIDE,
+    EASE_TURN,
+    EASED,
+    RATE,
+    SHIFT,
+    SLIDE,
+    SWING,
+    TURN,
+)
 from impinge.motion.kernels.pose_at import local_time, triple
 from impinge.motion.kernels.speed import RIGID, VANISHING, swing_of
 
@@ -62,3 +72,13 @@ def bound_turn(rows, i, t0, t1):
         square = rows[i, RATE] * rows[i, RATE]
         changing = square * _most_bent(triple(rows, i, EASE_TURN), x0, x1)
     return up(w * turning[1] * RIGID), up(w * changing * RIGID)
+
+
+@kernel
+def bound_shift(rows, i):
+    """How far the body's origin is from the world's, at most, at any time of the row."""
+    w = rows[i, TURN]
+    # Divided before lengths are taken: fast turns about far centres have squares of no number.
+    s = 1.0 if w <= 2.0 else 2.0 / w
+    swing = norm(scale(s, triple(rows, i, SWING))) + norm(scale(s, triple(rows, i, CURVE)))
+    return norm(triple(rows, i, SHIFT)) + norm(triple(rows, i, SLIDE)) + swing

@@ -20,11 +20,10 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.continuous.kernels.convex import put_pose
-from impinge.continuous.kernels.convex_proof import way_of
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import scale
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH, SIZES
-from impinge.motion.kernels.curve import bound_curve
+from impinge.motion.kernels.curve import bound_curve, bound_shift
 from impinge.motion.kernels.enclose import arc_of, range_point_coordinate
 from impinge.motion.kernels.interval import up
 from impinge.motion.kernels.motion_row import TURN
@@ -140,7 +139,7 @@ def sweep_boxes(
             low, high = range_speed_along(motions, m, p, radius, axis_vector(c), t0, t1)
             rates[j, c, 0], rates[j, c, 1] = low, high
         # What a pose may be off by, and is not seen in its own coordinates.
-        pad = PAD * way_of(motions, m)
+        pad = PAD * bound_shift(motions, m)
         turn = motions[m, TURN] * (progress_at(motions, m, t1)[0] - progress_at(motions, m, t0)[0])
         if turn > WIDE:
             pad += margin + PAD * (size_of_shape(packed, begins, holds, k) + margin)
