@@ -40,6 +40,7 @@ from impinge.geometry import (
     box_mesh,
     icosphere,
 )
+from impinge.motion import Motion
 from impinge.narrow import (
     distance,
     distance_within,
@@ -101,7 +102,11 @@ def ask(query, a, b):
     }
     # Two half spaces face each other: others have no common plane to speak of.
     turn = pose_of(turn=(np.pi, 0.0, 0.0)) if type(a) is type(b) is HalfSpace else np.eye(4)
-    return functions[query](a, b, place_of(a), turn @ place_of(b))
+    at_a, at_b = place_of(a), turn @ place_of(b)
+    if query in {"time_of_impact", "stay_free"}:
+        # Nothing turns: two half spaces would meet at once.
+        at_a = Motion(at_a, pose_of((0.0, 0.0, 0.1)) @ at_a)
+    return functions[query](a, b, at_a, at_b)
 
 
 def test_the_page_is_current():

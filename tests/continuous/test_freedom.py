@@ -12,7 +12,7 @@ from impinge.continuous import FreedomStatus, ImpactStatus, stay_free, time_of_i
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import Box, HalfSpace, Sphere, box_mesh
-from impinge.motion import Motion
+from impinge.motion import Motion, PiecewiseMotion
 
 CUBE = Box((1.0, 1.0, 1.0))
 PAIRS = [(a, b) for a, b in combinations_with_replacement(ALL, 2) if (a, b) != ("half-space",) * 2]
@@ -83,9 +83,26 @@ def test_pieces_margins_and_ends_of_time():
     assert stay_free(HalfSpace((0, 0, 1)), CUBE, turning, pose_of((0, -9, 2)), max_time=0.5)
 
 
+def test_times_too_short_to_be_cut():
+    """Paths whose breaks differ by rounding, and steps that end at once."""
+    poses = np.stack([pose_of((0.1 * k, 0, 0)) for k in range(11)])
+    one = PiecewiseMotion(poses, np.linspace(0.0, 1.0, 11))
+    beside = poses.copy()
+    beside[:, 1, 3] = 4.0
+    other = PiecewiseMotion(beside, np.arange(11) / 10)
+    for a in (CUBE, box_mesh((1, 1, 1)), im.Compound([(CUBE, None)])):
+        assert stay_free(a, CUBE, one, other)
+        assert time_of_impact(a, CUBE, one, other).status == ImpactStatus.FREE
+        for end in (0.0, 1e-14):
+            assert stay_free(a, CUBE, None, falling(), max_time=end)
+            found = time_of_impact(a, CUBE, None, falling(), max_time=end)
+            assert found.status == ImpactStatus.FREE
+
+
 def test_filled_meshes_hold_what_is_inside():
-    assert stay_free(box_mesh((1, 1, 1)), Sphere(0.1))
-    found = stay_free(box_mesh((1, 1, 1)), Sphere(0.1), solid=True)
+    rest = Motion(None, None)
+    assert stay_free(box_mesh((1, 1, 1)), Sphere(0.1), rest)
+    found = stay_free(box_mesh((1, 1, 1)), Sphere(0.1), rest, solid=True)
     assert found.status == FreedomStatus.HITS
     assert found.time == 0.0
 

@@ -8,7 +8,7 @@ from every_shape import ALL, CONVEX, pose_of
 from flying import check_against_samples, falling, flights, path
 from moving import random_pose, turn
 
-from impinge.continuous import ImpactStatus, time_of_impact
+from impinge.continuous import ImpactStatus, stay_free, time_of_impact
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import (
@@ -211,6 +211,18 @@ def test_filled_grounds_and_compounds_say_how_deep():
     assert alone.depth > 2.0
 
 
+@pytest.mark.parametrize("tolerance", [1e-9, 1e-12, 0.0])
+def test_small_tolerances_are_met(tolerance):
+    """The way between nearest points of triangles says little at such gaps; their normals do."""
+    motion_a, motion_b = flights(np.random.default_rng(15), 40, spin=2.0)
+    for a, b in ((icosphere(0.7, 2), box_mesh((1, 2, 3))), (CUBE, CONVEX["hull"])):
+        found = time_of_impact(a, b, motion_a, motion_b, tolerance=tolerance)
+        assert (found.status == ImpactStatus.HIT).sum() > 10
+        assert (found.status != ImpactStatus.OUT_OF_BUDGET).all()
+        hits = found.status == ImpactStatus.HIT
+        assert found.gap[hits].max() <= max(tolerance, 1e-11)
+
+
 @pytest.mark.parametrize(("a", "b"), [("mesh", "mesh"), ("mesh", "box"), ("box", "cone")])
 def test_gaps_are_distances_where_pairs_are_given_up(a, b):
     motion_a, motion_b = flights(np.random.default_rng(13), 12, spin=4.0)
@@ -339,11 +351,20 @@ def test_degenerate_shapes_end():
 
 
 def test_what_is_at_rest_stays_apart():
-    at = pose_of((2, 0, 0))
+    at, still = pose_of((2, 0, 0)), Motion(None, None)
 
-    assert time_of_impact(CUBE, CUBE, None, at).status == ImpactStatus.FREE
-    assert time_of_impact(CUBE, CUBE, None, np.stack([at] * 3)).time.tolist() == [np.inf] * 3
-    assert time_of_impact(CUBE, box_mesh((1, 1, 1)), at).status == ImpactStatus.FREE
+    assert time_of_impact(CUBE, CUBE, still, at).status == ImpactStatus.FREE
+    assert time_of_impact(CUBE, CUBE, still, np.stack([at] * 3)).time.tolist() == [np.inf] * 3
+    assert time_of_impact(CUBE, box_mesh((1, 1, 1)), at, still).status == ImpactStatus.FREE
+
+
+@pytest.mark.parametrize("query", [time_of_impact, stay_free])
+@pytest.mark.parametrize("motions", [(), (pose_of((2, 0, 0)), pose_of((-2, 0, 0))),
+                                     (np.stack([pose_of((2, 0, 0))] * 2),)])  # fmt: skip
+def test_two_poses_are_no_motion(query, motions):
+    """Start and goal, one after the other, would be two bodies at rest."""
+    with pytest.raises(ImpingeError, match=r"nothing moves.* Motion\(pose_t0, pose_t1\)"):
+        query(CUBE, CUBE, *motions)
 
 
 def test_empty_batches_have_no_rows():
@@ -360,6 +381,8 @@ def test_empty_batches_have_no_rows():
         ({"margin": np.nan}, "margin"),
         ({"max_time": 2.0}, "max_time: 2 is beyond"),
         ({"max_steps": 0}, "max_steps"),
+        ({"max_steps": np.array([5])}, "max_steps"),
+        ({"max_steps": 2.0}, "max_steps"),
         ({"motion_a": "fast"}, "motion_a: expected a motion"),
         ({"motion_b": np.eye(3)}, "motion_b"),
         ({"motion_a": Motion(np.stack([np.eye(4)] * 2), None)}, "2 and 3 motions"),

@@ -39,6 +39,8 @@ REFINEMENTS = 12
 """Rounds that go on where the gap is within the tolerance, until the time is good too."""
 PATIENCE = 256
 """Rounds after which a gap within the tolerance is good enough for shapes that started nearer."""
+SHORTEST = 2.0**-60
+"""Of a step that a speed is told from: one of no length has none."""
 TRIES = 3
 """Times looked at behind a contact to see shapes overlap, each four times as far behind it."""
 
@@ -168,11 +170,11 @@ class Advance:
             self.motion.rows_b, span.places_b, self.ball_b,
             going, proved, times, span.stop, self.window[going], reached, grain=64,
         )  # fmt: skip
-        stuck = ~(reached > times)
+        stuck = ~((reached > times) | (reached >= span.stop))
         self._arrive(span, going[stuck])
         on = going[~stuck]
         steps = (reached - times)[~stuck]
-        self.step[on], self.window[on] = steps, 4.0 * steps
+        self.step[on], self.window[on] = np.maximum(steps, SHORTEST), 4.0 * steps
         self.time[on] = reached[~stuck]
         return on[reached[~stuck] < span.stop]
 

@@ -99,7 +99,7 @@ def collision_free_step(
     mesh, last = _as_surface(mesh_t0, mesh_t1)
     apart = as_scalar(min_separation, "min_separation")
     near = as_scalar(tolerance, "tolerance")
-    most = as_count(max_iterations)
+    most = as_count(max_iterations, "max_iterations")
     surface = MovingSurface(mesh, last, apart, near, most)
     rows, tested, boxes = surface.impacts() if impacts else surface.first_impact()
     if counting():

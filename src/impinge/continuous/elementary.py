@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Literal
 
 import numpy as np
@@ -192,7 +193,7 @@ def _impacts(
         as_scalar(min_separation, "min_separation"),
         as_scalar(tolerance, "tolerance"),
         _as_time(max_time),
-        as_count(max_iterations),
+        as_count(max_iterations, "max_iterations"),
     )
     # A single pair of float64 arrays goes straight to its kernel, which looks at the numbers.
     if (
@@ -246,7 +247,7 @@ def _rigid(
     options = (
         as_scalar(min_separation, "min_separation"),
         as_scalar(tolerance, "tolerance"),
-        as_count(max_iterations),
+        as_count(max_iterations, "max_iterations"),
         method == "intervals",
     )
     end = _as_time(max_time)
@@ -285,11 +286,14 @@ def _as_time(value: Any) -> float:
     return time
 
 
-def as_count(value: Any) -> int:
-    """A number of iterations, from 1 on and at most ``MOST``."""
+def as_count(value: Any, name: str) -> int:
+    """A whole number from 1 on; more than can be done is cut."""
     if type(value) is int and 0 < value < MOST:
         return value
-    whole = not isinstance(value, bool) and hasattr(value, "__index__")
-    if not whole or value.__index__() < 1:
-        raise ImpingeError(f"max_iterations: expected a whole number from 1 on, got {value!r}")
-    return min(int(value.__index__()), MOST)
+    try:
+        count = 0 if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        count = 0
+    if count < 1:
+        raise ImpingeError(f"{name}: expected a whole number from 1 on, got {value!r}")
+    return min(count, MOST)

@@ -15,10 +15,11 @@ from impinge.continuous.kernels.closing import free_around_rows
 from impinge.continuous.kernels.convex_freedom import (
     FREEDOM_ROW,
     SHORTEST,
+    UNDECIDED,
     stay_free_convex_rows,
 )
 from impinge.continuous.kernels.surface import SHARE
-from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
 from impinge.continuous.time_of_impact import (
     FIRST,
     TOLERANCE,
@@ -152,6 +153,7 @@ def stay_free(
     """
     options = as_options(margin, tolerance, max_time, solid, max_steps)
     motion = PairMotion(motion_a, motion_b)
+    refuse_rest(motion_a, motion_b)
     if has_many(a, b):
         return Freedom(many_pairs(a, b, motion, options, STAY_FREE, FREEDOM_ROW))
     a, b = as_shapes(a, b)
@@ -234,11 +236,11 @@ def _search(
         np.add.at(out[:, convex_freedom.STEPS], rows, 1.0)
         hits = gaps <= 0.0
         near = gaps <= np.maximum(slack[rows], options.tolerance)
-        short = (ends[:, 1] - ends[:, 0] < SHORTEST) | (
+        out[rows[near], convex_freedom.STATUS] = UNDECIDED
+        out[rows[hits], convex_freedom.STATUS] = convex_freedom.HITS
+        tired = (ends[:, 1] - ends[:, 0] < SHORTEST) | (
             out[rows, convex_freedom.STEPS] >= options.max_steps
         )
-        out[rows[(near | short) & ~hits], convex_freedom.STATUS] = convex_freedom.UNDECIDED
-        out[rows[hits], convex_freedom.STATUS] = convex_freedom.HITS
         proved = np.empty((len(rows), 2))
         run_rows(
             free_around_rows, len(rows), motion.rows_a, span.places_a, balls[0],
@@ -249,6 +251,8 @@ def _search(
         after = np.stack([proved[:, 1], ends[:, 1]], axis=1)
         rows, ends = np.concatenate([rows, rows]), np.concatenate([before, after])
         left = ends[:, 1] > ends[:, 0]
+        going = out[rows, convex_freedom.STATUS] == convex_freedom.FREE
+        out[rows[left & going & np.tile(tired, 2)], convex_freedom.STATUS] = UNDECIDED
         rows, ends = rows[left], ends[left]
         stopped = out[rows, convex_freedom.STATUS] != convex_freedom.FREE
         np.minimum.at(out[:, convex_freedom.TIME], rows[stopped], ends[stopped, 0])

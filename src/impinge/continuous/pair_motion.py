@@ -146,6 +146,21 @@ def at_rest() -> Motion:
     return Motion(None, None)
 
 
+def refuse_rest(motion_a: Any, motion_b: Any) -> None:
+    """Two poses are two bodies at rest: whoever asks when they touch means something else.
+
+    Raises
+    ------
+    ImpingeError
+        If neither is a motion.
+    """
+    if not isinstance(motion_a, RigidMotion) and not isinstance(motion_b, RigidMotion):
+        raise ImpingeError(
+            "motion_a and motion_b: nothing moves, both are poses at rest; the motion from one "
+            "pose to another is Motion(pose_t0, pose_t1)"
+        )
+
+
 def as_motion(motion: Any, name: str) -> RigidMotion:
     """A motion; a pose, or none for the identity, is a body at rest.
 

@@ -9,10 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous.advance import Advance, Options
 from impinge.continuous.balls import is_endless
+from impinge.continuous.elementary import as_count
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
-from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.pair_motion import PairMotion, refuse_rest
 from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -31,7 +32,6 @@ TOLERANCE = 1e-6
 MAX_STEPS = 100_000
 """Times looked at before a pair is given up. Contacts take five to fifty; what turns many times at
 a small gap takes thousands."""
-MOST = 2**62
 FIRST = np.zeros(1, np.int64)
 """Where the row of a single shape begins."""
 
@@ -62,7 +62,7 @@ def time_of_impact(
     motion_a, motion_b : RigidMotion or pose, optional
         How they move in the step: :class:`~impinge.motion.Motion`,
         :class:`~impinge.motion.ScrewMotion` or :class:`~impinge.motion.PiecewiseMotion`, single
-        ones or batches. A pose, or none for the identity, is a body at rest.
+        ones or batches. A pose, or none for the identity, is a body at rest; one of both moves.
     tolerance : float, optional
         How much larger than ``margin`` the gap may be at the time returned [m]; below some 1e-12 of
         the largest coordinate, of curved shapes 1e-9 of their size, it has no effect. Where shapes
@@ -116,6 +116,7 @@ def time_of_impact(
             raise ImpingeError(f"method: {method!r}, expected one of {', '.join(METHODS)}")
         options = options._replace(method=method)
     motion = PairMotion(motion_a, motion_b)
+    refuse_rest(motion_a, motion_b)
     if has_many(a, b):
         return Impact(many_pairs(a, b, motion, options, TIME_OF_IMPACT, impact_row.IMPACT_ROW))
     a, b = as_shapes(a, b)
@@ -135,15 +136,12 @@ def as_options(margin: Any, tolerance: Any, max_time: Any, solid: Any, max_steps
     time = as_scalar(max_time, "max_time")
     if time > 1.0:
         raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
-    whole = not isinstance(max_steps, bool) and hasattr(max_steps, "__index__")
-    if not whole or max_steps.__index__() < 1:
-        raise ImpingeError(f"max_steps: expected a whole number from 1 on, got {max_steps!r}")
     return Options(
         as_scalar(margin, "margin"),
         as_scalar(tolerance, "tolerance"),
         time,
         bool(solid),
-        min(int(max_steps.__index__()), MOST),
+        as_count(max_steps, "max_steps"),
     )
 
 

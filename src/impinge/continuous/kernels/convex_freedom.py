@@ -50,13 +50,14 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         if g0 <= 0.0 or row[pair_row.GAP] - margin <= max(tolerance, bounds.floor):
             status = UNDECIDED
             break
-        if steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST:
+        back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
+        ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
+        proved = back <= first and ahead >= last
+        if not proved and (steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST):
             status = UNDECIDED
             break
         top -= 1
         waiting[k, 0], waiting[k, 1] = waiting[top, 0], waiting[top, 1]
-        back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
-        ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
         # Whatever is not proved waits, also where proofs give no number at all.
         if not back <= first:
             waiting[top, 0], waiting[top, 1] = first, back if back < middle else middle
