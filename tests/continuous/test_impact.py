@@ -34,3 +34,9 @@ def test_swapped_twice_is_the_same():
     np.testing.assert_array_equal(swapped.swapped()._rows, found._rows)
     assert isinstance(found[1:3], Impact)
     assert len(found[1:3]) == 2
+
+
+def test_an_impact_is_neither_true_nor_false():
+    found = time_of_impact(Box((1, 1, 1)), Sphere(0.5), None, falling())
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(found)

@@ -21,7 +21,8 @@ No contact is ever missed: a time is free only if that is proved, rounding inclu
 geometry, motion and all rooms up to narrow. Imported by contacts and above.
 """
 
-from impinge.continuous import surfaces  # noqa: F401 (adds its pairs to the tables of queries)
+# These put their pairs of shapes into the tables of the queries.
+from impinge.continuous import polytopes, surfaces  # noqa: F401
 from impinge.continuous.cast import cast
 from impinge.continuous.deformable import collision_free_step
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face

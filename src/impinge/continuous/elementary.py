@@ -274,9 +274,12 @@ def _rigid(
 
 def _as_rows(points: Any, name: str) -> tuple[Any, bool]:
     """Rows (n, 4, 3), and whether there was one without a batch axis."""
-    if np.ndim(points) == 2:
-        return as_coordinates([points], name, ONE), True
-    return as_coordinates(points, name, ONE), False
+    try:
+        single = np.ndim(points) == 2
+    except ValueError:
+        # Rows of different lengths: said in so many words below.
+        single = False
+    return as_coordinates([points] if single else points, name, ONE), single
 
 
 def _as_time(value: Any) -> float:

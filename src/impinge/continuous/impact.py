@@ -117,6 +117,11 @@ class Impact(Rows):
     def steps(self) -> int | NDArray[np.int64]:
         return self._id(impact_row.STEPS)  # type: ignore[no-any-return]
 
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "an Impact is neither true nor false: ask .status, .time < inf, or im.stay_free"
+        )
+
     def swapped(self) -> Self:
         """The same answer, asked as (B, A)."""
         rows = self._rows[..., SWAPPED]
