@@ -22,7 +22,7 @@ def test_the_last_two_things_are_a_and_b():
 def test_others_are_named():
     things = [LooseThing(name, A, np.eye(4), "a", 1.0) for name in ("x", "y", "z")]
     assert item_of_result(im.distance(A, A), None, things, ("z", "x")).names == ("z", "x")
-    found = im.time_of_impact(A, A)
+    found = im.time_of_impact(A, A, im.Motion(None, None))
     assert item_of_result(found, None, things, ("z", "x")).names == ("z", "x")
     ball = im.icosphere(1.0, 1)
     things[0] = LooseThing("x", ball, np.eye(4), "a", 1.0)
