@@ -19,7 +19,7 @@ from impinge.continuous import collision_free_step, impact_edge_edge, impact_ver
 @pytest.mark.parametrize("features", FEATURES)
 def test_it_finds_the_same(features):
     if not installed():
-        pytest.skip("ipctk is not installed")
+        pytest.skip("ipctk is not installed (make peers)")
     queries = made_queries("random", features, 60)
     ask = impact_edge_edge if features == "edge-edge" else impact_vertex_face
     ours = ask(queries.points_t0, queries.points_t1).time
@@ -35,7 +35,7 @@ def test_it_finds_the_same(features):
 @pytest.mark.parametrize("name", STEP_PEERS)
 def test_steps_of_whole_meshes(name):
     if not installed():
-        pytest.skip("ipctk is not installed")
+        pytest.skip("ipctk is not installed (make peers)")
     cloth = sheets(6)
     ours = collision_free_step((cloth.start, cloth.faces), cloth.end)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_vertex_face
+from impinge.continuous.kernels import impact_row, linear
 
 FACE = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
 START = np.array([[[0.2, 0.3, 1.0], *FACE], [[2.0, 2.0, 1.0], *FACE], [[0.2, 0.3, 0.0], *FACE]])
@@ -65,3 +66,10 @@ def test_it_is_ready_for_json_and_can_be_copied(found):
     assert json.loads(json.dumps(found[0].to_dict()))["status"] == 1
     for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
         assert (other._rows == found._rows).all()
+
+
+def test_answers_about_features_and_about_shapes_have_the_same_columns():
+    for name in ("TIME", "STATUS", "UPPER", "GAP"):
+        assert getattr(linear, name) == getattr(impact_row, name)
+    for name in ("FREE", "HIT", "STARTED_TOUCHING", "OUT_OF_BUDGET"):
+        assert getattr(linear, name) == getattr(impact_row, name)

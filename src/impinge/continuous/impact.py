@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.impacts import ImpactStatus
+from impinge.continuous.impacts import FirstContacts
 from impinge.continuous.kernels import impact_row
-from impinge.core.rows import Rows
 
 Floats = NDArray[np.float64]
 
@@ -22,7 +21,7 @@ SWAPPED[[impact_row.FEATURE_A, impact_row.FEATURE_B]] = impact_row.FEATURE_B, im
 SWAPPED[[impact_row.PART_A, impact_row.PART_B]] = impact_row.PART_B, impact_row.PART_A
 
 
-class Impact(Rows):
+class Impact(FirstContacts):
     """First contact of two moving shapes; one row a pair of motions, or no batch axis at all.
 
     Attributes
@@ -59,27 +58,6 @@ class Impact(Rows):
         "time", "status", "lower", "upper", "gap", "depth", "point_a", "point_b", "normal",
         "feature_a", "feature_b", "part_a", "part_b", "steps",
     )  # fmt: skip
-
-    @property
-    def time(self) -> float | Floats:
-        return self._scalar(impact_row.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def status(self) -> ImpactStatus | NDArray[np.int64]:
-        found: Any = self._id(impact_row.STATUS)
-        return ImpactStatus(found) if self._rows.ndim == 1 else found
-
-    @property
-    def lower(self) -> float | Floats:
-        return self._scalar(impact_row.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def upper(self) -> float | Floats:
-        return self._scalar(impact_row.UPPER)  # type: ignore[no-any-return]
-
-    @property
-    def gap(self) -> float | Floats:
-        return self._scalar(impact_row.GAP)  # type: ignore[no-any-return]
 
     @property
     def depth(self) -> float | Floats:

@@ -33,7 +33,34 @@ class ImpactStatus(IntEnum):
     """Free until the time given; what comes after is not known."""
 
 
-class ElementaryImpacts(Rows):
+class FirstContacts(Rows):
+    """What answers over a step have in common, in the same columns: when, how sure, how near."""
+
+    __slots__ = ()
+
+    @property
+    def time(self) -> float | Floats:
+        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
+
+    @property
+    def status(self) -> ImpactStatus | NDArray[np.int64]:
+        found: Any = self._id(linear.STATUS)
+        return ImpactStatus(found) if self._rows.ndim == 1 else found
+
+    @property
+    def lower(self) -> float | Floats:
+        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
+
+    @property
+    def upper(self) -> float | Floats:
+        return self._scalar(linear.UPPER)  # type: ignore[no-any-return]
+
+    @property
+    def gap(self) -> float | Floats:
+        return self._scalar(linear.GAP)  # type: ignore[no-any-return]
+
+
+class ElementaryImpacts(FirstContacts):
     """First contacts of vertices and faces, or of edges; one row a pair, or no batch axis at all.
 
     Attributes
@@ -69,27 +96,6 @@ class ElementaryImpacts(Rows):
         "normal",
         "steps",
     )
-
-    @property
-    def time(self) -> float | Floats:
-        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def status(self) -> ImpactStatus | NDArray[np.int64]:
-        found: Any = self._id(linear.STATUS)
-        return ImpactStatus(found) if self._rows.ndim == 1 else found
-
-    @property
-    def lower(self) -> float | Floats:
-        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def upper(self) -> float | Floats:
-        return self._scalar(linear.UPPER)  # type: ignore[no-any-return]
-
-    @property
-    def gap(self) -> float | Floats:
-        return self._scalar(linear.GAP)  # type: ignore[no-any-return]
 
     @property
     def parameters(self) -> Floats:
