@@ -57,3 +57,23 @@ def test_turns_and_coordinates():
     assert not motion.turns_a
     assert motion.turns_b
     assert motion.coordinates(next(motion.spans(1.0)))[0] >= 1e6
+
+
+def test_bodies_that_move_together_are_at_rest():
+    poses = np.stack([pose_of((k, 0, 0)) for k in range(3)])
+    many = Motion.from_velocity(poses, (1, 0, 0), (0, 0, 9.0))
+    other = Motion.from_velocity(poses + 0.0, (1, 0, 0), [[0, 0, 9], [0, 0, 8], [0, 0, 9]])
+    still, rows = PairMotion(many, other).relative()
+    assert rows.tolist() == [0, 2]
+    for motion, was in ((still.a, many), (still.b, other)):
+        np.testing.assert_array_equal(motion.pose(0.0), was.pose(0.0))
+        np.testing.assert_array_equal(motion.pose(0.7)[[0, 2]], was.pose(0.0)[[0, 2]])
+        np.testing.assert_array_equal(motion.pose(0.7)[1], was.pose(0.7)[1])
+    path = PiecewiseMotion(poses)
+    still, rows = PairMotion(path, path, 5).relative()
+    assert rows.tolist() == [0, 1, 2, 3, 4]
+    np.testing.assert_array_equal(still.a.pose(0.8), still.b.pose(0.8))
+    for pair in (PairMotion(many, many[0]), PairMotion(path, None), PairMotion(poses, poses)):
+        same, rows = pair.relative()
+        assert same is pair
+        assert not len(rows)

@@ -225,7 +225,7 @@ def test_small_tolerances_are_met(tolerance):
 
 @pytest.mark.parametrize(("a", "b"), [("mesh", "mesh"), ("mesh", "box"), ("box", "cone")])
 def test_gaps_are_distances_where_pairs_are_given_up(a, b):
-    motion_a, motion_b = flights(np.random.default_rng(13), 12, spin=4.0)
+    motion_a, motion_b = flights(np.random.default_rng(13), 12, spin=40.0)
     found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b, max_steps=2)
     assert (found.status == ImpactStatus.OUT_OF_BUDGET).any()
     for k in np.flatnonzero(found.status == ImpactStatus.OUT_OF_BUDGET):
@@ -241,7 +241,7 @@ def test_the_step_may_end_earlier():
 
 
 def test_a_budget_that_runs_out_says_so():
-    motion_a, motion_b = flights(np.random.default_rng(8), 30, spin=5.0)
+    motion_a, motion_b = flights(np.random.default_rng(8), 30, spin=50.0)
     for a, b in ((CUBE, CUBE), (box_mesh((1, 1, 1)), CUBE)):
         whole = time_of_impact(a, b, motion_a, motion_b)
         found = time_of_impact(a, b, motion_a, motion_b, max_steps=4)
@@ -250,6 +250,39 @@ def test_a_budget_that_runs_out_says_so():
         assert (found.time[short] <= whole.time[short]).all()
         assert (found.upper[short] == np.inf).all()
         assert (found.steps[short] == 4).all()
+
+
+@pytest.mark.parametrize("a", ["box", "mesh", "compound", "half-space"])
+@pytest.mark.parametrize("b", ["box", "mesh", "compound"])
+def test_gaps_of_free_pairs_are_those_at_the_end(a, b):
+    motion_a, motion_b = flights(np.random.default_rng(21), 16, aim=9.0, start=9.0)
+    found = time_of_impact(ALL[a], ALL[b], motion_a, motion_b, max_time=0.2)
+    free = found.status == ImpactStatus.FREE
+    assert free.any()
+    poses = motion_a[free].pose(0.2), motion_b[free].pose(0.2)
+    gaps = distance(ALL[a], ALL[b], *poses)
+    np.testing.assert_allclose(found.gap[free], gaps.distance, atol=1e-8)
+    apart = np.linalg.norm(found.point_b[free] - found.point_a[free], axis=1)
+    np.testing.assert_allclose(apart, gaps.distance, atol=1e-7)
+
+
+@pytest.mark.parametrize("a", ["box", "mesh", "compound", "height field"])
+@pytest.mark.parametrize("b", ["cone", "mesh", "compound"])
+def test_what_moves_together_does_not_meet(a, b):
+    """Fifty turns of one table: one look, and the points where they are at the end."""
+    poses = np.stack([pose_of((0, 0, z), (0.2, 0.3, 0)) for z in (0.0, 4.0)])
+    many = Motion.from_velocity(poses, (1, 2, 3), (0, 0, 314.0))
+    far = Compound([(ALL[b], pose_of((0, 0, 9.0)))])
+    for table in (many[0], many):
+        found = time_of_impact(ALL[a], far, table, table)
+        assert np.all(found.status == ImpactStatus.FREE)
+        assert np.max(found.steps) <= 12
+        gap = distance(ALL[a], far, table.pose(1.0), table.pose(1.0))
+        np.testing.assert_allclose(found.gap, gap.distance, atol=1e-9)
+        np.testing.assert_allclose(found.point_a, gap.point_a, atol=1e-6)
+        assert np.all(stay_free(ALL[a], far, table, table).free)
+    touching = time_of_impact(ALL[a], ALL[a], many[0], many[0])
+    assert touching.status == ImpactStatus.STARTED_TOUCHING
 
 
 @pytest.mark.parametrize("a", ["box", "mesh", "half-space"])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.contacts.collide import COLLIDE
-from impinge.continuous.freedom import STAY_FREE
+from impinge.continuous.stay_free import STAY_FREE
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable

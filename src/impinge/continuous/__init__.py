@@ -22,14 +22,15 @@ geometry, motion and all rooms up to narrow. Imported by contacts and above.
 """
 
 # These put their pairs of shapes into the tables of the queries.
-from impinge.continuous import polytopes, surfaces  # noqa: F401
+from impinge.continuous import compounds, surfaces  # noqa: F401
 from impinge.continuous.cast import cast
 from impinge.continuous.deformable import collision_free_step
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
 from impinge.continuous.free_step import FreeStep
-from impinge.continuous.freedom import Freedom, FreedomStatus, stay_free
+from impinge.continuous.freedom import Freedom, FreedomStatus
 from impinge.continuous.impact import Impact
 from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus, PairImpacts
+from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 
 __all__ = [

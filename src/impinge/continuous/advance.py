@@ -20,6 +20,7 @@ from impinge.continuous.kernels.convex import EARLY
 from impinge.continuous.kernels.convex_proof import TIME
 from impinge.continuous.kernels.surface import NEAR, SHARE
 from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.continuous.spans import copy_witness, measure
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.narrow.distance import DISTANCE
@@ -54,6 +55,8 @@ class Options(NamedTuple):
     solid: bool
     max_steps: int
     method: str | None = None
+    measured: bool = True
+    """Whether gap, points and features of free pairs are asked for."""
 
 
 class Advance:
@@ -82,8 +85,11 @@ class Advance:
             self.time[going] = span.start
             while len(going):
                 going = self._round(span, going)
-        time = out[:, impact_row.STATUS] != impact_row.FREE
-        out[:, impact_row.TIME] = np.where(time, self.time, np.inf)
+        free = out[:, impact_row.STATUS] == impact_row.FREE
+        out[:, impact_row.TIME] = np.where(free, np.inf, self.time)
+        if self.options.measured:
+            max_time = self.options.max_time
+            measure(self.a, self.b, self.motion, max_time, np.flatnonzero(free), out)
 
     def _round(self, span: Span, going: Ids) -> Ids:
         """Look at all pairs once and move them on; those that go on."""
@@ -177,25 +183,6 @@ class Advance:
         self.step[on], self.window[on] = np.maximum(steps, SHORTEST), 4.0 * steps
         self.time[on] = reached[~stuck]
         return on[reached[~stuck] < span.stop]
-
-
-PLACES = (
-    (impact_row.POINT_A, pair_row.POINT_A),
-    (impact_row.POINT_B, pair_row.POINT_B),
-    (impact_row.NORMAL, pair_row.NORMAL),
-)
-
-
-def copy_witness(found: Floats, rows: Ids, out: Floats) -> None:
-    """What rows of distances say of points, normal and features, into rows of impacts."""
-    out[rows, impact_row.GAP] = found[:, pair_row.GAP]
-    for at, where in PLACES:
-        out[rows, at : at + 3] = found[:, where : where + 3]
-    out[rows, impact_row.FEATURE_A] = found[:, pair_row.FEATURE_A]
-    out[rows, impact_row.FEATURE_B] = found[:, pair_row.FEATURE_B]
-    wide = found.shape[1] > pair_row.PART_B
-    out[rows, impact_row.PART_A] = found[:, pair_row.PART_A] if wide else -1.0
-    out[rows, impact_row.PART_B] = found[:, pair_row.PART_B] if wide else -1.0
 
 
 def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats, held: Flags) -> Floats:

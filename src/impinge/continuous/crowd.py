@@ -15,7 +15,6 @@ from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
 from impinge.motion import RigidMotion
-from impinge.motion.kernels.motion_row import NO_TURN, TURN
 from impinge.motion.row_motion import RowMotion
 from impinge.narrow.crowd import CONVEX, HALF_SPACE, Crowd
 
@@ -75,7 +74,7 @@ def first_contacts(
     left = np.flatnonzero(~of_paths)
     for swap in (False, True):
         some = pairs[left, ::-1] if swap else pairs[left]
-        fast = _are_fast(crowd, kinds, motion, some)
+        fast = _are_fast(crowd, kinds, some)
         if fast.any():
             rows = left[fast]
             found = _convex(crowd, kinds, motion, some[fast], margins[rows], options)
@@ -91,13 +90,10 @@ def first_contacts(
     return out
 
 
-def _are_fast(crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids) -> NDArray[np.bool_]:
-    """Pairs of convex shapes; A may be a half space that does not turn."""
+def _are_fast(crowd: Crowd, kinds: Ids, pairs: Ids) -> NDArray[np.bool_]:
+    """Pairs of convex shapes; A may be a half space."""
     class_a, class_b = (crowd.classes[kinds[ids]] for ids in pairs.T)
-    still = motion.rows[motion.places[pairs[:, 0]], TURN] <= NO_TURN
-    return np.asarray(
-        (class_b == CONVEX) & ((class_a == CONVEX) | ((class_a == HALF_SPACE) & still))
-    )
+    return np.asarray((class_b == CONVEX) & ((class_a == CONVEX) | (class_a == HALF_SPACE)))
 
 
 def _convex(

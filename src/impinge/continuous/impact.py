@@ -35,15 +35,14 @@ class Impact(FirstContacts):
         The first contact lies between them: ``lower`` equals ``time``; ``upper`` is a time at which
         the shapes were seen to overlap, infinite where none was, as in a grazing contact.
     gap : float, or (n,) float64
-        Distance of the shapes at ``time`` [m]. Of free pairs, that of two points of them at a time
-        looked at.
+        Distance of the shapes at ``time`` [m]; of free pairs, at the end of the time looked at.
     depth : float, or (n,) float64
         How deep they are in each other at the start [m], where they are; otherwise 0. Infinite
         where no translation separates them.
     point_a, point_b : (3,) or (n, 3) float64
-        Where they touch, or are nearest, at ``time`` [m], world frame. Of free pairs, as of gaps.
+        Where they touch, or are nearest, then [m], world frame.
     normal : (3,) or (n, 3) float64
-        Unit vector from A to B at ``time``.
+        Unit vector from A to B then.
     feature_a, feature_b : int, or (n,) int64
         What the points lie on: triangles of meshes, features of convex shapes.
     part_a, part_b : int, or (n,) int64

@@ -15,12 +15,14 @@ from impinge.core.threads import run_rows
 from impinge.motion import Motion, RigidMotion
 from impinge.motion.kernels.motion_row import (
     CURVE,
+    EASED,
     NO_TURN,
     RATE,
     SHIFT,
     SLIDE,
     SWING,
     TURN,
+    TURN_A,
 )
 from impinge.motion.kernels.pose_at import pose_rows
 from impinge.motion.rigid import WHOLE
@@ -75,6 +77,30 @@ class PairMotion:
         a, b = (m if m._single or len(m) == 1 else m[rows] for m in (self.a, self.b))
         return PairMotion(a, b, len(rows))
 
+    def relative(self) -> tuple[PairMotion, Ids]:
+        """The same, with both bodies at rest where they move together; and the rows that do.
+
+        What is carried by one motion does not move relative to each other: a part and what it lies
+        on, both on a table that turns.
+        """
+        single = self.a._single and self.b._single
+        if self.rows_a.shape != self.rows_b.shape or self.a._single != self.b._single:
+            return self, NO_IDS
+        if not np.array_equal(self.a._breaks(), self.b._breaks()):
+            return self, NO_IDS
+        alike = (self.rows_a == self.rows_b).all(axis=1)
+        if single:
+            alike[:] = alike.all()
+        alike &= (self.rows_a[:, MOVING] != 0.0).any(axis=1)
+        if not alike.any():
+            return self, NO_IDS
+        rows = self.rows_a.copy(), self.rows_b.copy()
+        for some in rows:
+            some[np.ix_(alike, MOVING)] = 0.0
+        together = np.arange(self.rows) if single else np.flatnonzero(alike)
+        resting = self.a.with_rows(rows[0]), self.b.with_rows(rows[1])
+        return PairMotion(*resting, count=self.count), together
+
     def spans(self, stop: float) -> Iterator[Span]:
         """The parts of the step until ``stop``, in order."""
         if self.a._breaks() is WHOLE and self.b._breaks() is WHOLE:
@@ -119,6 +145,12 @@ class PairMotion:
         return found[0] + found[1]
 
     @property
+    def most_turns(self) -> float:
+        """The greatest angle by which one of the bodies turns in a piece of the step [rad]."""
+        most = (rows[:, TURN].max(initial=0.0) for rows in (self.rows_a, self.rows_b))
+        return float(max(most))
+
+    @property
     def turns_a(self) -> bool:
         """Whether A turns, in any row at any time."""
         return bool((self.rows_a[:, TURN] > NO_TURN).any())
@@ -128,6 +160,9 @@ class PairMotion:
         return bool((self.rows_b[:, TURN] > NO_TURN).any())
 
 
+NO_IDS = np.zeros(0, np.int64)
+MOVING = np.r_[TURN, SLIDE : SLIDE + 9, EASED, TURN_A : TURN_A + 18]
+"""Columns of a motion's row that are zero where nothing moves."""
 ONLY = np.zeros(1, np.int64)
 """The row of a single motion."""
 FASTEST = 3.0

@@ -7,40 +7,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options, balls_of, copy_witness, depths, slack_of
-from impinge.continuous.freedom import STAY_FREE, stay_free_by_distance
+from impinge.continuous.advance import Options, balls_of, depths, slack_of
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.kernels.convex_freedom import (
-    FREE,
-    FREEDOM_ROW,
-    HITS,
-    STATUS,
-    STEPS,
-    TIME,
-    UNDECIDED,
-)
+from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.continuous.spans import copy_witness, free_so_far, go_through, measure
 from impinge.continuous.time_of_impact import (
     TIME_OF_IMPACT,
     impact_by_distance,
     refuse_intervals,
 )
+from impinge.continuous.ways import ask_near
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HeightField, Mesh
+from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.overlap import OVERLAP
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
-NO_ROW = np.zeros(1)
-"""Stands for the row of a convex shape where there is none."""
+COLUMNS = impact_row.STATUS, impact_row.STEPS
+FAST = 6.0
+"""Angle of a step [rad] from which on it is worth a look at the whole ways of both bodies."""
 
 
 @TIME_OF_IMPACT.answers(Mesh, Mesh)
@@ -48,89 +41,73 @@ def impact_mesh_mesh(
     a: Mesh, motion_a: Any, b: Mesh, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
     """By a walk on intervals of time, unless another method is asked for."""
-    motion, out = _begin(motion_a, motion_b, count)
-    pair = SurfacePair(a, b, motion, options)
+    motion = PairMotion(motion_a, motion_b, count)
+    out = free_so_far(motion)
     trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
-    steps = np.zeros(len(out))
-    for span in motion.spans(options.max_time):
-        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+    balls = balls_of(a, b, motion)
+
+    def ask(span: Span, going: Ids) -> None:
+        moving = trees[0], motion.rows_a, span.places_a, trees[1], motion.rows_b, span.places_b
+        asked = going, span.start, span.stop, options.margin, options.tolerance
         if options.method == "advance" or span.stop - span.start < SHORTEST:
-            pair.advance(span, going, out)
-        else:
+            slack = slack_of(a, b, balls, motion, span)
             run_rows(
-                impact_mesh_rows, len(going), trees[0], motion.rows_a, span.places_a,
-                trees[1], motion.rows_b, span.places_b, going, span.start, span.stop,
-                options.margin, options.tolerance, options.max_steps, out, grain=1,
+                advance_surface_rows, len(going), *moving, *balls, *asked, slack,
+                options.max_steps, out, grain=1,
             )  # fmt: skip
-        steps[going] += out[going, impact_row.STEPS]
-    out[:, impact_row.STEPS] = steps
-    _measure_rest(a, b, motion, out)
+        else:
+            run_rows(impact_mesh_rows, len(going), *moving, *asked, options.max_steps, out, grain=1)
+
+    go_through(motion, options.max_time, out, COLUMNS, ask)
+    # A walk looks at triangles, and knows no distance of those that do not touch.
+    status = out[:, impact_row.STATUS]
+    unknown = status == impact_row.OUT_OF_BUDGET
+    if options.measured:
+        unknown |= status == impact_row.FREE
+    measure(a, b, motion, options.max_time, np.flatnonzero(unknown), out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)
 
 
 @TIME_OF_IMPACT.answers(Mesh, Convex)
+@TIME_OF_IMPACT.answers(Mesh, HalfSpace)
 def impact_mesh_convex(
     a: Mesh, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
+    """By a walk over the mesh's tree, whose boxes and triangles are convex."""
     refuse_intervals(a, b, options)
-    motion, out = _begin(motion_a, motion_b, count)
-    pair = SurfacePair(a, b, motion, options)
-    steps = np.zeros(len(out))
-    for span in motion.spans(options.max_time):
-        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
-        pair.advance(span, going, out)
-        steps[going] += out[going, impact_row.STEPS]
-    out[:, impact_row.STEPS] = steps
+    if options.max_time == 0.0:
+        return impact_by_distance(a, motion_a, b, motion_b, count, options)
+    motion = PairMotion(motion_a, motion_b, count)
+    if motion.most_turns > FAST:
+        out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
+    else:
+        out = _walk(a, b, motion, options)
+    if options.measured:
+        measure(a, b, motion, options.max_time, np.arange(len(out)), out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)
 
 
-class SurfacePair:
-    """A mesh and a mesh or a convex shape, to be advanced by distances in one compiled loop."""
+def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
+    out = free_so_far(motion)
+    tree = arrays_of(tree_of(a))
 
-    def __init__(self, a: Mesh, b: Any, motion: PairMotion, options: Options) -> None:
-        self.shapes, self.motion, self.options = (a, b), motion, options
-        self.is_mesh = isinstance(b, Mesh)
-        self.tree = arrays_of(tree_of(a))
-        self.other = arrays_of(tree_of(b)) if self.is_mesh else self.tree
-        self.row = NO_ROW if self.is_mesh else b._packed
-        self.balls = balls_of(a, b, motion)
-
-    def advance(self, span: Span, going: Ids, out: Floats) -> None:
-        """Fill rows of the answer for a part of the step."""
-        motion, options = self.motion, self.options
+    def ask(span: Span, going: Ids) -> None:
         run_rows(
-            advance_surface_rows, len(going), self.tree, self.balls[0], motion.rows_a,
-            span.places_a, self.other, np.bool_(self.is_mesh), self.row, self.balls[1],
-            motion.rows_b, span.places_b, going, span.start, span.stop,
-            options.margin, options.tolerance,
-            slack_of(*self.shapes, self.balls, motion, span), options.max_steps, out, grain=1,
+            impact_mesh_convex_rows, len(going), b._packed, motion.rows_b, span.places_b,
+            tree, motion.rows_a, span.places_a, going, span.start, span.stop,
+            options.margin, options.tolerance, options.max_steps, out, grain=1,
         )  # fmt: skip
 
-
-def _measure_rest(a: Mesh, b: Mesh, motion: PairMotion, out: Floats) -> None:
-    """Distances of rows given up, which a walk does not know: it looks at triangles."""
-    given_up = out[:, impact_row.STATUS] == impact_row.OUT_OF_BUDGET
-    for span in motion.spans(1.0) if given_up.any() else ():
-        time = out[:, impact_row.TIME]
-        rows = np.flatnonzero(given_up & (time >= span.start) & (time <= span.stop))
-        if len(rows):
-            poses = motion.poses(span, rows, time[rows].copy())
-            copy_witness(DISTANCE(a, poses[0], b, poses[1], False)._rows, rows, out)
-
-
-def _begin(motion_a: Any, motion_b: Any, count: int | None) -> tuple[PairMotion, Floats]:
-    """Both motions, and rows of answers that are free so far."""
-    motion = PairMotion(motion_a, motion_b, count)
-    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
-    out[:, impact_row.STATUS] = impact_row.FREE
-    return motion, out
+    go_through(motion, options.max_time, out, COLUMNS, ask)
+    return out
 
 
 @TIME_OF_IMPACT.answers(HeightField, HeightField)
 @TIME_OF_IMPACT.answers(HeightField, Mesh)
 @TIME_OF_IMPACT.answers(HeightField, Convex)
+@TIME_OF_IMPACT.answers(HeightField, HalfSpace)
 def impact_height_field(
     a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
@@ -139,45 +116,6 @@ def impact_height_field(
         return impact_by_distance(a, motion_a, b, motion_b, count, options)
     other = b.mesh if isinstance(b, HeightField) else b
     return TIME_OF_IMPACT(a.mesh, motion_a, other, motion_b, count, options)  # type: ignore[no-any-return]
-
-
-@STAY_FREE.answers(Mesh, Mesh)
-def stay_free_mesh_mesh(
-    a: Mesh, motion_a: Any, b: Mesh, motion_b: Any, count: int | None, options: Options
-) -> Floats:
-    """A look at the middle of the step, where what touches at all often does; then the walk."""
-    motion = PairMotion(motion_a, motion_b, count)
-    out = np.zeros((motion.rows, FREEDOM_ROW))
-    every = np.arange(motion.rows)
-    seen = np.zeros(motion.rows, np.bool_)
-    middle = 0.5 * options.max_time
-    for span in motion.spans(1.0):
-        if span.start <= middle <= span.stop and len(every):
-            poses = motion.poses(span, every, np.full(len(every), middle))
-            seen = np.asarray(OVERLAP(a, poses[0], b, poses[1], options.margin, options.solid))
-    out[:, STATUS], out[:, STEPS] = np.where(seen, HITS, FREE), 1.0
-    rows = every[~seen]
-    if len(rows):
-        some = motion.some(rows)
-        found = impact_mesh_mesh(a, some.a, b, some.b, len(rows), options)
-        free = found.status == impact_row.FREE
-        # Seen to touch, or only nearer than can be told apart.
-        hits = (found.status == impact_row.STARTED_TOUCHING) | np.isfinite(found.upper)
-        out[rows, STATUS] = np.where(free, FREE, np.where(hits, HITS, UNDECIDED))
-        out[rows, TIME] = np.minimum(found.time, options.max_time)
-        out[rows, STEPS] += found.steps
-    return out
-
-
-@STAY_FREE.answers(HeightField, HeightField)
-@STAY_FREE.answers(HeightField, Mesh)
-def stay_free_height_field(
-    a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
-) -> Floats:
-    if options.solid:
-        return stay_free_by_distance(a, motion_a, b, motion_b, count, options)
-    other = b.mesh if isinstance(b, HeightField) else b
-    return STAY_FREE(a.mesh, motion_a, other, motion_b, count, options)  # type: ignore[no-any-return]
 
 
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
@@ -190,7 +128,8 @@ def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Float
     span = next(motion.spans(1.0))
     held = np.zeros(len(out), np.bool_)
     if options.solid:
-        rows = np.flatnonzero(out[:, impact_row.STATUS] != impact_row.STARTED_TOUCHING)
+        touching = out[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+        rows = np.flatnonzero(~touching | (out[:, impact_row.GAP] > options.margin))
         poses = motion.poses(span, rows, np.zeros(len(rows)))
         found = DISTANCE(a, poses[0], b, poses[1], True)._rows
         inside = found[:, pair_row.GAP] <= options.margin
@@ -203,6 +142,6 @@ def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Float
         out[:, impact_row.GAP] <= 0.0
     )
     rows = np.flatnonzero(deep)
-    if len(rows):
+    if len(rows) and options.measured:
         poses = motion.poses(span, rows, np.zeros(len(rows)))
         out[rows, impact_row.DEPTH] = depths(a, b, *poses, held[rows])

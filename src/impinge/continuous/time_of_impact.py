@@ -13,7 +13,8 @@ from impinge.continuous.elementary import as_count
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
-from impinge.continuous.pair_motion import PairMotion, refuse_rest
+from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
+from impinge.continuous.spans import free_so_far, go_through, measure
 from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -25,6 +26,7 @@ from impinge.narrow.mixed import Many, has_many
 from impinge.narrow.posed import as_shapes
 
 Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
 Moving = RigidMotion | ArrayLike | None
 
 TOLERANCE = 1e-6
@@ -80,6 +82,7 @@ def time_of_impact(
         nothing is said, what was measured to be faster: docs/continuous.md has the table.
     max_steps : int, optional
         Times looked at before a pair is given up with ``OUT_OF_BUDGET``, for each piece of a path.
+        Of a mesh and a convex shape, 64 looks at its boxes and triangles count as one.
 
     Returns
     -------
@@ -120,7 +123,10 @@ def time_of_impact(
     if has_many(a, b):
         return Impact(many_pairs(a, b, motion, options, TIME_OF_IMPACT, impact_row.IMPACT_ROW))
     a, b = as_shapes(a, b)
-    found: Impact = TIME_OF_IMPACT(a, motion.a, b, motion.b, motion.count, options)
+    moving, together = motion.relative()
+    found: Impact = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)
+    if len(together):
+        measure(a, b, motion, options.max_time, together, found._rows)
     return found[0] if motion.count is None else found
 
 
@@ -169,37 +175,27 @@ def many_pairs(
 
 
 @TIME_OF_IMPACT.answers(Convex, Convex)
+@TIME_OF_IMPACT.answers(HalfSpace, Convex)
 def impact_convex_convex(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
+    """By directions; a half space may turn as well."""
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
-    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
-    out[:, impact_row.STATUS] = impact_row.FREE
-    steps = np.zeros(len(out))
-    for span in motion.spans(options.max_time):
-        going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
+    out = free_so_far(motion)
+
+    def advance(span: Span, going: Ids) -> None:
         run_rows(
             advance_convex_rows, len(going),
             a._packed, FIRST, motion.rows_a, span.places_a,
             b._packed, FIRST, motion.rows_b, span.places_b, going,
             span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
         )  # fmt: skip
-        steps[going] += out[going, impact_row.STEPS]
-    out[:, impact_row.STEPS] = steps
+
+    go_through(motion, options.max_time, out, (impact_row.STATUS, impact_row.STEPS), advance)
     if counting():
-        add_cost(primitive_tests=int(steps.sum()))
+        add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return Impact(out)
-
-
-@TIME_OF_IMPACT.answers(HalfSpace, Convex)
-def impact_half_space(
-    a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
-) -> Impact:
-    """As of convex shapes while the plane does not turn: then all of its points move alike."""
-    if PairMotion(motion_a, motion_b).turns_a:
-        return impact_by_distance(a, motion_a, b, motion_b, count, options)
-    return impact_convex_convex(a, motion_a, b, motion_b, count, options)
 
 
 @TIME_OF_IMPACT.answers(Shape, Shape)

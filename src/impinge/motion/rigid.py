@@ -332,6 +332,23 @@ class RigidMotion(Immutable, ABC):
         motion._set(_rows=rows, _single=single, **beside)
         return motion
 
+    def with_rows(self, rows: Floats) -> Self:
+        """A motion of this kind with the same pieces in time, that goes another way.
+
+        Parameters
+        ----------
+        rows : (n, LENGTH) float64
+            As many as it has (:mod:`impinge.motion.kernels.motion_row`).
+
+        Examples
+        --------
+        >>> from impinge.motion import Motion
+        >>> spin = Motion.from_velocity(None, (0, 0, 0), (0, 0, 1))
+        >>> spin.with_rows(spin._rows).pose(0.0).tolist() == spin.pose(0.0).tolist()
+        True
+        """
+        return self._of_rows(np.ascontiguousarray(rows), self._single, self._beside(slice(None)))
+
     @abstractmethod
     def _beside(self, picked: Any) -> dict[str, Any]:
         """What this kind holds beside rows, by name, for the motions picked."""

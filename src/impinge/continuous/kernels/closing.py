@@ -110,36 +110,3 @@ def free_until_rows(
             motions_a, i, p, ball_a[3], motions_b, j, q, ball_b[3],
             gaps[k], times[k], t1, guesses[k],
         )  # fmt: skip
-
-
-@kernel
-def free_around_rows(
-    motions_a, places_a, ball_a, motions_b, places_b, ball_b, rows, gaps, times, ends, out,
-    start, stop,
-):  # fmt: skip
-    """Fill ``out[k]``, two times: before and after ``times[k]`` the gap is open so far at least.
-
-    Not further than ``ends[k]``. For the motions of row ``rows[k]``; balls are centre and radius.
-    """
-    p = (ball_a[0], ball_a[1], ball_a[2])
-    q = (ball_b[0], ball_b[1], ball_b[2])
-    for k in range(start, stop):
-        i = places_a[rows[k] if len(places_a) > 1 else 0]
-        j = places_b[rows[k] if len(places_b) > 1 else 0]
-        t = times[k]
-        out[k, 0], out[k, 1] = t, t
-        if gaps[k] <= 0.0:
-            continue
-        window = ends[k, 1] - ends[k, 0]
-        for _ in range(TRIALS):
-            first, last = max(ends[k, 0], t - window), min(ends[k, 1], t + window)
-            arm = ball_a[3]
-            if arm == inf:
-                arm = widest_arm(motions_a, i, p, motions_b, j, q, ball_b[3], first, last)
-            speed = closing_speed(motions_a, i, p, arm, motions_b, j, q, ball_b[3], first, last)
-            way = window if speed * window <= gaps[k] * EARLIER else gaps[k] / speed * EARLIER
-            out[k, 0] = min(out[k, 0], max(first, t - way))
-            out[k, 1] = max(out[k, 1], min(last, t + way))
-            if way >= WELL_USED * window:
-                break
-            window = 2.0 * way

@@ -47,13 +47,14 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         if row[pair_row.GAP] <= margin:
             status = HITS
             break
-        if g0 <= 0.0 or row[pair_row.GAP] - margin <= max(tolerance, bounds.floor):
-            status = UNDECIDED
-            break
-        back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
-        ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
-        proved = back <= first and ahead >= last
-        if not proved and (steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST):
+        back, ahead = middle, middle
+        if g0 > 0.0:
+            back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
+            ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
+        proved = g0 > 0.0 and back <= first and ahead >= last
+        near = row[pair_row.GAP] - margin <= max(tolerance, bounds.floor)
+        tired = steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST
+        if not proved and (near or tired or not g0 > 0.0):
             status = UNDECIDED
             break
         top -= 1

@@ -16,9 +16,9 @@ point of A, and the second derivative of m . (x - p) is bounded by
     c = (w a'^2 + |a''|) w L + 2 w a' V + (acceleration of x and of p)
 
 where L bounds |x - p| and V the relative speed. Of the directions that stay, that A carries and
-that B carries, the best is taken. This makes secant steps of all of them: near contact the gap
-shrinks with the square of itself, where bounds on speed [Mirtich1996]_ take a share of it away each
-time. All of it holds backward in time as well.
+that B carries, the best is taken; a half space that turns has only its own. This makes secant steps
+of all of them: near contact the gap shrinks with the square of itself, where bounds on speed
+[Mirtich1996]_ take a share of it away each time. All of it holds backward in time as well.
 
 What is proved depends on furthest points alone: a direction that was found badly costs steps, and
 nothing else.
@@ -62,14 +62,14 @@ CLOSER = 2
 measuring the shapes does."""
 WELL_USED = 0.6
 """Windows of which a half of this is proved are not made shorter."""
+ROUNDED = 2.0**-50
+"""Share of a reach by which a difference of lengths may be off."""
 STAYS, BY_A, BY_B = range(3)
 """Directions: one that stays, and those that the bodies carry."""
 
 
 class MovingPair(NamedTuple):
-    """Two packed shapes, and the rows that tell their motions. A may be a half space that does not
-    turn: then all of its points move alike.
-    """
+    """Two packed shapes, and the rows that tell their motions. A may be a half space."""
 
     rows_a: Any
     start_a: int
@@ -90,11 +90,13 @@ class Bounds(NamedTuple):
     """Gaps that count as none."""
     p: tuple[float, float, float]
     q: tuple[float, float, float]
-    """Points of A and of B, their frames, and radii about them that hold the shapes:"""
+    """Points of A and of B, their frames, and radii about them that hold the shapes; of a half
+    space the point of its plane below q, and none."""
     reach_a: float
     reach_b: float
     bent: float
-    """Both bodies' accelerations."""
+    """Accelerations of both cores: the ball around one is as wide along every direction, however it
+    turns."""
     bent_centres: float
     """The same of p and q alone."""
     turned_a: float
@@ -154,6 +156,24 @@ def gap_along(pair, n, t):
     return dot(n, sub(b, a)) - radii
 
 
+@inlined
+def core_reach(rows, start, reach):
+    """A radius that holds the core alone, without the ball around it."""
+    return max(reach - rows[start + RADIUS], 0.0) + ROUNDED * reach
+
+
+@kernel
+def point_below(pair, q, t):
+    """The point of a half space's plane, its frame, below B's point ``q`` at time ``t``."""
+    rotation, shift = pose_at(pair.motions_b, pair.j, t)
+    x = moved(rotation, shift, q)
+    rotation, shift = pose_at(pair.motions_a, pair.i, t)
+    x = apply_transposed(rotation, sub(x, shift))
+    at = pair.start_a + SIZES
+    normal = (pair.rows_a[at], pair.rows_a[at + 1], pair.rows_a[at + 2])
+    return sub(x, scale(dot(normal, x) - pair.rows_a[at + 3], normal))
+
+
 @kernel
 def bounds_of(pair, t0, t1):
     """What holds for the pair from ``t0`` to ``t1``."""
@@ -164,18 +184,28 @@ def bounds_of(pair, t0, t1):
     curved = CYLINDER <= kind_a < HALFSPACE or kind_b >= CYLINDER
     p, reach_a = ball_of_row(pair.rows_a, pair.start_a)
     q, reach_b = ball_of_row(pair.rows_b, pair.start_b)
-    bent = bound_curve(motions_a, i, p, reach_a, t0, t1)
-    bent += bound_curve(motions_b, j, q, reach_b, t0, t1)
+    endless = kind_a == HALFSPACE
+    if endless:
+        p = point_below(pair, q, t0)
+    core_a = core_reach(pair.rows_a, pair.start_a, reach_a)
+    core_b = core_reach(pair.rows_b, pair.start_b, reach_b)
+    bent = bound_curve(motions_a, i, p, core_a, t0, t1)
+    bent += bound_curve(motions_b, j, q, core_b, t0, t1)
     bent_centres = bound_curve(motions_a, i, p, 0.0, t0, t1)
     bent_centres += bound_curve(motions_b, j, q, 0.0, t0, t1)
     turn_a, turn_b = bound_turn(motions_a, i, t0, t1), bound_turn(motions_b, j, t0, t1)
     speed = bound_speed(motions_a, i, p, reach_a, t0, t1)
     speed += bound_speed(motions_b, j, q, reach_b, t0, t1)
+    # How fast heights above a plane that turns change, besides: by how far away from p they are.
+    tilting = 0.0
+    if endless and turn_a[0] > 0.0:
+        apart = norm(sub(moved_at(motions_b, j, q, t0), moved_at(motions_a, i, p, t0)))
+        tilting = turn_a[0] * (apart + reach_b + speed * (t1 - t0))
     # What is curved is searched for, in the frame of one of them: as well as the shapes are large.
     floor = FLOOR * size + (ROUND_FLOOR * (reach_a + reach_b) if curved else 0.0)
     return Bounds(
-        PAD * size + TIME * speed,
-        floor + NEAR * TIME * speed,
+        PAD * size + TIME * (speed + tilting),
+        floor + NEAR * TIME * (speed + tilting),
         p,
         q,
         reach_a,
@@ -187,7 +217,7 @@ def bounds_of(pair, t0, t1):
         turn_b[0] * turn_b[0] + turn_b[1],
         2.0 * turn_b[0],
         speed,
-        kind_a == HALFSPACE,
+        endless,
     )
 
 
@@ -201,12 +231,17 @@ def carried(motions, i, n, t, later):
 
 
 @inlined
+def moved_at(motions, i, p, t):
+    """Where a body's point is at a time."""
+    rotation, shift = pose_at(motions, i, t)
+    return moved(rotation, shift, p)
+
+
+@inlined
 def between_balls(pair, bounds, t):
     """From the centre of A's ball to that of B's, world frame."""
-    rotation, shift = pose_at(pair.motions_a, pair.i, t)
-    a = moved(rotation, shift, bounds.p)
-    rotation, shift = pose_at(pair.motions_b, pair.j, t)
-    return sub(moved(rotation, shift, bounds.q), a)
+    a = moved_at(pair.motions_a, pair.i, bounds.p, t)
+    return sub(moved_at(pair.motions_b, pair.j, bounds.q, t), a)
 
 
 @inlined
@@ -246,15 +281,18 @@ def prove_apart(pair, bounds, n, g0, margin, t, end):
     for trial in range(3 + CLOSER):
         way = trial if trial < 3 else best
         h, bent = whole, bounds.bent
+        if bounds.endless and way != (BY_A if bounds.turned_a > 0.0 else STAYS):
+            continue
         if way != STAYS:
             turned, swept, reach = bounds.turned_a, bounds.swept_a, bounds.reach_b
             if way == BY_B:
                 turned, swept, reach = bounds.turned_b, bounds.swept_b, bounds.reach_a
-            if turned == 0.0 or bounds.endless:
+            if turned == 0.0:
                 continue
             # No further than what doubles the arm.
             arm = wide + reach
-            h = min(h, arm / bounds.speed)
+            if bounds.speed > 0.0:
+                h = min(h, arm / bounds.speed)
             bent += 2.0 * turned * arm + swept * bounds.speed
         if not bent < inf:
             # A bound that has overflown says nothing.

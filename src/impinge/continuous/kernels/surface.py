@@ -1,4 +1,4 @@
-"""First contact of a moving mesh with a mesh or a convex shape: advancement by distances.
+"""First contact of two moving meshes: advancement by distances.
 
 What :mod:`impinge.continuous.advance` does for shapes of every kind, in one compiled loop.
 """
@@ -17,10 +17,8 @@ from impinge.continuous.kernels.impact_row import (
     UPPER,
     put_impact,
 )
-from impinge.core.jit import kernel
+from impinge.core.jit import inlined, kernel
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.mesh_convex import walk_convex
-from impinge.narrow.kernels.pair_row import answer_to_world
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.rows import answer_distance
 
@@ -34,28 +32,19 @@ NEAR = 4.0
 """Times the error of distances, gaps count as none: nearer, a walk has nothing to go on with."""
 
 
-@kernel
-def measure_surface(tree, other, is_mesh, row_b, motions_a, i, motions_b, j, t, poses, row):
-    """Distance of a mesh from another, if it ``is_mesh``, or from a convex shape."""
-    nodes_a, triangles_a, place_a = tree
-    nodes_b, triangles_b, place_b = other
+@inlined
+def measure_surface(tree_a, motions_a, i, tree_b, motions_b, j, t, poses, row):
+    """Distance of two meshes at a time."""
     put_pose(motions_a, i, t, poses[0])
     put_pose(motions_b, j, t, poses[1])
-    if is_mesh:
-        answer_distance(
-            nodes_a, triangles_a, place_a, poses[0],
-            nodes_b, triangles_b, place_b, poses[1], row,
-        )  # fmt: skip
-        return
-    walk_convex(
-        nodes_a, triangles_a, place_a, poses[0], row_b, 0, poses[1], inf, np.bool_(False), row
+    answer_distance(
+        tree_a[0], tree_a[1], tree_a[2], poses[0], tree_b[0], tree_b[1], tree_b[2], poses[1], row
     )
-    answer_to_world(poses[0], row)
 
 
 @kernel
 def advance_surface(
-    tree, ball_a, motions_a, i, other, is_mesh, row_b, ball_b, motions_b, j,
+    tree_a, motions_a, i, tree_b, motions_b, j, ball_a, ball_b,
     t0, t1, margin, tolerance, slack, max_steps, out,
 ):  # fmt: skip
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
@@ -72,7 +61,7 @@ def advance_surface(
     steps = 0
     status = HIT
     while True:
-        measure_surface(tree, other, is_mesh, row_b, motions_a, i, motions_b, j, t, poses, row)
+        measure_surface(tree_a, motions_a, i, tree_b, motions_b, j, t, poses, row)
         steps += 1
         d = row[pair_row.GAP] - margin
         if before < inf:
@@ -113,9 +102,7 @@ def advance_surface(
             later = t + behind
             if later > t1:
                 break
-            measure_surface(
-                tree, other, is_mesh, row_b, motions_a, i, motions_b, j, later, poses, row
-            )
+            measure_surface(tree_a, motions_a, i, tree_b, motions_b, j, later, poses, row)
             if row[pair_row.GAP] <= max(margin - slack, 0.0):
                 out[UPPER] = later
                 break
@@ -124,14 +111,14 @@ def advance_surface(
 
 @kernel
 def advance_surface_rows(
-    tree, ball_a, motions_a, places_a, other, is_mesh, row_b, ball_b, motions_b, places_b, order,
+    tree_a, motions_a, places_a, tree_b, motions_b, places_b, ball_a, ball_b, order,
     t0, t1, margin, tolerance, slacks, max_steps, out, start, stop,
 ):  # fmt: skip
     """Rows ``order[start:stop]``, each with the row that tells its motion now."""
     for k in range(start, stop):
         r = order[k]
         advance_surface(
-            tree, ball_a, motions_a, row_of(places_a, r),
-            other, is_mesh, row_b, ball_b, motions_b, row_of(places_b, r),
+            tree_a, motions_a, row_of(places_a, r), tree_b, motions_b, row_of(places_b, r),
+            ball_a, ball_b,
             t0, t1, margin, tolerance, slacks[r], max_steps, out[r],
         )  # fmt: skip

@@ -1,0 +1,161 @@
+"""First contact of moving compounds: that of their parts which comes first.
+
+Parts are moving bodies themselves (:mod:`impinge.motion.carried`). Convex ones all go to one
+kernel, each pair along a direction of its own, so that a part that slides along another does not
+mind; surfaces and half spaces are asked about as any pair of shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.advance import Options
+from impinge.continuous.impact import Impact
+from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.continuous.spans import free_so_far, go_through, measure
+from impinge.continuous.surfaces import COLUMNS, tell_starts
+from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
+from impinge.continuous.ways import ask_near
+from impinge.core.threads import run_rows
+from impinge.geometry import Compound, Convex, HeightField, Shape
+from impinge.motion import RigidMotion
+from impinge.motion.carried import ROUNDED, carried_rows
+from impinge.motion.kernels.motion_row import LENGTH, SHIFT, SLIDE
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+MOST_PAIRS = 2**16
+"""Pairs of parts that are asked about at once: their answers take ten megabytes."""
+PADDED = 2.0**-45
+"""Share of a part's coordinates that proofs leave for rounding, and more."""
+
+
+class Parts(NamedTuple):
+    """A moving shape, taken apart: compounds in it as well."""
+
+    shapes: list[Any]
+    poses: Floats
+    """(p, 4, 4): part to body."""
+    motion: RigidMotion
+    rows: Floats
+    """(n, p, LENGTH): how each part moves."""
+
+    @property
+    def convex(self) -> Ids:
+        return np.array([k for k, s in enumerate(self.shapes) if isinstance(s, Convex)], np.int64)
+
+    def one(self, k: int) -> RigidMotion:
+        """How one part moves."""
+        return self.motion.with_rows(self.rows[:, k])
+
+    def packed(self, parts: Ids) -> tuple[Floats, Ids]:
+        """Convex parts one after the other, as kernels take them, and where each begins."""
+        rows = [self.shapes[k]._packed for k in parts]
+        return np.concatenate(rows), np.cumsum([0, *(len(row) for row in rows[:-1])])
+
+    @property
+    def blur(self) -> float:
+        """By how much parts may be off beyond what proofs allow for [m]: those far from the origin
+        of their body, which are carried to where coordinates are small.
+        """
+        whole = np.abs(self.motion._rows[:, SHIFT : SLIDE + 3]).sum(axis=1)[:, None]
+        whole = whole + np.abs(self.poses[:, :3, 3]).sum(axis=1)
+        own = np.abs(self.rows[:, :, SHIFT : SLIDE + 3]).sum(axis=2)
+        return float(np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(initial=0.0))
+
+
+@TIME_OF_IMPACT.answers(Compound, Shape)
+@TIME_OF_IMPACT.answers(Compound, HeightField)
+def impact_compound(
+    a: Compound, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+) -> Impact:
+    """The earliest of all pairs of parts."""
+    refuse_intervals(a, b, options)
+    motion = PairMotion(motion_a, motion_b, count)
+    out = ask_near(a, b, motion, options, lambda some: _earliest(a, b, some, options))
+    if options.measured:
+        measure(a, b, motion, options.max_time, np.arange(len(out)), out)
+    tell_starts(a, b, motion, options, out)
+    return Impact(out)
+
+
+def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
+    """Time and status of the first contact of any part with any other."""
+    out = free_so_far(motion)
+    parts_a, parts_b = parts_of(a, motion.a), parts_of(b, motion.b)
+    blind = options._replace(
+        measured=False, margin=options.margin + parts_a.blur + parts_b.blur, method=None
+    )
+    _ask_convex(parts_a, parts_b, motion, blind, out)
+    for i, shape_a in enumerate(parts_a.shapes):
+        for j, shape_b in enumerate(parts_b.shapes):
+            if not (isinstance(shape_a, Convex) and isinstance(shape_b, Convex)):
+                found = TIME_OF_IMPACT(
+                    shape_a, parts_a.one(i), shape_b, parts_b.one(j), motion.rows, blind
+                )
+                keep_earliest(out, np.arange(len(out)), found._rows)
+    return out
+
+
+def parts_of(shape: Any, motion: RigidMotion) -> Parts:
+    """The parts of a shape that moves, and how each of them does."""
+    leaves = list(_leaves(shape, np.eye(4)))
+    poses = np.stack([pose for _, pose in leaves])
+    return Parts([leaf for leaf, _ in leaves], poses, motion, carried_rows(motion._rows, poses))
+
+
+def _leaves(shape: Any, pose: Floats) -> Iterator[tuple[Any, Floats]]:
+    if not isinstance(shape, Compound):
+        yield shape, pose
+        return
+    for part, own in shape.parts:
+        yield from _leaves(part, pose @ own)
+
+
+def _ask_convex(a: Parts, b: Parts, motion: PairMotion, options: Options, out: Floats) -> None:
+    """All pairs of convex parts, as many at once as memory allows."""
+    parts_a, parts_b = a.convex, b.convex
+    if not len(parts_a) or not len(parts_b):
+        return
+    (packed_a, starts_a), (packed_b, starts_b) = a.packed(parts_a), b.packed(parts_b)
+    rows_a = np.ascontiguousarray(a.rows[:, parts_a]).reshape(-1, LENGTH)
+    rows_b = np.ascontiguousarray(b.rows[:, parts_b]).reshape(-1, LENGTH)
+    p, q = len(parts_a), len(parts_b)
+    for first in range(0, motion.rows * p * q, MOST_PAIRS):
+        k = np.arange(first, min(first + MOST_PAIRS, motion.rows * p * q))
+        row, i, j = k // (p * q), k // q % p, k % q
+        found = np.zeros((len(k), impact_row.IMPACT_ROW))
+        found[:, impact_row.STATUS] = impact_row.FREE
+
+        def ask(
+            span: Span, going: Ids, row: Ids = row, i: Ids = i, j: Ids = j, found: Floats = found
+        ) -> None:
+            at_a = span.places_a[row if len(span.places_a) > 1 else 0] * p + i
+            at_b = span.places_b[row if len(span.places_b) > 1 else 0] * q + j
+            run_rows(
+                advance_convex_rows, len(going),
+                packed_a, starts_a[i], rows_a, at_a, packed_b, starts_b[j], rows_b, at_b, going,
+                span.start, span.stop, options.margin, options.tolerance, options.max_steps, found,
+            )  # fmt: skip
+
+        go_through(motion, options.max_time, found, COLUMNS, ask)
+        keep_earliest(out, row, found)
+
+
+def keep_earliest(out: Floats, rows: Ids, found: Floats) -> None:
+    """Take over what comes before the answers so far, each for the row it is of; sum the steps."""
+    np.add.at(out[:, impact_row.STEPS], rows, found[:, impact_row.STEPS])
+    np.minimum.at(out[:, impact_row.UPPER], rows, found[:, impact_row.UPPER])
+    order = np.lexsort((found[:, impact_row.TIME], rows))
+    at, first = np.unique(rows[order], return_index=True)
+    best = order[first]
+    sooner = found[best, impact_row.TIME] < out[at, impact_row.TIME]
+    for column in (impact_row.TIME, impact_row.STATUS):
+        out[at[sooner], column] = found[best[sooner], column]

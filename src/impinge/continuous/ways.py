@@ -1,0 +1,56 @@
+"""Where bodies are in a whole step: what turns fast in one place is met by nothing elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.advance import Options
+from impinge.continuous.balls import ball_of
+from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.spans import free_so_far
+from impinge.motion import RigidMotion
+from impinge.motion.carried import ROUNDED, carried_rows
+
+Floats = NDArray[np.float64]
+
+
+def ask_near(
+    a: Any, b: Any, motion: PairMotion, options: Options, ask: Callable[[PairMotion], Floats]
+) -> Floats:
+    """What ``ask`` says of the rows whose ways come near each other; all others are free."""
+    near = np.flatnonzero(~never_meet(a, b, motion, options))
+    if len(near) == motion.rows:
+        return ask(motion)
+    out = free_so_far(motion)
+    if len(near):
+        out[near] = ask(motion.some(near))
+    return out
+
+
+def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> NDArray[np.bool_]:
+    """(rows,) bool: whether boxes around the ways of both bodies are apart, in the time asked for.
+
+    Windows of time are short where bodies turn fast, and these boxes do not mind: the way of a ball
+    that goes round and round is a ring.
+    """
+    if not (ball_of(a)[3] < np.inf and ball_of(b)[3] < np.inf):
+        return np.zeros(motion.rows, np.bool_)
+    low_a, high_a = box_of_way(a, motion.a, options.max_time)
+    low_b, high_b = box_of_way(b, motion.b, options.max_time)
+    apart = (low_a - high_b > options.margin) | (low_b - high_a > options.margin)
+    return np.broadcast_to(apart.any(axis=1), motion.rows)
+
+
+def box_of_way(shape: Any, motion: RigidMotion, stop: float) -> tuple[Floats, Floats]:
+    """(n, 3) float64 each: lowest and highest coordinates of a shape's ball until ``stop``."""
+    ball, pose = ball_of(shape), np.eye(4)
+    pose[:3, 3] = ball[:3]
+    centre = motion.with_rows(carried_rows(motion._rows, pose[None])[:, 0])
+    ends = [np.reshape(end, (-1, 4, 4))[:, :3, 3] for end in centre.enclosure(0.0, stop)]
+    blur = ROUNDED * (np.abs(motion._rows).max() + np.abs(ball[:3]).sum())
+    reach = ball[3] + blur
+    return ends[0] - reach, ends[1] + reach

@@ -1,0 +1,52 @@
+"""Boxes around whole ways hold every place of the way."""
+
+import numpy as np
+import pytest
+from every_shape import ALL, pose_of
+from flying import flights, path
+
+from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.time_of_impact import as_options
+from impinge.continuous.ways import ask_near, box_of_way, never_meet
+from impinge.geometry import Sphere
+from impinge.motion import Motion
+
+OPTIONS = as_options(0.0, 1e-6, 1.0, False, 100)
+
+
+@pytest.mark.parametrize("spin", [0.0, 3.0, 200.0])
+@pytest.mark.parametrize("name", ["hull", "compound", "mesh", "height field"])
+def test_no_place_is_outside(name, spin):
+    rng = np.random.default_rng(1)
+    motions = [flights(rng, 1, spin=spin)[1][0], path(rng)]
+    low, high = ALL[name].bounds
+    corners = np.array([[(low, high)[k >> c & 1][c] for c in range(3)] for k in range(8)])
+    inside = rng.uniform(low, high, size=(30, 3)) if name == "hull" else corners[:0]
+    points = np.concatenate([inside, 0.5 * (low + high)[None]])
+    for motion in motions:
+        for stop in (0.3, 1.0):
+            lowest, highest = box_of_way(ALL[name], motion, stop)
+            for t in np.linspace(0.0, stop, 50):
+                placed = points @ motion.pose(t)[:3, :3].T + motion.pose(t)[:3, 3]
+                assert (placed.min(axis=0) >= lowest).all()
+                assert (placed.max(axis=0) <= highest).all()
+
+
+def test_rows_that_never_meet_are_not_asked_about():
+    spin = Motion.from_velocity(None, (0, 0, 0), (0, 0, 1e9), centre=(1, 0, 0))
+    places = np.stack([pose_of((x, 0, 0)) for x in (3.0, 4.1, -2.5, 0.0)])
+    motion = PairMotion(spin, Motion(places, places))
+    far = never_meet(Sphere(1), Sphere(1), motion, OPTIONS)
+    assert far.tolist() == [False, True, True, False]
+    asked = []
+
+    def ask(some):
+        asked.append(some.rows)
+        return np.ones((some.rows, 19))
+
+    out = ask_near(Sphere(1), Sphere(1), motion, OPTIONS, ask)
+    assert asked == [2]
+    assert out[:, 1].tolist() == [1, 0, 0, 1]
+    assert not never_meet(ALL["half-space"], Sphere(1), motion, OPTIONS).any()
+    near = OPTIONS._replace(margin=1.0)
+    assert not never_meet(Sphere(1), Sphere(1), motion, near).any()
