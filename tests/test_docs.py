@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import impinge as im
@@ -95,6 +96,11 @@ def test_the_examples_of_the_page_of_motions_run():
     assert 0.0 < names["apart"] < 1.0
     assert names["fastest"] > 300.0
     assert 0.49 < names["until"] <= 0.5
+    np.testing.assert_allclose(names["path"].pose(0.4)[:3, 3], [0.2, 0.0, 0.4], atol=1e-12)
+    assert names["hit"].status == 1
+    assert names["hit"].time > 0.4
+    np.testing.assert_allclose(names["drill"].pose(0.5)[2, 3], -0.025, atol=1e-12)
+    assert 0.0 < names["slow"] < 0.25
 
 
 def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
@@ -271,17 +277,21 @@ def test_the_examples_of_the_page_of_steps_run():
         exec(compile(block, "continuous.md", "exec"), names)
         seen.append(dict(names))
 
-    shapes, planning, features, bodies, meshes = seen
+    shapes, seconds, batch, planning, casting, meshes, features, bodies = seen
     assert abs(shapes["hit"].time - 0.00186) < 5e-6
-    assert (shapes["hit"].status, shapes["free"].status) == (1, 0)
-    assert bool(planning["aside"])
-    assert planning["near"].status == 1
-    assert abs(planning["fall"].time - 0.15) < 1e-9
-    assert features["found"].status.tolist() == [1, 0]
-    assert abs(features["near"].time - 0.45) < 1e-9
-    assert abs(bodies["met"].time - 0.025) < 1e-9
+    assert (shapes["hit"].status, shapes["past"].status) == (1, 0)
+    assert abs(seconds["seconds"] - 0.005) < 1e-8
+    np.testing.assert_allclose(batch["hits"].time, [0.25, 0.3, np.inf, 0.0], atol=1e-5)
+    assert batch["hits"].status.tolist() == [1, 1, 0, 2]
+    assert planning["free"].status.tolist() == [1, 1, 0, 1]
+    assert planning["hits"].status.tolist() == [1, 1, 2]
+    assert bool(planning["alone"])
+    assert abs(casting["fallen"] - 1.5) < 1e-8
+    assert meshes["step"].first.gap < 1.001e-3
+    assert features["hits"].status.tolist() == [1, 0]
+    assert abs(features["hit"].time - 0.45) < 1e-9
+    assert abs(bodies["hit"].time - 0.025) < 1e-9
     assert abs(bodies["same"].time - 0.025) < 1e-9
-    assert meshes["found"].first.gap < 1.001e-3
 
 
 STEP_BLOCKS = ["", "-exact", "-step", "-rigid", "-fast", "-methods", "-baselines"]

@@ -29,5 +29,5 @@ def test_many_samples_see_a_contact_and_few_do_not():
 
 
 def test_it_is_drawn(report, tmp_path):
-    file = plot_blades(tmp_path / "blades.png", report)
+    file = plot_blades(str(tmp_path / "blades.png"), report)
     assert file.stat().st_size > 20_000

@@ -29,4 +29,5 @@ def test_the_corner_stays_in_its_boxes():
 
 
 def test_the_picture_is_written(tmp_path):
-    assert plot_motions(tmp_path / "motions.png").stat().st_size > 10_000
+    # A text is a path, too.
+    assert plot_motions(str(tmp_path / "motions.png")).stat().st_size > 10_000

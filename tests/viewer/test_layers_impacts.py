@@ -118,7 +118,12 @@ def test_other_answers_are_said_in_words(motion, pose, options, words, answer):
     else:
         assert made["subtitle"].startswith("box and ball: free until ")
         assert made["subtitle"].endswith("not known")
-    assert column(rows, "time") == [found.time if np.isfinite(found.time) else None]
+    # What stays free has no place of contact, and its gap is no clearance.
+    keys = [one["key"] for one in rows["columns"]]
+    told = {"time", "gap", "point_a", "point_b", "normal", "feature_a", "feature_b", "upper"}
+    assert told & {*keys} == (set() if found.status is ImpactStatus.FREE else told)
+    if found.status is not ImpactStatus.FREE:
+        assert column(rows, "time") == [found.time]
     drawn = found.status is ImpactStatus.STARTED_TOUCHING
     assert bool(layers(made, "points")) == drawn
     if drawn:
@@ -140,6 +145,8 @@ def test_several_are_one_table_and_the_page_opens_at_the_first():
     rows = table(made, "impacts")
     assert column(rows, "a") == ["crate", "box", "box"]
     assert rows["moments"] == [two.time, one.time, None]
+    for key in ("time", "gap", "point_a", "point_b", "normal", "feature_a", "feature_b"):
+        assert [cell is None for cell in column(rows, key)] == [False, False, True]
     marks = layer(made, "First contacts")
     assert array(made, marks["frames"]).tolist() == [0, 0, 1, 3]
     assert array(made, marks["rows"]).tolist() == [1, 0, 1]
@@ -153,9 +160,37 @@ def test_without_motions_it_is_told_at_rest():
     assert made["step"] is None
     assert made["times"] is None
     assert layer(made, "First contact")["frames"] is None
-    assert "nothing on this page moves" in made["notes"][0]
+    assert "nothing on this page moves" in made["cautions"][0]
+    assert not made["notes"]
     alone = im.View().add(hit()).payload()
     assert alone["subtitle"].startswith("first contact at")
+
+
+def test_things_that_do_not_move_while_others_do_are_told():
+    view = im.View().add(A, "box", at(-3)).add(B, "ball").add(A, "crate", FAR)
+    made = view.add(hit(), between=("box", "ball")).payload()
+    assert "box and ball: neither moves" in made["cautions"][0]
+    assert not page(hit())["cautions"]
+    free = im.time_of_impact(A, B, FAR)
+    assert not im.View().add(A, "box").add(B, "ball").add(free).payload()["cautions"]
+
+
+def test_words_stand_off_the_contact_beside_the_line_of_middles():
+    found = hit()
+    label = page(found)["labels"][0]
+    np.testing.assert_allclose(label["at"], 0.5 * (found.point_a + found.point_b))
+    along = np.array(label["along"])
+    way = -SLIDE.pose(found.time)[:3, 3]
+    np.testing.assert_allclose(along / np.linalg.norm(along), way / np.linalg.norm(way), atol=1e-9)
+
+
+def test_beside_ground_words_stand_beside_the_normal():
+    floor = im.HalfSpace((0, 0, 1))
+    fall = im.Motion(at(0, 0, 3), at(1, 0, -1))
+    found = im.time_of_impact(A, floor, fall)
+    made = im.View().add(A, "box", fall).add(floor, "floor").add(found).payload()
+    along = np.array(made["labels"][0]["along"])
+    np.testing.assert_allclose(along / np.linalg.norm(along), found.normal, atol=1e-9)
 
 
 def test_a_batch_is_refused():

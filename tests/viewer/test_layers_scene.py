@@ -164,11 +164,36 @@ def test_a_scene_moves_in_a_step():
     assert rest["motions"] is None
     assert array(made, moving["colours"]).tolist() == [[layers_scene.NEUTRAL], [layers_scene.TOUCH]]
     assert array(made, rest["colours"]).tolist() == [
-        [layers_scene.NEUTRAL] * 2, [layers_scene.TOUCH, layers_scene.NEUTRAL],
+        [layers_scene.NEUTRAL] * 2, [layers_scene.OTHER, layers_scene.NEUTRAL],
+    ]  # fmt: skip
+    assert [entry["text"] for entry in made["legend"]][:3] == [
+        "free", "crate, from first contact on", "ball, from first contact on",
     ]  # fmt: skip
     # Contacts would be those of one time only.
     assert [one["id"] for one in made["tables"]] == ["impacts", "things"]
     assert made["step"]["moments"][0]["names"] == ["crate", "ball"]
+
+
+def test_of_more_than_two_that_touch_all_look_alike():
+    box, ball = im.Box((1, 1, 1)), im.Sphere(0.5)
+    scene = im.Scene.from_dict({
+        "crate": (box, at(-3)), "ball": ball, "late": (box, at(-4, 5)), "pea": (ball, at(0, 5)),
+    })  # fmt: skip
+    targets = {"crate": at(0), "late": at(0, 5)}
+    made = im.View().add(scene).motions(targets).add(scene.impacts(targets)).payload()
+    codes = {int(k) for one in layers(made, "things") for k in array(made, one["colours"]).ravel()}
+    assert codes == {layers_scene.NEUTRAL, layers_scene.TOUCH}
+    assert "from first contact on" in [entry["text"] for entry in made["legend"]]
+
+
+def test_ground_that_is_touched_stays_ground():
+    floor = im.HalfSpace((0, 0, 1))
+    scene = im.Scene.from_dict({"crate": (im.Box((1, 1, 1)), at(z=2)), "f": floor})
+    targets = {"crate": at(z=-1)}
+    made = im.View().add(scene).motions(targets).add(scene.time_of_impact(targets)).payload()
+    words = [entry["text"] for entry in made["legend"]]
+    assert "crate, from first contact on" in words
+    assert "f, from first contact on" not in words
 
 
 def test_a_step_beside_a_scene_leaves_its_contacts():

@@ -115,6 +115,56 @@ def test_it_opens_at_the_first_contact(open_page, text, found):
     assert abs(at_tick["x"] + 0.5 * at_tick["width"] - handle) < 2
 
 
+@pytest.mark.parametrize("size", [(1500, 950), (800, 600)])
+def test_a_single_contact_is_seen_whole(open_page, text, size):
+    page = open_page(text, size=size)
+    sheet = page.locator("#sheet").bounding_box()
+    assert page.evaluate("(() => { const s = document.querySelector('#sheet');"
+                         " return s.scrollWidth <= s.clientWidth; })()")  # fmt: skip
+    heads, cells = page.locator("#table th"), page.locator("#table tr[data-row] td")
+    assert heads.count() == cells.count() > 8
+    for k in range(heads.count()):
+        head, cell = heads.nth(k).bounding_box(), cells.nth(k).bounding_box()
+        assert head["y"] == pytest.approx(cell["y"], abs=1)
+        assert head["x"] + head["width"] <= cell["x"] + 1
+        assert cell["x"] + cell["width"] <= sheet["x"] + sheet["width"] + 1
+    last = cells.last.bounding_box()
+    assert last["y"] + last["height"] <= sheet["y"] + sheet["height"]
+    cells.nth(4).click()
+    assert page.locator("#details").is_visible()
+
+
+def test_in_a_small_window_the_slider_has_a_line_of_its_own(open_page, text):
+    page = open_page(text, size=(800, 600))
+    assert page.locator("#time input[type=range]").bounding_box()["width"] > 350
+    assert page.locator("#layers").get_attribute("open") is None
+    assert page.locator("#answer").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.parametrize("size", [(1500, 950), (800, 600)])
+def test_words_lead_to_the_contact_and_do_not_cover_it(open_page, text, found, size):
+    page = open_page(text, size=size)
+    page.wait_for_timeout(300)
+    x, y = page.evaluate("(p) => impingeView.project(p)", found.point_b.tolist())
+    words = page.locator("#labels span").first.bounding_box()
+    beside = not words["x"] - 8 < x < words["x"] + words["width"] + 8
+    assert beside or not words["y"] - 8 < y < words["y"] + words["height"] + 8
+    lead = page.locator("#labels .lead").bounding_box()
+    assert lead["x"] - 12 < x < lead["x"] + lead["width"] + 12
+    assert lead["y"] - 12 < y < lead["y"] + lead["height"] + 12
+    layers = page.locator("#layers").bounding_box()
+    aside = words["x"] > layers["x"] + layers["width"]
+    assert aside or words["y"] > layers["y"] + layers["height"]
+
+
+@pytest.mark.parametrize("webgl", [True, False])
+def test_a_contact_that_is_not_to_be_seen_is_told_openly(open_page, found, webgl):
+    view = im.View().add(BLADE, "blade", at(-0.9, 0.1)).add(POST, "post", WHERE).add(found)
+    page = open_page(view.html(), webgl=webgl)
+    assert page.locator("#caution").is_visible()
+    assert "nothing on this page moves" in page.locator("#caution").text_content()
+
+
 def test_before_it_nothing_touches_and_after_it_they_have(open_page, text, found):
     page = open_page(text, "#time=0.1")
     assert shown_time(page) == 0.1

@@ -182,7 +182,7 @@ def test_motions_and_recordings_do_not_go_together():
 def test_motions_by_name():
     motion, scene = im.Motion(at(), at(1)), im.Scene.from_dict({"a": im.Sphere(1)})
     view = im.View().add(scene).add(im.Sphere(1), "b", at(5))
-    assert view.motions({"a": motion, "b": motion}) is view
+    assert view.motions({"a": motion, "b": im.Motion(at(5), at(6))}) is view
     made = view.payload()
     assert all(one["motions"] is not None for one in layers(made, "things"))
     assert made["times"] == [0.0]
@@ -197,6 +197,21 @@ def test_motions_by_name():
     ):
         with pytest.raises(im.ImpingeError, match=text):
             view.motions(wrong)
+
+
+def test_motions_begin_where_their_things_are():
+    turn = im.Motion.from_velocity(at(5), (0, 0, 0), (0, 0, 1))
+    scene = im.Scene.from_dict({"a": (im.Sphere(1), at(5))})
+    view = im.View().add(scene).add(im.Sphere(1), "b", at(5)).add(im.Sphere(1), "c")
+    for name in "ab":
+        with pytest.raises(im.ImpingeError, match=r"begins at \(0, 0, 0\), but .* at \(5, 0, 0\)"):
+            view.motions({name: im.Motion(None, at(1))})
+        with pytest.raises(im.ImpingeError, match="turned otherwise"):
+            view.motions({name: im.Motion(turn.pose(0.5), at(9))})
+        # Rounding is no other place.
+        view.motions({name: im.Motion(at(5 + 1e-12), at(9))})
+    # Where a shape without a pose is, its motion says.
+    assert view.motions({"c": turn}).payload()["step"] is not None
 
 
 def test_only_shapes_move():

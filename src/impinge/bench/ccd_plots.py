@@ -77,7 +77,7 @@ def first_sample(cases: MovingPairs, i: int, turns: float, samples: int) -> floa
     return float(times[np.argmax(hits)]) if hits.any() else np.inf
 
 
-def plot_blades(file: Path, report: Report | None = None) -> Path:
+def plot_blades(file: Path | str, report: Report | None = None) -> Path:
     """Write the picture; the file."""
     return drawn(_draw, report or blade_report(), file)
 

@@ -74,7 +74,7 @@ def boxes(motion: RigidMotion, count: int) -> Array:
     return np.array(found)[:, :2]
 
 
-def plot_motions(file: Path) -> Path:
+def plot_motions(file: Path | str) -> Path:
     """Write the picture; the file."""
     return drawn(_draw, motion_report(), file)
 

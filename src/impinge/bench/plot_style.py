@@ -49,11 +49,12 @@ STYLE: dict[Any, Any] = {
 }
 
 
-def drawn(draw: Callable[[Report], Any], report: Report, file: Path) -> Path:
+def drawn(draw: Callable[[Report], Any], report: Report, file: Path | str) -> Path:
     """Draw a report in our style and write it; the file."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+    file = Path(file)
     with mpl.rc_context(STYLE):
         figure = draw(report)
         FigureCanvasAgg(figure)

@@ -68,7 +68,7 @@ def time_of_impact(
     tolerance : float, optional
         How much larger than ``margin`` the gap may be at the time returned [m]; below some 1e-12 of
         the largest coordinate, of curved shapes 1e-9 of their size, it has no effect. Where shapes
-        approach and do not graze, the time is early by no more than 1e-6 of the step, too.
+        approach and do not graze, the time is early by some 1e-6 of the step at most, too.
     margin : float, optional
         Distance at which they count as touching [m].
     max_time : float, optional

@@ -14,6 +14,7 @@ from impinge.core.poses import as_poses
 from impinge.geometry import Mesh, PointCloud, Shape, TetMesh, as_mesh, as_shape
 from impinge.motion import RigidMotion
 from impinge.scene.population import is_shape
+from impinge.scene.step import AGREES
 
 Array = NDArray[np.float64]
 
@@ -55,6 +56,22 @@ def as_motion(motion: Any, name: str) -> RigidMotion:
             f"{name}: a batch of {len(motion)} motions; a page shows one, as motion[i]"
         )
     return motion
+
+
+def refuse_elsewhere(start: Array, here: Array, name: str) -> None:
+    """A motion begins where its thing is: otherwise the page would show another step."""
+    size = 1.0 + max(np.abs(here[:3, 3]).max(), np.abs(start[:3, 3]).max())
+    apart = np.abs(here - start)
+    if apart[:3, 3].max() > AGREES * size:
+        at, there = (", ".join(f"{x:g}" for x in pose[:3, 3]) for pose in (start, here))
+        how = f"at ({at}), but the thing is at ({there})"
+    elif apart[:3, :3].max() > AGREES:
+        how = "turned otherwise than the thing is"
+    else:
+        return
+    raise ImpingeError(
+        f"{name}: begins {how}; make it from the pose of the thing, or add the thing there"
+    )
 
 
 def as_between(between: Any, names: Collection[str]) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from impinge.continuous import Impact, ImpactStatus
 from impinge.core.errors import ImpingeError
+from impinge.geometry import HalfSpace
 from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spoken
@@ -31,17 +32,19 @@ WORDS = {
 DRAWN = ImpactStatus.HIT, ImpactStatus.STARTED_TOUCHING
 LAST_TURNS = 1.5
 """Of the way to a contact so much is drawn: more turns would hide what they lead to."""
-UP = np.array([0.0, 0.0, 1.0])
 MANY = 100
 """First contacts beyond which each is marked until the next one only, without words and ways: they
 would hide each other, and the page would grow with the square of their number."""
-LABEL_ASIDE = 0.06
-"""How far words stand from a first contact, in sizes of the scene."""
+ALONG = 0.01
+"""Length of the vector from A to B that words stand beside, in sizes of the scene: the page sees
+only its direction."""
+GAP_DIGITS = 3
+"""Of gaps below a tolerance, more are noise."""
 UNSEEN = 1e-6
 """Ways that are shorter, in sizes of the scene, are those of things at rest."""
 AT_REST = (
-    "The first contact lies within a step, but nothing on this page moves: add the things with "
-    "their motions to see it."
+    "Not the moment of contact: it lies within a step, but nothing on this page moves. Add the "
+    "things with their motions to see it."
 )
 
 
@@ -83,8 +86,7 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
         return
     key = _table(page, items)
     page.answers.append(_answer(items))
-    if page.step is None:
-        page.notes.append(AT_REST)
+    _caution(page, items)
     drawn = [(row, item) for row, item in enumerate(items) if item.status in DRAWN]
     if not drawn:
         return
@@ -119,21 +121,36 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
         return
     for (_, item), place, first in zip(drawn, middles, since.tolist(), strict=True):
         who = " and ".join(item.names) if item.names and len(items) > 1 else WORDS[item.status]
-        # Below the place, unless the normal goes there: it would be covered.
-        aside = -LABEL_ASIDE if item.found.normal[2] > -0.2 else LABEL_ASIDE
-        beside = place + aside * page.at.scale * UP
-        page.label(f"{who}, t = {item.found.time:.4g}", beside, layer, first)
+        along = ALONG * page.at.scale * _across(page, page.step, item)
+        page.label(f"{who}, t = {item.found.time:.4g}", place, layer, first, along)
     _put_ways(page, page.step, drawn, name, key)
+
+
+def _caution(page: PageParts, items: Sequence[ImpactItem]) -> None:
+    """Say so where a contact is told and not to be seen, since its things do not move here."""
+    hits = [item for item in items if item.status is ImpactStatus.HIT]
+    if not hits:
+        return
+    if page.step is None:
+        page.cautions.append(AT_REST)
+        return
+    for item in hits:
+        if item.names is not None and not any(name in page.step.motions for name in item.names):
+            page.cautions.append(
+                f"Not the moment of contact of {' and '.join(item.names)}: neither moves on this "
+                "page. Add them with their motions to see it."
+            )
 
 
 def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
     named = any(item.names for item in items)
     deep = any(item.status is ImpactStatus.STARTED_TOUCHING for item in items)
+    met = any(item.status is not ImpactStatus.FREE for item in items)
     columns = [column("a", "A", "name"), column("b", "B", "name")] if named else []
-    columns += [
-        column("status", "answer", "text"),
+    columns += [column("status", "answer", "text")]
+    places = [
         column("time", "time"),
-        column("gap", "gap", unit="m"),
+        column("gap", "gap", unit="m", digits=GAP_DIGITS),
         *([column("depth", "depth", unit="m")] if deep else []),
         column("point_a", "point on A", "vector", "m"),
         column("point_b", "point on B", "vector", "m"),
@@ -141,17 +158,18 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         column("feature_a", "feature of A", "integer"),
         column("feature_b", "feature of B", "integer"),
         column("upper", "overlap seen at"),
-        column("steps", "times looked at", "integer"),
     ]
-    cells = [
-        [
-            *((item.names or (None, None)) if named else ()), WORDS[item.status], found.time,
-            found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
-            found.normal, found.feature_a, found.feature_b, found.upper, found.steps,
-        ]
-        for item in items
-        for found in [item.found]
-    ]  # fmt: skip
+    columns += [*(places if met else []), column("steps", "times looked at", "integer")]
+    cells = []
+    for item in items:
+        found = item.found
+        # What stays free has no place of contact, and its gap is no clearance.
+        told = [None] * len(places) if item.status is ImpactStatus.FREE else [
+            found.time, found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
+            found.normal, found.feature_a, found.feature_b, found.upper,
+        ]  # fmt: skip
+        names = (item.names or (None, None)) if named else ()
+        cells.append([*names, WORDS[item.status], *(told if met else []), found.steps])
     made = table(
         TABLE,
         items[0].name if len(items) == 1 else "First contacts",
@@ -199,6 +217,28 @@ def _way(step: Step, thing: str, point: Array, stop: float) -> Array:
     last = poses[-1]
     own = last[:3, :3].T @ (point - last[:3, 3])
     return np.concatenate([moved(own[None], pose) for pose in poses])
+
+
+def _across(page: PageParts, step: Step, item: ImpactItem) -> Array:
+    """Unit vector from the middle of A to that of B at the contact: beside it there is room.
+
+    The normal where the middles are not known, as of ground.
+    """
+    normal: Array = item.found.normal
+    middles = []
+    for name in item.names or ():
+        row = next((row for row in page.thing_rows if row.name == name), None)
+        if row is None or row.shape == HalfSpace.__name__:
+            return normal
+        layer, place = page.things[name]
+        motion = step.motions.get(name)
+        pose = row.poses if motion is None else motion.pose(float(item.found.time))
+        middles.append(moved(page.drawn_centres[layer][place][None], pose)[0])
+    if len(middles) != 2:
+        return normal
+    way = middles[1] - middles[0]
+    length = float(np.linalg.norm(way))
+    return way / length if length > UNSEEN * page.at.scale else normal
 
 
 def _answer(items: Sequence[ImpactItem]) -> str:

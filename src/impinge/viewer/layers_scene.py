@@ -17,15 +17,22 @@ from impinge.scene import Recording, Scene, SceneContacts
 from impinge.viewer.layers_contacts import put_contacts
 from impinge.viewer.layers_things import frame_poses, moving_extent, put_things, step_poses
 from impinge.viewer.parts import PageParts
-from impinge.viewer.step import OWN, STATE_COLOURS, STATE_WORDS, Step
+from impinge.viewer.step import (
+    OTHER_TOUCHING,
+    OWN,
+    STATE_COLOURS,
+    STATE_WORDS,
+    TOUCHING,
+    Step,
+)
 from impinge.viewer.tables import column, table
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 TABLE = "contacts"
-PALETTE = ("neutral", "touch", "free", "path")
-NEUTRAL, TOUCH, GROUND, UNKNOWN = range(4)
+PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING)
+NEUTRAL, TOUCH, GROUND, UNKNOWN, OTHER = range(5)
 OF_STATE = np.array([NEUTRAL, NEUTRAL, TOUCH, UNKNOWN])
 """Places in the palette of what things are in a step; see :mod:`impinge.viewer.step`."""
 
@@ -139,9 +146,8 @@ class SceneItem:
         if touching is not None and self.colour is None:
             colours[touching > 0] = TOUCH
         if stepped is not None and self.colour is None:
-            colours = OF_STATE[stepped]
-            for state in np.unique(stepped[stepped != OWN]).tolist():
-                page.explain(STATE_WORDS[state], STATE_COLOURS[state])
+            assert page.step is not None
+            colours = self._in_colours(page, page.step, stepped)
         ground = [i for i, shape in enumerate(scene.shapes) if isinstance(shape, HalfSpace)]
         colours[:, ground] = GROUND
         self._put_things(page, recording, colours, touching)
@@ -162,6 +168,28 @@ class SceneItem:
         found = np.stack([step.states(name) for name in self.scene.names], axis=1)
         goes = any(name in step.motions for name in self.scene.names)
         return found if goes or (found != OWN).any() else None
+
+    def _in_colours(self, page: PageParts, step: Step, states: Ids) -> Ids:
+        """(P, n): places in the palette of what things are, explained.
+
+        Where two things touch and no more, each has its own colour: alike they would seem one.
+        """
+        colours, names = OF_STATE[states], self.scene.names
+        touching = [
+            i
+            for i in np.flatnonzero((states == TOUCHING).any(axis=0)).tolist()
+            if not isinstance(self.scene.shapes[i], HalfSpace)
+        ]
+        few = len(touching) <= 2
+        for state in np.unique(states[states != OWN]).tolist():
+            if state != TOUCHING or not few:
+                page.explain(STATE_WORDS[state], STATE_COLOURS[state])
+        if few:
+            touching.sort(key=lambda i: step.is_second(names[i]))
+            for i, code in zip(touching, (TOUCH, OTHER), strict=False):
+                colours[states[:, i] == TOUCHING, i] = code
+                page.explain(f"{names[i]}, {STATE_WORDS[TOUCHING]}", PALETTE[code])
+        return colours
 
     def _told(self, recording: Recording | None) -> list[Told] | None:
         if not self.contacts:

@@ -55,6 +55,8 @@ class PageParts:
         Kinds of bounding volumes on the page.
     trees : list of (name, kind, volumes, levels)
         Of each tree of them.
+    cautions : list of str
+        What must be known to read the picture: shown over it. Notes are for those who ask.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class PageParts:
         self.legend: dict[str, tuple[str, str]] = {}
         self.labels: list[dict[str, Any]] = []
         self.notes: list[str] = []
+        self.cautions: list[str] = []
         self.answers: list[str] = []
 
     def layer(
@@ -129,16 +132,26 @@ class PageParts:
         self.legend.setdefault(text, (colour, kind))
 
     def label(
-        self, text: str, place: ArrayLike, layer: str | None = None, since: int | None = None
+        self,
+        text: str,
+        place: ArrayLike,
+        layer: str | None = None,
+        since: int | None = None,
+        along: ArrayLike | None = None,
     ) -> None:
         """Write something beside a place of the world; hidden with its layer, if it has one.
 
-        With ``since``, it is there from this frame on.
+        With ``since``, it is there from this frame on. With ``along``, a vector, it stands off its
+        place to the side of that, so that it hides nothing, and a line leads there.
         """
         at = np.asarray(place, dtype=np.float64)
         if np.isfinite(at).all():
-            said = {"text": text, "at": at.tolist(), "layer": layer}
-            self.labels.append(said if since is None else {**said, "since": since})
+            said: dict[str, Any] = {"text": text, "at": at.tolist(), "layer": layer}
+            if since is not None:
+                said["since"] = since
+            if along is not None:
+                said["along"] = np.asarray(along, dtype=np.float64).tolist()
+            self.labels.append(said)
 
     def points(self, world: ArrayLike) -> int:
         """The number of an array of places of the world."""
@@ -171,6 +184,7 @@ class PageParts:
             ],
             "labels": self.labels,
             "notes": list(dict.fromkeys([*notes, *self.notes])),
+            "cautions": list(dict.fromkeys(self.cautions)),
             "arrays": self.arrays.plain(),
         }
 

@@ -28,6 +28,7 @@ from impinge.viewer.arguments import (
     as_thing,
     is_posed,
     numbered,
+    refuse_elsewhere,
 )
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
@@ -93,6 +94,8 @@ class View:
         self._labels: list[dict[str, Any]] = []
         self._recording: Recording | None = None
         self._motions: dict[str, RigidMotion] = {}
+        # Shapes that were added without a pose: where they are is for a motion to say.
+        self._unplaced: set[str] = set()
 
     def add(
         self,
@@ -167,7 +170,10 @@ class View:
             points = moved(thing.points, placed)
             self._items.append(PointsItem(points, self._named(name, thing), shown, 3.0))
             return self
-        return self._add_shape(thing, name, placed, colour, opacity)
+        self._add_shape(thing, name, placed, colour, opacity)
+        if pose is None:
+            self._unplaced.add(next(reversed(self._loose)))
+        return self
 
     def volumes(
         self,
@@ -280,8 +286,14 @@ class View:
         ----------
         motions : mapping of str to RigidMotion or pose
             Of things that are in this view, in scenes or alone, by name; towards a pose, (4, 4),
-            they go as :class:`impinge.Motion` does. An ``Impact`` that is added says when they
-            first touch: the slider marks it, and the page opens there.
+            they go as :class:`impinge.Motion` does. A motion begins where its thing is, unless that
+            was added without a pose. An ``Impact`` that is added says when they first touch: the
+            slider marks it, and the page opens there.
+
+        Raises
+        ------
+        ImpingeError
+            If a name is not in the view, or a motion begins elsewhere than its thing is.
         """
         if not isinstance(motions, Mapping):
             kind = type(motions).__name__
@@ -293,11 +305,13 @@ class View:
             if name not in taken:
                 raise ImpingeError(f"motions: {name!r} is not in the view; add it before")
             where = f"motions[{name!r}]"
-            self._motions[name] = (
-                as_motion(motion, where)
-                if isinstance(motion, RigidMotion)
-                else Motion(self._pose_of(name), as_pose(motion, where))
-            )
+            if isinstance(motion, RigidMotion):
+                moving = as_motion(motion, where)
+                if name not in self._unplaced:
+                    refuse_elsewhere(moving.pose(0.0), self._pose_of(name), where)
+            else:
+                moving = Motion(self._pose_of(name), as_pose(motion, where))
+            self._motions[name] = moving
         return self
 
     def points(

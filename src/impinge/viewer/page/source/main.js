@@ -21,8 +21,8 @@ import { startTheme } from "./theme.js";
 import { TimeBar } from "./time_bar.js";
 import { View3D } from "./view3d.js";
 
-/** Below this width the picture stands above the table. */
-const PHONE = "(max-width: 720px)";
+/** Below this width the list of layers would cover half of the picture. */
+const SMALL = "(max-width: 860px)";
 
 function firstState(model, options) {
   const last = model.times ? model.times.length - 1 : 0;
@@ -43,7 +43,7 @@ function firstState(model, options) {
   };
 }
 
-/** Title, answer, legend and notes. */
+/** Title, answer, legend, cautions and notes. */
 function showWords(model) {
   document.title = model.title ? `${model.title} · impinge` : "impinge";
   byId("title").textContent = model.title;
@@ -57,6 +57,8 @@ function showWords(model) {
       return element("li", {}, [mark, element("span", { text })]);
     }),
   );
+  byId("caution").hidden = model.cautions.length === 0;
+  byId("caution").textContent = model.cautions.join(" ");
   byId("notes").hidden = model.notes.length === 0;
   byId("notes").querySelector("ul").replaceChildren(...model.notes.map((text) => element("li", { text })));
   byId("notes").querySelector("summary").textContent = model.notes.length === 1 ? "1 note" : `${model.notes.length} notes`;
@@ -71,7 +73,7 @@ function start() {
   document.body.classList.toggle("no-tables", model.tables.length === 0);
   document.body.classList.toggle("no-layers", model.layers.length === 0);
   document.body.classList.toggle("stepped", model.step !== null);
-  if (matchMedia(PHONE).matches) byId("layers").removeAttribute("open");
+  if (matchMedia(SMALL).matches) byId("layers").removeAttribute("open");
   const changeTheme = startTheme(store, options.theme);
   showWords(model);
   startPanel();

@@ -112,5 +112,6 @@ export function readPayload(text) {
     legend: (raw.legend ?? []).map((entry) => ({ kind: "things", ...entry })),
     labels: raw.labels ?? [],
     notes: raw.notes ?? [],
+    cautions: raw.cautions ?? [],
   };
 }

@@ -4,9 +4,8 @@
 import { setScale } from "./overlay.js";
 
 const MARGIN = 24;
-/** Width of a mark of the legend; from a place to the words beside it [px]. */
+/** Width of a mark of the legend [px]. */
 const MARK = 18;
-const LABEL_GAP = 10;
 
 function fileName(title) {
   const safe = title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
@@ -36,6 +35,16 @@ function drawMark(sheet, kind, colour, x, y) {
   sheet.setLineDash([]);
 }
 
+/** The line from a place to words that stand off it. */
+function drawLead(sheet, [from, to], colour) {
+  sheet.lineWidth = 1.5;
+  sheet.strokeStyle = colour;
+  sheet.beginPath();
+  sheet.moveTo(...from);
+  sheet.lineTo(...to);
+  sheet.stroke();
+}
+
 /** Draws the words and the legend; sizes are pixels of the page, `ratio` turns them into the file's. */
 function writeWords(sheet, model, labels, palette, size, ratio) {
   const family = getComputedStyle(document.body).fontFamily;
@@ -57,14 +66,15 @@ function writeWords(sheet, model, labels, palette, size, ratio) {
     sheet.fillText(text, x + MARK + 8, y);
     x += MARK + 8 + sheet.measureText(text).width + 20;
   }
-  for (const { text, spot } of labels) {
+  for (const { text, start, line } of labels) {
+    if (line) drawLead(sheet, line, palette.code("ink"));
     sheet.font = `600 13px ${family}`;
     sheet.lineWidth = 4;
     sheet.lineJoin = "round";
     sheet.strokeStyle = palette.code("paper");
     sheet.fillStyle = palette.code("ink");
-    sheet.strokeText(text, spot[0] + LABEL_GAP, spot[1]);
-    sheet.fillText(text, spot[0] + LABEL_GAP, spot[1]);
+    sheet.strokeText(text, ...start);
+    sheet.fillText(text, ...start);
   }
   sheet.font = `13px ${family}`;
   const bar = document.querySelector("#scale .bar").getBoundingClientRect().width;

@@ -9,6 +9,11 @@ import { orderedRows } from "./table_rows.js";
 /** Rows beyond the edge that are made already. */
 const AHEAD = 8;
 
+/** Of one row, whose names would take more width than there is: they stand one below the other. */
+function isUpright(table) {
+  return table.rows.length === 1 && !table.frames && table.things?.columns.length !== 1;
+}
+
 export class TableView {
   /**
    * @param {{select: (table: string, row: number) => void, selectThing: (name: string, layer: string|null) => void}} on
@@ -68,21 +73,26 @@ export class TableView {
       col.style.width = `${width}px`;
       return col;
     });
-    const heads = looks.map(({ column }) => this.headCell(table, column));
-    this.table.style.minWidth = `${total}px`;
+    const upright = isUpright(table);
+    const heads = looks.map(({ column }) => this.headCell(table, column, upright));
+    this.table.classList.toggle("upright", upright);
+    this.table.style.minWidth = upright ? "" : `${total}px`;
     this.table.replaceChildren(
-      element("colgroup", {}, cols),
+      ...(upright ? [] : [element("colgroup", {}, cols)]),
       element("thead", {}, [element("tr", {}, heads)]),
       element("tbody"),
     );
     this.table.setAttribute("aria-label", table.name);
   }
 
-  headCell(table, column) {
+  headCell(table, column, upright) {
     const sort = this.sorts.get(table.id);
     const state = sort?.key !== column.key ? "none" : sort.descending ? "descending" : "ascending";
     const words = [element("span", { class: "label", text: column.label })];
     if (column.unit) words.push(element("span", { class: "unit", text: column.unit }));
+    if (upright) {
+      return element("th", { title: column.about ?? "", data: { key: column.key }, attributes: { scope: "row" } }, words);
+    }
     const button = element("button", {
       class: "sort", title: column.about ?? `Sort by ${column.label}`, attributes: { type: "button" },
     }, words);
@@ -198,6 +208,10 @@ export class TableView {
   reveal(row) {
     const place = this.order.indexOf(row);
     if (place < 0) return;
+    if (isUpright(this.open)) {
+      this.window(true);
+      return;
+    }
     const height = this.rowHeight;
     const head = this.table.tHead?.offsetHeight ?? 0;
     const [top, bottom] = [place * height, (place + 1) * height + head];

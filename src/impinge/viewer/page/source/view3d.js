@@ -62,7 +62,7 @@ export class View3D {
     if (this.patient) this.picture.pace.insist();
     this.measureScene();
     this.picture.addFloor(new FloorDrawing(this.points, orbit.basis, model.scale, this.picture.shared));
-    this.labels = new Labels(model.labels, (point) => this.spotOf(point));
+    this.labels = new Labels(model.labels, (point) => this.spotOf(point), () => this.picture.size, () => this.card());
     orbit.onchange = () => this.picture.request(true);
     this.picture.afterDraw.push(() => this.overlay());
     new Pointer(canvas, orbit, {
