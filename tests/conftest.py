@@ -19,6 +19,9 @@ hypothesis.settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "local")
 )
 
+# Nobody waits in front of a test, and what it prints to standard error is compared.
+os.environ.setdefault("IMPINGE_QUIET", "1")
+
 SIGNATURES = {}
 """Kernel name -> the signatures with which it was compiled, over all processes of the run."""
 

@@ -37,6 +37,7 @@ MAY_TOUCH_NUMBA = {
     "core/simd_moving.py",
     "core/threads.py",
     "core/clock.py",
+    "core/first_use.py",
 }
 MOST_LINES = 500
 

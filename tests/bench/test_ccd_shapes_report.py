@@ -39,6 +39,10 @@ PARTS = {
                 "advance": {"mean_us": 3000.0, "mean_steps": 30.0},
                 "intervals": {"mean_us": 300.0, "mean_steps": 12.0},
             },
+            "freedom": {
+                "impact_us": 300.0, "mean_us": 120.0, "impact_steps": 12.0, "mean_steps": 3.5,
+                "free": 19, "hits": 20, "undecided": 1, "wrongly_free": 0, "wrongly_hit": 0,
+            },
         },
         "box, box": {
             "motions": 40, "hits": 20, "differ": 0, "apart": 0.0,
@@ -75,10 +79,13 @@ EXPECTED = {
     "methods": [
         "| mesh, mesh | 40 | 20 | 3,000.0 | 30.0 | 300.0 | 12.0 | intervals |",
         "| box, box | 40 | 20 | 3.0 | 6.0 | - | - |  |",
+        "| mesh, mesh | 300.0 | 120.0 | 2.5x | 12.0, 3.5 | 19 | 20 | 1 |",
+        "stay_free says free where time_of_impact has a contact: 0; touches where that is free: 0",
     ],
     "baselines": [
         "| rings | time_of_impact | 9.0 | 70 | 0 of 3 | 0 |  |",
         "| rings | bisection | 2 / 25 | 30 / 300 | 3 / 1 | 0 / 1 | - / 1.0e-02 |",
+        "1 frame: 3 of 3 contacts missed",
         "10 frames: 1 of 3 contacts missed",
     ],
 }

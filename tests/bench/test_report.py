@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from impinge.bench.report import fill_block, markdown, tables
+from impinge.bench.report import around_block, fill_block, has_block, markdown, tables
 from impinge.core.errors import ImpingeError
 
 
@@ -106,3 +106,14 @@ def test_a_file_without_the_block_is_refused(tmp_path):
 
     with pytest.raises(ImpingeError, match="no block"):
         fill_block(page, "bench:meshes", "text")
+
+
+def test_a_page_that_cannot_be_written_is_refused_when_it_is_read(tmp_path, monkeypatch):
+    page = tmp_path / "page.md"
+    page.write_text("<!-- x --><!-- /x -->")
+    assert has_block(page, "x")
+    monkeypatch.setattr("os.access", lambda *_: False)
+
+    for ask in (has_block, around_block):
+        with pytest.raises(ImpingeError, match="cannot be written"):
+            ask(page, "x")

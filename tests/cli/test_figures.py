@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from impinge.cli.figures import check_folder, measured, saved_report, show
+from impinge.cli.figures import check_file, check_folder, measured, saved_report, show
 from impinge.core.errors import FileError
 
 
@@ -40,6 +40,18 @@ def test_other_files_are_refused(tmp_path, text):
 
     with pytest.raises(FileError, match="not a report"):
         saved_report(file, "x")
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_measuring(tmp_path):
+    below = tmp_path / "file" / "report.json"
+    below.parent.write_text("")
+
+    check_file(None)
+    check_file(tmp_path / "new" / "report.json")
+    assert list((tmp_path / "new").iterdir()) == []
+    for file, reason in ((below, "cannot be written"), (tmp_path, "is a folder")):
+        with pytest.raises(FileError, match=reason):
+            measured(["x"], file, lambda **_: pytest.fail("measured"))
 
 
 def test_a_file_is_no_folder(tmp_path):

@@ -31,7 +31,7 @@ def test_nothing_touches():
     assert found.status == ImpactStatus.FREE
     assert repr(found) == "FreeStep(step=1.0, status=<ImpactStatus.FREE: 0>)"
     assert found.to_dict() == {
-        "step": 1.0, "status": 0, "features": None, "depth": 0.0, "tested": 3,
+        "step": 1.0, "status": "FREE", "features": None, "depth": 0.0, "tested": 3,
         "first": None, "vertex_face": None, "edge_edge": None,
     }  # fmt: skip
 
@@ -51,3 +51,12 @@ def test_it_starts_there(gap, depth):
     found = step(answer(ImpactStatus.STARTED_TOUCHING, 0.0, gap))
 
     assert (found.step, found.depth) == (0.0, depth)
+
+
+def test_nothing_is_added_to_an_answer():
+    found = FreeStep(
+        features=None, first=None, min_separation=0.0, edges=np.empty((0, 2)), tested=0
+    )
+    for name in ("features", "step", "foo"):
+        with pytest.raises(AttributeError, match=name):
+            setattr(found, name, 1)

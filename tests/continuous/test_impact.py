@@ -6,6 +6,7 @@ from flying import falling, flights
 
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
 from impinge.geometry import Box, Sphere
+from impinge.motion import Motion
 
 
 def test_parts_have_names_and_plain_values():
@@ -16,12 +17,25 @@ def test_parts_have_names_and_plain_values():
     plain = found.to_dict()
     assert set(plain) >= {"time", "status", "lower", "upper", "gap", "depth", "point_a", "normal"}
     assert plain["time"] == found.time
-    assert "HIT" in repr(found)
+    assert plain["status"] == "HIT"
+    assert found.to_dict() == plain
     with pytest.raises(AttributeError, match="cannot be changed"):
         found.time = 0.0
     with pytest.raises(ValueError, match="read-only"):
         found.normal[0] = 2.0
     assert time_of_impact(Box((1, 1, 1)), Sphere(0.5), None, falling(9)).to_dict()["time"] is None
+
+
+def test_they_say_what_they_are():
+    cube, ball = Box((1, 1, 1)), Sphere(0.5)
+    found = time_of_impact(cube, ball, None, falling())
+    assert repr(found) == f"Impact(HIT, time={found.time:.6g}, gap={found.gap:.3g})"
+    assert repr(time_of_impact(cube, ball, None, falling(9))) == "Impact(FREE)"
+    inside = time_of_impact(cube, ball, None, Motion.from_velocity(None, (0, 0, 9), (0, 0, 0)))
+    assert repr(inside) == "Impact(STARTED_TOUCHING, depth=1)"
+    given_up = time_of_impact(cube, ball, None, falling(), max_steps=1)
+    assert repr(given_up).startswith("Impact(OUT_OF_BUDGET, free until ")
+    assert repr(time_of_impact(cube, ball, *flights(np.random.default_rng(0), 4))).endswith("rows)")
 
 
 def test_swapped_twice_is_the_same():

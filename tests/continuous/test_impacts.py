@@ -62,8 +62,8 @@ def test_it_is_ready_for_json_and_can_be_copied(found):
     plain = json.loads(json.dumps(found.to_dict()))
 
     assert plain["time"][1] is None
-    assert plain["status"] == [1, 0, 2]
-    assert json.loads(json.dumps(found[0].to_dict()))["status"] == 1
+    assert plain["status"] == ["HIT", "FREE", "STARTED_TOUCHING"]
+    assert json.loads(json.dumps(found[0].to_dict()))["status"] == "HIT"
     for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
         assert (other._rows == found._rows).all()
 

@@ -1,9 +1,7 @@
 """Compiled functions: never stale, never in the way, and all compiled alike."""
 
 import os
-import pty
 import shutil
-import sys
 
 import numpy as np
 import pytest
@@ -223,53 +221,6 @@ def test_a_kernel_inside_a_function_is_refused():
 
     with pytest.raises(TypeError, match=r"outer\.<locals>\.inner.*top level"):
         outer()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_the_first_compilation_says_so_on_a_terminal_once(ask, tmp_path):
-    (ask.package / "demo" / "callee.py").write_text(CALLEE.format(decorator="kernel", constant=2.0))
-    script = tmp_path / "ask.py"
-    script.write_text(ASK)
-
-    def said():
-        """Standard error of a process for which it is a terminal."""
-        master, slave = pty.openpty()
-        child = os.posix_spawn(
-            sys.executable,
-            [sys.executable, str(script)],
-            {
-                **os.environ,
-                "PYTHONPATH": str(ask.package.parent),
-                "IMPINGE_CACHE_DIR": str(tmp_path / "kept"),
-            },
-            file_actions=[(os.POSIX_SPAWN_DUP2, slave, 2)],
-        )
-        os.close(slave)
-        text = b""
-        try:
-            while piece := os.read(master, 4096):
-                text += piece
-        except OSError:
-            # Linux reports the end of a pseudo-terminal as an error.
-            pass
-        os.close(master)
-        assert os.waitpid(child, 0)[1] == 0, text
-        return text.decode()
-
-    first, second = said(), said()
-
-    assert first.count("impinge: compiling kernels for first use") == 1
-    assert "impinge warmup" in first
-    assert second == ""
-
-
-def test_nothing_is_said_where_nobody_looks(ask, run_python, tmp_path):
-    (ask.package / "demo" / "callee.py").write_text(CALLEE.format(decorator="kernel", constant=2.0))
-    done = run_python(
-        ASK, PYTHONPATH=str(ask.package.parent), IMPINGE_CACHE_DIR=str(tmp_path / "kept")
-    )
-
-    assert done.stderr == ""
 
 
 def test_without_compilation_kernels_are_plain_functions(ask):

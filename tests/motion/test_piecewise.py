@@ -90,3 +90,14 @@ def test_errors_name_the_argument():
         PiecewiseMotion(poses, kind="cubic")
     with pytest.raises(ImpingeError, match="centre: only where"):
         PiecewiseMotion(poses, kind="screw", centre=(0, 0, 0))
+
+
+@pytest.mark.parametrize("times", [[[0, 1], [1]], [0, "a"], ["0", "1"], 3, [[0, 1]]])
+def test_times_are_numbers(times):
+    with pytest.raises(ImpingeError, match=r"^times: "):
+        PiecewiseMotion(np.stack([np.eye(4)] * 2), times)
+
+
+def test_a_list_is_no_kind():
+    with pytest.raises(ImpingeError, match=r"^kind: "):
+        PiecewiseMotion(np.stack([np.eye(4)] * 2), kind=["constant"])

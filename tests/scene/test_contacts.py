@@ -33,14 +33,28 @@ def test_contacts_are_found_by_either_order_of_names():
         (p, q) for p in scene.names for q in scene.names if p < q and (p, q) not in contacts.pairs
     )
     assert len(contacts.of(*apart)) == 0
-    assert len(contacts.of("nobody", "no one")) == 0
-    with pytest.raises(im.ImpingeError, match="expected names"):
+    with pytest.raises(im.ImpingeError, match="a: expected a name, got 1"):
         contacts.of(1, 2)
+
+
+def test_names_that_no_thing_had_are_named():
+    scene, contacts = found()
+    for names, argument in ((("thing 3", "typo"), "b"), (("typo", "thing 3"), "a")):
+        with pytest.raises(im.ImpingeError, match=f"^{argument}: nothing .* called 'typo'; there"):
+            contacts.of(*names)
+    with pytest.raises(im.ImpingeError, match=r"^name: nothing in the scene is called 'typo'"):
+        contacts.touching("typo")
+    # An answer keeps the names of its time.
+    scene.remove("thing 3")
+    assert contacts.touching("thing 3") is not None
+    assert len(contacts.of("thing 3", "thing 4")) >= 0
+    with pytest.raises(im.ImpingeError, match="thing 3"):
+        scene.collide().of("thing 3", "thing 4")
 
 
 def test_what_touches_a_thing():
     _, contacts = found()
-    for name in ("thing 3", "nobody"):
+    for name in ("thing 3", "thing 4"):
         expected = sorted({n for pair in contacts.pairs if name in pair for n in pair} - {name})
         assert contacts.touching(name) == expected
 

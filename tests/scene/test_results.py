@@ -27,6 +27,14 @@ def test_answers_are_what_they_are_without_names():
     alone = im.distance(im.Sphere(1.0), im.Box((1, 1, 1)), None, pose)
     np.testing.assert_array_equal(near.point_b, alone.point_b)
     assert near.to_dict() == {"name": "b", **alone.to_dict()}
+    for answer in (near, pair):
+        swapped = answer.swapped()
+        assert type(swapped) is type(answer)
+        np.testing.assert_array_equal(swapped.point_a, answer.point_b)
+        np.testing.assert_array_equal(swapped.normal, -answer.normal)
+        assert swapped.swapped().to_dict() == answer.to_dict()
+    assert near.swapped().name == near.name
+    assert pair.swapped().names == pair.names[::-1]
     for answer in (near, pair, hit):
         with pytest.raises(AttributeError, match="cannot be changed"):
             answer.distance = 1.0

@@ -43,3 +43,8 @@ def test_real_pairs_load(real_data):
         a, b = mesh_pair(name)
         assert len(a.faces) > 1_000
         assert len(b.faces) > 1_000
+
+
+def test_parts_of_an_excavator_are_in_metres(real_data):
+    for mesh in (*mesh_pair("excavator"), *mesh_pair("swing")):
+        assert 0.05 < (mesh.bounds[1] - mesh.bounds[0]).max() < 5.0

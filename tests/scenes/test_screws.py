@@ -49,3 +49,10 @@ def test_what_makes_no_sense_is_refused():
         screws_in_nuts(0)
     with pytest.raises(ImpingeError, match="fine: 0"):
         screws_in_nuts(1, fine=0)
+    for kinds in ((), ("left",)):
+        with pytest.raises(ImpingeError, match="kinds"):
+            screws_in_nuts(1, kinds=kinds)
+
+
+def test_kinds_can_be_chosen():
+    assert set(screws_in_nuts(5, kinds=KINDS[1:]).kinds) == set(KINDS[1:])

@@ -1,4 +1,7 @@
-"""``impinge bench ccd --part methods``: both ways to find a first contact, by pair of shapes."""
+"""``impinge bench ccd --part methods``: both ways to find a first contact, by pair of shapes.
+
+Beside them, whether there is one at all: what ``stay_free`` takes for the same motions.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from impinge.bench.timing import in_turns
-from impinge.continuous import Impact, time_of_impact
+from impinge.continuous import FreedomStatus, Impact, ImpactStatus, stay_free, time_of_impact
 from impinge.continuous.time_of_impact import METHODS
 from impinge.core.errors import ImpingeError
 from impinge.geometry import (
@@ -94,6 +97,34 @@ def both(a: Shape, b: Shape, count: int, repetitions: int) -> Report:
             }
             for name in asks
         },
+        "freedom": freedom(a, b, (motion_a, motion_b), repetitions),
+    }
+
+
+def freedom(a: Shape, b: Shape, motions: tuple[Motion, Motion], repetitions: int) -> Report:
+    """Microseconds of ``stay_free`` and ``time_of_impact``, and whether they contradict each other.
+
+    Where a first contact is found, ``free`` would be wrong; where none is, ``hits`` would be.
+    """
+    asks: dict[str, Callable[[int], Any]] = {
+        "when": lambda _: time_of_impact(a, b, *motions, tolerance=TOLERANCE),
+        "whether": lambda _: stay_free(a, b, *motions, tolerance=TOLERANCE),
+    }
+    times = in_turns({name: (ask, 1) for name, ask in asks.items()}, repetitions)
+    impact, found = (asks[name](0) for name in asks)
+    status, contact = np.asarray(found.status), np.asarray(impact.status)
+    touching = (contact == ImpactStatus.HIT) | (contact == ImpactStatus.STARTED_TOUCHING)
+    apart = contact == ImpactStatus.FREE
+    counts = {kind.name.lower(): int((status == kind).sum()) for kind in FreedomStatus}
+    when, whether = (1e6 * float(times[name].seconds.min()) / len(status) for name in asks)
+    return {
+        "impact_us": when,
+        "mean_us": whether,
+        "impact_steps": float(np.asarray(impact.steps).mean()),
+        "mean_steps": float(np.asarray(found.steps).mean()),
+        **counts,
+        "wrongly_free": int(((status == FreedomStatus.FREE) & touching).sum()),
+        "wrongly_hit": int(((status == FreedomStatus.HITS) & apart).sum()),
     }
 
 

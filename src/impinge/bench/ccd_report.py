@@ -39,7 +39,8 @@ def ccd_blocks(report: Report) -> dict[str, str]:
     if report.get("steps"):
         blocks["bench:ccd-step"] = markdown_block(where, step_tables(report), step_remarks(report))
     if report.get("scenes"):
-        blocks["bench:ccd-scene"] = markdown_block(where, [scene_step_table(report["scenes"])])
+        how = run_text(report, "; medians of repetitions, in turns")
+        blocks["bench:ccd-scene"] = markdown_block(how, [scene_step_table(report["scenes"])])
     for part in SHAPE_PARTS:
         if report.get(part):
             tables, notes = shape_tables(part, report), shape_notes(part, report)

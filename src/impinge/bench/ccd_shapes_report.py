@@ -114,13 +114,40 @@ def _methods(pairs: Report) -> list[TableOf]:
                 row += [f"{found['mean_us']:,.1f}", f"{found['mean_steps']:,.1f}"]
         costs = sorted((found["mean_us"], method) for method, found in seen["methods"].items())
         rows.append([*row, costs[0][1] if len(costs) > 1 else ""])
-    return [("both methods, one thread, in batches, means; meshes of 2,880 triangles", head, rows)]
+    tables = [
+        ("both methods, one thread, in batches, means; meshes of 2,880 triangles", head, rows)
+    ]
+    return [*tables, *_freedoms(pairs)]
+
+
+def _freedoms(pairs: Report) -> list[TableOf]:
+    """Whether there is a contact, beside when; reports of earlier versions have no such thing."""
+    head = ["shapes", "time_of_impact, us", "stay_free, us", "first / second", "steps of both",
+            "free", "hits", "undecided"]  # fmt: skip
+    rows = []
+    for name, seen in pairs.items():
+        found = seen.get("freedom")
+        if found is None:
+            continue
+        counts = [f"{found[key]:,}" for key in ("free", "hits", "undecided")]
+        steps = f"{found['impact_steps']:,.1f}, {found['mean_steps']:,.1f}"
+        ratio = found["impact_us"] / found["mean_us"]
+        times = [f"{found['impact_us']:,.1f}", f"{found['mean_us']:,.1f}", f"{ratio:.1f}x"]
+        rows.append([name, *times, steps, *counts])
+    title = "whether they touch, beside when: the same motions, default method, one thread, means"
+    return [(title, head, rows)] if rows else []
 
 
 def _methods_notes(pairs: Report) -> list[str]:
     differ, apart = _total(pairs, "differ"), max(seen["apart"] for seen in pairs.values())
     text = f"motions on which one method hits and the other does not: {differ}; times are apart"
-    return [f"{text} by {apart:.1e} at most"]
+    lines = [f"{text} by {apart:.1e} at most"]
+    asked = {name: seen["freedom"] for name, seen in pairs.items() if "freedom" in seen}
+    if asked:
+        free, hit = (_total(asked, key) for key in ("wrongly_free", "wrongly_hit"))
+        text = f"stay_free says free where time_of_impact has a contact: {free}"
+        lines.append(f"{text}; touches where that is free: {hit}")
+    return lines
 
 
 def _baselines(families: Report) -> list[TableOf]:
@@ -155,7 +182,8 @@ def _baselines_notes(families: Report) -> list[str]:
             if row["frames"] == count and row["method"] == "bisection"
         ]  # fmt: skip
         missed = sum(row["missed"] for row in rows)
-        lines.append(f"{count} frames: {missed} of {hits} contacts missed, by every baseline")
+        frames = "1 frame" if count == 1 else f"{count} frames"
+        lines.append(f"{frames}: {missed} of {hits} contacts missed, by every baseline")
     return lines
 
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -15,7 +10,7 @@ from numpy.typing import NDArray
 
 from impinge.bench.ccd_cloths import Cloth, cloth_named, sheets
 from impinge.bench.ccd_peers import PHASES, STEP_PEERS, step_peer
-from impinge.bench.pairs_table import memory_peak
+from impinge.bench.memory import in_child, tell
 from impinge.bench.timing import Times, in_turns
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
 from impinge.geometry import Mesh
@@ -128,30 +123,19 @@ def memory_of(contender: str, cloth: str, n: int, tolerance: float) -> Report:
     ``added_mb`` is what came on top of the process that had the cloth and had answered for a small
     one.
     """
-    script = (
-        "import sys; from impinge.bench.ccd_steps import child;"
-        "child(sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, contender, cloth, str(n), repr(tolerance)],
-        env={**os.environ, "IMPINGE_THREADS": "1"},
-        capture_output=True,
-        text=True,
-        timeout=CHILD_SECONDS,
-        check=True,
-    )
-    found: Report = json.loads(done.stdout)
-    return found
+    return in_child(__name__, contender, cloth, n, tolerance, patience=CHILD_SECONDS)
 
 
 def child(contender: str, name: str, n: int, tolerance: float) -> None:
     """Take one step and print what it took."""
     asked = [_asked(contender, cloth, tolerance) for cloth in (sheets(SMALL), cloth_named(name, n))]
     asked[0]()
-    before, start = memory_peak(anew=True), perf_counter()
-    asked[1]()
-    seconds, peak = perf_counter() - start, memory_peak()
-    print(json.dumps({"added_mb": peak - before, "process_mb": peak, "seconds": seconds}))
+
+    def step() -> Report:
+        asked[1]()
+        return {}
+
+    tell(step)
 
 
 def _asked(contender: str, cloth: Cloth, tolerance: float) -> Callable[[], Any]:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from impinge.bench.memory import in_child, tell
 from impinge.bench.timing import exponent, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
@@ -152,44 +147,11 @@ def memory(method: str, name: str, n: int, threads: int) -> Report:
     ``added_mb`` is what came on top of the process that had the boxes and had answered a small
     question; ``process_mb`` is all.
     """
-    script = (
-        "import sys; from impinge.bench.pairs_table import child;"
-        "child(sys.argv[1], sys.argv[2], int(sys.argv[3]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, method, name, str(n)],
-        env={**os.environ, "IMPINGE_THREADS": str(threads)},
-        capture_output=True,
-        text=True,
-        timeout=CHILD_SECONDS,
-        check=True,
-    )
-    found: Report = json.loads(done.stdout)
-    return found
+    return in_child(__name__, method, name, n, threads=threads, patience=CHILD_SECONDS)
 
 
 def child(method: str, name: str, n: int) -> None:
     """Answer one large question and print what it took."""
     ask, boxes = METHODS[method], box_set(name, n)
     ask(*box_set(name, min(n, 3_000)))
-    before, start = memory_peak(anew=True), perf_counter()
-    pairs = len(ask(*boxes))
-    seconds, peak = perf_counter() - start, memory_peak()
-    found = {"boxes": n, "pairs": pairs, "seconds": seconds}
-    print(json.dumps(found | {"added_mb": peak - before, "process_mb": peak}))
-
-
-def memory_peak(*, anew: bool = False) -> float:
-    """Most memory that this process has used so far [MB], or from now on where Linux lets us."""
-    if anew:
-        try:
-            Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-        except OSError:
-            pass
-    try:
-        text = Path("/proc/self/status").read_text(encoding="ascii")
-        return float(text.partition("VmHWM:")[2].split()[0]) / 1024.0
-    except (OSError, IndexError):
-        # Elsewhere; a process that was started by a large one may count that one's memory.
-        unit = 1024.0**2 if sys.platform == "darwin" else 1024.0
-        return getrusage(RUSAGE_SELF).ru_maxrss / unit
+    tell(lambda: {"boxes": n, "pairs": len(ask(*boxes))})

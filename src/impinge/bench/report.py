@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from impinge.core.errors import ImpingeError
+from impinge.core.errors import FileError, ImpingeError
 
 Report = dict[str, Any]
 OURS = ("impinge batch", "impinge")
@@ -188,16 +189,24 @@ def _cell(ratios: Report, peer: str, ours: tuple[str, ...] = OURS) -> str:
 def around_block(path: Path, name: str) -> tuple[str, str]:
     """What stands before and after the text between ``<!-- name -->`` and ``<!-- /name -->``."""
     begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-    before, found, rest = path.read_text(encoding="utf-8").partition(begin)
+    before, found, rest = _page(path).partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:
         raise ImpingeError(f"{path}: has no block {begin} ... {end}")
     return before, after
 
 
+def _page(path: Path) -> str:
+    """The text of a page to be filled: one that cannot be written is refused before measuring."""
+    text = path.read_text(encoding="utf-8")
+    if not os.access(path, os.W_OK):
+        raise FileError(f"{path}: cannot be written")
+    return text
+
+
 def has_block(path: Path, name: str) -> bool:
     """Whether a text file has such a block."""
-    return f"<!-- {name} -->" in path.read_text(encoding="utf-8")
+    return f"<!-- {name} -->" in _page(path)
 
 
 def fill_block(path: Path, name: str, text: str) -> None:

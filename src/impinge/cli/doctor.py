@@ -29,7 +29,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] 
     if not as_json:
         _show(state, out)
     checks = []
-    with progress(9, "self-check") as done:
+    with progress(10, "self-check") as done:
         for checked in self_check():
             checks.append(checked)
             done(len(checks))

@@ -35,6 +35,23 @@ def check_folder(folder: Path | None) -> None:
         raise FileError(f"{folder}: is a file, expected a folder")
 
 
+def check_file(file: Path | None) -> None:
+    """Refuse a file that cannot be written, likewise; its folder is made."""
+    import tempfile
+
+    from impinge.core.errors import FileError
+
+    if file is None:
+        return
+    if file.is_dir():
+        raise FileError(f"{file}: is a folder, expected a file")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=file.parent).close()
+    except OSError as error:
+        raise FileError(f"{file}: cannot be written: {error.strerror or error}") from error
+
+
 def show(tables: Iterable[Any], report: Report, json_file: Path | None) -> None:
     """Print the tables of a report, and save it if there is a file for it."""
     out = console()
@@ -62,6 +79,7 @@ def saved_report(file: Path, benchmark: str) -> Report:
 
 def measured(words: list[str], json_file: Path | None, measure: Callable[..., Report]) -> Report:
     """The report of a benchmark, with the command; saved as it grows."""
+    check_file(json_file)
     command = {"command": shlex.join(["impinge", "bench", *words])}
 
     def keep(report: Report) -> None:

@@ -20,9 +20,11 @@ def warmup(
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
     from impinge.core.errors import ImpingeError
+    from impinge.core.first_use import say_nothing
     from impinge.core.jit import compile_seconds
     from impinge.core.progress import progress
 
+    say_nothing()
     groups = questions()
     if group is not None and group not in groups:
         raise ImpingeError(f"group: {group!r}, expected one of {', '.join(groups)}")

@@ -11,7 +11,8 @@ from impinge.continuous.impact import Impact
 from impinge.continuous.time_of_impact import TOLERANCE, time_of_impact
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import AT_REST, as_poses
+from impinge.core.given import given_poses, shape_of
+from impinge.core.poses import AT_REST
 from impinge.motion import Motion
 from impinge.narrow.posed import Pose
 
@@ -62,9 +63,9 @@ def cast(
     >>> round(10 * found.time, 6), found.point_b.round(6).tolist()
     (2.5, [0.0, 0.0, 0.0])
     """
-    start = as_poses(pose_a, "pose_a")
+    start = given_poses(pose_a, "pose_a")
     start = AT_REST if start is None else start
-    single = np.ndim(direction) == 1
+    single = len(shape_of(direction, "direction")) == 1
     ways = as_points(np.asarray(direction)[None] if single else direction, "direction")
     if start.ndim == 2 and single:
         end = start.copy()

@@ -1,8 +1,8 @@
-"""Many moving things of few or many shapes: when do some pairs first touch?"""
+"""Many moving things of few or many shapes: when do some pairs first touch, do they at all?"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,11 @@ from impinge.continuous.advance import Options
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.kernels.convex_freedom import FREEDOM_ROW
+from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.counters import add_cost, counting
+from impinge.core.rows import Rows
 from impinge.core.threads import run_rows
 from impinge.motion import RigidMotion
 from impinge.motion.row_motion import RowMotion
@@ -80,14 +83,42 @@ def first_contacts(
             found = _convex(crowd, kinds, motion, some[fast], margins[rows], options)
             out[rows] = Impact(found).swapped()._rows if swap else found
             left = left[~fast]
-    for a, b, margin, part in crowd.buckets(kinds, pairs, margins, left):
-        of_a, of_b = (motion.some(pairs[part, side]) for side in (0, 1))
-        out[part] = _asked(a, b, of_a, of_b, margin, options)
-    for row in np.flatnonzero(of_paths):
-        a, b = pairs[row].tolist()
-        shapes = crowd.shapes[kinds[a]], crowd.shapes[kinds[b]]
-        out[row] = _asked(*shapes, motion.of(a), motion.of(b), float(margins[row]), options)
+    rest = np.union1d(left, np.flatnonzero(of_paths))
+    _ask(time_of_impact, crowd, kinds, motion, pairs, margins, options, rest, out)
     return out
+
+
+def freedoms(
+    crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats, options: Options
+) -> Floats:
+    """(m, FREEDOM_ROW) float64: what :func:`stay_free` would say of each pair of things.
+
+    Arguments as of :func:`first_contacts`.
+    """
+    out = np.empty((len(pairs), FREEDOM_ROW))
+    rows = np.arange(len(pairs))
+    _ask(stay_free, crowd, kinds, motion, pairs, margins, options, rows, out)
+    return out
+
+
+def _ask(
+    query: Callable[..., Rows], crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids,
+    margins: Floats, options: Options, rows: Ids, out: Floats,
+) -> None:  # fmt: skip
+    """Fill some rows: a batch for each pair of shapes, and one by one what has a path."""
+    said = {
+        "tolerance": options.tolerance, "max_time": options.max_time, "solid": options.solid,
+        "max_steps": options.max_steps,
+    }  # fmt: skip
+    of_paths = np.isin(pairs[rows], list(motion.paths)).any(axis=1)
+    for a, b, margin, part in crowd.buckets(kinds, pairs, margins, rows[~of_paths]):
+        of_a, of_b = (motion.some(pairs[part, side]) for side in (0, 1))
+        out[part] = query(a, b, of_a, of_b, margin=margin, **said)._rows
+    for row in rows[of_paths].tolist():
+        i, j = pairs[row].tolist()
+        a, b = crowd.shapes[kinds[i]], crowd.shapes[kinds[j]]
+        margin = float(margins[row])
+        out[row] = query(a, b, motion.of(i), motion.of(j), margin=margin, **said)._rows
 
 
 def _are_fast(crowd: Crowd, kinds: Ids, pairs: Ids) -> NDArray[np.bool_]:
@@ -113,11 +144,3 @@ def _convex(
     if counting():
         add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return out
-
-
-def _asked(a: Any, b: Any, of_a: Any, of_b: Any, margin: float, options: Options) -> Floats:
-    found = time_of_impact(
-        a, b, of_a, of_b, margin=margin, tolerance=options.tolerance, max_time=options.max_time,
-        solid=options.solid, max_steps=options.max_steps,
-    )  # fmt: skip
-    return found._rows

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class FreeStep:
     """How much of a step is proved free of contact, and what ends it. Immutable.
 
@@ -90,7 +90,7 @@ class FreeStep:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
         whole: dict[str, Any] = {
             "step": self.step,
-            "status": int(self.status),
+            "status": self.status.name,
             "features": self.features,
             "depth": self.depth,
             "tested": self.tested,

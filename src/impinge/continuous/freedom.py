@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ class Freedom(Rows):
     __slots__ = ()
 
     _names = ("free", "status", "time", "steps")
+    _words: ClassVar[dict[str, type[IntEnum]]] = {"status": FreedomStatus}
 
     @property
     def free(self) -> bool | NDArray[np.bool_]:

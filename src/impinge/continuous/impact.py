@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.impacts import FirstContacts
+from impinge.continuous.impacts import FirstContacts, ImpactStatus
 from impinge.continuous.kernels import impact_row
 
 Floats = NDArray[np.float64]
@@ -98,6 +98,18 @@ class Impact(FirstContacts):
         raise TypeError(
             "an Impact is neither true nor false: ask .status, .time < inf, or im.stay_free"
         )
+
+    def __repr__(self) -> str:
+        kind, status = type(self).__name__, self.status
+        if not isinstance(status, ImpactStatus):
+            return super().__repr__()
+        told = {
+            ImpactStatus.FREE: "",
+            ImpactStatus.HIT: f", time={self.time:.6g}, gap={self.gap:.3g}",
+            ImpactStatus.STARTED_TOUCHING: f", depth={self.depth:.6g}",
+            ImpactStatus.OUT_OF_BUDGET: f", free until {self.time:.6g}, {self.steps} steps",
+        }
+        return f"{kind}({status.name}{told[status]})"
 
     def swapped(self) -> Self:
         """The same answer, asked as (B, A)."""

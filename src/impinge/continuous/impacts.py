@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ class FirstContacts(Rows):
     """What answers over a step have in common, in the same columns: when, how sure, how near."""
 
     __slots__ = ()
+
+    _words: ClassVar[dict[str, type[IntEnum]]] = {"status": ImpactStatus}
 
     @property
     def time(self) -> float | Floats:

@@ -25,7 +25,7 @@ from impinge.motion.kernels.motion_row import (
     TURN_A,
 )
 from impinge.motion.kernels.pose_at import pose_rows
-from impinge.motion.rigid import WHOLE
+from impinge.motion.rigid import WHOLE, not_a_motion
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -213,12 +213,7 @@ def as_motion(motion: Any, name: str) -> RigidMotion:
         return motion
     if motion is None:
         return at_rest()
-    if np.ndim(motion) not in (2, 3):
-        raise ImpingeError(
-            f"{name}: expected a motion as Motion or ScrewMotion, or a pose at rest, got "
-            f"{type(motion).__name__}"
-        )
     try:
         return Motion(motion, motion)
     except ImpingeError as error:
-        raise ImpingeError(str(error).replace("pose_t0", name)) from error
+        raise not_a_motion(motion, name, str(error).replace("pose_t0", name)) from error

@@ -409,7 +409,7 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]
 
 
 class _Stopwatch(event.Listener):  # type: ignore[misc]
-    """Notes the compilations of our kernels: how many, how long, and a word at the first."""
+    """Notes the compilations of our kernels: how many, and how long."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -423,13 +423,6 @@ class _Stopwatch(event.Listener):  # type: ignore[misc]
         # Compiling a caller compiles its callees: only the outermost is timed.
         if self._depth == 0:
             self._since = time.perf_counter()
-            if self.count == 0 and sys.stderr is not None and sys.stderr.isatty():
-                print(
-                    "impinge: compiling kernels for first use, once, which takes some seconds to "
-                    "some minutes; `impinge warmup` compiles all of them ahead",
-                    file=sys.stderr,
-                    flush=True,
-                )
         self._depth += 1
         self.count += 1
 

@@ -6,7 +6,8 @@ array when it is asked for.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from enum import IntEnum
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ class Rows:
 
     _rows: NDArray[np.float64]
     _names: tuple[str, ...] = ()
+    _words: ClassVar[dict[str, type[IntEnum]]] = {}
+    """Parts that are codes, and what they mean: text has the words."""
 
     def __init__(self, rows: NDArray[np.float64]) -> None:
         SET_ROWS(self, rows)
@@ -45,8 +48,8 @@ class Rows:
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
-        values = ((name, np.asarray(getattr(self, name))) for name in self._shown_names())
-        return {name: _plain(value) for name, value in values}
+        values = {name: np.asarray(getattr(self, name)) for name in self._shown_names()}
+        return {name: _plain(value, self._words.get(name)) for name, value in values.items()}
 
     def __len__(self) -> int:
         if self._rows.ndim == 1:
@@ -82,7 +85,10 @@ def _shown(view: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
-def _plain(values: NDArray[Any]) -> Any:
+def _plain(values: NDArray[Any], words: type[IntEnum] | None = None) -> Any:
+    if words is not None:
+        said = np.array([words(code).name for code in values.ravel().tolist()], object)
+        return said.reshape(values.shape).tolist()
     if values.dtype.kind != "f" or np.isfinite(values).all():
         return values.tolist()
     plain = values.astype(object)

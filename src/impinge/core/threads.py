@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from impinge.core.errors import ImpingeError
+from impinge.core.first_use import tell_of_compiling
 
 LONGEST = 0.1
 """Seconds that a range should take. Ctrl-C waits for about as long, twice if speed halves."""
@@ -44,6 +45,9 @@ _CHOSEN: ContextVar[int | None] = ContextVar("impinge_threads", default=None)
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
 _pool_lock = Lock()
+
+# Every room that has kernels comes by here, and no kernel is compiled anew when this file changes.
+tell_of_compiling()
 
 
 def thread_count() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -309,6 +310,7 @@ def as_mesh(shape: Any, name: str) -> Mesh:
     if isinstance(shape, Shape):
         raise ImpingeError(f"{name}: expected a Mesh, got a {type(shape).__name__}")
     _refuse_data(shape, name)
+    _refuse_foreign(shape, name)
     vertices, faces = getattr(shape, "vertices", None), getattr(shape, "faces", None)
     if faces is None:
         faces = getattr(shape, "triangles", None)
@@ -343,14 +345,18 @@ def as_shape(shape: Any, name: str) -> Shape:
     Traceback (most recent call last):
         ...
     impinge.core.errors.ImpingeError: a: expected a shape, as Sphere(1) or Mesh(vertices, faces), \
-an object with vertices and faces, or a pair (vertices, faces), got str
+an object with vertices and faces, or a pair (vertices, faces), got str; if it is a path, load it: \
+im.load('box')
     """
     if isinstance(shape, Shape):
         return shape
     _refuse_data(shape, name)
+    _refuse_foreign(shape, name)
     pair = isinstance(shape, (tuple, list)) and len(shape) == 2
     if isinstance(shape, type) or not (pair or hasattr(shape, "vertices")):
         found = f"the class {shape.__name__}" if isinstance(shape, type) else type(shape).__name__
+        if isinstance(shape, (str, PathLike)):
+            found += f"; if it is a path, load it: im.load({str(shape)!r})"
         raise ImpingeError(
             f"{name}: expected a shape, as Sphere(1) or Mesh(vertices, faces), an object with "
             f"vertices and faces, or a pair (vertices, faces), got {found}"
@@ -362,6 +368,23 @@ def _refuse_data(shape: Any, name: str) -> None:
     if isinstance(shape, DataOnly):
         raise ImpingeError(
             f"{name}: a {type(shape).__name__} is data only, no query takes it; {shape._instead}"
+        )
+    instead = getattr(type(shape), "_instead", None)
+    if isinstance(instead, str):
+        raise ImpingeError(f"{name}: a {type(shape).__name__} is no shape; {instead}")
+
+
+def _refuse_foreign(shape: Any, name: str) -> None:
+    """Several objects with vertices and faces; two of them would pass for a pair of arrays."""
+    if not isinstance(shape, (tuple, list)):
+        return
+    if any(isinstance(x, Shape) for x in shape):
+        kind = type(shape).__name__
+        raise ImpingeError(f"{name}: a {kind} with shapes in it, expected one shape")
+    if any(hasattr(x, "vertices") for x in shape):
+        raise ImpingeError(
+            f"{name}: {len(shape)} objects with vertices and faces, expected shapes; make each one "
+            "a Mesh(x.vertices, x.faces) first"
         )
 
 

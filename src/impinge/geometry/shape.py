@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_points, frozen, row_text
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.geometry.immutable import Immutable
 from impinge.geometry.packing import count_features
 
@@ -94,7 +95,7 @@ class Shape(Immutable, ABC):
         ImpingeError
             If a direction is not finite or has no length, or the shape does not end.
         """
-        single = np.ndim(directions) == 1
+        single = len(shape_of(directions, "directions")) == 1
         rows = as_points(np.asarray(directions)[None] if single else directions, "directions")
         largest = np.abs(rows).max(axis=1, initial=0.0)
         if not largest.all():

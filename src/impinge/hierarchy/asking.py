@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import FLOAT64, as_points
-from impinge.core.errors import ImpingeError
-from impinge.core.poses import AT_REST, as_poses
+from impinge.core.given import given_poses
+from impinge.core.poses import AT_REST
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Compound, Shape
 from impinge.geometry.coordinates import as_coordinates
@@ -35,9 +35,8 @@ def as_one_pose(pose: ArrayLike | None) -> NDArray[np.float64]:
     """
     if pose is None:
         return AT_REST
-    checked = as_poses(pose, "pose")
-    if checked is None or checked.ndim != 2:
-        raise ImpingeError(f"pose: expected one pose, of shape (4, 4), got {np.shape(pose)}")
+    checked = given_poses(pose, "pose", single=True)
+    assert checked is not None
     return checked
 
 

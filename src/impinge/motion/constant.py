@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import frozen, row_text
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses
+from impinge.core.given import given_poses, shape_of
 from impinge.core.threads import run_rows
 from impinge.motion.kernels.motion_row import AXIS, CONSTANT, LENGTH, SLIDE, TURN
 from impinge.motion.kernels.pack import pack_between_rows, pack_velocity_rows
@@ -116,10 +116,11 @@ class Motion(RigidMotion):
         >>> round(blade.angle / (2 * np.pi), 9)
         50.0
         """
-        pose = as_poses(np.eye(4) if pose_t0 is None else pose_t0, "pose_t0")
+        pose = given_poses(np.eye(4) if pose_t0 is None else pose_t0, "pose_t0")
         assert pose is not None
         lengths = [len(pose)] if pose.ndim == 3 else []
-        lengths += [len(np.asarray(v)) for v in (linear, angular) if np.ndim(v) == 2]
+        shapes = shape_of(linear, "linear"), shape_of(angular, "angular")
+        lengths += [shape[0] for shape in shapes if len(shape) == 2]
         n = max(lengths) if lengths else None
         if pose.ndim == 3 and len(pose) != n:
             raise ImpingeError(f"pose_t0: a batch of {len(pose)} poses, expected {n}")
@@ -175,8 +176,8 @@ def as_pose_pair(
     pose_t0: ArrayLike | None, pose_t1: ArrayLike | None
 ) -> tuple[Floats, Floats, int | None]:
     """Poses at start and end, as many of each, and how many motions; None for a single one."""
-    first = as_poses(np.eye(4) if pose_t0 is None else pose_t0, "pose_t0")
-    last = as_poses(np.eye(4) if pose_t1 is None else pose_t1, "pose_t1")
+    first = given_poses(np.eye(4) if pose_t0 is None else pose_t0, "pose_t0")
+    last = given_poses(np.eye(4) if pose_t1 is None else pose_t1, "pose_t1")
     assert first is not None
     assert last is not None
     counts = [len(pose) for pose in (first, last) if pose.ndim == 3]

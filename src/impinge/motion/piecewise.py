@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import KIND_NAMES, frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses
+from impinge.core.given import given_poses, shape_of
 from impinge.core.threads import run_rows
 from impinge.motion.constant import UNEASED
 from impinge.motion.kernels.motion_row import CONSTANT, LENGTH, RATE, SCREW, START
@@ -70,10 +70,10 @@ class PiecewiseMotion(RigidMotion):
         kind: str = "constant",
         centre: ArrayLike | None = None,
     ) -> None:
-        places = as_poses(poses, "poses")
+        places = given_poses(poses, "poses")
         if places is None or places.ndim != 3 or len(places) < 2:
             raise ImpingeError("poses: expected at least two, of shape (m, 4, 4)")
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise ImpingeError(f"kind: {kind!r}, expected {' or '.join(map(repr, KINDS))}")
         if centre is not None and kind != "constant":
             raise ImpingeError("centre: only where kind is 'constant'; a screw has an axis")
@@ -135,9 +135,14 @@ class PiecewiseMotion(RigidMotion):
 def _as_knots(times: ArrayLike | None, count: int) -> Floats:
     if times is None:
         return np.linspace(0.0, 1.0, count)
-    knots = np.array(times, dtype=np.float64) if np.ndim(times) == 1 else np.empty(0)
-    if len(knots) != count:
-        raise ImpingeError(f"times: expected shape ({count},), one a pose, got {np.shape(times)}")
+    shape = shape_of(times, "times")
+    if shape != (count,):
+        raise ImpingeError(f"times: expected shape ({count},), one a pose, got {shape}")
+    found = np.asarray(times)
+    if found.dtype.kind not in "iuf":
+        kind = KIND_NAMES.get(found.dtype.kind, str(found.dtype))
+        raise ImpingeError(f"times: expected increasing numbers from 0 to 1, got {kind}")
+    knots = found.astype(np.float64)
     # False for NaN.
     if not (knots[0] == 0.0 and knots[-1] == 1.0 and (np.diff(knots) > 0.0).all()):
         raise ImpingeError(

@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import KIND_NAMES, as_scalar, canonical, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.immutable import Immutable
+from impinge.geometry.shape import Shape
 from impinge.motion.kernels.deviation import deviation_rows
 from impinge.motion.kernels.enclose import enclose_rows
 from impinge.motion.kernels.motion_row import AXIS, TURN
@@ -416,15 +418,43 @@ def as_arms(values: ArrayLike | None, name: str, n: int | None) -> Floats:
     count = 1 if n is None else n
     if values is None:
         return np.zeros((count, 3))
-    alone = np.shape(values) == (3,)
-    if alone or np.shape(values) == (n, 3):
+    shape = shape_of(values, name)
+    alone = shape == (3,)
+    if alone or shape == (n, 3):
         rows = as_coordinates(np.asarray(values)[None] if alone else values, name)
         return np.array(np.broadcast_to(rows, (count, 3)), order="C")
     expected = "(3,)" if n is None else f"(3,) or ({n}, 3)"
-    raise ImpingeError(f"{name}: expected shape {expected}, got {np.shape(values)}")
+    raise ImpingeError(f"{name}: expected shape {expected}, got {shape}")
+
+
+def not_a_motion(given: Any, name: str, reason: str) -> ImpingeError:
+    """The error for what is neither a motion nor a pose; ``reason`` is why it is no pose.
+
+    Examples
+    --------
+    >>> from impinge.motion import Motion
+    >>> print(not_a_motion([Motion(None, None)], "motion_a", ""))
+    motion_a: a list of motions; a batch is one motion between poses (n, 4, 4), as \
+Motion(poses_t0, poses_t1)
+    """
+    kind = type(given).__name__
+    if isinstance(given, (list, tuple)) and any(isinstance(m, RigidMotion) for m in given):
+        reason = (
+            f"{name}: a {kind} of motions; a batch is one motion between poses (n, 4, 4), as "
+            "Motion(poses_t0, poses_t1)"
+        )
+    elif isinstance(given, Shape):
+        reason = f"{name}: a {kind} is a shape; the order is a, b, motion_a, motion_b"
+    elif not np.iterable(given) or isinstance(given, (str, bytes, dict)):
+        reason = (
+            f"{name}: expected a motion, as Motion, ScrewMotion or PiecewiseMotion, or a pose at "
+            f"rest, (4, 4) or (n, 4, 4), got {kind}"
+        )
+    return ImpingeError(reason)
 
 
 def as_times(t: ArrayLike) -> Floats:
+    shape_of(t, "t")
     times = np.asarray(t)
     if times.dtype.kind not in "iuf":
         found = KIND_NAMES.get(times.dtype.kind, str(times.dtype))
@@ -448,8 +478,9 @@ def _interval(start: float, stop: float) -> tuple[float, float]:
 
 
 def _as_vector(values: ArrayLike, name: str) -> Floats:
-    if np.shape(values) != (3,):
-        raise ImpingeError(f"{name}: expected shape (3,), got {np.shape(values)}")
+    shape = shape_of(values, name)
+    if shape != (3,):
+        raise ImpingeError(f"{name}: expected shape (3,), got {shape}")
     return as_coordinates(np.asarray(values)[None], name)[0]
 
 

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.threads import run_rows
 from impinge.motion.constant import as_pose_pair
 from impinge.motion.kernels.motion_row import AXIS, CURVE, LENGTH, SCREW, SHIFT, SLIDE, TURN
@@ -135,7 +136,7 @@ class ScrewMotion(RigidMotion):
 
 
 def _as_slopes(values: ArrayLike, name: str) -> tuple[float, float]:
-    if np.shape(values) != (2,):
+    if shape_of(values, name) != (2,):
         raise ImpingeError(f"{name}: expected two speeds, of start and end, got {values!r}")
     first, last = (as_scalar(value, name) for value in np.asarray(values).tolist())
     if max(first, last) > STEEPEST:

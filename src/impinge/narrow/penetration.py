@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_points
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.poses import AT_REST
 from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.table import PairTable
@@ -213,7 +214,7 @@ def _many(many: Many, kind: str | None, units: Vectors | None) -> Penetration:
 
 def as_units(direction: ArrayLike) -> Vectors:
     """Directions (n, 3) at length one; a single one is a row of one."""
-    single = np.ndim(direction) == 1
+    single = len(shape_of(direction, "direction")) == 1
     rows = as_points(np.asarray(direction)[None] if single else direction, "direction")
     if not len(rows):
         raise ImpingeError("direction: no rows")

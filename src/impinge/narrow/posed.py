@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.poses import AT_REST, as_poses, pose_count
+from impinge.core.given import given_poses
+from impinge.core.poses import AT_REST, pose_count
 from impinge.geometry import as_shape
 
 Pose = ArrayLike | None
@@ -21,8 +22,8 @@ def as_shapes(a: Any, b: Any) -> tuple[Any, Any]:
 
 def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:
     """Checked poses, identity where none is given, and the number of rows (None: single)."""
-    checked_a = as_poses(pose_a, "pose_a")
-    checked_b = as_poses(pose_b, "pose_b")
+    checked_a = given_poses(pose_a, "pose_a")
+    checked_b = given_poses(pose_b, "pose_b")
     if checked_a is None:
         checked_a = AT_REST
     if checked_b is None:

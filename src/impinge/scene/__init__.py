@@ -9,6 +9,7 @@
 :class:`SceneRayHits`     what rays hit first
 :class:`SceneImpact`      the first contact in a step, with names
 :class:`SceneImpacts`     every pair's first contact in a step
+:class:`SceneFreedom`     whether a step is free of contacts, and which pairs may not be
 :class:`SceneCast`        the first thing on the way of a shape
 :class:`StepCost`         what a question about a step has taken
 :class:`Thing`            one thing of a scene
@@ -25,7 +26,13 @@ above.
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.detect import Detected, detect
 from impinge.scene.explain import Explanation
-from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.impact_results import (
+    SceneCast,
+    SceneFreedom,
+    SceneImpact,
+    SceneImpacts,
+    StepCost,
+)
 from impinge.scene.recording import Recording
 from impinge.scene.results import Nearest, NearestPair, SceneRayHits
 from impinge.scene.scene import Scene
@@ -41,6 +48,7 @@ __all__ = [
     "Scene",
     "SceneCast",
     "SceneContacts",
+    "SceneFreedom",
     "SceneImpact",
     "SceneImpacts",
     "SceneRayHits",

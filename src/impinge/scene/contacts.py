@@ -13,6 +13,7 @@ from impinge.contacts import Contacts
 from impinge.contacts.identity import keys_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
+from impinge.scene.things import unknown_name
 
 Ids = NDArray[np.int64]
 Names = NDArray[Any]
@@ -47,7 +48,8 @@ class SceneContacts:
     """
 
     __slots__ = (
-        "_before", "_before_rows", "_continues", "_ended", "_is_new", "_lock", "_names", "contacts",
+        "_before", "_before_rows", "_continues", "_ended", "_is_new", "_known", "_lock", "_names",
+        "contacts",
     )  # fmt: skip
 
     contacts: Contacts
@@ -56,6 +58,7 @@ class SceneContacts:
     _continues: Ids | None
     _ended: Names
     _is_new: NDArray[np.bool_]
+    _known: frozenset[str]
     _lock: Lock
     _names: Names
 
@@ -65,13 +68,14 @@ class SceneContacts:
         contacts: Contacts,
         is_new: NDArray[np.bool_],
         ended: Names,
+        known: frozenset[str],
         before: Contacts | None,
         before_rows: Ids,
     ) -> None:
-        """``before`` are the contacts of the last frame, and ``before_rows`` the row of ``pairs``
-        that each of its pairs continues in, -1 for none.
+        """``known`` are the names of all things, ``before`` are the contacts of the last frame, and
+        ``before_rows`` the row of ``pairs`` that each of its pairs continues in, -1 for none.
         """
-        values = (before, before_rows, None, ended, is_new, Lock(), names, contacts)
+        values = (before, before_rows, None, ended, is_new, known, Lock(), names, contacts)
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -105,7 +109,15 @@ class SceneContacts:
             return self._continues  # type: ignore[return-value]
 
     def of(self, a: str, b: str) -> Contacts:
-        """The contacts of two things, with A and B as asked; empty if they do not touch."""
+        """The contacts of two things, with A and B as asked; empty if they do not touch.
+
+        Raises
+        ------
+        ImpingeError
+            If nothing in the scene had one of these names.
+        """
+        self._check(a, "a")
+        self._check(b, "b")
         for first, second, swap in ((a, b, False), (b, a, True)):
             row = self._row(first, second)
             if row >= 0:
@@ -114,13 +126,18 @@ class SceneContacts:
         return Contacts(self.contacts._rows[:0], None)
 
     def touching(self, name: str) -> list[str]:
-        """The names of all that this thing touches, sorted."""
+        """The names of all that this thing touches, sorted; errors as of :meth:`of`."""
+        self._check(name, "name")
         a, b = self._names[:, 0] == name, self._names[:, 1] == name
         return sorted([*self._names[a, 1].tolist(), *self._names[b, 0].tolist()])
 
+    def _check(self, name: str, argument: str) -> None:
+        if not isinstance(name, str):
+            raise ImpingeError(f"{argument}: expected a name, got {name!r}")
+        if name not in self._known:
+            raise unknown_name(name, argument, sorted(self._known))
+
     def _row(self, a: str, b: str) -> int:
-        if not isinstance(a, str) or not isinstance(b, str):
-            raise ImpingeError(f"a and b: expected names, got {a!r} and {b!r}")
         low, high = np.searchsorted(self._names[:, 0], [a, a + "\0"])
         row = int(low + np.searchsorted(self._names[low:high, 1], b))
         return row if row < high and self._names[row, 1] == b else -1
@@ -145,7 +162,8 @@ class SceneContacts:
             yield a, b, self.contacts.of_row(row)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = self._names, self.contacts, self._is_new, self._ended, self.continues
+        known, continues = self._known, self.continues
+        state = self._names, self.contacts, self._is_new, self._ended, known, continues
         return _restored, state
 
     def __repr__(self) -> str:
@@ -157,9 +175,10 @@ class SceneContacts:
 
 
 def _restored(
-    names: Names, contacts: Contacts, is_new: Any, ended: Names, continues: Ids
-) -> SceneContacts:
-    found = SceneContacts(names, contacts, is_new, ended, None, np.zeros(0, np.int64))
+    names: Names, contacts: Contacts, is_new: Any, ended: Names, known: frozenset[str],
+    continues: Ids,
+) -> SceneContacts:  # fmt: skip
+    found = SceneContacts(names, contacts, is_new, ended, known, None, np.zeros(0, np.int64))
     object.__setattr__(found, "_continues", continues)
     return found
 

@@ -68,7 +68,8 @@ def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContac
     if last is None:
         contacts = contacts_of(things, pairs, limit, solid)
         is_new, ended = np.ones(len(pairs), np.bool_), names[:0]
-        return SceneContacts(names, contacts, is_new, ended, None, np.zeros(0, np.int64))
+        none = np.zeros(0, np.int64)
+        return SceneContacts(names, contacts, is_new, ended, things.known, None, none)
 
     rows_now = _find(_codes_now(things, last), frame.codes)
     # Which pair of the last frame each pair of now was, -1 for none.
@@ -85,7 +86,7 @@ def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContac
         (contacts_of(things, pairs[asked], limit, solid), np.arange(len(asked)), asked),
     )
     return SceneContacts(
-        names, contacts, rows_then < 0, last.names[rows_now < 0], then, rows_now
+        names, contacts, rows_then < 0, last.names[rows_now < 0], things.known, then, rows_now
     )  # fmt: skip
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from enum import IntEnum
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous import Impact
+from impinge.continuous import Freedom, FreedomStatus, Impact
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -97,6 +98,61 @@ class SceneImpact(Impact):
             return f"SceneImpact(free{more})"
         status: Any = self.status
         return f"SceneImpact({self.names!r}, {status.name}, time={self.time:.6g}{more})"
+
+
+class SceneFreedom(Freedom):
+    """Whether all things of a scene stay apart in a step; one row for each pair that may not.
+
+    ``bool(found)`` is ``found.free``.
+
+    Attributes
+    ----------
+    free : bool
+        True only if it is proved of every pair.
+    pairs : tuple of pairs of names
+        Those of which it is not: of A and of B, each in alphabetical order; by time, then by names.
+    status : (n,) int64
+        Of these pairs: ``HITS`` or ``UNDECIDED``, as :class:`impinge.continuous.FreedomStatus`.
+    time : (n,) float64
+        Nothing touches before it, as of :class:`impinge.continuous.Freedom`.
+    steps : (n,) int64
+        Times looked at.
+    """
+
+    __slots__ = ("pairs",)
+
+    _words: ClassVar[dict[str, type[IntEnum]]] = {"status": FreedomStatus}
+
+    pairs: Pairs
+
+    def __init__(self, rows: NDArray[np.float64], pairs: Pairs) -> None:
+        super().__init__(rows)
+        object.__setattr__(self, "pairs", pairs)
+
+    @property
+    def free(self) -> bool:
+        return len(self.pairs) == 0
+
+    def __bool__(self) -> bool:
+        return self.free
+
+    def __getitem__(self, rows: Any) -> Any:
+        """One row as a :class:`~impinge.continuous.Freedom`, or a batch of some."""
+        return Freedom(self._rows[rows])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"pairs": [list(pair) for pair in self.pairs], **super().to_dict()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.pairs)
+
+    def __repr__(self) -> str:
+        if self.free:
+            return "SceneFreedom(free)"
+        status: Any = self.status
+        (a, b), first = self.pairs[0], FreedomStatus(int(status[0]))
+        more = f", {len(self.pairs) - 1} more" if len(self.pairs) > 1 else ""
+        return f"SceneFreedom({a!r} and {b!r} {first.name}{more})"
 
 
 class SceneCast(Impact):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import inf
 from time import perf_counter
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,22 @@ class Found:
         self.rows, self.pairs, self.cost = rows, pairs, cost
 
 
+class Search(Protocol):
+    """What asks about pairs whose boxes meet on their ways."""
+
+    asked: int
+
+    @property
+    def latest(self) -> float:
+        """Pairs that meet later do not matter."""
+
+    def run(self, pairs: Ids, times: Floats) -> None:
+        """Ask about pairs of slots that cannot touch before some times."""
+
+    def answer(self) -> tuple[Floats, Ids]:
+        """Rows that were found, and the pairs that they are of."""
+
+
 def find_impacts(
     things: Things, filters: Filters, step: Step, options: Options, *, every: bool
 ) -> Found:
@@ -55,12 +72,19 @@ def find_impacts(
     every : bool
         Whether pairs are followed beyond the first contact.
     """
+    search = _Impacts(things, step, options, every)
+    return search_step(things, filters, step, options.max_time, search)
+
+
+def search_step(
+    things: Things, filters: Filters, step: Step, max_time: float, search: Search
+) -> Found:
+    """Let all pairs be asked about that can meet, and that nothing said to ignore."""
     begin = perf_counter()
     things.fit()
-    boxes = SweptBoxes(things, step, options.max_time)
+    boxes = SweptBoxes(things, step, max_time)
     ends = boxes.parts()
     swept = perf_counter()
-    search = _Search(things, step, options, every)
     near = possible = 0
     asking = 0.0
     done: Ids = np.zeros(0, np.int64)
@@ -83,7 +107,7 @@ def find_impacts(
     return Found(*search.answer(), cost)
 
 
-class _Search:
+class _Impacts:
     """Asks pairs in rounds; what can only touch behind the first contact so far is left out."""
 
     def __init__(self, things: Things, step: Step, options: Options, every: bool) -> None:

@@ -6,13 +6,20 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from impinge.continuous.stay_free import MAX_STEPS as MAX_LOOKS
 from impinge.continuous.time_of_impact import MAX_STEPS, TOLERANCE, as_options
 from impinge.geometry import as_shape
 from impinge.scene.contacts import as_pairs
-from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.impact_results import (
+    SceneCast,
+    SceneFreedom,
+    SceneImpact,
+    SceneImpacts,
+    StepCost,
+)
 from impinge.scene.population import Population
 from impinge.scene.step import Targets
-from impinge.scene.stepping import cast_shape, first_of, moved_to, take_step
+from impinge.scene.stepping import cast_shape, first_of, freedom_of, moved_to, take_step
 from impinge.scene.things import check_margin, check_pose
 
 
@@ -126,6 +133,44 @@ class MovingPopulation(Population):
             self._last_step = found.cost
             pairs = as_pairs(self._things.names[found.pairs])
             return SceneImpacts(found.rows, tuple(pairs))
+
+    def stay_free(
+        self,
+        poses_t1: Targets = None,
+        *,
+        tolerance: float = TOLERANCE,
+        max_time: float = 1.0,
+        max_steps: int = MAX_LOOKS,
+    ) -> SceneFreedom:
+        """Whether nothing touches in the whole step: proved, or not claimed. For planners.
+
+        Asks the pairs that :meth:`time_of_impact` asks, and ``poses_t1`` is as there; the other
+        arguments are those of :func:`impinge.stay_free`, for each pair. What touches at the start
+        is not free: of things that rest on each other, :meth:`ignore` the pair.
+
+        Returns
+        -------
+        SceneFreedom
+            True or false; with the pairs of which it is not proved, and what is known of them.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"left": im.Sphere(1), "right": im.Sphere(1)})
+        >>> away, through, aside = np.eye(4), np.eye(4), np.eye(4)
+        >>> away[0, 3], through[0, 3], aside[:2, 3] = 5.0, -5.0, (5.0, 9.0)
+        >>> scene.move("right", away)
+        >>> bool(scene.stay_free({"right": aside}))
+        True
+        >>> scene.stay_free({"right": through})
+        SceneFreedom('left' and 'right' HITS)
+        """
+        options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
+        with self._memo.lock:
+            found, cost = freedom_of(self._things, self._filters, poses_t1, options)
+            self._last_step = cost
+            return found
 
     def advance_to_impact(
         self,

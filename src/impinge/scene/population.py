@@ -32,6 +32,11 @@ class Population:
     Any number of threads may ask and change it at the same time: each waits for the others.
     """
 
+    _instead = (
+        "ask the scene itself, as scene.stay_free, scene.time_of_impact, scene.cast, scene.closest"
+    )
+    """What to ask about instead, for who gives it as a shape."""
+
     def __init__(self, *, solid: bool = False) -> None:
         self._solid = bool(solid)
         self._things = Things(solid=self._solid)

@@ -30,6 +30,10 @@ class Nearest(Distance):
         super().__init__(rows)
         object.__setattr__(self, "name", name)
 
+    def swapped(self) -> Nearest:
+        """The same with what was found as A, and what was asked about as B."""
+        return Nearest(Distance(self._rows).swapped()._rows, self.name)
+
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, **super().to_dict()}
 
@@ -58,6 +62,10 @@ class NearestPair(Distance):
     def __init__(self, rows: NDArray[np.float64], names: tuple[str, str]) -> None:
         super().__init__(rows)
         object.__setattr__(self, "names", names)
+
+    def swapped(self) -> NearestPair:
+        """The same with A and B, and their names, exchanged."""
+        return NearestPair(Distance(self._rows).swapped()._rows, self.names[::-1])
 
     def to_dict(self) -> dict[str, Any]:
         return {"names": list(self.names), **super().to_dict()}

@@ -132,7 +132,9 @@ class _Asked:
         elif isinstance(targets, RigidMotion):
             self._take_motions(things, targets)
         elif targets is not None:
-            self.slots, self.ends = things.in_order(), check_poses(targets, list(things.slots))
+            _refuse_lists(targets)
+            names = list(things.slots)
+            self.slots, self.ends = things.in_order(), check_poses(targets, names, "poses_t1")
         moves = _moves(self.rows)
         self.told, self.rows = self.told[moves], self.rows[moves]
         self._check_starts(things)
@@ -155,7 +157,7 @@ class _Asked:
                 told[slot] = target._rows
         if posed:
             self.slots = np.array([things.slot(name, "poses_t1") for name in posed])
-            self.ends = check_poses(list(posed.values()), list(posed))
+            self.ends = check_poses(list(posed.values()), list(posed), "poses_t1")
         if told:
             self.told, self.rows = np.array(list(told)), np.concatenate(list(told.values()))
 
@@ -188,6 +190,20 @@ class _Asked:
                 f"poses_t1: the motion of {name!r} begins {how}; make it from "
                 f"scene[{name!r}].pose, or move the thing there first"
             )
+
+
+def _refuse_lists(targets: Any) -> None:
+    """What was meant as a dictionary, and would be read as poses of all things."""
+    first = targets[0] if isinstance(targets, (list, tuple)) and targets else targets
+    if isinstance(first, (list, tuple)) and first:
+        # Pairs of a name and a pose.
+        first = first[0]
+    if isinstance(first, (str, RigidMotion)):
+        kind = "text" if isinstance(targets, str) else f"a {type(targets).__name__}"
+        raise ImpingeError(
+            f"poses_t1: expected a dictionary from names to poses or motions, as {{'arm': pose}}, "
+            f"or poses (n, 4, 4) of all things in the order of scene.names, got {kind}"
+        )
 
 
 def _text(pose: Floats) -> str:

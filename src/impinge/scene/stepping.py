@@ -1,4 +1,4 @@
-"""What is asked about a step of a scene: its first contact, where things are then, and casts."""
+"""What is asked about a step of a scene: first contacts, freedom, where things are, and casts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,18 @@ from impinge.continuous.advance import Options
 from impinge.continuous.kernels import impact_row
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.geometry import Shape
 from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters
-from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.freedoms import find_unproved
+from impinge.scene.impact_results import (
+    SceneCast,
+    SceneFreedom,
+    SceneImpact,
+    SceneImpacts,
+    StepCost,
+)
 from impinge.scene.impacts import Found, find_impacts
 from impinge.scene.step import Step, Targets
 from impinge.scene.things import Things
@@ -47,6 +55,15 @@ def first_of(things: Things, found: Found, count_started: bool) -> SceneImpact:
     return SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
 
 
+def freedom_of(
+    things: Things, filters: Filters, targets: Targets, options: Options
+) -> tuple[SceneFreedom, StepCost]:
+    """Whether all pairs stay apart, and what asking took."""
+    found = find_unproved(things, filters, Step(things, targets), options)
+    pairs = as_pairs(things.names[found.pairs])
+    return SceneFreedom(found.rows, tuple(pairs)), found.cost
+
+
 def free_row() -> Floats:
     """The answer about a scene in which nothing comes into contact: there is no place to tell."""
     row = np.zeros(impact_row.IMPACT_ROW)
@@ -68,8 +85,9 @@ def cast_shape(
     options: Options, count_started: bool,
 ) -> tuple[SceneCast, StepCost]:  # fmt: skip
     """The first thing on the way of a shape that is not in the scene."""
-    if np.shape(direction) != (3,):
-        raise ImpingeError(f"direction: expected shape (3,), got {np.shape(direction)}")
+    shape_given = shape_of(direction, "direction")
+    if shape_given != (3,):
+        raise ImpingeError(f"direction: expected shape (3,), got {shape_given}")
     way = as_points(np.asarray(direction)[None], "direction")[0]
     end = pose.copy()
     end[:3, 3] += way

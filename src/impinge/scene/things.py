@@ -8,6 +8,7 @@ later stamp.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from math import inf
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import AT_REST, as_poses
+from impinge.core.given import given_poses
+from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, Shape
 from impinge.narrow.crowd import Crowd
@@ -98,6 +100,7 @@ class Things:
         self._free_kinds: list[int] = []
         self._derive()
         self._ranks: Ids | None = None
+        self._known: frozenset[str] | None = None
         self._sorted: list[str] = []
         for name, (tail, kind, empty) in ARRAYS.items():
             setattr(self, name, np.full((FIRST_ROOM, *tail), empty, kind))
@@ -141,11 +144,7 @@ class Things:
         except (KeyError, TypeError):
             pass
         check_name(name, argument)
-        known = ", ".join(repr(n) for n in list(self.slots)[:5]) or "none"
-        more = ", ..." if len(self.slots) > 5 else ""
-        raise ImpingeError(
-            f"{argument}: nothing in the scene is called {name!r}; there are {known}{more}"
-        )
+        raise unknown_name(name, argument, self.slots)
 
     def add(self, names: list[str], shapes: list[Shape], poses: Any, margins: Any) -> Ids:
         """Slots of new things; everything is checked before."""
@@ -229,11 +228,19 @@ class Things:
             self._ranks = ranks
         return self._ranks
 
+    @property
+    def known(self) -> frozenset[str]:
+        """All names, as they are now: answers keep them."""
+        if self._known is None:
+            self._known = frozenset(self.slots)
+        return self._known
+
     def _take_ranks(self) -> Ids | None:
         """The ranks, to be given back when names and ranks agree again: not after an interruption,
         and then all are ranked anew.
         """
         ranks, self._ranks = self._ranks, None
+        self._known = None
         return ranks
 
     def _rank(self, names: list[str], ranks: Ids | None) -> None:
@@ -373,20 +380,26 @@ def check_name(name: Any, argument: str = "name") -> str:
     return name
 
 
+def unknown_name(name: str, argument: str, names: Iterable[str]) -> ImpingeError:
+    """The error for a name that no thing has: says which there are."""
+    some = list(names)
+    known = ", ".join(repr(n) for n in some[:5]) or "none"
+    more = ", ..." if len(some) > 5 else ""
+    return ImpingeError(
+        f"{argument}: nothing in the scene is called {name!r}; there are {known}{more}"
+    )
+
+
 def check_pose(pose: ArrayLike | None, name: str) -> NDArray[np.float64]:
     """One pose, the identity for None; an error names the thing."""
-    checked = as_poses(pose, f"pose of {name!r}")
-    if checked is None:
-        return AT_REST
-    if checked.ndim != 2:
-        raise ImpingeError(f"pose of {name!r}: expected one pose, (4, 4), got {checked.shape}")
-    return checked
+    checked = given_poses(pose, f"pose of {name!r}", single=True)
+    return AT_REST if checked is None else checked
 
 
-def check_poses(poses: ArrayLike, names: list[str]) -> NDArray[np.float64]:
-    """Poses (n, 4, 4), one a name; an error names the thing."""
+def check_poses(poses: ArrayLike, names: list[str], argument: str = "poses") -> NDArray[np.float64]:
+    """Poses (n, 4, 4), one a name; an error names the thing, or else the argument."""
     try:
-        checked = as_poses(poses, "poses")
+        checked = given_poses(poses, argument)
     except ImpingeError:
         # Which one is it?
         for name, pose in zip(names, poses if np.iterable(poses) else [], strict=False):
@@ -394,7 +407,7 @@ def check_poses(poses: ArrayLike, names: list[str]) -> NDArray[np.float64]:
         raise
     if checked is None or checked.shape != (len(names), 4, 4):
         found = "None" if checked is None else str(checked.shape)
-        raise ImpingeError(f"poses: expected ({len(names)}, 4, 4), one a name, got {found}")
+        raise ImpingeError(f"{argument}: expected ({len(names)}, 4, 4), one a name, got {found}")
     return checked
 
 

@@ -24,6 +24,8 @@ REAL = {
     "bunny": ("ccd/ipc-toolkit/bunny.ply", "ccd/ipc-toolkit/bunny.ply"),
 }
 """Pairs of files below the folder that ``IMPINGE_DATA`` names."""
+IN_MILLIMETRES = ("excavator", "swing")
+"""Pairs of which the files are: CAD exports as STL, which has no unit. All others are in metres."""
 
 
 def pair_names() -> list[str]:
@@ -44,7 +46,7 @@ def pair_names() -> list[str]:
 
 
 def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
-    """The two meshes of a named pair; always the same.
+    """The two meshes of a named pair, in metres; always the same.
 
     Parameters
     ----------
@@ -74,7 +76,8 @@ def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
     data = _data_folder()
     assert data is not None
     first, second = REAL[name]
-    return load_mesh(data / first), load_mesh(data / second)
+    scale = 1e-3 if name in IN_MILLIMETRES else 1.0
+    return load_mesh(data / first, scale=scale), load_mesh(data / second, scale=scale)
 
 
 def knot(faces: int, p: int = 2, q: int = 3, radius: float = 0.18) -> Mesh:

@@ -50,7 +50,9 @@ def nut(fine: int = 1) -> Mesh:
     return lathe(profile, AROUND * fine, _threaded(PLAY))
 
 
-def screws_in_nuts(n: int, seed: int = 0, *, fine: int = 1) -> MovingPairs:
+def screws_in_nuts(
+    n: int, seed: int = 0, *, fine: int = 1, kinds: tuple[str, ...] = KINDS
+) -> MovingPairs:
     """Screws that start above a nut and turn into it, one to six turns in the step.
 
     Kinds, one after the other: ``"right"`` stays free; ``"shifted"`` begins a part of a turn off,
@@ -64,6 +66,8 @@ def screws_in_nuts(n: int, seed: int = 0, *, fine: int = 1) -> MovingPairs:
     seed : int, optional
     fine : int, optional
         Triangles grow with its square: 2,352 and 1,680 at 1, 37,056 and 25,152 at 4.
+    kinds : tuple of str, optional
+        Only these.
 
     Examples
     --------
@@ -74,8 +78,10 @@ def screws_in_nuts(n: int, seed: int = 0, *, fine: int = 1) -> MovingPairs:
     check_count(n)
     if not 1 <= fine <= 100:
         raise ImpingeError(f"fine: {fine}, expected 1 to 100")
+    if not kinds or not set(kinds) <= set(KINDS):
+        raise ImpingeError(f"kinds: {kinds!r}, expected some of {', '.join(map(repr, KINDS))}")
     rng = np.random.default_rng(seed)
-    made = [_made(KINDS[i % len(KINDS)], rng) for i in range(n)]
+    made = [_made(kinds[i % len(kinds)], rng) for i in range(n)]
     shapes = screw(fine), nut(fine)
     return set_down(shapes, [sides for sides, _ in made], [known for _, known in made], rng)
 

@@ -1,0 +1,69 @@
+"""Most memory that a piece of work takes, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import perf_counter
+from typing import Any
+
+from impinge.bench.tables import Report
+
+
+def in_child(module: str, *arguments: Any, threads: int = 1, patience: float) -> Report:
+    """What ``child(*arguments)`` of a module reports by :func:`tell`, run in a new process.
+
+    Parameters
+    ----------
+    module : str
+        Of this package, with a function ``child``.
+    arguments
+        Text and numbers; they arrive as such.
+    threads : int, optional
+        That the process may use.
+    patience : float
+        Seconds that it may take.
+    """
+    script = f"import json, sys; from {module} import child; child(*json.loads(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, json.dumps(arguments)],
+        env={**os.environ, "IMPINGE_THREADS": str(threads)},
+        capture_output=True,
+        text=True,
+        timeout=patience,
+        check=True,
+    )
+    found: Report = json.loads(done.stdout)
+    return found
+
+
+def tell(ask: Callable[[], Report]) -> None:
+    """Do some work and print what it returns, and took: to be called in :func:`in_child`.
+
+    ``added_mb`` is what came on top of what the process had before; ``process_mb`` is all.
+    """
+    before, start = memory_peak(anew=True), perf_counter()
+    found = ask()
+    seconds, peak = perf_counter() - start, memory_peak()
+    print(json.dumps({**found, "seconds": seconds, "added_mb": peak - before, "process_mb": peak}))
+
+
+def memory_peak(*, anew: bool = False) -> float:
+    """Most memory that this process has used so far [MB], or from now on where Linux lets us."""
+    if anew:
+        try:
+            Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        except OSError:
+            pass
+    try:
+        text = Path("/proc/self/status").read_text(encoding="ascii")
+        return float(text.partition("VmHWM:")[2].split()[0]) / 1024.0
+    except (OSError, IndexError):
+        # Elsewhere; a process that was started by a large one may count that one's memory.
+        unit = 1024.0**2 if sys.platform == "darwin" else 1024.0
+        return getrusage(RUSAGE_SELF).ru_maxrss / unit

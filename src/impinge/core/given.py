@@ -1,0 +1,77 @@
+"""What users give for shapes of arrays and poses, with errors that say what is expected instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import as_poses
+
+MATRIX = (
+    "a pose is a 4x4 matrix, with the rotation in its upper left 3x3 block and the position in "
+    "its last column"
+)
+
+
+def shape_of(values: Any, name: str) -> tuple[int, ...]:
+    """The shape of what is array-like, before it is known to hold numbers.
+
+    Raises
+    ------
+    ImpingeError
+        If it has none, as rows of different lengths; the message begins with ``name``.
+
+    Examples
+    --------
+    >>> shape_of([[1, 2], [3]], "direction")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: direction: rows differ in length, expected an array of numbers
+    """
+    try:
+        return np.shape(values)
+    except (TypeError, ValueError) as error:
+        raise ImpingeError(
+            f"{name}: rows differ in length, expected an array of numbers"
+        ) from error
+
+
+def given_poses(
+    pose: ArrayLike | None, name: str, *, single: bool = False
+) -> NDArray[np.float64] | None:
+    """As :func:`~impinge.core.poses.as_poses`; who gives a position or a quaternion is told more.
+
+    Parameters
+    ----------
+    pose, name
+        As there.
+    single : bool, optional
+        Whether a batch is refused.
+
+    Examples
+    --------
+    >>> given_poses((0, 0, 1), "pose_t0", single=True)
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: pose_t0: expected shape (4, 4), got (3,); a pose is a 4x4 \
+matrix, with the rotation in its upper left 3x3 block and the position in its last column
+    """
+    expected = "(4, 4)" if single else "(4, 4) or (n, 4, 4)"
+    try:
+        checked = as_poses(pose, name)
+    except ImpingeError as error:
+        try:
+            shape: tuple[int, ...] | None = np.shape(pose)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            shape = None
+        if shape is None or (shape and shape[-2:] != (4, 4)):
+            found = "rows of different lengths" if shape is None else str(shape)
+            reason = f"{name}: expected shape {expected}, got {found}; {MATRIX}"
+            raise ImpingeError(reason) from error
+        raise
+    if single and checked is not None and checked.ndim != 2:
+        raise ImpingeError(f"{name}: expected one pose, {expected}, got {checked.shape}")
+    return checked

@@ -1,0 +1,99 @@
+"""Compiling that takes long is told, once; loading never is."""
+
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from impinge.core import first_use
+from impinge.core.first_use import LINE
+
+ASK = """\
+import threading
+from impinge.core import first_use
+from impinge.core.vec import cross, dot
+first_use.PATIENCE = 0.0
+def ask():
+    assert dot((1.0, 0.0, 0.0), (2.0, 0.0, 0.0)) == 2.0
+    assert cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) == (0.0, 0.0, 1.0)
+thread = threading.Thread(target=ask)
+thread.start()
+thread.join()
+"""
+OURS, OTHERS = (
+    SimpleNamespace(data={"dispatcher": SimpleNamespace(__module__=name)})
+    for name in ("impinge.core.vec", "impingement.core")
+)
+
+
+def test_it_is_said_once_and_not_of_kept_code(run_python, tmp_path):
+    def said(quiet):
+        done = run_python(ASK, IMPINGE_CACHE_DIR=str(tmp_path / "kept"), IMPINGE_QUIET=quiet)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    assert said(None) == LINE + "\n"
+    assert said(None) == ""
+
+
+def test_a_variable_keeps_it_quiet(monkeypatch):
+    heard = []
+    monkeypatch.setattr(first_use.event, "register", lambda *given: heard.append(given))
+    monkeypatch.setenv("IMPINGE_QUIET", "1")
+    first_use.tell_of_compiling()
+    assert not heard
+    monkeypatch.delenv("IMPINGE_QUIET")
+    first_use.tell_of_compiling()
+    assert heard == [("numba:compile", first_use._WATCH)]
+
+
+@pytest.fixture
+def watch(monkeypatch):
+    monkeypatch.setattr(first_use, "PATIENCE", 0.02)
+    return first_use._Watch()
+
+
+def compiled(watch, which, seconds):
+    watch.on_start(which)
+    watch.on_start(which)
+    watch.on_end(which)
+    time.sleep(seconds)
+    watch.on_end(which)
+
+
+def test_it_is_said_while_a_kernel_is_compiled(watch, capsys):
+    watch.on_start(OURS)
+    deadline = time.monotonic() + 10.0
+    while not watch.silent and time.monotonic() < deadline:
+        time.sleep(0.01)
+    watch.on_end(OURS)
+    compiled(watch, OURS, 0.05)
+
+    assert capsys.readouterr().err == LINE + "\n"
+
+
+def test_short_ones_count_together(watch, capsys, monkeypatch):
+    monkeypatch.setattr(first_use, "PATIENCE", 1e3)
+    compiled(watch, OURS, 0.01)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(first_use, "PATIENCE", 0.01)
+    compiled(watch, OURS, 0.2)
+    assert capsys.readouterr().err == LINE + "\n"
+
+
+def test_what_is_not_told(watch, capsys, monkeypatch):
+    compiled(watch, OTHERS, 0.05)
+    monkeypatch.setattr(first_use, "_WATCH", watch)
+    first_use.say_nothing()
+    compiled(watch, OURS, 0.05)
+
+    assert capsys.readouterr().err == ""
+
+
+def test_nobody_listens(monkeypatch):
+    closed = SimpleNamespace(write=None)
+    closed.write = closed.flush = lambda *_: (_ for _ in ()).throw(ValueError("closed"))
+    for stream in (None, closed):
+        monkeypatch.setattr(sys, "stderr", stream)
+        first_use._Watch().say()
