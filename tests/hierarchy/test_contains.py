@@ -163,6 +163,20 @@ def test_moving_mesh_and_points_changes_nothing(queries, pose):
     np.testing.assert_array_equal(found[clear], still[clear])
 
 
+@pytest.mark.parametrize("size", [1e-290, 2e-303, 4e-313, 5e-324])
+def test_coordinates_whose_products_are_no_numbers(size):
+    """Poses that are turned by next to nothing: points beside edges, by less than can be told."""
+    mesh = MESHES["bumpy"]
+    queries = np.concatenate([0.1 * np.eye(3), -0.1 * np.eye(3), np.zeros((1, 3))])
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        for first, second in ((size, size), (-size, size), (size, -size), (-size, -size)):
+            pose = np.eye(4)
+            pose[i, j], pose[j, i] = first, second
+            assert contains(mesh, queries @ pose[:3, :3].T, pose).all()
+            turned = Mesh(mesh.vertices @ pose[:3, :3].T, mesh.faces)
+            assert contains(turned, queries).all()
+
+
 @pytest.mark.parametrize("exponent", [-330, -100, 7, 100, 330])
 def test_scaling_by_a_power_of_two_changes_nothing(exponent):
     mesh, k = MESHES["bumpy"], 2.0**exponent

@@ -31,6 +31,18 @@ from impinge.hierarchy.kernels.one_tree import largest_of, stack_size, to_body
 from impinge.hierarchy.kernels.ray import in_range, push_entered, reach_pad
 
 ON_SURFACE = 2
+TINY = 2.0**-250
+"""Coordinates, in units, that are taken for none: signs are exact as long as products of three, and
+their roundings, are numbers. Of a metre that is 1e-75."""
+
+
+@inlined
+def without_tiny(p):
+    return (
+        p[0] if abs(p[0]) >= TINY else 0.0,
+        p[1] if abs(p[1]) >= TINY else 0.0,
+        p[2] if abs(p[2]) >= TINY else 0.0,
+    )
 
 
 @inlined
@@ -93,7 +105,7 @@ def walk_inside(nodes, triangles, place, p, oriented, slots, keys):
     )
     extent = place[EXTENT]
     pad = reach_pad(w, extent)
-    seen = upright(p, axis)
+    seen = without_tiny(upright(p, axis))
     winding = 0
     crossings = 0
     boxes = WIDTH
@@ -110,7 +122,8 @@ def walk_inside(nodes, triangles, place, p, oriented, slots, keys):
         for i in range(first, first + leaf_count(child)):
             tests += 1
             a, b, c = corners(triangles, i)
-            way = cross_triangle(seen, upright(a, axis), upright(b, axis), upright(c, axis), ahead)
+            a, b, c = upright(a, axis), upright(b, axis), upright(c, axis)
+            way = cross_triangle(seen, without_tiny(a), without_tiny(b), without_tiny(c), ahead)
             if way == ON_SURFACE:
                 return True, boxes, tests
             if way != 0:
