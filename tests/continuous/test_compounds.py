@@ -101,20 +101,48 @@ def test_parts_far_from_where_their_body_is():
     found = time_of_impact(far, Box((1, 1, 1)), falls)
     assert found.status == ImpactStatus.HIT
     assert 1 / 3 - 1e-6 < found.time <= 1 / 3
-    assert 0.0 < parts_of(far, falls).blur < 1e-8
-    assert parts_of(ROD, falls).blur == 0.0 or parts_of(ROD, falls).blur < 1e-12
+    assert 0.0 < parts_of(far, falls).blur[0] < 1e-8
+    assert parts_of(ROD, Motion(None, None)).blur[0] == 0.0
+    # Rows of a batch do not know of each other.
+    poses = np.stack([pose_of((-1e6, 0, 3)), pose_of((-3, 0, 3))])
+    ends = np.stack([pose_of((-1e6, 0, -3)), pose_of((-3, 0, -3))])
+    both = Compound([(Box((1, 1, 1)), pose_of((1e6, 0, 0))), (Box((1, 1, 1)), pose_of((3, 0, 0)))])
+    many = time_of_impact(both, Box((1, 1, 1)), Motion(poses, ends))
+    for k in range(2):
+        alone = time_of_impact(both, Box((1, 1, 1)), Motion(poses[k], ends[k]))
+        np.testing.assert_array_equal(alone._rows, many._rows[k])
+
+
+@pytest.mark.parametrize("b", ["box", "mesh", "compound", "height field", "half-space"])
+def test_no_rows(b):
+    none = Motion(np.empty((0, 4, 4)), np.empty((0, 4, 4)))
+    fast = Motion.from_velocity(np.empty((0, 4, 4)), (0, 0, 0), (0, 0, 99))
+    for motion in (none, fast):
+        assert len(time_of_impact(ROD, ALL[b], motion)) == 0
+        assert len(time_of_impact(ALL[b], ROD, motion)) == 0
+        assert len(stay_free(ROD, ALL[b], None, motion)) == 0
+
+
+def test_what_touches_at_the_start_is_told_before_what_is_given_up():
+    pair = Compound([(Box((1, 1, 1)), None), (Box((1, 1, 1)), pose_of((5, 0, 0)))])
+    balls = Compound([(Sphere(0.3), pose_of((0, 0, 0.9))), (Sphere(0.3), pose_of((5, 0, 0.7)))])
+    spin = Motion.from_velocity(None, (0, 0, -3), (0, 0, 50))
+    for a, b in ((pair, balls), (balls, pair)):
+        found = time_of_impact(a, b, spin, max_steps=1)
+        assert found.status == ImpactStatus.STARTED_TOUCHING
+        assert found.depth > 0.0
 
 
 def test_the_earliest_is_kept():
     out = np.zeros((2, impact_row.IMPACT_ROW))
     out[:, impact_row.TIME] = out[:, impact_row.UPPER] = np.inf
     found = np.zeros((4, impact_row.IMPACT_ROW))
-    found[:, impact_row.TIME] = 0.5, 0.2, np.inf, 0.9
+    found[:, impact_row.TIME] = 0.2, 0.2, np.inf, 0.9
     found[:, impact_row.STATUS] = 1, 3, 0, 1
     found[:, impact_row.UPPER] = 0.6, np.inf, np.inf, np.inf
     found[:, impact_row.STEPS] = 1, 2, 3, 4
     keep_earliest(out, np.array([0, 0, 1, 1]), found)
     assert out[:, impact_row.TIME].tolist() == [0.2, 0.9]
-    assert out[:, impact_row.STATUS].tolist() == [3, 1]
+    assert out[:, impact_row.STATUS].tolist() == [1, 1]
     assert out[:, impact_row.UPPER].tolist() == [0.6, np.inf]
     assert out[:, impact_row.STEPS].tolist() == [3, 7]

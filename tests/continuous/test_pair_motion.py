@@ -73,7 +73,11 @@ def test_bodies_that_move_together_are_at_rest():
     still, rows = PairMotion(path, path, 5).relative()
     assert rows.tolist() == [0, 1, 2, 3, 4]
     np.testing.assert_array_equal(still.a.pose(0.8), still.b.pose(0.8))
-    for pair in (PairMotion(many, many[0]), PairMotion(path, None), PairMotion(poses, poses)):
+    still, rows = PairMotion(many, many[1]).relative()
+    assert rows.tolist() == [1]
+    np.testing.assert_array_equal(still.b.pose(0.5)[1], many.pose(0.0)[1])
+    np.testing.assert_array_equal(still.b.pose(0.5)[2], many.pose(0.5)[1])
+    for pair in (PairMotion(many, path), PairMotion(path, None), PairMotion(poses, poses)):
         same, rows = pair.relative()
         assert same is pair
         assert not len(rows)

@@ -283,6 +283,23 @@ def test_what_moves_together_does_not_meet(a, b):
         assert np.all(stay_free(ALL[a], far, table, table).free)
     touching = time_of_impact(ALL[a], ALL[a], many[0], many[0])
     assert touching.status == ImpactStatus.STARTED_TOUCHING
+    # One of them by itself, others as a batch, or in a list of shapes.
+    for found in (
+        time_of_impact(ALL[a], far, many[[0, 0]], many[0]),
+        time_of_impact([ALL[a]] * 2, far, many[0], many[0]),
+    ):
+        assert (found.status == ImpactStatus.FREE).all()
+        assert found.steps.max() <= 12
+
+
+def test_what_starts_inside_and_moves_along_says_how_deep():
+    """The gap of a filled mesh is none, and stays so where both move by one motion."""
+    turning = Motion.from_velocity(None, (1, 0, 0), (0, 0, 1.0))
+    for inner in (CUBE, box_mesh((1, 1, 1))):
+        found = time_of_impact(box_mesh((9, 9, 9)), inner, turning, turning, solid=True)
+        assert found.status == ImpactStatus.STARTED_TOUCHING
+        assert found.gap == 0.0
+        assert found.depth > 4.0
 
 
 @pytest.mark.parametrize("a", ["box", "mesh", "half-space"])

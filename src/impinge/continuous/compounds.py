@@ -37,6 +37,13 @@ PADDED = 2.0**-45
 """Share of a part's coordinates that proofs leave for rounding, and more."""
 
 
+RANK = np.empty(4, np.int64)
+"""Which of two answers of one time is told: what is seen to touch before what is not known."""
+RANK[[impact_row.STARTED_TOUCHING, impact_row.HIT, impact_row.OUT_OF_BUDGET, impact_row.FREE]] = (
+    0, 1, 2, 3,
+)  # fmt: skip
+
+
 class Parts(NamedTuple):
     """A moving shape, taken apart: compounds in it as well."""
 
@@ -61,14 +68,16 @@ class Parts(NamedTuple):
         return np.concatenate(rows), np.cumsum([0, *(len(row) for row in rows[:-1])])
 
     @property
-    def blur(self) -> float:
-        """By how much parts may be off beyond what proofs allow for [m]: those far from the origin
-        of their body, which are carried to where coordinates are small.
+    def blur(self) -> Floats:
+        """(n,) or (1,) float64: by how much parts may be off beyond what proofs allow for [m].
+
+        Those far from the origin of their body, carried to where coordinates are small.
         """
         whole = np.abs(self.motion._rows[:, SHIFT : SLIDE + 3]).sum(axis=1)[:, None]
         whole = whole + np.abs(self.poses[:, :3, 3]).sum(axis=1)
         own = np.abs(self.rows[:, :, SHIFT : SLIDE + 3]).sum(axis=2)
-        return float(np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(initial=0.0))
+        each = np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(axis=1, initial=0.0)
+        return each.max(keepdims=True) if self.motion._single else each
 
 
 @TIME_OF_IMPACT.answers(Compound, Shape)
@@ -88,11 +97,20 @@ def impact_compound(
 
 def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Time and status of the first contact of any part with any other."""
-    out = free_so_far(motion)
+    if not motion.rows:
+        return free_so_far(motion)
     parts_a, parts_b = parts_of(a, motion.a), parts_of(b, motion.b)
-    blind = options._replace(
-        measured=False, margin=options.margin + parts_a.blur + parts_b.blur, method=None
-    )
+    blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
+    if (blur != blur[0]).any():
+        # Each row for itself: what one asks for is not what another one gets.
+        out = free_so_far(motion)
+        for value in np.unique(blur):
+            rows = np.flatnonzero(blur == value)
+            out[rows] = _earliest(a, b, motion.some(rows), options)
+        return out
+    out = free_so_far(motion)
+    margin = options.margin + float(blur[0])
+    blind = options._replace(measured=False, margin=margin, method=None)
     _ask_convex(parts_a, parts_b, motion, blind, out)
     for i, shape_a in enumerate(parts_a.shapes):
         for j, shape_b in enumerate(parts_b.shapes):
@@ -153,9 +171,12 @@ def keep_earliest(out: Floats, rows: Ids, found: Floats) -> None:
     """Take over what comes before the answers so far, each for the row it is of; sum the steps."""
     np.add.at(out[:, impact_row.STEPS], rows, found[:, impact_row.STEPS])
     np.minimum.at(out[:, impact_row.UPPER], rows, found[:, impact_row.UPPER])
-    order = np.lexsort((found[:, impact_row.TIME], rows))
+    times, ranks = found[:, impact_row.TIME], RANK[found[:, impact_row.STATUS].astype(np.int64)]
+    order = np.lexsort((ranks, times, rows))
     at, first = np.unique(rows[order], return_index=True)
     best = order[first]
-    sooner = found[best, impact_row.TIME] < out[at, impact_row.TIME]
+    so_far = out[at, impact_row.TIME], RANK[out[at, impact_row.STATUS].astype(np.int64)]
+    sooner = times[best] < so_far[0]
+    sooner |= (times[best] == so_far[0]) & (ranks[best] < so_far[1])
     for column in (impact_row.TIME, impact_row.STATUS):
         out[at[sooner], column] = found[best[sooner], column]

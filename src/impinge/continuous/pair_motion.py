@@ -26,6 +26,7 @@ from impinge.motion.kernels.motion_row import (
 )
 from impinge.motion.kernels.pose_at import pose_rows
 from impinge.motion.rigid import WHOLE, not_a_motion
+from impinge.motion.row_motion import RowMotion
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -83,23 +84,16 @@ class PairMotion:
         What is carried by one motion does not move relative to each other: a part and what it lies
         on, both on a table that turns.
         """
-        single = self.a._single and self.b._single
-        if self.rows_a.shape != self.rows_b.shape or self.a._single != self.b._single:
-            return self, NO_IDS
         if not np.array_equal(self.a._breaks(), self.b._breaks()):
             return self, NO_IDS
-        alike = (self.rows_a == self.rows_b).all(axis=1)
-        if single:
-            alike[:] = alike.all()
-        alike &= (self.rows_a[:, MOVING] != 0.0).any(axis=1)
-        if not alike.any():
+        if self.a._single and self.b._single:
+            alike = np.full(self.rows, np.array_equal(self.rows_a, self.rows_b))
+        else:
+            alike = (self.rows_a == self.rows_b).all(axis=1)
+        if not alike.any() or not (self.rows_a[:, MOVING] != 0.0).any():
             return self, NO_IDS
-        rows = self.rows_a.copy(), self.rows_b.copy()
-        for some in rows:
-            some[np.ix_(alike, MOVING)] = 0.0
-        together = np.arange(self.rows) if single else np.flatnonzero(alike)
-        resting = self.a.with_rows(rows[0]), self.b.with_rows(rows[1])
-        return PairMotion(*resting, count=self.count), together
+        a, b = (_at_rest_where(motion, alike) for motion in (self.a, self.b))
+        return PairMotion(a, b, self.count), np.flatnonzero(alike)
 
     def spans(self, stop: float) -> Iterator[Span]:
         """The parts of the step until ``stop``, in order."""
@@ -145,10 +139,12 @@ class PairMotion:
         return found[0] + found[1]
 
     @property
-    def most_turns(self) -> float:
-        """The greatest angle by which one of the bodies turns in a piece of the step [rad]."""
-        most = (rows[:, TURN].max(initial=0.0) for rows in (self.rows_a, self.rows_b))
-        return float(max(most))
+    def turns(self) -> Floats:
+        """(rows,) float64: the greatest angle by which one of the bodies turns in a piece of the
+        step [rad].
+        """
+        each = (m._rows[:, TURN].max() if m._single else m._rows[:, TURN] for m in (self.a, self.b))
+        return np.broadcast_to(np.maximum(*each), self.rows)
 
     @property
     def turns_a(self) -> bool:
@@ -169,6 +165,17 @@ FASTEST = 3.0
 """Times its mean speed, an eased motion is at most: its ends' slopes are no steeper."""
 POSITION = (SHIFT, SLIDE, SWING, CURVE)
 """Where a motion's row has what its position is summed from."""
+
+
+def _at_rest_where(motion: RigidMotion, rows: NDArray[np.bool_]) -> RigidMotion:
+    """The same, but some of its rows stay where they begin."""
+    if motion._single and rows.all():
+        told = motion._rows.copy()
+        told[:, MOVING] = 0.0
+        return motion.with_rows(told)
+    told = np.array(np.broadcast_to(motion._rows, (len(rows), motion._rows.shape[1])), order="C")
+    told[np.ix_(rows, MOVING)] = 0.0
+    return RowMotion(told)
 
 
 def _all_rows(motion: RigidMotion) -> Ids:

@@ -101,11 +101,17 @@ def stay_free(
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
-        return Freedom(many_pairs(a, b, motion, options, STAY_FREE, FREEDOM_ROW))
+        return Freedom(many_pairs(a, b, motion, options, ask_freedom, FREEDOM_ROW))
     a, b = as_shapes(a, b)
-    moving, _ = motion.relative()
-    rows = STAY_FREE(a, moving.a, b, moving.b, motion.count, options)
+    rows = ask_freedom(a, b, motion, options)
     return Freedom(rows[0] if motion.count is None else rows)
+
+
+def ask_freedom(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
+    """Rows of freedom, of bodies that may move together."""
+    moving, _ = motion.relative()
+    rows: Floats = STAY_FREE(a, moving.a, b, moving.b, moving.count, options)
+    return rows
 
 
 @STAY_FREE.answers(Convex, Convex)

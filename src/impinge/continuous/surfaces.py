@@ -32,8 +32,6 @@ Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 COLUMNS = impact_row.STATUS, impact_row.STEPS
-FAST = 6.0
-"""Angle of a step [rad] from which on it is worth a look at the whole ways of both bodies."""
 
 
 @TIME_OF_IMPACT.answers(Mesh, Mesh)
@@ -79,10 +77,7 @@ def impact_mesh_convex(
     if options.max_time == 0.0:
         return impact_by_distance(a, motion_a, b, motion_b, count, options)
     motion = PairMotion(motion_a, motion_b, count)
-    if motion.most_turns > FAST:
-        out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
-    else:
-        out = _walk(a, b, motion, options)
+    out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
     if options.measured:
         measure(a, b, motion, options.max_time, np.arange(len(out)), out)
     tell_starts(a, b, motion, options, out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -121,13 +122,20 @@ def time_of_impact(
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
-        return Impact(many_pairs(a, b, motion, options, TIME_OF_IMPACT, impact_row.IMPACT_ROW))
+        return Impact(many_pairs(a, b, motion, options, ask_impact, impact_row.IMPACT_ROW))
     a, b = as_shapes(a, b)
-    moving, together = motion.relative()
-    found: Impact = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)
-    if len(together):
-        measure(a, b, motion, options.max_time, together, found._rows)
+    found = Impact(ask_impact(a, b, motion, options))
     return found[0] if motion.count is None else found
+
+
+def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
+    """Rows of first contacts, of bodies that may move together."""
+    moving, together = motion.relative()
+    found: Floats = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)._rows
+    if len(together):
+        free = together[found[together, impact_row.STATUS] == impact_row.FREE]
+        measure(a, b, motion, options.max_time, free, found)
+    return found
 
 
 def refuse_intervals(a: Any, b: Any, options: Options) -> None:
@@ -152,7 +160,12 @@ def as_options(margin: Any, tolerance: Any, max_time: Any, solid: Any, max_steps
 
 
 def many_pairs(
-    a: Any, b: Any, motion: PairMotion, options: Options, table: PairTable, width: int
+    a: Any,
+    b: Any,
+    motion: PairMotion,
+    options: Options,
+    ask: Callable[[Any, Any, PairMotion, Options], Floats],
+    width: int,
 ) -> Floats:
     """Rows of a batch in which shapes differ, by pairs of shapes."""
     many = Many(a, b, None, None)
@@ -168,9 +181,7 @@ def many_pairs(
     for value in np.unique(code):
         part = np.flatnonzero(code == value)
         i, j = divmod(int(value), len(many.b))
-        some = motion.some(part)
-        found = table(many.a[i], some.a, many.b[j], some.b, len(part), options)
-        rows[part] = getattr(found, "_rows", found)
+        rows[part] = ask(many.a[i], many.b[j], motion.some(part), options)
     return rows
 
 

@@ -17,12 +17,21 @@ from impinge.motion.carried import ROUNDED, carried_rows
 
 Floats = NDArray[np.float64]
 
+FAST = 6.0
+"""Angle of a step [rad] from which on windows of time are short."""
+
 
 def ask_near(
     a: Any, b: Any, motion: PairMotion, options: Options, ask: Callable[[PairMotion], Floats]
 ) -> Floats:
-    """What ``ask`` says of the rows whose ways come near each other; all others are free."""
-    near = np.flatnonzero(~never_meet(a, b, motion, options))
+    """What ``ask`` says of the rows whose ways come near each other; all others are free.
+
+    Only what turns fast is worth the look at its whole way.
+    """
+    fast = motion.turns > FAST
+    if not fast.any():
+        return ask(motion)
+    near = np.flatnonzero(~(fast & never_meet(a, b, motion, options)))
     if len(near) == motion.rows:
         return ask(motion)
     out = free_so_far(motion)
@@ -51,6 +60,9 @@ def box_of_way(shape: Any, motion: RigidMotion, stop: float) -> tuple[Floats, Fl
     pose[:3, 3] = ball[:3]
     centre = motion.with_rows(carried_rows(motion._rows, pose[None])[:, 0])
     ends = [np.reshape(end, (-1, 4, 4))[:, :3, 3] for end in centre.enclosure(0.0, stop)]
-    blur = ROUNDED * (np.abs(motion._rows).max() + np.abs(ball[:3]).sum())
-    reach = ball[3] + blur
+    largest = np.abs(motion._rows).max(axis=1)
+    blur = (
+        ROUNDED * (largest.max() if motion._single else largest) + ROUNDED * np.abs(ball[:3]).sum()
+    )
+    reach = (ball[3] + blur).reshape(-1, 1)
     return ends[0] - reach, ends[1] + reach

@@ -162,6 +162,19 @@ def test_a_round_peg_that_turns_in_a_round_hole():
         assert found.steps < 2000
 
 
+@pytest.mark.parametrize("spin", [0.0, 0.5])
+@pytest.mark.parametrize("b", [Sphere(1.0), Hull(icosphere(1.0, 2).vertices)])
+def test_a_ball_in_a_socket_is_near_all_of_it_at_once(b, spin):
+    """More triangles at one time than a window looks at."""
+    socket = Mesh(1.02 * icosphere(1.0, 4).vertices, icosphere(1.0, 4).faces)
+    for way, status in ((0.002, ImpactStatus.FREE), (0.05, ImpactStatus.HIT)):
+        found = time_of_impact(
+            socket, b, None, Motion.from_velocity(None, (way, 0, 0), (0, 0, spin))
+        )
+        assert found.status == status
+        assert stay_free(socket, b, None, Motion(None, pose_of((way, 0, 0)))).free == (way < 0.01)
+
+
 @pytest.mark.parametrize("spin", [0.0, 2.0])
 def test_a_ball_rolls_on_a_plane(spin):
     """Near all the time, and touching at the end of a slope: the plane may turn as well."""

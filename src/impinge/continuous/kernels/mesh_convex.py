@@ -80,9 +80,12 @@ LOOKS = 64
 MOST_STEPS = 2**50
 """More than can be done, and a number that can be multiplied."""
 LOOKS_A_WINDOW = 1024
-"""Of a window, at most: then it was too long."""
-EASY = 256
-"""Windows that took fewer are followed by one twice as long."""
+"""Of a window, at most: then it was too long, or more than so many are near at one time."""
+MORE = 4
+"""Times as many, where nothing was proved with them: a ball in a socket is near all of it at once,
+however short the window."""
+EASY = 0.25
+"""Windows that took a smaller share of that are followed by one twice as long."""
 FIRST_TURN = 1.0
 """By how much bodies turn in the first window [rad]: directions that stay, or that one carries,
 prove little beyond."""
@@ -314,10 +317,11 @@ def free_triangle(pair, bounds, x, y, z, u, begin, end, margin):
 
 
 @kernel
-def walk_window(pair, tree, t, end, margin, tolerance, most_looks, room, out):
+def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, room, out):
     """Look for a contact from ``t`` to ``end``, or before the one in ``out`` if that is earlier.
 
-    Returns the time until which all is proved to be apart, and the number of looks.
+    Returns the time until which all is proved to be apart, and the number of looks; it ends early
+    after ``limit`` of them.
     """
     nodes, triangles, place = tree
     slots, begins, answer, element = room.slots, room.begins, room.answer, room.element
@@ -333,7 +337,7 @@ def walk_window(pair, tree, t, end, margin, tolerance, most_looks, room, out):
         latest = min(end, out[TIME])
         if begin >= latest:
             continue
-        if looks > LOOKS_A_WINDOW:
+        if looks > limit:
             # Nothing before the earliest of what waits.
             for k in range(top):
                 begin = min(begin, begins[k])
@@ -384,7 +388,7 @@ def impact_mesh_convex(
     turning = bound_turn(motions_a, i, t0, t1)[0] + bound_turn(motions_b, j, t0, t1)[0]
     window = t1 - t0 if turning * (t1 - t0) <= FIRST_TURN else FIRST_TURN / turning
     t, looks, windows = t0, 0, 0
-    most_looks = LOOKS * min(max_steps, MOST_STEPS)
+    most_looks, limit = LOOKS * min(max_steps, MOST_STEPS), LOOKS_A_WINDOW
     while t < min(t1, out[TIME]):
         windows += 1
         # All of the mesh, and the rest of the step: what is far away, or has passed.
@@ -398,15 +402,15 @@ def impact_mesh_convex(
             break
         end = min(t + window, t1)
         left = most_looks - looks
-        until, more = walk_window(pair, tree, t, end, margin, tolerance, left, room, out)
+        until, more = walk_window(
+            pair, tree, t, end, margin, tolerance, min(limit, left), left, room, out
+        )
         looks += more
-        if until < min(end, out[TIME]):
-            window *= SHORTER
-            if not until > t and window < SHORTEST:
-                out[STATUS], out[TIME], out[UPPER] = OUT_OF_BUDGET, t, inf
-                break
-        elif more < EASY:
-            window *= 2.0
+        if until >= min(end, out[TIME]):
+            window *= 2.0 if more < EASY * limit else 1.0
+        else:
+            window = max(window * SHORTER, SHORTEST)
+            limit *= 1 if until > t else MORE
         t = until
     out[STEPS] = min(max(windows, (looks + LOOKS - 1) // LOOKS), max_steps)
 
