@@ -80,10 +80,12 @@ LOOKS = 64
 MOST_STEPS = 2**50
 """More than can be done, and a number that can be multiplied."""
 LOOKS_A_WINDOW = 1024
-"""Of a window, at most: then it was too long, or more than so many are near at one time."""
+"""Of a window, at most: then it was too long."""
+LEAST_TURN = 0.0625
+"""By how much bodies turn in a window that is short enough [rad]: if it takes as many looks, so
+many triangles are near at one time, as of a ball in its socket."""
 MORE = 4
-"""Times as many, where nothing was proved with them: a ball in a socket is near all of it at once,
-however short the window."""
+"""Times as many looks are allowed then."""
 EASY = 0.25
 """Windows that took a smaller share of that are followed by one twice as long."""
 FIRST_TURN = 1.0
@@ -91,8 +93,6 @@ FIRST_TURN = 1.0
 prove little beyond."""
 SHORTER = 0.25
 """What is left of a window that was too long."""
-SHORTEST = 2.0**-50
-"""Windows that are not made shorter, as a share of the step."""
 WORTH = 0.25
 """A box is looked at once more, where it was proved apart for this share of its time."""
 ROUGHLY = 0.01
@@ -408,9 +408,10 @@ def impact_mesh_convex(
         looks += more
         if until >= min(end, out[TIME]):
             window *= 2.0 if more < EASY * limit else 1.0
+        elif turning * window > LEAST_TURN:
+            window *= SHORTER
         else:
-            window = max(window * SHORTER, SHORTEST)
-            limit *= 1 if until > t else MORE
+            limit *= MORE
         t = until
     out[STEPS] = min(max(windows, (looks + LOOKS - 1) // LOOKS), max_steps)
 
