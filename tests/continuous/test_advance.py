@@ -6,9 +6,10 @@ from every_shape import CONVEX, pose_of
 from flying import check_against_samples, flights
 
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
-from impinge.continuous.advance import Advance, Options, balls_of, depths, slack_of
+from impinge.continuous.advance import Advance, balls_of, depths, slack_of
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
 from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.spans import Options
 from impinge.geometry import Box, HalfSpace, Mesh, Sphere
 
 OPTIONS = Options(margin=0.0, tolerance=1e-6, max_time=1.0, solid=False, max_steps=10_000)

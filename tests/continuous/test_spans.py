@@ -5,11 +5,12 @@ from every_shape import pose_of
 
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import free_so_far, go_through, measure
+from impinge.continuous.spans import Options, free_so_far, go_through, measure
 from impinge.geometry import Sphere
 from impinge.motion import Motion, PiecewiseMotion
 
 PATH = PiecewiseMotion(np.stack([pose_of((x, 0, 0)) for x in (4.0, 6.0, 3.0, 9.0)]))
+OPTIONS = Options(0.0, 1e-6, 1.0, False, 100)
 COLUMNS = impact_row.STATUS, impact_row.STEPS
 
 
@@ -48,5 +49,5 @@ def test_distances_are_those_at_the_time_or_at_the_end():
         motion = PairMotion(None, motion_b)
         out = free_so_far(motion)
         out[:, impact_row.TIME] = at
-        measure(Sphere(1), Sphere(1), motion, 1.0, np.arange(1), out)
+        measure(Sphere(1), Sphere(1), motion, OPTIONS, np.arange(1), out)
         np.testing.assert_allclose(out[0, impact_row.GAP], gap, atol=1e-12)

@@ -167,3 +167,15 @@ def test_bounds_that_overflow_prove_nothing():
     found = time_of_impact(ball, ball, around, other)
     assert found.status in (ImpactStatus.HIT, ImpactStatus.OUT_OF_BUDGET)
     assert np.isfinite(found.time)
+
+
+def test_many_intervals_are_looked_at_as_long_as_the_budget_lasts():
+    """A plane that wobbles fast below a ball: thousands of looks, and no more than wait at once."""
+    wobbles = Motion.from_velocity(None, (0, 0, 0), (0.0, 0.0, 400.0), centre=(0.1, 0, 0))
+    plane, above = HalfSpace((0.02, 0, 1.0)), pose_of((0, 0, 0.505))
+    found = stay_free(plane, Sphere(0.5), wobbles, above)
+    assert found.status == FreedomStatus.FREE
+    assert found.steps > 128
+    few = stay_free(plane, Sphere(0.5), wobbles, above, max_steps=100)
+    assert few.status == FreedomStatus.UNDECIDED
+    assert few.steps == 100

@@ -23,7 +23,7 @@ from impinge.geometry import (
     icosphere,
 )
 from impinge.motion import Motion, ScrewMotion
-from impinge.narrow import distance
+from impinge.narrow import distance, overlap
 
 PAIRS = [(a, b) for a, b in combinations_with_replacement(ALL, 2) if (a, b) != ("half-space",) * 2]
 names = pytest.mark.parametrize(("a", "b"), PAIRS, ids=lambda name: name.replace(" ", "-"))
@@ -456,3 +456,36 @@ def test_screws_and_turned_axes_agree():
 
     assert one.status == two.status == ImpactStatus.HIT
     assert one.time == pytest.approx(two.time, abs=2e-6)
+
+
+@pytest.mark.parametrize("b", [Sphere(0.5), CUBE, icosphere(0.5, 2)])
+@pytest.mark.parametrize("pivot", [0.0, 100.0])
+def test_a_half_space_that_spins_about_its_normal_does_not_move(b, pivot):
+    """A turntable, as a plane; its axis may be anywhere."""
+    normal = np.array([1.0, 2.0, 2.0]) / 3.0
+    for spin in (100.0, 1e4):
+        table = Motion.from_velocity(
+            None, (0, 0, 0), spin * normal, centre=(pivot, 0, -0.5 * pivot)
+        )
+        rests = time_of_impact(HalfSpace(normal), b, table, pose_of(0.97 * normal))
+        assert rests.status == ImpactStatus.FREE
+        assert rests.steps < 100
+        falls = Motion(pose_of(3.0 * normal), pose_of(-normal))
+        found = time_of_impact(HalfSpace(normal), b, table, falls)
+        still = time_of_impact(HalfSpace(normal), b, None, falls)
+        assert found.status == ImpactStatus.HIT
+        assert found.time == pytest.approx(still.time, abs=1e-5)
+
+
+@pytest.mark.parametrize("b", ["box", "sphere", "mesh", "compound"])
+def test_filled_ground_is_entered_from_its_sides(b):
+    ground = HeightField(np.zeros((5, 5)), (1.0, 1.0))
+    past = Motion(pose_of((-10, 2, -5)), pose_of((10, 2, -5)))
+    for shape in (ground, Compound([(ground, None)])):
+        found = time_of_impact(shape, ALL[b], None, past, solid=True)
+        assert found.status == ImpactStatus.HIT
+        before, after = (past.pose(t) for t in (found.time, found.time + 1e-4))
+        assert 0.0 <= distance(ground, ALL[b], None, before, solid=True).distance <= 2e-6
+        assert overlap(ground, ALL[b], None, after, solid=True)
+        assert time_of_impact(shape, ALL[b], None, past).status == ImpactStatus.FREE
+        assert not stay_free(shape, ALL[b], None, past, solid=True)

@@ -8,7 +8,7 @@ direction.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from impinge.continuous.kernels.convex import EARLY
 from impinge.continuous.kernels.convex_proof import TIME
 from impinge.continuous.kernels.surface import NEAR, SHARE
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import copy_witness, measure
+from impinge.continuous.spans import Options, copy_witness, measure
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.narrow.distance import DISTANCE
@@ -44,19 +44,6 @@ SHORTEST = 2.0**-60
 """Of a step that a speed is told from: one of no length has none."""
 TRIES = 3
 """Times looked at behind a contact to see shapes overlap, each four times as far behind it."""
-
-
-class Options(NamedTuple):
-    """What the caller of a query over a step asks for."""
-
-    margin: float
-    tolerance: float
-    max_time: float
-    solid: bool
-    max_steps: int
-    method: str | None = None
-    measured: bool = True
-    """Whether gap, points and features of free pairs are asked for."""
 
 
 class Advance:
@@ -88,8 +75,7 @@ class Advance:
         free = out[:, impact_row.STATUS] == impact_row.FREE
         out[:, impact_row.TIME] = np.where(free, np.inf, self.time)
         if self.options.measured:
-            max_time = self.options.max_time
-            measure(self.a, self.b, self.motion, max_time, np.flatnonzero(free), out)
+            measure(self.a, self.b, self.motion, self.options, np.flatnonzero(free), out)
 
     def _round(self, span: Span, going: Ids) -> Ids:
         """Look at all pairs once and move them on; those that go on."""
@@ -122,19 +108,16 @@ class Advance:
 
     def _look(self, going: Ids, poses_a: Floats, poses_b: Floats) -> Floats:
         """Measure, note what was seen, and give the gaps beyond the margin."""
-        found = DISTANCE(self.a, poses_a, self.b, poses_b, False)._rows
+        solid = self.options.solid
+        found = DISTANCE(self.a, poses_a, self.b, poses_b, solid)._rows
         out = self.out
         copy_witness(found, going, out)
         out[going, impact_row.STEPS] += 1.0
         gaps: Floats = found[:, pair_row.GAP] - self.options.margin
-        if self.options.solid:
-            first = out[going, impact_row.STEPS] == 1.0
-            if first.any():
-                some = DISTANCE(self.a, poses_a[first], self.b, poses_b[first], True)._rows
-                copy_witness(some, going[first], out)
-                filled = some[:, pair_row.GAP] - self.options.margin
-                self.held[going[first]] = (filled <= 0.0) & (gaps[first] > 0.0)
-                gaps[first] = filled
+        first = (out[going, impact_row.STEPS] == 1.0) & (gaps <= 0.0)
+        if solid and first.any():
+            surfaces = DISTANCE(self.a, poses_a[first], self.b, poses_b[first], False)._rows
+            self.held[going[first]] = surfaces[:, pair_row.GAP] > self.options.margin
         return gaps
 
     def _start(self, rows: Ids, poses_a: Floats, poses_b: Floats) -> None:
@@ -162,7 +145,7 @@ class Advance:
             if not len(rows):
                 return
             poses_a, poses_b = self.motion.poses(span, rows, later)
-            seen = OVERLAP(self.a, poses_a, self.b, poses_b, options.margin, False)
+            seen = OVERLAP(self.a, poses_a, self.b, poses_b, options.margin, options.solid)
             out[rows[seen], impact_row.UPPER] = later[seen]
             rows, behind = rows[~seen], 4.0 * behind[~seen]
 

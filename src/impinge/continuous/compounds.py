@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import free_so_far, go_through, measure
+from impinge.continuous.spans import Options, free_so_far, go_through, measure
 from impinge.continuous.surfaces import COLUMNS, tell_starts
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
 from impinge.continuous.ways import ask_near
@@ -90,7 +89,7 @@ def impact_compound(
     motion = PairMotion(motion_a, motion_b, count)
     out = ask_near(a, b, motion, options, lambda some: _earliest(a, b, some, options))
     if options.measured:
-        measure(a, b, motion, options.max_time, np.arange(len(out)), out)
+        measure(a, b, motion, options, np.arange(len(out)), out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.kernels.convex_freedom import FREEDOM_ROW
+from impinge.continuous.spans import Options
 from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.counters import add_cost, counting

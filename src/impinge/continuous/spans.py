@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,19 @@ from impinge.narrow.kernels import pair_row
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
+
+
+class Options(NamedTuple):
+    """What the caller of a query over a step asks for."""
+
+    margin: float
+    tolerance: float
+    max_time: float
+    solid: bool
+    max_steps: int
+    method: str | None = None
+    measured: bool = True
+    """Whether gap, points and features of free pairs are asked for."""
 
 
 def free_so_far(motion: PairMotion) -> Floats:
@@ -48,19 +61,24 @@ def go_through(
     out[:, steps] = total
 
 
-def measure(a: Any, b: Any, motion: PairMotion, max_time: float, rows: Ids, out: Floats) -> None:
+def measure(a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, out: Floats) -> None:
     """What some rows say of gap, points, normal and features, from the distance of the shapes then:
     at their time, or at the end of the time looked at where they are free.
+
+    Of what is filled, free pairs are measured as such: there is ground beside a height field.
     """
-    times = np.minimum(out[:, impact_row.TIME], max_time)
+    times = np.minimum(out[:, impact_row.TIME], options.max_time)
+    solid = options.solid & (out[:, impact_row.STATUS] == impact_row.FREE)
     left = np.zeros(len(out), np.bool_)
     left[rows] = True
-    for span in motion.spans(max_time) if len(rows) else ():
-        now = np.flatnonzero(left & (times <= span.stop))
-        left[now] = False
-        if len(now):
-            poses = motion.poses(span, now, np.ascontiguousarray(times[now]))
-            copy_witness(DISTANCE(a, poses[0], b, poses[1], False)._rows, now, out)
+    for span in motion.spans(options.max_time) if len(rows) else ():
+        now = left & (times <= span.stop)
+        left &= ~now
+        for filled in (False, True):
+            some = np.flatnonzero(now & (solid == filled))
+            if len(some):
+                poses = motion.poses(span, some, np.ascontiguousarray(times[some]))
+                copy_witness(DISTANCE(a, poses[0], b, poses[1], filled)._rows, some, out)
 
 
 PLACES = (

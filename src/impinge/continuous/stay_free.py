@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options
 from impinge.continuous.freedom import Freedom
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex_freedom import (
@@ -21,7 +20,7 @@ from impinge.continuous.kernels.convex_freedom import (
     stay_free_convex_rows,
 )
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import go_through
+from impinge.continuous.spans import Options, go_through
 from impinge.continuous.time_of_impact import (
     FIRST,
     TIME_OF_IMPACT,

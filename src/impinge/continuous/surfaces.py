@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options, balls_of, depths, slack_of
+from impinge.continuous.advance import balls_of, depths, slack_of
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
@@ -15,7 +15,7 @@ from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import copy_witness, free_so_far, go_through, measure
+from impinge.continuous.spans import Options, copy_witness, free_so_far, go_through, measure
 from impinge.continuous.time_of_impact import (
     TIME_OF_IMPACT,
     impact_by_distance,
@@ -62,7 +62,7 @@ def impact_mesh_mesh(
     unknown = status == impact_row.OUT_OF_BUDGET
     if options.measured:
         unknown |= status == impact_row.FREE
-    measure(a, b, motion, options.max_time, np.flatnonzero(unknown), out)
+    measure(a, b, motion, options, np.flatnonzero(unknown), out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)
 
@@ -79,7 +79,7 @@ def impact_mesh_convex(
     motion = PairMotion(motion_a, motion_b, count)
     out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
     if options.measured:
-        measure(a, b, motion, options.max_time, np.arange(len(out)), out)
+        measure(a, b, motion, options, np.arange(len(out)), out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)
 

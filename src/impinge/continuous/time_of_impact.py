@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.continuous.advance import Advance, Options
+from impinge.continuous.advance import Advance
 from impinge.continuous.balls import is_endless
 from impinge.continuous.elementary import as_count
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import free_so_far, go_through, measure
+from impinge.continuous.spans import Options, free_so_far, go_through, measure
 from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -134,7 +134,7 @@ def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     found: Floats = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)._rows
     if len(together):
         free = together[found[together, impact_row.STATUS] == impact_row.FREE]
-        measure(a, b, motion, options.max_time, free, found)
+        measure(a, b, motion, options, free, found)
     return found
 
 

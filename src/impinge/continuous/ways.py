@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options
 from impinge.continuous.balls import ball_of
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import free_so_far
+from impinge.continuous.spans import Options, free_so_far
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import Options
 from impinge.continuous.crowd import freedoms
 from impinge.continuous.kernels import convex_freedom
+from impinge.continuous.spans import Options
 from impinge.continuous.stay_free import stay_free
 from impinge.core.errors import ImpingeError
 from impinge.scene.filters import Filters

@@ -7,8 +7,8 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.continuous.advance import Options
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.spans import Options
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of

@@ -162,6 +162,31 @@ def test_a_round_peg_that_turns_in_a_round_hole():
         assert found.steps < 2000
 
 
+def grid(side, cells):
+    """A flat square of many triangles."""
+    at = side * (np.arange(cells + 1) / cells - 0.5)
+    points = np.stack(np.meshgrid(at, at, [0.0], indexing="ij"), axis=-1).reshape(-1, 3)
+    k = (np.arange(cells)[:, None] * (cells + 1) + np.arange(cells)).ravel()
+    lower, upper = (
+        np.stack([k, k + cells + 1, k + 1], 1),
+        np.stack([k + 1, k + cells + 1, k + cells + 2], 1),
+    )
+    return Mesh(points, np.concatenate([lower, upper]))
+
+
+@pytest.mark.parametrize("b", [HalfSpace((0, 0, 1), 0.5), Box((9, 9, 1)), Cylinder(0.5, 1)])
+@pytest.mark.parametrize("tilt", [0.0, 1e-6, 1e-3])
+def test_a_flat_face_of_many_triangles_comes_down_flat(b, tilt):
+    """All of it arrives at one time."""
+    plate = grid(5.0, 60)
+    falls = Motion(pose_of((0, 0, 1.5), (tilt, 0, 0)), pose_of((0, 0, -0.5), (tilt, 0, 0)))
+    found = time_of_impact(plate, b, falls)
+    assert found.status == ImpactStatus.HIT
+    assert 0.5 - 2.0 * tilt - 1e-5 <= found.time <= 0.5
+    above = Motion(pose_of((0, 0, 0.50001)), pose_of((1.0, 0.5, 0.50001)))
+    assert time_of_impact(plate, b, above).status == ImpactStatus.FREE
+
+
 @pytest.mark.parametrize("spin", [0.0, 0.5])
 @pytest.mark.parametrize("b", [Sphere(1.0), Hull(icosphere(1.0, 2).vertices)])
 def test_a_ball_in_a_socket_is_near_all_of_it_at_once(b, spin):

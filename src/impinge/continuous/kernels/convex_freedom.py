@@ -18,8 +18,9 @@ STATUS, TIME, STEPS = 0, 1, 2
 FREEDOM_ROW = 3
 """Columns of an answer."""
 FREE, HITS, UNDECIDED = range(3)
-ROOM = 128
-"""Intervals waiting at most: each look leaves two for one, and the shortest is given up then."""
+ROOM, CROWDED = 128, 64
+"""Intervals waiting at most: each look leaves two for one. The longest is next, until so many wait
+that the last must be: those are halves of halves, and no more than forty."""
 SHORTEST = 2.0**-40
 """Intervals of the step that are not cut any more: shapes are as good as touching there."""
 
@@ -35,8 +36,8 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
     top, steps = 1, 0
     status = FREE
     while top > 0:
-        k = 0
-        for m in range(1, top):
+        k = 0 if top < CROWDED else top - 1
+        for m in range(1, top if top < CROWDED else 0):
             if waiting[m, 1] - waiting[m, 0] > waiting[k, 1] - waiting[k, 0]:
                 k = m
         first, last = waiting[k, 0], waiting[k, 1]

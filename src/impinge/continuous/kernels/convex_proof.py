@@ -30,18 +30,20 @@ from typing import Any, NamedTuple
 from impinge.continuous.kernels.chords import free_share
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
-from impinge.core.vec import dot, norm, scale, sub
+from impinge.core.vec import cross, dot, norm, scale, sub
 from impinge.geometry.kernels.convex_row import (
     CENTRE,
     CYLINDER,
     HALFSPACE,
     KIND,
+    POINT,
     RADIUS,
     REACH,
     SIZES,
 )
 from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
-from impinge.motion.kernels.pose_at import pose_at
+from impinge.motion.kernels.motion_row import AXIS, EASED
+from impinge.motion.kernels.pose_at import pose_at, triple
 from impinge.motion.kernels.speed import bound_speed
 from impinge.narrow.kernels.support import furthest_of_core
 
@@ -62,8 +64,8 @@ CLOSER = 2
 measuring the shapes does."""
 WELL_USED = 0.6
 """Windows of which a half of this is proved are not made shorter."""
-ROUNDED = 2.0**-50
-"""Share of a reach by which a difference of lengths may be off."""
+ROUNDED = 2.0**-48
+"""By which a sine, and as a share of a reach a difference of lengths, may be off."""
 STAYS, BY_A, BY_B = range(3)
 """Directions: one that stays, and those that the bodies carry."""
 
@@ -101,13 +103,16 @@ class Bounds(NamedTuple):
     """The same of p and q alone."""
     turned_a: float
     swept_a: float
-    """Factors of L and of V for directions that A carries; 0 where it does not turn."""
+    """Factors of L and of V for directions that A carries; 0 where it does not turn. Of a half
+    space, by how much its plane tilts."""
     turned_b: float
     swept_b: float
     speed: float
     """Both bodies' speeds."""
     endless: bool
     """A is a half space: it has no other direction than its own."""
+    arm: float
+    """If it turns, no point of B is further from p, at any time."""
 
 
 @inlined
@@ -175,6 +180,23 @@ def point_below(pair, q, t):
 
 
 @kernel
+def tilt_of(pair):
+    """How much of a half space's turning tilts its plane: none where it spins about its normal.
+
+    The sine s of the angle between axis and normal, which stays as it is. The normal n changes by
+    w s and bends by w^2 s, and a point of the plane that is carried round is pulled towards the
+    axis, of which n sees the same share. What is eased slides as well, and is not told apart.
+    """
+    if pair.motions_a[pair.i, EASED] != 0.0:
+        return 1.0
+    rotation, _ = pose_at(pair.motions_a, pair.i, 0.0)
+    at = pair.start_a + SIZES
+    normal = (pair.rows_a[at], pair.rows_a[at + 1], pair.rows_a[at + 2])
+    axis = triple(pair.motions_a, pair.i, AXIS)
+    return min(norm(cross(axis, apply(rotation, normal))) + ROUNDED, 1.0)
+
+
+@kernel
 def bounds_of(pair, t0, t1):
     """What holds for the pair from ``t0`` to ``t1``."""
     motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
@@ -184,23 +206,29 @@ def bounds_of(pair, t0, t1):
     curved = CYLINDER <= kind_a < HALFSPACE or kind_b >= CYLINDER
     p, reach_a = ball_of_row(pair.rows_a, pair.start_a)
     q, reach_b = ball_of_row(pair.rows_b, pair.start_b)
-    endless = kind_a == HALFSPACE
+    endless, tilt = kind_a == HALFSPACE, 1.0
     if endless:
-        p = point_below(pair, q, t0)
+        p, tilt = point_below(pair, q, t0), tilt_of(pair)
     core_a = core_reach(pair.rows_a, pair.start_a, reach_a)
     core_b = core_reach(pair.rows_b, pair.start_b, reach_b)
-    bent = bound_curve(motions_a, i, p, core_a, t0, t1)
+    bent = tilt * bound_curve(motions_a, i, p, core_a, t0, t1)
     bent += bound_curve(motions_b, j, q, core_b, t0, t1)
     bent_centres = bound_curve(motions_a, i, p, 0.0, t0, t1)
     bent_centres += bound_curve(motions_b, j, q, 0.0, t0, t1)
-    turn_a, turn_b = bound_turn(motions_a, i, t0, t1), bound_turn(motions_b, j, t0, t1)
+    turn_a, turn_b = (0.0, 0.0), (0.0, 0.0)
+    # A ball looks the same from everywhere: no direction gains by being carried by it.
+    if kind_a != POINT:
+        turn_a = bound_turn(motions_a, i, t0, t1)
+    if kind_b != POINT:
+        turn_b = bound_turn(motions_b, j, t0, t1)
     speed = bound_speed(motions_a, i, p, reach_a, t0, t1)
     speed += bound_speed(motions_b, j, q, reach_b, t0, t1)
     # How fast heights above a plane that turns change, besides: by how far away from p they are.
-    tilting = 0.0
+    tilting, arm = 0.0, 0.0
     if endless and turn_a[0] > 0.0:
         apart = norm(sub(moved_at(motions_b, j, q, t0), moved_at(motions_a, i, p, t0)))
-        tilting = turn_a[0] * (apart + reach_b + speed * (t1 - t0))
+        arm = min(apart + reach_b + speed * (t1 - t0), size + norm(p))
+        tilting = tilt * turn_a[0] * arm
     # What is curved is searched for, in the frame of one of them: as well as the shapes are large.
     floor = FLOOR * size + (ROUND_FLOOR * (reach_a + reach_b) if curved else 0.0)
     return Bounds(
@@ -212,12 +240,13 @@ def bounds_of(pair, t0, t1):
         reach_b,
         bent,
         bent_centres,
-        turn_a[0] * turn_a[0] + turn_a[1],
-        2.0 * turn_a[0],
+        tilt * (turn_a[0] * turn_a[0] + turn_a[1]),
+        tilt * 2.0 * turn_a[0],
         turn_b[0] * turn_b[0] + turn_b[1],
         2.0 * turn_b[0],
         speed,
         endless,
+        arm,
     )
 
 
@@ -291,9 +320,14 @@ def prove_apart(pair, bounds, n, g0, margin, t, end):
                 continue
             # No further than what doubles the arm.
             arm = wide + reach
-            if bounds.speed > 0.0:
-                h = min(h, arm / bounds.speed)
-            bent += 2.0 * turned * arm + swept * bounds.speed
+            short = min(h, arm / bounds.speed) if bounds.speed > 0.0 else h
+            # Or as far as there is, which costs a plane nothing that hardly tilts.
+            any_arm = turned * bounds.arm + swept * bounds.speed
+            if bounds.endless and any_arm * short * short <= 8.0 * g0:
+                bent += any_arm
+            else:
+                h = short
+                bent += 2.0 * turned * arm + swept * bounds.speed
         if not bent < inf:
             # A bound that has overflown says nothing.
             continue

@@ -63,7 +63,6 @@ from impinge.hierarchy.kernels.node import (
     leaf_first,
 )
 from impinge.hierarchy.kernels.one_tree import stack_size
-from impinge.motion.kernels.curve import bound_turn
 from impinge.motion.kernels.pose_at import pose_at
 from impinge.narrow.kernels.certificate import span_below
 from impinge.narrow.kernels.convex_pair import from_a_to_b, largest_coordinate
@@ -385,7 +384,9 @@ def impact_mesh_convex(
     for c in range(IMPACT_ROW):
         out[c] = 0.0
     out[STATUS], out[TIME], out[UPPER], out[GAP] = FREE, inf, inf, 0.0
-    turning = bound_turn(motions_a, i, t0, t1)[0] + bound_turn(motions_b, j, t0, t1)[0]
+    set_box(room.element, tree[0], 0, tree[2])
+    bounds = bounds_of(pair, t0, t1)
+    turning = 0.5 * (bounds.swept_a + bounds.swept_b)
     window = t1 - t0 if turning * (t1 - t0) <= FIRST_TURN else FIRST_TURN / turning
     t, looks, windows = t0, 0, 0
     most_looks, limit = LOOKS * min(max_steps, MOST_STEPS), LOOKS_A_WINDOW
