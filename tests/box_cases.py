@@ -11,7 +11,8 @@ INF = np.inf
 
 def meeting(lower, upper):
     """Sorted pairs of closed boxes that share a point, by comparing all sides of all."""
-    below = (lower[:, None] <= upper[None]).all(axis=2)
+    x, y, z = (lower[:, None, k] <= upper[None, :, k] for k in range(3))
+    below = x & y & z
     return np.argwhere(np.triu(below & below.T, k=1))
 
 

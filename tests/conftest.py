@@ -1,5 +1,6 @@
 """How the suite runs: Hypothesis profiles, the rule of one signature a kernel, compile times."""
 
+import gc
 import os
 import re
 import subprocess
@@ -22,6 +23,16 @@ hypothesis.settings.load_profile(
 # Nobody waits in front of a test, and what it prints to standard error is compared.
 os.environ.setdefault("IMPINGE_QUIET", "1")
 
+
+def pytest_collection_finish(session):
+    """Thousands of tests and all libraries stay to the end: no collection need look at them.
+
+    Benchmarks collect before each measurement, and took most of their time for that.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 SIGNATURES = {}
 """Kernel name -> the signatures with which it was compiled, over all processes of the run."""
 
@@ -39,6 +50,14 @@ def real_data():
     if folder is None:
         pytest.skip("IMPINGE_DATA names no folder with real data")
     return folder
+
+
+@pytest.fixture(scope="module")
+def freezes_again():
+    """For tests of what thaws all that was frozen when it is done, as the benchmark of scenes."""
+    yield
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
@@ -85,6 +104,25 @@ def used_signatures():
 def merge(found):
     for name, signatures in found.items():
         SIGNATURES.setdefault(name, set()).update(signatures)
+
+
+TOGETHER = ("tests/bench/test_convex", "tests/bench/test_volume")
+"""Files whose names begin so share a report that takes long: one worker of pytest-xdist has all."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """As ``--dist loadscope`` does, a file or class at a time, with some files together."""
+    if config.getvalue("dist") != "loadscope":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            shared = (name for name in TOGETHER if nodeid.startswith(name))
+            return next(shared, None) or super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,6 +1,6 @@
 """Throws random input at every query: only a right answer or an ImpingeError is accepted.
 
-Run: python tests/fuzzing.py FIRST_SEED COUNT
+Run: python tests/fuzzing.py FIRST_SEED COUNT, with as many of these pairs as there should be.
 
 Each seed is one case, and prints its number before it starts: after a crash, the last one is it.
 """
@@ -264,8 +264,6 @@ def run_case(seed):
 
 
 def main(first, count):
-    faulthandler.enable()
-    warnings.simplefilter("error")
     seen = {}
     for seed in range(first, first + count):
         print(seed, flush=True)
@@ -275,4 +273,7 @@ def main(first, count):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    faulthandler.enable()
+    warnings.simplefilter("error")
+    for start, number in zip(sys.argv[1::2], sys.argv[2::2], strict=True):
+        main(int(start), int(number))

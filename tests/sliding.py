@@ -8,38 +8,48 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
+from exact import as_integers
 
 
 def solve(columns, right):
-    """The one solution of a system of equations, or None."""
-    rows = [[Fraction(x) for x in row] for row in zip(*columns, right, strict=True)]
+    """The one solution of a system of whole numbers, as numerators and their common denominator,
+    which is positive; or None. Elimination without fractions, which are ten times slower."""
+    rows = [list(row) for row in zip(*columns, right, strict=True)]
+    before = 1
     for k in range(len(columns)):
         pivot = next((r for r in range(k, len(rows)) if rows[r][k] != 0), None)
         if pivot is None:
             return None
         rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [value / rows[k][k] for value in rows[k]]
-        for r in range(len(rows)):
-            if r != k and rows[r][k] != 0:
-                rows[r] = [v - rows[r][k] * w for v, w in zip(rows[r], rows[k], strict=True)]
+        top, now = rows[k], rows[k][k]
+        for r, row in enumerate(rows):
+            if r != k:
+                # Each is a determinant of numbers that were given: the division leaves no rest.
+                first = row[k]
+                rows[r] = [(now * v - first * w) // before for v, w in zip(row, top, strict=True)]
+        before = now
     if any(row[-1] != 0 for row in rows[len(columns) :]):
         return None
-    return [row[-1] for row in rows[: len(columns)]]
+    sign = 1 if before > 0 else -1
+    return [sign * row[-1] for row in rows[: len(columns)]], sign * before
 
 
 def span(a, b):
     """(first, last) time at which triangle a (3, 3) meets b moved along z, Fractions, or None."""
-    a = [[Fraction(float(x)) for x in p] for p in a]
-    b = [[Fraction(float(x)) for x in p] for p in b]
+    (a, b), unit = as_integers(np.asarray(a), np.asarray(b))
     columns = [(1, 0, p[0], p[1]) for p in a] + [(0, 1, -p[0], -p[1]) for p in b]
     heights = [p[2] for p in a] + [-p[2] for p in b]
     times = []
     for size in (2, 3, 4):
         for basis in combinations(range(6), size):
-            weights = solve([columns[k] for k in basis], (1, 1, 0, 0))
-            if weights is not None and min(weights) >= 0:
+            # Weights of either triangle have the sum one, and cannot without a corner of it.
+            if basis[0] > 2 or basis[-1] < 3:
+                continue
+            found = solve([columns[k] for k in basis], (1, 1, 0, 0))
+            if found is not None and min(found[0]) >= 0:
+                weights, whole = found
                 pairs = zip(weights, basis, strict=True)
-                times.append(sum((w * heights[k] for w, k in pairs), Fraction(0)))
+                times.append(Fraction(sum(w * heights[k] for w, k in pairs), whole * unit))
     return (min(times), max(times)) if times else None
 
 

@@ -1,6 +1,7 @@
 """The rooms import downward only, kernels import kernels only, and each file has its place."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,30 @@ def place(path):
     return path.relative_to(PACKAGE).as_posix()
 
 
+def room_of(path):
+    return path.relative_to(PACKAGE).parts[0]
+
+
+# A test a room, and not one for each of hundreds of files: it names those that are wrong.
+each_room = pytest.mark.parametrize("room", sorted({room_of(path) for path in MODULES}))
+
+
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text())
+
+
+@cache
 def imported_modules(path):
     """Absolute names of what a file imports; of ``from a import b`` both ``a`` and ``a.b``."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    found = []
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{place(path)}:{node.lineno} imports relatively"
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
+    return tuple(found)
 
 
 def rooms_imported(path):
@@ -69,42 +85,55 @@ def test_there_is_something_to_check():
     assert {p.parent.name for p in FRONT_PAGES} >= {"core", "geometry", "hierarchy", "narrow"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=place)
-def test_imports_point_downward(path):
-    room = path.relative_to(PACKAGE).parts[0]
+@each_room
+def test_imports_point_downward(room):
+    wrong = {
+        (place(path), target)
+        for path in MODULES
+        if room_of(path) == room
+        for target in rooms_imported(path)
+        # Anything else comes from the front door.
+        if not (target == room or FLOOR_OF.get(target, len(FLOORS)) < FLOOR_OF[room])
+    }
+    assert not wrong
 
-    for target in rooms_imported(path):
-        assert target in FLOOR_OF, f"{place(path)} imports from the front door: {target}"
-        assert target == room or FLOOR_OF[target] < FLOOR_OF[room], target
+
+@each_room
+def test_kernels_import_kernels_only(room):
+    kernels = [path for path in MODULES if room_of(path) == room and "kernels" in path.parts]
+    assert not {(place(path), m) for path in kernels for m in foreign_to_kernels(path)}
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if "kernels" in p.parts], ids=place)
-def test_kernels_import_kernels_only(path):
+def foreign_to_kernels(path):
     for module in imported_modules(path):
         package, _, rest = module.partition(".")
         if package != PACKAGE.name:
-            assert package in {"numpy", "math", "typing", "__future__"}, module
+            if package not in {"numpy", "math", "typing", "__future__"}:
+                yield module
         elif rest:
             allowed = rest.split(".")[0] == "core" or "kernels" in rest.split(".")
             parent = any(other.startswith(module + ".") for other in imported_modules(path))
-            assert allowed or parent, module
+            if not (allowed or parent):
+                yield module
 
 
-@pytest.mark.parametrize("path", FILES, ids=place)
-def test_numba_is_touched_in_few_files_only(path):
-    packages = {module.split(".")[0] for module in imported_modules(path)}
+def test_numba_is_touched_in_few_files_only():
+    touching = {
+        place(path)
+        for path in FILES
+        if {module.split(".")[0] for module in imported_modules(path)} & {"numba", "llvmlite"}
+    }
+    assert touching <= MAY_TOUCH_NUMBA
 
-    assert place(path) in MAY_TOUCH_NUMBA or not packages & {"numba", "llvmlite"}
 
-
-@pytest.mark.parametrize("path", FILES, ids=place)
-def test_no_file_has_two_subjects(path):
-    assert len(path.read_text().splitlines()) <= MOST_LINES
+def test_no_file_has_two_subjects():
+    lengths = {place(path): len(path.read_text().splitlines()) for path in FILES}
+    assert not {name: lines for name, lines in lengths.items() if lines > MOST_LINES}
 
 
 @pytest.mark.parametrize("path", FRONT_PAGES, ids=place)
 def test_a_room_has_a_charter_and_no_code(path):
-    page = ast.parse(path.read_text())
+    page = tree_of(path)
 
     assert len((ast.get_docstring(page) or "").split()) > 3
     for node in page.body[1:]:
@@ -112,14 +141,15 @@ def test_a_room_has_a_charter_and_no_code(path):
         assert is_all or isinstance(node, (ast.Import, ast.ImportFrom)), ast.unparse(node)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [p for p in MODULES if p.name != "__init__.py" and p.parent.name != "kernels"],
-    ids=place,
-)
-def test_each_public_module_has_a_mirror(path):
+@each_room
+def test_each_public_module_has_a_mirror(room):
     """``room/subject.py`` is tested by ``tests/room/test_subject.py``."""
-    relative = path.relative_to(PACKAGE)
-    mirror = TESTS / relative.parent / f"test_{relative.name.lstrip('_')}"
-
-    assert mirror.is_file(), f"no {mirror.relative_to(TESTS.parent)}"
+    missing = []
+    for path in MODULES:
+        if room_of(path) != room or path.name == "__init__.py" or path.parent.name == "kernels":
+            continue
+        relative = path.relative_to(PACKAGE)
+        mirror = TESTS / relative.parent / f"test_{relative.name.lstrip('_')}"
+        if not mirror.is_file():
+            missing.append(str(mirror.relative_to(TESTS.parent)))
+    assert not missing

@@ -1,11 +1,14 @@
 """Methods by size: what is left out says so, and answers must agree."""
 
+import json
+
 import numpy as np
 import pytest
 
 from impinge.bench import pairs_table
 from impinge.core.errors import ImpingeError
-from impinge.pairs import all_pairs
+from impinge.pairs import METHODS, all_pairs
+from impinge.scenes import box_set
 
 
 def quiet(_):
@@ -89,3 +92,13 @@ def test_memory_is_that_of_a_process_of_its_own():
     assert found["pairs"] > 40_000
     assert 1.0 < found["added_mb"] < 200.0
     assert found["process_mb"] > found["added_mb"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_each_method_answers_and_says_what_it_took(method, capsys):
+    pairs_table.child(method, "uniform", 200)
+
+    found = json.loads(capsys.readouterr().out)
+    assert found["boxes"] == 200
+    assert found["pairs"] == len(all_pairs(*box_set("uniform", 200)))
+    assert found["process_mb"] > found["added_mb"] >= 0.0

@@ -8,6 +8,8 @@ from impinge.bench.scene import PARTS, Ours, bench_scene, frames_of
 from impinge.core.errors import ImpingeError
 from impinge.scenes.crowds import mesh_crowd
 
+pytestmark = pytest.mark.usefixtures("freezes_again")
+
 
 def test_without_peers():
     said, kept = [], []

@@ -28,7 +28,7 @@ def test_nothing_is_tighter_than_the_hull(volume):
 
 
 def test_more_directions_are_tighter():
-    ball = icosphere(1.0, 3)
+    ball = icosphere(1.0, 2)
     roots = [tightness(VolumeTree(ball, volume=v))["root"] for v in ("aabb", "dop14", "dop62")]
 
     assert roots == sorted(roots, reverse=True)

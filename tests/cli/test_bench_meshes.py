@@ -28,6 +28,7 @@ def test_it_prints_and_writes(measured):
     assert saved["command"] == "impinge bench meshes --pair knot-bumpy --quick"
     assert saved["versions"]["numba"]
     assert saved["machine"]["cpu"]
+    assert 0.0 < saved["startup"]["import_seconds"] < saved["startup"]["first_answer_seconds"]
     page = (folder / "page.md").read_text()
     assert "| knot-bumpy | first hit |" in page
     assert page.startswith("before\n")

@@ -13,6 +13,23 @@ from impinge.geometry import PointCloud, TetMesh, box_mesh, icosphere
 from impinge.io import save
 
 SHELL = [sys.executable, "-c", "from impinge.cli import app; app()"]
+ONE_BY_ONE = """
+import contextlib, io, json, sys
+from impinge.cli import app
+
+found = []
+for words in json.loads(sys.argv[1]):
+    out, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        try:
+            app(words)
+            code = 0
+        except SystemExit as ended:
+            code = ended.code
+    found.append((code, out.getvalue(), errors.getvalue()))
+print(json.dumps(found))
+"""
+"""Commands of a process without pytest, which starts once for all of them."""
 
 
 def write_obj(path, mesh):
@@ -153,36 +170,35 @@ def test_the_answer_can_be_read(files):
     assert "12 triangles, closed" in shown
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["missing.obj", "CUBE"], "missing.obj"),
-        (["CUBE", "CUBE", "--pose-b", "missing.txt"], "missing.txt"),
-        (["CUBE", "CUBE", "--units", "parsec"], "units"),
-        (["CUBE", "CUBE", "--margin", "-1"], "margin"),
-        (["CUBE", "part.step"], "part.step"),
-    ],
-)
-def test_errors_are_two_and_one_line(files, arguments, reason):
+def test_errors_are_two_and_one_line(files, run_python):
     cube, _ = files
-    arguments = [cube if word == "CUBE" else word for word in arguments]
+    wrong = {
+        "missing.obj": ["missing.obj", cube],
+        "missing.txt": [cube, cube, "--pose-b", "missing.txt"],
+        "units": [cube, cube, "--units", "parsec"],
+        "margin": [cube, cube, "--margin", "-1"],
+        "part.step": [cube, "part.step"],
+    }
 
-    found = subprocess.run(
-        [*SHELL, "check", *arguments], capture_output=True, text=True, check=False
-    )
+    ended = run_python(ONE_BY_ONE, json.dumps([["check", *words] for words in wrong.values()]))
 
-    assert found.returncode == 2
-    assert found.stdout == ""
-    assert reason in found.stderr
-    assert len(found.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in found.stderr
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr == ""
+    for (reason, words), found in zip(wrong.items(), json.loads(ended.stdout), strict=True):
+        code, said, error = found
+        assert (code, said) == (2, ""), words
+        assert reason in error, words
+        assert len(error.strip().splitlines()) == 1, words
+        assert "Traceback" not in error, words
 
 
 def test_exit_codes_reach_the_shell(files):
     cube, away = files
-    codes = [
-        subprocess.run([*SHELL, "check", *words], capture_output=True, check=False).returncode
+    ended = [
+        subprocess.run([*SHELL, "check", *words], capture_output=True, text=True, check=False)
         for words in ([cube, cube, "--pose-b", away], [cube, cube], [cube])
     ]
 
-    assert codes == [0, 1, 2]
+    assert [one.returncode for one in ended] == [0, 1, 2]
+    assert ended[2].stdout == ""
+    assert len(ended[2].stderr.strip().splitlines()) == 1

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+import pytest
 from typer.testing import CliRunner
 
 from impinge.cli import app
@@ -17,6 +18,11 @@ from impinge.scene.frames import asked_too
 def run(tmp_path, *more):
     words = ["run", "clash", "--parts", "60", "--seed", "2", "--samples", "1", "--width", "400"]
     return CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out"), *more])
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    return json.loads(run(tmp_path_factory.mktemp("clash"), "--json").stdout)
 
 
 def test_it_writes_both_pictures_and_says_where(tmp_path):
@@ -34,8 +40,7 @@ def test_it_writes_both_pictures_and_says_where(tmp_path):
     assert all(clash["points"] > 0 for clash in saved["clashes"])
 
 
-def test_the_scene_file_is_what_was_asked_about(tmp_path):
-    report = json.loads(run(tmp_path, "--json").stdout)
+def test_the_scene_file_is_what_was_asked_about(report):
     scene = load(report["scene"])
 
     assert len(scene) == 60
@@ -44,14 +49,7 @@ def test_the_scene_file_is_what_was_asked_about(tmp_path):
     }
 
 
-def test_json_and_the_same_answer_twice(tmp_path):
-    one, two = (json.loads(run(tmp_path, "--json").stdout) for _ in range(2))
-
-    assert one["clashes"] == two["clashes"]
-    assert one["touching_pairs"] == len(one["clashes"]) > 0
-
-
-def test_the_machine_is_asked_once(tmp_path, monkeypatch):
+def test_json_and_the_same_answer_twice_each_asked_for_once(report, tmp_path, monkeypatch):
     asked = []
 
     def counted(frame, things, *options):
@@ -59,8 +57,13 @@ def test_the_machine_is_asked_once(tmp_path, monkeypatch):
         return asked_too(frame, things, *options)
 
     monkeypatch.setattr("impinge.scene.scene.asked_too", counted)
-    assert run(tmp_path, "--json").exit_code == 0
+    found = run(tmp_path, "--json")
+
+    assert found.exit_code == 0, found.output
+    again = json.loads(found.stdout)
     assert asked == [FEW_PARTS, 2, 60]
+    assert again["clashes"] == report["clashes"]
+    assert report["touching_pairs"] == len(report["clashes"]) > 0
 
 
 def test_nonsense_is_two(tmp_path):

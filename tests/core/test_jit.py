@@ -5,6 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
+from forking import Nursery
 from numba import types
 
 from impinge.core import jit
@@ -64,9 +65,19 @@ def calls_with_numbers(k):
     return add_one(k) + add_one(0) + add_one(1)
 
 
+@pytest.fixture(scope="module")
+def nursery():
+    made = Nursery()
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def ask(tmp_path, run_python):
-    """Ask a caller of a copied package, in a new process: its answer, and kernels compiled."""
+def ask(tmp_path, run_python, nursery):
+    """Ask a caller of a copied package, in a new process: its answer, and kernels compiled.
+
+    One that Numba was told about by its environment is started from nothing.
+    """
     package = tmp_path / "site" / "impinge"
     (package / "demo").mkdir(parents=True)
     shutil.copytree(PACKAGE / "core", package / "core")
@@ -82,7 +93,10 @@ def ask(tmp_path, run_python):
             "PYTHONDONTWRITEBYTECODE": "1",
             **environment,
         }
-        done = run_python(script, **settings)
+        if any(name.startswith("NUMBA_") for name in environment):
+            done = run_python(script, **settings)
+        else:
+            done = nursery.run(script, tmp_path, {**os.environ, **settings})
         assert done.returncode == 0, done.stderr
         answer, compiled = done.stdout.split()
         return float(answer), int(compiled)

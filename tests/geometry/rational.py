@@ -3,17 +3,19 @@
 from fractions import Fraction
 from math import isqrt
 
+from exact import as_integers
+
 
 def exact(point):
     return tuple(Fraction(float(x)) for x in point)
 
 
 def minus(a, b):
-    return tuple(x - y for x, y in zip(a, b, strict=True))
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
 def dot(a, b):
-    return sum(x * y for x, y in zip(a, b, strict=True))
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def cross(a, b):
@@ -39,11 +41,13 @@ def orientation(a, b, c, d):
 
 
 def point_segment_sq(p, a, b):
-    ab = minus(b, a)
-    if square(ab) == 0:
-        return square(minus(p, a))
-    s = min(max(dot(minus(p, a), ab) / square(ab), Fraction(0)), Fraction(1))
-    return square(minus(p, moved(a, s, ab)))
+    ab, ap = minus(b, a), minus(p, a)
+    along, length_sq = dot(ap, ab), square(ab)
+    if along <= 0:
+        return square(ap)
+    if along >= length_sq:
+        return square(minus(p, b))
+    return square(ap) - Fraction(along * along, length_sq)
 
 
 def segment_segment_sq(p, q, r, s):
@@ -58,24 +62,23 @@ def segment_segment_sq(p, q, r, s):
     a, b, c = dot(d, d), dot(d, e), dot(e, e)
     determinant = a * c - b * b
     if determinant > 0:
-        u = (b * dot(e, w) - c * dot(d, w)) / determinant
-        v = (a * dot(e, w) - b * dot(d, w)) / determinant
-        if 0 <= u <= 1 and 0 <= v <= 1:
-            best = min(best, square(minus(moved(p, u, d), moved(r, v, e))))
+        u = b * dot(e, w) - c * dot(d, w)
+        v = a * dot(e, w) - b * dot(d, w)
+        if 0 <= u <= determinant and 0 <= v <= determinant:
+            # The square of the common normal is the determinant.
+            best = min(best, Fraction(dot(w, cross(d, e)) ** 2, determinant))
     return best
 
 
 def point_triangle_sq(p, a, b, c):
     best = min(point_segment_sq(p, a, b), point_segment_sq(p, b, c), point_segment_sq(p, c, a))
     n = cross(minus(b, a), minus(c, a))
-    if square(n) > 0:
-        height = dot(minus(p, a), n) / square(n)
-        foot = moved(p, -height, n)
-        if all(
-            dot(cross(minus(end, start), minus(foot, start)), n) >= 0
-            for start, end in ((a, b), (b, c), (c, a))
-        ):
-            best = min(best, height * height * square(n))
+    # A point is over the same sides of the edges as its foot in the plane.
+    if square(n) > 0 and all(
+        dot(cross(minus(end, start), minus(p, start)), n) >= 0
+        for start, end in ((a, b), (b, c), (c, a))
+    ):
+        best = min(best, Fraction(dot(minus(p, a), n) ** 2, square(n)))
     return best
 
 
@@ -84,13 +87,14 @@ def segment_crosses_triangle(p, q, a, b, c):
     p_height, q_height = dot(minus(p, a), n), dot(minus(q, a), n)
     if p_height == q_height:
         return False
-    t = p_height / (p_height - q_height)
+    t = Fraction(p_height, p_height - q_height)
     return 0 <= t <= 1 and point_triangle_sq(moved(p, t, minus(q, p)), a, b, c) == 0
 
 
 def triangle_triangle_sq(triangle_a, triangle_b):
     """Exact squared distance; 0 if and only if the closed triangles meet."""
-    a, b = [exact(p) for p in triangle_a], [exact(p) for p in triangle_b]
+    # Whole numbers after one scaling: several times faster than fractions.
+    (a, b), shift = as_integers(triangle_a, triangle_b)
     edges_a = [(a[i], a[(i + 1) % 3]) for i in range(3)]
     edges_b = [(b[i], b[(i + 1) % 3]) for i in range(3)]
     best = min(segment_segment_sq(*e, *f) for e in edges_a for f in edges_b)
@@ -100,7 +104,7 @@ def triangle_triangle_sq(triangle_a, triangle_b):
         crossing = any(segment_crosses_triangle(*e, *b) for e in edges_a)
         if crossing or any(segment_crosses_triangle(*e, *a) for e in edges_b):
             return Fraction(0)
-    return best
+    return Fraction(best) / shift**2
 
 
 def root(x):

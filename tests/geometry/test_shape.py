@@ -124,7 +124,8 @@ def test_directions_that_are_none(directions, message):
 @each(CONVEX)
 def test_mass_is_that_of_a_fine_polytope(shape):
     """Within what a polytope of some thousand furthest points leaves out."""
-    points = shape.support(icosphere(1.0, 5).vertices)
+    # Once each: of shapes with corners all are the same few, with which Qhull has a hard time.
+    points = np.unique(shape.support(icosphere(1.0, 5).vertices), axis=0)
     hull = ConvexHull(points)
     triangles = points[hull.simplices]
     inward = (np.cross(*(triangles[:, k] - triangles[:, 0] for k in (1, 2)))

@@ -1,5 +1,7 @@
 """Points and rays asked of every convex shape and half-space, against formulas of another kind."""
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
 from every_shape import CONVEX, CUBE, FLAT, OTHERS, TURN, pose_of
@@ -118,7 +120,7 @@ def to_feature(shape, point, feature):
         return [np.abs(x - [0, 0, h]).max(), max(beside, below), below, side][feature]
     hull = shape
     if isinstance(shape, Box):
-        hull = Hull(CORNERS * shape.sizes)
+        hull = hull_of(shape)
     v, e = len(hull.vertices), len(hull.edges)
     if feature < v:
         return np.abs(x - hull.vertices[feature]).max()
@@ -129,6 +131,11 @@ def to_feature(shape, point, feature):
         return abs(x[axis] - (2 * side - 1) * shape.sizes[axis] / 2)
     *normal, offset = hull.planes[feature - v - e]
     return abs(x @ wide(normal) - offset)
+
+
+@lru_cache(maxsize=8)
+def hull_of(box):
+    return Hull(CORNERS * box.sizes)
 
 
 CORNERS = np.array([[x, y, z] for z in (-0.5, 0.5) for y in (-0.5, 0.5) for x in (-0.5, 0.5)])
@@ -231,9 +238,10 @@ def check_rays(shape, origins, directions):
     size = np.ptp(extent(shape), axis=0).max() + np.abs(extent(shape)).max()
     end = np.where(hit, hits.distance, np.abs(origins).max(axis=1) * 2 + 4.0 * size)
     sign = np.where(start > 0, 1.0, -1.0)
-    for share in np.linspace(0.0, 1.0, 24)[1:-1]:
-        along = separations(shape, origins + (share * end)[:, None] * units)
-        assert ((sign * along >= -100.0 * rounding) | began).all()
+    steps = np.multiply.outer(np.linspace(0.0, 1.0, 24)[1:-1], end)
+    there = origins + steps[..., None] * units
+    along = separations(shape, there.reshape(-1, 3)).reshape(steps.shape)
+    assert ((sign * along >= -100.0 * rounding) | began).all()
 
     n = hits.normal[hit]
     np.testing.assert_allclose(np.linalg.norm(n, axis=1), 1.0, rtol=0, atol=1e-14)

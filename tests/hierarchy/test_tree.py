@@ -53,7 +53,7 @@ def check(tree, mesh):
     expected = mesh.vertices[mesh.faces][tree.faces] / tree._place[0]
     np.testing.assert_array_equal(tree._triangles[:, :9].reshape(-1, 3, 3), expected)
     # More than nothing is left of the pad after all rounding, for what the walks take from it.
-    assert room_left(tree) > 2.0**-22
+    assert room_left(tree, below) > 2.0**-22
     return below
 
 

@@ -187,8 +187,12 @@ class TestCutShort:
 
     a, b = torus_knot(120, 12, 2, 3, 0.2), bumpy_sphere(24, 24)
     poses = random_poses(np.random.default_rng(7), 60, 0.9)
-    truth = overlap(a, b, None, poses)
-    trees = VolumeTree(a, volume="aabb"), VolumeTree(b, volume="aabb")
+
+    @classmethod
+    def setup_class(cls):
+        # Not while tests are collected, which every worker does: each would compile the kernels.
+        cls.truth = overlap(cls.a, cls.b, None, cls.poses)
+        cls.trees = VolumeTree(cls.a, volume="aabb"), VolumeTree(cls.b, volume="aabb")
 
     def answers(self, order, most_tests):
         return [

@@ -5,6 +5,7 @@ Where there is no browser the tests skip and say so; with ``IMPINGE_BROWSER=requ
 
 import importlib.util
 import os
+from contextlib import contextmanager
 
 import pytest
 
@@ -46,13 +47,13 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture
-def open_page(chromium, tmp_path):
+@contextmanager
+def _opening(chromium, folder):
     """A function that opens HTML and returns its page; what went wrong in it fails the test."""
     contexts, wrong = [], []
 
     def opened(html, hash_="", *, size=(900, 640), webgl=True, ready=True, theme="light"):
-        file = tmp_path / f"page{len(contexts)}.html"
+        file = folder / f"page{len(contexts)}.html"
         file.write_text(html, encoding="utf-8")
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, offline=True, color_scheme=theme
@@ -81,6 +82,20 @@ def open_page(chromium, tmp_path):
     wrong = [text for text in wrong if "GPU stall due to ReadPixels" not in text]
     if wrong:
         pytest.fail("in the page: " + "; ".join(wrong))
+
+
+@pytest.fixture
+def open_page(chromium, tmp_path):
+    """Opens a page for one test."""
+    with _opening(chromium, tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def keep_page(chromium, tmp_path_factory):
+    """Opens a page for several tests, each of which leaves it as it was: loading takes a second."""
+    with _opening(chromium, tmp_path_factory.mktemp("pages")) as opened:
+        yield opened
 
 
 def wait_until(page, script, arg=None):

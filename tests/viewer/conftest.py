@@ -1,5 +1,5 @@
 """Fixtures of this room."""
 
-from viewer.browser import chromium, open_page
+from viewer.browser import chromium, keep_page, open_page
 
-__all__ = ["chromium", "open_page"]
+__all__ = ["chromium", "keep_page", "open_page"]

@@ -102,10 +102,10 @@ def test_closest_points_and_bounds_are_shown():
     assert made["subtitle"].startswith("between")
 
 
-@pytest.mark.parametrize("result", [im.distance(A, B), im.collide(A, B)])
-def test_a_result_has_no_pose(result):
+@pytest.mark.parametrize("ask", [im.distance, im.collide])
+def test_a_result_has_no_pose(ask):
     with pytest.raises(im.ImpingeError, match="pose"):
-        im.View().add(result, pose=np.eye(4))
+        im.View().add(ask(A, B), pose=np.eye(4))
 
 
 def test_rays_of_a_scene_name_what_they_hit():

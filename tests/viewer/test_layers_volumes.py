@@ -10,7 +10,7 @@ from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer import layers_volumes
 from impinge.viewer.layers_volumes import levels_of_tree, polytope
 
-KNOT = im.torus_knot(40, 6)
+KNOT = im.torus_knot(24, 4)
 KINDS = ("sphere", "aabb", "obb", "kdop", "dop26")
 
 
@@ -34,11 +34,11 @@ def inside(made, one, level, points):
         axes = array(made, one["axes"])[rows].reshape(-1, 3, 3).astype(float)
         along = np.einsum("pni,nij->pnj", points[:, None] - centres, axes)
         return (np.abs(along) <= halves + slack).all(axis=2).any(axis=1)
-    positions, triangles = array(made, one["positions"]), array(made, one["indices"])
+    positions, triangles = world(made, array(made, one["positions"])), array(made, one["indices"])
     offsets, found = array(made, one["offsets"]), np.zeros(len(points), bool)
     for i in range(rows.start, rows.stop):
         faces = triangles[offsets[i] : offsets[i + 1]].astype(np.int64)
-        corners = world(made, positions)[faces]
+        corners = positions[faces]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         length = np.linalg.norm(normals, axis=1)
         keep = length > 1e-9

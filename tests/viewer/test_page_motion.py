@@ -44,6 +44,19 @@ def text(found):
     return view.html()
 
 
+@pytest.fixture(scope="module")
+def kept(keep_page, text):
+    return keep_page(text)
+
+
+@pytest.fixture
+def shown(kept, found):
+    """Its page at the first contact, as it opens, for tests that choose nothing in it."""
+    yield kept
+    kept.evaluate("(time) => impingeView.setTime(time)", found.time)
+    kept.locator("#view").focus()
+
+
 def shown_pose(page, name):
     return np.reshape(page.evaluate("(name) => impingeView.frameOf(name)", name), (4, 4))
 
@@ -95,8 +108,8 @@ def test_meshes_far_from_their_origin_move_rightly(open_page):
         assert page.evaluate("(xy) => impingeView.pickAt(...xy).name", place) == "far"
 
 
-def test_it_opens_at_the_first_contact(open_page, text, found):
-    page = open_page(text)
+def test_it_opens_at_the_first_contact(shown, found):
+    page = shown
     assert shown_time(page) == found.time
     np.testing.assert_allclose(shown_pose(page, "blade"), SPIN.pose(found.time), atol=2e-13)
     assert page.locator("#time .of").text_content() == "first contact"
@@ -206,8 +219,8 @@ def test_the_tick_the_key_and_the_row_lead_to_it(open_page, text, found):
     assert float(told) == found.time
 
 
-def test_the_handle_is_dragged_from_under_the_tick(open_page, text, found):
-    page = open_page(text)
+def test_the_handle_is_dragged_from_under_the_tick(shown, found):
+    page = shown
     slider = page.locator("#time input[type=range]").bounding_box()
     across = slider["width"] - 16
     middle = slider["y"] + 0.5 * slider["height"]
@@ -220,8 +233,8 @@ def test_the_handle_is_dragged_from_under_the_tick(open_page, text, found):
     np.testing.assert_allclose(shown_pose(page, "blade"), SPIN.pose(time), atol=2e-13)
 
 
-def test_keys_do_not_step_over_it(open_page, text, found):
-    page = open_page(text)
+def test_keys_do_not_step_over_it(shown, found):
+    page = shown
     page.keyboard.press("ArrowLeft")
     before = shown_time(page)
     assert 0 < found.time - before < 0.01

@@ -25,6 +25,12 @@ def two():
 
 
 @pytest.fixture(scope="module")
+def shown(keep_page, two):
+    """The page of the two, for tests that look at it and leave it as it was."""
+    return keep_page(two)
+
+
+@pytest.fixture(scope="module")
 def scene():
     """Forty crates in a row; each of the first ten touches the next."""
     made = im.Scene()
@@ -44,8 +50,8 @@ def pixels(page):
     return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB")).astype(int)
 
 
-def test_it_loads_without_a_network_and_draws(open_page, two):
-    page = open_page(two)
+def test_it_loads_without_a_network_and_draws(shown):
+    page = shown
 
     assert page.evaluate("document.body.dataset.webgl") == "yes"
     assert (
@@ -58,8 +64,8 @@ def test_it_loads_without_a_network_and_draws(open_page, two):
     assert pixels(page).std(axis=(0, 1)).min() > 5.0
 
 
-def test_blue_and_orange_are_where_the_things_are(open_page, two):
-    page = open_page(two)
+def test_blue_and_orange_are_where_the_things_are(shown):
+    page = shown
     seen = pixels(page)
     corner = page.locator("#view").bounding_box()
 
@@ -72,8 +78,8 @@ def test_blue_and_orange_are_where_the_things_are(open_page, two):
     assert ball[0] > ball[2] + 40
 
 
-def test_it_is_framed(open_page, two):
-    page = open_page(two)
+def test_it_is_framed(shown):
+    page = shown
     seen = pixels(page)
     background = np.median(seen.reshape(-1, 3), axis=0)
     inside = (np.abs(seen - background).sum(axis=2) > 60)[60:-110]
@@ -87,7 +93,7 @@ def near_the_fifth(page):
     )
 
 
-def test_picking_a_thing_shows_its_name_and_row(open_page, scene):
+def test_picking_a_thing_shows_its_name_and_row_and_picking_nothing_unselects(open_page, scene):
     page = open_page(scene)
     near_the_fifth(page)
     click_at(page, (4.5, -0.5, 0.1))
@@ -101,13 +107,8 @@ def test_picking_a_thing_shows_its_name_and_row(open_page, scene):
     assert chosen.count() == 1
     assert "crate 05" in chosen.text_content()
 
-
-def test_picking_nothing_unselects(open_page, scene):
-    page = open_page(scene)
-    near_the_fifth(page)
-    click_at(page, (4.5, -0.5, 0.1))
+    # Picking nothing unselects.
     click_at(page, (4.5, 0.0, -1.2))
-
     assert page.locator("#details").is_hidden()
     assert page.evaluate("impingeView.pickAt(1, 1)") is None
 
@@ -175,12 +176,14 @@ def test_dragging_turns_the_wheel_zooms_and_shift_moves(open_page, two):
     assert not np.allclose(moved["target"], near["target"], rtol=0.0, atol=1e-3)
 
 
-def test_the_camera_can_be_set(open_page, two):
-    page = open_page(two)
+def test_the_camera_can_be_set(shown):
+    page = shown
+    before = page.evaluate("impingeView.camera()")
     page.evaluate("impingeView.setCamera({towards: [0, -1, 0], target: [100, 50, 0], distance: 8})")
     left = page.evaluate("impingeView.project([99, 50, 0])")
     middle = page.evaluate("impingeView.project([100, 50, 0])")
     above = page.evaluate("impingeView.project([100, 50, 1])")
+    page.evaluate("(camera) => impingeView.setCamera(camera)", before)
 
     assert left[0] < middle[0]
     assert left[1] == pytest.approx(middle[1], abs=1.0)
@@ -240,10 +243,10 @@ def test_light_and_dark(open_page, two):
     assert open_page(two, "#dark").evaluate("document.body.dataset.theme") == "dark"
 
 
-def test_the_picture_can_be_saved(open_page, two):
+def test_the_picture_can_be_saved(shown):
     from PIL import Image
 
-    page = open_page(two)
+    page = shown
     with page.expect_download() as started:
         page.locator("button#picture").click()
     saved = started.value
@@ -263,8 +266,8 @@ def test_picture_mode_has_words_and_no_controls(open_page, two):
     assert (box["width"], box["height"]) == (900, 640)
 
 
-def test_help_opens_by_a_key(open_page, two):
-    page = open_page(two)
+def test_help_opens_by_a_key(shown):
+    page = shown
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
     page.keyboard.press("Escape")

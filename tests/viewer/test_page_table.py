@@ -27,6 +27,12 @@ def made():
     return view.payload(), view.html()
 
 
+@pytest.fixture(scope="module")
+def shown(keep_page, made):
+    """Its page, for tests that look at it and leave it as it was."""
+    return keep_page(made[1])
+
+
 def table_of(payload, key):
     (found,) = [table for table in payload["tables"] if table["id"] == key]
     return found
@@ -44,9 +50,8 @@ def number_column(table):
     )
 
 
-def test_all_rows_are_counted_and_few_are_made(open_page, made):
-    payload, html = made
-    page = open_page(html)
+def test_all_rows_are_counted_and_few_are_made(shown, made):
+    payload, page = made[0], shown
 
     assert page.locator("#table").get_attribute("data-total") == str(
         len(first_table(payload)["rows"])
@@ -110,9 +115,8 @@ def test_searching_names(open_page, made):
     assert page.locator("#empty").is_visible()
 
 
-def test_the_card_tells_every_digit(open_page, made):
-    payload, html = made
-    page = open_page(html)
+def test_the_card_tells_every_digit(shown, made):
+    payload, page = made[0], shown
     table = first_table(payload)
     page.evaluate("(id) => impingeView.select(id, 7)", table["id"])
     for column, value in zip(table["columns"], table["rows"][7], strict=True):
@@ -123,6 +127,8 @@ def test_the_card_tells_every_digit(open_page, made):
             assert [float(x) for x in told.split()] == value
         elif column["kind"] in {"name", "text"}:
             assert told == value
+    page.keyboard.press("Escape")
+    assert page.locator("#details").is_hidden()
 
 
 def test_a_name_leads_to_its_thing_and_back(open_page, made):
@@ -158,9 +164,8 @@ def test_rows_by_keyboard(open_page, made):
     assert chosen.count() == 0
 
 
-def test_numbers_of_a_column_stand_below_each_other(open_page, made):
-    payload, html = made
-    page = open_page(html)
+def test_numbers_of_a_column_stand_below_each_other(shown, made):
+    payload, page = made[0], shown
     k, _ = number_column(first_table(payload))
     texts = page.locator("#table tr[data-row]").evaluate_all(
         "(rows, k) => rows.map((row) => row.cells[k].textContent)", k

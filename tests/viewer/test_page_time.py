@@ -28,13 +28,18 @@ def run():
     return recording, im.View("Run").add(scene).recording(recording).html()
 
 
+@pytest.fixture(scope="module")
+def shown(keep_page, run):
+    """Its page, for tests that set the frames they look at."""
+    return keep_page(run[1])
+
+
 def shown_pose(page, name):
     return np.reshape(page.evaluate("(name) => impingeView.frameOf(name)", name), (4, 4))
 
 
-def test_the_slider_moves_things_to_the_poses_of_its_time(open_page, run):
-    recording, html = run
-    page = open_page(html)
+def test_the_slider_moves_things_to_the_poses_of_its_time(shown, run):
+    recording, page = run[0], shown
     slider = page.locator("#time input[type=range]")
     for frame in (0, 7, 20):
         slider.fill(str(frame))
@@ -45,16 +50,17 @@ def test_the_slider_moves_things_to_the_poses_of_its_time(open_page, run):
         assert np.allclose(shown_pose(page, "wall"), np.eye(4), atol=1e-6)
 
 
-def test_the_picture_moves_as_well(open_page, run):
-    page = open_page(run[1])
+def test_the_picture_moves_as_well(shown):
+    page = shown
     for frame in (0, 10):
         page.evaluate("(frame) => impingeView.setFrame(frame)", frame)
         place = page.evaluate("(p) => impingeView.project(p)", list(moving(frame)[:3, 3]))
         assert page.evaluate("(xy) => impingeView.pickAt(...xy).name", place) == "crate"
 
 
-def test_the_card_follows_what_was_picked(open_page, run):
-    page = open_page(run[1])
+def test_the_card_follows_what_was_picked(shown):
+    page = shown
+    page.evaluate("impingeView.setFrame(0)")
     place = page.evaluate("(p) => impingeView.project(p)", list(moving(0)[:3, 3]))
     page.mouse.click(*place)
     assert page.locator("#details .name").first.text_content() == "crate"
@@ -64,10 +70,11 @@ def test_the_card_follows_what_was_picked(open_page, run):
         assert np.allclose([float(x) for x in told.split()], moving(frame)[:3, 3], atol=1e-5)
         angle = float(page.locator("#details [data-key=pose-angle]").get_attribute("data-value"))
         assert angle == pytest.approx(np.degrees(0.7 * TIMES[frame]), abs=1e-3)
+    page.keyboard.press("Escape")
 
 
-def test_the_table_has_the_rows_of_the_frame(open_page, run):
-    page = open_page(run[1])
+def test_the_table_has_the_rows_of_the_frame(shown):
+    page = shown
     page.locator("#tables [role=tab]").first.click()
     totals = []
     for frame in (0, 20):

@@ -179,10 +179,13 @@ def finite(value: float, what: str) -> float:
 
 def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
     """Vectors at length one; those of no length stay as they are. Nothing overflows on the way."""
-    largest = np.abs(rows).max(axis=1, initial=0.0, keepdims=True)
+    # By columns: NumPy is five times slower along an axis of three.
+    x, y, z = np.abs(rows).T
+    largest = np.maximum(np.maximum(x, y), z)[:, None]
     # Twice: the reciprocal of a subnormal number would overflow.
     scaled = rows / np.where(largest > 0.0, largest, 1.0)
-    lengths = np.sqrt((scaled * scaled).sum(axis=1, keepdims=True))
+    x, y, z = (scaled * scaled).T
+    lengths = np.sqrt(x + y + z)[:, None]
     return scaled / np.where(lengths > 0.0, lengths, 1.0)
 
 
