@@ -6,11 +6,11 @@ from every_shape import CONVEX, pose_of
 from flying import check_against_samples, flights
 
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
-from impinge.continuous.advance import Advance, balls_of, depths, slack_of
+from impinge.continuous.advance import Advance, balls_of, slack_of
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
 from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.spans import Options
-from impinge.geometry import Box, HalfSpace, Mesh, Sphere
+from impinge.geometry import Sphere
 
 OPTIONS = Options(margin=0.0, tolerance=1e-6, max_time=1.0, solid=False, max_steps=10_000)
 
@@ -29,18 +29,7 @@ def test_two_methods_find_the_same(a, b):
         assert abs(found.time[k] - directed.time[k]) < 1e-4
 
 
-def test_depths_and_slack():
-    pose = np.eye(4)[None].copy()
-    pose[0, 0, 3] = 0.8
-    no = np.zeros(1, np.bool_)
-    cube = Box((1, 1, 1))
-    assert depths(cube, cube, np.eye(4)[None], pose, no)[0] == pytest.approx(0.2)
-    one = np.eye(4)[None]
-    assert depths(HalfSpace((0, 0, 1)), HalfSpace((0, 0, 1)), one, one, no).tolist() == [np.inf]
-    # Open surfaces that cut each other: their hulls.
-    sheet = Mesh([[-1, -1, 0], [1, -1, 0], [1, 1, 0.0]], [[0, 1, 2]])
-    cut = depths(sheet, sheet, one, np.array([np.eye(4)[[2, 0, 1, 3]]]), no)
-    assert 0.0 < cut[0] < 2.0
+def test_slack():
     motion = PairMotion(None, None)
     balls = balls_of(Sphere(1.0), CONVEX["cone"], motion)
     span = next(motion.spans(1.0))

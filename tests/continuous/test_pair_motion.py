@@ -5,8 +5,10 @@ import pytest
 from every_shape import pose_of
 from moving import random_pose
 
+from impinge.continuous import time_of_impact
 from impinge.continuous.pair_motion import PairMotion, as_motion
 from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, Compound, Sphere
 from impinge.motion import Motion, PiecewiseMotion
 
 
@@ -81,3 +83,17 @@ def test_bodies_that_move_together_are_at_rest():
         same, rows = pair.relative()
         assert same is pair
         assert not len(rows)
+
+
+def test_a_batch_of_one_for_many_shapes():
+    rise = Motion(pose_of()[None], pose_of((0, 0, 9))[None])
+    still, rows = PairMotion(rise, rise, 3).relative()
+    assert rows.tolist() == [0, 1, 2]
+    assert still.rows == 3
+    far = Sphere(0.5)
+    high = pose_of((0, 0, 3))
+    pair = [Box((1, 1, 1)), Sphere(1)], Compound([(far, high)])
+    found = time_of_impact(*pair, rise, rise)
+    for k in range(2):
+        alone = time_of_impact(pair[0][k], pair[1], rise[0], rise[0])
+        np.testing.assert_allclose(found.point_a[k], alone.point_a, atol=1e-9)

@@ -8,10 +8,22 @@ from flying import flights, path
 from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.time_of_impact import as_options
 from impinge.continuous.ways import ask_near, box_of_way, never_meet
-from impinge.geometry import Sphere
+from impinge.geometry import Compound, HeightField, Sphere
 from impinge.motion import Motion
 
+DIRECTIONS = np.random.default_rng(0).normal(size=(40, 3))
 OPTIONS = as_options(0.0, 1e-6, 1.0, False, 100)
+
+
+def points_on(shape):
+    """Points of a compound, or of a field: furthest ones in all directions."""
+    if isinstance(shape, HeightField):
+        return shape.mesh.vertices
+    found = []
+    for part, pose in shape.parts:
+        own = points_on(part) if isinstance(part, Compound) else part.support(DIRECTIONS)
+        found.append(own @ pose[:3, :3].T + pose[:3, 3])
+    return np.concatenate(found)
 
 
 @pytest.mark.parametrize("spin", [0.0, 3.0, 200.0])
@@ -19,10 +31,8 @@ OPTIONS = as_options(0.0, 1e-6, 1.0, False, 100)
 def test_no_place_is_outside(name, spin):
     rng = np.random.default_rng(1)
     motions = [flights(rng, 1, spin=spin)[1][0], path(rng)]
-    low, high = ALL[name].bounds
-    corners = np.array([[(low, high)[k >> c & 1][c] for c in range(3)] for k in range(8)])
-    inside = rng.uniform(low, high, size=(30, 3)) if name == "hull" else corners[:0]
-    points = np.concatenate([inside, 0.5 * (low + high)[None]])
+    shape = ALL[name]
+    points = shape.vertices if name in ("hull", "mesh") else points_on(shape)
     for motion in motions:
         for stop in (0.3, 1.0):
             lowest, highest = box_of_way(ALL[name], motion, stop)

@@ -21,12 +21,12 @@ from impinge.continuous.kernels.convex_proof import TIME
 from impinge.continuous.kernels.surface import NEAR, SHARE
 from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.continuous.spans import Options, copy_witness, measure
+from impinge.continuous.starts import depths
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.overlap import OVERLAP
-from impinge.narrow.penetration import PENETRATION
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -126,7 +126,7 @@ class Advance:
         out[rows, impact_row.STATUS] = impact_row.STARTED_TOUCHING
         out[rows, impact_row.UPPER] = 0.0
         within = out[rows, impact_row.GAP] <= 0.0
-        if within.any():
+        if within.any() and self.options.measured:
             out[rows[within], impact_row.DEPTH] = depths(
                 self.a, self.b, poses_a[within], poses_b[within], self.held[rows[within]]
             )
@@ -166,28 +166,6 @@ class Advance:
         self.step[on], self.window[on] = np.maximum(steps, SHORTEST), 4.0 * steps
         self.time[on] = reached[~stuck]
         return on[reached[~stuck] < span.stop]
-
-
-def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats, held: Flags) -> Floats:
-    """(n,) float64: how deep shapes are in each other [m]; infinite where that is not known, or no
-    translation separates them.
-
-    What :func:`~impinge.narrow.penetration` is asked for if nothing is said. Where that is not to
-    be had, as of open surfaces that cut each other, or says nothing, as of shapes that are ``held``
-    inside a filled one without touching it, the depth of their hulls.
-    """
-    found = np.array([_depth(a, b, *poses, None) for poses in zip(poses_a, poses_b, strict=True)])
-    for k in np.flatnonzero(np.isinf(found) | (held & (found == 0.0))):
-        hull = _depth(a, b, poses_a[k], poses_b[k], "convex")
-        found[k] = hull if hull > 0.0 else np.inf
-    return found
-
-
-def _depth(a: Any, b: Any, pose_a: Floats, pose_b: Floats, kind: str | None) -> float:
-    try:
-        return float(PENETRATION(a, pose_a, b, pose_b, kind, None).depth)
-    except ImpingeError:
-        return np.inf
 
 
 def balls_of(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:

@@ -17,8 +17,8 @@ from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import Options, free_so_far, go_through, measure
-from impinge.continuous.surfaces import COLUMNS, tell_starts
+from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through, measure
+from impinge.continuous.starts import tell_starts
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
 from impinge.continuous.ways import ask_near
 from impinge.core.threads import run_rows
@@ -31,7 +31,8 @@ Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 MOST_PAIRS = 2**16
-"""Pairs of parts that are asked about at once: their answers take ten megabytes."""
+"""Pairs of parts that are asked about at once, and parts whose motions are written down: their
+answers take ten megabytes, their motions thirty."""
 PADDED = 2.0**-45
 """Share of a part's coordinates that proofs leave for rounding, and more."""
 
@@ -76,6 +77,8 @@ class Parts(NamedTuple):
         whole = whole + np.abs(self.poses[:, :3, 3]).sum(axis=1)
         own = np.abs(self.rows[:, :, SHIFT : SLIDE + 3]).sum(axis=2)
         each = np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(axis=1, initial=0.0)
+        # Powers of two: rows of a batch have few different ones, and are asked about together.
+        each = np.where(each > 0.0, np.ldexp(1.0, np.frexp(each)[1]), 0.0)
         return each.max(keepdims=True) if self.motion._single else each
 
 
@@ -96,19 +99,25 @@ def impact_compound(
 
 def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Time and status of the first contact of any part with any other."""
-    if not motion.rows:
-        return free_so_far(motion)
+    most = max(1, MOST_PAIRS // (_count(a) + _count(b)))
+    if not 0 < motion.rows <= most:
+        out = free_so_far(motion)
+        for first in range(0, motion.rows, most):
+            rows = np.arange(first, min(first + most, motion.rows))
+            out[rows] = _earliest(a, b, motion.some(rows), options)
+        return out
     parts_a, parts_b = parts_of(a, motion.a), parts_of(b, motion.b)
     blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
-    if (blur != blur[0]).any():
+    values, group = np.unique(blur, return_inverse=True)
+    if len(values) > 1:
         # Each row for itself: what one asks for is not what another one gets.
         out = free_so_far(motion)
-        for value in np.unique(blur):
-            rows = np.flatnonzero(blur == value)
+        for k in range(len(values)):
+            rows = np.flatnonzero(group == k)
             out[rows] = _earliest(a, b, motion.some(rows), options)
         return out
     out = free_so_far(motion)
-    margin = options.margin + float(blur[0])
+    margin = options.margin + float(values[0])
     blind = options._replace(measured=False, margin=margin, method=None)
     _ask_convex(parts_a, parts_b, motion, blind, out)
     for i, shape_a in enumerate(parts_a.shapes):
@@ -126,6 +135,10 @@ def parts_of(shape: Any, motion: RigidMotion) -> Parts:
     leaves = list(_leaves(shape, np.eye(4)))
     poses = np.stack([pose for _, pose in leaves])
     return Parts([leaf for leaf, _ in leaves], poses, motion, carried_rows(motion._rows, poses))
+
+
+def _count(shape: Any) -> int:
+    return shape._total if isinstance(shape, Compound) else 1
 
 
 def _leaves(shape: Any, pose: Floats) -> Iterator[tuple[Any, Floats]]:
@@ -159,7 +172,8 @@ def _ask_convex(a: Parts, b: Parts, motion: PairMotion, options: Options, out: F
             run_rows(
                 advance_convex_rows, len(going),
                 packed_a, starts_a[i], rows_a, at_a, packed_b, starts_b[j], rows_b, at_b, going,
-                span.start, span.stop, options.margin, options.tolerance, options.max_steps, found,
+                span.start, span.stop, options.margin, options.tolerance, options.max_steps, False,
+                found,
             )  # fmt: skip
 
         go_through(motion, options.max_time, found, COLUMNS, ask)

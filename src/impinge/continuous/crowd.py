@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,12 @@ from numpy.typing import NDArray
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
-from impinge.continuous.kernels.convex_freedom import FREEDOM_ROW
+from impinge.continuous.kernels.convex_freedom import (
+    FREEDOM_ROW,
+    STATUS,
+    UNDECIDED,
+    stay_free_convex_rows,
+)
 from impinge.continuous.spans import Options
 from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
@@ -73,18 +79,13 @@ def first_contacts(
     options : Options
     """
     out = np.empty((len(pairs), impact_row.IMPACT_ROW))
-    of_paths = np.isin(pairs, list(motion.paths)).any(axis=1)
-    left = np.flatnonzero(~of_paths)
-    for swap in (False, True):
-        some = pairs[left, ::-1] if swap else pairs[left]
-        fast = _are_fast(crowd, kinds, some)
-        if fast.any():
-            rows = left[fast]
-            found = _convex(crowd, kinds, motion, some[fast], margins[rows], options)
-            out[rows] = Impact(found).swapped()._rows if swap else found
-            left = left[~fast]
-    rest = np.union1d(left, np.flatnonzero(of_paths))
-    _ask(time_of_impact, crowd, kinds, motion, pairs, margins, options, rest, out)
+    alone = (options.measured,)
+    left = _fill_convex(
+        advance_convex_rows, alone, crowd, kinds, motion, pairs, margins, options, out
+    )
+    _ask(time_of_impact, crowd, kinds, motion, pairs, margins, options, left, out)
+    if counting():
+        add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return out
 
 
@@ -96,9 +97,36 @@ def freedoms(
     Arguments as of :func:`first_contacts`.
     """
     out = np.empty((len(pairs), FREEDOM_ROW))
-    rows = np.arange(len(pairs))
-    _ask(stay_free, crowd, kinds, motion, pairs, margins, options, rows, out)
+    asked = crowd, kinds, motion, pairs, margins, options
+    left = _fill_convex(stay_free_convex_rows, (), *asked, out)
+    # What a kernel leaves open is asked again, one by one: it may touch at an end alone.
+    done = np.setdiff1d(np.arange(len(pairs)), left)
+    left = np.union1d(left, done[out[done, STATUS] == UNDECIDED])
+    _ask(stay_free, *asked, left, out)
     return out
+
+
+def _fill_convex(
+    kernel: Any, more: tuple[Any, ...], crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids,
+    margins: Floats, options: Options, out: Floats,
+) -> Ids:  # fmt: skip
+    """Fill the rows of convex shapes, told by one row of motion each; the rows that are left.
+
+    ``more`` are arguments of the kernel alone.
+    """
+    of_paths = np.isin(pairs, list(motion.paths)).any(axis=1)
+    left = np.flatnonzero(~of_paths)
+    for swap in (False, True):
+        some = pairs[left, ::-1] if swap else pairs[left]
+        fast = _are_fast(crowd, kinds, some)
+        rows = left[fast]
+        if len(rows):
+            found = np.empty((len(rows), out.shape[1]))
+            _run(kernel, more, crowd, kinds, motion, some[fast], margins[rows], options, found)
+            impacts = swap and kernel is advance_convex_rows
+            out[rows] = Impact(found).swapped()._rows if impacts else found
+            left = left[~fast]
+    return np.union1d(left, np.flatnonzero(of_paths))
 
 
 def _ask(
@@ -127,20 +155,17 @@ def _are_fast(crowd: Crowd, kinds: Ids, pairs: Ids) -> NDArray[np.bool_]:
     return np.asarray((class_b == CONVEX) & ((class_a == CONVEX) | (class_a == HALF_SPACE)))
 
 
-def _convex(
-    crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats, options: Options
-) -> Floats:
-    out = np.empty((len(pairs), impact_row.IMPACT_ROW))
+def _run(
+    kernel: Any, more: tuple[Any, ...], crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids,
+    margins: Floats, options: Options, out: Floats,
+) -> None:  # fmt: skip
     starts_a, starts_b = (crowd.begins[kinds[ids]] for ids in pairs.T)
     places_a, places_b = (motion.places[ids] for ids in pairs.T)
     for margin in np.unique(margins):
         order = np.flatnonzero(margins == margin)
         run_rows(
-            advance_convex_rows, len(order),
+            kernel, len(order),
             crowd.packed, starts_a, motion.rows, places_a,
             crowd.packed, starts_b, motion.rows, places_b, order,
-            0.0, options.max_time, float(margin), options.tolerance, options.max_steps, out,
+            0.0, options.max_time, float(margin), options.tolerance, options.max_steps, *more, out,
         )  # fmt: skip
-    if counting():
-        add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
-    return out

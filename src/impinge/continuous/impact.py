@@ -35,7 +35,8 @@ class Impact(FirstContacts):
         The first contact lies between them: ``lower`` equals ``time``; ``upper`` is a time at which
         the shapes were seen to overlap, infinite where none was, as in a grazing contact.
     gap : float, or (n,) float64
-        Distance of the shapes at ``time`` [m]; of free pairs, at the end of the time looked at.
+        Distance of the shapes at ``time`` [m], of two meshes that hit that of the triangles met; of
+        free pairs, at the end of the time looked at.
     depth : float, or (n,) float64
         How deep they are in each other at the start [m], where they are; otherwise 0. Infinite
         where no translation separates them.

@@ -89,7 +89,7 @@ class PairMotion:
         if self.a._single and self.b._single:
             alike = np.full(self.rows, np.array_equal(self.rows_a, self.rows_b))
         else:
-            alike = (self.rows_a == self.rows_b).all(axis=1)
+            alike = np.broadcast_to((self.rows_a == self.rows_b).all(axis=1), self.rows)
         if not alike.any() or not (self.rows_a[:, MOVING] != 0.0).any():
             return self, NO_IDS
         a, b = (_at_rest_where(motion, alike) for motion in (self.a, self.b))

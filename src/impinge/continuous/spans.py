@@ -17,6 +17,10 @@ Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 
+COLUMNS = impact_row.STATUS, impact_row.STEPS
+"""Of rows of impacts, for :func:`go_through`."""
+
+
 class Options(NamedTuple):
     """What the caller of a query over a step asks for."""
 
@@ -27,7 +31,7 @@ class Options(NamedTuple):
     max_steps: int
     method: str | None = None
     measured: bool = True
-    """Whether gap, points and features of free pairs are asked for."""
+    """Whether gap, points, features and depths are asked for, and not times alone."""
 
 
 def free_so_far(motion: PairMotion) -> Floats:

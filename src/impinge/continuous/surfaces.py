@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import balls_of, depths, slack_of
+from impinge.continuous.advance import balls_of, slack_of
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
@@ -15,7 +15,8 @@ from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import Options, copy_witness, free_so_far, go_through, measure
+from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through, measure
+from impinge.continuous.starts import tell_starts
 from impinge.continuous.time_of_impact import (
     TIME_OF_IMPACT,
     impact_by_distance,
@@ -25,13 +26,9 @@ from impinge.continuous.ways import ask_near
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
-from impinge.narrow.distance import DISTANCE
-from impinge.narrow.kernels import pair_row
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
-
-COLUMNS = impact_row.STATUS, impact_row.STEPS
 
 
 @TIME_OF_IMPACT.answers(Mesh, Mesh)
@@ -116,27 +113,3 @@ def impact_height_field(
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
     """A tree as kernels take it."""
     return tree._nodes, tree._triangles, tree._place
-
-
-def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
-    """Depths of rows that start touching; and rows that start inside a filled mesh."""
-    span = next(motion.spans(1.0))
-    held = np.zeros(len(out), np.bool_)
-    if options.solid:
-        touching = out[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
-        rows = np.flatnonzero(~touching | (out[:, impact_row.GAP] > options.margin))
-        poses = motion.poses(span, rows, np.zeros(len(rows)))
-        found = DISTANCE(a, poses[0], b, poses[1], True)._rows
-        inside = found[:, pair_row.GAP] <= options.margin
-        rows, found = rows[inside], found[inside]
-        held[rows] = True
-        out[rows, impact_row.STATUS] = impact_row.STARTED_TOUCHING
-        out[rows, impact_row.TIME] = out[rows, impact_row.UPPER] = 0.0
-        copy_witness(found, rows, out)
-    deep = (out[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING) & (
-        out[:, impact_row.GAP] <= 0.0
-    )
-    rows = np.flatnonzero(deep)
-    if len(rows) and options.measured:
-        poses = motion.poses(span, rows, np.zeros(len(rows)))
-        out[rows, impact_row.DEPTH] = depths(a, b, *poses, held[rows])

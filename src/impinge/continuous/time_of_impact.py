@@ -15,7 +15,7 @@ from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import Options, free_so_far, go_through, measure
+from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through, measure
 from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -83,7 +83,8 @@ def time_of_impact(
         nothing is said, what was measured to be faster: docs/continuous.md has the table.
     max_steps : int, optional
         Times looked at before a pair is given up with ``OUT_OF_BUDGET``, for each piece of a path.
-        Of a mesh and a convex shape, 64 looks at its boxes and triangles count as one.
+        Of a mesh and a convex shape, 64 looks at its boxes and triangles count as one; of
+        compounds, it is for each pair of parts, and ``steps`` are their sum.
 
     Returns
     -------
@@ -200,10 +201,11 @@ def impact_convex_convex(
             advance_convex_rows, len(going),
             a._packed, FIRST, motion.rows_a, span.places_a,
             b._packed, FIRST, motion.rows_b, span.places_b, going,
-            span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
+            span.start, span.stop, options.margin, options.tolerance, options.max_steps,
+            options.measured and span.stop >= options.max_time, out,
         )  # fmt: skip
 
-    go_through(motion, options.max_time, out, (impact_row.STATUS, impact_row.STEPS), advance)
+    go_through(motion, options.max_time, out, COLUMNS, advance)
     if counting():
         add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return Impact(out)

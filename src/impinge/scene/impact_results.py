@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,8 +119,6 @@ class SceneFreedom(Freedom):
     """
 
     __slots__ = ("pairs",)
-
-    _words: ClassVar[dict[str, type[IntEnum]]] = {"status": FreedomStatus}
 
     pairs: Pairs
 

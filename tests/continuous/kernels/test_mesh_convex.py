@@ -6,7 +6,6 @@ from every_shape import ALL, FLAT, pose_of
 from flying import check_against_samples, flights, path
 
 from impinge.continuous import FreedomStatus, ImpactStatus, stay_free, time_of_impact
-from impinge.continuous.kernels.mesh_convex import set_box
 from impinge.continuous.time_of_impact import as_options, impact_by_distance
 from impinge.geometry import (
     Box,
@@ -19,11 +18,8 @@ from impinge.geometry import (
     box_mesh,
     icosphere,
 )
-from impinge.geometry.kernels.convex_row import CENTRE, COUNT, HEADER, LANES, REACH
-from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
-from impinge.hierarchy.tree import tree_of
 from impinge.motion import Motion
-from impinge.narrow.kernels.triangle_row import triangle_row
+from impinge.narrow import overlap
 
 BALL = icosphere(0.8, 2)
 
@@ -44,37 +40,6 @@ def tube(inner, outer, height, sides=24):
             np.stack([here[0], there[1], there[0]], 1),
         ]
     return Mesh(points, np.concatenate(faces))
-
-
-def below(nodes, slot):
-    """All leaves below a slot."""
-    child = child_at(nodes, slot)
-    if child < 0:
-        return list(range(leaf_first(child), leaf_first(child) + leaf_count(child)))
-    lanes = [8 * child + lane for lane in range(8) if nodes[child, 24 + lane] >= 0.0]
-    return [k for lane in lanes for k in below(nodes, lane)]
-
-
-@pytest.mark.parametrize("size", [1.0, 2.0**-200, 2.0**200])
-def test_boxes_hold_their_triangles(size):
-    rng = np.random.default_rng(3)
-    mesh = Mesh(size * (rng.normal(size=(60, 3)) + 5.0), rng.integers(0, 60, size=(150, 3)))
-    tree = tree_of(mesh)
-    nodes, triangles, place = tree._nodes, tree._triangles, tree._place
-    row = triangle_row()
-    for slot in [0, *(8 * r + lane for r in range(1, len(nodes)) for lane in range(8))]:
-        if not nodes[slot >> 3, 24 + (slot & 7)] >= 0.0:
-            continue
-        set_box(row, nodes, slot, place)
-        assert row[COUNT] == LANES
-        vertices = row[HEADER : HEADER + 3 * LANES].reshape(3, LANES).T
-        held = np.array([corners(triangles, k) for k in below(nodes, slot)]).reshape(-1, 3)
-        held *= place[UNIT]
-        for u in rng.normal(size=(20, 3)):
-            assert (held @ u).max() <= (vertices @ u).max()
-        centre = row[CENTRE : CENTRE + 3]
-        for points in (held, vertices):
-            assert np.linalg.norm((points - centre) / size, axis=1).max() <= row[REACH] / size
 
 
 @pytest.mark.parametrize("b", ["box", "hull", "turned box", "cone", "capsule", "half-space"])
@@ -99,6 +64,24 @@ def test_distances_find_the_same(b, margin, spin):
         if found.status[k] == ImpactStatus.HIT:
             assert abs(found.time[k] - slow.time[k]) < 1e-5
             assert found.feature_b[k] < ALL[b].feature_count
+
+
+@pytest.mark.parametrize("b", ["box", "sphere", "cone", "hull"])
+def test_hits_that_go_on_have_an_end(b):
+    """Bumps, so that one triangle after the other is met: each a little before the last one."""
+    rng = np.random.default_rng(2)
+    bumpy = Mesh(BALL.vertices * rng.uniform(0.95, 1.05, size=(len(BALL.vertices), 1)), BALL.faces)
+    motion_a, motion_b = flights(rng, 60)
+    found = time_of_impact(bumpy, ALL[b], motion_a, motion_b)
+    hits = np.flatnonzero(found.status == ImpactStatus.HIT)
+    later = np.minimum(found.time[hits] + 1e-5, 1.0)
+    goes_on = overlap(bumpy, ALL[b], motion_a[hits].pose(later), motion_b[hits].pose(later))
+    upper = found.upper[hits[goes_on]]
+    assert goes_on.sum() > 30
+    assert np.isfinite(upper).mean() > 0.97
+    seen = hits[np.isfinite(found.upper[hits])]
+    times = found.upper[seen]
+    assert overlap(bumpy, ALL[b], motion_a[seen].pose(times), motion_b[seen].pose(times)).all()
 
 
 @pytest.mark.parametrize(
@@ -215,6 +198,16 @@ def test_a_ball_rolls_on_a_plane(spin):
     assert hull.status == found.status
     if found.status == ImpactStatus.HIT:
         assert abs(hull.time - found.time) < 1e-6
+
+
+@pytest.mark.parametrize("b", [Sphere(0.2), Capsule(0.2, 0.1)])
+def test_what_is_carried_round_is_looked_at_in_windows(b):
+    """Inside of a bumpy ring, many times: a ball as well as what is none."""
+    ring = tube(1.5, 2.0, 0.5, sides=64)
+    around = Motion.from_velocity(pose_of((1, 0, 0)), (0, 0, 0), (0, 0, 60.0), centre=(-1, 0, 0))
+    found = time_of_impact(ring, b, None, around)
+    assert found.status == ImpactStatus.FREE
+    assert found.steps < 500
 
 
 @pytest.mark.parametrize("spin", [1e3, 1e6, 1e9])

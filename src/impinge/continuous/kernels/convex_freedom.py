@@ -36,6 +36,9 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
     top, steps = 1, 0
     status = FREE
     while top > 0:
+        if steps >= max_steps:
+            status = UNDECIDED
+            break
         k = 0 if top < CROWDED else top - 1
         for m in range(1, top if top < CROWDED else 0):
             if waiting[m, 1] - waiting[m, 0] > waiting[k, 1] - waiting[k, 0]:
@@ -54,7 +57,7 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
             ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
         proved = g0 > 0.0 and back <= first and ahead >= last
         near = row[pair_row.GAP] - margin <= max(tolerance, bounds.floor)
-        tired = steps >= max_steps or top + 1 >= ROOM or last - first < SHORTEST
+        tired = top + 1 >= ROOM or last - first < SHORTEST
         if not proved and (near or tired or not g0 > 0.0):
             status = UNDECIDED
             break

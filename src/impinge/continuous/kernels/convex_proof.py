@@ -52,7 +52,7 @@ PAD = 2.0**-44
 it (see ``motion.kernels.enclose``), each of both furthest points and their products by less."""
 TIME = 2.0**-51
 """By which the time of a pose may be off, counting the rounding of the angle it stands for: what
-moves fast is somewhere else by then."""
+moves fast is somewhere else by then. What is eased turns once at most, and is covered by PAD."""
 FLOOR, ROUND_FLOOR = 2.0**-41, 2.0**-31
 """Gaps that count as none, relative to all coordinates, and for curved shapes to their sizes: room
 for a direction that is not quite the best. Those of cylinders, cones and ellipsoids are found to
@@ -64,8 +64,10 @@ CLOSER = 2
 measuring the shapes does."""
 WELL_USED = 0.6
 """Windows of which a half of this is proved are not made shorter."""
-ROUNDED = 2.0**-48
-"""By which a sine, and as a share of a reach a difference of lengths, may be off."""
+ROUNDED = 2.0**-50
+"""Share of a reach by which a difference of lengths may be off."""
+SINE = 2.0**-48
+"""By which a sine from a product of unit vectors may be off."""
 STAYS, BY_A, BY_B = range(3)
 """Directions: one that stays, and those that the bodies carry."""
 
@@ -193,7 +195,7 @@ def tilt_of(pair):
     at = pair.start_a + SIZES
     normal = (pair.rows_a[at], pair.rows_a[at + 1], pair.rows_a[at + 2])
     axis = triple(pair.motions_a, pair.i, AXIS)
-    return min(norm(cross(axis, apply(rotation, normal))) + ROUNDED, 1.0)
+    return min(norm(cross(axis, apply(rotation, normal))) + SINE, 1.0)
 
 
 @kernel

@@ -1,0 +1,251 @@
+"""Boxes of a mesh's tree, and its triangles, as convex shapes: until when are they apart?
+
+Each by a look at it, along a direction of its own; and many at once along a direction that is known
+already, from furthest points alone.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from impinge.continuous.kernels.chords import free_share
+from impinge.continuous.kernels.convex import look_at, put_pose
+from impinge.continuous.kernels.convex_proof import (
+    bounds_of,
+    furthest_world,
+    gap_along,
+    prove_apart,
+)
+from impinge.continuous.kernels.impact_row import IMPACT_ROW
+from impinge.core.jit import inlined, kernel
+from impinge.core.lanes import HALF, WIDTH
+from impinge.core.mat import apply, apply_transposed, rotation_of
+from impinge.core.memory import scratch_floats
+from impinge.core.vec import add, dot, norm, scale, sub, unit_vector
+from impinge.geometry.kernels.convex_row import (
+    CENTRE,
+    COUNT,
+    HALFSPACE,
+    HEADER,
+    KIND,
+    LANES,
+    RADIUS,
+    REACH,
+)
+from impinge.hierarchy.kernels import node
+from impinge.hierarchy.kernels.node import (
+    EXTENT,
+    UNIT,
+    corners,
+    frame_of,
+    leaf_count,
+    leaf_first,
+)
+from impinge.hierarchy.kernels.one_tree import stack_size
+from impinge.motion.kernels.pose_at import pose_at
+from impinge.narrow.kernels.certificate import span_below
+from impinge.narrow.kernels.convex_pair import from_a_to_b, largest_coordinate
+from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, in_frame_of_a
+from impinge.narrow.kernels.core_box import FRAME_PAD
+from impinge.narrow.kernels.far import reach_along
+from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk
+from impinge.narrow.kernels.pair_row import PAIR_ROW
+from impinge.narrow.kernels.triangle_row import triangle_row
+
+WORTH = 0.25
+"""A box is looked at once more, where it was proved apart for this share of its time."""
+ROUGHLY = 0.01
+"""Share of a box's half diagonal to which its distance is looked for; nearer, to the last digit."""
+AGAIN = 3
+"""Looks at one box, at most: its eight children are as many for each."""
+NOWHERE = (0.0, 0.0, 0.0)
+"""A direction that is not known."""
+OUTWARD = 1.0 + FRAME_PAD
+"""On a radius that holds a box, whose frame is not quite a rotation."""
+
+
+class Room(NamedTuple):
+    """Memory for a walk."""
+
+    slots: Any
+    begins: Any
+    normals: Any
+    """What waits: boxes, the time until which each is proved apart, and along which direction."""
+    element: Any
+    """A box or a triangle as the row of a convex shape."""
+    pose_a: Any
+    pose_b: Any
+    row: Any
+    answer: Any
+
+
+@inlined
+def room_for(place):
+    size = stack_size(place)
+    return Room(
+        np.empty(size, np.int64),
+        np.empty(size),
+        np.empty((size, 3)),
+        triangle_row(),
+        np.empty((4, 4)),
+        np.empty((4, 4)),
+        np.empty(PAIR_ROW),
+        np.empty(IMPACT_ROW),
+    )
+
+
+@kernel
+def set_box(element, nodes, slot, place):
+    """Let the row be a box of the tree, a hull of eight vertices, in metres."""
+    row, lane = slot >> 3, slot & 7
+    extent = place[UNIT] * place[EXTENT]
+    half = (
+        np.float64(nodes[row, HALF + lane]),
+        np.float64(nodes[row, HALF + WIDTH + lane]),
+        np.float64(nodes[row, HALF + 2 * WIDTH + lane]),
+    )
+    middle = (
+        np.float64(nodes[row, lane]),
+        np.float64(nodes[row, WIDTH + lane]),
+        np.float64(nodes[row, 2 * WIDTH + lane]),
+    )
+    # A frame is not quite a rotation.
+    pad = FRAME_PAD * (norm(half) + norm(middle))
+    half = (half[0] + pad, half[1] + pad, half[2] + pad)
+    frame = frame_of(nodes, row)
+    at = (place[node.CENTRE], place[node.CENTRE + 1], place[node.CENTRE + 2])
+    centre = add(scale(place[UNIT], at), scale(extent, apply_transposed(frame, middle)))
+    element[COUNT] = LANES
+    element[REACH] = norm(half) * extent * OUTWARD
+    for k in range(3):
+        element[CENTRE + k] = centre[k]
+    for corner in range(LANES):
+        x = (
+            half[0] if corner & 1 else -half[0],
+            half[1] if corner & 2 else -half[1],
+            half[2] if corner & 4 else -half[2],
+        )
+        x = apply_transposed(frame, x)
+        for k in range(3):
+            element[HEADER + LANES * k + corner] = centre[k] + extent * x[k]
+
+
+@kernel
+def direction_at(pair, t, room):
+    """A unit vector along which A and a box are apart at a time, and whether there is one.
+
+    Any direction will do for a proof: a rough one is found in half the time, of curved shapes in a
+    tenth.
+    """
+    put_pose(pair.motions_a, pair.i, t, room.pose_a)
+    put_pose(pair.motions_b, pair.j, t, room.pose_b)
+    near = in_frame_of_a(
+        pair.rows_a, pair.start_a, room.pose_a, pair.rows_b, pair.start_b, room.pose_b
+    )
+    size = largest_coordinate(near)
+    if LEAST < size < LARGEST and pair.rows_a[pair.start_a + KIND] != HALFSPACE:
+        touch = ROUGHLY * pair.rows_b[pair.start_b + REACH]
+        table = scratch_floats(SIMPLEX_TABLE)
+        nearest = gjk(near, from_a_to_b(near), touch, inf, table)
+        if nearest.status == INSIDE:
+            return nearest.v, False
+        if nearest.status == APART:
+            return unit_vector(apply(rotation_of(room.pose_a), nearest.v))
+    n = look_at(pair, t, room.pose_a, room.pose_b, np.bool_(False), room.row)
+    return n, True
+
+
+@kernel
+def apart_until(pair, t, end, margin, room):
+    """Until when the shapes of a pair are apart, seen from ``t``; how often it was looked; and the
+    last direction.
+    """
+    looks, n = 0, NOWHERE
+    while True:
+        bounds = bounds_of(pair, t, end)
+        direction, known = direction_at(pair, t, room)
+        looks += 1
+        gap = gap_along(pair, direction, t) - margin - bounds.pad if known else 0.0
+        if not gap > 0.0:
+            return t, looks, n
+        n = direction
+        reached, _ = prove_apart(pair, bounds, n, gap, margin, t, end)
+        if reached >= end:
+            return end, looks, n
+        before, t = t, max(t, reached)
+        if looks == AGAIN or not t - before >= WORTH * (end - before):
+            return t, looks, n
+
+
+@inlined
+def sight_along(pair, bounds, u, begin, end, margin):
+    """What proofs along one direction have in common, for all parts of the mesh.
+
+    The direction and the mesh's place along it, seen from the mesh at ``begin`` and at ``end``, and
+    how much of a gap paths may bend through; a half space that turns has no direction that stays.
+    """
+    usable = dot(u, u) > 0.5 and not (bounds.endless and bounds.turned_a > 0.0)
+    h = end - begin
+    bend = 0.5 * bounds.bent * h * h
+    radii = pair.rows_a[pair.start_a + RADIUS] + margin + bounds.pad
+    rotation, shift = pose_at(pair.motions_a, pair.i, begin)
+    a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, u)
+    turn_t0, shift = pose_at(pair.motions_b, pair.j, begin)
+    at_t0 = dot(u, sub(shift, a)) - radii
+    rotation, shift = pose_at(pair.motions_a, pair.i, end)
+    a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, u)
+    turn_t1, shift = pose_at(pair.motions_b, pair.j, end)
+    at_t1 = dot(u, sub(shift, a)) - radii
+    return (
+        usable and bend < inf,
+        apply_transposed(turn_t0, u), at_t0, apply_transposed(turn_t1, u), at_t1, bend,
+    )  # fmt: skip
+
+
+@inlined
+def lowest_of_lane(nodes, row, lane, place, u):
+    """How low a box of the tree reaches along the mesh's unit vector ``u`` [m], or a bit less."""
+    middle, width = reach_along(nodes, row, lane, apply(frame_of(nodes, row), u))
+    centre = (place[node.CENTRE], place[node.CENTRE + 1], place[node.CENTRE + 2])
+    return place[UNIT] * (dot(u, centre) + place[EXTENT] * ((middle - width) - FRAME_PAD))
+
+
+@inlined
+def share_of_lane(nodes, row, lane, place, sight):
+    """The share of the time for which a box is apart along a direction."""
+    usable, u0, at_t0, u1, at_t1, bend = sight
+    if not usable:
+        return 0.0
+    g0 = at_t0 + lowest_of_lane(nodes, row, lane, place, u0)
+    if not g0 > 0.0:
+        return 0.0
+    return free_share(g0, at_t1 + lowest_of_lane(nodes, row, lane, place, u1), bend)
+
+
+@inlined
+def free_triangle(x, y, z, sight):
+    """Whether a triangle is apart all the time, along a direction."""
+    usable, u0, at_t0, u1, at_t1, bend = sight
+    if not usable:
+        return False
+    g0 = at_t0 + span_below(u0, x, y, z)
+    return g0 > 0.0 and free_share(g0, at_t1 + span_below(u1, x, y, z), bend) >= 1.0
+
+
+@inlined
+def corners_of(triangles, k, unit):
+    """The corners of a triangle [m]."""
+    x, y, z = corners(triangles, k)
+    return scale(unit, x), scale(unit, y), scale(unit, z)
+
+
+@kernel
+def free_leaf(triangles, child, unit, sight):
+    """Whether all triangles of a leaf are, each by itself: unlike their box they are not padded."""
+    first = leaf_first(child)
+    for k in range(first, first + leaf_count(child)):
+        x, y, z = corners_of(triangles, k, unit)
+        if not free_triangle(x, y, z, sight):
+            return False
+    return True
