@@ -489,3 +489,21 @@ def test_filled_ground_is_entered_from_its_sides(b):
         assert overlap(ground, ALL[b], None, after, solid=True)
         assert time_of_impact(shape, ALL[b], None, past).status == ImpactStatus.FREE
         assert not stay_free(shape, ALL[b], None, past, solid=True)
+
+
+@pytest.mark.parametrize("table", [Box((5, 5, 1)), HalfSpace((0, 0, 1), 0.5)])
+@pytest.mark.parametrize(
+    "part", [CUBE, Sphere(0.5), box_mesh((1, 1, 1)), Compound([(CUBE, None), (CUBE, None)])]
+)
+def test_what_spins_on_a_table_does_not_come_nearer(part, table):
+    """Ten turns, a hundredth of a millimetre above it; and slightly down, on the way."""
+    spins = Motion.from_velocity(pose_of((0.2, 0, 1.00001)), (0.5, 0, 0), (0, 0, 62.8))
+    found = time_of_impact(part, table, spins)
+    assert found.status == ImpactStatus.FREE
+    assert found.steps <= 8
+    assert stay_free(part, table, spins)
+    sinks = Motion.from_velocity(pose_of((0.2, 0, 1.00001)), (0.5, 0, -2e-5), (0, 0, 62.8))
+    found = time_of_impact(part, table, sinks, tolerance=1e-9)
+    assert found.status == ImpactStatus.HIT
+    assert found.time == pytest.approx(0.5, abs=1e-3)
+    check_against_samples(part, table, sinks, Motion(None, None), found, tolerance=1e-9)

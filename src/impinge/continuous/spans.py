@@ -69,10 +69,11 @@ def measure(a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, out
     """What some rows say of gap, points, normal and features, from the distance of the shapes then:
     at their time, or at the end of the time looked at where they are free.
 
-    Of what is filled, free pairs are measured as such: there is ground beside a height field.
+    What is filled is measured as such, since there is ground beside a height field; but for pairs
+    that start touching, of which the surfaces count.
     """
     times = np.minimum(out[:, impact_row.TIME], options.max_time)
-    solid = options.solid & (out[:, impact_row.STATUS] == impact_row.FREE)
+    solid = options.solid & (out[:, impact_row.STATUS] != impact_row.STARTED_TOUCHING)
     left = np.zeros(len(out), np.bool_)
     left[rows] = True
     for span in motion.spans(options.max_time) if len(rows) else ():

@@ -98,7 +98,8 @@ class Bounds(NamedTuple):
     space the point of its plane below q, and none."""
     reach_a: float
     reach_b: float
-    bent: float
+    bent_a: float
+    bent_b: float
     """Accelerations of both cores: the ball around one is as wide along every direction, however it
     turns."""
     bent_centres: float
@@ -181,21 +182,41 @@ def point_below(pair, q, t):
     return sub(x, scale(dot(normal, x) - pair.rows_a[at + 3], normal))
 
 
+@inlined
+def sine_to_axis(motions, i, n):
+    """How much of what turning does to a body is seen along a unit vector ``n`` that stays.
+
+    Points are pulled towards the axis, square to it: along n, by the sine of the angle between. A
+    part that spins on a table does not come nearer to it. What is eased slides unevenly besides,
+    and is not told apart.
+    """
+    if motions[i, EASED] != 0.0:
+        return 1.0
+    return min(norm(cross(triple(motions, i, AXIS), n)) + SINE, 1.0)
+
+
+@inlined
+def bent_along(pair, bounds, n):
+    """Accelerations of both cores along a direction that stays."""
+    bent = bounds.bent_a
+    if bent > 0.0 and not bounds.endless:
+        bent *= sine_to_axis(pair.motions_a, pair.i, n)
+    if bounds.bent_b > 0.0:
+        bent += bounds.bent_b * sine_to_axis(pair.motions_b, pair.j, n)
+    return bent
+
+
 @kernel
 def tilt_of(pair):
     """How much of a half space's turning tilts its plane: none where it spins about its normal.
 
-    The sine s of the angle between axis and normal, which stays as it is. The normal n changes by
-    w s and bends by w^2 s, and a point of the plane that is carried round is pulled towards the
-    axis, of which n sees the same share. What is eased slides as well, and is not told apart.
+    The sine s of the angle between axis and normal, which stays as it is: the normal changes by w s
+    and bends by w^2 s, and sees the same share of a point of the plane that is carried round.
     """
-    if pair.motions_a[pair.i, EASED] != 0.0:
-        return 1.0
     rotation, _ = pose_at(pair.motions_a, pair.i, 0.0)
     at = pair.start_a + SIZES
     normal = (pair.rows_a[at], pair.rows_a[at + 1], pair.rows_a[at + 2])
-    axis = triple(pair.motions_a, pair.i, AXIS)
-    return min(norm(cross(axis, apply(rotation, normal))) + SINE, 1.0)
+    return sine_to_axis(pair.motions_a, pair.i, apply(rotation, normal))
 
 
 @kernel
@@ -213,8 +234,8 @@ def bounds_of(pair, t0, t1):
         p, tilt = point_below(pair, q, t0), tilt_of(pair)
     core_a = core_reach(pair.rows_a, pair.start_a, reach_a)
     core_b = core_reach(pair.rows_b, pair.start_b, reach_b)
-    bent = tilt * bound_curve(motions_a, i, p, core_a, t0, t1)
-    bent += bound_curve(motions_b, j, q, core_b, t0, t1)
+    bent_a = tilt * bound_curve(motions_a, i, p, core_a, t0, t1)
+    bent_b = bound_curve(motions_b, j, q, core_b, t0, t1)
     bent_centres = bound_curve(motions_a, i, p, 0.0, t0, t1)
     bent_centres += bound_curve(motions_b, j, q, 0.0, t0, t1)
     turn_a, turn_b = (0.0, 0.0), (0.0, 0.0)
@@ -240,7 +261,8 @@ def bounds_of(pair, t0, t1):
         q,
         reach_a,
         reach_b,
-        bent,
+        bent_a,
+        bent_b,
         bent_centres,
         tilt * (turn_a[0] * turn_a[0] + turn_a[1]),
         tilt * 2.0 * turn_a[0],
@@ -311,10 +333,11 @@ def prove_apart(pair, bounds, n, g0, margin, t, end):
     best, window = STAYS, whole
     for trial in range(3 + CLOSER):
         way = trial if trial < 3 else best
-        h, bent = whole, bounds.bent
+        h, bent = whole, bent_along(pair, bounds, n)
         if bounds.endless and way != (BY_A if bounds.turned_a > 0.0 else STAYS):
             continue
         if way != STAYS:
+            bent = bounds.bent_a + bounds.bent_b
             turned, swept, reach = bounds.turned_a, bounds.swept_a, bounds.reach_b
             if way == BY_B:
                 turned, swept, reach = bounds.turned_b, bounds.swept_b, bounds.reach_a

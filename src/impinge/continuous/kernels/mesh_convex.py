@@ -197,7 +197,7 @@ def impact_mesh_convex(
     # Also what is carried round turns, though it be a ball.
     turning = 0.5 * (bounds.swept_a + bounds.swept_b)
     if bounds.reach_b > 0.0:
-        turning = max(turning, sqrt(bounds.bent / bounds.reach_b))
+        turning = max(turning, sqrt((bounds.bent_a + bounds.bent_b) / bounds.reach_b))
     window = FIRST_TURN / turning if turning * (t1 - t0) > FIRST_TURN else t1 - t0
     t, looks, windows = t0, 0, 0
     most_looks, limit = LOOKS * min(max_steps, MOST_STEPS), LOOKS_A_WINDOW

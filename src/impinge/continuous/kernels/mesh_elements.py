@@ -12,6 +12,7 @@ import numpy as np
 from impinge.continuous.kernels.chords import free_share
 from impinge.continuous.kernels.convex import look_at, put_pose
 from impinge.continuous.kernels.convex_proof import (
+    bent_along,
     bounds_of,
     furthest_world,
     gap_along,
@@ -187,7 +188,7 @@ def sight_along(pair, bounds, u, begin, end, margin):
     """
     usable = dot(u, u) > 0.5 and not (bounds.endless and bounds.turned_a > 0.0)
     h = end - begin
-    bend = 0.5 * bounds.bent * h * h
+    bend = 0.5 * bent_along(pair, bounds, u) * h * h
     radii = pair.rows_a[pair.start_a + RADIUS] + margin + bounds.pad
     rotation, shift = pose_at(pair.motions_a, pair.i, begin)
     a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, u)

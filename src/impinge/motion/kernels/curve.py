@@ -65,6 +65,8 @@ def bound_curve(rows, i, p, radius, t0, t1):
 def bound_turn(rows, i, t0, t1):
     """Upper bounds on how fast a body turns [rad], and on how fast that changes."""
     w = rows[i, TURN]
+    if w == 0.0:
+        return 0.0, 0.0
     turning, _ = enclose_rates(rows, i, t0, t1)
     changing = 0.0
     if rows[i, EASED] != 0.0:
