@@ -117,6 +117,9 @@ def test_the_way_back_is_the_same(make):
 @given(any_poses(), any_poses(), st.sampled_from([-30, -3, 5, 40]), st.floats(2.0**-60, 1.0))
 def test_scaling_by_powers_of_two_is_exact(first, last, power, t):
     scale = 2.0**power
+    for matrix in (first, last):
+        # Products with times and sines, scaled down, are exact while they are normal numbers.
+        matrix[:3, 3] = np.where(np.abs(matrix[:3, 3]) < 1e-200, 0.0, matrix[:3, 3])
     scaled = [m.copy() for m in (first, last)]
     for matrix in scaled:
         matrix[:3, 3] *= scale
