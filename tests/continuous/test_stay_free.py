@@ -169,6 +169,15 @@ def test_bounds_that_overflow_prove_nothing():
     assert np.isfinite(found.time)
 
 
+def test_a_gap_that_is_as_good_as_none_is_not_the_end():
+    """A box on a pendulum: it clears the floor by a hair in the middle, and is deep before and after."""
+    for gap in (1e-9, 1e-7, 5e-7):
+        swing = Motion.from_velocity(
+            pose_of((0, 0, 0.5 + gap), (0, -0.3, 0)), (0, 0, 0), (0, 0.6, 0), centre=(0, 0, 9)
+        )
+        assert stay_free(HalfSpace((0, 0, 1)), CUBE, None, swing).status == FreedomStatus.HITS
+
+
 def test_many_intervals_are_looked_at_as_long_as_the_budget_lasts():
     """A plane that wobbles fast below a ball: thousands of looks, and no more than wait at once."""
     wobbles = Motion.from_velocity(None, (0, 0, 0), (0.0, 0.0, 400.0), centre=(0.1, 0, 0))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.continuous.behind import look_behind
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
@@ -91,6 +92,7 @@ def impact_compound(
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
     out = ask_near(a, b, motion, options, lambda some: _earliest(a, b, some, options))
+    look_behind(a, b, motion, options, out)
     if options.measured:
         measure(a, b, motion, options, np.arange(len(out)), out)
     tell_starts(a, b, motion, options, out)

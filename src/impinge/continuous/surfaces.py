@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.advance import balls_of, slack_of
+from impinge.continuous.behind import look_behind
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
@@ -54,6 +55,7 @@ def impact_mesh_mesh(
             run_rows(impact_mesh_rows, len(going), *moving, *asked, options.max_steps, out, grain=1)
 
     go_through(motion, options.max_time, out, COLUMNS, ask)
+    look_behind(a, b, motion, options, out)
     # A walk looks at triangles, and knows no distance of those that do not touch.
     status = out[:, impact_row.STATUS]
     unknown = status == impact_row.OUT_OF_BUDGET
@@ -75,6 +77,7 @@ def impact_mesh_convex(
         return impact_by_distance(a, motion_a, b, motion_b, count, options)
     motion = PairMotion(motion_a, motion_b, count)
     out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
+    look_behind(a, b, motion, options, out)
     if options.measured:
         measure(a, b, motion, options, np.arange(len(out)), out)
     tell_starts(a, b, motion, options, out)

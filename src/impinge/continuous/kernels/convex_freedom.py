@@ -6,6 +6,8 @@ shapes that are in each other for a while are seen at one of the first looks, an
 far away at the first.
 """
 
+from math import inf
+
 import numpy as np
 
 from impinge.continuous.kernels.convex import look_at
@@ -21,6 +23,8 @@ FREE, HITS, UNDECIDED = range(3)
 ROOM, CROWDED = 128, 64
 """Intervals waiting at most: each look leaves two for one. The longest is next, until so many wait
 that the last must be: those are halves of halves, and no more than forty."""
+DOUBTS = 16
+"""Looks at gaps that are as good as none, before a pair is left undecided."""
 SHORTEST = 2.0**-40
 """Intervals of the step that are not cut any more: shapes are as good as touching there."""
 
@@ -33,8 +37,8 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
     row = np.empty(pair_row.PAIR_ROW)
     waiting = np.empty((ROOM, 2))
     waiting[0, 0], waiting[0, 1] = t0, t1
-    top, steps = 1, 0
-    status = FREE
+    top, steps, doubts = 1, 0, 0
+    status, open_at = FREE, inf
     while top > 0:
         if steps >= max_steps:
             status = UNDECIDED
@@ -56,11 +60,17 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
             back, _ = prove_apart(pair, bounds, n, g0, margin, middle, first)
             ahead, _ = prove_apart(pair, bounds, n, g0, margin, middle, last)
         proved = g0 > 0.0 and back <= first and ahead >= last
-        near = row[pair_row.GAP] - margin <= max(tolerance, bounds.floor)
-        tired = top + 1 >= ROOM or last - first < SHORTEST
-        if not proved and (near or tired or not g0 > 0.0):
+        if not proved and (top + 1 >= ROOM or last - first < SHORTEST):
             status = UNDECIDED
             break
+        if not proved and row[pair_row.GAP] - margin <= max(tolerance, bounds.floor):
+            # As good as touching: what touches for a while is seen before or after.
+            doubts += 1
+            if doubts > DOUBTS:
+                status = UNDECIDED
+                break
+        if not g0 > 0.0:
+            open_at = min(open_at, middle)
         top -= 1
         waiting[k, 0], waiting[k, 1] = waiting[top, 0], waiting[top, 1]
         # Whatever is not proved waits, also where proofs give no number at all.
@@ -70,7 +80,9 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
         if not ahead >= last:
             waiting[top, 0], waiting[top, 1] = ahead if ahead > middle else middle, last
             top += 1
-    out[STATUS], out[STEPS], out[TIME] = status, steps, t1
+    if status == FREE and open_at < inf:
+        status = UNDECIDED
+    out[STATUS], out[STEPS], out[TIME] = status, steps, min(t1, open_at)
     for k in range(top):
         out[TIME] = min(out[TIME], waiting[k, 0])
 
