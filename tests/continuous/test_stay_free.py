@@ -170,7 +170,7 @@ def test_bounds_that_overflow_prove_nothing():
 
 
 def test_a_gap_that_is_as_good_as_none_is_not_the_end():
-    """A box on a pendulum: it clears the floor by a hair in the middle, and is deep before and after."""
+    """A box on a pendulum: a hair above the floor in the middle, and deep before and after."""
     for gap in (1e-9, 1e-7, 5e-7):
         swing = Motion.from_velocity(
             pose_of((0, 0, 0.5 + gap), (0, -0.3, 0)), (0, 0, 0), (0, 0.6, 0), centre=(0, 0, 9)
