@@ -55,17 +55,17 @@ def try_motions(gripper, part, count=300):
 
 
 def lift_off(part, table, rests, above):
-    """What rests on a table touches it: the first millimetre is judged by the contacts."""
-    start = im.time_of_impact(part, table, im.Motion(rests, above))
+    """What rests on a table touches it: the first millimetre is judged by where it leads."""
+    way = im.Motion(rests, above)
+    start = im.time_of_impact(part, table, way)
     print(f"from where it rests: {start.status.name}, time {start.time:.0f}")
 
-    # Normals are from part to table. What moves against all of them opens every contact.
-    touch = im.collide(part, table, rests)
-    opens = (touch.normal @ (above - rests)[:3, 3] < 0.0).all()
-    clear = rests.copy()
-    clear[2, 3] += FIRST_MILLIMETRE
+    # What opens is further away then; what slides along, or goes in, is not.
+    clear = way.pose(FIRST_MILLIMETRE / np.linalg.norm((above - rests)[:3, 3]))
+    opened = im.distance(part, table, clear).distance
+    opens = opened > 0.5 * FIRST_MILLIMETRE
     free = im.stay_free(part, table, im.Motion(clear, above))
-    print(f"its {len(touch)} contacts open: {opens}; free from a millimetre on: {bool(free)}")
+    print(f"after a millimetre {1e3 * opened:.2f} mm apart, and free from there on: {bool(free)}")
 
     # Placing it is the way back. It ends in contact, so it is asked for when.
     down = im.time_of_impact(part, table, im.Motion(above, rests))
@@ -79,6 +79,10 @@ def main():
     planned = try_motions(gripper, part)
     box, table = im.Box((0.06, 0.04, 0.02)), im.Box((1.0, 1.0, 0.05))
     lifted = lift_off(box, table, at((0, 0, 0.035)), at((0.05, 0, 0.2)))
+    # As meshes the same; and a way that slides along the table does not open.
+    rests, meshes = at((0, 0, 0.035)), [im.box_mesh(shape.sizes) for shape in (box, table)]
+    assert lift_off(*meshes, rests, at((0.05, 0, 0.2)))[1]
+    assert not lift_off(*meshes, rests, at((0.2, 0, 0.035)))[1]
     return gripper, part, planned, lifted
 
 

@@ -17,6 +17,7 @@ from scipy.spatial import cKDTree
 from impinge.core.counters import count
 from impinge.core.threads import use_threads
 from impinge.geometry import (
+    Cylinder,
     Mesh,
     box_mesh,
     bumpy_sphere,
@@ -370,3 +371,47 @@ def test_huge_coordinates_of_real_files(real_data):
             assert cost.volume_tests < 3_000_000
             check_witness(mesh, CUBE, None, pose, found)
         assert distance(mesh, mesh).distance == 0.0
+
+
+def test_what_rests_a_rounding_apart_has_the_direction_of_its_face():
+    """Boxes on tables, turned about z: their gap is 1e-18 or so, and has no direction."""
+    rng = np.random.default_rng(11)
+    near = 0
+    for _ in range(100):
+        sizes, thick = rng.uniform(0.01, 0.2, size=3), rng.uniform(0.01, 0.1)
+        part, table = box_mesh(sizes), box_mesh((1, 1, thick))
+        pose = np.eye(4)
+        yaw = rng.uniform(0, 7)
+        pose[:2, :2] = [[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]]
+        pose[2, 3] = 0.5 * sizes[2] + 0.5 * thick
+        found = distance(part, table, pose)
+        if 0.0 < found.distance < 1e-15:
+            near += 1
+            np.testing.assert_allclose(found.normal, [0, 0, -1], atol=1e-9)
+            np.testing.assert_allclose(
+                distance(table, part, None, pose).normal, [0, 0, 1], atol=1e-9
+            )
+    assert near > 5
+
+
+def test_a_triangle_and_a_speck():
+    """A cylinder of 3e-13 m a metre from the origin: rounding lets a corner see every face."""
+    corners = [
+        [6.4357828737034232e-05, 5.3917122036964903e-04, 3.6121543615374953e-04],
+        [-1.6650536384174473e-03, -9.6566019349467094e-04, 1.2026743296077494e-03],
+        [-8.0034788378302536e-04, -2.1324445815869641e-04, 7.8194486590469963e-04],
+    ]
+    pose_a = [
+        [0.11315245007334285, -0.878872583065062, -0.4634430987499385, -0.16547559557691593],
+        [0.9194832144300308, 0.2693715414686373, -0.286338245835634, -1.0672244299623597],
+        [0.37649321564115523, -0.3937282760780025, 0.8385886376482969, 1.1626974077044427],
+        [0, 0, 0, 1],
+    ]
+    pose_b = [
+        [-0.887655254651827, 0.31966811789993543, -0.3314821915085533, -0.16583564694956435],
+        [0.010284956153984094, 0.7333997372775245, 0.679719828339713, -1.0679548207942942],
+        [0.4603937103891743, 0.599947597511292, -0.6542939031310915, 1.1630527830354325],
+        [0, 0, 0, 1],
+    ]
+    found = distance(Mesh(corners, [[0, 1, 2]]), Cylinder(3e-13, 3e-14), pose_a, pose_b)
+    assert 0.0 <= found.distance < 1e-10

@@ -76,9 +76,9 @@ def _rigid_notes(pairs: Report) -> list[str]:
 
 
 def _fast(families: Report) -> list[TableOf]:
-    head = ["cases", "number", "contacts", "missed", "false", "late", "gap above", "us a case",
-            "steps, mean", "steps, most"]  # fmt: skip
-    keys = ("contacts", "missed", "false", "late", "wide")
+    head = ["cases", "number", "contacts", "missed", "false", "late", "gap above", "gave up",
+            "us a case", "steps, mean", "steps, most"]  # fmt: skip
+    keys = ("contacts", "missed", "false", "late", "wide", "out_of_budget")
     rows = []
     for name, seen in families.items():
         counts = [f"{seen[key]:,}" for key in ("cases", *keys)]

@@ -23,6 +23,7 @@ from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
 from impinge.continuous.spans import Options, go_through
 from impinge.continuous.time_of_impact import (
     FIRST,
+    MAX_STEPS,
     TIME_OF_IMPACT,
     TOLERANCE,
     Moving,
@@ -39,8 +40,6 @@ from impinge.narrow.posed import as_shapes
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
-MAX_STEPS = 10_000
-"""Times looked at before a pair is given up as undecided."""
 GLANCES = (0.5, 1.0, 0.25, 0.75)
 """Shares of the time at which shapes are looked at first: what touches at all often does for long,
 and one look takes a tenth of the time that a proof does."""

@@ -60,7 +60,7 @@ def impact_mesh_mesh(
     status = out[:, impact_row.STATUS]
     unknown = status == impact_row.OUT_OF_BUDGET
     if options.measured:
-        unknown |= status == impact_row.FREE
+        unknown |= (status == impact_row.FREE) | (status == impact_row.STARTED_TOUCHING)
     measure(a, b, motion, options, np.flatnonzero(unknown), out)
     tell_starts(a, b, motion, options, out)
     return Impact(out)

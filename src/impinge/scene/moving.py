@@ -6,7 +6,6 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from impinge.continuous.stay_free import MAX_STEPS as MAX_LOOKS
 from impinge.continuous.time_of_impact import MAX_STEPS, TOLERANCE, as_options
 from impinge.geometry import as_shape
 from impinge.scene.contacts import as_pairs
@@ -140,7 +139,7 @@ class MovingPopulation(Population):
         *,
         tolerance: float = TOLERANCE,
         max_time: float = 1.0,
-        max_steps: int = MAX_LOOKS,
+        max_steps: int = MAX_STEPS,
     ) -> SceneFreedom:
         """Whether nothing touches in the whole step: proved, or not claimed. For planners.
 

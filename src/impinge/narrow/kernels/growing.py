@@ -147,13 +147,15 @@ def open_hole(faces, planes, keys, first, w, tolerance_sq, waiting, rim, gone):
 @inlined
 @uncounted
 def close_hole(corners, faces, planes, keys, used, rim, edges, gone, removed, tip):
-    """Triangles from the rim to corner ``tip``; returns faces used, -1 for a rim of two loops.
+    """Triangles from the rim to corner ``tip``; the faces used, -1 for a rim of two loops or none.
+
+    None is left where rounding lets a corner see every face: shapes of 1e-13 of their coordinates.
 
     They take the places of the faces that were removed, and then new ones: two, unless corners were
     removed as well, so that the number of faces used is even.
     """
     more = max(edges - removed, 0)
-    if used + more > ROOM:
+    if used + more > ROOM or edges < 3:
         return -1
     before = gone[natural(edges - 1)] if more == 0 else used + more - 1
     for m in range(edges):

@@ -4,7 +4,7 @@ from math import sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, scaled, translation_of
-from impinge.core.vec import cross, scale, sub, unit_vector
+from impinge.core.vec import cross, dot, scale, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
 
@@ -12,6 +12,8 @@ DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
 BOX_TESTS, TRIANGLE_TESTS = 12, 13
 ROW = 14
 """Columns of a packed answer."""
+INDISTINCT = 2.0**-46
+"""In the common unit: gaps that are rounding, and have no direction."""
 SMALLEST = 2.0**-1074
 """The distance [m] of what is apart by less than can be measured."""
 
@@ -29,6 +31,31 @@ def normal_of_touching(x, y, z, p, q, r):
     return (-n[0], -n[1], -n[2]) if known else (1.0, 0.0, 0.0)
 
 
+@inlined
+def lies_above(n, foot, x, y, z):
+    """1 if a triangle is above the plane of ``foot`` and ``n``, -1 if below, 0 if neither."""
+    a, b, c = dot(n, sub(x, foot)), dot(n, sub(y, foot)), dot(n, sub(z, foot))
+    if min(a, min(b, c)) >= -INDISTINCT:
+        return 1.0
+    return -1.0 if max(a, max(b, c)) <= INDISTINCT else 0.0
+
+
+@kernel
+def normal_of_resting(u, x, y, z, p, q, r):
+    """A direction from A to B of triangles that are nearer than can be measured.
+
+    Along the face that has the other on one side. If none has, ``u``, the direction of two points a
+    rounding apart.
+    """
+    n, known = unit_vector(cross(sub(y, x), sub(z, x)))
+    side = lies_above(n, x, p, q, r) if known else 0.0
+    if side != 0.0:
+        return scale(side, n)
+    n, known = unit_vector(cross(sub(q, p), sub(r, p)))
+    side = lies_above(n, p, x, y, z) if known else 0.0
+    return scale(-side, n) if side != 0.0 else u
+
+
 @kernel
 def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i, j, touching, out):
     """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
@@ -39,6 +66,8 @@ def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i,
     normal, known = unit_vector(sub(on_b, on_a))
     if touching or not known:
         normal = normal_of_touching(x, y, z, p, q, r)
+    elif d_sq <= INDISTINCT * INDISTINCT:
+        normal = normal_of_resting(normal, x, y, z, p, q, r)
     turn = rotation_of(pose_a)
     origin = translation_of(pose_a)
     world_a = moved(turn, origin, scale(unit, on_a))
