@@ -47,3 +47,12 @@ def test_which_are_curved():
     assert [n for n in CONVEX if is_curved(CONVEX[n])] == ["ellipsoid", "cylinder", "cone"]
     assert is_curved(ALL["compound"])
     assert not is_curved(ALL["mesh"])
+
+
+def test_filled_ground_has_no_end():
+    field = ALL["height field"]
+    for shape in (field, Compound([(Sphere(1), None), (field, pose_of((0, 0, 1)))])):
+        assert not is_endless(shape)
+        assert is_endless(shape, solid=True)
+        assert ball_of(shape)[3] < np.inf
+    assert not is_endless(Compound([(Sphere(1), None)]), solid=True)

@@ -507,3 +507,18 @@ def test_what_spins_on_a_table_does_not_come_nearer(part, table):
     assert found.status == ImpactStatus.HIT
     assert found.time == pytest.approx(0.5, abs=1e-3)
     check_against_samples(part, table, sinks, Motion(None, None), found, tolerance=1e-9)
+
+
+@pytest.mark.parametrize("spin", [0.6, 7.0])
+def test_filled_ground_that_tilts_reaches_far_below(spin):
+    """Its column has no end: what is deep below moves far, and meets a ball beside it."""
+    ground = HeightField(np.zeros((5, 5)), (1.0, 1.0))
+    tilts = Motion.from_velocity(None, (0, 0, 0), (0, spin, 0))
+    ball, beside = Sphere(0.5), pose_of((-9.0, 2.0, -20.0))
+    for shape in (ground, Compound([(ground, None)])):
+        found = time_of_impact(shape, ball, tilts, beside, solid=True)
+        assert found.status == ImpactStatus.HIT
+        for t in np.linspace(0.0, found.time, 100, endpoint=False):
+            assert not overlap(ground, ball, tilts.pose(t), beside, solid=True)
+        assert overlap(ground, ball, tilts.pose(found.time + 1e-4), beside, solid=True)
+        assert not stay_free(shape, ball, tilts, beside, solid=True)

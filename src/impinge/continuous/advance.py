@@ -51,7 +51,7 @@ class Advance:
 
     def __init__(self, a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
         self.a, self.b, self.motion, self.options, self.out = a, b, motion, options, out
-        self.ball_a, self.ball_b = balls_of(a, b, motion)
+        self.ball_a, self.ball_b = balls_of(a, b, motion, options.solid)
         n = len(out)
         self.time, self.goal = np.zeros(n), np.zeros(n)
         self.gap, self.closing = np.full(n, np.inf), np.zeros(n)
@@ -168,9 +168,9 @@ class Advance:
         return on[reached[~stuck] < span.stop]
 
 
-def balls_of(a: Any, b: Any, motion: PairMotion) -> tuple[Floats, Floats]:
+def balls_of(a: Any, b: Any, motion: PairMotion, solid: bool = False) -> tuple[Floats, Floats]:
     """Balls of both; shapes without an end that do not turn move as any of their points does."""
-    balls = [ball_of(a).copy(), ball_of(b).copy()]
+    balls = [ball_of(a, solid).copy(), ball_of(b, solid).copy()]
     endless = [np.isinf(ball[3]) for ball in balls]
     turns = motion.turns_a, motion.turns_b
     if all(endless) and any(turns):

@@ -28,9 +28,11 @@ OUTWARD = 1.0 + 2.0**-46
 """On a computed length: no shorter than the true one."""
 
 
-def ball_of(shape: Shape) -> Ball:
+def ball_of(shape: Shape, solid: bool = False) -> Ball:
     """(4,) float64: centre and radius [m] of a ball that holds a shape; of those without an end the
-    radius is infinite and the centre a point of their border.
+    radius is infinite and the centre a point of their border, or near it.
+
+    If ``solid``, height fields are ground, which has no end below.
 
     Examples
     --------
@@ -41,17 +43,27 @@ def ball_of(shape: Shape) -> Ball:
     if isinstance(shape, Convex):
         row = shape._packed
         return np.array([*row[CENTRE : CENTRE + 3], row[REACH] * OUTWARD])
-    return derived(shape, "ball", lambda: frozen(_ball(shape)))
+    if solid and has_ground(shape):
+        return derived(shape, "ball of ground", lambda: frozen(_ball(shape, True)))
+    return derived(shape, "ball", lambda: frozen(_ball(shape, False)))
 
 
-def _ball(shape: Any) -> Ball:
+def has_ground(shape: Any) -> bool:
+    """Whether a height field is in it."""
+    if isinstance(shape, Compound):
+        return any(has_ground(part) for part in shape.shapes)
+    return isinstance(shape, HeightField)
+
+
+def _ball(shape: Any, solid: bool) -> Ball:
     if isinstance(shape, HalfSpace):
         row = shape._packed
         return np.array([*(row[SIZES + 3] * row[SIZES : SIZES + 3]), np.inf])
     if isinstance(shape, HeightField):
-        return ball_of(shape.mesh)
+        ball = ball_of(shape.mesh)
+        return np.array([*ball[:3], np.inf]) if solid else ball
     if isinstance(shape, Compound):
-        balls = np.stack([ball_of(part) for part in shape.shapes])
+        balls = np.stack([ball_of(part, solid) for part in shape.shapes])
         placed = [pose @ [*ball[:3], 1.0] for ball, pose in zip(balls, shape.poses, strict=True)]
         centres = np.stack(placed)[:, :3]
         ends = balls[:, 3] < np.inf
@@ -67,9 +79,9 @@ def _ball(shape: Any) -> Ball:
     return np.array([*centre, np.linalg.norm(corners - centre, axis=1).max() * OUTWARD])
 
 
-def is_endless(shape: Shape) -> bool:
-    """Whether no ball holds it: half spaces, and what has one among its parts."""
-    return bool(np.isinf(ball_of(shape)[3]))
+def is_endless(shape: Shape, solid: bool = False) -> bool:
+    """Whether no ball holds it: half spaces, filled grounds, and what has one among its parts."""
+    return bool(np.isinf(ball_of(shape, solid)[3]))
 
 
 def is_curved(shape: Any) -> bool:

@@ -217,7 +217,8 @@ def impact_by_distance(
 ) -> Impact:
     """By distances and bounds on speed."""
     refuse_intervals(a, b, options)
-    if is_endless(b) and not is_endless(a):
+    solid = options.solid
+    if is_endless(b, solid) and not is_endless(a, solid):
         return impact_by_distance(b, motion_b, a, motion_a, count, options).swapped()
     motion = PairMotion(motion_a, motion_b, count)
     out = np.empty((motion.rows, impact_row.IMPACT_ROW))

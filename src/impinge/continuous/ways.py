@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.balls import ball_of
+from impinge.continuous.balls import ball_of, is_endless
 from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.spans import Options, free_so_far
 from impinge.motion import RigidMotion
@@ -45,7 +45,7 @@ def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> NDArray[
     Windows of time are short where bodies turn fast, and these boxes do not mind: the way of a ball
     that goes round and round is a ring.
     """
-    if not (ball_of(a)[3] < np.inf and ball_of(b)[3] < np.inf):
+    if is_endless(a, options.solid) or is_endless(b, options.solid):
         return np.zeros(motion.rows, np.bool_)
     low_a, high_a = box_of_way(a, motion.a, options.max_time)
     low_b, high_b = box_of_way(b, motion.b, options.max_time)
