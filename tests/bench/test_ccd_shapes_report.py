@@ -75,7 +75,7 @@ EXPECTED = {
         "distances of coal; of 200 motions, by all methods, we miss 0",
         "python-fcl 0.7, coal 3.0",
     ],
-    "fast": ["| blades | 5,000 | 3,000 | 0 | 0 | 0 | 0 | 99.0 | 70.0 | 1,000 |", "2,500 late"],
+    "fast": ["| blades | 5,000 | 3,000 | 0 | 0 | 0 | 0 | 0 | 99.0 | 70.0 | 1,000 |", "2,500 late"],
     "methods": [
         "| mesh, mesh | 40 | 20 | 3,000.0 | 30.0 | 300.0 | 12.0 | intervals |",
         "| box, box | 40 | 20 | 3.0 | 6.0 | - | - |  |",
