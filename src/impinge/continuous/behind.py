@@ -25,6 +25,8 @@ def look_behind(a: Any, b: Any, motion: PairMotion, options: Options, out: Float
     times = out[:, impact_row.TIME]
     for behind in BEHIND:
         left = hit & np.isinf(out[:, impact_row.UPPER])
+        if not left.any():
+            return
         left &= times + behind <= options.max_time
         for span in motion.spans(options.max_time) if left.any() else ():
             later = times + behind
