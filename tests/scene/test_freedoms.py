@@ -5,51 +5,19 @@ import pickle
 
 import numpy as np
 import pytest
-from populated import SHAPES, is_ignored, random_scene
-from stepping import at, motion_of, random_targets
+from stepping import EVERY_STEP, at, brute_freedoms, random_step
 
 import impinge as im
 from impinge.continuous import Freedom, FreedomStatus, ImpactStatus
 from impinge.core.errors import ImpingeError
 from impinge.scene import SceneFreedom
 
-SOLIDS = ("box", "sphere", "capsule", "cone", "hull")
 
-
-def brute_freedoms(scene, targets, **options):
-    """(names, freedom) of each pair of which one moves and that is not free, by time and names."""
-    names, found = sorted(scene.names), []
-    for i, a in enumerate(names):
-        for b in names[i + 1 :]:
-            if is_ignored(scene, a, b) or not {a, b} & set(targets):
-                continue
-            p, q = scene[a], scene[b]
-            one = im.stay_free(
-                p.shape, q.shape, motion_of(scene, targets, a), motion_of(scene, targets, b),
-                margin=p.margin + q.margin, solid=scene.solid, **options,
-            )  # fmt: skip
-            if not one:
-                found.append(((a, b), one))
-    return sorted(found, key=lambda row: (row[1].time, row[0]))
-
-
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("kinds", [SOLIDS, tuple(SHAPES)], ids=["convex", "every kind"])
-def test_random_scenes(kinds, seed):
-    rng = np.random.default_rng(seed)
-    scene = random_scene(12, seed, 6.0, kinds)
-    if seed % 3 == 0:
-        scene.add("floor", im.HalfSpace((0, 0, 1), -2.5))
+@pytest.mark.parametrize(("kinds", "seed", "solid"), EVERY_STEP)
+def test_random_scenes(kinds, seed, solid):
+    scene, targets = random_step(kinds, seed, solid)
     scene.ignore_groups("red", "blue")
-    assert_as_one_by_one(scene, random_targets(scene, rng, way=2.0))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_solid_scenes(seed):
-    rng = np.random.default_rng(seed)
-    scene = random_scene(8, seed, 4.0, ("ball mesh", "box mesh", "box", "sphere"), solid=True)
-    scene.add("pea", im.icosphere(0.05, 1), scene["thing 0"].pose)
-    assert_as_one_by_one(scene, random_targets(scene, rng))
+    assert_as_one_by_one(scene, targets)
 
 
 def assert_as_one_by_one(scene, targets):
@@ -57,7 +25,7 @@ def assert_as_one_by_one(scene, targets):
     assert list(found.pairs) == [pair for pair, _ in expected]
     for row, (_, one) in zip(found._rows, expected, strict=True):
         np.testing.assert_array_equal(row, one._rows)
-    assert bool(found) is found.free is not expected
+    assert bool(found) == found.free == (not expected)
     # Free is never said where a contact is known, and what touches is found there too.
     impacts = scene.impacts(targets)
     assert not (impacts.status == ImpactStatus.OUT_OF_BUDGET).any()

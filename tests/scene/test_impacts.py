@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
-from populated import SHAPES, random_scene
-from stepping import at, brute_impacts, random_targets
+from populated import random_scene
+from stepping import EVERY_STEP, SOLIDS, at, brute_impacts, random_step, random_targets
 
 import impinge as im
 from impinge.continuous import ImpactStatus
 from impinge.core.errors import ImpingeError
 from impinge.motion import Motion
 from impinge.scenes.steps import crowd_step
-
-SOLIDS = ("box", "sphere", "capsule", "cone", "hull")
 
 
 def assert_as_one_by_one(scene, targets):
@@ -32,22 +30,9 @@ def assert_as_one_by_one(scene, targets):
     np.testing.assert_array_equal(first._rows, later[0][1]._rows)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("kinds", [SOLIDS, tuple(SHAPES)], ids=["convex", "every kind"])
-def test_random_scenes(kinds, seed):
-    rng = np.random.default_rng(seed)
-    scene = random_scene(12, seed, 6.0, kinds)
-    if seed % 3 == 0:
-        scene.add("floor", im.HalfSpace((0, 0, 1), -2.5))
-    assert_as_one_by_one(scene, random_targets(scene, rng, way=2.0))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_solid_scenes(seed):
-    rng = np.random.default_rng(seed)
-    scene = random_scene(8, seed, 4.0, ("ball mesh", "box mesh", "box", "sphere"), solid=True)
-    scene.add("pea", im.icosphere(0.05, 1), scene["thing 0"].pose)
-    assert_as_one_by_one(scene, random_targets(scene, rng))
+@pytest.mark.parametrize(("kinds", "seed", "solid"), EVERY_STEP)
+def test_random_scenes(kinds, seed, solid):
+    assert_as_one_by_one(*random_step(kinds, seed, solid))
 
 
 def test_filters_hold():
