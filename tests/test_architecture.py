@@ -38,7 +38,7 @@ MAY_TOUCH_NUMBA = {
     "core/simd_moving.py",
     "core/threads.py",
     "core/clock.py",
-    "core/first_use.py",
+    "core/compiling.py",
 }
 MOST_LINES = 500
 

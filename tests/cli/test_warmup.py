@@ -24,7 +24,7 @@ def test_nothing_is_compiled_after_it(run_python):
         "for asked in questions().values():\n"
         "    for ask in asked:\n"
         "        ask()\n"
-        "from impinge.core.jit import compile_seconds\n"
+        "from impinge.core.compiling import compile_seconds\n"
         "before = compile_seconds()[1]\n"
         "import impinge as im\n"
         "a, b = im.torus_knot(40, 8), im.icosphere(0.5, 2)\n"

@@ -35,7 +35,7 @@ def test_hits_that_go_on_have_an_end(a, b):
 def test_what_is_looked_at():
     cube, ball = Box((1, 1, 1)), icosphere(0.5, 2)
     motion = PairMotion(None, Motion(pose_of((0, 0, 3)), pose_of((0, 0, -3))), 4)
-    out = free_so_far(motion)
+    out = free_so_far(motion.rows)
     out[:, impact_row.STATUS] = impact_row.HIT, impact_row.HIT, impact_row.FREE, impact_row.HIT
     out[:, impact_row.TIME] = 2 / 6, 0.2, 0.5, 1 - 1e-7
     out[3, impact_row.UPPER] = 0.7
@@ -44,7 +44,7 @@ def test_what_is_looked_at():
     # Too early by far, free, and known already.
     assert out[1:, impact_row.UPPER].tolist() == [np.inf, np.inf, 0.7]
     way = PairMotion(None, path(np.random.default_rng(1)), 1)
-    out = free_so_far(way)
+    out = free_so_far(way.rows)
     out[0, impact_row.STATUS], out[0, impact_row.TIME] = impact_row.HIT, 0.2499995
     look_behind(Box((9, 9, 9)), ball, way, OPTIONS, out)
     assert out[0, impact_row.UPPER] <= 0.2499995 + 1e-3

@@ -5,7 +5,7 @@ import pytest
 from every_shape import pose_of
 from moving import random_pose
 
-from impinge.continuous import time_of_impact
+from impinge.continuous import ImpactStatus, time_of_impact
 from impinge.continuous.pair_motion import PairMotion, as_motion
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Compound, Sphere
@@ -65,35 +65,34 @@ def test_bodies_that_move_together_are_at_rest():
     poses = np.stack([pose_of((k, 0, 0)) for k in range(3)])
     many = Motion.from_velocity(poses, (1, 0, 0), (0, 0, 9.0))
     other = Motion.from_velocity(poses + 0.0, (1, 0, 0), [[0, 0, 9], [0, 0, 8], [0, 0, 9]])
-    still, rows = PairMotion(many, other).relative()
-    assert rows.tolist() == [0, 2]
+    still = PairMotion(many, other).relative()
     for motion, was in ((still.a, many), (still.b, other)):
         np.testing.assert_array_equal(motion.pose(0.0), was.pose(0.0))
         np.testing.assert_array_equal(motion.pose(0.7)[[0, 2]], was.pose(0.0)[[0, 2]])
         np.testing.assert_array_equal(motion.pose(0.7)[1], was.pose(0.7)[1])
     path = PiecewiseMotion(poses)
-    still, rows = PairMotion(path, path, 5).relative()
-    assert rows.tolist() == [0, 1, 2, 3, 4]
-    np.testing.assert_array_equal(still.a.pose(0.8), still.b.pose(0.8))
-    still, rows = PairMotion(many, many[1]).relative()
-    assert rows.tolist() == [1]
+    still = PairMotion(path, path, 5).relative()
+    assert still.rows == 5
+    for motion in (still.a, still.b):
+        for span in still.spans(1.0):
+            begin = path.pose(span.start)
+            np.testing.assert_allclose(motion.pose(span.start + 0.1), begin, atol=1e-15)
+    still = PairMotion(many, many[1]).relative()
+    np.testing.assert_array_equal(still.b.pose(0.5)[0], many.pose(0.5)[1])
     np.testing.assert_array_equal(still.b.pose(0.5)[1], many.pose(0.0)[1])
     np.testing.assert_array_equal(still.b.pose(0.5)[2], many.pose(0.5)[1])
     for pair in (PairMotion(many, path), PairMotion(path, None), PairMotion(poses, poses)):
-        same, rows = pair.relative()
-        assert same is pair
-        assert not len(rows)
+        assert pair.relative() is pair
 
 
 def test_a_batch_of_one_for_many_shapes():
     rise = Motion(pose_of()[None], pose_of((0, 0, 9))[None])
-    still, rows = PairMotion(rise, rise, 3).relative()
-    assert rows.tolist() == [0, 1, 2]
+    still = PairMotion(rise, rise, 3).relative()
     assert still.rows == 3
-    far = Sphere(0.5)
-    high = pose_of((0, 0, 3))
-    pair = [Box((1, 1, 1)), Sphere(1)], Compound([(far, high)])
+    np.testing.assert_array_equal(still.a.pose(0.5)[2], rise.pose(0.0)[0])
+    pair = [Box((1, 1, 1)), Sphere(1)], Compound([(Sphere(0.5), pose_of((0, 0, 0.6)))])
     found = time_of_impact(*pair, rise, rise)
     for k in range(2):
         alone = time_of_impact(pair[0][k], pair[1], rise[0], rise[0])
+        assert alone.status == ImpactStatus.STARTED_TOUCHING
         np.testing.assert_allclose(found.point_a[k], alone.point_a, atol=1e-9)

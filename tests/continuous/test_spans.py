@@ -5,18 +5,16 @@ from every_shape import pose_of
 
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options, free_so_far, go_through, measure
-from impinge.geometry import Sphere
-from impinge.motion import Motion, PiecewiseMotion
+from impinge.continuous.spans import free_so_far, go_through
+from impinge.motion import PiecewiseMotion
 
 PATH = PiecewiseMotion(np.stack([pose_of((x, 0, 0)) for x in (4.0, 6.0, 3.0, 9.0)]))
-OPTIONS = Options(0.0, 1e-6, 1.0, False, 100)
 COLUMNS = impact_row.STATUS, impact_row.STEPS
 
 
 def test_rows_go_on_while_they_are_free():
     motion = PairMotion(None, PATH, 3)
-    out, asked = free_so_far(motion), []
+    out, asked = free_so_far(motion.rows), []
 
     def ask(span, going):
         asked.append((round(span.start, 6), going.tolist()))
@@ -30,7 +28,7 @@ def test_rows_go_on_while_they_are_free():
 
 def test_what_is_decided_is_not_asked_about_again():
     motion = PairMotion(None, PATH, 1)
-    out, asked = free_so_far(motion), []
+    out, asked = free_so_far(motion.rows), []
 
     def ask(span, going):
         asked.append(span)
@@ -38,16 +36,3 @@ def test_what_is_decided_is_not_asked_about_again():
 
     go_through(motion, 1.0, out, COLUMNS, ask)
     assert len(asked) == 1
-
-
-def test_distances_are_those_at_the_time_or_at_the_end():
-    for motion_b, at, gap in (
-        (PATH, 0.5, 2.5),
-        (PATH, np.inf, 7.0),
-        (Motion(None, PATH.pose_t1), 0.5, 2.5),
-    ):
-        motion = PairMotion(None, motion_b)
-        out = free_so_far(motion)
-        out[:, impact_row.TIME] = at
-        measure(Sphere(1), Sphere(1), motion, OPTIONS, np.arange(1), out)
-        np.testing.assert_allclose(out[0, impact_row.GAP], gap, atol=1e-12)

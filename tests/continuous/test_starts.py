@@ -30,7 +30,7 @@ def test_what_is_inside_of_a_filled_mesh_starts_touching():
     places = np.stack([pose_of((x, 0, 0)) for x in (0.0, 3.0)])
     motion = PairMotion(None, places)
     for solid, status in ((True, impact_row.STARTED_TOUCHING), (False, impact_row.FREE)):
-        out = free_so_far(motion)
+        out = free_so_far(motion.rows)
         tell_starts(ball, Sphere(0.2), motion, Options(0.0, 1e-6, 1.0, solid, 9), out)
         assert out[:, impact_row.STATUS].tolist() == [status, impact_row.FREE]
         assert (out[0, impact_row.DEPTH] > 0.5) == solid

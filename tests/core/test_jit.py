@@ -25,9 +25,9 @@ def value(x):
     return x + {constant}
 """
 ASK = """\
-from impinge.core import jit
+from impinge.core import compiling, jit
 from impinge.demo.caller import answer
-print(answer(1.0), jit.compile_seconds()[1])
+print(answer(1.0), compiling.compile_seconds()[1])
 """
 
 
@@ -206,10 +206,10 @@ def test_an_unwritable_cache_costs_one_warning_and_no_answer(ask, tmp_path):
         "import warnings\n"
         "with warnings.catch_warnings(record=True) as seen:\n"
         "    warnings.simplefilter('always')\n"
-        "    from impinge.core import jit\n"
+        "    from impinge.core import compiling, jit\n"
         "    from impinge.demo.caller import answer\n"
         "    assert not seen\n"
-        "    print(answer(1.0), jit.compile_seconds()[1])\n"
+        "    print(answer(1.0), compiling.compile_seconds()[1])\n"
         "ours = [str(w.message) for w in seen if w.category is RuntimeWarning]\n"
         "assert len(ours) == 1 and 'IMPINGE_CACHE_DIR' in ours[0], ours\n"
         "assert jit.cache_info() == dict(folder=None, files=0, bytes=0, writable=False)\n"
@@ -259,8 +259,8 @@ def test_compile_times_of_several_processes_are_summed_in_a_file(ask, tmp_path):
 
 def test_importing_compiles_and_reads_nothing(ask, run_python):
     done = run_python(
-        "from impinge.core import jit, poses, sources, cache\n"
-        "assert jit.compile_seconds() == (0.0, 0)\n"
+        "from impinge.core import compiling, poses, sources, cache\n"
+        "assert compiling.compile_seconds() == (0.0, 0)\n"
         "assert sources.stamp.cache_info().currsize == 0\n"
         "assert cache.cache_folder.cache_info().currsize == 0\n",
     )

@@ -19,9 +19,8 @@ def warmup(
     ] = None,
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
+    from impinge.core.compiling import compile_seconds, say_nothing
     from impinge.core.errors import ImpingeError
-    from impinge.core.first_use import say_nothing
-    from impinge.core.jit import compile_seconds
     from impinge.core.progress import progress
 
     say_nothing()

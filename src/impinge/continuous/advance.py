@@ -20,7 +20,7 @@ from impinge.continuous.kernels.convex import EARLY
 from impinge.continuous.kernels.convex_proof import TIME
 from impinge.continuous.kernels.surface import NEAR, SHARE
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import Options, copy_witness, measure
+from impinge.continuous.spans import Options, copy_witness
 from impinge.continuous.starts import depths
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
@@ -74,8 +74,6 @@ class Advance:
                 going = self._round(span, going)
         free = out[:, impact_row.STATUS] == impact_row.FREE
         out[:, impact_row.TIME] = np.where(free, np.inf, self.time)
-        if self.options.measured:
-            measure(self.a, self.b, self.motion, self.options, np.flatnonzero(free), out)
 
     def _round(self, span: Span, going: Ids) -> Ids:
         """Look at all pairs once and move them on; those that go on."""

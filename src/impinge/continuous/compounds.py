@@ -7,26 +7,25 @@ mind; surfaces and half spaces are asked about as any pair of shapes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.behind import look_behind
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through, measure
-from impinge.continuous.starts import tell_starts
+from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
 from impinge.continuous.ways import ask_near
+from impinge.continuous.witness import tell_contacts
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HeightField, Shape
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 from impinge.motion.kernels.motion_row import LENGTH, SHIFT, SLIDE
+from impinge.narrow.bundles import Bundle, bundle_of
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -45,28 +44,17 @@ RANK[[impact_row.STARTED_TOUCHING, impact_row.HIT, impact_row.OUT_OF_BUDGET, imp
 )  # fmt: skip
 
 
-class Parts(NamedTuple):
+class Parts:
     """A moving shape, taken apart: compounds in it as well."""
 
-    shapes: list[Any]
-    poses: Floats
-    """(p, 4, 4): part to body."""
-    motion: RigidMotion
-    rows: Floats
-    """(n, p, LENGTH): how each part moves."""
-
-    @property
-    def convex(self) -> Ids:
-        return np.array([k for k, s in enumerate(self.shapes) if isinstance(s, Convex)], np.int64)
+    def __init__(self, shape: Any, motion: RigidMotion) -> None:
+        self.bundle, self.motion = bundle_of(shape), motion
+        self.rows = carried_rows(motion._rows, self.bundle.poses)
+        """(n, p, LENGTH): how each part moves."""
 
     def one(self, k: int) -> RigidMotion:
         """How one part moves."""
         return self.motion.with_rows(self.rows[:, k])
-
-    def packed(self, parts: Ids) -> tuple[Floats, Ids]:
-        """Convex parts one after the other, as kernels take them, and where each begins."""
-        rows = [self.shapes[k]._packed for k in parts]
-        return np.concatenate(rows), np.cumsum([0, *(len(row) for row in rows[:-1])])
 
     @property
     def blur(self) -> Floats:
@@ -75,7 +63,7 @@ class Parts(NamedTuple):
         Those far from the origin of their body, carried to where coordinates are small.
         """
         whole = np.abs(self.motion._rows[:, SHIFT : SLIDE + 3]).sum(axis=1)[:, None]
-        whole = whole + np.abs(self.poses[:, :3, 3]).sum(axis=1)
+        whole = whole + np.abs(self.bundle.poses[:, :3, 3]).sum(axis=1)
         own = np.abs(self.rows[:, :, SHIFT : SLIDE + 3]).sum(axis=2)
         each = np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(axis=1, initial=0.0)
         # Powers of two: rows of a batch have few different ones, and are asked about together.
@@ -92,38 +80,35 @@ def impact_compound(
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
     out = ask_near(a, b, motion, options, lambda some: _earliest(a, b, some, options))
-    look_behind(a, b, motion, options, out)
-    if options.measured:
-        measure(a, b, motion, options, np.arange(len(out)), out)
-    tell_starts(a, b, motion, options, out)
+    tell_contacts(a, b, motion, options, np.zeros(len(out), np.bool_), out)
     return Impact(out)
 
 
 def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Time and status of the first contact of any part with any other."""
-    most = max(1, MOST_PAIRS // (_count(a) + _count(b)))
+    most = max(1, MOST_PAIRS // (len(bundle_of(a).shapes) + len(bundle_of(b).shapes)))
     if not 0 < motion.rows <= most:
-        out = free_so_far(motion)
+        out = free_so_far(motion.rows)
         for first in range(0, motion.rows, most):
             rows = np.arange(first, min(first + most, motion.rows))
             out[rows] = _earliest(a, b, motion.some(rows), options)
         return out
-    parts_a, parts_b = parts_of(a, motion.a), parts_of(b, motion.b)
+    parts_a, parts_b = Parts(a, motion.a), Parts(b, motion.b)
     blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
     values, group = np.unique(blur, return_inverse=True)
     if len(values) > 1:
         # Each row for itself: what one asks for is not what another one gets.
-        out = free_so_far(motion)
+        out = free_so_far(motion.rows)
         for k in range(len(values)):
             rows = np.flatnonzero(group == k)
             out[rows] = _earliest(a, b, motion.some(rows), options)
         return out
-    out = free_so_far(motion)
+    out = free_so_far(motion.rows)
     margin = options.margin + float(values[0])
     blind = options._replace(measured=False, margin=margin, method=None)
     _ask_convex(parts_a, parts_b, motion, blind, out)
-    for i, shape_a in enumerate(parts_a.shapes):
-        for j, shape_b in enumerate(parts_b.shapes):
+    for i, shape_a in enumerate(parts_a.bundle.shapes):
+        for j, shape_b in enumerate(parts_b.bundle.shapes):
             if not (isinstance(shape_a, Convex) and isinstance(shape_b, Convex)):
                 found = TIME_OF_IMPACT(
                     shape_a, parts_a.one(i), shape_b, parts_b.one(j), motion.rows, blind
@@ -132,39 +117,17 @@ def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     return out
 
 
-def parts_of(shape: Any, motion: RigidMotion) -> Parts:
-    """The parts of a shape that moves, and how each of them does."""
-    leaves = list(_leaves(shape, np.eye(4)))
-    poses = np.stack([pose for _, pose in leaves])
-    return Parts([leaf for leaf, _ in leaves], poses, motion, carried_rows(motion._rows, poses))
-
-
-def _count(shape: Any) -> int:
-    return shape._total if isinstance(shape, Compound) else 1
-
-
-def _leaves(shape: Any, pose: Floats) -> Iterator[tuple[Any, Floats]]:
-    if not isinstance(shape, Compound):
-        yield shape, pose
-        return
-    for part, own in shape.parts:
-        yield from _leaves(part, pose @ own)
-
-
 def _ask_convex(a: Parts, b: Parts, motion: PairMotion, options: Options, out: Floats) -> None:
     """All pairs of convex parts, as many at once as memory allows."""
-    parts_a, parts_b = a.convex, b.convex
-    if not len(parts_a) or not len(parts_b):
-        return
-    (packed_a, starts_a), (packed_b, starts_b) = a.packed(parts_a), b.packed(parts_b)
+    parts_a, parts_b = _convex(a.bundle), _convex(b.bundle)
+    starts_a, starts_b = a.bundle.starts[parts_a], b.bundle.starts[parts_b]
     rows_a = np.ascontiguousarray(a.rows[:, parts_a]).reshape(-1, LENGTH)
     rows_b = np.ascontiguousarray(b.rows[:, parts_b]).reshape(-1, LENGTH)
     p, q = len(parts_a), len(parts_b)
     for first in range(0, motion.rows * p * q, MOST_PAIRS):
         k = np.arange(first, min(first + MOST_PAIRS, motion.rows * p * q))
         row, i, j = k // (p * q), k // q % p, k % q
-        found = np.zeros((len(k), impact_row.IMPACT_ROW))
-        found[:, impact_row.STATUS] = impact_row.FREE
+        found = free_so_far(len(k))
 
         def ask(
             span: Span, going: Ids, row: Ids = row, i: Ids = i, j: Ids = j, found: Floats = found
@@ -173,13 +136,17 @@ def _ask_convex(a: Parts, b: Parts, motion: PairMotion, options: Options, out: F
             at_b = span.places_b[row if len(span.places_b) > 1 else 0] * q + j
             run_rows(
                 advance_convex_rows, len(going),
-                packed_a, starts_a[i], rows_a, at_a, packed_b, starts_b[j], rows_b, at_b, going,
-                span.start, span.stop, options.margin, options.tolerance, options.max_steps, False,
-                found,
+                a.bundle.packed, starts_a[i], rows_a, at_a,
+                b.bundle.packed, starts_b[j], rows_b, at_b, going,
+                span.start, span.stop, options.margin, options.tolerance, options.max_steps, found,
             )  # fmt: skip
 
         go_through(motion, options.max_time, found, COLUMNS, ask)
         keep_earliest(out, row, found)
+
+
+def _convex(bundle: Bundle) -> Ids:
+    return np.flatnonzero([isinstance(shape, Convex) for shape in bundle.shapes])
 
 
 def keep_earliest(out: Floats, rows: Ids, found: Floats) -> None:

@@ -17,7 +17,7 @@ from impinge.continuous.kernels.convex_freedom import (
     UNDECIDED,
     stay_free_convex_rows,
 )
-from impinge.continuous.spans import Options
+from impinge.continuous.spans import Options, forget_free
 from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.counters import add_cost, counting
@@ -79,11 +79,10 @@ def first_contacts(
     options : Options
     """
     out = np.empty((len(pairs), impact_row.IMPACT_ROW))
-    alone = (options.measured,)
-    left = _fill_convex(
-        advance_convex_rows, alone, crowd, kinds, motion, pairs, margins, options, out
-    )
-    _ask(time_of_impact, crowd, kinds, motion, pairs, margins, options, left, out)
+    asked = crowd, kinds, motion, pairs, margins, options
+    left = _fill_convex(advance_convex_rows, *asked, out)
+    forget_free(out)
+    _ask(time_of_impact, *asked, left, out)
     if counting():
         add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return out
@@ -98,7 +97,7 @@ def freedoms(
     """
     out = np.empty((len(pairs), FREEDOM_ROW))
     asked = crowd, kinds, motion, pairs, margins, options
-    left = _fill_convex(stay_free_convex_rows, (), *asked, out)
+    left = _fill_convex(stay_free_convex_rows, *asked, out)
     # What a kernel leaves open is asked again, one by one: it may touch at an end alone.
     done = np.setdiff1d(np.arange(len(pairs)), left)
     left = np.union1d(left, done[out[done, STATUS] == UNDECIDED])
@@ -107,13 +106,10 @@ def freedoms(
 
 
 def _fill_convex(
-    kernel: Any, more: tuple[Any, ...], crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids,
-    margins: Floats, options: Options, out: Floats,
+    kernel: Any, crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats,
+    options: Options, out: Floats,
 ) -> Ids:  # fmt: skip
-    """Fill the rows of convex shapes, told by one row of motion each; the rows that are left.
-
-    ``more`` are arguments of the kernel alone.
-    """
+    """Fill the rows of convex shapes, told by one row of motion each; the rows that are left."""
     of_paths = np.isin(pairs, list(motion.paths)).any(axis=1)
     left = np.flatnonzero(~of_paths)
     for swap in (False, True):
@@ -122,7 +118,7 @@ def _fill_convex(
         rows = left[fast]
         if len(rows):
             found = np.empty((len(rows), out.shape[1]))
-            _run(kernel, more, crowd, kinds, motion, some[fast], margins[rows], options, found)
+            _run(kernel, crowd, kinds, motion, some[fast], margins[rows], options, found)
             impacts = swap and kernel is advance_convex_rows
             out[rows] = Impact(found).swapped()._rows if impacts else found
             left = left[~fast]
@@ -156,8 +152,8 @@ def _are_fast(crowd: Crowd, kinds: Ids, pairs: Ids) -> NDArray[np.bool_]:
 
 
 def _run(
-    kernel: Any, more: tuple[Any, ...], crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids,
-    margins: Floats, options: Options, out: Floats,
+    kernel: Any, crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats,
+    options: Options, out: Floats,
 ) -> None:  # fmt: skip
     starts_a, starts_b = (crowd.begins[kinds[ids]] for ids in pairs.T)
     places_a, places_b = (motion.places[ids] for ids in pairs.T)
@@ -167,5 +163,5 @@ def _run(
             kernel, len(order),
             crowd.packed, starts_a, motion.rows, places_a,
             crowd.packed, starts_b, motion.rows, places_b, order,
-            0.0, options.max_time, float(margin), options.tolerance, options.max_steps, *more, out,
+            0.0, options.max_time, float(margin), options.tolerance, options.max_steps, out,
         )  # fmt: skip

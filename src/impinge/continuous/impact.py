@@ -35,17 +35,17 @@ class Impact(FirstContacts):
         The first contact lies between them: ``lower`` equals ``time``; ``upper`` is a time at which
         the shapes were seen to overlap, infinite where none was, as in a grazing contact.
     gap : float, or (n,) float64
-        Distance of the shapes at ``time`` [m], of two meshes that hit that of the triangles met; of
-        free pairs, at the end of the time looked at.
+        Distance of the shapes at ``time`` [m], of two meshes that hit that of the triangles met;
+        infinite where free.
     depth : float, or (n,) float64
         How deep they are in each other at the start [m], where they are; otherwise 0. Infinite
         where no translation separates them.
     point_a, point_b : (3,) or (n, 3) float64
-        Where they touch, or are nearest, then [m], world frame.
+        Where they touch, or are nearest, then [m], world frame; infinite where free.
     normal : (3,) or (n, 3) float64
-        Unit vector from A to B then.
+        Unit vector from A to B then; zero where free.
     feature_a, feature_b : int, or (n,) int64
-        What the points lie on: triangles of meshes, features of convex shapes.
+        What the points lie on: triangles of meshes, features of convex shapes; -1 where free.
     part_a, part_b : int, or (n,) int64
         Of compounds, the parts that these are of; -1 for other shapes.
     steps : int, or (n,) int64

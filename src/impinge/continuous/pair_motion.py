@@ -78,22 +78,24 @@ class PairMotion:
         a, b = (m if m._single or len(m) == 1 else m[rows] for m in (self.a, self.b))
         return PairMotion(a, b, len(rows))
 
-    def relative(self) -> tuple[PairMotion, Ids]:
-        """The same, with both bodies at rest where they move together; and the rows that do.
+    def relative(self) -> PairMotion:
+        """The same, with both bodies at rest where they move together.
 
         What is carried by one motion does not move relative to each other: a part and what it lies
         on, both on a table that turns.
         """
-        if not np.array_equal(self.a._breaks(), self.b._breaks()):
-            return self, NO_IDS
+        breaks_a, breaks_b = self.a._breaks(), self.b._breaks()
+        if breaks_a is not breaks_b and not np.array_equal(breaks_a, breaks_b):
+            return self
+        alike = (self.rows_a == self.rows_b).all(axis=1)
         if self.a._single and self.b._single:
-            alike = np.full(self.rows, np.array_equal(self.rows_a, self.rows_b))
-        else:
-            alike = np.broadcast_to((self.rows_a == self.rows_b).all(axis=1), self.rows)
+            # Rows are pieces of one motion then.
+            alike = alike.all()
         if not alike.any() or not (self.rows_a[:, MOVING] != 0.0).any():
-            return self, NO_IDS
+            return self
+        alike = np.broadcast_to(alike, self.rows)
         a, b = (_at_rest_where(motion, alike) for motion in (self.a, self.b))
-        return PairMotion(a, b, self.count), np.flatnonzero(alike)
+        return PairMotion(a, b, self.count)
 
     def spans(self, stop: float) -> Iterator[Span]:
         """The parts of the step until ``stop``, in order."""
@@ -156,7 +158,6 @@ class PairMotion:
         return bool((self.rows_b[:, TURN] > NO_TURN).any())
 
 
-NO_IDS = np.zeros(0, np.int64)
 MOVING = np.r_[TURN, SLIDE : SLIDE + 9, EASED, TURN_A : TURN_A + 18]
 """Columns of a motion's row that are zero where nothing moves."""
 ONLY = np.zeros(1, np.int64)

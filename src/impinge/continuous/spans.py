@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
 
 Floats = NDArray[np.float64]
@@ -34,12 +33,23 @@ class Options(NamedTuple):
     """Whether gap, points, features and depths are asked for, and not times alone."""
 
 
-def free_so_far(motion: PairMotion) -> Floats:
+def free_so_far(rows: int) -> Floats:
     """(rows, IMPACT_ROW) float64: answers before anything was looked at."""
-    out = np.zeros((motion.rows, impact_row.IMPACT_ROW))
+    out = np.zeros((rows, impact_row.IMPACT_ROW))
     out[:, impact_row.STATUS] = impact_row.FREE
     out[:, impact_row.TIME] = out[:, impact_row.UPPER] = np.inf
     return out
+
+
+NO_WITNESS = np.array([np.inf, 0.0, *[np.inf] * 6, *[0.0] * 3, *[-1.0] * 4])
+"""Gap, depth, points, normal, features and parts of a pair that is free, as of rays that miss."""
+
+
+def forget_free(out: Floats) -> None:
+    """What never touches has no place where it does, whatever a search has seen on its way."""
+    out[out[:, impact_row.STATUS] == impact_row.FREE, impact_row.GAP : impact_row.STEPS] = (
+        NO_WITNESS
+    )
 
 
 def go_through(
@@ -63,27 +73,6 @@ def go_through(
         ask(span, going)
         total[going] += out[going, steps]
     out[:, steps] = total
-
-
-def measure(a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, out: Floats) -> None:
-    """What some rows say of gap, points, normal and features, from the distance of the shapes then:
-    at their time, or at the end of the time looked at where they are free.
-
-    What is filled is measured as such, since there is ground beside a height field; but for pairs
-    that start touching, of which the surfaces count.
-    """
-    times = np.minimum(out[:, impact_row.TIME], options.max_time)
-    solid = options.solid & (out[:, impact_row.STATUS] != impact_row.STARTED_TOUCHING)
-    left = np.zeros(len(out), np.bool_)
-    left[rows] = True
-    for span in motion.spans(options.max_time) if len(rows) else ():
-        now = left & (times <= span.stop)
-        left &= ~now
-        for filled in (False, True):
-            some = np.flatnonzero(now & (solid == filled))
-            if len(some):
-                poses = motion.poses(span, some, np.ascontiguousarray(times[some]))
-                copy_witness(DISTANCE(a, poses[0], b, poses[1], filled)._rows, some, out)
 
 
 PLACES = (

@@ -107,7 +107,7 @@ def stay_free(
 
 def ask_freedom(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Rows of freedom, of bodies that may move together."""
-    moving, _ = motion.relative()
+    moving = motion.relative()
     rows: Floats = STAY_FREE(a, moving.a, b, moving.b, moving.count, options)
     return rows
 

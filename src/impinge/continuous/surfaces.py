@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.advance import balls_of, slack_of
-from impinge.continuous.behind import look_behind
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
@@ -16,14 +15,14 @@ from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through, measure
-from impinge.continuous.starts import tell_starts
+from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through
 from impinge.continuous.time_of_impact import (
     TIME_OF_IMPACT,
     impact_by_distance,
     refuse_intervals,
 )
 from impinge.continuous.ways import ask_near
+from impinge.continuous.witness import tell_contacts
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
@@ -38,7 +37,7 @@ def impact_mesh_mesh(
 ) -> Impact:
     """By a walk on intervals of time, unless another method is asked for."""
     motion = PairMotion(motion_a, motion_b, count)
-    out = free_so_far(motion)
+    out = free_so_far(motion.rows)
     trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
     balls = balls_of(a, b, motion)
 
@@ -55,14 +54,9 @@ def impact_mesh_mesh(
             run_rows(impact_mesh_rows, len(going), *moving, *asked, options.max_steps, out, grain=1)
 
     go_through(motion, options.max_time, out, COLUMNS, ask)
-    look_behind(a, b, motion, options, out)
-    # A walk looks at triangles, and knows no distance of those that do not touch.
-    status = out[:, impact_row.STATUS]
-    unknown = status == impact_row.OUT_OF_BUDGET
-    if options.measured:
-        unknown |= (status == impact_row.FREE) | (status == impact_row.STARTED_TOUCHING)
-    measure(a, b, motion, options, np.flatnonzero(unknown), out)
-    tell_starts(a, b, motion, options, out)
+    # A walk has seen the triangles that meet, and no others.
+    seen = out[:, impact_row.STATUS] == impact_row.HIT
+    tell_contacts(a, b, motion, options, seen, out)
     return Impact(out)
 
 
@@ -77,15 +71,12 @@ def impact_mesh_convex(
         return impact_by_distance(a, motion_a, b, motion_b, count, options)
     motion = PairMotion(motion_a, motion_b, count)
     out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
-    look_behind(a, b, motion, options, out)
-    if options.measured:
-        measure(a, b, motion, options, np.arange(len(out)), out)
-    tell_starts(a, b, motion, options, out)
+    tell_contacts(a, b, motion, options, np.zeros(len(out), np.bool_), out)
     return Impact(out)
 
 
 def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
-    out = free_so_far(motion)
+    out = free_so_far(motion.rows)
     tree = arrays_of(tree_of(a))
 
     def ask(span: Span, going: Ids) -> None:

@@ -15,7 +15,7 @@ from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through, measure
+from impinge.continuous.spans import COLUMNS, Options, forget_free, free_so_far, go_through
 from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -131,11 +131,9 @@ def time_of_impact(
 
 def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Rows of first contacts, of bodies that may move together."""
-    moving, together = motion.relative()
+    moving = motion.relative()
     found: Floats = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)._rows
-    if len(together):
-        free = together[found[together, impact_row.STATUS] == impact_row.FREE]
-        measure(a, b, motion, options, free, found)
+    forget_free(found)
     return found
 
 
@@ -194,15 +192,14 @@ def impact_convex_convex(
     """By directions; a half space may turn as well."""
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
-    out = free_so_far(motion)
+    out = free_so_far(motion.rows)
 
     def advance(span: Span, going: Ids) -> None:
         run_rows(
             advance_convex_rows, len(going),
             a._packed, FIRST, motion.rows_a, span.places_a,
             b._packed, FIRST, motion.rows_b, span.places_b, going,
-            span.start, span.stop, options.margin, options.tolerance, options.max_steps,
-            options.measured and span.stop >= options.max_time, out,
+            span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
         )  # fmt: skip
 
     go_through(motion, options.max_time, out, COLUMNS, advance)

@@ -33,7 +33,7 @@ def ask_near(
     near = np.flatnonzero(~(fast & never_meet(a, b, motion, options)))
     if len(near) == motion.rows:
         return ask(motion)
-    out = free_so_far(motion)
+    out = free_so_far(motion.rows)
     if len(near):
         out[near] = ask(motion.some(near))
     return out

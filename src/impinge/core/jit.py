@@ -21,10 +21,8 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import os
 import pickle
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +30,7 @@ from typing import Any
 import llvmlite
 import numba
 from numba import types
-from numba.core import caching, event, ir, lowering, typed_passes
+from numba.core import caching, ir, lowering, typed_passes
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 
@@ -43,7 +41,6 @@ __all__ = [
     "all_kernels",
     "cache_info",
     "clean_cache",
-    "compile_seconds",
     "inlined",
     "kernel",
     "llvm_of",
@@ -406,59 +403,6 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]
 
     def flush(self) -> None:
         self._open().flush()
-
-
-class _Stopwatch(event.Listener):  # type: ignore[misc]
-    """Notes the compilations of our kernels: how many, and how long."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.count = 0
-        self._depth = 0
-        self._since = 0.0
-
-    def on_start(self, compilation: Any) -> None:
-        if not _is_ours(compilation):
-            return
-        # Compiling a caller compiles its callees: only the outermost is timed.
-        if self._depth == 0:
-            self._since = time.perf_counter()
-        self._depth += 1
-        self.count += 1
-
-    def on_end(self, compilation: Any) -> None:
-        if not _is_ours(compilation):
-            return
-        self._depth -= 1
-        if self._depth == 0:
-            seconds = time.perf_counter() - self._since
-            self.seconds += seconds
-            kernel = compilation.data["dispatcher"]
-            _log(seconds, f"{kernel.__module__}.{kernel.__qualname__}")
-
-
-def _is_ours(compilation: Any) -> bool:
-    return isinstance(getattr(compilation.data["dispatcher"], "_cache", None), _KernelCache)
-
-
-def _log(seconds: float, name: str) -> None:
-    """Add a line to the file named by ``IMPINGE_COMPILE_LOG``: processes of a test run sum up."""
-    file = os.environ.get("IMPINGE_COMPILE_LOG")
-    if file:
-        try:
-            with Path(file).open("a") as log:
-                log.write(f"{seconds:.3f} {name}\n")
-        except OSError:
-            pass
-
-
-_STOPWATCH = _Stopwatch()
-event.register("numba:compile", _STOPWATCH)
-
-
-def compile_seconds() -> tuple[float, int]:
-    """Seconds this process has spent compiling our kernels, and how many it compiled."""
-    return _STOPWATCH.seconds, _STOPWATCH.count
 
 
 def llvm_of(compiled: Any, signature: Any) -> tuple[str, str]:

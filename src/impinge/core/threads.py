@@ -20,8 +20,9 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
+# Every room that has kernels comes by here: from now on compiling is watched.
+from impinge.core import compiling  # noqa: F401
 from impinge.core.errors import ImpingeError
-from impinge.core.first_use import tell_of_compiling
 
 LONGEST = 0.1
 """Seconds that a range should take. Ctrl-C waits for about as long, twice if speed halves."""
@@ -45,9 +46,6 @@ _CHOSEN: ContextVar[int | None] = ContextVar("impinge_threads", default=None)
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
 _pool_lock = Lock()
-
-# Every room that has kernels comes by here, and no kernel is compiled anew when this file changes.
-tell_of_compiling()
 
 
 def thread_count() -> int:

@@ -156,11 +156,9 @@ class _Impacts:
         self.asked += len(pairs)
         margins = margins_of(things, pairs)
         try:
-            # Pairs that are free are not told of, and need not be measured.
             return first_contacts(
-                things.crowd, things.kinds, self.step.motion, pairs, margins,
-                options._replace(measured=False),
-            )  # fmt: skip
+                things.crowd, things.kinds, self.step.motion, pairs, margins, options
+            )
         except ImpingeError as error:
             raise named(things, pairs, error, lambda a, b: self._ask_one(a, b, options)) from error
 

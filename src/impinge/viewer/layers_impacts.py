@@ -163,7 +163,7 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
     cells = []
     for item in items:
         found = item.found
-        # What stays free has no place of contact, and its gap is no clearance.
+        # What stays free has no place of contact.
         told = [None] * len(places) if item.status is ImpactStatus.FREE else [
             found.time, found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
             found.normal, found.feature_a, found.feature_b, found.upper,

@@ -15,8 +15,6 @@ from impinge.continuous.kernels.impact_row import (
     HIT,
     OUT_OF_BUDGET,
     STARTED_TOUCHING,
-    STATUS,
-    STEPS,
     UPPER,
     put_impact,
 )
@@ -123,14 +121,9 @@ def advance_convex(pair, t0, t1, margin, tolerance, max_steps, out):
 @kernel
 def advance_convex_rows(
     rows_a, starts_a, motions_a, places_a, rows_b, starts_b, motions_b, places_b, order,
-    t0, t1, margin, tolerance, max_steps, measured, out, start, stop,
+    t0, t1, margin, tolerance, max_steps, out, start, stop,
 ):  # fmt: skip
-    """Rows ``order[start:stop]``: each with its shapes and the row that tells its motion now.
-
-    What is free is ``measured`` at the end of the time looked at, or left as it was last seen.
-    """
-    pose_a, pose_b = np.empty((4, 4)), np.empty((4, 4))
-    row = np.empty(pair_row.PAIR_ROW)
+    """Rows ``order[start:stop]``: each with its shapes and the row that tells its motion now."""
     for k in range(start, stop):
         r = order[k]
         pair = MovingPair(
@@ -138,6 +131,3 @@ def advance_convex_rows(
             rows_b, row_of(starts_b, r), motions_b, row_of(places_b, r),
         )  # fmt: skip
         advance_convex(pair, t0, t1, margin, tolerance, max_steps, out[r])
-        if measured and out[r, STATUS] == FREE:
-            look_at(pair, t1, pose_a, pose_b, np.bool_(False), row)
-            put_impact(out[r], FREE, t1, out[r, STEPS], row)

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from impinge.core import first_use
-from impinge.core.first_use import LINE
+from impinge.core import compiling
+from impinge.core.compiling import LINE
 
 ASK = """\
 import threading
-from impinge.core import first_use
+from impinge.core import compiling
 from impinge.core.vec import cross, dot
-first_use.PATIENCE = 0.0
+compiling.PATIENCE = 0.0
 def ask():
     assert dot((1.0, 0.0, 0.0), (2.0, 0.0, 0.0)) == 2.0
     assert cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) == (0.0, 0.0, 1.0)
@@ -22,36 +22,37 @@ thread.start()
 thread.join()
 """
 OURS, OTHERS = (
-    SimpleNamespace(data={"dispatcher": SimpleNamespace(__module__=name)})
-    for name in ("impinge.core.vec", "impingement.core")
-)
+    SimpleNamespace(
+        data={
+            "dispatcher": SimpleNamespace(
+                __module__="some.kernels", __qualname__="ask",
+                _cache=type("Cache", (), {"__module__": name})(),
+            )
+        }
+    )
+    for name in ("impinge.core.jit", "impingement.core")
+)  # fmt: skip
 
 
 def test_it_is_said_once_and_not_of_kept_code(run_python, tmp_path):
-    def said(quiet):
-        done = run_python(ASK, IMPINGE_CACHE_DIR=str(tmp_path / "kept"), IMPINGE_QUIET=quiet)
+    def said():
+        done = run_python(ASK, IMPINGE_CACHE_DIR=str(tmp_path / "kept"), IMPINGE_QUIET=None)
         assert done.returncode == 0, done.stderr
         return done.stderr
 
-    assert said(None) == LINE + "\n"
-    assert said(None) == ""
+    assert said() == LINE + "\n"
+    assert said() == ""
 
 
-def test_a_variable_keeps_it_quiet(monkeypatch):
-    heard = []
-    monkeypatch.setattr(first_use.event, "register", lambda *given: heard.append(given))
-    monkeypatch.setenv("IMPINGE_QUIET", "1")
-    first_use.tell_of_compiling()
-    assert not heard
-    monkeypatch.delenv("IMPINGE_QUIET")
-    first_use.tell_of_compiling()
-    assert heard == [("numba:compile", first_use._WATCH)]
+def test_a_variable_keeps_it_quiet(run_python, tmp_path):
+    done = run_python(ASK, IMPINGE_CACHE_DIR=str(tmp_path / "kept"), IMPINGE_QUIET="1")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.fixture
 def watch(monkeypatch):
-    monkeypatch.setattr(first_use, "PATIENCE", 0.02)
-    return first_use._Watch()
+    monkeypatch.setattr(compiling, "PATIENCE", 0.02)
+    return compiling.Watch(silent=False)
 
 
 def compiled(watch, which, seconds):
@@ -74,18 +75,25 @@ def test_it_is_said_while_a_kernel_is_compiled(watch, capsys):
 
 
 def test_short_ones_count_together(watch, capsys, monkeypatch):
-    monkeypatch.setattr(first_use, "PATIENCE", 1e3)
+    monkeypatch.setattr(compiling, "PATIENCE", 1e3)
     compiled(watch, OURS, 0.01)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(first_use, "PATIENCE", 0.01)
+    monkeypatch.setattr(compiling, "PATIENCE", 0.01)
     compiled(watch, OURS, 0.2)
     assert capsys.readouterr().err == LINE + "\n"
 
 
+def test_it_counts_and_times(watch):
+    compiled(watch, OURS, 0.05)
+    compiled(watch, OTHERS, 0.05)
+    assert watch.count == 2
+    assert 0.05 <= watch.seconds < 0.1
+
+
 def test_what_is_not_told(watch, capsys, monkeypatch):
     compiled(watch, OTHERS, 0.05)
-    monkeypatch.setattr(first_use, "_WATCH", watch)
-    first_use.say_nothing()
+    monkeypatch.setattr(compiling, "WATCH", watch)
+    compiling.say_nothing()
     compiled(watch, OURS, 0.05)
 
     assert capsys.readouterr().err == ""
@@ -96,4 +104,4 @@ def test_nobody_listens(monkeypatch):
     closed.write = closed.flush = lambda *_: (_ for _ in ()).throw(ValueError("closed"))
     for stream in (None, closed):
         monkeypatch.setattr(sys, "stderr", stream)
-        first_use._Watch().say()
+        compiling.Watch(silent=False).say()
