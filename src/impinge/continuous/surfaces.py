@@ -39,12 +39,12 @@ def impact_mesh_mesh(
     motion = PairMotion(motion_a, motion_b, count)
     out = free_so_far(motion.rows)
     trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
-    balls = balls_of(a, b, motion)
 
     def ask(span: Span, going: Ids) -> None:
         moving = trees[0], motion.rows_a, span.places_a, trees[1], motion.rows_b, span.places_b
         asked = going, span.start, span.stop, options.margin, options.tolerance
         if options.method == "advance" or span.stop - span.start < SHORTEST:
+            balls = balls_of(a, b, motion)
             slack = slack_of(a, b, balls, motion, span)
             run_rows(
                 advance_surface_rows, len(going), *moving, *balls, *asked, slack,
