@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from every_shape import pose_of
 from moving_features import BOTH, MOTIONS, PLACES, contacts, exact_distance_sq
 
 from impinge.bench.ccd_queries import SCENES, ball_queries, funnel_queries, sample_queries
@@ -11,6 +12,7 @@ from impinge.continuous import ImpactStatus, impact_edge_edge, impact_vertex_fac
 from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
+from impinge.motion import Motion
 
 FREE, HIT, STARTED, OUT = ImpactStatus
 FEATURES = tuple(BOTH)
@@ -343,10 +345,24 @@ def test_degenerate_input_ends_soon(name, features):
 
     assert found.status != OUT
     assert found.steps < 100
-    assert np.linalg.norm(found.normal) == pytest.approx(1.0)
+    assert np.linalg.norm(found.normal) == pytest.approx(0.0 if found.status == FREE else 1.0)
     for k in range(65):
         if k / 64 < found.time:
             assert exact_distance_sq(features, start, end, Fraction(k, 64)) > 0
+
+
+@pytest.mark.parametrize("features", FEATURES)
+@pytest.mark.parametrize("rigid", [False, True])
+def test_what_is_free_has_no_place_of_contact(features, rigid):
+    start = np.array([[0.2, 0.2, 3.0], [1, 0.2, 3.0], [0, 0, 0], [1, 1, 0]])
+    away = Motion(None, pose_of((0, 0, 1)))
+    for points in (start, start[None]):
+        ends = {"motion_a": away} if rigid else {"points_t1": points}
+        found = BOTH[features](points, **ends)
+        assert np.all(found.status == FREE)
+        for endless in (found.time, found.upper, found.gap, found.parameters):
+            assert np.all(np.asarray(endless) == np.inf)
+        assert not found.normal.any()
 
 
 def test_a_touch_at_the_start_says_so():

@@ -76,12 +76,13 @@ class ElementaryImpacts(FirstContacts):
         The first contact lies between them: ``lower`` equals ``time``; ``upper`` is infinite where
         contact is not proved but only as near as the tolerance, or exactly on a border.
     gap : float, or (n,) float64
-        Distance of the two features at ``time`` [m]. Of free pairs, at a time looked at.
+        Distance of the two features at ``time`` [m]; infinite where free.
     parameters : (2,) or (n, 2) float64
         Where they are nearest at ``time``. Vertex and face: the weights of the face's second and
         third corner, the first has the rest to one. Edges: how far along the first and the second.
+        Infinite where free.
     normal : (3,) or (n, 3) float64
-        Unit vector from the first feature to the second at ``time``.
+        Unit vector from the first feature to the second at ``time``; zero where free.
     steps : int, or (n,) int64
         Times looked at.
     """

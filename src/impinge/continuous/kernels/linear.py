@@ -134,6 +134,20 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
 
 
 @inlined
+def put_contact(out, status, time, upper, gap, u, v, n):
+    """Write what is known of two features but for the steps; what is free has no place of contact.
+
+    ``n`` points from B to A, as the patch does, which holds A - B.
+    """
+    out[TIME], out[STATUS], out[UPPER] = time, status, upper
+    if status == FREE:
+        gap, u, v, n = inf, inf, inf, (0.0, 0.0, 0.0)
+    out[GAP], out[PARAMETERS], out[PARAMETERS + 1] = gap, u, v
+    # Zero has no sign then.
+    out[NORMAL], out[NORMAL + 1], out[NORMAL + 2] = 0.0 - n[0], 0.0 - n[1], 0.0 - n[2]
+
+
+@inlined
 def answer_into(out, start, end, square, apart, tolerance, max_time, enough, max_iterations):
     """Write the answer for two patches, of any size, into a row."""
     sizes = sizes_of(start, end)
@@ -147,11 +161,8 @@ def answer_into(out, start, end, square, apart, tolerance, max_time, enough, max
     if dot(n, n) == 0.0:
         # Points in the same place; the plane's normal is as good as any.
         n = cross(sub(start[1], start[0]), sub(start[2], start[0]))
-    out[TIME], out[STATUS], out[UPPER], out[STEPS] = time, status, upper, steps
-    out[GAP], out[PARAMETERS], out[PARAMETERS + 1] = gap / factor, u, v
-    n = length_one(n)
-    # The patch holds A - B: seen from A, B lies the other way. Zero has no sign then.
-    out[NORMAL], out[NORMAL + 1], out[NORMAL + 2] = 0.0 - n[0], 0.0 - n[1], 0.0 - n[2]
+    put_contact(out, status, time, upper, gap / factor, u, v, length_one(n))
+    out[STEPS] = steps
 
 
 @kernel

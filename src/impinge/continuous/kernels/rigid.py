@@ -30,16 +30,11 @@ from impinge.continuous.kernels.coplanar import (
 )
 from impinge.continuous.kernels.linear import (
     FREE,
-    GAP,
     HIT,
-    NORMAL,
     OUT_OF_BUDGET,
-    PARAMETERS,
     STARTED_TOUCHING,
-    STATUS,
     STEPS,
-    TIME,
-    UPPER,
+    put_contact,
 )
 from impinge.continuous.kernels.patch import (
     nearest_on_border,
@@ -252,9 +247,5 @@ def advance_features_rows(
             # Points in the same place; the plane's normal is as good as any.
             c = patch_when(corners, square, motions_a, i, motions_b, j, 1.0, min(time, t1))
             n = length_one(cross(sub(c[1], c[0]), sub(c[2], c[0])))
-        out[row, TIME], out[row, STATUS], out[row, UPPER] = time, status, upper
-        out[row, GAP], out[row, PARAMETERS], out[row, PARAMETERS + 1] = gap, u, v
+        put_contact(out[row], status, time, upper, gap, u, v, n)
         out[row, STEPS] += steps
-        for m in range(3):
-            # The patch holds A - B: seen from A, B lies the other way. Zero has no sign then.
-            out[row, NORMAL + m] = 0.0 - n[m]
