@@ -31,11 +31,12 @@ def answers(scene):
         scene.impacts(down),
         scene.cast(im.Sphere(0.1), (0, 0, 9), at(0, 0, 1)),
         scene.cast(im.Sphere(0.1), (9, 0, 0), at(0, 0, 1)),
+        scene.cast(im.Sphere(0.1), (9, 0, 0), at(0, 0, 4.4)),
     )
 
 
 def test_they_are_impacts(scene):
-    kinds = SceneImpact, SceneImpact, SceneImpacts, SceneCast, SceneCast
+    kinds = SceneImpact, SceneImpact, SceneImpacts, SceneCast, SceneCast, SceneCast
     for answer, kind in zip(answers(scene), kinds, strict=True):
         assert type(answer) is kind
         assert isinstance(answer, Impact)
@@ -55,6 +56,7 @@ def test_they_say_what_they_are(scene):
         "SceneImpacts(2 pairs)",
         "SceneCast('inside', distance=2.8)",
         "SceneCast(free)",
+        "SceneCast(free, 2 touched at the start)",
     ]
 
 

@@ -6,16 +6,19 @@ from populated import random_pose, random_scene
 from stepping import at
 
 import impinge as im
-from impinge.continuous import ImpactStatus
+from impinge.continuous import Impact, ImpactStatus
 from impinge.core.errors import ImpingeError
-from impinge.scene.stepping import free_row
 
 
 def test_a_free_step_tells_no_place():
-    row = free_row()
-    assert row[0] == np.inf
-    assert im.Scene().time_of_impact().point_a.tolist() == [np.inf] * 3
-    assert im.Scene().time_of_impact().feature_a == -1
+    """As a pair that stays free does."""
+    of_scene = im.Scene().time_of_impact()
+    of_pair = im.cast(im.Sphere(1), im.Sphere(1), (1, 0, 0), at(9, 0, 0))
+    assert of_pair.status == ImpactStatus.FREE
+    assert of_pair.point_a.tolist() == [np.inf] * 3
+    for name in Impact._names:
+        if name != "steps":
+            np.testing.assert_array_equal(getattr(of_scene, name), getattr(of_pair, name))
 
 
 @pytest.mark.parametrize("seed", range(4))

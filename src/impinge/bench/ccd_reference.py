@@ -87,10 +87,14 @@ class Reference:
         return inf
 
     def sampled(self, motion_a: RigidMotion, motion_b: RigidMotion) -> float:
-        """The first sample of the step at which they overlap; infinite if there is none."""
+        """The first sample of the step at which they overlap; infinite if there is none.
+
+        At distance 0, too: coal says overlap of what is a micrometre apart by its own distance.
+        """
         times = np.linspace(0.0, 1.0, SAMPLES + 1)
         for t, *poses in zip(times, motion_a.pose(times), motion_b.pose(times), strict=True):
-            if self.overlap((poses[0], poses[1])):
+            pair = poses[0], poses[1]
+            if self.overlap(pair) and self.gap(pair) <= 0.0:
                 return float(t)
         return inf
 

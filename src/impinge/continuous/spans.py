@@ -33,23 +33,21 @@ class Options(NamedTuple):
     """Whether gap, points, features and depths are asked for, and not times alone."""
 
 
+FREE_ROW = np.array(
+    [np.inf, impact_row.FREE, np.inf, np.inf, 0.0, *[np.inf] * 6, *[0.0] * 3, *[-1.0] * 4, 0.0]
+)
+"""The answer about what never touches: there is no place to tell of, as of rays that miss."""
+
+
 def free_so_far(rows: int) -> Floats:
     """(rows, IMPACT_ROW) float64: answers before anything was looked at."""
-    out = np.zeros((rows, impact_row.IMPACT_ROW))
-    out[:, impact_row.STATUS] = impact_row.FREE
-    out[:, impact_row.TIME] = out[:, impact_row.UPPER] = np.inf
-    return out
-
-
-NO_WITNESS = np.array([np.inf, 0.0, *[np.inf] * 6, *[0.0] * 3, *[-1.0] * 4])
-"""Gap, depth, points, normal, features and parts of a pair that is free, as of rays that miss."""
+    return np.tile(FREE_ROW, (rows, 1))
 
 
 def forget_free(out: Floats) -> None:
-    """What never touches has no place where it does, whatever a search has seen on its way."""
-    out[out[:, impact_row.STATUS] == impact_row.FREE, impact_row.GAP : impact_row.STEPS] = (
-        NO_WITNESS
-    )
+    """Leave nothing but the steps of what a search has seen on the ways of pairs that are free."""
+    free = out[:, impact_row.STATUS] == impact_row.FREE
+    out[free, : impact_row.STEPS] = FREE_ROW[: impact_row.STEPS]
 
 
 def go_through(

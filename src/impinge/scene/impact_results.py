@@ -199,9 +199,10 @@ class SceneCast(Impact):
         return type(self), (self._rows, self.name, self.distance, self.started)
 
     def __repr__(self) -> str:
+        more = f", {len(self.started)} touched at the start" if self.started else ""
         if self.name is None:
-            return "SceneCast(free)"
-        return f"SceneCast({self.name!r}, distance={self.distance:.6g})"
+            return f"SceneCast(free{more})"
+        return f"SceneCast({self.name!r}, distance={self.distance:.6g}{more})"
 
 
 class StepCost(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.spans import Options
+from impinge.continuous.spans import Options, free_so_far
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
@@ -51,7 +51,7 @@ def first_of(things: Things, found: Found, count_started: bool) -> SceneImpact:
     started = SceneImpacts(found.rows[began], starts)
     counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
     if len(counts) == 0:
-        return SceneImpact(free_row(), None, started)
+        return SceneImpact(free_so_far(1)[0], None, started)
     return SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
 
 
@@ -62,16 +62,6 @@ def freedom_of(
     found = find_unproved(things, filters, Step(things, targets), options)
     pairs = as_pairs(things.names[found.pairs])
     return SceneFreedom(found.rows, tuple(pairs)), found.cost
-
-
-def free_row() -> Floats:
-    """The answer about a scene in which nothing comes into contact: there is no place to tell."""
-    row = np.zeros(impact_row.IMPACT_ROW)
-    row[[impact_row.TIME, impact_row.UPPER, impact_row.GAP]] = inf
-    row[impact_row.STATUS] = impact_row.FREE
-    row[impact_row.FEATURE_A : impact_row.PART_B + 1] = -1.0
-    row[impact_row.POINT_A : impact_row.NORMAL] = inf
-    return row
 
 
 def moved_to(step: Step, first: SceneImpact, max_time: float) -> tuple[Ids, Floats]:

@@ -85,7 +85,10 @@ class View:
 
     def __init__(self, title: str | None = None) -> None:
         if title is not None and not isinstance(title, str):
-            raise ImpingeError(f"title: expected a text, got {type(title).__name__}")
+            raise ImpingeError(
+                f"title: expected a text, got {type(title).__name__}; what is to be seen is given "
+                "to View().add, or to im.show"
+            )
         self._title = title
         self._loose: dict[str, LooseThing] = {}
         self._scenes: list[SceneItem] = []
@@ -360,17 +363,13 @@ class View:
 
     def label(self, text: str, point: ArrayLike) -> Self:
         """Write a few words beside a point of the world, (3,) [m]."""
-        if not isinstance(text, str):
-            raise ImpingeError(f"text: expected a text, got {type(text).__name__}")
         place = as_points(np.asarray(point)[None], "point")[0]
-        self._labels.append({"text": text, "at": place.tolist(), "layer": None})
+        self._labels.append({"text": as_text(text, "text"), "at": place.tolist(), "layer": None})
         return self
 
     def note(self, text: str) -> Self:
         """Tell the reader something that the picture does not show."""
-        if not isinstance(text, str):
-            raise ImpingeError(f"text: expected a text, got {type(text).__name__}")
-        self._notes.append(text)
+        self._notes.append(as_text(text, "text"))
         return self
 
     def payload(self) -> dict[str, Any]:
