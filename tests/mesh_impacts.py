@@ -6,6 +6,7 @@ import numpy as np
 
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
+from impinge.continuous.spans import free_so_far
 from impinge.core.threads import run_rows
 from impinge.hierarchy.tree import tree_of
 from impinge.motion import Motion
@@ -21,8 +22,7 @@ def first_contacts(
     """Rows of answers, over all pieces of the motions."""
     trees = [(t._nodes, t._triangles, t._place) for t in (tree_of(a), tree_of(b))]
     n = max(1 if m._single else len(m) for m in (motion_a, motion_b))
-    out = np.empty((n, impact_row.IMPACT_ROW))
-    out[:, impact_row.STATUS] = impact_row.FREE
+    out = free_so_far(n)
     for low, high in pairwise(np.union1d(motion_a._breaks(), motion_b._breaks()).tolist()):
         if low >= stop and low > 0.0:
             break

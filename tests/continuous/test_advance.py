@@ -8,9 +8,10 @@ from flying import check_against_samples, flights
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
 from impinge.continuous.advance import Advance, balls_of, slack_of
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options
-from impinge.geometry import Sphere
+from impinge.geometry import Box, HeightField, Sphere
+from impinge.motion import PiecewiseMotion
 
 OPTIONS = Options(margin=0.0, tolerance=1e-6, max_time=1.0, solid=False, max_steps=10_000)
 
@@ -40,3 +41,14 @@ def test_slack():
     there = slack_of(Sphere(1.0), CONVEX["cone"], balls, far, next(far.spans(1.0)))
     assert there[0] < 4.0 * curved[0]
     assert slack_of(Sphere(1.0), Sphere(1.0), balls, motion, span)[0] < 1e-12
+
+
+def test_the_budget_is_for_each_piece_of_a_path():
+    """Along and along a filled ground: as of all other shapes."""
+    ground = HeightField(np.zeros((9, 9)), 1.0)
+    places = np.stack([pose_of((4.0 + np.sin(k), 4.0 + np.cos(k), 3.0)) for k in range(31)])
+    path = PiecewiseMotion(places)
+    for below, solid in ((ground, True), (ground, False), (Box((9, 9, 0.1)), False)):
+        found = time_of_impact(below, Box((1, 1, 1)), None, path, solid=solid, max_steps=6)
+        assert found.status == ImpactStatus.FREE
+        assert found.steps > 6

@@ -8,8 +8,9 @@ from flying import flights, path
 from impinge.continuous import ImpactStatus, time_of_impact
 from impinge.continuous.behind import look_behind
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options, free_so_far
+from impinge.continuous.spans import free_so_far
 from impinge.geometry import Box, icosphere
 from impinge.motion import Motion
 from impinge.narrow import overlap

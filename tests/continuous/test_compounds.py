@@ -8,7 +8,8 @@ from flying import check_against_samples, flights, path
 from impinge.continuous import ImpactStatus, stay_free, time_of_impact
 from impinge.continuous.compounds import MOST_PAIRS, Parts, keep_earliest
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.time_of_impact import as_options, impact_by_distance
+from impinge.continuous.options import as_options
+from impinge.continuous.time_of_impact import impact_by_distance
 from impinge.core.threads import use_threads
 from impinge.geometry import Box, Compound, Cylinder, HalfSpace, Sphere, box_mesh
 from impinge.motion import Motion

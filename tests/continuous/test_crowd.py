@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from every_shape import pose_of
 from populated import SHAPES, random_pose
 from stepping import moved_pose
 
 import impinge as im
+from impinge.continuous import ImpactStatus
 from impinge.continuous.crowd import CrowdMotion, first_contacts
-from impinge.continuous.time_of_impact import as_options
+from impinge.continuous.options import as_options
 from impinge.motion import Motion, PiecewiseMotion
 from impinge.narrow.crowd import Crowd
 
@@ -39,6 +41,43 @@ def test_each_pair_answers_as_it_does_alone(names):
             margin=margin, max_time=0.9, max_steps=1000,
         )  # fmt: skip
         np.testing.assert_array_equal(row, alone._rows)
+
+
+@pytest.mark.parametrize("gap", [1e-9, 1e-6, 1e-5])
+@pytest.mark.parametrize("turn", [2.2, 314.0])
+def test_what_moves_together_is_at_rest(gap, turn):
+    """Hulls of one link in the frame of the link, as near to each other as they like."""
+    corners = im.box_mesh((1, 1, 1)).vertices
+    shapes = [im.Hull(corners), im.Hull(corners + np.array([0.3, 0.2, 1.0 + gap]))]
+    link = Motion.from_velocity(None, (1, 2, 3), (0.1, 0.2, turn))
+    others = Motion.from_velocity(None, (1, 2, 3), (0.1, 0.2, turn + 0.5))
+    moving = CrowdMotion(np.concatenate([link._rows, link._rows, others._rows]), np.arange(3), {})
+    options, pairs = as_options(0.0, 1e-6, 1.0, False, 100_000), np.array([[0, 1], [1, 0], [2, 1]])
+    rows = first_contacts(Crowd(shapes), np.array([0, 1, 0]), moving, pairs, np.zeros(3), options)
+    alone = im.time_of_impact(*shapes, link, link)
+    assert alone.status == ImpactStatus.FREE
+    np.testing.assert_array_equal(rows[0], alone._rows)
+    np.testing.assert_array_equal(rows[1], alone._rows)
+    np.testing.assert_array_equal(rows[2], im.time_of_impact(*shapes, others, link)._rows)
+    scene = im.Scene.from_dict({"a": shapes[0], "b": shapes[1]})
+    end = link.pose(1.0) if turn < 3.0 else link
+    assert scene.time_of_impact({"a": end, "b": end}).status == ImpactStatus.FREE
+
+
+def test_steps_are_counted_once():
+    path = PiecewiseMotion(np.stack([pose_of((x, 0, 0)) for x in (5.0, 0.5, 5.0)]))
+    box, mesh = im.Box((1, 1, 1)), im.box_mesh((1, 1, 1))
+    still = Motion(np.eye(4)[None], np.eye(4)[None])
+    moving = CrowdMotion(still._rows, np.array([-1, 0, 0]), {0: path})
+    options, kinds = as_options(0.0, 1e-6, 1.0, False, 1000), np.array([0, 0, 1])
+    for other, shape in ((1, box), (2, mesh)):
+        with im.count() as alone:
+            im.time_of_impact(box, shape, path, still[0])
+        with im.count() as cost:
+            first_contacts(
+                Crowd([box, mesh]), kinds, moving, np.array([[0, other]]), np.zeros(1), options
+            )
+        assert cost.primitive_tests == alone.primitive_tests > 0
 
 
 def test_half_spaces_come_first_or_second():

@@ -46,6 +46,8 @@ def test_swapped_twice_is_the_same():
     np.testing.assert_array_equal(swapped.normal, -found.normal)
     np.testing.assert_array_equal(swapped.feature_b, found.feature_a)
     np.testing.assert_array_equal(swapped.swapped()._rows, found._rows)
+    free = time_of_impact(Box((1, 1, 1)), Sphere(0.5), None, falling(9)).swapped()
+    assert not np.signbit(free.normal).any()
     assert isinstance(found[1:3], Impact)
     assert len(found[1:3]) == 2
 

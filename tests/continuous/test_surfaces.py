@@ -6,9 +6,10 @@ from every_shape import ALL, pose_of
 from flying import check_against_samples, flights
 
 from impinge.continuous import Impact, ImpactStatus, time_of_impact
+from impinge.continuous.options import as_options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.time_of_impact import as_options, impact_by_distance
-from impinge.core.errors import ImpingeError
+from impinge.continuous.time_of_impact import impact_by_distance
+from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.geometry import Box, HeightField, Mesh, Sphere, icosphere
 from impinge.motion import Motion, PiecewiseMotion
 
@@ -132,3 +133,10 @@ def test_intervals_are_for_two_surfaces(b):
         time_of_impact(BALL, ALL[b], None, Motion(None, None), method="intervals")
     with pytest.raises(ImpingeError, match="method: 'sampling'"):
         time_of_impact(BALL, BALL, method="sampling")
+
+
+def test_two_filled_grounds_are_refused_by_name():
+    ground = HeightField(np.zeros((3, 3)), 1.0)
+    away = Motion(None, pose_of((0, 0, 1)))
+    with pytest.raises(UnsupportedPairError, match="time_of_impact: no method for HeightField"):
+        time_of_impact(ground, ground, away, pose_of((0, 0, 5)), solid=True)

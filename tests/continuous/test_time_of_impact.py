@@ -329,8 +329,11 @@ def test_two_shapes_without_an_end():
     closing = Motion.from_velocity(None, (0, 0, 4), (0, 0, 0))
 
     assert time_of_impact(up, down, closing).time == pytest.approx(0.25, abs=1e-6)
-    with pytest.raises(ImpingeError, match="without an end"):
+    with pytest.raises(ImpingeError, match="motion_a and motion_b: two shapes without an end"):
         time_of_impact(up, down, Motion.from_velocity(None, (0, 0, 0), (1, 0, 0)))
+    last = Motion.from_velocity(np.tile(np.eye(4), (3, 1, 1)), (0, 0, 0), np.diag([0.0, 0, 1]))
+    with pytest.raises(ImpingeError, match="motion_a and motion_b, row 2: two shapes without"):
+        time_of_impact(up, down, last)
 
 
 @pytest.mark.parametrize("exponent", [-520, -300, 300])

@@ -5,8 +5,8 @@ import pytest
 from every_shape import ALL, pose_of
 from flying import flights, path
 
+from impinge.continuous.options import as_options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.time_of_impact import as_options
 from impinge.continuous.ways import ask_near, box_of_way, never_meet
 from impinge.geometry import Compound, HeightField, Sphere
 from impinge.motion import Motion

@@ -5,8 +5,9 @@ import pytest
 from every_shape import pose_of
 
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options, free_so_far
+from impinge.continuous.spans import free_so_far
 from impinge.continuous.witness import measure, tell_contacts
 from impinge.geometry import Sphere
 from impinge.motion import Motion, PiecewiseMotion

@@ -118,7 +118,7 @@ def test_other_answers_are_said_in_words(motion, pose, options, words, answer):
     else:
         assert made["subtitle"].startswith("box and ball: free until ")
         assert made["subtitle"].endswith("not known")
-    # What stays free has no place of contact, and its gap is no clearance.
+    # What stays free has no place of contact.
     keys = [one["key"] for one in rows["columns"]]
     told = {"time", "gap", "point_a", "point_b", "normal", "feature_a", "feature_b", "upper"}
     assert told & {*keys} == (set() if found.status is ImpactStatus.FREE else told)

@@ -12,7 +12,7 @@ import numpy as np
 
 from impinge.bench.timing import in_turns
 from impinge.continuous import FreedomStatus, Impact, ImpactStatus, stay_free, time_of_impact
-from impinge.continuous.time_of_impact import METHODS
+from impinge.continuous.options import METHODS
 from impinge.core.errors import ImpingeError
 from impinge.geometry import (
     Box,

@@ -8,7 +8,7 @@ from typing import Any
 from impinge.bench.ccd_baselines import OURS
 from impinge.bench.ccd_rigid import FCL
 from impinge.bench.tables import Report, TableOf
-from impinge.continuous.time_of_impact import METHODS
+from impinge.continuous.options import METHODS
 
 SHAPE_PARTS = ("rigid", "fast", "methods", "baselines")
 

@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 from impinge.continuous.balls import ball_of, is_curved
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.closing import free_until_rows
-from impinge.continuous.kernels.convex import EARLY
+from impinge.continuous.kernels.convex import EARLY, PATIENCE, TRIES
 from impinge.continuous.kernels.convex_proof import TIME
-from impinge.continuous.kernels.surface import NEAR, SHARE
+from impinge.continuous.kernels.surface import NEAR, REFINEMENTS, SHARE
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import Options, copy_witness
+from impinge.continuous.spans import copy_witness
 from impinge.continuous.starts import depths
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
+from impinge.motion.kernels.motion_row import NO_TURN
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.overlap import OVERLAP
@@ -36,14 +38,8 @@ SLACK, CURVED_SLACK = 2.0**-42, 2.0**-32
 """Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one; and
 of the sizes of curved shapes, which are searched for, 1e-10. So much is taken off; less counts as
 touching."""
-REFINEMENTS = 12
-"""Rounds that go on where the gap is within the tolerance, until the time is good too."""
-PATIENCE = 256
-"""Rounds after which a gap within the tolerance is good enough for shapes that started nearer."""
 SHORTEST = 2.0**-60
 """Of a step that a speed is told from: one of no length has none."""
-TRIES = 3
-"""Times looked at behind a contact to see shapes overlap, each four times as far behind it."""
 
 
 class Advance:
@@ -58,6 +54,7 @@ class Advance:
         self.step, self.window = np.ones(n), np.ones(n)
         self.left = np.full(n, REFINEMENTS)
         self.slack, self.held = np.zeros(n), np.zeros(n, np.bool_)
+        self.before = np.zeros(n)
 
     def run(self) -> None:
         """Fill the rows of the answer."""
@@ -70,6 +67,7 @@ class Advance:
             balls = self.ball_a, self.ball_b
             self.slack = slack_of(self.a, self.b, balls, self.motion, span)
             self.time[going] = span.start
+            self.before = out[:, impact_row.STEPS].copy()
             while len(going):
                 going = self._round(span, going)
         free = out[:, impact_row.STATUS] == impact_row.FREE
@@ -84,7 +82,7 @@ class Advance:
         known = np.isfinite(before)
         # How fast the gap has closed of late; nothing is proved by it.
         self.closing[going[known]] = (before - gap)[known] / self.step[going[known]]
-        steps = out[going, impact_row.STEPS]
+        steps = out[going, impact_row.STEPS] - self.before[going]
         if span.start == 0.0 and steps[0] == 1.0:
             touching = gap <= self.slack[going]
             self._start(going[touching], *(p[touching] for p in poses))
@@ -172,9 +170,10 @@ def balls_of(a: Any, b: Any, motion: PairMotion, solid: bool = False) -> tuple[F
     endless = [np.isinf(ball[3]) for ball in balls]
     turns = motion.turns_a, motion.turns_b
     if all(endless) and any(turns):
+        row = "" if motion.count is None else f", row {int(np.argmax(motion.turns > NO_TURN))}"
         raise ImpingeError(
-            "motion_a and motion_b: two shapes without an end, of which one turns, meet at once "
-            "far away; give one of them a size, or do not turn them"
+            f"motion_a and motion_b{row}: two shapes without an end, of which one turns, meet at "
+            "once far away; give one of them a size, or do not turn them"
         )
     for ball, infinite, turn in zip(balls, endless, turns, strict=True):
         if infinite and not turn:

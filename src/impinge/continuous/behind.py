@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options
 from impinge.narrow.overlap import OVERLAP
 
 Floats = NDArray[np.float64]

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.continuous.impact import Impact
-from impinge.continuous.time_of_impact import TOLERANCE, time_of_impact
+from impinge.continuous.options import TOLERANCE
+from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses, shape_of

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through
+from impinge.continuous.spans import COLUMNS, free_so_far, go_through
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
 from impinge.continuous.ways import ask_near
 from impinge.continuous.witness import tell_contacts

@@ -17,7 +17,9 @@ from impinge.continuous.kernels.convex_freedom import (
     UNDECIDED,
     stay_free_convex_rows,
 )
-from impinge.continuous.spans import Options, forget_free
+from impinge.continuous.options import Options
+from impinge.continuous.pair_motion import at_rest_rows
+from impinge.continuous.spans import forget_free
 from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.counters import add_cost, counting
@@ -82,9 +84,10 @@ def first_contacts(
     asked = crowd, kinds, motion, pairs, margins, options
     left = _fill_convex(advance_convex_rows, *asked, out)
     forget_free(out)
-    _ask(time_of_impact, *asked, left, out)
     if counting():
-        add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
+        filled = np.setdiff1d(np.arange(len(pairs)), left)
+        add_cost(primitive_tests=int(out[filled, impact_row.STEPS].sum()))
+    _ask(time_of_impact, *asked, left, out)
     return out
 
 
@@ -155,13 +158,16 @@ def _run(
     kernel: Any, crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats,
     options: Options, out: Floats,
 ) -> None:  # fmt: skip
+    """What moves together is at rest, as of :meth:`PairMotion.relative`."""
     starts_a, starts_b = (crowd.begins[kinds[ids]] for ids in pairs.T)
     places_a, places_b = (motion.places[ids] for ids in pairs.T)
-    for margin in np.unique(margins):
-        order = np.flatnonzero(margins == margin)
-        run_rows(
-            kernel, len(order),
-            crowd.packed, starts_a, motion.rows, places_a,
-            crowd.packed, starts_b, motion.rows, places_b, order,
-            0.0, options.max_time, float(margin), options.tolerance, options.max_steps, out,
-        )  # fmt: skip
+    alike = (motion.rows[places_a] == motion.rows[places_b]).all(axis=1)
+    for told, some in ((motion.rows, ~alike), (at_rest_rows(motion.rows), alike)):
+        for margin in np.unique(margins[some]):
+            order = np.flatnonzero(some & (margins == margin))
+            run_rows(
+                kernel, len(order),
+                crowd.packed, starts_a, told, places_a, crowd.packed, starts_b, told, places_b,
+                order, 0.0, options.max_time, float(margin), options.tolerance, options.max_steps,
+                out,
+            )  # fmt: skip

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.elementary import MAX_ITERATIONS, TOLERANCE, as_count
+from impinge.continuous.elementary import MAX_ITERATIONS
 from impinge.continuous.free_step import FreeStep
 from impinge.continuous.impacts import PairImpacts
 from impinge.continuous.moving_surface import FEATURES, MovingSurface
+from impinge.continuous.options import TOLERANCE, as_count
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Literal
 
 import numpy as np
 from numpy import empty, ndarray
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus
-from impinge.continuous.kernels.linear import ROW, STATUS, advance_one, advance_rows
+from impinge.continuous.impacts import ElementaryImpacts
+from impinge.continuous.kernels.linear import ROW, STATUS, STEPS, advance_one, advance_rows
 from impinge.continuous.kernels.rigid import advance_features_rows
-from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.options import TOLERANCE, as_count, as_method, as_time
+from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.continuous.spans import go_through
 from impinge.core.arrays import FLOAT64, as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -21,18 +22,12 @@ from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
 from impinge.motion import RigidMotion
 
+Ids = NDArray[np.int64]
 Moving = RigidMotion | ArrayLike | None
-METHODS = ("advance", "intervals")
-
-TOLERANCE = 1e-6
-"""Gap [m] at which moving features count as touching, unless another is asked for: a micrometre.
-Smaller costs little; contacts are mostly found to 1e-13 of the features' size in any case."""
 MAX_ITERATIONS = 10_000
 """Times looked at before a pair is given up: about a millisecond. Contacts take ten to twenty.
 Thousands are needed where features turn together through a large angle at 1e-7 of their size."""
 
-MOST = 2**62
-"""More iterations than can be done: what is asked above is cut to this."""
 ONE = (4, 3)
 """Shape of a single row."""
 
@@ -192,7 +187,7 @@ def _impacts(
     options = (
         as_scalar(min_separation, "min_separation"),
         as_scalar(tolerance, "tolerance"),
-        _as_time(max_time),
+        as_time(max_time),
         as_count(max_iterations, "max_iterations"),
     )
     # A single pair of float64 arrays goes straight to its kernel, which looks at the numbers.
@@ -242,15 +237,13 @@ def _rigid(
         raise ImpingeError("points_t1: missing; give it, or motion_a or motion_b")
     if points_t1 is not None:
         raise ImpingeError("points_t1: not with motions, which say where points end")
-    if method not in METHODS:
-        raise ImpingeError(f"method: {method!r}, expected {' or '.join(map(repr, METHODS))}")
     options = (
         as_scalar(min_separation, "min_separation"),
         as_scalar(tolerance, "tolerance"),
         as_count(max_iterations, "max_iterations"),
-        method == "intervals",
+        as_method(method) == "intervals",
     )
-    end = _as_time(max_time)
+    end = as_time(max_time)
     rows, single = _as_rows(points, "points_t0")
     motion = PairMotion(motion_a, motion_b)
     counts = {n for n in (len(rows), motion.rows) if n != 1}
@@ -260,13 +253,15 @@ def _rigid(
         )
     n = counts.pop() if counts else 1
     out = np.zeros((n, ROW))
-    for span in motion.spans(end):
-        going = np.flatnonzero(out[:, STATUS] == ImpactStatus.FREE)
+
+    def ask(span: Span, going: Ids) -> None:
         run_rows(
             advance_features_rows, len(going), rows, square,
             motion.rows_a, span.places_a, motion.rows_b, span.places_b, going,
             span.start, span.stop, *options, out,
         )  # fmt: skip
+
+    go_through(motion, end, out, (STATUS, STEPS), ask)
     if counting():
         add_cost(primitive_tests=n)
     return ElementaryImpacts(out[0] if single and motion.count is None else out)
@@ -280,23 +275,3 @@ def _as_rows(points: Any, name: str) -> tuple[Any, bool]:
         # Rows of different lengths: said in so many words below.
         single = False
     return as_coordinates([points] if single else points, name, ONE), single
-
-
-def _as_time(value: Any) -> float:
-    time = as_scalar(value, "max_time")
-    if time > 1.0:
-        raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
-    return time
-
-
-def as_count(value: Any, name: str) -> int:
-    """A whole number from 1 on; more than can be done is cut."""
-    if type(value) is int and 0 < value < MOST:
-        return value
-    try:
-        count = 0 if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        count = 0
-    if count < 1:
-        raise ImpingeError(f"{name}: expected a whole number from 1 on, got {value!r}")
-    return min(count, MOST)

@@ -115,5 +115,7 @@ class Impact(FirstContacts):
     def swapped(self) -> Self:
         """The same answer, asked as (B, A)."""
         rows = self._rows[..., SWAPPED]
-        rows[..., impact_row.NORMAL : impact_row.NORMAL + 3] *= -1.0
+        normal = rows[..., impact_row.NORMAL : impact_row.NORMAL + 3]
+        # Zero has no sign, as of what is free.
+        normal[...] = 0.0 - normal
         return type(self)(rows)

@@ -168,14 +168,19 @@ POSITION = (SHIFT, SLIDE, SWING, CURVE)
 """Where a motion's row has what its position is summed from."""
 
 
+def at_rest_rows(rows: Floats) -> Floats:
+    """Rows of motions that stay where these begin."""
+    told = rows.copy()
+    told[:, MOVING] = 0.0
+    return told
+
+
 def _at_rest_where(motion: RigidMotion, rows: NDArray[np.bool_]) -> RigidMotion:
     """The same, but some of its rows stay where they begin."""
     if motion._single and rows.all():
-        told = motion._rows.copy()
-        told[:, MOVING] = 0.0
-        return motion.with_rows(told)
+        return motion.with_rows(at_rest_rows(motion._rows))
     told = np.array(np.broadcast_to(motion._rows, (len(rows), motion._rows.shape[1])), order="C")
-    told[np.ix_(rows, MOVING)] = 0.0
+    told[rows] = at_rest_rows(told[rows])
     return RowMotion(told)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +18,6 @@ Ids = NDArray[np.int64]
 
 COLUMNS = impact_row.STATUS, impact_row.STEPS
 """Of rows of impacts, for :func:`go_through`."""
-
-
-class Options(NamedTuple):
-    """What the caller of a query over a step asks for."""
-
-    margin: float
-    tolerance: float
-    max_time: float
-    solid: bool
-    max_steps: int
-    method: str | None = None
-    measured: bool = True
-    """Whether gap, points, features and depths are asked for, and not times alone."""
-
-
 FREE_ROW = np.array(
     [np.inf, impact_row.FREE, np.inf, np.inf, 0.0, *[np.inf] * 6, *[0.0] * 3, *[-1.0] * 4, 0.0]
 )

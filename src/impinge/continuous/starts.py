@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options, copy_witness
+from impinge.continuous.spans import copy_witness
 from impinge.core.errors import ImpingeError
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row

@@ -19,15 +19,13 @@ from impinge.continuous.kernels.convex_freedom import (
     UNDECIDED,
     stay_free_convex_rows,
 )
+from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import Options, go_through
+from impinge.continuous.spans import go_through
 from impinge.continuous.time_of_impact import (
     FIRST,
-    MAX_STEPS,
     TIME_OF_IMPACT,
-    TOLERANCE,
     Moving,
-    as_options,
     many_pairs,
 )
 from impinge.core.table import PairTable

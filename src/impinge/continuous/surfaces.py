@@ -14,8 +14,9 @@ from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, Options, free_so_far, go_through
+from impinge.continuous.spans import COLUMNS, free_so_far, go_through
 from impinge.continuous.time_of_impact import (
     TIME_OF_IMPACT,
     impact_by_distance,
@@ -23,9 +24,11 @@ from impinge.continuous.time_of_impact import (
 )
 from impinge.continuous.ways import ask_near
 from impinge.continuous.witness import tell_contacts
+from impinge.core.errors import UnsupportedPairError
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
+from impinge.narrow.height_fields import ADVICE
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -98,6 +101,8 @@ def impact_height_field(
     a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
     """That of its surface; below it, if filled, is told apart by distances."""
+    if options.solid and isinstance(b, HeightField):
+        raise UnsupportedPairError("time_of_impact", HeightField, HeightField, advice=ADVICE)
     if options.solid:
         return impact_by_distance(a, motion_a, b, motion_b, count, options)
     other = b.mesh if isinstance(b, HeightField) else b

@@ -10,13 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous.advance import Advance
 from impinge.continuous.balls import is_endless
-from impinge.continuous.elementary import as_count
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import COLUMNS, Options, forget_free, free_so_far, go_through
-from impinge.core.arrays import as_scalar
+from impinge.continuous.spans import COLUMNS, forget_free, free_so_far, go_through
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
@@ -30,15 +29,8 @@ Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 Moving = RigidMotion | ArrayLike | None
 
-TOLERANCE = 1e-6
-"""Gap [m] at which moving shapes count as touching, unless another is asked for: a micrometre."""
-MAX_STEPS = 100_000
-"""Times looked at before a pair is given up. Contacts take five to fifty; what turns many times at
-a small gap takes thousands."""
 FIRST = np.zeros(1, np.int64)
 """Where the row of a single shape begins."""
-
-METHODS = ("advance", "intervals")
 
 TIME_OF_IMPACT = PairTable("time_of_impact", swap=Impact.swapped)
 
@@ -115,11 +107,7 @@ def time_of_impact(
     >>> found.status, round(found.time, 6), found.normal.round(6).tolist()
     (<ImpactStatus.HIT: 1>, 0.333333, [0.0, 0.0, 1.0])
     """
-    options = as_options(margin, tolerance, max_time, solid, max_steps)
-    if method is not None:
-        if method not in METHODS:
-            raise ImpingeError(f"method: {method!r}, expected one of {', '.join(METHODS)}")
-        options = options._replace(method=method)
+    options = as_options(margin, tolerance, max_time, solid, max_steps, method)
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
@@ -142,20 +130,6 @@ def refuse_intervals(a: Any, b: Any, options: Options) -> None:
     if options.method == "intervals":
         kinds = f"{type(a).__name__} and {type(b).__name__}"
         raise ImpingeError(f"method: 'intervals' is for two meshes, not for {kinds}")
-
-
-def as_options(margin: Any, tolerance: Any, max_time: Any, solid: Any, max_steps: Any) -> Options:
-    """What was asked for, checked."""
-    time = as_scalar(max_time, "max_time")
-    if time > 1.0:
-        raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
-    return Options(
-        as_scalar(margin, "margin"),
-        as_scalar(tolerance, "tolerance"),
-        time,
-        bool(solid),
-        as_count(max_steps, "max_steps"),
-    )
 
 
 def many_pairs(

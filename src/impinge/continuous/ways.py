@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.balls import ball_of, is_endless
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options, free_so_far
+from impinge.continuous.spans import free_so_far
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 

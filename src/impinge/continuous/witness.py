@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from impinge.continuous.behind import look_behind
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import Options, copy_witness
+from impinge.continuous.spans import copy_witness
 from impinge.continuous.starts import tell_starts
 from impinge.narrow.distance import DISTANCE
 

@@ -4,14 +4,17 @@
 :mod:`~impinge.core.errors`            exceptions that name the argument, the row and the reason
 :mod:`~impinge.core.arrays`            array_like in, checked arrays in one layout out
 :mod:`~impinge.core.poses`             rigid motions as 4x4 matrices
+:mod:`~impinge.core.given`             poses and shapes of arrays, with errors that say more
 :mod:`~impinge.core.vec`               vectors of three floats, as tuples, for kernels
 :mod:`~impinge.core.mat`               3x3 matrices, as tuples, for kernels
 :mod:`~impinge.core.tolerance`         named tolerances, with their reasons
 :mod:`~impinge.core.jit`               the decorators of compiled functions
+:mod:`~impinge.core.compiling`         how long compiling takes, and a word about it
 :mod:`~impinge.core.sources`           which files a compiled function depends on
 :mod:`~impinge.core.cache`             where compiled functions are kept
 :mod:`~impinge.core.memory`            how kernels get at numbers
 :mod:`~impinge.core.simd`              eight lanes at once
+:mod:`~impinge.core.simd_moving`       the same for boxes that move
 :mod:`~impinge.core.plain`             the same as plain loops
 :mod:`~impinge.core.lanes`             where the fields of an eight-wide node lie
 :mod:`~impinge.core.threads`           rows of a batch on several threads
@@ -24,6 +27,6 @@
 :mod:`~impinge.core.progress`          a progress bar, on a terminal
 =====================================  ===========================================================
 
-Imports nothing of the library. Imported by every other room. Only ``jit``, ``memory``, ``simd``,
-``threads`` and ``clock`` may touch Numba.
+Imports nothing of the library. Imported by every other room. Only ``jit``, ``compiling``,
+``memory``, ``simd``, ``simd_moving``, ``threads`` and ``clock`` may touch Numba.
 """

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from impinge.continuous.crowd import freedoms
 from impinge.continuous.kernels import convex_freedom
-from impinge.continuous.spans import Options
+from impinge.continuous.options import Options
 from impinge.continuous.stay_free import stay_free
 from impinge.core.errors import ImpingeError
 from impinge.scene.filters import Filters

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from impinge.continuous.crowd import first_contacts
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import EARLY
-from impinge.continuous.spans import Options
+from impinge.continuous.options import Options
 from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.counters import add_cost
 from impinge.core.errors import ImpingeError

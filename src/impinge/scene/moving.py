@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from impinge.continuous.time_of_impact import MAX_STEPS, TOLERANCE, as_options
+from impinge.continuous.options import MAX_STEPS, TOLERANCE, as_options
 from impinge.geometry import as_shape
 from impinge.scene.contacts import as_pairs
 from impinge.scene.impact_results import (

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.spans import Options, free_so_far
+from impinge.continuous.options import Options
+from impinge.continuous.spans import free_so_far
 from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of

@@ -6,7 +6,8 @@ from every_shape import ALL, FLAT, pose_of
 from flying import check_against_samples, flights, path
 
 from impinge.continuous import FreedomStatus, ImpactStatus, stay_free, time_of_impact
-from impinge.continuous.time_of_impact import as_options, impact_by_distance
+from impinge.continuous.options import as_options
+from impinge.continuous.time_of_impact import impact_by_distance
 from impinge.geometry import (
     Box,
     Capsule,

@@ -88,8 +88,8 @@ def impact_mesh(
 ):
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
 
-    FREE is for this time alone, and then points, gap and features are those of two triangles at its
-    end. STARTED_TOUCHING only where ``t0`` is 0; how deep is not looked at.
+    FREE is for this time alone, and then nothing is measured. STARTED_TOUCHING only where ``t0`` is
+    0; how deep is not looked at.
     """
     nodes_a, triangles_a, place_a = tree_a
     nodes_b, triangles_b, place_b = tree_b
@@ -98,31 +98,30 @@ def impact_mesh(
         nodes_a, triangles_a, place_a, motions_a, i, nodes_b, triangles_b, place_b, motions_b, j,
         t0, t1, margin, tolerance, max_steps, known, found,
     )  # fmt: skip
-    k, m = max(found[TRIANGLE_A], 0), max(found[TRIANGLE_B], 0)
-    t = time if time < inf else t1
-    a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t)
-    d_sq, on_a, on_b = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
-    normal, known_normal = unit_vector(sub(on_b, on_a))
-    u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
-    gap = sqrt(d_sq)
     status = FREE
     if known[UNSURE] != 0.0:
         status = OUT_OF_BUDGET
     elif time < inf:
-        status = HIT
-        if t0 == 0.0 and time == 0.0:
-            status = STARTED_TOUCHING
+        status = STARTED_TOUCHING if t0 == 0.0 and time == 0.0 else HIT
+    out[TIME], out[STATUS], out[UPPER], out[DEPTH] = time, status, inf, 0.0
+    out[STEPS] = found[leaves.STEPS]
+    if status == FREE:
+        return
+    k, m = max(found[TRIANGLE_A], 0), max(found[TRIANGLE_B], 0)
+    t = min(time, t1)
+    a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t)
+    d_sq, on_a, on_b = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
+    normal, known_normal = unit_vector(sub(on_b, on_a))
+    u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
     if not known_normal:
         normal = u if dot(u, u) > 0.5 else normal_of_touching(a[0], a[1], a[2], b[0], b[1], b[2])
-    out[TIME], out[STATUS], out[GAP], out[DEPTH] = time, status, gap, 0.0
-    out[STEPS] = found[leaves.STEPS]
+    out[GAP] = sqrt(d_sq)
     _, origin = pose_at(motions_a, i, t)
     for c in range(3):
         out[POINT_A + c], out[POINT_B + c] = origin[c] + on_a[c], origin[c] + on_b[c]
         out[NORMAL + c] = normal[c]
     out[FEATURE_A], out[FEATURE_B] = triangles_a[k, 9], triangles_b[m, 9]
     out[PART_A], out[PART_B] = -1.0, -1.0
-    out[UPPER] = inf
     if status == STARTED_TOUCHING:
         out[UPPER] = 0.0
     elif status == HIT:

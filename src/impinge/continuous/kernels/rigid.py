@@ -20,7 +20,7 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.continuous.kernels.chords import free_share
-from impinge.continuous.kernels.convex_proof import PAD
+from impinge.continuous.kernels.convex_proof import NEAR, PAD, TIME
 from impinge.continuous.kernels.coplanar import (
     ROUNDING,
     bar_of,
@@ -146,9 +146,10 @@ def advance_features(
     for k in range(4):
         size += norm(points[k])
     factor = 1.0 / power_of_two_above(size)
-    pad, floor = PAD * size * factor, FLOOR * size * factor
     bent, speed = bounds_of(points, square, motions_a, i, motions_b, j, t0, t1)
     bent, speed = bent * factor, speed * factor
+    pad = PAD * size * factor + TIME * speed
+    floor = FLOOR * size * factor + NEAR * TIME * speed
     near, keep = max(tolerance * factor, floor), apart * factor
     bar = bar_of(points, square, apart + pad / factor)
     is_wave, which, middle, sine, versed, terms = wave_of_f(
@@ -248,4 +249,4 @@ def advance_features_rows(
             c = patch_when(corners, square, motions_a, i, motions_b, j, 1.0, min(time, t1))
             n = length_one(cross(sub(c[1], c[0]), sub(c[2], c[0])))
         put_contact(out[row], status, time, upper, gap, u, v, n)
-        out[row, STEPS] += steps
+        out[row, STEPS] = steps
