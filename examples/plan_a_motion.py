@@ -54,22 +54,25 @@ def try_motions(gripper, part, count=300):
     return edges, free, others, hits
 
 
-def lift_off(part, table, rests, above):
+def lift_off(what, part, table, rests, above):
     """What rests on a table touches it: the first millimetre is judged by where it leads."""
     way = im.Motion(rests, above)
     start = im.time_of_impact(part, table, way)
-    print(f"from where it rests: {start.status.name}, time {start.time:.0f}")
+    print(f"{what}, from where it rests: {start.status.name}, time {start.time:.0f}")
 
     # What opens is further away then; what slides along, or goes in, is not.
     clear = way.pose(FIRST_MILLIMETRE / np.linalg.norm((above - rests)[:3, 3]))
     opened = im.distance(part, table, clear).distance
     opens = opened > 0.5 * FIRST_MILLIMETRE
     free = im.stay_free(part, table, im.Motion(clear, above))
-    print(f"after a millimetre {1e3 * opened:.2f} mm apart, and free from there on: {bool(free)}")
+    print(f"  {1e3 * opened:.2f} mm apart after a millimetre, and free from there on: {bool(free)}")
 
     # Placing it is the way back. It ends in contact, so it is asked for when.
     down = im.time_of_impact(part, table, im.Motion(above, rests))
-    print(f"placed at {down.time:.6f} of the way down, {1e6 * down.gap:.2f} um above the table")
+    if down.status == ImpactStatus.HIT:
+        print(
+            f"  placed at {down.time:.6f} of the way back, {1e6 * down.gap:.2f} um above the table"
+        )
     return start, opens, free, down
 
 
@@ -78,11 +81,11 @@ def main():
     gripper, part = gripper_mesh(), im.Mesh(0.05 * knot.vertices, knot.faces)
     planned = try_motions(gripper, part)
     box, table = im.Box((0.06, 0.04, 0.02)), im.Box((1.0, 1.0, 0.05))
-    lifted = lift_off(box, table, at((0, 0, 0.035)), at((0.05, 0, 0.2)))
-    # As meshes the same; and a way that slides along the table does not open.
-    rests, meshes = at((0, 0, 0.035)), [im.box_mesh(shape.sizes) for shape in (box, table)]
-    assert lift_off(*meshes, rests, at((0.05, 0, 0.2)))[1]
-    assert not lift_off(*meshes, rests, at((0.2, 0, 0.035)))[1]
+    rests, above, aside = at((0, 0, 0.035)), at((0.05, 0, 0.2)), at((0.2, 0, 0.035))
+    lifted = lift_off("a box that is lifted", box, table, rests, above)
+    meshes = [im.box_mesh(shape.sizes) for shape in (box, table)]
+    assert lift_off("the same as meshes", *meshes, rests, above)[1]
+    assert not lift_off("one that slides along, and does not open", *meshes, rests, aside)[1]
     return gripper, part, planned, lifted
 
 

@@ -19,6 +19,7 @@ True
 :class:`Mesh`, :class:`HeightField`                   surfaces
 :class:`Compound`                                     shapes made of shapes
 :class:`Motion`, :class:`ScrewMotion`                  how a body moves in a step
+:class:`PiecewiseMotion`
 :func:`collision_free_step`                           how much of it a mesh that deforms can take
 :class:`Scene`                                        named things that move: what touches what
 :class:`Recording`                                    their poses at some times
@@ -32,7 +33,14 @@ True
 """
 
 from impinge.contacts import Nature, collide
-from impinge.continuous import ImpactStatus, cast, collision_free_step, stay_free, time_of_impact
+from impinge.continuous import (
+    FreedomStatus,
+    ImpactStatus,
+    cast,
+    collision_free_step,
+    stay_free,
+    time_of_impact,
+)
 from impinge.core.counters import count
 from impinge.core.errors import FileError, ImpingeError, UnsupportedPairError
 from impinge.core.threads import use_threads
@@ -56,7 +64,7 @@ from impinge.geometry import (
 )
 from impinge.hierarchy import cast_ray, closest_point, contains
 from impinge.io import load, save
-from impinge.motion import Motion, ScrewMotion
+from impinge.motion import Motion, PiecewiseMotion, ScrewMotion
 from impinge.narrow import (
     distance,
     distance_within,
@@ -78,6 +86,7 @@ __all__ = [
     "Cylinder",
     "Ellipsoid",
     "FileError",
+    "FreedomStatus",
     "HalfSpace",
     "HeightField",
     "Hull",
@@ -86,6 +95,7 @@ __all__ = [
     "Mesh",
     "Motion",
     "Nature",
+    "PiecewiseMotion",
     "PointCloud",
     "Recording",
     "Scene",

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from typer.testing import CliRunner
 
 import impinge as im
@@ -51,6 +52,22 @@ def test_other_turns(tmp_path):
     report = json.loads(run(tmp_path, "--turns", "3.5", "--json").stdout)
     assert report["turns"] == 3.5
     assert report["first_contacts"][0]["status"] == "HIT"
+
+
+def test_a_blade_that_does_not_get_there(tmp_path):
+    found = run(tmp_path, "--turns", "0.01")
+    assert found.exit_code == 0, found.output
+    assert "FREE" in found.stdout
+
+
+@pytest.mark.parametrize("columns", ["60", "80"])
+def test_the_answer_is_not_cut_in_a_narrow_terminal(tmp_path, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    said = run(tmp_path).stdout
+    report = json.loads(run(tmp_path, "--json").stdout)
+    for one in report["first_contacts"]:
+        assert f"{one['time']:.6f}" in said
+        assert f"{one['a']} and {one['b']}" in said
 
 
 def test_nonsense_is_two(tmp_path):

@@ -41,6 +41,8 @@ def test_something_touches():
 
     assert (found.step, found.time, found.upper, found.gap) == (0.25, 0.25, 0.26, 0.5)
     assert (found.pair, found.depth, float(found)) == ((0, 1), 0.0, 0.25)
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(found)
     assert "step=0.25" in repr(found)
     assert "pair=(0, 1)" in repr(found)
     assert found.to_dict()["first"]["pair"] == [0, 1]

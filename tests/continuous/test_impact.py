@@ -13,6 +13,7 @@ def test_parts_have_names_and_plain_values():
     found = time_of_impact(Box((1, 1, 1)), Sphere(0.5), None, falling())
 
     assert isinstance(found.status, ImpactStatus)
+    assert f"{found.status}" == str(found.status) == "ImpactStatus.HIT"
     assert isinstance(found.time, float)
     plain = found.to_dict()
     assert set(plain) >= {"time", "status", "lower", "upper", "gap", "depth", "point_a", "normal"}

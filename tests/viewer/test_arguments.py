@@ -5,6 +5,7 @@ import pytest
 from payload_reading import at
 
 import impinge as im
+from impinge.motion import VertexMotion
 from impinge.viewer.arguments import (
     as_between,
     as_count,
@@ -82,3 +83,16 @@ def test_pairs_of_shape_and_pose_are_known():
 
 def test_numbers_of_names_begin_with_two():
     assert [numbered("box", k) for k in (1, 2)] == ["box", "box 2"]
+
+
+def test_what_has_no_place_in_a_picture_says_so():
+    still = im.Motion(None, None)
+    with pytest.raises(im.ImpingeError, match=r"a Motion is shown with what it moves, as \(shape"):
+        as_thing(still)
+    cloth = im.icosphere(1.0, 1)
+    free = im.stay_free(BALL, BALL, still, at(5))
+    for found in (free, im.collision_free_step(cloth, cloth.vertices)):
+        with pytest.raises(im.ImpingeError, match="has no place in a picture"):
+            as_thing(found)
+    with pytest.raises(im.ImpingeError, match="pose: pages show rigid motions"):
+        as_pose(VertexMotion(cloth.vertices, cloth.vertices + 1.0))

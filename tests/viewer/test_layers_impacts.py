@@ -251,3 +251,13 @@ def test_of_many_each_is_marked_until_the_next(monkeypatch):
     assert array(made, layer(made, "First contacts")["frames"]).tolist() == [0, 0, 1, 2]
     assert not made["labels"]
     assert not layers(made, "lines")
+
+
+def test_parts_of_compounds_are_named():
+    pair = im.Compound([(A, at(0, 5)), (A, None)])
+    found = im.time_of_impact(pair, B, SLIDE)
+    made = im.View().add(pair, "box", SLIDE).add(B, "ball").add(found).payload()
+    rows = table(made, "impacts")
+    assert (column(rows, "part_a"), column(rows, "part_b")) == ([1], [-1])
+    keys = [one["key"] for one in table(page(hit()), "impacts")["columns"]]
+    assert "part_a" not in keys

@@ -1,11 +1,13 @@
 """Which kind of layer shows which kind of answer."""
 
 import numpy as np
+import pytest
+from payload_reading import at, column, table
 
 import impinge as im
 from impinge.viewer.layers_results import DistanceItem
 from impinge.viewer.layers_things import LooseThing
-from impinge.viewer.results import item_of_result
+from impinge.viewer.results import item_of_result, items_of_scene
 
 A = im.Sphere(1)
 
@@ -34,3 +36,49 @@ def test_others_are_named():
 def test_what_is_no_answer_is_none():
     assert item_of_result(A, None, []) is None
     assert item_of_result(3, None, []) is None
+
+
+def sinking():
+    """A box that starts in the floor, and a ball that falls on it."""
+    scene = im.Scene()
+    scene.add("floor", im.HalfSpace((0, 0, 1)))
+    scene.add("box", im.Box((1, 1, 1)), at(0, 0, 0.4))
+    scene.add("ball", im.Sphere(0.5), at(3, 0, 2))
+    return scene
+
+
+def test_what_started_touching_is_told_though_nothing_else_touches():
+    scene, targets = sinking(), {"box": at(0, 0, 0.2)}
+    found = scene.time_of_impact(targets)
+    assert found.status == im.ImpactStatus.FREE
+    made = im.View().add(scene).motions(targets).add(found).payload()
+    assert made["subtitle"] == "box and floor: touching at the start, 0.1 m deep"
+    assert column(table(made, "impacts"), "status") == ["touching at the start"]
+    both = {**targets, "ball": at(3, 0, -1)}
+    found = scene.time_of_impact(both)
+    made = im.View().add(scene).motions(both).add(found).payload()
+    rows = table(made, "impacts")
+    assert sorted(zip(column(rows, "a"), column(rows, "status"), strict=True)) == [
+        ("ball", "first contact"), ("box", "touching at the start"),
+    ]  # fmt: skip
+    assert made["step"]["time"] == found.time
+
+
+def test_scenes_without_starts_are_told_as_they_were():
+    scene = sinking()
+    scene.remove("box")
+    for end, words in ((-1.0, "ball and floor: first contact at"), (1.0, "free in the whole step")):
+        targets = {"ball": at(3, 0, end)}
+        found = scene.time_of_impact(targets)
+        assert len(items_of_scene(found, None, ())) == 1
+        made = im.View().add(scene).motions(targets).add(found).payload()
+        assert made["subtitle"].startswith(words)
+    with pytest.raises(im.ImpingeError, match="'ball' is not in the view"):
+        im.View().add(scene.impacts({"ball": at(3, 0, -1)}))
+
+
+def test_a_cast_says_what_it_began_in():
+    scene = sinking()
+    found = scene.cast(im.Sphere(0.2), (0, 0, 9), at(0, 0, 0.1))
+    made = im.View().add(scene).add(found).payload()
+    assert any(said == "Touched where it begins: box, floor." for said in made["cautions"])

@@ -105,17 +105,17 @@ def _show(report: dict[str, Any]) -> None:
 
     out = console()
     table = Table(title="First contacts within a step", title_justify="left", title_style="bold")
-    table.add_column("things")
-    for head in ("at", "gap \\[m]", "times looked at", "took \\[µs]"):
-        table.add_column(head, justify="right")
-    for count in SAMPLES:
-        table.add_column(f"{count:,} samples", justify="right", style="dim")
-    for one in report["first_contacts"]:
-        time = one["status"] if one["time"] is None else f"{one['time']:.6f}"
-        table.add_row(
-            f"{one['a']} and {one['b']}", time, f"{one['gap']:.1e}", str(one["steps"]),
-            f"{one['microseconds']:.0f}", *(_seen(one, sample) for sample in one["samples"]),
-        )  # fmt: skip
+    table.add_column("")
+    answers = report["first_contacts"]
+    for one in answers:
+        table.add_column(f"{one['a']} and {one['b']}", justify="right")
+    table.add_row("first contact at", *(_time(one) for one in answers), style="bold")
+    table.add_row("gap then \\[m]", *(_gap(one) for one in answers))
+    table.add_row("times looked at", *(str(one["steps"]) for one in answers))
+    table.add_row("took \\[µs]", *(f"{one['microseconds']:.0f}" for one in answers))
+    for k, count in enumerate(SAMPLES):
+        seen = (_seen(one, one["samples"][k]) for one in answers)
+        table.add_row(f"{count:,} samples", *seen, style="dim")
     out.print(table)
     first = report["first_contacts"][0]
     missed = [sample["count"] for sample in first["samples"] if sample["first"] is None]
@@ -125,6 +125,14 @@ def _show(report: dict[str, Any]) -> None:
             "see no contact at all"
         )
     out.print(f"page: {report['page']}", soft_wrap=True)
+
+
+def _time(one: dict[str, Any]) -> str:
+    return str(one["status"]) if one["time"] is None else f"{one['time']:.6f}"
+
+
+def _gap(one: dict[str, Any]) -> str:
+    return "-" if one["gap"] is None else f"{one['gap']:.1e}"
 
 
 def _seen(one: dict[str, Any], sample: dict[str, Any]) -> str:

@@ -100,6 +100,9 @@ class FreeStep:
             whole[name] = None if part is None else part.to_dict()
         return whole
 
+    def __bool__(self) -> bool:
+        raise TypeError("a FreeStep is neither true nor false: ask .step == 1.0, or .status")
+
     def __float__(self) -> float:
         return self.step
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +23,9 @@ class FreedomStatus(IntEnum):
     """Seen to touch at some time."""
     UNDECIDED = convex_freedom.UNDECIDED
     """Neither: they come nearer than can be told apart, or the budget ran out."""
+
+    # Printed by its name, though it is a number.
+    __str__ = Enum.__str__
 
 
 class Freedom(Rows):

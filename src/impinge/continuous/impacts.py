@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +31,9 @@ class ImpactStatus(IntEnum):
     """In contact at the start already."""
     OUT_OF_BUDGET = linear.OUT_OF_BUDGET
     """Free until the time given; what comes after is not known."""
+
+    # Printed by its name, though it is a number.
+    __str__ = Enum.__str__
 
 
 class FirstContacts(Rows):

@@ -205,7 +205,7 @@ def refuse_rest(motion_a: Any, motion_b: Any) -> None:
     if not isinstance(motion_a, RigidMotion) and not isinstance(motion_b, RigidMotion):
         raise ImpingeError(
             "motion_a and motion_b: nothing moves, both are poses at rest; the motion from one "
-            "pose to another is Motion(pose_t0, pose_t1)"
+            "pose to another is Motion(pose_t0, pose_t1), through many PiecewiseMotion(poses)"
         )
 
 

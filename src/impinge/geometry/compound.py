@@ -123,7 +123,9 @@ class Compound(Shape):
         Parameters
         ----------
         features : int, or (n,) array_like of int
-            From results of queries; -1, for none, gives (-1, -1).
+            As one shape is asked about, by :func:`~impinge.closest_point` or
+            :func:`~impinge.cast_ray`; -1, for none, gives (-1, -1). Answers about two shapes say
+            ``part_a`` and ``part_b`` themselves, and their features are numbers within those.
 
         Returns
         -------

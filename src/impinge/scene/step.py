@@ -149,7 +149,8 @@ class _Asked:
             slot = things.slot(name, "poses_t1")
             if not target._single:
                 raise ImpingeError(
-                    f"poses_t1: motion of {name!r} is a batch of {len(target)}, expected one motion"
+                    f"poses_t1: motion of {name!r} is a batch of {len(target)}, expected one "
+                    "motion; ask one after the other, or im.stay_free with a Compound of the others"
                 )
             if len(target._rows) > 1:
                 self.paths[slot] = target

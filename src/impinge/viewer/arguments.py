@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.continuous import Freedom, FreeStep
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry import Mesh, PointCloud, Shape, TetMesh, as_mesh, as_shape
-from impinge.motion import RigidMotion
+from impinge.motion import RigidMotion, VertexMotion
 from impinge.scene.population import is_shape
 from impinge.scene.step import AGREES
 
@@ -24,6 +25,14 @@ def as_thing(thing: Any) -> Shape:
     if isinstance(thing, TetMesh):
         return thing.surface
     known = is_shape(thing) or hasattr(thing, "faces") or isinstance(thing, (tuple, list))
+    if isinstance(thing, RigidMotion):
+        kind = type(thing).__name__
+        raise ImpingeError(f"thing: a {kind} is shown with what it moves, as (shape, motion)")
+    if isinstance(thing, (Freedom, FreeStep)):
+        raise ImpingeError(
+            f"thing: a {type(thing).__name__} has no place in a picture; show the shapes with "
+            "their motions, and what time_of_impact says of them"
+        )
     if not known:
         raise ImpingeError(
             f"thing: a {type(thing).__name__} cannot be shown, expected a shape, a Scene, a "
@@ -38,6 +47,8 @@ def as_pose(pose: ArrayLike | RigidMotion | None, name: str = "pose") -> Array:
     """One pose, (4, 4), a copy; the identity if it is not given."""
     if isinstance(pose, RigidMotion):
         raise ImpingeError(f"{name}: only shapes move, this stays where it is; give a pose")
+    if isinstance(pose, VertexMotion):
+        raise ImpingeError(f"{name}: pages show rigid motions, and no mesh that deforms")
     placed = as_poses(pose, name)
     if placed is None:
         return np.eye(4)
@@ -70,7 +81,8 @@ def refuse_elsewhere(start: Array, here: Array, name: str) -> None:
     else:
         return
     raise ImpingeError(
-        f"{name}: begins {how}; make it from the pose of the thing, or add the thing there"
+        f"{name}: begins {how}; make it from the pose of the thing, or add the thing there; a page "
+        "of a scene's step is made before the scene is advanced, or of a copy.copy of it"
     )
 
 

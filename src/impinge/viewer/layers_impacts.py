@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from impinge.continuous import Impact, ImpactStatus
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
-from impinge.scene import Recording
+from impinge.scene import Recording, SceneCast
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spoken
 from impinge.viewer.parts import PageParts
@@ -128,6 +128,9 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
 
 def _caution(page: PageParts, items: Sequence[ImpactItem]) -> None:
     """Say so where a contact is told and not to be seen, since its things do not move here."""
+    for item in items:
+        if isinstance(item.found, SceneCast) and item.found.started:
+            page.cautions.append(f"Touched where it begins: {', '.join(item.found.started)}.")
     hits = [item for item in items if item.status is ImpactStatus.HIT]
     if not hits:
         return
@@ -146,6 +149,7 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
     named = any(item.names for item in items)
     deep = any(item.status is ImpactStatus.STARTED_TOUCHING for item in items)
     met = any(item.status is not ImpactStatus.FREE for item in items)
+    parted = any(max(item.found.part_a, item.found.part_b) >= 0 for item in items)
     columns = [column("a", "A", "name"), column("b", "B", "name")] if named else []
     columns += [column("status", "answer", "text")]
     places = [
@@ -155,6 +159,7 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         column("point_a", "point on A", "vector", "m"),
         column("point_b", "point on B", "vector", "m"),
         column("normal", "normal", "vector"),
+        *(column(f"part_{x.lower()}", f"part of {x}", "integer") for x in "AB" if parted),
         column("feature_a", "feature of A", "integer"),
         column("feature_b", "feature of B", "integer"),
         column("upper", "overlap seen at"),
@@ -166,7 +171,8 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         # What stays free has no place of contact.
         told = [None] * len(places) if item.status is ImpactStatus.FREE else [
             found.time, found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
-            found.normal, found.feature_a, found.feature_b, found.upper,
+            found.normal, *([found.part_a, found.part_b] if parted else []),
+            found.feature_a, found.feature_b, found.upper,
         ]  # fmt: skip
         names = (item.names or (None, None)) if named else ()
         cells.append([*names, WORDS[item.status], *(told if met else []), found.steps])
@@ -176,7 +182,8 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         columns,
         cells,
         about="When two moving things first touch, as a share of the step: never later than they "
-        "really do. Points and normal are those of that time.",
+        "really do. Points and normal are those of that time; at a later one, where told, an "
+        "overlap was seen.",
         sort=("time", False) if len(items) > 1 else None,
     )
     made["moments"] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
-from impinge.scene import SceneCast, SceneImpact
+from impinge.scene import SceneCast, SceneImpact, SceneImpacts
+from impinge.viewer.arguments import as_between
 from impinge.viewer.layers_contacts import ContactsItem
 from impinge.viewer.layers_impacts import ImpactItem
 from impinge.viewer.layers_results import (
@@ -72,10 +73,37 @@ def item_of_result(
     return None
 
 
+def items_of_scene(
+    found: SceneImpact | SceneImpacts, name: str | None, known: Collection[str]
+) -> list[ImpactItem]:
+    """One item for each pair that answers about a step of a scene tell of.
+
+    What started touching is beside the first contact, and said even where nothing else touches:
+    that is not free.
+
+    Parameters
+    ----------
+    found : SceneImpact or SceneImpacts
+    name : str or None
+        Of layer and table.
+    known : collection of str
+        Names in the view, of which those of pairs have to be.
+    """
+    if isinstance(found, SceneImpacts):
+        pairs = [as_between(pair, known) for pair in found.pairs]
+        return [
+            ImpactItem.of(found[row], name or "First contact", pair)
+            for row, pair in enumerate(pairs)
+        ]
+    first = [ImpactItem.of(found, name or "First contact", found.names)]
+    if not len(found.started):
+        return first
+    started = items_of_scene(found.started, name, {*known, *np.ravel(found.started.pairs)})
+    return started if found.names is None else [*first, *started]
+
+
 def _impact_names(found: Impact, names: Names, things: Sequence[LooseThing]) -> Names:
     """Those of a scene know whom they are about; where all is free, nobody."""
-    if isinstance(found, SceneImpact):
-        return found.names
     if isinstance(found, SceneCast):
         shape = things[-1].name if things else "it"
         return None if found.name is None else (shape, found.name)

@@ -16,7 +16,7 @@ from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, PointCloud, TetMesh, as_shape
 from impinge.motion import Motion, RigidMotion
-from impinge.scene import Recording, Scene, SceneContacts, SceneImpacts
+from impinge.scene import Recording, Scene, SceneContacts, SceneImpact, SceneImpacts
 from impinge.scene.population import is_shape
 from impinge.viewer.arguments import (
     as_between,
@@ -35,7 +35,7 @@ from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
 from impinge.viewer.layers_scene import SceneItem, Told, told_by
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import as_colour
-from impinge.viewer.results import item_of_result
+from impinge.viewer.results import item_of_result, items_of_scene
 
 Array = NDArray[np.float64]
 
@@ -154,10 +154,9 @@ class View:
             return self
         if isinstance(thing, SceneContacts):
             return self._add_scene_contacts(thing, name)
-        if isinstance(thing, SceneImpacts):
+        if isinstance(thing, SceneImpacts | SceneImpact) and between is None:
             self._no_pose(pose, "a result")
-            for row, two in enumerate(thing.pairs):
-                self.add(thing[row], name, between=two)
+            self._items += items_of_scene(thing, name, self._taken())
             return self
         pair = None if between is None else as_between(between, self._taken())
         item = item_of_result(thing, name, list(self._loose.values()), pair)
