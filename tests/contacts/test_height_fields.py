@@ -77,3 +77,10 @@ def test_ground_that_is_part_of_a_compound():
 
     assert found.part_a.tolist() == [0]
     assert len(collide(whole, Sphere(0.1), None, shift(1.0, 1.0, -30.0))) == 0
+
+
+def test_contacts_with_walls_are_told_apart():
+    found = collide(HILLS, Box((1, 1, 1)), None, shift(-0.45, 1.0, -2.0), solid=True)
+    assert len(found)
+    assert (np.asarray(found.feature_a) >= HILLS.feature_count).all()
+    assert len(np.unique(found.key)) == len(found)

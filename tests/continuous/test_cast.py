@@ -35,8 +35,17 @@ def test_batches_of_ways_and_poses():
     np.testing.assert_allclose(found.time, [0.5, np.inf, np.inf])
     many = np.stack([at] * 2)
     np.testing.assert_allclose(cast(Sphere(0.5), Box((1, 1, 1)), ways[0], many).time, [0.5, 0.5])
-    with pytest.raises(ImpingeError, match="direction: 3 rows for 2 poses"):
+    words = "direction, pose_a and pose_b: 3, {} and {} rows, expected as many, or one"
+    with pytest.raises(ImpingeError, match=words.format(2, 1)):
         cast(Sphere(0.5), Box((1, 1, 1)), ways, many)
+    with pytest.raises(ImpingeError, match=words.format(1, 2)):
+        cast(Sphere(0.5), Box((1, 1, 1)), ways, at, many)
+    assert len(cast(Sphere(0.5), Box((1, 1, 1)), ways[:0], at)) == 0
+    assert len(cast(Sphere(0.5), Box((1, 1, 1)), (0, 0, 1), at, many[:0])) == 0
+    with pytest.raises(ImpingeError, match="direction: is too long, coordinates end at 1e"):
+        cast(Sphere(0.5), Box((1, 1, 1)), (1e300, 0, 0))
+    with pytest.raises(ImpingeError, match="direction: row 1 is too long"):
+        cast(Sphere(0.5), Box((1, 1, 1)), [(1, 0, 0), (0, 0, -1e300)])
     with pytest.raises(ImpingeError, match="direction"):
         cast(Sphere(0.5), Box((1, 1, 1)), (0, np.nan, 0))
 

@@ -169,6 +169,7 @@ def test_what_starts_in_contact_says_so_and_how_deep(a):
     assert found.status == ImpactStatus.STARTED_TOUCHING
     assert found.time == found.lower == found.upper == 0.0
     assert found.depth == pytest.approx(0.1, abs=1e-9)
+    assert found.gap == 0.0
     touching = time_of_impact(shape, CUBE, None, Motion(pose_of((1.0, 0, 0)), end))
     assert touching.status == ImpactStatus.STARTED_TOUCHING
     assert touching.depth < 1e-9

@@ -140,3 +140,16 @@ def test_a_tilted_field_is_filled_along_its_own_axis():
     # Its z axis is the world's x axis: ground at negative x.
     assert overlap(HILL, Sphere(0.1), pose, shift(-5.0, 1.0, -1.0), solid=True)
     assert not overlap(HILL, Sphere(0.1), pose, shift(5.0, 1.0, -1.0), solid=True)
+
+
+def test_walls_count_on_after_the_faces_of_the_surface():
+    """A ball beside the ground and below its surface, also where that is part of a compound."""
+    ball, beside = Sphere(0.5), shift(-3.0, 1.0, -2.0)
+    pair = Compound([(HILL, None), (Box((1, 1, 1)), shift(50.0))])
+    for ground, part in ((HILL, -1), (pair, 0)):
+        found = distance(ground, ball, None, beside, solid=True)
+        assert found.distance == pytest.approx(2.5)
+        assert (found.part_a, found.feature_b) == (part, 0)
+        assert HILL.feature_count <= found.feature_a < HILL.feature_count + 3 * 8
+    above = distance(HILL, ball, None, shift(0.5, 0.2, 3.0), solid=True)
+    assert 0 <= above.feature_a < HILL.feature_count

@@ -75,6 +75,7 @@ def test_what_rests_is_told_when_it_is_needed(scene):
         ({"x": at()}, "poses_t1: nothing in the scene is called 'x'"),
         ({"a": np.eye(3)}, "'a'"),
         ({"b": Motion(at(), at(1.0))}, "motion of 'b' begins at .* but the thing is at"),
+        ({"b": Motion(None, None)}, "motion of 'b' begins at .* but the thing is at"),
         ({"a": Motion.from_velocity(-at() + 2 * np.diag([0, 0, 1, 1]), (1, 0, 0), (0, 0, 0))},
          "motion of 'a' begins turned otherwise"),
         ({"a": Motion(np.tile(at(), (2, 1, 1)), at(1.0))}, "'a' is a batch of 2"),

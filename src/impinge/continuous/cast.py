@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike
 from impinge.continuous.impact import Impact
 from impinge.continuous.options import TOLERANCE
 from impinge.continuous.time_of_impact import time_of_impact
-from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
-from impinge.core.given import given_poses, shape_of
+from impinge.core.given import given_poses, given_ways
 from impinge.core.poses import AT_REST
 from impinge.motion import Motion
 from impinge.narrow.posed import Pose
@@ -64,24 +63,24 @@ def cast(
     >>> round(10 * found.time, 6), found.point_b.round(6).tolist()
     (2.5, [0.0, 0.0, 0.0])
     """
-    start = given_poses(pose_a, "pose_a")
+    start, place = given_poses(pose_a, "pose_a"), given_poses(pose_b, "pose_b")
     start = AT_REST if start is None else start
-    single = len(shape_of(direction, "direction")) == 1
-    ways = as_points(np.asarray(direction)[None] if single else direction, "direction")
+    ways, single = given_ways(direction, "direction")
+    given = [len(ways), *(1 if p is None or p.ndim == 2 else len(p) for p in (start, place))]
+    counts = {n for n in given if n != 1}
+    if len(counts) > 1:
+        raise ImpingeError(
+            f"direction, pose_a and pose_b: {given[0]}, {given[1]} and {given[2]} rows, expected "
+            "as many, or one"
+        )
     if start.ndim == 2 and single:
         end = start.copy()
         end[:3, 3] += ways[0]
     else:
-        many = start.reshape(-1, 4, 4)
-        counts = {n for n in (len(many), len(ways)) if n != 1}
-        if len(counts) > 1:
-            raise ImpingeError(
-                f"direction: {len(ways)} rows for {len(many)} poses, expected as many, or one"
-            )
-        n = counts.pop() if counts else 1
-        start = np.array(np.broadcast_to(many, (n, 4, 4)), order="C")
+        n = max(len(ways), given[1]) if len(ways) and given[1] else 0
+        start = np.array(np.broadcast_to(start.reshape(-1, 4, 4), (n, 4, 4)), order="C")
         end = start.copy()
         end[:, :3, 3] += ways
     return time_of_impact(
-        a, b, Motion(start, end), pose_b, tolerance=tolerance, margin=margin, solid=solid
+        a, b, Motion(start, end), place, tolerance=tolerance, margin=margin, solid=solid
     )

@@ -79,7 +79,8 @@ class ElementaryImpacts(FirstContacts):
         The first contact lies between them: ``lower`` equals ``time``; ``upper`` is infinite where
         contact is not proved but only as near as the tolerance, or exactly on a border.
     gap : float, or (n,) float64
-        Distance of the two features at ``time`` [m]; infinite where free.
+        Distance at ``time`` [m] of the points that ``parameters`` tell; infinite where free. Of
+        edges that are parallel but for 1e-8 they may not be the very nearest.
     parameters : (2,) or (n, 2) float64
         Where they are nearest at ``time``. Vertex and face: the weights of the face's second and
         third corner, the first has the rest to one. Edges: how far along the first and the second.

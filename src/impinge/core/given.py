@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
+from impinge.core.tolerance import COORDINATE_LIMIT
 
 MATRIX = (
     "a pose is a 4x4 matrix, with the rotation in its upper left 3x3 block and the position in "
@@ -75,3 +77,25 @@ matrix, with the rotation in its upper left 3x3 block and the position in its la
     if single and checked is not None and checked.ndim != 2:
         raise ImpingeError(f"{name}: expected one pose, {expected}, got {checked.shape}")
     return checked
+
+
+def given_ways(direction: ArrayLike, name: str) -> tuple[NDArray[np.float64], bool]:
+    """Vectors as long as the ways that they stand for, (n, 3), and whether there was one alone.
+
+    Raises
+    ------
+    ImpingeError
+        If they are no vectors of numbers, or too long; the message begins with ``name``.
+
+    Examples
+    --------
+    >>> given_ways((0, 0, 2), "direction")
+    (array([[0., 0., 2.]]), True)
+    """
+    single = len(shape_of(direction, name)) == 1
+    ways = as_points(np.asarray(direction)[None] if single else direction, name)
+    long = np.abs(ways).max(axis=1, initial=0.0) >= COORDINATE_LIMIT
+    if long.any():
+        row = "" if single else f"row {int(np.argmax(long))} "
+        raise ImpingeError(f"{name}: {row}is too long, coordinates end at {COORDINATE_LIMIT:g}")
+    return ways, single

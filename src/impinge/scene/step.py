@@ -135,9 +135,9 @@ class _Asked:
             _refuse_lists(targets)
             names = list(things.slots)
             self.slots, self.ends = things.in_order(), check_poses(targets, names, "poses_t1")
+        self._check_starts(things)
         moves = _moves(self.rows)
         self.told, self.rows = self.told[moves], self.rows[moves]
-        self._check_starts(things)
 
     def _take_named(self, things: Things, targets: Mapping[str, Any]) -> None:
         posed: dict[str, Any] = {}

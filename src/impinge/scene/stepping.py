@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
 from impinge.continuous.spans import free_so_far
-from impinge.core.arrays import as_points
 from impinge.core.errors import ImpingeError
-from impinge.core.given import shape_of
+from impinge.core.given import given_ways, shape_of
 from impinge.geometry import Shape
 from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters
@@ -79,7 +78,7 @@ def cast_shape(
     shape_given = shape_of(direction, "direction")
     if shape_given != (3,):
         raise ImpingeError(f"direction: expected shape (3,), got {shape_given}")
-    way = as_points(np.asarray(direction)[None], "direction")[0]
+    way = given_ways(direction, "direction")[0][0]
     end = pose.copy()
     end[:3, 3] += way
     # Before it is copied: boxes and the order of names are kept for the next time.

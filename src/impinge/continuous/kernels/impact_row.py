@@ -25,7 +25,8 @@ def put_impact(out, status, t, steps, row):
     out[STATUS], out[STEPS] = status, steps
     out[TIME] = inf if status == FREE else t
     out[UPPER] = 0.0 if status == STARTED_TOUCHING else inf
-    out[GAP], out[DEPTH] = row[pair_row.GAP], 0.0
+    # A distance: what overlaps has none.
+    out[GAP], out[DEPTH] = max(row[pair_row.GAP], 0.0), 0.0
     for k in range(3):
         out[POINT_A + k] = row[pair_row.POINT_A + k]
         out[POINT_B + k] = row[pair_row.POINT_B + k]
