@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 run = typer.Typer(no_args_is_help=True, help="Run a whole job.")
 
+DATA = "clashes.json"
 ROWS = 12
 """Clashes in the table; the rest are in the file."""
 
@@ -96,13 +97,16 @@ def clash(
             for found in clashes
         ],
     }
+    if not as_json:
+        # The answer first: pictures take most of the time.
+        _show(report, out)
     with _timed(seconds, "pictures"):
         files = _write(out, machine, clashes, report, width, samples)
     files.append(_write_page(out, scene, report))
     if as_json:
         print_json({**report, "files": [str(file) for file in files]})
     else:
-        _show(report, files)
+        _show_files(report, files)
 
 
 @contextmanager
@@ -146,7 +150,7 @@ def _write(
     from impinge.core.progress import progress
     from impinge.viewer import draw_largest, draw_overview
 
-    overview, largest, data = out / "clash.png", out / "largest.png", out / "clashes.json"
+    overview, largest, data = out / "clash.png", out / "largest.png", out / DATA
     data.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     title = f"{report['touching_pairs']} clashes among {report['parts']} parts"
     subtitle = (
@@ -176,7 +180,7 @@ def _write_page(out: Path, scene: Scene, report: dict[str, Any]) -> Path:
     return View(title).add(scene, "Machine").add(scene.collide()).save(out / "clash.html")
 
 
-def _show(report: dict[str, Any], files: list[Path]) -> None:
+def _show(report: dict[str, Any], folder: Path) -> None:
     from rich.table import Table
 
     out = console()
@@ -195,8 +199,7 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
         out.print(table)
     rest = len(report["clashes"]) - ROWS
     if rest > 0:
-        data = next(file for file in files if file.suffix == ".json")
-        out.print(f"and {rest} more, in {data}", style="dim")
+        out.print(f"and {rest} more, in {folder / DATA}", style="dim")
     out.print(
         f"[bold]{report['touching_pairs']}[/bold] touching pairs of "
         f"[bold]{report['parts']}[/bold] parts ({report['triangles']:,} triangles): "
@@ -205,9 +208,14 @@ def _show(report: dict[str, Any], files: list[Path]) -> None:
     seconds = report["seconds"]
     out.print(
         f"scene loaded in {seconds['load']:.2f} s, trees {seconds['trees']:.2f} s, "
-        f"clashes {seconds['clashes']:.2f} s, pictures {seconds['pictures']:.1f} s",
+        f"clashes {seconds['clashes']:.2f} s; drawing pictures of them",
         style="dim",
     )
+
+
+def _show_files(report: dict[str, Any], files: list[Path]) -> None:
+    out = console()
+    out.print(f"pictures drawn in {report['seconds']['pictures']:.1f} s", style="dim")
     pictures = ", ".join(str(file) for file in files if file.suffix == ".png")
     out.print(f"scene: {report['scene']}, pictures: {pictures}", soft_wrap=True)
     out.print(f"page: {files[-1]}", soft_wrap=True)
