@@ -261,3 +261,58 @@ def test_parts_of_compounds_are_named():
     assert (column(rows, "part_a"), column(rows, "part_b")) == ([1], [-1])
     keys = [one["key"] for one in table(page(hit()), "impacts")["columns"]]
     assert "part_a" not in keys
+
+
+def fallen(*shapes):
+    """A scene of things above ground, and where they fall to."""
+    scene = im.Scene()
+    scene.add("floor", im.HalfSpace((0, 0, 1), 0.0))
+    for k, shape in enumerate(shapes):
+        scene.add(f"thing {k}", shape, at(3 * k, 0, 2))
+    return scene, {f"thing {k}": at(3 * k, 0, 0.1 - 0.1 * k) for k in range(len(shapes))}
+
+
+@pytest.mark.parametrize(("shapes", "chosen"), [((A,), None), ((A, B, A), 2)])
+def test_among_more_than_its_two_things_the_first_contact_is_chosen(shapes, chosen):
+    scene, targets = fallen(*shapes)
+    view = im.View().add(scene).motions(targets)
+    made = view.add(scene.impacts(targets)).payload()
+    rows = table(made, "impacts")
+    assert len(rows["rows"]) == len(shapes)
+    row = rows["select"]
+    if chosen is None:
+        assert row is None
+    else:
+        assert f"thing {chosen}" in (column(rows, "a")[row], column(rows, "b")[row])
+        assert column(rows, "time")[row] == min(column(rows, "time"))
+
+
+def test_nothing_is_chosen_where_nothing_touches_or_nothing_moves():
+    far = im.View().add(A, "box", FAR).add(B, "ball").add(B, "third", at(0, 5))
+    found = im.time_of_impact(A, B, FAR)
+    assert table(far.add(found, between=("box", "ball")).payload(), "impacts")["select"] is None
+    still = im.View().add(A, "box", at(-3)).add(B, "ball").add(B, "third", at(0, 5))
+    made = still.add(hit(), between=("box", "ball")).payload()
+    assert table(made, "impacts")["select"] is None
+
+
+def test_ways_are_counted_and_not_their_pieces():
+    ways = layer(page(hit()), "First contact, ways")
+    assert ways["ways"] == 1
+    both = im.Motion(at(3), at(-1))
+    found = im.time_of_impact(A, B, SLIDE, both)
+    made = im.View().add(A, "box", SLIDE).add(B, "ball", both).add(found).payload()
+    assert layer(made, "First contact, ways")["ways"] == 2
+
+
+def test_long_names_are_cut_beside_a_contact():
+    scene, targets = im.Scene(), {}
+    for k in range(3):
+        name = "a part of a very large assembly, number " + "abc"[k]
+        scene.add(name, A, at(3 * k))
+        targets[name] = at(0.9 * k)
+    made = im.View().add(scene).motions(targets).add(scene.impacts(targets)).payload()
+    assert len(made["labels"]) > 1
+    for said in made["labels"]:
+        assert "a part of a \u2026ly, number " in said["text"]
+        assert len(said["text"]) < 80

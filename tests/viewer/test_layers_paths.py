@@ -24,6 +24,7 @@ def test_axes_move_and_paths_stay():
     assert array(made, arrows[0]["frames"]).tolist() == [0, 2, 4, 6]
     paths = world(made, array(made, layer(made, "Paths")["segments"]))
     assert len(paths) == 4
+    assert layer(made, "Paths")["ways"] == 2
     assert layer(made, "Paths")["frames"] is None
     assert "2 frames of reference over 2 s" in made["subtitle"]
 

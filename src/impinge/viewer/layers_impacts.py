@@ -35,6 +35,8 @@ LAST_TURNS = 1.5
 MANY = 100
 """First contacts beyond which each is marked until the next one only, without words and ways: they
 would hide each other, and the page would grow with the square of their number."""
+MOST_LETTERS = 24
+"""Of a name in words beside a contact: longer ones would hide what they are about."""
 ALONG = 0.01
 """Length of the vector from A to B that words stand beside, in sizes of the scene: the page sees
 only its direction."""
@@ -87,6 +89,7 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
     key = _table(page, items)
     page.answers.append(_answer(items))
     _caution(page, items)
+    _choose(page, items, key)
     drawn = [(row, item) for row, item in enumerate(items) if item.status in DRAWN]
     if not drawn:
         return
@@ -120,10 +123,17 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
     if page.step is None or not few:
         return
     for (_, item), place, first in zip(drawn, middles, since.tolist(), strict=True):
-        who = " and ".join(item.names) if item.names and len(items) > 1 else WORDS[item.status]
+        named = item.names is not None and len(items) > 1
+        who = " and ".join(map(_cut, item.names or ())) if named else WORDS[item.status]
         along = ALONG * page.at.scale * _across(page, page.step, item)
         page.label(f"{who}, t = {item.found.time:.4g}", place, layer, first, along)
     _put_ways(page, page.step, drawn, name, key)
+
+
+def _cut(name: str) -> str:
+    """A name in the picture: of a long one its beginning and its end."""
+    side = MOST_LETTERS // 2
+    return name if len(name) <= MOST_LETTERS else f"{name[:side]}\u2026{name[-side:]}"
 
 
 def _caution(page: PageParts, items: Sequence[ImpactItem]) -> None:
@@ -143,6 +153,19 @@ def _caution(page: PageParts, items: Sequence[ImpactItem]) -> None:
                 f"Not the moment of contact of {' and '.join(item.names)}: neither moves on this "
                 "page. Add them with their motions to see it."
             )
+
+
+def _choose(page: PageParts, items: Sequence[ImpactItem], key: str) -> None:
+    """Open with the first contact chosen where other things might hide it: they fade then."""
+    first = min(
+        range(len(items)),
+        key=lambda row: (items[row].status is not ImpactStatus.HIT, items[row].found.time),
+    )
+    item = items[first]
+    if page.step is None or item.status not in DRAWN or item.names is None:
+        return
+    if len(page.things) > 2 and page.things.keys() >= set(item.names):
+        next(made for made in page.tables if made["id"] == key)["select"] = first
 
 
 def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
@@ -209,7 +232,7 @@ def _put_ways(
     if pieces:
         page.layer(
             "lines", f"{name}, ways", "path", segments=page.points(np.concatenate(pieces)),
-            dashed=False, width=1.5, ends=False, table=key, rows=owners,
+            dashed=False, width=1.5, ends=False, ways=len(pieces), table=key, rows=owners,
             about="How the points that touch have come there",
         )  # fmt: skip
         page.explain("the way there", "path", "lines")

@@ -71,7 +71,7 @@ class PathsItem:
         if len(steps):
             page.layer(
                 "lines", "Paths", "path", segments=page.points(steps), dashed=False, width=1.5,
-                ends=False, about="Where the origins go",
+                ends=False, ways=count, about="Where the origins go",
             )  # fmt: skip
             page.explain("path", "path", "lines")
         page.answers.append(f"{count:,} frames of reference over {recording.duration:.4g} s")

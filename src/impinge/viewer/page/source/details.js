@@ -4,7 +4,7 @@
 import { byId, element, tint } from "./elements.js";
 import { fullNumber, machineValue } from "./numbers.js";
 import { worldPose } from "./placing.js";
-import { rowsOfFrame } from "./table_rows.js";
+import { isUpright, rowsOfFrame } from "./table_rows.js";
 
 const WAIT = 1200;
 
@@ -45,12 +45,12 @@ export class Details {
     this.links = links;
     this.on = on;
     this.card = byId("details");
-    store.on(["selection", "frame", "time"], () => this.renew());
+    store.on(["selection", "frame", "time", "openTable"], () => this.renew());
     this.renew();
   }
 
   renew() {
-    const { selection, frame } = this.store.state;
+    const { selection, frame, openTable } = this.store.state;
     this.card.hidden = !selection;
     if (!selection) {
       this.card.replaceChildren();
@@ -58,6 +58,9 @@ export class Details {
     }
     const table = this.model.tableById.get(selection.table);
     const body = element("dl");
+    // A single answer stands above already, value by value.
+    body.hidden = table !== undefined && table.id === openTable && isUpright(table);
+    this.card.classList.toggle("brief", body.hidden);
     if (table && selection.row === null) {
       body.append(element("p", { class: "absent", text: "Not in this frame." }));
     } else if (table) {

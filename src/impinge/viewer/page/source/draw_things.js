@@ -175,10 +175,14 @@ export class ThingsDrawing {
       const places = new Places(1);
       places.poses.set(this.layer.poses.data.subarray(start, start + 12));
       places.paint.set(palette.rgb(roles[role] ?? colourOf(this.layer, item, frame)));
-      const ghost = places.serve(sharing(this.surfaces.of(mesh).geometry));
       const shell = places.serve(sharing(this.surfaces.shell(mesh)));
+      this.selected.add(shown(THREE.Mesh, shell, this.outline, 2));
+      // Ground is behind all that stands on it: through that, it would be a veil.
+      if (!this.surfaces.model.meshes[mesh].patch) {
+        const ghost = places.serve(sharing(this.surfaces.of(mesh).geometry));
+        this.selected.add(shown(THREE.Mesh, ghost, this.ghost, 3));
+      }
       places.send(1);
-      this.selected.add(shown(THREE.Mesh, ghost, this.ghost, 3), shown(THREE.Mesh, shell, this.outline, 2));
     }
   }
 }

@@ -8,6 +8,8 @@ for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) for (const z of [-1, 0, 
   if (x || y || z) DIRECTIONS.push([x, y, z]);
 }
 
+/** Things so many times as large as the smallest of a selection are where it is, not what it is. */
+const MUCH_LARGER = 4;
 /** Of larger layers some items stand for all. */
 const MOST_ITEMS = 20000;
 const SIGNS = DIRECTIONS.filter((signs) => signs.every((sign) => sign !== 0));
@@ -86,15 +88,30 @@ export class Extents {
     return layer.kind === "things" && this.model.meshes[layer.mesh.data[item]].patch;
   }
 
-  /** Those of what was selected. */
+  /** Those of what was selected: without ways there, and without ground and what is as large. */
   marked(marked, frame) {
     const out = [];
+    const things = [];
     for (const [id, items] of marked) {
       const layer = this.model.layerById.get(id);
-      for (const item of items.keys()) this.addItem(layer, item, frame, out);
+      if (layer.ways) continue;
+      for (const item of items.keys()) {
+        const isThing = layer.kind === "things";
+        const points = isThing ? [] : out;
+        this.addItem(layer, item, frame, points);
+        if (isThing) things.push({ points, size: this.isPatch(layer, item) ? Infinity : sizeOf(points) });
+      }
     }
+    const most = MUCH_LARGER * Math.min(...things.map(({ size }) => size));
+    for (const { points, size } of things) if (size <= most) out.push(...points);
     return Float32Array.from(out);
   }
+}
+
+/** The diagonal of a box around points. */
+function sizeOf(points) {
+  const along = [0, 1, 2].map((k) => points.filter((_, at) => at % 3 === k));
+  return Math.hypot(...along.map((values) => Math.max(...values) - Math.min(...values)));
 }
 
 /** Points of an item that is no thing, before it is moved. */

@@ -74,10 +74,9 @@ export class Labels {
       return { start: [left, middle], line };
     };
     const covers = ({ start: [x, y] }) => Math.abs(y - spot[1]) < COVERED && x < spot[0] + COVERED && x + wide > spot[0] - COVERED;
-    const words = wordsAt(way);
-    if (!covers(words)) return words;
-    const other = wordsAt(way.map((x) => -x));
-    return covers(other) ? words : other;
+    // To one side, to the other, or above: long words reach back over their place.
+    const tried = [way, way.map((x) => -x), [0, -1]].map(wordsAt);
+    return tried.find((words) => !covers(words)) ?? tried[0];
   }
 
   /** Those that are seen: for a picture that is saved. */

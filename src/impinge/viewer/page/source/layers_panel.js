@@ -43,7 +43,8 @@ export function showLayers(model, store) {
     for (const { layer, box, count, slider, says } of entries) {
       box.checked = visible[layer.id];
       const [first, end] = seenRange(layer, frame, level[layer.id]);
-      count.textContent = counted(end - first);
+      // Lines of ways are drawn in many pieces.
+      count.textContent = counted(layer.ways ?? end - first);
       if (!slider) continue;
       slider.parentElement.hidden = !visible[layer.id];
       slider.value = String(level[layer.id]);

@@ -6,6 +6,7 @@ import { timePatch } from "./clocks.js";
 import { Details } from "./details.js";
 import { byId, element, tint } from "./elements.js";
 import { hashOptions } from "./hash_options.js";
+import { showHeadline } from "./headline.js";
 import { startKeys } from "./keys.js";
 import { showLayers } from "./layers_panel.js";
 import { Motions } from "./motions.js";
@@ -48,8 +49,7 @@ function showWords(model) {
   document.title = model.title ? `${model.title} · impinge` : "impinge";
   byId("title").textContent = model.title;
   byId("title").title = model.title;
-  byId("answer").textContent = model.subtitle;
-  byId("answer").title = model.subtitle;
+  showHeadline(byId("answer"), model.subtitle, model.layers.flatMap((layer) => layer.names ?? []));
   byId("generator").textContent = model.generator;
   byId("legend").replaceChildren(
     ...model.legend.map(({ text, colour, kind }) => {
@@ -200,7 +200,12 @@ function start() {
     setTime: (time) => model.step && timeBar.go(time),
   });
   const first = model.tables.find((table) => table.select !== null);
-  if (first) select(links.ofRow(first.id, first.select));
+  // At another time than that of its row, nothing is to be seen of it.
+  if (first && options.time === null) {
+    select(links.ofRow(first.id, first.select));
+    store.change({ openTable: first.id });
+    view.uncover();
+  }
   document.body.dataset.ready = "yes";
 }
 

@@ -79,6 +79,21 @@ export class Picking {
     return { ...best, point: origin.clone().addScaledVector(way, nearest).toArray() };
   }
 
+  /** How many points have a thing in front of them that is not among those marked. */
+  hidden(points, marked, state) {
+    const { camera } = this.orbit;
+    let count = 0;
+    for (let at = 0; at < points.length; at += 3) {
+      const place = new THREE.Vector3().fromArray(points, at);
+      const spot = place.clone().project(camera);
+      const found = this.nearestThing(spot.x, spot.y, state);
+      if (!found || marked.get(found.layer.id)?.has(found.item)) continue;
+      const away = camera.position.distanceTo(new THREE.Vector3(...found.point));
+      if (away < camera.position.distanceTo(place)) count += 1;
+    }
+    return count;
+  }
+
   /** Distance to a thing along the ray, in its own frame: rigid poses keep lengths. */
   along(layer, item, frame, origin, way, limit) {
     const pose = layer.poses.data;

@@ -1,11 +1,16 @@
 /**
  * Saves the picture as a PNG file: what is seen, with title, answer and legend.
  */
+import { cutMiddle } from "./headline.js";
 import { setScale } from "./overlay.js";
 
 const MARGIN = 24;
 /** Width of a mark of the legend [px]. */
 const MARK = 18;
+/** From there to its words, from line to line of the legend, and what the scale beside it takes [px]. */
+const WORDS = MARK + 8;
+const LINE = 20;
+const SCALE = 140;
 
 function fileName(title) {
   const safe = title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
@@ -45,6 +50,41 @@ function drawLead(sheet, [from, to], colour) {
   sheet.stroke();
 }
 
+/** Words in lines that are no wider. */
+function linesOf(sheet, text, most) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length > 0 ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length > 0 && sheet.measureText(longer).width <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A text without its middle, where it would be wider. */
+function fitted(sheet, text, most) {
+  let said = text;
+  for (let letters = text.length; letters > 3 && sheet.measureText(said).width > most; letters -= 1) {
+    said = cutMiddle(text, letters);
+  }
+  return said;
+}
+
+/** Entries of the legend in lines beside the scale, with their places. */
+function legendPlaces(sheet, legend, width) {
+  const end = width - MARGIN - SCALE;
+  let [x, line] = [MARGIN, 0];
+  const placed = legend.map((entry) => {
+    const text = fitted(sheet, entry.text, end - MARGIN - WORDS);
+    const wide = sheet.measureText(text).width;
+    if (x > MARGIN && x + WORDS + wide > end) [x, line] = [MARGIN, line + 1];
+    const place = { ...entry, text, x, line };
+    x += WORDS + wide + 20;
+    return place;
+  });
+  return placed.map((place) => ({ ...place, up: LINE * (line - place.line) }));
+}
+
 /** Draws the words and the legend; sizes are pixels of the page, `ratio` turns them into the file's. */
 function writeWords(sheet, model, labels, palette, size, ratio) {
   const family = getComputedStyle(document.body).fontFamily;
@@ -55,16 +95,18 @@ function writeWords(sheet, model, labels, palette, size, ratio) {
   sheet.fillText(model.title, MARGIN, MARGIN, size.width - 2 * MARGIN);
   sheet.fillStyle = palette.code("quiet");
   sheet.font = `15px ${family}`;
-  sheet.fillText(model.subtitle, MARGIN, MARGIN + 27, size.width - 2 * MARGIN);
+  // As the page shows it: with long names cut.
+  const { textContent: answer } = document.getElementById("answer");
+  linesOf(sheet, answer, size.width - 2 * MARGIN).forEach((line, k) => {
+    sheet.fillText(line, MARGIN, MARGIN + 27 + LINE * k, size.width - 2 * MARGIN);
+  });
   sheet.font = `13px ${family}`;
   sheet.textBaseline = "middle";
-  let x = MARGIN;
   const y = size.height - MARGIN;
-  for (const { text, colour, kind } of model.legend) {
-    drawMark(sheet, kind, palette.code(colour), x, y);
+  for (const { text, colour, kind, x, up } of legendPlaces(sheet, model.legend, size.width)) {
+    drawMark(sheet, kind, palette.code(colour), x, y - up);
     sheet.fillStyle = palette.code("quiet");
-    sheet.fillText(text, x + MARK + 8, y);
-    x += MARK + 8 + sheet.measureText(text).width + 20;
+    sheet.fillText(text, x + WORDS, y - up);
   }
   for (const { text, start, line } of labels) {
     if (line) drawLead(sheet, line, palette.code("ink"));

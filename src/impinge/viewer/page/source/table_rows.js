@@ -9,6 +9,11 @@ export function rowsOfFrame(table, frame) {
   return table.frames ? [table.frames[frame], table.frames[frame + 1]] : [0, table.rows.length];
 }
 
+/** Of one row, whose names would take more width than there is: they stand one below the other. */
+export function isUpright(table) {
+  return table.rows.length === 1 && !table.frames && table.things?.columns.length !== 1;
+}
+
 /** Compares two cells; what is missing comes last either way. */
 function compare(kind, a, b) {
   if (kind === "text" || kind === "name") return TEXTS.compare(String(a), String(b));

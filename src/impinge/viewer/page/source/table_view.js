@@ -2,17 +2,12 @@
  * The table beside the picture: sorted, searched, linked with it. Only rows in view are elements.
  */
 import { byId, element } from "./elements.js";
-import { machineValue } from "./numbers.js";
+import { fullNumber, machineValue } from "./numbers.js";
 import { columnLooks } from "./table_columns.js";
-import { orderedRows } from "./table_rows.js";
+import { isUpright, orderedRows } from "./table_rows.js";
 
 /** Rows beyond the edge that are made already. */
 const AHEAD = 8;
-
-/** Of one row, whose names would take more width than there is: they stand one below the other. */
-function isUpright(table) {
-  return table.rows.length === 1 && !table.frames && table.things?.columns.length !== 1;
-}
 
 export class TableView {
   /**
@@ -171,14 +166,18 @@ export class TableView {
       cell.textContent = write(value);
       if (column.kind === "text") cell.title = write(value);
     }
+    // Where the card does not repeat them, all digits are told here.
+    if (isUpright(table) && ["number", "vector"].includes(column.kind)) cell.title = [value].flat().map(fullNumber).join("  ");
     return cell;
   }
 
   clicked(event) {
-    const row = event.target.closest("tr[data-row]");
     const { open: table } = this;
+    // Of a single answer, the name of a value stands for it.
+    const head = event.target.closest(".upright th");
+    const row = head ? this.table.querySelector("tr[data-row]") : event.target.closest("tr[data-row]");
     if (!row || !table) return;
-    const link = event.target.closest("button.name");
+    const link = head ? row.cells[head.cellIndex].querySelector("button.name") : event.target.closest("button.name");
     // In a table of things the name is the row itself; elsewhere the row comes first, and a name of
     // the row that is chosen leads on to its thing.
     const own = table.things?.columns.length === 1;

@@ -5,6 +5,7 @@ import * as THREE from "three";
 import { byId } from "./elements.js";
 import { FloorDrawing } from "./draw_floor.js";
 import { Extents } from "./extents.js";
+import { freeAngles } from "./free_angles.js";
 import { areasOf, isAside } from "./free_area.js";
 import { Labels } from "./labels.js";
 import { Orbit } from "./orbit.js";
@@ -153,6 +154,25 @@ export class View3D {
     this.showAll(this.start_, still);
   }
 
+  /** Turns the first view where another thing hides the place of the selection. */
+  uncover() {
+    const { selection, frame } = this.store.state;
+    if (!this.works || !selection) return;
+    const marked = this.links.marked(selection, frame);
+    const place = this.extents.marked(this.marks(marked), frame).subarray(0, 3);
+    const around = this.extents.marked(marked, frame);
+    this.start_ = freeAngles(this.start_, place, around, (angles, points) => {
+      this.showAll(angles, true);
+      return this.picking.hidden(points, marked, this.store.state);
+    });
+    this.home(true);
+  }
+
+  /** Of what is marked, what says where: a thing may be much larger than the place that matters. */
+  marks(marked) {
+    return new Map([...marked].filter(([id]) => this.model.layerById.get(id).kind !== "things"));
+  }
+
   /** Along an axis. */
   along(key) {
     this.showAll(this.orbit.anglesOf(new THREE.Vector3(...VIEWS[key])), this.still);
@@ -185,13 +205,16 @@ export class View3D {
     const { selection, frame } = this.store.state;
     if (!this.works || !selection) return undefined;
     const marked = this.links.marked(selection, frame);
-    // Marks say where; a thing may be much larger than the place that matters.
-    const marks = new Map([...marked].filter(([id]) => this.model.layerById.get(id).kind !== "things"));
+    const marks = this.marks(marked);
     const points = this.extents.marked(closer || marks.size === 0 ? marked : marks, frame);
     if (points.length === 0) return undefined;
     this.orbit.touched = true;
     const framed = (some) => this.orbit.framing(some, CLOSE_FILL, undefined, undefined, CLOSEST * this.size);
     const goal = framed(points);
+    if (closer && marks.size > 0 && goal.distance > this.orbit.distance) {
+      // Its things are larger than what is seen already: then the place alone, from where one is.
+      return this.orbit.fly({ target: framed(this.extents.marked(marks, frame)).target }, this.still);
+    }
     if (closer) return this.orbit.fly(goal, this.still);
     const { distance } = framed(this.extents.marked(marked, frame));
     const isSpeck = distance < SPECK * this.orbit.distance;
