@@ -31,6 +31,8 @@ def test_errors_name_the_argument(given, words):
 def test_one_by_one():
     assert as_time(0.25) == 0.25
     assert as_method("intervals") == "intervals"
+    with pytest.raises(ImpingeError, match="method: array"):
+        as_method(np.array(["advance", "intervals"]))
     assert as_count(2**80, "max_steps") == MOST
     for wrong in (True, 1.0, "3", None, -2):
         with pytest.raises(ImpingeError, match="max_steps: expected a whole number"):

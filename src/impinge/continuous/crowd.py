@@ -162,7 +162,10 @@ def _run(
     starts_a, starts_b = (crowd.begins[kinds[ids]] for ids in pairs.T)
     places_a, places_b = (motion.places[ids] for ids in pairs.T)
     alike = (motion.rows[places_a] == motion.rows[places_b]).all(axis=1)
-    for told, some in ((motion.rows, ~alike), (at_rest_rows(motion.rows), alike)):
+    groups = [(motion.rows, ~alike)]
+    if alike.any():
+        groups.append((at_rest_rows(motion.rows), alike))
+    for told, some in groups:
         for margin in np.unique(margins[some]):
             order = np.flatnonzero(some & (margins == margin))
             run_rows(

@@ -62,9 +62,9 @@ def as_time(value: Any) -> float:
 
 def as_method(value: Any) -> str:
     """One of ``METHODS``."""
-    if value not in METHODS:
+    if not isinstance(value, str) or value not in METHODS:
         raise ImpingeError(f"method: {value!r}, expected {' or '.join(map(repr, METHODS))}")
-    return str(value)
+    return value
 
 
 def as_count(value: Any, name: str) -> int:
