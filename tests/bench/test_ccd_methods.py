@@ -8,7 +8,7 @@ import pytest
 from impinge.bench.ccd_methods import ask_by, bench_methods, both, freedom, methods_of, pairs
 from impinge.continuous import Freedom, stay_free
 from impinge.continuous.kernels.convex_freedom import FREE, HITS, STATUS
-from impinge.continuous.time_of_impact import METHODS
+from impinge.continuous.options import METHODS
 from impinge.geometry import Box, Sphere
 from impinge.scenes import seeded_motions
 
