@@ -96,3 +96,17 @@ def test_a_batch_of_one_for_many_shapes():
         alone = time_of_impact(pair[0][k], pair[1], rise[0], rise[0])
         assert alone.status == ImpactStatus.STARTED_TOUCHING
         np.testing.assert_allclose(found.point_a[k], alone.point_a, atol=1e-9)
+
+
+def test_poses_at_times_of_different_pieces():
+    rng = np.random.default_rng(3)
+    poses = np.stack([random_pose(rng) for _ in range(5)])
+    path, spin = PiecewiseMotion(poses), Motion.from_velocity(poses, (1, 2, 3), (0, 0, 9.0))
+    times, rows = np.array([0.9, 0.0, 0.25, 0.3, 1.0]), np.array([4, 0, 2, 1, 3])
+    found = PairMotion(path, spin).poses_at(rows, times)
+    np.testing.assert_allclose(found[0], path.pose(times), atol=1e-14)
+    for k, (row, time) in enumerate(zip(rows, times, strict=True)):
+        np.testing.assert_allclose(found[1][k], spin[row].pose(time), atol=1e-14)
+    alone = PairMotion(None, spin).poses_at(rows, times)
+    np.testing.assert_array_equal(alone[1], found[1])
+    assert PairMotion(path, spin).poses_at(rows[:0], times[:0])[0].shape == (0, 4, 4)

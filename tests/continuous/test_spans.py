@@ -5,7 +5,7 @@ from every_shape import pose_of
 
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import free_so_far, go_through
+from impinge.continuous.spans import FREE_ROW, free_so_far, go_through, in_groups
 from impinge.motion import PiecewiseMotion
 
 PATH = PiecewiseMotion(np.stack([pose_of((x, 0, 0)) for x in (4.0, 6.0, 3.0, 9.0)]))
@@ -36,3 +36,14 @@ def test_what_is_decided_is_not_asked_about_again():
 
     go_through(motion, 1.0, out, COLUMNS, ask)
     assert len(asked) == 1
+
+
+def test_groups_are_asked_by_themselves_and_others_are_free():
+    motion = PairMotion(None, PATH, 5)
+
+    def ask(some):
+        return np.full((some.rows, impact_row.IMPACT_ROW), float(some.rows))
+
+    out = in_groups(motion, [np.array([3, 1]), np.array([], np.int64), np.array([4])], ask)
+    assert out[:, impact_row.TIME].tolist() == [np.inf, 2.0, np.inf, 2.0, 1.0]
+    np.testing.assert_array_equal(out[[0, 2]], [FREE_ROW, FREE_ROW])

@@ -13,6 +13,7 @@ from impinge.continuous.pair_motion import PairMotion
 from impinge.narrow.overlap import OVERLAP
 
 Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
 
 BEHIND = (1e-6, 1e-5, 1e-4, 1e-3)
 """Shares of the step by which shapes are looked at behind a contact. Times are early by the first;
@@ -27,12 +28,17 @@ def look_behind(a: Any, b: Any, motion: PairMotion, options: Options, out: Float
         left = hit & np.isinf(out[:, impact_row.UPPER])
         if not left.any():
             return
-        left &= times + behind <= options.max_time
-        for span in motion.spans(options.max_time) if left.any() else ():
-            later = times + behind
-            rows = np.flatnonzero(left & (later > span.start) & (later <= span.stop))
-            if len(rows):
-                poses = motion.poses(span, rows, later[rows])
-                margin, solid = options.margin, options.solid
-                seen = np.asarray(OVERLAP(a, poses[0], b, poses[1], margin, solid))
-                out[rows[seen], impact_row.UPPER] = later[rows[seen]]
+        later = times + behind
+        rows = np.flatnonzero(left & (later <= options.max_time))
+        seen = rows[touching_at(a, b, motion, options, rows, later[rows])]
+        out[seen, impact_row.UPPER] = later[seen]
+
+
+def touching_at(
+    a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, times: Floats
+) -> NDArray[np.bool_]:
+    """Which rows overlap, or are within the margin, each at a time."""
+    if not len(rows):
+        return np.zeros(0, np.bool_)
+    poses_a, poses_b = motion.poses_at(rows, times)
+    return np.asarray(OVERLAP(a, poses_a, b, poses_b, options.margin, options.solid))

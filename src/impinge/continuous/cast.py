@@ -77,7 +77,7 @@ def cast(
         end = start.copy()
         end[:3, 3] += ways[0]
     else:
-        n = max(len(ways), given[1]) if len(ways) and given[1] else 0
+        n = counts.pop() if counts else 1
         start = np.array(np.broadcast_to(start.reshape(-1, 4, 4), (n, 4, 4)), order="C")
         end = start.copy()
         end[:, :3, 3] += ways

@@ -17,7 +17,7 @@ from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, free_so_far, go_through
+from impinge.continuous.spans import COLUMNS, free_so_far, go_through, in_groups
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
 from impinge.continuous.ways import ask_near
 from impinge.continuous.witness import tell_contacts
@@ -88,24 +88,17 @@ def impact_compound(
 def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Time and status of the first contact of any part with any other."""
     most = max(1, MOST_PAIRS // (len(bundle_of(a).shapes) + len(bundle_of(b).shapes)))
-    if not 0 < motion.rows <= most:
-        out = free_so_far(motion.rows)
-        for first in range(0, motion.rows, most):
-            rows = np.arange(first, min(first + most, motion.rows))
-            out[rows] = _earliest(a, b, motion.some(rows), options)
-        return out
-    parts_a, parts_b = Parts(a, motion.a), Parts(b, motion.b)
-    blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
-    values, group = np.unique(blur, return_inverse=True)
-    if len(values) > 1:
+    rows = np.arange(motion.rows)
+    groups = [rows[first : first + most] for first in range(0, motion.rows, most)]
+    if len(groups) == 1:
+        parts_a, parts_b = Parts(a, motion.a), Parts(b, motion.b)
+        blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
         # Each row for itself: what one asks for is not what another one gets.
-        out = free_so_far(motion.rows)
-        for k in range(len(values)):
-            rows = np.flatnonzero(group == k)
-            out[rows] = _earliest(a, b, motion.some(rows), options)
-        return out
+        groups = [rows[blur == value] for value in np.unique(blur)]
+    if len(groups) != 1:
+        return in_groups(motion, groups, lambda some: _earliest(a, b, some, options))
     out = free_so_far(motion.rows)
-    margin = options.margin + float(values[0])
+    margin = options.margin + float(blur[0])
     blind = options._replace(measured=False, margin=margin, method=None)
     _ask_convex(parts_a, parts_b, motion, blind, out)
     for i, shape_a in enumerate(parts_a.bundle.shapes):

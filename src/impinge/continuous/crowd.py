@@ -82,7 +82,7 @@ def first_contacts(
     """
     out = np.empty((len(pairs), impact_row.IMPACT_ROW))
     asked = crowd, kinds, motion, pairs, margins, options
-    left = _fill_convex(advance_convex_rows, *asked, out)
+    left = _fill_convex(advance_convex_rows, lambda rows: Impact(rows).swapped()._rows, *asked, out)
     forget_free(out)
     if counting():
         filled = np.setdiff1d(np.arange(len(pairs)), left)
@@ -100,7 +100,7 @@ def freedoms(
     """
     out = np.empty((len(pairs), FREEDOM_ROW))
     asked = crowd, kinds, motion, pairs, margins, options
-    left = _fill_convex(stay_free_convex_rows, *asked, out)
+    left = _fill_convex(stay_free_convex_rows, lambda rows: rows, *asked, out)
     # What a kernel leaves open is asked again, one by one: it may touch at an end alone.
     done = np.setdiff1d(np.arange(len(pairs)), left)
     left = np.union1d(left, done[out[done, STATUS] == UNDECIDED])
@@ -109,10 +109,13 @@ def freedoms(
 
 
 def _fill_convex(
-    kernel: Any, crowd: Crowd, kinds: Ids, motion: CrowdMotion, pairs: Ids, margins: Floats,
-    options: Options, out: Floats,
+    kernel: Any, swapped: Callable[[Floats], Floats], crowd: Crowd, kinds: Ids, motion: CrowdMotion,
+    pairs: Ids, margins: Floats, options: Options, out: Floats,
 ) -> Ids:  # fmt: skip
-    """Fill the rows of convex shapes, told by one row of motion each; the rows that are left."""
+    """Fill the rows of convex shapes, told by one row of motion each; the rows that are left.
+
+    ``swapped`` makes answers about (A, B) of what was asked as (B, A).
+    """
     of_paths = np.isin(pairs, list(motion.paths)).any(axis=1)
     left = np.flatnonzero(~of_paths)
     for swap in (False, True):
@@ -122,8 +125,7 @@ def _fill_convex(
         if len(rows):
             found = np.empty((len(rows), out.shape[1]))
             _run(kernel, crowd, kinds, motion, some[fast], margins[rows], options, found)
-            impacts = swap and kernel is advance_convex_rows
-            out[rows] = Impact(found).swapped()._rows if impacts else found
+            out[rows] = swapped(found) if swap else found
             left = left[~fast]
     return np.union1d(left, np.flatnonzero(of_paths))
 

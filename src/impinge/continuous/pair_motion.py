@@ -121,6 +121,17 @@ class PairMotion:
             found.append(poses)
         return found[0], found[1]
 
+    def poses_at(self, rows: Ids, times: Floats) -> tuple[Floats, Floats]:
+        """The same at any times of the step, in whichever part of it each is."""
+        found, left = np.empty((2, len(rows), 4, 4)), np.ones(len(rows), np.bool_)
+        for span in self.spans(1.0):
+            now = np.flatnonzero(left & (times <= span.stop))
+            if len(now) == len(rows):
+                return self.poses(span, rows, np.ascontiguousarray(times))
+            found[0, now], found[1, now] = self.poses(span, rows[now], times[now])
+            left[now] = False
+        return found[0], found[1]
+
     def coordinates(self, span: Span) -> Floats:
         """(rows,) float64: no coordinate of the two bodies' origins is larger, summed."""
         sizes = []

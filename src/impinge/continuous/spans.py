@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,17 @@ def go_through(
         ask(span, going)
         total[going] += out[going, steps]
     out[:, steps] = total
+
+
+def in_groups(
+    motion: PairMotion, groups: Iterable[Ids], ask: Callable[[PairMotion], Floats]
+) -> Floats:
+    """What ``ask`` says of each group of rows by itself; rows of none are free."""
+    out = free_so_far(motion.rows)
+    for rows in groups:
+        if len(rows):
+            out[rows] = ask(motion.some(rows))
+    return out
 
 
 PLACES = (

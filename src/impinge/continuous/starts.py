@@ -22,12 +22,11 @@ Flags = NDArray[np.bool_]
 
 def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
     """Depths of rows that start touching; and rows that start inside a filled mesh."""
-    span = next(motion.spans(1.0))
     held = np.zeros(len(out), np.bool_)
     if options.solid:
         touching = out[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
         rows = np.flatnonzero(~touching | (out[:, impact_row.GAP] > options.margin))
-        poses = motion.poses(span, rows, np.zeros(len(rows)))
+        poses = motion.poses_at(rows, np.zeros(len(rows)))
         found = DISTANCE(a, poses[0], b, poses[1], True)._rows
         inside = found[:, pair_row.GAP] <= options.margin
         rows, found = rows[inside], found[inside]
@@ -40,7 +39,7 @@ def tell_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Float
     )
     rows = np.flatnonzero(deep)
     if len(rows) and options.measured:
-        poses = motion.poses(span, rows, np.zeros(len(rows)))
+        poses = motion.poses_at(rows, np.zeros(len(rows)))
         out[rows, impact_row.DEPTH] = depths(a, b, *poses, held[rows])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.continuous.behind import touching_at
 from impinge.continuous.freedom import Freedom
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex_freedom import (
@@ -32,7 +33,6 @@ from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Shape
 from impinge.narrow.mixed import has_many
-from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.posed import as_shapes
 
 Floats = NDArray[np.float64]
@@ -131,7 +131,7 @@ def stay_free_convex_convex(
     for time in (0.0, options.max_time):
         # What touches at an end alone, as a part that is lifted off, is not seen in between.
         rows = np.flatnonzero(out[:, STATUS] == UNDECIDED)
-        out[rows[touching_at(a, b, motion, options, time, rows)], STATUS] = HITS
+        out[rows[touching_at(a, b, motion, options, rows, np.full(len(rows), time))], STATUS] = HITS
     return out
 
 
@@ -144,7 +144,8 @@ def stay_free_by_impact(
     out = np.zeros((motion.rows, FREEDOM_ROW))
     for share in GLANCES:
         rows = np.flatnonzero(out[:, STATUS] == FREE)
-        seen = touching_at(a, b, motion, options, share * options.max_time, rows)
+        times = np.full(len(rows), share * options.max_time)
+        seen = touching_at(a, b, motion, options, rows, times)
         out[rows, STEPS] += 1.0
         out[rows[seen], STATUS] = HITS
     rows = np.flatnonzero(out[:, STATUS] == FREE)
@@ -159,14 +160,3 @@ def stay_free_by_impact(
         out[rows, TIME] = np.minimum(found.time, options.max_time)
         out[rows, STEPS] += found.steps
     return out
-
-
-def touching_at(
-    a: Any, b: Any, motion: PairMotion, options: Options, time: float, rows: Ids
-) -> NDArray[np.bool_]:
-    """Which rows overlap, or are within the margin, at a time."""
-    for span in motion.spans(options.max_time) if len(rows) else ():
-        if span.start <= time <= span.stop:
-            poses = motion.poses(span, rows, np.full(len(rows), time))
-            return np.asarray(OVERLAP(a, poses[0], b, poses[1], options.margin, options.solid))
-    return np.zeros(len(rows), np.bool_)

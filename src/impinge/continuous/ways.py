@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from impinge.continuous.balls import ball_of, is_endless
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.spans import free_so_far
+from impinge.continuous.spans import in_groups
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 
@@ -34,10 +34,7 @@ def ask_near(
     near = np.flatnonzero(~(fast & never_meet(a, b, motion, options)))
     if len(near) == motion.rows:
         return ask(motion)
-    out = free_so_far(motion.rows)
-    if len(near):
-        out[near] = ask(motion.some(near))
-    return out
+    return in_groups(motion, [near], ask)
 
 
 def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> NDArray[np.bool_]:

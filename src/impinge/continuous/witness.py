@@ -41,12 +41,8 @@ def measure(a: Any, b: Any, motion: PairMotion, options: Options, left: Flags, o
     """
     times = out[:, impact_row.TIME]
     solid = options.solid & (out[:, impact_row.STATUS] != impact_row.STARTED_TOUCHING)
-    left = left.copy()
-    for span in motion.spans(options.max_time) if left.any() else ():
-        now = left & (times <= span.stop)
-        left &= ~now
-        for filled in (False, True):
-            some = np.flatnonzero(now & (solid == filled))
-            if len(some):
-                poses = motion.poses(span, some, np.ascontiguousarray(times[some]))
-                copy_witness(DISTANCE(a, poses[0], b, poses[1], filled)._rows, some, out)
+    for filled in (False, True):
+        some = np.flatnonzero(left & (solid == filled))
+        if len(some):
+            poses = motion.poses_at(some, times[some])
+            copy_witness(DISTANCE(a, poses[0], b, poses[1], filled)._rows, some, out)

@@ -29,7 +29,6 @@ from impinge.continuous.kernels.impact_row import (
 from impinge.continuous.kernels.mesh_elements import (
     NOWHERE,
     apart_until,
-    corners_of,
     free_leaf,
     free_triangle,
     room_for,
@@ -42,7 +41,7 @@ from impinge.core.lanes import HALF, WIDTH
 from impinge.core.vec import dot
 from impinge.geometry.kernels.convex_row import COUNT
 from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_count, leaf_first
-from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.relation import row_of, scaled_corners
 from impinge.narrow.kernels.triangle_row import CORNER_COUNT, set_triangle
 
 LOOKS = 64
@@ -157,7 +156,7 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, room, 
         first = leaf_first(child)
         sight = sight_along(pair, bounds, n, begin, latest, margin)
         for k in range(first, first + leaf_count(child)):
-            x, y, z = corners_of(triangles, k, place[UNIT])
+            x, y, z = scaled_corners(triangles, k, place[UNIT])
             latest = min(end, out[TIME])
             if begin >= latest:
                 break

@@ -38,7 +38,6 @@ from impinge.hierarchy.kernels import node
 from impinge.hierarchy.kernels.node import (
     EXTENT,
     UNIT,
-    corners,
     frame_of,
     leaf_count,
     leaf_first,
@@ -52,6 +51,7 @@ from impinge.narrow.kernels.core_box import FRAME_PAD
 from impinge.narrow.kernels.far import reach_along
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk
 from impinge.narrow.kernels.pair_row import PAIR_ROW
+from impinge.narrow.kernels.relation import scaled_corners
 from impinge.narrow.kernels.triangle_row import triangle_row
 
 WORTH = 0.25
@@ -234,19 +234,12 @@ def free_triangle(x, y, z, sight):
     return g0 > 0.0 and free_share(g0, at_t1 + span_below(u1, x, y, z), bend) >= 1.0
 
 
-@inlined
-def corners_of(triangles, k, unit):
-    """The corners of a triangle [m]."""
-    x, y, z = corners(triangles, k)
-    return scale(unit, x), scale(unit, y), scale(unit, z)
-
-
 @kernel
 def free_leaf(triangles, child, unit, sight):
     """Whether all triangles of a leaf are, each by itself: unlike their box they are not padded."""
     first = leaf_first(child)
     for k in range(first, first + leaf_count(child)):
-        x, y, z = corners_of(triangles, k, unit)
+        x, y, z = scaled_corners(triangles, k, unit)
         if not free_triangle(x, y, z, sight):
             return False
     return True
