@@ -33,6 +33,8 @@ MODULES = [p for p in FILES if len(p.relative_to(PACKAGE).parts) > 1]
 FRONT_PAGES = [p for p in MODULES if p.name == "__init__.py"]
 MAY_TOUCH_NUMBA = {
     "core/jit.py",
+    "core/kernel_cache.py",
+    "core/linking.py",
     "core/memory.py",
     "core/simd.py",
     "core/simd_moving.py",

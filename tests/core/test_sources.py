@@ -26,13 +26,13 @@ def demo(tmp_path):
     def behind(text):
         file = root / "high" / "user.py"
         file.write_text(text)
-        for memo in (sources.direct_imports, sources.files_behind, sources.stamp, sources.digest):
+        for memo in (sources.direct_imports, sources.files_behind, sources.stamp, sources.facts):
             memo.cache_clear()
         found = {f.relative_to(root).as_posix() for f in sources.files_behind(file)}
         return found - {"high/user.py"}
 
     yield behind
-    for memo in (sources.direct_imports, sources.files_behind, sources.stamp, sources.digest):
+    for memo in (sources.direct_imports, sources.files_behind, sources.stamp, sources.facts):
         memo.cache_clear()
 
 
@@ -83,6 +83,51 @@ def test_the_stamp_follows_what_lies_behind_and_nothing_else(demo, tmp_path):
     (tmp_path / "demo/low/leaf.py").write_text("x = 2\n")
     demo(text)
     assert sources.stamp(user) != before
+
+
+def test_comments_docstrings_and_layout_change_no_stamp(demo, tmp_path):
+    text = "from demo.low.leaf import x\n"
+    user, leaf = tmp_path / "demo/high/user.py", tmp_path / "demo/low/leaf.py"
+    leaf.write_text('def f(a):\n    """One."""\n    return a + 1\n')
+    demo(text)
+    before = sources.stamp(user)
+
+    leaf.write_text('"""Head."""\n# Why.\n\ndef f(a):\n    """Two."""\n    return (a + 1)  # so\n')
+    demo(text)
+    assert sources.stamp(user) == before
+
+    leaf.write_text('def f(a):\n    """One."""\n    return a + 2\n')
+    demo(text)
+    assert sources.stamp(user) != before
+
+
+def test_what_was_read_is_kept_until_a_file_changes(tmp_path, monkeypatch):
+    file = tmp_path / "one.py"
+    file.write_text("from .two import x\n")
+    monkeypatch.setattr(sources, "SETTLED", -1.0)
+    monkeypatch.setattr(sources, "cache_folder", lambda: tmp_path)
+    memos = (sources.facts, sources._table)
+
+    def read():
+        for memo in memos:
+            memo.cache_clear()
+        found = sources.facts(file)
+        sources.save_table()
+        return found
+
+    first = read()
+    monkeypatch.setattr(sources, "read_facts", None)
+    assert read() == first
+    assert first.imports == [(1, "two", ("x",))]
+    monkeypatch.undo()
+    monkeypatch.setattr(sources, "cache_folder", lambda: tmp_path)
+    file.write_text("from .two import y\n")
+    assert read() != first
+    for damage in ("", "[]", '{"a": 1'):
+        next(tmp_path.glob("sources-*.json")).write_text(damage)
+        assert read().imports == [(1, "two", ("y",))]
+    for memo in memos:
+        memo.cache_clear()
 
 
 def test_our_own_kernels_depend_on_the_compilation_policy():

@@ -9,6 +9,8 @@
 :mod:`~impinge.core.mat`               3x3 matrices, as tuples, for kernels
 :mod:`~impinge.core.tolerance`         named tolerances, with their reasons
 :mod:`~impinge.core.jit`               the decorators of compiled functions
+:mod:`~impinge.core.linking`           kernels that call each other by symbol
+:mod:`~impinge.core.kernel_cache`      compiled kernels on disk, with those they need
 :mod:`~impinge.core.compiling`         how long compiling takes, and a word about it
 :mod:`~impinge.core.sources`           which files a compiled function depends on
 :mod:`~impinge.core.cache`             where compiled functions are kept
@@ -27,6 +29,7 @@
 :mod:`~impinge.core.progress`          a progress bar, on a terminal
 =====================================  ===========================================================
 
-Imports nothing of the library. Imported by every other room. Only ``jit``, ``compiling``,
-``memory``, ``simd``, ``simd_moving``, ``threads`` and ``clock`` may touch Numba.
+Imports nothing of the library. Imported by every other room. Only ``jit``, ``linking``,
+``kernel_cache``, ``compiling``, ``memory``, ``simd``, ``simd_moving``, ``threads`` and ``clock``
+may touch Numba.
 """

@@ -94,10 +94,10 @@ def cache_folder() -> Path | None:
 
 
 def _kept_files(folder: Path) -> list[Path]:
-    """Index and code files, and what an interrupted write may have left of them."""
+    """Index and code files, the table of sources, and what an interrupted write may have left."""
     return [
         file
-        for pattern in ("*/*.nbi", "*/*.nbc", "*/*.nbi.tmp.*", "*/*.nbc.tmp.*")
+        for pattern in ("*/*.nbi", "*/*.nbc", "*/*.nb?.tmp.*", "sources-*.json*", "compiling.lock")
         for file in folder.glob(pattern)
     ]
 
@@ -126,7 +126,7 @@ def clean_cache() -> int:
     files = _kept_files(folder)
     for file in files:
         file.unlink(missing_ok=True)
-    for emptied in {file.parent for file in files}:
+    for emptied in {file.parent for file in files} - {folder}:
         if not any(emptied.iterdir()):
             emptied.rmdir()
     return len(files)

@@ -48,7 +48,8 @@ class Watch(event.Listener):  # type: ignore[misc]
     def on_start(self, compilation: Any) -> None:
         if not _is_ours(compilation):
             return
-        self.count += 1
+        # Entries from Python take time, and are no kernels.
+        self.count += "entry" not in compilation.data
         self._depth += 1
         # Compiling a caller compiles its callees: only the outermost is timed.
         if self._depth > 1:

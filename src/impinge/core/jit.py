@@ -8,33 +8,32 @@ error bounds do not survive. There is no ``parallel=True``: a batch kernel takes
 and :func:`impinge.core.threads.run_rows` gives ranges to threads (Numba's own thread layers do
 not survive ``fork``).
 
-Compiled code is kept on disk under a stamp that follows the imports (:mod:`impinge.core.sources`)
-in a folder only the user can write to (:mod:`impinge.core.cache`). Numba's own cache looks at the
-file of the caller alone, and returns old answers after a callee in another file has changed. Our
-cache hangs on our functions only: ``numba.config``, and with it the caches of others, stays as
-it is. The classes it derives from are Numba internals, which is why the minor version is pinned.
+Kernels call each other by symbol (:mod:`impinge.core.linking`) and are kept on disk
+(:mod:`impinge.core.kernel_cache`). Both use internals of Numba, whose minor version is pinned.
 
 With ``NUMBA_DISABLE_JIT=1`` the decorators return the plain functions.
 """
 
 from __future__ import annotations
 
-import hashlib
-import inspect
-import pickle
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import llvmlite
 import numba
 from numba import types
-from numba.core import caching, ir, lowering, typed_passes
+from numba.core import ir, typed_passes
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 
-from impinge.core.cache import cache_folder, cache_info, clean_cache
+from impinge.core.cache import cache_info, clean_cache
+from impinge.core.kernel_cache import KernelCache
+from impinge.core.linking import (
+    Dispatcher,
+    InlinedLowering,
+    KernelDispatcher,
+    KernelLowering,
+)
 from impinge.core.sources import edited_since_start, stamp
 
 __all__ = [
@@ -50,7 +49,6 @@ __all__ = [
 ]
 
 Compiled = Callable[..., Any]
-DIGEST_BYTES = 32
 
 _KERNELS: list[Any] = []
 _INLINED: list[Any] = []
@@ -77,12 +75,7 @@ def kernel(function: Compiled) -> Compiled:
     >>> dot((1.0, 2.0, 3.0), (0.0, 0.0, 1.0))
     3.0
     """
-    # Said aloud: what is compiled on behalf of an inlined caller inherits options left unsaid.
-    pipeline = _SeparateUncounted if function in _UNCOUNTED else _Separate
-    separate = {"forceinline": False, "pipeline_class": pipeline}
-    compiled: Any = _compiled(function, {**_OPTIONS, **separate})
-    if compiled is not function:
-        _take_numbers_as_such(compiled)
+    compiled = _compiled(function, {**_OPTIONS, "forceinline": False}, separate=True)
     _KERNELS.append(compiled)
     return compiled
 
@@ -92,9 +85,7 @@ def inlined(function: Compiled) -> Compiled:
 
     Measured on tree walks: 0.8 to 0.9 of the time that calls take.
     """
-    pipeline = _Uncounted if function in _UNCOUNTED else _Compiler
-    options = {"forceinline": True, "pipeline_class": pipeline}
-    compiled = _compiled(function, {**_OPTIONS, **options})
+    compiled = _compiled(function, {**_OPTIONS, "forceinline": True}, separate=False)
     _INLINED.append(compiled)
     return compiled
 
@@ -106,7 +97,7 @@ def merged(function: Compiled) -> Compiled:
     each function together with all that it calls, however it is built in later: a chain of calls
     above a search takes five seconds a link, unless its links are merged.
     """
-    compiled = _compiled(function, {**_OPTIONS, "inline": "always"})
+    compiled = _compiled(function, {**_OPTIONS, "inline": "always"}, separate=False)
     _INLINED.append(compiled)
     return compiled
 
@@ -118,7 +109,7 @@ def short(function: Compiled) -> Compiled:
     and arrays may have any layout, so that Python need not look. What takes long is left to kernels
     that are called with arrays of the one kind.
     """
-    compiled = _compiled(function, {**_OPTIONS, "nogil": False})
+    compiled = _compiled(function, {**_OPTIONS, "nogil": False}, separate=True)
     _SHORT.append(compiled)
     return compiled
 
@@ -138,23 +129,6 @@ def uncounted(function: Compiled) -> Compiled:
 def all_kernels() -> list[Any]:
     """Every function decorated with :func:`kernel` so far (those of many signatures are not)."""
     return list(_KERNELS)
-
-
-class _SeparateLower(lowering.Lower):  # type: ignore[misc]
-    """Marks each function it writes as one that LLVM must not build into its callers."""
-
-    def setup_function(self, fndesc: Any) -> None:
-        super().setup_function(fndesc)
-        self.function.attributes.add("noinline")
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _SeparateLowering(typed_passes.BaseNativeLowering):  # type: ignore[misc]
-    _name = "impinge_separate_lowering"
-
-    @property
-    def lowering_class(self) -> type[_SeparateLower]:
-        return _SeparateLower
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -183,226 +157,71 @@ def _holds_array(kind: Any) -> bool:
 
 
 class _Compiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler, with kernels that stay functions of their own.
+    """Numba's compiler, with functions that link as :mod:`impinge.core.linking` says.
 
     LLVM otherwise builds a kernel into the places that call it, and those into their callers. The
-    exact predicates lie many calls deep below a tree walk, which took minutes to compile where an
-    inlined function had passed its option on to them.
+    exact predicates lie many calls deep below a tree walk, which took minutes to compile.
     """
 
-    separate, counts = False, True
+    lowering, counts = InlinedLowering, True
 
     def define_pipelines(self) -> list[Any]:
+        self._name_by_content()
         pipelines: list[Any] = super().define_pipelines()
         for pipeline in pipelines:
             if not self.counts:
                 pipeline.add_pass_after(_NoArraysPassedOn, typed_passes.NopythonTypeInference)
-            if self.separate:
-                pipeline.passes = [
-                    (_SeparateLowering if stage is typed_passes.NativeLowering else stage, text)
-                    for stage, text in pipeline.passes
-                ]
+            pipeline.passes = [
+                (self.lowering if stage is typed_passes.NativeLowering else stage, text)
+                for stage, text in pipeline.passes
+            ]
             pipeline.finalize()
         return pipelines
 
+    def _name_by_content(self) -> None:
+        """Let the symbol be the same in every process that compiles the same text.
 
-class _Separate(_Compiler):
-    separate = True
+        Numba numbers functions as they come. That number stays where the text may have changed
+        since it was imported; such code is not kept.
+        """
+        identity = self.state.func_id
+        source = Path(identity.filename).resolve()
+        if source.is_file() and not edited_since_start(source):
+            identity.unique_id = f"s{stamp(source)[:20]}"
+
+
+class _Kernel(_Compiler):
+    lowering = KernelLowering
 
 
 class _Uncounted(_Compiler):
     counts = False
 
 
-class _SeparateUncounted(_Separate, _Uncounted):
+class _UncountedKernel(_Kernel, _Uncounted):
     pass
 
 
-def _compiled(function: Compiled, options: dict[str, Any]) -> Compiled:
+def _compiled(function: Compiled, options: dict[str, Any], *, separate: bool) -> Compiled:
     name = f"{function.__module__}.{function.__qualname__}"
     if "<locals>" in function.__qualname__:
         raise TypeError(f"{name}: a kernel is defined at the top level of a module, not inside")
-    # Said aloud as well: a function would do as the one that has it compiled.
-    counts = {"_nrt": function not in _UNCOUNTED}
-    dispatcher: Any = numba.njit(**options, **counts)(function)
-    if dispatcher is not function:
-        dispatcher._cache = _KernelCache(function)
-    return dispatcher  # type: ignore[no-any-return]
-
-
-def _take_numbers_as_such(dispatcher: Any) -> None:
-    """Let kernels that pass the numbers 0 and 1 call one compiled form, that for any int64.
-
-    Numba gives each constant a type of its own, and compiles what is called with it once for each.
-    """
-    template_for = dispatcher.get_call_template
-
-    def template(args: Any, kws: Any) -> Any:
-        args = tuple(types.unliteral(kind) for kind in args)
-        return template_for(args, {name: types.unliteral(kind) for name, kind in kws.items()})
-
-    dispatcher.get_call_template = template
-
-
-class _Locator(caching._CacheLocator):  # type: ignore[misc]
-    """Tells Numba's cache where a function's code is kept, and under which stamp."""
-
-    def __init__(self, folder: Path, source: Path) -> None:
-        # The package's own folder is part of the name: two checkouts do not share files.
-        self._folder = folder / self.get_suitable_cache_subpath(str(source))
-        self._source = source
-        # Read by Numba where it warns that a function cannot be kept.
-        self._py_file = str(source)
-
-    def ensure_cache_path(self) -> None:
-        self._folder.mkdir(mode=0o700, exist_ok=True)
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return f"{stamp(self._source)} llvmlite {llvmlite.__version__}"
-
-    def get_disambiguator(self) -> str:
-        # Numba uses the line number here, and each edit above a function would leave one more
-        # orphaned file. Functions of a module have distinct names.
-        return "0"
-
-    @classmethod
-    def from_function(cls, py_func: Compiled, py_file: str) -> _Locator | None:  # noqa: ARG003
-        folder, source = cache_folder(), Path(py_file)
-        if folder is None or not source.is_file() or edited_since_start(source.resolve()):
-            return None
-        return cls(folder, source.resolve())
-
-
-class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    """Numba's way to write and read compiled code, with our locator and no other.
-
-    The constructor of the base is not used: it obeys ``NUMBA_CACHE_LOCATOR_CLASSES``, by which
-    a user moves caches of his own functions.
-    """
-
-    def __init__(self, py_func: Compiled) -> None:
-        source = inspect.getfile(py_func)
-        locator = _Locator.from_function(py_func, source)
-        if locator is None:
-            raise FileNotFoundError(source)
-        self._locator = locator
-        self._lineno = py_func.__code__.co_firstlineno
-        name = f"{Path(source).stem}.{py_func.__qualname__}"
-        self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
-
-
-class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Numba's index and code files, each behind a digest of what it holds.
-
-    A damaged file may still unpickle, and then crash the compiler or run as wrong code.
-    """
-
-    def _read(self, path: Path) -> Any:
-        data = path.read_bytes()
-        digest, content = data[:DIGEST_BYTES], data[DIGEST_BYTES:]
-        if hashlib.sha256(content).digest() != digest:
-            raise ValueError(f"{path}: damaged")
-        # Written by this user into a folder only he can write to (core.cache), and undamaged.
-        return pickle.loads(content)
-
-    def _write(self, path: Path, value: Any) -> None:
-        content = self._dump(value)
-        with self._open_for_write(str(path)) as file:
-            file.write(hashlib.sha256(content).digest() + content)
-
-    def _load_index(self) -> dict[Any, str]:
-        try:
-            version, stamp_found, overloads = self._read(Path(self._index_path))
-        except FileNotFoundError:
-            return {}
-        fresh = version == self._version and stamp_found == self._source_stamp
-        return overloads if fresh else {}
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(Path(self._index_path), (self._version, self._source_stamp, overloads))
-
-    def _load_data(self, name: str) -> Any:
-        return self._read(Path(self._data_path(name)))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(Path(self._data_path(name)), data)
-
-
-class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
-    _impl_class = _Impl
-
-    def __init__(self, py_func: Compiled) -> None:
-        super().__init__(py_func)
-        locator, base = self._impl.locator, self._impl.filename_base
-        self._cache_file = _CheckedFiles(self._cache_path, base, locator.get_source_stamp())
-
-
-class _KernelCache(caching._Cache):  # type: ignore[misc]
-    """A cache that is opened at the first call, and whose failures only cost time.
-
-    Importing the library must neither read sources nor fail. A file that cannot be read, written
-    or understood (a full disk, a crash during an earlier write) means: compile.
-    """
-
-    _FAILURES = (
-        OSError,
-        EOFError,
-        pickle.PickleError,
-        AttributeError,
-        ImportError,
-        RuntimeError,
-        ValueError,
+    if numba.config.DISABLE_JIT:
+        return function
+    counts = function not in _UNCOUNTED
+    if separate:
+        pipeline = _Kernel if counts else _UncountedKernel
+    else:
+        pipeline = _Compiler if counts else _Uncounted
+    # All options are given: what is left out is inherited from the function being compiled.
+    dispatch = KernelDispatcher if separate else Dispatcher
+    dispatcher: Any = dispatch(
+        py_func=function,
+        targetoptions={"nopython": True, "boundscheck": None, "_nrt": counts, **options},
+        pipeline_class=pipeline,
     )
-
-    def __init__(self, function: Compiled) -> None:
-        self._function = function
-        self._opened: Any = None
-
-    def _open(self) -> Any:
-        if self._opened is None:
-            try:
-                self._opened = _FunctionCache(self._function)
-            except (OSError, SyntaxError):
-                # No folder, no source file, or one that is being edited.
-                self._opened = caching.NullCache()
-        return self._opened
-
-    @property
-    def cache_path(self) -> str | None:
-        path: str | None = self._open().cache_path
-        return path
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return self._open().load_overload(sig, target_context)
-        except self._FAILURES:
-            self._give_up()
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        try:
-            self._open().save_overload(sig, data)
-        except self._FAILURES:
-            self._give_up()
-
-    def _give_up(self) -> None:
-        """Clear what cannot be used, so that the next process starts afresh."""
-        try:
-            self._open().flush()
-        except self._FAILURES:
-            self._opened = caching.NullCache()
-
-    def enable(self) -> None:
-        self._open().enable()
-
-    def disable(self) -> None:
-        self._open().disable()
-
-    def flush(self) -> None:
-        self._open().flush()
+    dispatcher._cache = KernelCache(function)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def llvm_of(compiled: Any, signature: Any) -> tuple[str, str]:

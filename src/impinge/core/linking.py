@@ -1,0 +1,346 @@
+"""Kernels as separate pieces of machine code that call each other by symbol.
+
+Numba copies the code of each callee into its callers, whole, and optimises and emits it again
+there. A search that sits under forty kernels is compiled forty times. Here a kernel is compiled
+once. Its callers declare its symbol, and Numba's execution engine resolves it.
+
+- A symbol carries the stamp of its sources (:mod:`impinge.core.sources`), so the same text has the
+  same symbol in every process, and kept code finds its callees. Before kept code is handed to the
+  engine, the kernels it needs are loaded or compiled: the engine ends the process where a symbol is
+  missing.
+- ``inlined`` functions are still copied into their callers. Nobody calls their own machine code, so
+  none is made.
+- What Python calls (argument parsing, boxing) is a small library beside the kernel, made when
+  Python first calls it. Most kernels are never called from Python.
+- A library of somebody else's compiled function gets a full copy, as Numba does it: its kept code
+  must run in a process that has not loaded ours.
+
+Numba internals are used throughout, which is why its minor version is pinned.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba import types
+from numba.core import compiler, event, lowering, typed_passes
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import register_pass
+from numba.core.environment import lookup_environment
+from numba.core.registry import CPUDispatcher
+
+ENVIRONMENT = "_ZN08NumbaEnv"
+"""How Numba's symbols of a function's environment begin: its globals, for raising errors."""
+COLLECT_AFTER = 200_000
+"""Objects between two runs of the garbage collector while compiling, which makes many and keeps
+most: with the usual 700, a tenth of the time went into looking at them."""
+
+
+class Callee:
+    """Stands for a compiled function where Numba expects what Python calls."""
+
+    __slots__ = ("args",)
+
+    def __init__(self, args: tuple[Any, ...]) -> None:
+        self.args = args
+
+
+class Library(JITCodeLibrary):  # type: ignore[misc]
+    """Code of one function, with the symbols of the kernels it calls.
+
+    Attributes
+    ----------
+    needs : dict of str to Library
+        Kernels by symbol, those that inlined functions brought along included.
+    origin : tuple
+        Module, name and argument types of the function.
+    symbol : str
+    """
+
+    symbol = ""
+    origin: tuple[str, str, tuple[Any, ...]] = ("", "", ())
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self._shared_module: Any = None
+        self.needs: dict[str, Library] = {}
+        self.bitcode: bytes | None = None
+        self.enable_object_caching()
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """As Numba does, but of definitions alone: there are hundreds of declarations."""
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
+
+    def add_linking_library(self, library: Any) -> None:
+        if not isinstance(library, Library):
+            library._ensure_finalized()
+        self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        """Optimise, and make machine code where there is any."""
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            if isinstance(library, KernelLibrary):
+                self.needs[library.symbol] = library
+                continue
+            if isinstance(library, InlinedLibrary):
+                self.needs.update(library.needs)
+                module = library.module
+            else:
+                module = library._get_module_for_linking()
+            self._final_module.link_in(module, preserve=True)
+        self._linking_libraries.clear()
+        self._optimize_final_module()
+        self._final_module.verify()
+        declared = {f.name for f in self._final_module.functions if f.is_declaration}
+        self.needs = {name: library for name, library in self.needs.items() if name in declared}
+        self._finalize_final_module()
+
+    def _finalize_specific(self) -> None:
+        super()._finalize_specific()
+        for environment in (*_WAITING, *self.environments()):
+            self._codegen.set_env(environment.env_name, environment)
+        _WAITING.clear()
+
+    def environments(self) -> list[Any]:
+        """Environments that the code refers to."""
+        found = [
+            lookup_environment(variable.name)
+            for variable in self._final_module.global_variables
+            if variable.name.startswith(ENVIRONMENT)
+        ]
+        return [environment for environment in found if environment is not None]
+
+    def symbols(self) -> list[str]:
+        """What the engine can find in this library."""
+        module = self._final_module
+        both = (*module.functions, *module.global_variables)
+        return [value.name for value in both if not value.is_declaration]
+
+    def take(self, code: bytes, symbols: list[str], environments: list[Any]) -> None:
+        """Be kept machine code, which the engine reads when it next finalizes."""
+        self._set_compiled_object(code)
+        self._final_module._CPUCodeLibrary__library = weakref.proxy(self)
+        self._codegen._add_module(self._final_module)
+        self._codegen._engine._defined_symbols.update(symbols)
+        _WAITING.extend(environments)
+        self._finalized = True
+
+
+_WAITING: list[Any] = []
+"""Environments of loaded code that the engine has not read yet."""
+
+
+class KernelLibrary(Library):
+    """Linked by symbol."""
+
+    def _get_module_for_linking(self) -> Any:
+        """A full copy with all that it needs, for libraries that are not ours."""
+        if self._shared_module is None:
+            self._shared_module = self._own_module()
+            _open_for_linking(self._shared_module)
+            for library in self.needs.values():
+                self._shared_module.link_in(library._get_module_for_linking(), preserve=True)
+        return self._shared_module
+
+    def _own_module(self) -> Any:
+        if self.bitcode is not None:
+            return llvm.parse_bitcode(self.bitcode)
+        return self._final_module.clone()
+
+
+class InlinedLibrary(Library):
+    """Linked by copy, without machine code of its own."""
+
+    @property
+    def module(self) -> Any:
+        """What callers link in."""
+        if self._shared_module is None:
+            if self.bitcode is not None:
+                self._shared_module = llvm.parse_bitcode(self.bitcode)
+            else:
+                self._ensure_finalized()
+                self._shared_module = self._final_module
+                _open_for_linking(self._shared_module)
+        return self._shared_module
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        full = self.module.clone()
+        for library in self.needs.values():
+            full.link_in(library._get_module_for_linking(), preserve=True)
+        return full
+
+
+def _open_for_linking(module: Any) -> None:
+    """Let a module be copied into several others."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == llvm.Linkage.external:
+            function.linkage = "linkonce_odr"
+
+
+class _Lowering(typed_passes.BaseNativeLowering):  # type: ignore[misc]
+    """Numba's lowering into a library of ours, without an entry from Python."""
+
+    library_class = KernelLibrary
+
+    def run_pass(self, state: Any) -> bool:
+        context = state.targetctx
+        state.library = self.library_class(context.codegen(), state.func_id.func_qualname)
+        state.flags.no_cpython_wrapper = True
+        state.flags.no_cfunc_wrapper = True
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered, library = state["cr"], state.library
+        descriptor = lowered.fndesc
+        library.symbol = descriptor.llvm_func_name
+        library.origin = (descriptor.modname, descriptor.qualname, tuple(state.args))
+        library._ensure_finalized()
+        callee = Callee(tuple(state.args))
+        context.insert_user_function(callee, descriptor, [library])
+        state.reload_init.extend(library._reload_init)
+        state["cr"] = lowered._replace(cfunc=callee)
+        return True
+
+
+class _SeparateLower(lowering.Lower):  # type: ignore[misc]
+    """Marks each function it writes as one that LLVM must not build into its callers."""
+
+    def setup_function(self, fndesc: Any) -> None:
+        super().setup_function(fndesc)
+        self.function.attributes.add("noinline")
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class KernelLowering(_Lowering):
+    _name = "impinge_kernel_lowering"
+
+    @property
+    def lowering_class(self) -> type[_SeparateLower]:
+        return _SeparateLower
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InlinedLowering(_Lowering):
+    _name = "impinge_inlined_lowering"
+    library_class = InlinedLibrary
+
+    @property
+    def lowering_class(self) -> type[lowering.Lower]:
+        return lowering.Lower
+
+
+class Dispatcher(CPUDispatcher):  # type: ignore[misc]
+    """Numba's dispatcher, whose compiled functions get an entry from Python when one is needed."""
+
+    def __init__(self, *args: Any, **kws: Any) -> None:
+        super().__init__(*args, **kws)
+        # The table in C that leads from types to entries does not keep them.
+        self._entries: dict[tuple[Any, ...], Any] = {}
+
+    def add_overload(self, cres: Any) -> None:
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def compile(self, sig: Any) -> Any:
+        with global_compiler_lock, _rare_collection():
+            try:
+                return super().compile(sig)
+            finally:
+                self._cache.release()
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        found = super()._compile_for_args(*args, **kws)
+        return self.entry(found.args) if isinstance(found, Callee) else found
+
+    def entry(self, args: tuple[Any, ...]) -> Any:
+        """What Python calls for arguments of these types."""
+        with global_compiler_lock:
+            if args in self._entries:
+                return self._entries[args]
+            result = self.overloads[args]
+            library = self._cache.load_entry(args, result)
+            if library is None:
+                with event.trigger_event("numba:compile", data={"dispatcher": self, "entry": args}):
+                    library = self._make_entry(result)
+                self._cache.save_entry(args, library)
+            else:
+                library._finalize_specific()
+            found = result.target_context.get_executable(library, result.fndesc, result.environment)
+            self._insert([kind._code for kind in args], found, False)
+            self._entries[args] = found
+            return found
+
+    def _make_entry(self, result: Any) -> Library:
+        flags = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        # Counting of arrays and the like, as the function itself was compiled.
+        context = compiler._make_subtarget(self.targetdescr.target_context, flags)
+        library = Library(context.codegen(), f"{self.py_func.__qualname__} from Python")
+        library.add_linking_library(result.library)
+        with context.push_code_library(library):
+            context.create_cpython_wrapper(
+                library, result.fndesc, result.environment, None, flags.release_gil
+            )
+        context.post_lowering(None, library)
+        library.finalize()
+        return library
+
+
+class KernelDispatcher(Dispatcher):
+    """Lets callers that pass the numbers 0 and 1 call one compiled form, that for any int64.
+
+    Numba gives each constant a type of its own, and compiles what is called with it once for each.
+    """
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        args = tuple(types.unliteral(kind) for kind in args)
+        kws = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(args, kws)
+
+
+_DEPTH = 0
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    """Let the garbage collector run seldom, until the outermost compilation ends."""
+    global _DEPTH  # noqa: PLW0603
+    before = gc.get_threshold()
+    _DEPTH += 1
+    if _DEPTH == 1 and before[0]:
+        gc.set_threshold(COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        _DEPTH -= 1
+        if _DEPTH == 0:
+            gc.set_threshold(*before)
+
+
+def find_dispatcher(module: str, name: str) -> Dispatcher:
+    """The compiled function of this name.
+
+    Raises
+    ------
+    LookupError
+        If there is none.
+    """
+    found = getattr(importlib.import_module(module), name, None)
+    if not isinstance(found, Dispatcher):
+        raise LookupError(f"{module}.{name}: no kernel")
+    return found
