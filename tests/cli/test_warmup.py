@@ -3,6 +3,7 @@
 from typer.testing import CliRunner
 
 from impinge.cli import app
+from impinge.cli.warmup import GROUPS, questions
 
 
 def test_all_groups():
@@ -13,8 +14,16 @@ def test_all_groups():
 
 
 def test_one_group_and_none():
-    assert CliRunner().invoke(app, ["warmup", "points"]).exit_code == 0
+    found = CliRunner().invoke(app, ["warmup", "points", "--processes", "1"])
+
+    assert found.exit_code == 0, found.output
+    assert " MB in 1 process)" in " ".join(found.stdout.split())
     assert CliRunner().invoke(app, ["warmup", "teapots"]).exit_code == 2
+    assert CliRunner().invoke(app, ["warmup", "points", "--processes", "0"]).exit_code == 2
+
+
+def test_the_groups_are_those_of_the_questions():
+    assert tuple(questions()) == GROUPS
 
 
 def test_nothing_is_compiled_after_it(run_python):

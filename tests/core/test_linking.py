@@ -48,6 +48,24 @@ def test_a_forked_process_goes_on_with_compiling(ask):
     assert compiled in {1, 2}
 
 
+RETURNING = """\
+import numpy as np
+from impinge.core.jit import kernel
+@kernel
+def answer(x):
+    return np.full(2, x), x > 0.0
+"""
+
+
+def test_kept_entries_return_arrays(ask):
+    """What Python gets is made from constants that are kept with the entry."""
+    (ask.package / "demo" / "caller.py").write_text(RETURNING)
+    script = ASK.replace("answer(1.0)", "answer(1.0)[0].sum()")
+
+    assert ask(script) == (2.0, 1)
+    assert ask(script) == (2.0, 0)
+
+
 FOREIGN = """\
 import sys
 sys.path.insert(0, {folder!r})

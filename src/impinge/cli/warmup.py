@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from time import perf_counter
 from typing import Annotated, Any
 
 import typer
 
 from impinge.cli.reporting import console, reported
+
+GROUPS = ("pairs", "contacts", "points", "geometry", "motions", "boxes")
 
 
 @reported
@@ -17,28 +22,70 @@ def warmup(
         str | None,
         typer.Argument(help="pairs, contacts, points, geometry, motions or boxes; all if none."),
     ] = None,
+    *,
+    processes: Annotated[
+        int | None, typer.Option(help="How many compile at once; one for each core if not given.")
+    ] = None,
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
-    from impinge.core.compiling import compile_seconds, say_nothing
     from impinge.core.errors import ImpingeError
     from impinge.core.progress import progress
+    from impinge.core.threads import thread_count
 
-    say_nothing()
-    groups = questions()
-    if group is not None and group not in groups:
-        raise ImpingeError(f"group: {group!r}, expected one of {', '.join(groups)}")
-    chosen = groups if group is None else {group: groups[group]}
-    asked = [ask for questions_of in chosen.values() for ask in questions_of]
-    start, before = perf_counter(), compile_seconds()[0]
-    with progress(len(asked), "kernels") as done:
-        for k, ask in enumerate(asked):
-            ask()
-            done(k + 1)
-    compiled = compile_seconds()[0] - before
+    if group is not None and group not in GROUPS:
+        raise ImpingeError(f"group: {group!r}, expected one of {', '.join(GROUPS)}")
+    if processes is not None and processes < 1:
+        raise ImpingeError(f"processes: {processes}, expected at least 1")
+    chosen = GROUPS if group is None else (group,)
+    start = perf_counter()
+    workers: dict[int, tuple[float, int]] = {}
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes or thread_count(), context, initializer=_quietly) as pool:
+        counts = pool.submit(_counts).result()
+        # Neighbours are of different groups: they share fewer kernels, and wait less.
+        asked = [(name, k) for k in range(max(counts.values())) for name in chosen]
+        waiting = [pool.submit(_ask, name, k) for name, k in asked if k < counts[name]]
+        with progress(len(waiting), "kernels") as done:
+            for k, finished in enumerate(as_completed(waiting)):
+                process, seconds, memory = finished.result()
+                workers[process] = seconds, memory
+                done(k + 1)
+    seconds, memory = (sum(column) for column in zip(*workers.values(), strict=True))
+    number = "1 process" if len(workers) == 1 else f"{len(workers)} processes"
     console().print(
         f"{', '.join(chosen)}: ready after {perf_counter() - start:.1f} s "
-        f"({compiled:.1f} s of compiling)"
+        f"({seconds:.1f} s of compiling, {memory / 2**20:.0f} MB in {number})"
     )
+
+
+def _quietly() -> None:
+    """The bar tells how far it is; an interrupt is for the process that shows it."""
+    import signal
+
+    from impinge.core.compiling import say_nothing
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    say_nothing()
+
+
+def _ask(group: str, k: int) -> tuple[int, float, int]:
+    """Ask one question; this process, and the seconds and bytes that compiling has taken in it."""
+    import os
+    import resource
+
+    from impinge.core.compiling import compile_seconds
+
+    _questions()[group][k]()
+    return os.getpid(), compile_seconds()[0], 1024 * resource.getrusage(0).ru_maxrss
+
+
+def _counts() -> dict[str, int]:
+    return {name: len(asked) for name, asked in _questions().items()}
+
+
+@cache
+def _questions() -> dict[str, list[Callable[[], Any]]]:
+    return questions()
 
 
 def questions() -> dict[str, list[Callable[[], Any]]]:

@@ -277,16 +277,23 @@ class KernelCache(caching._Cache):  # type: ignore[misc]
         codegen = result.target_context.codegen()
         try:
             kept = self._opened._cache_file.load(self._opened.entry_key(args, codegen))
-            return None if kept is None else read(codegen, kept)
+            if kept is None:
+                return None
+            library, constants = kept
+            # Python objects that the entry returns, such as types of arrays. Those of the kernel
+            # itself are the first of them.
+            result.environment.consts[:] = constants
+            return read(codegen, library)
         except self._FAILURES:
             self._give_up()
             return None
 
-    def save_entry(self, args: Any, library: Library) -> None:
+    def save_entry(self, args: Any, library: Library, result: Any) -> None:
         if self.keeps:
             try:
                 key = self._opened.entry_key(args, library.codegen)
-                self._opened._cache_file.save(key, written(library))
+                kept = written(library), list(result.environment.consts)
+                self._opened._cache_file.save(key, kept)
             except self._FAILURES:
                 self._give_up()
 

@@ -277,7 +277,7 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]
             if library is None:
                 with event.trigger_event("numba:compile", data={"dispatcher": self, "entry": args}):
                     library = self._make_entry(result)
-                self._cache.save_entry(args, library)
+                self._cache.save_entry(args, library, result)
             else:
                 library._finalize_specific()
             found = result.target_context.get_executable(library, result.fndesc, result.environment)
