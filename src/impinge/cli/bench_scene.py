@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from impinge.cli.figures import JsonFile, Quick, Saved, measured, saved_report, show
-from impinge.cli.reporting import console, reported
+from impinge.cli.reporting import reported
 
 
 @reported
@@ -54,36 +54,3 @@ def scene(
     show(scene_tables(report), report, json_file)
     if markdown is not None:
         fill_block(markdown, "bench:scene", scene_text(report))
-
-
-@reported
-def detect(
-    json_file: JsonFile = None,
-    quick: Quick = False,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw the miss rate into this PNG file.")
-    ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(help="Fill the block bench:detect of this text file.")
-    ] = None,
-    saved: Saved = None,
-) -> None:
-    """Contacts of fast, thin bodies that sampling misses, by substeps."""
-    from impinge.bench import bench_detect
-    from impinge.bench.detect_report import detect_tables, detect_text, draw_detect
-    from impinge.bench.report import around_block, fill_block
-
-    if markdown is not None:
-        around_block(markdown, "bench:detect")
-    if saved is None:
-        words = ["detect", *(["--quick"] if quick else [])]
-        measure = functools.partial(bench_detect, quick=quick)
-        report = measured(words, json_file, lambda say, keep: measure(say=say))  # noqa: ARG005
-    else:
-        report = saved_report(saved, "detect")
-    show(detect_tables(report), report, json_file)
-    if plot is not None:
-        draw_detect(plot, report)
-        console().print(f"picture: {plot}", soft_wrap=True)
-    if markdown is not None:
-        fill_block(markdown, "bench:detect", detect_text(report))

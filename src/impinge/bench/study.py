@@ -1,0 +1,224 @@
+"""A benchmark as a study: what is measured, by whom it is answered, and what is shown of it.
+
+A study has parts, functions that measure and fill a report (one dictionary, ready for JSON), and
+sections, which say how tables, notes, Markdown blocks and plots are made of it
+(:mod:`impinge.bench.render`). Calling a study measures; the command line does the rest.
+
+Examples
+--------
+A table of three contenders by size, with ratios where their answers agree:
+
+>>> import numpy as np
+>>> from impinge.bench.render import Section, table
+>>> def cases(run):
+...     for n in run.size["sizes"]:
+...         values = np.random.default_rng(n).random(n)
+...         yield Case({"n": n}, {"sort": lambda _: np.sort(values),
+...                               "sorted": lambda _: sorted(values)}, same=np.array_equal)
+>>> def measure(run):
+...     for case in cases(run):
+...         run.add("rows", compared(case, run.size["repetitions"]))
+>>> def rows_table(report):
+...     yield table("sorting, us", report["rows"], {
+...         "n": "{n:,}", "sort": "{times[sort][median_us]:.1f}",
+...         "sorted": "{times[sorted][median_us]:.1f}",
+...         "ratio": lambda row: ratio_text(row["ratios"]["sorted"])})
+>>> bench_sorting = Study(
+...     "sorting", parts={"rows": measure}, sections=[Section("rows", rows_table)],
+...     full={"sizes": (1_000, 100_000), "repetitions": 7}, small={"sizes": (9,), "repetitions": 1})
+>>> [sorted(row["differ"].items()) for row in bench_sorting(quick=True)["rows"]]
+[[('sorted', 0)]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from impinge.bench.machine import report_head
+from impinge.bench.render import Section
+from impinge.bench.timing import Contenders, as_contender, exponent, in_turns, ratio
+from impinge.core.errors import ImpingeError
+
+Report = dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """One run of a study: its sizes, who is asked, and the report that grows."""
+
+    report: Report
+    size: Mapping[str, Any]
+    quick: bool
+    peers: Mapping[str, Any]
+    options: Mapping[str, Any]
+    say: Callable[[str], None]
+    """Called with a line about what is being done."""
+    on_growth: Callable[[Report], None]
+
+    def keep(self) -> None:
+        """Hand on the report so far: a run that is ended early has lost nothing."""
+        self.on_growth(self.report)
+
+    def put(self, *place: Any) -> None:
+        """``put("a", "b", found)``: found becomes ``report["a"]["b"]``, and the report is kept."""
+        *above, key, found = place
+        inner = self.report
+        for name in above:
+            inner = inner.setdefault(name, {})
+        inner[key] = found
+        self.keep()
+
+    def add(self, *place: Any) -> None:
+        """``add("a", "b", found)``: found is appended to the list ``report["a"]["b"]``."""
+        *above, key, found = place
+        inner = self.report
+        for name in above:
+            inner = inner.setdefault(name, {})
+        inner.setdefault(key, []).append(found)
+        self.keep()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Study:
+    """A benchmark: call it to measure.
+
+    Attributes
+    ----------
+    name : str
+        Of the command and of reports.
+    parts : mapping of str to callable
+        Functions that are given a :class:`Run` and measure, in this order.
+    sections : sequence of Section
+        What is shown of a report.
+    full, small : mapping
+        Numbers of a run, and of one that only shows that everything runs.
+    fields : mapping
+        What a report begins with, below the machine.
+    options : mapping of str to default
+        Further arguments of a call, found in :attr:`Run.options`.
+    first : str
+        The argument that may be given without its name: ``"parts"``, or an option.
+    installed : callable
+        Peers by name that can be imported here.
+    peers_hint : str
+        What ``make peers`` adds, for the error if there are none.
+    """
+
+    name: str
+    parts: Mapping[str, Callable[[Run], None]]
+    sections: Sequence[Section]
+    full: Mapping[str, Any] = field(default_factory=dict)
+    small: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    first: str = "parts"
+    installed: Callable[[], Mapping[str, Any]] = dict
+    peers_hint: str = ""
+
+    def __call__(
+        self,
+        chosen: Any = None,
+        *,
+        peers: bool = False,
+        quick: bool = False,
+        say: Callable[[str], None] = lambda _: None,
+        keep: Callable[[Report], None] = lambda _: None,
+        **options: Any,
+    ) -> Report:
+        """Everything that the study measures, as one dictionary ready for JSON.
+
+        Parameters
+        ----------
+        chosen : optional
+            The argument that :attr:`first` names: most often parts to measure, all if not given.
+        peers : bool, optional
+            Whether to compare with the peers that are installed.
+        quick : bool, optional
+            Tiny: does everything run? Its figures mean nothing.
+        say : callable, optional
+            Called with a line about what is being done.
+        keep : callable, optional
+            Called with the report so far.
+        options
+            See :attr:`options`.
+        """
+        given = {self.first: chosen} if chosen is not None else {}
+        known = {"parts": None, **self.options}
+        if unknown := set(options) - set(known):
+            raise TypeError(f"bench_{self.name}: unexpected argument {min(unknown)!r}")
+        asked = {**known, **options, **given}
+        wanted = asked.pop("parts") or list(self.parts)
+        for part in wanted:
+            if part not in self.parts:
+                raise ImpingeError(f"part: {part!r}, expected one of {', '.join(self.parts)}")
+        found = self.installed() if peers else {}
+        if peers and not found:
+            raise ImpingeError(f"peers: none is installed; `make peers` adds {self.peers_hint}")
+        report = {**report_head(self.name, quick=quick), **_copied(self.fields)}
+        size = {**self.full, **(self.small if quick else {})}
+        run = Run(report, size, quick, found, asked, say, keep)
+        for name, measure in self.parts.items():
+            if name in wanted:
+                measure(run)
+        return run.report
+
+
+def _copied(fields: Mapping[str, Any]) -> Report:
+    """Lists and dictionaries of a report are its own."""
+    return {
+        name: value.copy() if isinstance(value, (list, dict)) else value
+        for name, value in fields.items()
+    }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """One row: what is known about it, who answers, and when two answers are the same.
+
+    The first contender is the one that others are compared with.
+    """
+
+    row: Report
+    contenders: Contenders
+    same: Callable[[Any, Any], bool] | None = None
+
+
+def compared(case: Case, repetitions: int) -> Report:
+    """Times of all contenders of a case, in turns, and ratios to the first.
+
+    Answers are compared before; a ratio is None with whoever has other ones.
+    """
+    first, *others = case.contenders
+    differ = {name: differing(case, first, name) for name in others} if case.same else {}
+    times = in_turns(case.contenders, repetitions)
+    return {
+        **case.row,
+        "times": {name: seen.to_dict() for name, seen in times.items()},
+        "differ": differ,
+        "ratios": {
+            name: None if count else ratio(times[name], times[first])
+            for name, count in differ.items()
+        },
+    }
+
+
+def differing(case: Case, one: str, other: str) -> int:
+    """Rows for which two contenders have different answers."""
+    assert case.same is not None
+    ours, theirs = (as_contender(case.contenders[name]) for name in (one, other))
+    return sum(not case.same(ours.ask(row), theirs.ask(row)) for row in range(ours.rows))
+
+
+def ratio_text(found: Report | None, form: str = "{median:.1f}x ({minimum:.1f}x)") -> str:
+    """A ratio by medians and minima; "refused" where answers differ."""
+    return "refused" if found is None else form.format_map(found)
+
+
+def exponents(rows: Sequence[Report], size: str, names: Sequence[str]) -> dict[str, float]:
+    """The powers with which columns grow with the column ``size``; none of a single row."""
+    if len(rows) < 2:
+        return {}
+    sizes = [row[size] for row in rows]
+    return {name: exponent(sizes, [row[name] for row in rows]) for name in names}
