@@ -24,7 +24,7 @@ def test_it_is_ready_for_json(convex_report):
 
 
 def test_peers_that_are_not_there_are_missed(monkeypatch):
-    monkeypatch.setattr(convex, "installed", dict)
+    monkeypatch.setattr(convex, "installed", lambda *_: {})
     with pytest.raises(ImpingeError, match="make peers"):
         bench_convex(peers=True, quick=True)
 

@@ -25,11 +25,11 @@ class Honest:
     def distance(self, i):
         return self.gap(i)
 
-    def touches(self, i):
+    def first_hit(self, i):
         return self.gap(i) <= 0.0
 
     def contact(self, i):
-        return self.touches(i)
+        return self.first_hit(i)
 
 
 class Liar(Honest):

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from impinge.bench.convex_accuracy import accuracy
-from impinge.bench.convex_peers import installed
 from impinge.bench.convex_queries import (
     REST,
     ConvexCase,
@@ -18,6 +17,7 @@ from impinge.bench.convex_queries import (
     signed_gaps,
 )
 from impinge.bench.machine import report_head
+from impinge.bench.peers import installed
 from impinge.bench.timing import Times, exponent, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
@@ -63,7 +63,7 @@ def bench_convex(
         Called with the report so far: a run that is ended early has lost nothing.
     """
     size = QUICK if quick else FULL
-    makers = installed() if peers else {}
+    makers = installed("mujoco") if peers else {}
     if peers and not makers:
         raise ImpingeError(
             "peers: none is installed; `make peers` adds coal, python-fcl and MuJoCo"

@@ -89,9 +89,9 @@ def overlaps(case: ConvexCase) -> Report:
     agreement["gap"] = {"differs": wrong, "unexplained": wrong}
     theirs = {}
     for name, peer in case.peers.items():
-        if hasattr(peer, "touches"):
-            agreement[name] = _hit_agreement(case, ours, peer.touches)
-            theirs[name] = peer.touches
+        if hasattr(peer, "first_hit"):
+            agreement[name] = _hit_agreement(case, ours, peer.first_hit)
+            theirs[name] = peer.first_hit
     return _timed(case, overlap, theirs, agreement, np.arange(len(ours)))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.exact import Points, box_pairs, distance_sq, exact_points, root, triangles_meet
+from impinge.bench.exact import distance_sq, root, whole_points
 from impinge.geometry import Mesh
 from impinge.narrow import Distance, distance
 
@@ -29,7 +30,7 @@ class ExactPose:
 
     def meeting(self, pairs: Ids) -> NDArray[np.bool_]:
         """Which of these pairs of triangles meet, without any rounding."""
-        return np.array([triangles_meet(*self._corners(i, j)) for i, j in pairs.tolist()], bool)
+        return np.array([self._distance_sq(i, j) == 0 for i, j in pairs.tolist()], bool)
 
     def sample_of_faces(self, count: int) -> Ids:
         """At most this many faces of A, evenly from those that reach the box of B."""
@@ -60,14 +61,15 @@ class ExactPose:
         # Those whose boxes are further apart than the answer cannot be closer.
         reach = float(answer.distance) + PAD * self.largest
         near = box_pairs(corners_a, corners_b, reach)
-        best = min(distance_sq(*self._corners(around_a[i], around_b[j])) for i, j in near)
-        return abs(float(root(best) - Decimal(float(answer.distance)))) / self.largest
+        best = min(self._distance_sq(around_a[i], around_b[j]) for i, j in near)
+        error = root(best, Fraction(1)) - Decimal(float(answer.distance))
+        return abs(float(error)) / self.largest
 
-    def _corners(self, i: int, j: int) -> tuple[Points, Points]:
-        return (
-            exact_points(self._a.vertices[self._a.faces[i]]),
-            exact_points(self._b.vertices[self._b.faces[j]], self._pose),
-        )
+    def _distance_sq(self, i: int, j: int) -> Fraction:
+        """Squared distance [m2] of two triangles, without any rounding."""
+        corners = [self._a.vertices[self._a.faces[i]], self._b.vertices[self._b.faces[j]]]
+        bodies, unit = whole_points(corners, [np.eye(4), self._pose])
+        return distance_sq(*bodies) * unit * unit
 
     def _surely_apart(self, pairs: Ids, corners_a: Array, corners_b: Array) -> NDArray[np.bool_]:
         """Pairs on which no exact arithmetic need be spent.
@@ -123,3 +125,28 @@ def explained(a: Mesh, b: Mesh, pose: Array, peer_hits: bool) -> bool:
         return float(answer.distance) > 0.0 and not exact.meeting(np.array(around)).any()
     pair = np.array([[int(answer.feature_a), int(answer.feature_b)]])
     return bool(exact.meeting(pair)[0])
+
+
+def box_pairs(corners_a: Array, corners_b: Array, pad: float) -> Ids:
+    """(m, 2) int64: triangles, (n, 3, 3), whose boxes come within ``pad``: sorted and swept."""
+    low_a, high_a = corners_a.min(axis=1) - pad, corners_a.max(axis=1) + pad
+    low_b, high_b = corners_b.min(axis=1), corners_b.max(axis=1)
+    if not len(low_a) or not len(low_b):
+        return np.empty((0, 2), dtype=np.int64)
+    # Only what reaches the common part of both meshes' boxes can meet.
+    low = np.maximum(low_a.min(axis=0), low_b.min(axis=0))
+    high = np.minimum(high_a.max(axis=0), high_b.max(axis=0))
+    in_a = np.flatnonzero(((low_a <= high) & (high_a >= low)).all(axis=1))
+    in_b = np.flatnonzero(((low_b <= high) & (high_b >= low)).all(axis=1))
+    in_b = in_b[np.argsort(low_b[in_b, 0], kind="stable")]
+    begin = low_b[in_b, 0]
+    wide = float((high_b[in_b, 0] - begin).max()) if len(in_b) else 0.0
+    found = [np.empty((0, 2), dtype=np.int64)]
+    for i in in_a:
+        first = np.searchsorted(begin, low_a[i, 0] - wide, side="left")
+        last = np.searchsorted(begin, high_a[i, 0], side="right")
+        j = in_b[first:last]
+        j = j[((low_b[j] <= high_a[i]) & (high_b[j] >= low_a[i])).all(axis=1)]
+        if len(j):
+            found.append(np.stack([np.full(len(j), i), np.sort(j)], axis=1))
+    return np.concatenate(found)
