@@ -192,10 +192,11 @@ class Section:
     tables, notes : callable
         Given the whole report: tables, and lines below them.
     block : str
-        The Markdown block of a page that they fill, under the line that ``head`` gives. Sections
-        of one block follow each other.
+        The Markdown block of a page that they fill. Sections of one block follow each other.
+    head : callable, optional
+        The line above them in the block, if it is not the study's.
     page : callable, optional
-        Text of that block, where it is not what a terminal shows.
+        Text of the block, where it is not what a terminal shows.
     plots : mapping of str to callable
         Files and functions that draw a figure.
     """
@@ -204,7 +205,7 @@ class Section:
     tables: Callable[[Report], Iterable[Table]] = _nothing
     notes: Callable[[Report], Iterable[str]] = _nothing
     block: str = ""
-    head: Callable[[Report], str] = run_text
+    head: Callable[[Report], str] | None = None
     page: Callable[[Report], str] | None = None
     plots: Mapping[str, Callable[[Report], Any]] = field(default_factory=dict)
 
@@ -236,7 +237,8 @@ def blocks(study: Study, report: Report) -> dict[str, str]:
         elif some:
             tables = [each for section in some for each in section.tables(report)]
             notes = [line for section in some for line in section.notes(report)]
-            found[name] = markdown_block(some[0].head(report), tables, notes)
+            head = some[0].head or study.head
+            found[name] = markdown_block(head(report), tables, notes)
     return found
 
 

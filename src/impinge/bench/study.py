@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from impinge.bench.machine import report_head
-from impinge.bench.render import Section
+from impinge.bench.render import Section, run_text
 from impinge.bench.timing import Contenders, as_contender, exponent, in_turns, ratio
 from impinge.core.errors import ImpingeError
 
@@ -98,6 +98,8 @@ class Study:
         What a report begins with, below the machine.
     options : mapping of str to default
         Further arguments of a call, found in :attr:`Run.options`.
+    head : callable
+        The line above figures in a Markdown block, from a report.
     first : str
         The argument that may be given without its name: ``"parts"``, or an option.
     installed : callable
@@ -113,6 +115,7 @@ class Study:
     small: Mapping[str, Any] = field(default_factory=dict)
     fields: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    head: Callable[[Report], str] = run_text
     first: str = "parts"
     installed: Callable[[], Mapping[str, Any]] = dict
     peers_hint: str = ""

@@ -84,7 +84,7 @@ def in_turns(contenders: Contenders, repetitions: int) -> dict[str, Times]:
     gc.disable()
     try:
         for repetition in range(repetitions):
-            turn = repetition % len(names)
+            turn = repetition % max(1, len(names))
             for name in names[turn:] + names[:turn]:
                 (ask, rows, _), kept = known[name], seconds[name][repetition]
                 for row in range(rows):

@@ -3,22 +3,40 @@
 # ruff: noqa: ARG001 (parameters are read from the context)
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from impinge.cli.bench_budgets import budgets
 from impinge.cli.bench_ccd import ccd
 from impinge.cli.bench_convex import adversarial, convex
 from impinge.cli.bench_meshes import meshes
-from impinge.cli.bench_pairs import pairs
 from impinge.cli.bench_scene import scene
 from impinge.cli.bench_support import support
 from impinge.cli.bench_volumes import volumes
-from impinge.cli.figures import JsonFile, Markdown, Plot, Quick, Saved, carry_out
+from impinge.cli.figures import JsonFile, Markdown, Plot, Plots, Quick, Saved, carry_out
 from impinge.cli.reporting import reported
 
 bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
 bench.command()(meshes)
-bench.command()(pairs)
+
+
+@bench.command()
+@reported
+def pairs(
+    context: typer.Context,
+    peers: Annotated[bool, typer.Option("--peers", help="Compare with ipctk and coal.")] = False,
+    json_file: JsonFile = None,
+    parts: Annotated[
+        list[str] | None,
+        typer.Option("--part", help="A distribution, moving, memory or peers; repeatable."),
+    ] = None,
+    quick: Quick = False, plots: Plots = None, markdown: Markdown = None, saved: Saved = None,
+) -> None:  # fmt: skip
+    """Which boxes meet: every method on 100 to 1,000,000 boxes, at rest and moving."""
+    carry_out(context)
+
+
 bench.command()(budgets)
 bench.command()(volumes)
 bench.command()(convex)
