@@ -36,6 +36,7 @@ def test_cells():
     assert cell("{us!k:.2f} ms", row) == "1.50 ms"
     assert cell("{share!p:.0f} %", row) == "25 %"
     assert cell("{times[a / b][us]:.1f}", row) == "2.0"
+    assert cell("{late[50]}, {rows[1]}", {"late": {"50": 3}, "rows": [1, 2]}) == "3, 2"
     assert cell("{none:.1f}", row, "-") == cell("{missing}", row, "-") == "-"
     assert cell(lambda found: found["share"], row) == "0.25"
 
@@ -54,6 +55,9 @@ def test_a_terminal_has_words_left_and_numbers_right():
 
     assert (shown.title, shown.row_count) == ("times", 2)
     assert [column.justify for column in shown.columns] == ["left", "right"]
+    units = rich_table(table("", [{"x": 3}], {"late [us]": "[red]{x}[/red] [m]"}))
+    assert units.columns[0].header == "late \\[us]"
+    assert list(units.columns[0].cells) == ["[red]3[/red] \\[m]"]
     grouped = rich_table(Table("", ["a", "b"], [["x", "1"], ["x", "2"], ["y", "3"]], groups=1))
     assert list(grouped.columns[0].cells) == ["x", "", "y"]
 

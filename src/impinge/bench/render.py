@@ -18,6 +18,7 @@ Examples
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,6 +53,12 @@ class Table:
 
 
 class _Cells(Formatter):
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:  # noqa: ARG002
+        found = kwargs
+        for key in re.findall(r"[^\[\]]+", field_name):
+            found = found[int(key) if isinstance(found, list) else key]
+        return found, None
+
     def convert_field(self, value: Any, conversion: Any) -> Any:
         scale = {"k": 1e-3, "p": 1e2}.get(conversion)
         return super().convert_field(value, conversion) if scale is None else scale * value
@@ -125,6 +132,13 @@ def marked(count: int) -> str:
     return f"[red]{count:,}[/red]" if count else "0"
 
 
+def _terminal(text: str) -> str:
+    """Brackets as they are, but for those of our two tags."""
+    from rich.markup import escape
+
+    return re.sub(r"\\(\[/?(bold|red)\])", r"\1", escape(text))
+
+
 def rich_table(given: Table) -> Any:
     """A table for a terminal: words left, numbers right, a line between groups."""
     from rich.table import Table as Rich
@@ -132,13 +146,14 @@ def rich_table(given: Table) -> Any:
     rich = Rich(title=given.title, title_justify="left", title_style="bold")
     rich.caption = given.caption or None
     for k, head in enumerate(given.head):
-        rich.add_column(head, justify="left" if k < given.words else "right")
+        rich.add_column(_terminal(head), justify="left" if k < given.words else "right")
     above: Sequence[str] = ()
     for row in given.rows:
         same = bool(given.groups) and list(row[: given.groups]) == list(above[: given.groups])
         if above and given.groups and not same:
             rich.add_section()
-        rich.add_row(*([""] * given.groups + list(row[given.groups :]) if same else row))
+        cells = [""] * given.groups + list(row[given.groups :]) if same else row
+        rich.add_row(*map(_terminal, cells))
         above = row
     return rich
 
@@ -218,7 +233,7 @@ def shown(study: Study, report: Report) -> Iterator[Any]:
     """What a terminal shows of a report: tables and lines."""
     for section in _present(study, report):
         yield from map(rich_table, section.tables(report))
-        yield from section.notes(report)
+        yield from map(_terminal, section.notes(report))
 
 
 def block_names(study: Study) -> list[str]:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from impinge.cli.bench_budgets import budgets
 from impinge.cli.bench_ccd import ccd
 from impinge.cli.bench_convex import adversarial, convex
 from impinge.cli.bench_meshes import meshes
@@ -37,7 +36,16 @@ def pairs(
     carry_out(context)
 
 
-bench.command()(budgets)
+@bench.command()
+@reported
+def budgets(
+    context: typer.Context, json_file: JsonFile = None, quick: Quick = False, plot: Plot = None,
+    markdown: Markdown = None, saved: Saved = None,
+) -> None:  # fmt: skip
+    """Answers within a time budget: how many are certain, how wrong the others, how late."""
+    carry_out(context)
+
+
 bench.command()(volumes)
 bench.command()(convex)
 bench.command()(adversarial)
