@@ -143,7 +143,7 @@ def rich_table(given: Table) -> Any:
     """A table for a terminal: words left, numbers right, a line between groups."""
     from rich.table import Table as Rich
 
-    rich = Rich(title=given.title, title_justify="left", title_style="bold")
+    rich = Rich(title=_terminal(given.title), title_justify="left", title_style="bold")
     rich.caption = given.caption or None
     for k, head in enumerate(given.head):
         rich.add_column(_terminal(head), justify="left" if k < given.words else "right")

@@ -10,7 +10,6 @@ import typer
 from impinge.cli.bench_ccd import ccd
 from impinge.cli.bench_convex import adversarial, convex
 from impinge.cli.bench_meshes import meshes
-from impinge.cli.bench_scene import scene
 from impinge.cli.bench_support import support
 from impinge.cli.bench_volumes import volumes
 from impinge.cli.figures import JsonFile, Markdown, Plot, Plots, Quick, Saved, carry_out
@@ -50,7 +49,30 @@ bench.command()(volumes)
 bench.command()(convex)
 bench.command()(adversarial)
 bench.command()(support)
-bench.command()(scene)
+
+
+@bench.command()
+@reported
+def scene(
+    context: typer.Context,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Compare with trimesh's CollisionManager.")
+    ] = False,
+    json_file: JsonFile = None,
+    quick: Quick = False,
+    objects: Annotated[int | None, typer.Option(help="Another number of objects.")] = None,
+    faces: Annotated[
+        list[int] | None, typer.Option(help="Triangles of a mesh; may be repeated.")
+    ] = None,
+    crowds: Annotated[
+        list[str] | None,
+        typer.Option("--crowd", help="shared, distinct, solid or 'distinct solid'; repeatable."),
+    ] = None,
+    markdown: Markdown = None,
+    saved: Saved = None,
+) -> None:
+    """Many mesh objects, a tenth of them moving each frame: ms a frame, and its parts."""
+    carry_out(context)
 
 
 @bench.command()
