@@ -4,7 +4,8 @@ import pytest
 
 from impinge.bench import convex_queries
 from impinge.bench.convex_queries import (
-    ConvexCase,
+    REST,
+    Case,
     distances,
     gap_with_points,
     overlaps,
@@ -46,7 +47,7 @@ def case():
     peers = {
         name: peer(shape, poses.matrices) for name, peer in (("honest", Honest), ("liar", Liar))
     }
-    return ConvexCase(shape, shape, poses, peers, 2)
+    return Case(shape, shape, poses, peers, 2, pose_a=REST)
 
 
 def ratios(report, group="total"):

@@ -91,7 +91,8 @@ def figures(differing=0, peers=True):
     }  # fmt: skip
     return {
         "objects": 10_000, "moving": 0.1, "rows": [row], "command": "impinge bench scene",
-        "machine": {"cpu": "a processor", "python": "3"}, "versions": {}, "quick": False, "benchmark": "scene",
+        "machine": {"cpu": "a processor", "python": "3"}, "versions": {}, "quick": False,
+        "benchmark": "scene",
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from impinge.bench.convex_accuracy import accuracy
 from impinge.bench.convex_queries import (
     REST,
-    ConvexCase,
+    Case,
     distances,
     gap_with_points,
     overlaps,
@@ -77,9 +77,10 @@ def bench_convex(
         shape = convex_shape(kind)
         assert not isinstance(shape, HalfSpace)
         poses = convex_poses(shape, shape, size["poses"])
-        case = ConvexCase(
+        case = Case(
             a=shape, b=shape, poses=poses, repetitions=size["repetitions"],
             peers={name: make(shape, shape, poses.matrices) for name, make in makers.items()},
+            pose_a=REST,
         )  # fmt: skip
         report["kinds"][kind] = {}
         for title, measure in QUESTIONS.items():

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bench.convex_reference import error_share, largest_coordinate, reference_gap
-from impinge.bench.queries import by_class
-from impinge.bench.timing import Times, in_turns
-from impinge.core.threads import use_threads
-from impinge.geometry import Convex
+from impinge.bench.queries import Case, timed
 from impinge.narrow import distance, overlap, penetration
-from impinge.scenes import Poses
-from impinge.scenes.poses import CLASSES
 
 Array = NDArray[np.float64]
 Report = dict[str, Any]
@@ -34,18 +28,7 @@ CHECKED = 200
 """Differences that are looked into, at most, for each peer: evenly from all there are."""
 
 REST = np.eye(4)
-"""The pose of A."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ConvexCase:
-    """Two shapes, the poses of B, and who answers."""
-
-    a: Convex
-    b: Convex
-    poses: Poses
-    peers: dict[str, Any]
-    repetitions: int
+"""The pose of A, also in cases."""
 
 
 def signed_gaps(a: Any, b: Any, poses: Array) -> Array:
@@ -54,7 +37,7 @@ def signed_gaps(a: Any, b: Any, poses: Array) -> Array:
     return np.asarray(apart.distance) - np.asarray(deep.depth)
 
 
-def gap_with_points(case: ConvexCase) -> Report:
+def gap_with_points(case: Case) -> Report:
     """How far apart or how deep, with the normal and the points: one answer for all poses."""
     ours = signed_gaps(case.a, case.b, case.poses.matrices)
     agreement = {"batch": _split(case, penetration, lambda found: np.asarray(found._rows))}
@@ -65,10 +48,10 @@ def gap_with_points(case: ConvexCase) -> Report:
         if hasattr(peer, "contact"):
             agreement[f"{name} collide"] = _hit_agreement(case, ours, peer.contact)
             theirs[f"{name} collide"] = peer.contact
-    return _timed(case, penetration, theirs, agreement, np.arange(len(ours)))
+    return timed(case, penetration, theirs, agreement, np.arange(len(ours)))
 
 
-def distances(case: ConvexCase) -> Report:
+def distances(case: Case) -> Report:
     """How far apart, where they are, with the points."""
     ours = signed_gaps(case.a, case.b, case.poses.matrices)
     rows = np.flatnonzero(ours > 0.0)
@@ -77,10 +60,10 @@ def distances(case: ConvexCase) -> Report:
     for name, peer in case.peers.items():
         agreement[name] = _gap_agreement(case, ours, peer.distance, everywhere=False)
         theirs[name] = peer.distance
-    return _timed(case, distance, theirs, agreement, rows)
+    return timed(case, distance, theirs, agreement, rows)
 
 
-def overlaps(case: ConvexCase) -> Report:
+def overlaps(case: Case) -> Report:
     """Do they touch?"""
     ours = signed_gaps(case.a, case.b, case.poses.matrices)
     agreement = {"batch": _split(case, overlap, np.asarray)}
@@ -92,52 +75,10 @@ def overlaps(case: ConvexCase) -> Report:
         if hasattr(peer, "first_hit"):
             agreement[name] = _hit_agreement(case, ours, peer.first_hit)
             theirs[name] = peer.first_hit
-    return _timed(case, overlap, theirs, agreement, np.arange(len(ours)))
+    return timed(case, overlap, theirs, agreement, np.arange(len(ours)))
 
 
-def _timed(
-    case: ConvexCase,
-    ask: Callable[..., Any],
-    theirs: dict[str, Callable[[int], Any]],
-    agreement: Report,
-    rows: NDArray[np.int64],
-) -> Report:
-    """Times and ratios by class of pose, over some of the poses."""
-    a, b, matrices = case.a, case.b, case.poses.matrices
-    kinds = case.poses.kinds[rows]
-    groups = {name: np.flatnonzero(kinds == k) for k, name in enumerate(CLASSES)}
-    groups = {name: some for name, some in groups.items() if len(some)} | {
-        "total": np.arange(len(rows))
-    }
-    blocks = [np.ascontiguousarray(matrices[rows[some]]) for some in groups.values()]
-    singles = [np.ascontiguousarray(matrices[i]) for i in rows]
-    numbers = rows.tolist()
-    contenders: dict[str, Any] = {
-        "impinge batch": (lambda k: ask(a, b, REST, blocks[k]), len(blocks)),
-        "impinge": (lambda i: ask(a, b, REST, singles[i]), len(rows)),
-        "nothing": (lambda i: singles[i], len(rows)),
-    }
-    for name, peer in theirs.items():
-        contenders[name] = (lambda i, ask=peer: ask(numbers[i]), len(rows))
-    with use_threads(1):
-        times = in_turns(contenders, case.repetitions)
-    nothing = times.pop("nothing").undisturbed()
-    kernel = Times(times["impinge batch"].seconds[:, [-1]], len(rows)).undisturbed()
-    call = times["impinge"].undisturbed() - nothing
-    return {
-        "poses": len(rows),
-        "agreement": agreement,
-        "single": {
-            "call_us": 1e6 * call,
-            "kernel_us": 1e6 * kernel,
-            "beyond_us": 1e6 * (call - kernel),
-            "peers_us": {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs},
-        },
-        **by_class(times, groups, agreement),
-    }
-
-
-def _split(case: ConvexCase, ask: Callable[..., Any], rows_of: Callable[[Any], Any]) -> Report:
+def _split(case: Case, ask: Callable[..., Any], rows_of: Callable[[Any], Any]) -> Report:
     """Rows of a batch that are not, bit by bit, what single calls give."""
     a, b, matrices = case.a, case.b, case.poses.matrices
     batch = rows_of(ask(a, b, REST, matrices))
@@ -148,7 +89,7 @@ def _split(case: ConvexCase, ask: Callable[..., Any], rows_of: Callable[[Any], A
 
 
 def _gap_agreement(
-    case: ConvexCase, ours: Array, ask: Callable[[int], float], *, everywhere: bool
+    case: Case, ours: Array, ask: Callable[[int], float], *, everywhere: bool
 ) -> Report:
     """Gaps that differ, and how many of them the reference does not put down to the peer."""
     theirs = np.array([ask(i) for i in range(len(ours))])
@@ -165,13 +106,13 @@ def _gap_agreement(
     }
 
 
-def _hit_agreement(case: ConvexCase, ours: Array, ask: Callable[[int], bool]) -> Report:
+def _hit_agreement(case: Case, ours: Array, ask: Callable[[int], bool]) -> Report:
     theirs = np.array([ask(i) for i in range(len(ours))])
     rows = np.flatnonzero(theirs != (ours <= 0.0))
     return {"differs": len(rows), "unexplained": _unexplained(case, ours, rows)}
 
 
-def _unexplained(case: ConvexCase, ours: Array, rows: NDArray[np.int64]) -> int:
+def _unexplained(case: Case, ours: Array, rows: NDArray[np.int64]) -> int:
     """How many of these answers of ours are not right, of at most ``CHECKED``."""
     wrong = 0
     for i in rows[:: max(1, -(-len(rows) // CHECKED))].tolist():
@@ -180,5 +121,5 @@ def _unexplained(case: ConvexCase, ours: Array, rows: NDArray[np.int64]) -> int:
     return wrong
 
 
-def _largest(case: ConvexCase, i: int) -> float:
+def _largest(case: Case, i: int) -> float:
     return largest_coordinate(case.a, case.b, REST, case.poses.matrices[i])

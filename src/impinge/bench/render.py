@@ -44,7 +44,7 @@ class Table:
 
     title: str
     head: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: list[Sequence[str]]
     words: int = 1
     """Columns of words, which come first; the others are numbers."""
     groups: int = 0
@@ -323,7 +323,7 @@ class Panel:
     x: str = ""
     y: str = ""
     log: str = ""
-    ticks: Mapping[float, str] | None = None
+    ticks: Mapping[Any, str] | None = None
     x_limits: tuple[float | None, float | None] | None = None
     y_limits: tuple[float | None, float | None] | None = None
     more: Callable[[Any], None] | None = None
@@ -373,7 +373,7 @@ def line_plot(
             if name in panel.log and not (name == "x" and panel.ticks):
                 plain_log(axis)
     labelled = next((ax for ax in axes.flat if ax.get_legend_handles_labels()[1]), None)
-    if labelled is not None:
+    if labelled is not None and labelled.get_legend() is None:
         legend_below(figure, labelled, legend) if legend else labelled.legend()
     return figure
 

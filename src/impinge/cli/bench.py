@@ -3,20 +3,33 @@
 # ruff: noqa: ARG001 (parameters are read from the context)
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from impinge.cli.bench_ccd import ccd
 from impinge.cli.bench_convex import adversarial, convex
-from impinge.cli.bench_meshes import meshes
 from impinge.cli.bench_support import support
-from impinge.cli.bench_volumes import volumes
 from impinge.cli.figures import JsonFile, Markdown, Plot, Plots, Quick, Saved, carry_out
 from impinge.cli.reporting import reported
 
 bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
-bench.command()(meshes)
+
+
+@bench.command()
+@reported
+def meshes(
+    context: typer.Context,
+    peers: Annotated[bool, typer.Option("--peers", help="Compare with coal and fcl.")] = False,
+    json_file: JsonFile = None,
+    pairs: Annotated[
+        list[str] | None, typer.Option("--pair", help="Only this pair of meshes; repeatable.")
+    ] = None,
+    quick: Quick = False, markdown: Markdown = None, saved: Saved = None,
+) -> None:  # fmt: skip
+    """Triangle meshes: first hit, all pairs, distance, build, growth, start-up."""
+    carry_out(context)
 
 
 @bench.command()
@@ -45,7 +58,21 @@ def budgets(
     carry_out(context)
 
 
-bench.command()(volumes)
+@bench.command()
+@reported
+def volumes(
+    context: typer.Context,
+    mesh: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Files of meshes, each against itself; four shapes if not given."),
+    ] = None,
+    json_file: JsonFile = None, quick: Quick = False, plots: Plots = None,
+    markdown: Markdown = None, saved: Saved = None,
+) -> None:  # fmt: skip
+    """Bounding volumes, trees, updates and orders of walking, compared on your model."""
+    carry_out(context)
+
+
 bench.command()(convex)
 bench.command()(adversarial)
 bench.command()(support)
