@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -21,13 +22,9 @@ FLAT = 1e-7
 APART = 1e-3
 """Distance of features that turn together, of sizes about one."""
 SCENES = (
-    "erleben-cube-cliff-edges",
-    "erleben-sliding-spike",
-    "erleben-spike-hole",
-    "erleben-spikes",
-    "erleben-wedges",
-    "unit-tests",
-)
+    "erleben-cube-cliff-edges", "erleben-sliding-spike", "erleben-spike-hole", "erleben-spikes",
+    "erleben-wedges", "unit-tests",
+)  # fmt: skip
 """Sets of exact queries below ccd/sample-queries."""
 FRAMES = {
     "cloth-funnel": ("227.ply", "228.ply"),
@@ -138,6 +135,12 @@ def _boxes_meet(both: Array, features: str) -> NDArray[np.bool_]:
     low_a, high_a = (f(both[:, :, :cut], axis=(1, 2)) for f in (np.min, np.max))
     low_b, high_b = (f(both[:, :, cut:], axis=(1, 2)) for f in (np.min, np.max))
     return ((low_a <= high_b) & (low_b <= high_a)).all(axis=1)  # type: ignore[no-any-return]
+
+
+def data_folder() -> Path | None:
+    """The folder that ``IMPINGE_DATA`` names."""
+    named = os.environ.get("IMPINGE_DATA")
+    return Path(named).expanduser() if named else None
 
 
 def sample_queries(folder: Path, scene: str, features: str) -> Queries:

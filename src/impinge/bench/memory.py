@@ -12,7 +12,7 @@ from resource import RUSAGE_SELF, getrusage
 from time import perf_counter
 from typing import Any
 
-from impinge.bench.tables import Report
+from impinge.bench.render import Report
 
 
 def in_child(module: str, *arguments: Any, threads: int = 1, patience: float) -> Report:

@@ -209,10 +209,7 @@ def _growth_tables(report: Report) -> Iterator[Table]:
     names = {name: f"{{{name}:,.1f}}" for name in GROWING}
     columns = {"triangles": "{faces:,}", **names, "bytes / triangle": "{bytes_per_triangle:.0f}"}
     shown = render.table("growth (knot-bumpy), us", found["rows"], columns, words=0)
-    if found["exponents"]:
-        powers = [f"{found['exponents'][name]:.2f}" for name in GROWING]
-        shown.rows.append(["exponent", *powers, ""])
-    yield shown
+    yield render.with_powers(shown, "exponent", found["exponents"])
 
 
 def _startup_notes(report: Report) -> Iterator[str]:

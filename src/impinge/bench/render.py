@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ class Table:
 
     title: str
     head: Sequence[str]
-    rows: list[Sequence[str]]
+    rows: Sequence[Sequence[str]]
     words: int = 1
     """Columns of words, which come first; the others are numbers."""
     groups: int = 0
@@ -77,7 +77,7 @@ def cell(template: Cell, row: Report, absent: str = "") -> str:
 def table(
     title: str,
     rows: Iterable[Report],
-    columns: Mapping[str, Cell],
+    columns: Mapping[str, Cell] | Iterable[tuple[str, Cell]],
     *,
     words: int = 1,
     groups: int = 0,
@@ -85,8 +85,15 @@ def table(
     absent: str = "",
 ) -> Table:
     """Rows of a report under columns, each a head and what its cells show."""
-    cells = [[cell(shown, row, absent) for shown in columns.values()] for row in rows]
-    return Table(title, list(columns), cells, words, groups, caption)
+    pairs = list(columns.items() if isinstance(columns, Mapping) else columns)
+    cells = [[cell(shown, row, absent) for _, shown in pairs] for row in rows]
+    return Table(title, [head for head, _ in pairs], cells, words, groups, caption)
+
+
+def with_powers(given: Table, word: str, powers: Mapping[str, float], form: str = ".2f") -> Table:
+    """A table with one more row: how each column grows, by its head."""
+    row = [f"{powers[head]:{form}}" if head in powers else "" for head in given.head]
+    return replace(given, rows=[*given.rows, [word, *row[1:]]] if powers else given.rows)
 
 
 def unfold(found: Any, *names: str) -> Iterator[Report]:

@@ -40,6 +40,7 @@ from impinge.bench.machine import report_head
 from impinge.bench.render import Section, run_text
 from impinge.bench.timing import Contenders, as_contender, exponent, in_turns, ratio
 from impinge.core.errors import ImpingeError
+from impinge.core.threads import thread_count, use_threads
 
 Report = dict[str, Any]
 
@@ -106,6 +107,8 @@ class Study:
         Peers by name that can be imported here.
     peers_hint : str
         What ``make peers`` adds, for the error if there are none.
+    threads : int, optional
+        That everything is measured with; as many as there are if not given.
     """
 
     name: str
@@ -119,6 +122,7 @@ class Study:
     first: str = "parts"
     installed: Callable[[], Mapping[str, Any]] = dict
     peers_hint: str = ""
+    threads: int | None = None
 
     def __call__(
         self,
@@ -162,9 +166,10 @@ class Study:
         report = {**report_head(self.name, quick=quick), **_copied(self.fields)}
         size = {**self.full, **(self.small if quick else {})}
         run = Run(report, size, quick, found, asked, say, keep)
-        for name, measure in self.parts.items():
-            if name in wanted:
-                measure(run)
+        with use_threads(self.threads or thread_count()):
+            for name, measure in self.parts.items():
+                if name in wanted:
+                    measure(run)
         return run.report
 
 

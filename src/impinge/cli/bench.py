@@ -8,11 +8,8 @@ from typing import Annotated
 
 import typer
 
-from impinge.cli.bench_ccd import ccd
-from impinge.cli.bench_convex import adversarial, convex
-from impinge.cli.bench_support import support
 from impinge.cli.figures import JsonFile, Markdown, Plot, Plots, Quick, Saved, carry_out
-from impinge.cli.reporting import reported
+from impinge.cli.reporting import console, fail, reported
 
 bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
 
@@ -73,9 +70,47 @@ def volumes(
     carry_out(context)
 
 
-bench.command()(convex)
-bench.command()(adversarial)
-bench.command()(support)
+@bench.command()
+@reported
+def convex(
+    context: typer.Context,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Compare with coal, fcl and MuJoCo.")
+    ] = False,
+    json_file: JsonFile = None, quick: Quick = False, plots: Plots = None,
+    markdown: Markdown = None, saved: Saved = None,
+) -> None:  # fmt: skip
+    """Convex pairs: gap with points, distance, overlap, single calls, growth, errors."""
+    carry_out(context)
+
+
+@bench.command()
+@reported
+def adversarial(
+    context: typer.Context,
+    pairs: Annotated[int, typer.Option(help="Number of pairs.", min=1)] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Of the first pairs.", min=0)] = 1,
+    json_file: JsonFile = None, markdown: Markdown = None,
+) -> None:  # fmt: skip
+    """Difficult pairs of convex shapes, every answer checked; fails if any is wrong."""
+    report = carry_out(context, "pairs")
+    if wrong := sum(report["faults"].values()):
+        fail(f"{wrong:,} faults in {report['pairs']:,} pairs")
+
+
+@bench.command()
+@reported
+def support(
+    markdown: Annotated[Path | None, typer.Option(help="Write the page into this file.")] = None,
+) -> None:
+    """Which queries take which shapes: the page docs/support.md; measures nothing."""
+    from impinge.bench.support import support_page
+
+    if markdown is None:
+        print(support_page())
+    else:
+        markdown.write_text(support_page(), encoding="utf-8")
+        console().print(f"page: {markdown}", soft_wrap=True)
 
 
 @bench.command()
@@ -112,4 +147,22 @@ def detect(
     carry_out(context)
 
 
-bench.command()(ccd)
+@bench.command()
+@reported
+def ccd(
+    context: typer.Context,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Compare with ipctk's Tight-Inclusion and python-fcl.")
+    ] = False,
+    json_file: JsonFile = None,
+    parts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--part",
+            help="Only speed, exact, step, scene, rigid, fast, methods or baselines; repeatable.",
+        ),
+    ] = None,
+    quick: Quick = False, markdown: Markdown = None, saved: Saved = None,
+) -> None:  # fmt: skip
+    """When things that move first touch: features, cloths, whole shapes; every answer checked."""
+    carry_out(context)
