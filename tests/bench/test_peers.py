@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from impinge.bench.convex_queries import signed_gaps
+from impinge.bench.convex import signed_gaps
 from impinge.bench.peers import builders, installed
 from impinge.geometry import Hull, Sphere
 from impinge.narrow import distance, intersecting_pairs, overlap

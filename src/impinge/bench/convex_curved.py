@@ -266,7 +266,7 @@ def _active(pair: CurvedPair, n: Exact) -> Iterator[tuple[tuple[int, int], ...]]
 
 
 def _balanced(pair: CurvedPair, n: Exact, i: Any, j: Any) -> Gap | None:
-    """Where pieces i of A and j of B are equal and balance, by Newton's method; None if nowhere near.
+    """Where pieces i of A and j of B balance, by Newton's method; None if nowhere near.
 
     Unknown are n, the weights of the pieces, a multiplier of |n| = 1 and the common value g:
     ``sum w_p grad s_p = m n``, ``s_p = g``, ``sum w_p = 1``, ``n.n = 1``.

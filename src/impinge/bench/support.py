@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -160,11 +159,6 @@ def support_page() -> str:
         kinds=_triangle(lambda a, b: _letters(depths_of(shapes[a], shapes[b]))),
         ones=_ones(shapes),
     )
-
-
-def write_support_page(path: Path) -> None:
-    """Write the page into this file."""
-    path.write_text(support_page(), encoding="utf-8")
 
 
 def _legend(names: Any) -> str:
