@@ -3,7 +3,7 @@
 import pytest
 
 from impinge.bench.render import Section, blocks, shown, table
-from impinge.bench.study import Case, Run, Study, compared, exponents, ratio_text
+from impinge.bench.study import Run, Study, compared, differing, exponents, ratio_text
 from impinge.core.errors import ImpingeError
 
 
@@ -67,16 +67,16 @@ def test_what_is_shown_is_what_was_measured():
 
 def test_no_ratio_with_whoever_has_other_answers():
     answers = {"ours": lambda row: row, "same": lambda row: row, "other": lambda row: 2 * row}
-    case = Case({"n": 3}, {name: (ask, 3) for name, ask in answers.items()}, lambda a, b: a == b)
-    found = compared(case, 2)
+    contenders = {name: (ask, 3) for name, ask in answers.items()}
+    differ = differing(contenders, lambda a, b: a == b)
+    found = compared(contenders, 2, differ)
 
-    assert found["n"] == 3
-    assert found["differ"] == {"same": 0, "other": 2}
+    assert differ == {"same": 0, "other": 2}
     assert found["ratios"]["other"] is None
     assert found["ratios"]["same"]["median"] > 0.0
     assert ratio_text(None) == "refused"
     assert ratio_text({"median": 2.0, "minimum": 1.5}) == "2.0x (1.5x)"
-    assert compared(Case({}, {"alone": lambda _: 0}), 1)["ratios"] == {}
+    assert compared({"alone": lambda _: 0}, 1, {})["ratios"] == {}
 
 
 def test_growth():

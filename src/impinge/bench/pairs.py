@@ -16,10 +16,9 @@ from impinge.bench.memory import in_child, tell
 from impinge.bench.pairs_peers import installed
 from impinge.bench.plot_style import QUIET
 from impinge.bench.render import Line, Panel, Report, Section, Table
-from impinge.bench.study import Run, Study, ratio_text
-from impinge.bench.timing import exponent, in_turns, ratio
+from impinge.bench.study import Run, Study, compared, differing, ratio_text
+from impinge.bench.timing import exponent, in_turns
 from impinge.core.errors import ImpingeError
-from impinge.core.threads import use_threads
 from impinge.pairs import METHODS, BroadPhase, DynamicTree, IncrementalSweep, Rebuilt, tree_pairs
 from impinge.partition import KdTree, Octree, SpatialHash, UniformGrid
 from impinge.scenes import box_set, drifted
@@ -88,16 +87,13 @@ def measured(
                 row.append({"boxes": n, "reason": f"about {_duration(seconds)} expected"})
             else:
                 asked[method] = partial(METHODS[method], *boxes)
-        with use_threads(1):
-            count, once = agreed(asked, f"{name}, {n} boxes")
-            times = in_turns(
-                {
-                    method: (lambda _, ask=ask: ask(), often(n, in_all))
-                    for method, ask in asked.items()
-                    if once[method] <= SLOW
-                },
-                repetitions,
-            )
+        count, once = agreed(asked, f"{name}, {n} boxes")
+        contenders: dict[str, Any] = {
+            method: (lambda _, ask=ask: ask(), often(n, in_all))
+            for method, ask in asked.items()
+            if once[method] <= SLOW
+        }
+        times = in_turns(contenders, repetitions)
         counts.append(count)
         for method in asked:
             seen = times.get(method)
@@ -201,18 +197,14 @@ def moving(run: Run) -> None:
                 return phase.pairs()
 
             rows = FRAMES * often(FRAMES * n, run.size["in_all"])
-            with use_threads(1):
-                for k in range(FRAMES):
-                    asked = {name: partial(frame, k, phase) for name, phase in phases.items()}
-                    agreed(asked, f"frame {k}")
-                times = in_turns(
-                    {name: (partial(frame, phase=phase), rows) for name, phase in phases.items()},
-                    run.size["moving_repetitions"],
-                )
-            ms, minimum = (
-                {name: 1e3 * figure(seen) for name, seen in times.items()}
-                for figure in (lambda seen: seen.median(), lambda seen: seen.minimum())
-            )
+            asked = {name: (partial(frame, phase=phase), rows) for name, phase in phases.items()}
+            once = {name: (ask, FRAMES) for name, (ask, _) in asked.items()}
+            for name, count in differing(once, np.array_equal).items():
+                if count:
+                    raise ImpingeError(f"{name}: other pairs than the rest in {count} frames")
+            times = in_turns(asked, run.size["moving_repetitions"])
+            ms = {name: 1e3 * seen.median() for name, seen in times.items()}
+            minimum = {name: 1e3 * seen.minimum() for name, seen in times.items()}
             run.add("moving", motion, {"boxes": n, "ms": ms, "minimum_ms": minimum})
 
 
@@ -262,7 +254,7 @@ def _beside(run: Run) -> None:
 
 
 def beside_peers(name: str, n: int, frames: int, repetitions: int, makers: Any) -> Report:
-    """Times of impinge and of peers on moving boxes, one thread; answers compared first.
+    """Times of impinge and of peers on moving boxes; answers compared first.
 
     A row is a frame of boxes that have all moved. A ratio is None where a peer's answer differs by
     more than rounding.
@@ -272,25 +264,14 @@ def beside_peers(name: str, n: int, frames: int, repetitions: int, makers: Any) 
         steps.append(drifted(steps[-1], 0.3, 1.0, k)[1])
     contenders: dict[str, Any] = {"impinge": (lambda k: len(tree_pairs(*steps[k])), frames)}
     differ: dict[str, list[Report]] = {}
-    with use_threads(1):
-        ours = [tree_pairs(*boxes) for boxes in steps]
-        for peer, make in makers.items():
-            made = [make(*boxes) for boxes in steps]
-            differ[peer] = [one.differ(found) for one, found in zip(made, ours, strict=True)]
-            contenders[peer] = (lambda k, made=made: made[k].count(), frames)
-        times = in_turns(contenders, repetitions)
-    return {
-        "boxes": n,
-        "pairs": [len(found) for found in ours],
-        "differ": differ,
-        "times": {who: found.to_dict() for who, found in times.items()},
-        "ratios": {
-            peer: None
-            if render.total(seen, "unexplained")
-            else ratio(times[peer], times["impinge"])
-            for peer, seen in differ.items()
-        },
-    }
+    ours = [tree_pairs(*boxes) for boxes in steps]
+    for peer, make in makers.items():
+        made = [make(*boxes) for boxes in steps]
+        differ[peer] = [one.differ(found) for one, found in zip(made, ours, strict=True)]
+        contenders[peer] = (lambda k, made=made: made[k].count(), frames)
+    wrong = {peer: render.total(seen, "unexplained") for peer, seen in differ.items()}
+    found = compared(contenders, repetitions, wrong)
+    return {"boxes": n, "pairs": [len(pairs) for pairs in ours], "differ": differ, **found}
 
 
 def _ms(median: float, minimum: float) -> str:
@@ -438,5 +419,5 @@ bench_pairs = Study(
         Section("peers", _peer_tables, _peer_notes, "bench:pairs-peers"),
     ],
     full=FULL, small=QUICK, fields={"distributions": {}}, head=_head, installed=installed,
-    peers_hint="ipctk and coal",
+    peers_hint="ipctk and coal", threads=1,
 )  # fmt: skip

@@ -6,43 +6,39 @@ sections, which say how tables, notes, Markdown blocks and plots are made of it
 
 Examples
 --------
-A table of three contenders by size, with ratios where their answers agree:
+A table of two contenders by size, with a ratio where their answers agree:
 
 >>> import numpy as np
 >>> from impinge.bench.render import Section, table
->>> def cases(run):
+>>> def measure(run):
 ...     for n in run.size["sizes"]:
 ...         values = np.random.default_rng(n).random(n)
-...         yield Case({"n": n}, {"sort": lambda _: np.sort(values),
-...                               "sorted": lambda _: sorted(values)}, same=np.array_equal)
->>> def measure(run):
-...     for case in cases(run):
-...         run.add("rows", compared(case, run.size["repetitions"]))
+...         who = {"sort": lambda _: np.sort(values), "sorted": lambda _: sorted(values)}
+...         differ = differing(who, np.array_equal)
+...         run.add("rows", {"n": n, "differ": differ, **compared(who, 5, differ)})
 >>> def rows_table(report):
 ...     yield table("sorting, us", report["rows"], {
 ...         "n": "{n:,}", "sort": "{times[sort][median_us]:.1f}",
 ...         "sorted": "{times[sorted][median_us]:.1f}",
 ...         "ratio": lambda row: ratio_text(row["ratios"]["sorted"])})
->>> bench_sorting = Study(
-...     "sorting", parts={"rows": measure}, sections=[Section("rows", rows_table)],
-...     full={"sizes": (1_000, 100_000), "repetitions": 7}, small={"sizes": (9,), "repetitions": 1})
->>> [sorted(row["differ"].items()) for row in bench_sorting(quick=True)["rows"]]
-[[('sorted', 0)]]
+>>> bench_sorting = Study("sorting", {"rows": measure}, [Section("rows", rows_table)],
+...                       full={"sizes": (1_000, 100_000)}, small={"sizes": (9,)})
+>>> [row["differ"] for row in bench_sorting(quick=True)["rows"]]
+[{'sorted': 0}]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 from impinge.bench.machine import report_head
-from impinge.bench.render import Section, run_text
+from impinge.bench.render import Report, Section, run_text
 from impinge.bench.timing import Contenders, as_contender, exponent, in_turns, ratio
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import thread_count, use_threads
-
-Report = dict[str, Any]
 
 
 @dataclass(slots=True, eq=False)
@@ -65,20 +61,20 @@ class Run:
     def put(self, *place: Any) -> None:
         """``put("a", "b", found)``: found becomes ``report["a"]["b"]``, and the report is kept."""
         *above, key, found = place
-        inner = self.report
-        for name in above:
-            inner = inner.setdefault(name, {})
-        inner[key] = found
+        self._inner(above)[key] = found
         self.keep()
 
     def add(self, *place: Any) -> None:
         """``add("a", "b", found)``: found is appended to the list ``report["a"]["b"]``."""
         *above, key, found = place
-        inner = self.report
-        for name in above:
-            inner = inner.setdefault(name, {})
-        inner.setdefault(key, []).append(found)
+        self._inner(above).setdefault(key, []).append(found)
         self.keep()
+
+    def _inner(self, above: list[Any]) -> Report:
+        found = self.report
+        for name in above:
+            found = found.setdefault(name, {})
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +159,7 @@ class Study:
         found = self.installed() if peers else {}
         if peers and not found:
             raise ImpingeError(f"peers: none is installed; `make peers` adds {self.peers_hint}")
-        report = {**report_head(self.name, quick=quick), **_copied(self.fields)}
+        report = {**report_head(self.name, quick=quick), **deepcopy(dict(self.fields))}
         size = {**self.full, **(self.small if quick else {})}
         run = Run(report, size, quick, found, asked, say, keep)
         with use_threads(self.threads or thread_count()):
@@ -173,50 +169,26 @@ class Study:
         return run.report
 
 
-def _copied(fields: Mapping[str, Any]) -> Report:
-    """Lists and dictionaries of a report are its own."""
+def differing(contenders: Contenders, same: Callable[[Any, Any], Any]) -> dict[str, int]:
+    """For how many rows each contender has another answer than the first."""
+    first, *others = map(as_contender, contenders.values())
+    answers = [first.ask(row) for row in range(first.rows)]
     return {
-        name: value.copy() if isinstance(value, (list, dict)) else value
-        for name, value in fields.items()
+        name: sum(not same(other.ask(row), answer) for row, answer in enumerate(answers))
+        for name, other in zip(list(contenders)[1:], others, strict=True)
     }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Case:
-    """One row: what is known about it, who answers, and when two answers are the same.
-
-    The first contender is the one that others are compared with.
-    """
-
-    row: Report
-    contenders: Contenders
-    same: Callable[[Any, Any], bool] | None = None
-
-
-def compared(case: Case, repetitions: int) -> Report:
-    """Times of all contenders of a case, in turns, and ratios to the first.
-
-    Answers are compared before; a ratio is None with whoever has other ones.
-    """
-    first, *others = case.contenders
-    differ = {name: differing(case, first, name) for name in others} if case.same else {}
-    times = in_turns(case.contenders, repetitions)
+def compared(contenders: Contenders, repetitions: int, wrong: Mapping[str, int]) -> Report:
+    """Times of all, in turns, and ratios to the first; None with whoever has wrong answers."""
+    times = in_turns(contenders, repetitions)
+    ours, *others = times
     return {
-        **case.row,
         "times": {name: seen.to_dict() for name, seen in times.items()},
-        "differ": differ,
         "ratios": {
-            name: None if count else ratio(times[name], times[first])
-            for name, count in differ.items()
+            name: None if wrong[name] else ratio(times[name], times[ours]) for name in others
         },
     }
-
-
-def differing(case: Case, one: str, other: str) -> int:
-    """Rows for which two contenders have different answers."""
-    assert case.same is not None
-    ours, theirs = (as_contender(case.contenders[name]) for name in (one, other))
-    return sum(not case.same(ours.ask(row), theirs.ask(row)) for row in range(ours.rows))
 
 
 def ratio_text(found: Report | None, form: str = "{median:.1f}x ({minimum:.1f}x)") -> str:
