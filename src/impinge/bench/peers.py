@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +24,6 @@ MANY = 10_000_000
 """More contacts than there are."""
 FURTHEST = 1e10
 """Distances [m] up to which MuJoCo looks: all."""
-
-
-class Peer(Protocol):
-    """What coal and python-fcl answer for pose number ``i``."""
-
-    def first_hit(self, i: int) -> bool: ...
-    def count_pairs(self, i: int) -> int: ...
-    def pairs(self, i: int) -> Ids: ...
-    def distance(self, i: int) -> float: ...
 
 
 def installed(*more: str) -> dict[str, Callable[[Any, Any, Array], Any]]:
@@ -68,14 +59,29 @@ def build_fcl(vertices: Array, faces: Ids) -> Any:
     return model
 
 
+class _Anywhere:
+    """Arguments for any two poses, made when they are asked for."""
+
+    def __init__(self, sides: Callable[..., Any]) -> None:
+        self._made = sides
+
+    def __getitem__(self, poses: tuple[Array, Array]) -> Any:
+        return self._made(*poses)
+
+
 class _Solver:
     """A library with a function for distances, one for collisions, and requests to both.
 
-    ``sides[i]`` are the arguments that stand for both shapes in pose i.
+    It is asked by the number of a pose of B, for which the arguments are made before; or, without
+    ``poses``, by the poses of A and B. ``sides`` makes the arguments for both.
     """
 
-    def __init__(self, library: Any, sides: list[tuple[Any, ...]], **points: bool) -> None:
-        self._sides = sides
+    def __init__(
+        self, library: Any, sides: Callable[..., Any], poses: Array | None, **points: bool
+    ) -> None:
+        rest = np.eye(4)
+        known = None if poses is None else [sides(rest, pose) for pose in poses]
+        self._sides: Any = _Anywhere(sides) if known is None else known
         self._ask, self._distances = library.distance, library.DistanceResult
         self._collide, self._collisions = library.collide, library.CollisionResult
         near, touch = library.DistanceRequest, library.CollisionRequest
@@ -132,16 +138,15 @@ def _request(make: Callable[[], Any], **options: Any) -> Any:
 class Coal(_Solver):
     """coal, with its default tolerances; meshes have trees of oriented boxes and swept spheres."""
 
-    def __init__(self, a: Solid, b: Solid, poses: Array) -> None:
+    def __init__(self, a: Solid, b: Solid, poses: Array | None = None) -> None:
         import coal
 
-        one, other, rest = coal_shape(a), coal_shape(b), coal.Transform3s()
-        turns = np.ascontiguousarray(poses[:, :3, :3])
-        sides = [
-            (one, rest, other, coal.Transform3s(turn, pose[:3, 3].copy()))
-            for turn, pose in zip(turns, poses, strict=True)
-        ]
-        super().__init__(coal, sides)
+        one, other = coal_shape(a), coal_shape(b)
+
+        def at(pose: Array) -> Any:
+            return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
+
+        super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)
 
 
 def coal_shape(shape: Solid) -> Any:
@@ -163,16 +168,17 @@ def coal_shape(shape: Solid) -> Any:
 class Fcl(_Solver):
     """python-fcl, with its own solver (GJK and EPA); trees as those of coal."""
 
-    def __init__(self, a: Solid, b: Solid, poses: Array) -> None:
+    def __init__(self, a: Solid, b: Solid, poses: Array | None = None) -> None:
         import fcl
 
-        one = fcl.CollisionObject(fcl_shape(a), fcl.Transform())
-        shape = fcl_shape(b)
-        sides = [
-            (one, fcl.CollisionObject(shape, fcl.Transform(pose[:3, :3], pose[:3, 3])))
-            for pose in poses
-        ]
-        super().__init__(fcl, sides, enable_nearest_points=True)
+        one, other = fcl_shape(a), fcl_shape(b)
+
+        def at(shape: Any, pose: Array) -> Any:
+            return fcl.CollisionObject(shape, fcl.Transform(pose[:3, :3], pose[:3, 3]))
+
+        super().__init__(
+            fcl, lambda p, q: (at(one, p), at(other, q)), poses, enable_nearest_points=True
+        )
 
 
 def fcl_shape(shape: Solid) -> Any:
