@@ -46,7 +46,7 @@ def test_no_contact():
 
 
 def test_a_report():
-    report = step_report(sheets(8), (), 1e-6, 1)
+    report = step_report(sheets(8), (), 1)
 
     assert json.loads(json.dumps(report)) == report
     assert set(report["times"]) == {OURS, ALL}
@@ -60,12 +60,12 @@ def test_a_known_time_is_believed():
     cloth = sheets(8)
     late = Cloth("early", cloth.start, cloth.end, cloth.faces, 1e-3)
 
-    assert step_report(late, (), 1e-6, 1)["late"]
+    assert step_report(late, (), 1)["late"]
 
 
 def test_a_peer_is_compared():
     pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
-    seen = step_report(sheets(8), ("ipctk",), 1e-6, 1, memory=lambda name: {"added_mb": len(name)})
+    seen = step_report(sheets(8), ("ipctk",), 1, memory=lambda name: {"added_mb": len(name)})
 
     assert seen["peers"]["ipctk"]["ratio"] > 0.0
     assert not seen["peers"]["ipctk"]["late"]
@@ -77,7 +77,7 @@ def test_a_peer_is_compared():
 def test_memory(contender, capsys):
     if contender == "ipctk":
         pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
-    child(contender, "sheets that meet", 16, 1e-6)
+    child(contender, "sheets that meet", 16)
 
     found = json.loads(capsys.readouterr().out)
     assert found["process_mb"] >= found["added_mb"] >= 0.0
@@ -85,7 +85,7 @@ def test_memory(contender, capsys):
 
 
 def test_memory_in_a_process_of_its_own():
-    assert memory_of(OURS, "sheets that fly", 16, 1e-6)["process_mb"] > 10.0
+    assert memory_of(OURS, "sheets that fly", 16)["process_mb"] > 10.0
 
 
 # Cloths are what they are called, and the same each time.

@@ -6,7 +6,7 @@ Meshes in one step: two real cloths, sheets of any size, and two balls.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,10 @@ AT_ONCE = 200_000
 CHILD_SECONDS = 200
 SMALL = 8
 """Cells along the sheets that a process begins with, so that nothing is loaded while it counts."""
-HEADS = {SAME_QUESTION: "ipctk", AS_IT_COMES: "default rescaling", ADDITIVE: "additive, no proof"}
+HEADS = {
+    ALL: "with all impacts", SAME_QUESTION: "ipctk", AS_IT_COMES: "default rescaling",
+    ADDITIVE: "additive, no proof",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,12 +115,8 @@ def sheets(n: int, kind: str = "meet") -> Cloth:
     x, y = (grid.ravel() for grid in np.meshgrid(side, side, indexing="ij"))
     sheet = np.stack([x, y, HEIGHT * np.sin(WAVES[0] * x + WAVES[1] * y)], axis=1)
     corner = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).ravel()
-    faces = np.concatenate(
-        [
-            np.stack([corner, corner + n + 1, corner + 1], axis=1),
-            np.stack([corner + 1, corner + n + 1, corner + n + 2], axis=1),
-        ]
-    )
+    halves = (corner, corner + n + 1, corner + 1), (corner + 1, corner + n + 1, corner + n + 2)
+    faces = np.concatenate([np.stack(half, axis=1) for half in halves])
     start = np.concatenate([sheet, sheet + np.array((0.3, 0.4, ABOVE)) * edge])
     start += ROUGHNESS * edge * rng.uniform(-1.0, 1.0, start.shape)
     end = start + ROUGHNESS * edge * rng.normal(size=start.shape)
@@ -161,43 +160,45 @@ def measure(run: Run) -> None:
     made = {"sheets that fly": SIZES[0] if run.quick else FLYING, CORNERS: LEVEL}
     for name, n in (dict.fromkeys(real_cloths(run.quick), 0) | made).items():
         run.say(f"step of {name}")
-        asked = functools.partial(memory_of, cloth=name, n=n, tolerance=TOLERANCE)
-        memory = None if run.quick else asked
-        cloth = cloth_named(name, n)
-        run.put("steps", name, step_report(cloth, peers, TOLERANCE, repetitions, memory=memory))
+        memory = None if run.quick else functools.partial(memory_of, cloth=name, n=n)
+        run.put("steps", name, step_report(cloth_named(name, n), peers, repetitions, memory))
     for n in SIZES[:2] if run.quick else SIZES:
         run.say(f"step of sheets of {4 * n * n:,} triangles")
-        run.put("growth", str(n), step_report(sheets(n), peers, TOLERANCE, repetitions))
+        run.put("growth", str(n), step_report(sheets(n), peers, repetitions))
 
 
-def step_report(
-    cloth: Cloth,
-    peers: tuple[str, ...],
-    tolerance: float,
-    repetitions: int,
-    *,
-    memory: Callable[[str], Report] | None = None,
-) -> Report:
-    """One cloth: steps, times, and whether answers are what they must be."""
+def contenders(
+    cloth: Cloth, peers: Sequence[str], phase: str | None = None
+) -> tuple[dict[str, Callable[[int], Any]], str | None]:
+    """Who gives the step of a cloth, and the broad phase of peers."""
     first = Mesh(cloth.start, cloth.faces)
     last = first.with_vertices(cloth.end)
     asked: dict[str, Callable[[int], Any]] = {
-        OURS: lambda _: collision_free_step(first, last, tolerance=tolerance),
-        ALL: lambda _: collision_free_step(first, last, tolerance=tolerance, impacts=True),
+        OURS: lambda _: collision_free_step(first, last, tolerance=TOLERANCE),
+        ALL: lambda _: collision_free_step(first, last, tolerance=TOLERANCE, impacts=True),
     }
-    phase = None
     for name in peers:
-        asked[name], phase = step_peer(name, cloth.start, cloth.end, cloth.faces, tolerance, phase)
+        asked[name], phase = step_peer(name, cloth.start, cloth.end, cloth.faces, TOLERANCE, phase)
+    return asked, phase
+
+
+def step_report(
+    cloth: Cloth, peers: Sequence[str], repetitions: int,
+    memory: Callable[[str], Report] | None = None,
+) -> Report:  # fmt: skip
+    """One cloth: steps, times, and whether answers are what they must be."""
+    asked, phase = contenders(cloth, peers)
     answers: dict[str, Any] = {}
 
     def noted(name: str) -> Callable[[int], None]:
         """The question, whose last answer is kept: steps of peers take too long to ask again."""
         return lambda row: answers.update({name: asked[name](row)})
 
-    times = in_turns({name: noted(name) for name in asked}, repetitions)
+    seen = in_turns({name: noted(name) for name in asked}, repetitions)
+    times = {name: 1e3 * found.minimum() for name, found in seen.items()}
     alone, found = answers[OURS], answers[ALL]
     lower, upper, pairs = first_contact(cloth)
-    report: Report = {
+    return {
         "triangles": len(cloth.faces),
         "vertices": len(cloth.start),
         "step": alone.step,
@@ -209,24 +210,20 @@ def step_report(
         "first_contact": [min(lower, 1.0), min(upper, 1.0)],
         "known_time": cloth.first_time,
         "late": bool(alone.step > min(lower, 1.0) or alone.step > (cloth.first_time or 1.0)),
-        "times": {name: 1e3 * seen.minimum() for name, seen in times.items()},
-        "memory": {},
-        "phase": phase,
-        "peers": {},
-    }
-    for name in peers:
-        step = answers[name]
-        ratio = report["times"][name] / report["times"][OURS]
-        report["peers"][name] = {
-            "step": step,
-            "late": bool(step > min(upper, 1.0)),
-            "ours_is_smaller": bool(alone.step < step),
-            "ratio": ratio,
-        }
-    if memory is not None:
+        "times": times,
         # What its method is changes little: it keeps all pairs in any case.
-        report["memory"] = {name: memory(name) for name in (OURS, *peers[:1])}
-    return report
+        "memory": {name: memory(name) for name in (OURS, *peers[:1])} if memory else {},
+        "phase": phase,
+        "peers": {
+            name: {
+                "step": answers[name],
+                "late": bool(answers[name] > min(upper, 1.0)),
+                "ours_is_smaller": bool(alone.step < answers[name]),
+                "ratio": times[name] / times[OURS],
+            }
+            for name in peers
+        },
+    }
 
 
 def first_contact(cloth: Cloth) -> tuple[float, float, int]:
@@ -256,35 +253,24 @@ def first_contact(cloth: Cloth) -> tuple[float, float, int]:
     return begin, end, count
 
 
-def memory_of(contender: str, cloth: str, n: int, tolerance: float) -> Report:
+def memory_of(contender: str, cloth: str, n: int) -> Report:
     """What one step costs in a process of its own: most memory at a time, and seconds.
 
     ``added_mb`` is what came on top of the process that had the cloth and had answered for a small
     one.
     """
-    return in_child(__name__, contender, cloth, n, tolerance, patience=CHILD_SECONDS)
+    return in_child(__name__, contender, cloth, n, patience=CHILD_SECONDS)
 
 
-def child(contender: str, name: str, n: int, tolerance: float) -> None:
+def child(contender: str, name: str, n: int) -> None:
     """Take one step and print what it took."""
-    asked = [_asked(contender, cloth, tolerance) for cloth in (sheets(SMALL), cloth_named(name, n))]
-    asked[0]()
-
-    def step() -> Report:
-        asked[1]()
-        return {}
-
-    tell(step)
-
-
-def _asked(contender: str, cloth: Cloth, tolerance: float) -> Callable[[], Any]:
-    """A question about a cloth, all that is prepared for it done."""
-    if contender in STEP_PEERS:
-        ask, _ = step_peer(contender, cloth.start, cloth.end, cloth.faces, tolerance, PHASES[0])
-        return lambda: ask(0)
-    first = Mesh(cloth.start, cloth.faces)
-    last = first.with_vertices(cloth.end)
-    return lambda: collision_free_step(first, last, tolerance=tolerance, impacts=contender == ALL)
+    peers = [contender] if contender in STEP_PEERS else []
+    small, large = (
+        contenders(cloth, peers, PHASES[0])[0][contender]
+        for cloth in (sheets(SMALL), cloth_named(name, n))
+    )
+    small(0)
+    tell(lambda: large(0))
 
 
 def _peers(cases: Report) -> list[str]:
@@ -296,26 +282,22 @@ def tables(report: Report) -> Iterator[Table]:
     steps, growth = report["steps"], report["growth"]
     yield _times("a step of a whole mesh, one thread, ms", steps)
     peers = _peers(steps)
-    columns: list[tuple[str, Cell]] = [("mesh", "{name}"), ("first contact", _first)]
-    columns.append(("our step", "{step:.9g}"))
-    columns += [(HEADS[name], f"{{peers[{name}][step]:.9g}}") for name in peers]
-    columns += [("pairs asked", "{tested:,}"), ("pairs of boxes", "{candidates:,}")]
-    columns.append(("impacts", "{impacts:,}"))
+    columns: dict[str, Cell] = {
+        "mesh": "{name}", "first contact": _first, "our step": "{step:.9g}",
+        **{HEADS[name]: f"{{peers[{name}][step]:.9g}}" for name in peers},
+        "pairs asked": "{tested:,}", "pairs of boxes": "{candidates:,}", "impacts": "{impacts:,}",
+    }  # fmt: skip
     if any(seen["memory"] for seen in steps.values()):
-        columns += [
-            (f"MB, {'ours' if name == OURS else name}", f"{{memory[{name}][added_mb]:,.0f}}")
-            for name in (OURS, *peers[:1])
-        ]
+        named = dict(zip((OURS, *peers[:1]), ("ours", "ipctk"), strict=False))
+        columns |= {f"MB, {w}": f"{{memory[{n}][added_mb]:,.0f}}" for n, w in named.items()}
     rows = render.unfold(steps, "name")
     yield render.table("its answers, pairs and memory", rows, columns, absent="-")
     if growth:
-        shown = _times("sheets that meet, one thread, ms", growth)
         sizes = [{"n": seen["triangles"], **seen["times"]} for seen in growth.values()]
         powers = exponents(sizes, "n", [OURS, ALL, *_peers(growth)])
-        heads = {OURS: OURS, ALL: "with all impacts", **HEADS}
-        named = {heads[name]: power for name, power in powers.items()}
-        row = [f"n^{named[head]:.2f}" if head in named else "" for head in shown.head[1:]]
-        yield Table(shown.title, shown.head, [*shown.rows, ["grows with", *row]])
+        named = {HEADS.get(name, name): power for name, power in powers.items()}
+        shown = _times("sheets that meet, one thread, ms", growth)
+        yield render.with_powers(shown, "grows with", named, "n^{:.2f}")
 
 
 def _times(title: str, cases: Report) -> Table:
@@ -323,7 +305,7 @@ def _times(title: str, cases: Report) -> Table:
         ("mesh", lambda row: "sheets that meet" if row["name"].isdecimal() else row["name"]),
         ("triangles", "{triangles:,}"),
         (OURS, f"{{times[{OURS}]:,.1f}}"),
-        ("with all impacts", f"{{times[{ALL}]:,.1f}}"),
+        (HEADS[ALL], f"{{times[{ALL}]:,.1f}}"),
     ]
     for name in _peers(cases):
         columns.append((HEADS[name], f"{{times[{name}]:,.1f}}"))

@@ -90,9 +90,11 @@ def table(
     return Table(title, [head for head, _ in pairs], cells, words, groups, caption)
 
 
-def with_powers(given: Table, word: str, powers: Mapping[str, float], form: str = ".2f") -> Table:
+def with_powers(
+    given: Table, word: str, powers: Mapping[str, float], form: str = "{:.2f}"
+) -> Table:
     """A table with one more row: how each column grows, by its head."""
-    row = [f"{powers[head]:{form}}" if head in powers else "" for head in given.head]
+    row = [form.format(powers[head]) if head in powers else "" for head in given.head]
     return replace(given, rows=[*given.rows, [word, *row[1:]]] if powers else given.rows)
 
 
