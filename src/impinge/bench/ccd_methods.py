@@ -70,7 +70,7 @@ def measure(run: Run) -> None:
 def both(a: Shape, b: Shape, count: int, repetitions: int) -> Report:
     """Microseconds and steps of each method on the same motions, and how far they differ."""
     motions = seeded_motions(a, b, count, seed=3)
-    asks: dict[str, Callable[[int], Any]] = {
+    asks: dict[str, Any] = {
         method: lambda _, method=method: ask_by(method, a, b, *motions)
         for method in methods_of(a, b)
     }

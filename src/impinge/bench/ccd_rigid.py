@@ -79,7 +79,7 @@ def along(
 ) -> Report:
     """The same for motions of one kind."""
     count, methods = len(pairs), methods_of(a, b)
-    contenders: dict[str, tuple[Callable[[int], Any], int]] = {
+    contenders: dict[str, Any] = {
         method: (lambda i, method=method: ask_by(method, a, b, *pairs[i]), count)
         for method in methods
     }

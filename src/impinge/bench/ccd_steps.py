@@ -295,9 +295,9 @@ def tables(report: Report) -> Iterator[Table]:
     if growth:
         sizes = [{"n": seen["triangles"], **seen["times"]} for seen in growth.values()]
         powers = exponents(sizes, "n", [OURS, ALL, *_peers(growth)])
-        named = {HEADS.get(name, name): power for name, power in powers.items()}
+        grown = {HEADS.get(name, name): power for name, power in powers.items()}
         shown = _times("sheets that meet, one thread, ms", growth)
-        yield render.with_powers(shown, "grows with", named, "n^{:.2f}")
+        yield render.with_powers(shown, "grows with", grown, "n^{:.2f}")
 
 
 def _times(title: str, cases: Report) -> Table:

@@ -26,7 +26,7 @@ from impinge.bench.queries import (
 )
 from impinge.bench.render import QUICK, Report, Section, Table
 from impinge.bench.study import Run, Study, exponents, ratio_text
-from impinge.bench.timing import Contender, in_turns, ratio
+from impinge.bench.timing import in_turns, ratio
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
 from impinge.hierarchy import Tree
@@ -131,8 +131,8 @@ def _growth_row(size: int, repetitions: int, poses: int) -> Report:
         "distance": (distance, np.ascontiguousarray(found.matrices[found.of("separated")])),
         "all pairs": (intersecting_pairs, np.ascontiguousarray(found.matrices[found.of("deep")])),
     }
-    contenders = {
-        name: Contender(lambda _, ask=ask, at=at: ask(a, b, pose_b=at), 1, len(at))
+    contenders: dict[str, Any] = {
+        name: (lambda _, ask=ask, at=at: ask(a, b, pose_b=at), 1, len(at))
         for name, (ask, at) in asked.items()
     }
     with use_threads(1):
@@ -152,7 +152,9 @@ def threads(a: Mesh, b: Mesh, poses: Poses, repetitions: int) -> Report:
             ask(a, b, pose_b=many)
 
     report: Report = {}
-    asked = {"first hit": overlap, "distance": distance, "all pairs": intersecting_pairs}
+    asked: dict[str, Any] = {
+        "first hit": overlap, "distance": distance, "all pairs": intersecting_pairs,
+    }  # fmt: skip
     for name, ask in asked.items():
         times = in_turns({name: (partial(ask_with, ask), 2)}, repetitions)[name]
         report[name] = ratio(times.rows([0]), times.rows([1]))

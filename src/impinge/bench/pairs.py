@@ -294,7 +294,7 @@ def _distribution_tables(report: Report) -> Iterator[Table]:
 
 def _moving_tables(report: Report) -> Iterator[Table]:
     rows = list(render.unfold(report["moving"], "motion"))
-    names: dict[str, render.Cell] = {
+    names: dict[str, Any] = {
         name: lambda row, name=name: _ms(row["ms"][name], row["minimum_ms"][name])
         for name in rows[0]["ms"]
     }
@@ -324,7 +324,7 @@ def _memory_notes(report: Report) -> Iterator[str]:
 
 def _peer_tables(report: Report) -> Iterator[Table]:
     rows = list(render.unfold(report["peers"], "name"))
-    peers: dict[str, render.Cell] = {
+    peers: dict[str, Any] = {
         peer: lambda row, peer=peer: (
             f"{row['times'][peer]['median_us'] / 1e3:,.1f} ms: {ratio_text(row['ratios'][peer])}"
         )
@@ -390,7 +390,7 @@ def _methods_plot(report: Report) -> Any:
 
 
 def _moving_plot(report: Report) -> Any:
-    given = []
+    given: list[Panel] = []
     for motion, rows in report["moving"].items():
         boxes = [row["boxes"] for row in rows]
         lines = [Line(boxes, [row["ms"][name] for row in rows], name) for name in rows[0]["ms"]]

@@ -26,7 +26,7 @@ FURTHEST = 1e10
 """Distances [m] up to which MuJoCo looks: all."""
 
 
-def installed(*more: str) -> dict[str, Callable[[Any, Any, Array], Any]]:
+def installed(*more: str) -> dict[str, Callable[..., Any]]:
     """The peers that can be imported here: coal and python-fcl, and ``"mujoco"`` if named."""
     known: dict[str, Any] = {"coal": Coal, "fcl": Fcl, "mujoco": Mujoco}
     return {name: known[name] for name in ("coal", "fcl", *more) if find_spec(name)}

@@ -119,7 +119,7 @@ def query_table(title: str, found: Report) -> Table:
         for group, row in found["classes"].items()
         for name, times in row["times"].items()
     ]
-    columns = {
+    columns: dict[str, render.Cell] = {
         "poses": "{poses}", "contender": "{name}", "median us": "{median_us:,.2f}",
         "minimum us": "{minimum_us:,.2f}", "x batch": _ratio_to(OURS[0]),
         "x single": _ratio_to(OURS[1]),

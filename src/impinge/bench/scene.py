@@ -222,7 +222,7 @@ def _tables(report: Report) -> Iterator[Table]:
     # Some rows have no peers.
     names = dict.fromkeys(name for row in rows for name in row["milliseconds"])
     times = {f"{name} [ms]": f"{{milliseconds[{name}]:,.2f}}" for name in names}
-    ratios: dict[str, render.Cell] = {
+    ratios: dict[str, Any] = {
         f"trimesh / {name}": lambda row, name=name: ratio_text(row, name)
         for name in dict.fromkeys(name for row in rows for name in row["ratios"])
     }
