@@ -1,8 +1,11 @@
 """Studies: parts, options, peers, and cases whose answers are compared before a ratio."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from impinge.bench.render import Section, blocks, shown, table
+from impinge.bench.render import Section, blocks, draw, shown, table
 from impinge.bench.study import Run, Study, compared, differing, exponents, ratio_text
 from impinge.core.errors import ImpingeError
 
@@ -93,3 +96,17 @@ def test_a_run_nests():
     run.add("a", "c", 3)
 
     assert run.report == {"a": {"b": 1, "c": [2, 3]}}
+
+
+def test_the_table_that_the_page_adds(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text()
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    names = {}
+    exec(compile(example, "benchmarks.md", "exec"), names)
+    study = names["bench_brute"]
+    report = study(quick=True)
+
+    assert len(example.splitlines()) < 55
+    assert len(list(shown(study, report))) == 1
+    assert blocks(study, report)["bench:brute"].count("\n| ") == 3
+    assert draw(study, report, tmp_path) == [tmp_path / "brute.png"]
