@@ -19,12 +19,12 @@ from impinge.bench.convex_sweeps import draw_contact, draw_growth, draw_turn
 from impinge.bench.peers import installed
 from impinge.bench.queries import Case, agreement_text, query_table, ratio_cell, timed
 from impinge.bench.render import (
-    QUICK,
     Report,
     Section,
     Table,
     markdown_block,
     markdown_table,
+    run_text,
     table,
     unfold,
     version_text,
@@ -284,10 +284,8 @@ def _accuracy_head(report: Report) -> str:
 
 
 def _page(report: Report) -> str:
-    machine, peers = report["machine"], [name for name in PEERS if name in report["peers"]]
+    peers = [name for name in PEERS if name in report["peers"]]
     said = version_text(report, *(PEERS[name] for name in peers)) or "no peers"
-    where = f"`{report['command']}` on {machine['cpu']}, one thread, medians, Python "
-    where += f"{machine['python']}, numba {report['versions'].get('numba', '?')}; {said}. "
     columns: Any = {
         "pair": "{pair}", "question": "{question}", "poses": "{group} ({poses:,})",
         "impinge batch / single [us]":
@@ -307,8 +305,8 @@ def _page(report: Report) -> str:
         cells = [f"{kind} {ratio_cell(of, f'{name} collide')}" for kind, of in totals.items()]
         if f"{name} collide / impinge" in totals["box"]:
             notes.append(f"{name}, `collide` with one contact instead: {', '.join(cells)}.")
-    where = f"{QUICK}\n\n" * report["quick"] + where
-    where += "Peers: their time / impinge's, batch (single call)."
+    where = run_text(report, f", one thread, medians; {said}")
+    where += " Peers: their time / impinge's, batch (single call)."
     head = "\n\n".join([where, markdown_table(times), calls])
     return markdown_block(head, [_single(report)], notes)
 

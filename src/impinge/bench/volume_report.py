@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from impinge.bench import volume_findings as findings
 from impinge.bench import volume_plots as plots
-from impinge.bench.render import QUICK, Section, Table, markdown_table, table, unfold
-from impinge.bench.volume_findings import (
-    MEASURED,
-    MODEL,
-    as_good,
-    best,
-    best_k,
-    by_k,
-    cheapest,
-    cheapest_strategies,
-    enough_tests,
-    fewer_tests,
-    frame_costs,
-    relative,
-)
+from impinge.bench.render import Section, Table, markdown_table, run_text, table, unfold
+from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, by_k, cheapest, frame_costs
 from impinge.bench.volume_scenes import QUESTIONS, Report
 from impinge.bench.volume_walks import ASKED, FEW_QUERIES, STRATEGIES
 
 FEW_WRONG = 0.1
 """Share of wrong answers that walks cut short are compared at."""
+AGREED = "all answers agree with impinge.overlap, intersecting_pairs and distance"
 BASES = {"builders": "sah", "arities": "2", "leaf sizes": "1"}
 """The tree that others of a section are compared with."""
 
@@ -92,24 +83,25 @@ def _best_k(report: Report) -> Iterator[Table]:
 
 def _sections(report: Report) -> Iterator[Table]:
     scenes = report["scenes"]
+
+    def cell(section: str, scene: str, row: Report) -> str:
+        found, name, question = scenes[scene][section], row["name"], row["question"]
+        times = found[name]["questions"][question]
+        text = "{measured_us:,.0f} ({model_us:,.0f})".format_map(times)
+        return _bold(text, marked=best(found, question) == name)
+
     for section in BASES:
-        rows = []
+        rows: list[Report] = []
         for question in QUESTIONS:
             for name in next(iter(scenes.values()))[section]:
-                found = {scene: of[section][name] for scene, of in scenes.items()}
-                cells = {}
-                for scene, row in found.items():
-                    text = "{measured_us:,.0f} ({model_us:,.0f})"
-                    text = text.format_map(row["questions"][question])
-                    fastest = best(scenes[scene][section], question)
-                    cells[scene] = _bold(text, marked=name == fastest)
-                means = {k: np.mean([r[k] for r in found.values()]) for k in ("nodes", "build_us")}
-                rows.append({"question": question, "name": name, "cells": cells, **means})
+                trees = [scene[section][name] for scene in scenes.values()]
+                means = {k: np.mean([tree[k] for tree in trees]) for k in ("nodes", "build_us")}
+                rows.append({"question": question, "name": name, **means})
         yield table(
             f"{section}: measured us a query (F)", rows,
             {
                 "question": "{question}", section: "{name}",
-                **{scene: f"{{cells[{scene}]}}" for scene in scenes},
+                **{scene: partial(cell, section, scene) for scene in scenes},
                 "nodes": "{nodes:,.0f}", "build ms": "{build_us!k:.2f}",
             },
             words=2, groups=1,
@@ -185,38 +177,30 @@ def _cut_short(report: Report) -> Iterator[Table]:
 def _climbing(report: Report) -> Iterator[Table]:
     found = report["climbing"]
     yield table(
-        f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}, us a frame",
-        found["rows"],
+        f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}", found["rows"],
         {
             "degrees a frame": "{degrees:g}", "steps a frame": "{steps:.1f}",
-            "climbed": "{climbed_us:.2f}", "recomputed": "{recomputed_us:.1f}",
+            "climbed [us]": "{climbed_us:.2f}", "every vertex [us]": "{recomputed_us:.0f}",
             "ratio": "{ratio:.0f}x",
         },
         words=0,
     )  # fmt: skip
 
 
-def _agreement(_: Report) -> Iterator[str]:
-    yield "all answers agree with impinge.overlap, intersecting_pairs and distance"
-
-
 def _run_page(report: Report) -> str:
-    machine, versions = report["machine"], report["versions"]
-    faces = ", ".join(f"{name} {found['faces']:,}" for name, found in report["scenes"].items())
     poses = next(iter(report["scenes"].values()))["poses"]
-    return (f"{QUICK}\n\n" if report["quick"] else "") + (
-        f"`{report.get('command', 'impinge bench volumes')}` on {machine['cpu']}, one thread, best "
-        f"of {report['repetitions']} repetitions, Python {machine['python']}, numba "
-        f"{versions.get('numba', '?')}. Triangles: {faces}. Poses: "
-        + ", ".join(f"{question} {count}" for question, count in poses.items())
-        + "."
+    faces, poses = (
+        ", ".join(f"{name} {count:,}" for name, count in counts.items())
+        for counts in ({name: of["faces"] for name, of in report["scenes"].items()}, poses)
     )
+    run = run_text(report, f", one thread, best of {report['repetitions']} repetitions")
+    return f"{run} Triangles: {faces}. Poses: {poses}."
 
 
 def _short_page(report: Report) -> str:
     """What to take from all the tables, in a few lines."""
     lines = []
-    volumes = relative(report, "volumes", "aabb")
+    volumes = findings.relative(report, "volumes", "aabb")
     for question in QUESTIONS:
         ranked = sorted((found[question], name) for name, found in volumes.items())
         (least, fastest), *others = ranked[:3]
@@ -228,17 +212,17 @@ def _short_page(report: Report) -> str:
     ks = {q: {best_k(of["volumes"], q) for of in report["scenes"].values()} for q in QUESTIONS}
     said = "; ".join(f"{q} {', '.join(map(str, sorted(k)))}" for q, k in ks.items())
     lines.append(f"**Best k**: {said}, by shape.")
-    leaves = relative(report, "leaf sizes", "1")
+    leaves = findings.relative(report, "leaf sizes", "1")
     least_of = {q: min((found[q], name) for name, found in leaves.items()) for q in QUESTIONS}
     said = "; ".join(f"{q} {name} ({t:.2f} of 1's time)" for q, (t, name) in least_of.items())
     lines.append(f"**Leaf size**: {said}.")
-    won = cheapest_strategies(report)
+    won = findings.cheapest_strategies(report)
     said = ", ".join(
         f"{name} is cheapest in {count} of {sum(won.values())} cases" for name, count in won.items()
     )
     lines.append(f"**Update and one query a frame**: {said}.")
-    hit = fewer_tests(report, "first hit", "depth", "breadth")
-    near = fewer_tests(report, "distance", "best", "depth")
+    hit = findings.fewer_tests(report, "first hit", "depth", "breadth")
+    near = findings.fewer_tests(report, "distance", "best", "depth")
     lines.append(
         f"**Orders**: to a first hit, depth-first makes {hit[0]:.1f} to {hit[1]:.1f} times fewer "
         f"volume tests than breadth-first; for a distance, best-first {near[0]:.1f} to "
@@ -255,7 +239,7 @@ def _short_page(report: Report) -> str:
 def _costs_page(report: Report) -> str:
     def cell(scene: Report, question: str) -> str:
         volumes = scene["volumes"]
-        equal = as_good(volumes, question)
+        equal = findings.as_good(volumes, question)
         us = volumes[equal[0]]["questions"][question][MEASURED]
         return f"**{', '.join(equal)}** {us:,.0f} us (F: {best(volumes, question, MODEL)})"
 
@@ -307,7 +291,7 @@ def _best_k_page(report: Report) -> str:
 def _trees_page(report: Report) -> str:
     rows = []
     for (section, base), label in zip(BASES.items(), ("", " children", " a leaf"), strict=True):
-        for name, found in relative(report, section, base).items():
+        for name, found in findings.relative(report, section, base).items():
             sections = [scene[section] for scene in report["scenes"].values()]
             build = np.mean([of[name]["build_us"] / of[base]["build_us"] for of in sections])
             rows.append({"tree": f"{name}{label}", **found, "build": build})
@@ -363,7 +347,7 @@ def _orders_page(report: Report) -> str:
 def _probable_page(report: Report) -> str:
     cut, rows = report["cut short"], []
     for order, found in cut["orders"].items():
-        tests = enough_tests(cut, order, FEW_WRONG)
+        tests = findings.enough_tests(cut, order, FEW_WRONG)
         us = None if tests is None else found["time_us"][cut["most_tests"].index(tests)]
         rows.append({"order": order, "tests": "never" if tests is None else f"{tests:,}", "us": us})
     said = [
@@ -379,21 +363,14 @@ def _probable_page(report: Report) -> str:
 
 
 def _climbing_page(report: Report) -> str:
-    found = report["climbing"]
-    shown = table("", found["rows"], {
-        "degrees a frame": "{degrees:g}", "steps a frame": "{steps:.1f}",
-        "climbed [us]": "{climbed_us:.2f}", "every vertex [us]": "{recomputed_us:.0f}",
-        "ratio": "{ratio:.0f}x",
-    })  # fmt: skip
-    return _page(f"{found['vertices']:,} vertices, k = {found['k']}:", shown)
+    found, (shown,) = report["climbing"], _climbing(report)
+    return _page(f"{found['vertices']:,} vertices, k = {found['k']}:", replace(shown, title=""))
 
 
-def _section(
-    key: str, block: str, page: Any, tables: Any = None, *names: str, **more: Any
-) -> Section:
+def _section(key: str, block: str, page: Any, tables: Any = None, *names: str) -> Section:
     drawn = {f"volumes_{name}.png": getattr(plots, f"draw_{name}") for name in names}
     shown = {"tables": tables} if tables else {}
-    return Section(key, block=f"bench:volumes-{block}", page=page, plots=drawn, **shown, **more)
+    return Section(key, block=f"bench:volumes-{block}", page=page, plots=drawn, **shown)
 
 
 SECTIONS = [
@@ -406,5 +383,6 @@ SECTIONS = [
     _section("updates", "updates", _updates_page, _updates, "updates", "decay"),
     _section("orders", "orders", _orders_page, _orders, "orders"),
     _section("cut short", "probable", _probable_page, _cut_short, "probable"),
-    _section("climbing", "climbing", _climbing_page, _climbing, "climbing", notes=_agreement),
+    _section("climbing", "climbing", _climbing_page, _climbing, "climbing"),
+    Section("scenes", notes=lambda _: [AGREED]),
 ]
