@@ -14,29 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bench import ccd_fast, ccd_methods, ccd_rigid, ccd_scene, ccd_steps, render
-from impinge.bench.ccd_peers import (
-    AS_IT_COMES,
-    FEWER_ITERATIONS,
-    RESCALING,
-    SAME_QUESTION,
-    answers,
-    installed,
-    tight_inclusion,
-)
-from impinge.bench.ccd_queries import (
-    FAMILIES,
-    FEATURES,
-    SCENES,
-    Queries,
-    ball_queries,
-    data_folder,
-    funnel_queries,
-    made_queries,
-    sample_queries,
-)
+from impinge.bench import ccd_peers as peer_of
+from impinge.bench import ccd_queries as sets_of
+from impinge.bench.ccd_peers import AS_IT_COMES, RESCALING, SAME_QUESTION
+from impinge.bench.ccd_queries import FAMILIES, FEATURES, SCENES, Queries, made_queries
 from impinge.bench.render import Report, Section, Table, total
 from impinge.bench.study import Run, Study
-from impinge.bench.timing import Times, in_turns
+from impinge.bench.timing import in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
 
 TOLERANCE = 1e-6
@@ -77,17 +61,22 @@ def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
     first, last = queries.points_t0, queries.points_t1
     rows = [(a.copy(), b.copy()) for a, b in zip(first, last, strict=True)]
     contenders: dict[str, Any] = {
-        "batch": (lambda _: ask(first, last, tolerance=TOLERANCE), BATCHES),
+        "batch": (lambda _: ask(first, last, tolerance=TOLERANCE), BATCHES, n),
         "single": (lambda i: ask(*rows[i], tolerance=TOLERANCE), n),
     }
     for name in peers:
-        contenders[name] = tight_inclusion(queries, TOLERANCE, RESCALING[name]), n
+        contenders[name] = peer_of.tight_inclusion(queries, TOLERANCE, RESCALING[name]), n
     found = ask(first, last, tolerance=TOLERANCE)
     seen = in_turns(contenders, repetitions)
-    times = {name: spread(seen[name], n if name == "batch" else 1) for name in seen}
+    each = {name: found.best_us() for name, found in seen.items()}
+    # Of a batch only the mean is known.
+    times = {
+        name: {"mean_us": float(us.mean()), "median_us": float(np.median(us))}
+        for name, us in each.items()
+    }
     report: Report = {"queries": n, **summary(found, queries), "times": times, "peers": {}}
     for name in peers:
-        hits, moments = answers(contenders[name][0], n)
+        hits, moments = peer_of.answers(contenders[name][0], n)
         report["peers"][name] = {
             "mean_ratio": times[name]["mean_us"] / times["batch"]["mean_us"],
             "median_ratio": times[name]["median_us"] / times["batch"]["mean_us"],
@@ -96,15 +85,6 @@ def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
             **compared(found, hits, moments, queries),
         }
     return report
-
-
-def spread(times: Times, per_row: int) -> dict[str, float]:
-    """Microseconds a query, the best of repetitions: mean and median over queries.
-
-    Of a batch only the mean is known.
-    """
-    each = 1e6 * times.seconds.min(axis=0) / per_row
-    return {"mean_us": float(each.mean()), "median_us": float(np.median(each))}
 
 
 def summary(found: ElementaryImpacts, queries: Queries) -> Report:
@@ -163,26 +143,30 @@ def judged(queries: Queries, most: int, *, peer: bool) -> Report:
     report: Report = {"queries": len(queries), **summary(found, queries), "peers": {}}
     if peer:
         part = queries.some(most)
-        ask = tight_inclusion(part, TOLERANCE, 1.0, FEWER_ITERATIONS)
-        wrong = mistakes(*answers(ask, len(part)), part)
+        ask = peer_of.tight_inclusion(part, TOLERANCE, 1.0, peer_of.FEWER_ITERATIONS)
+        wrong = mistakes(*peer_of.answers(ask, len(part)), part)
         report["peers"][SAME_QUESTION] = {"queries": len(part), **wrong}
     return report
 
 
 def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
-    folder = data_folder()
+    folder = sets_of.data_folder()
     if folder is None or not (folder / "ccd" / "sample-queries").is_dir():
         return []
     sets = [
-        (scene, sample_queries(folder, scene, features))
+        (scene, sets_of.sample_queries(folder, scene, features))
         for scene in (SCENES[-1:] if quick else SCENES)
         for features in FEATURES
     ]
     if (folder / "ccd" / "scalable-ccd").is_dir():
-        sets += [("cloth-funnel", funnel_queries(folder, features)) for features in FEATURES]
+        sets += [
+            ("cloth-funnel", sets_of.funnel_queries(folder, features)) for features in FEATURES
+        ]
         if not quick:
-            sets += [("cloth-ball", ball_queries(folder, features)) for features in FEATURES]
+            sets += [
+                ("cloth-ball", sets_of.ball_queries(folder, features)) for features in FEATURES
+            ]
     return sets
 
 
@@ -258,7 +242,7 @@ def _head(report: Report) -> str:
 
 
 def _installed() -> dict[str, Any]:
-    return dict.fromkeys([*installed(), *(["fcl"] if find_spec("fcl") else [])])
+    return dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])])
 
 
 bench_ccd = Study(

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge import scenes
 from impinge.bench import render
 from impinge.bench.render import Report, Table, total
 from impinge.bench.study import Run
@@ -24,15 +25,7 @@ from impinge.core.progress import progress
 from impinge.geometry import Shape
 from impinge.motion import Motion
 from impinge.narrow import distance, overlap
-from impinge.scenes import (
-    MovingPairs,
-    bullets_through_paper,
-    linking_rings,
-    mesh_pair,
-    screws_in_nuts,
-    seeded_motions,
-    spinning_blades,
-)
+from impinge.scenes import MovingPairs, mesh_pair, seeded_motions
 from impinge.scenes.convex_pairs import round_hull
 from impinge.scenes.fast import balls_through_walls
 from impinge.scenes.screws import KINDS
@@ -45,14 +38,17 @@ TOLERANCE = 1e-6
 ROUNDING = 1e-12
 """A known time is that of a formula: a share of the step that rounding may take."""
 FAMILIES: dict[str, tuple[Callable[[int, int], MovingPairs], int]] = {
-    "blades, boxes": (lambda n, seed: spinning_blades(n, seed=seed), 4600),
-    "blades, meshes": (lambda n, seed: spinning_blades(n, seed=seed, meshes=True), 1000),
-    "bullets, boxes": (lambda n, seed: bullets_through_paper(n, seed=seed), 3000),
-    "bullets, meshes": (lambda n, seed: bullets_through_paper(n, seed=seed, meshes=True), 1000),
-    "screws that fit": (lambda n, seed: screws_in_nuts(n, seed=seed, kinds=KINDS[:1]), 100),
-    "screws that jam": (lambda n, seed: screws_in_nuts(n, seed=seed, kinds=KINDS[1:]), 1900),
-    "screws, fine": (lambda n, seed: screws_in_nuts(n, seed=seed, fine=4), 12),
-    "rings": (lambda n, seed: linking_rings(n, seed=seed), 400),
+    "blades, boxes": (lambda n, seed: scenes.spinning_blades(n, seed=seed), 4600),
+    "blades, meshes": (lambda n, seed: scenes.spinning_blades(n, seed=seed, meshes=True), 1000),
+    "bullets, boxes": (lambda n, seed: scenes.bullets_through_paper(n, seed=seed), 3000),
+    "bullets, meshes": (
+        lambda n, seed: scenes.bullets_through_paper(n, seed=seed, meshes=True),
+        1000,
+    ),
+    "screws that fit": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, kinds=KINDS[:1]), 100),
+    "screws that jam": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, kinds=KINDS[1:]), 1900),
+    "screws, fine": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, fine=4), 12),
+    "rings": (lambda n, seed: scenes.linking_rings(n, seed=seed), 400),
 }
 """How to make them, and how many: above ten thousand in all. A screw that fits takes a second, for
 up to six turns at a gap of a fiftieth of a millimetre; most are therefore of those that jam."""
@@ -162,9 +158,9 @@ def families(count: int, faces: int) -> dict[str, Callable[[], Steps]]:
     """What baselines are compared on, by name."""
     return {
         "balls through walls": lambda: _balls(count),
-        "blades": lambda: _steps(spinning_blades(count, seed=31)),
-        "bullets": lambda: _steps(bullets_through_paper(count, seed=31)),
-        "rings": lambda: _steps(linking_rings(count, seed=31)),
+        "blades": lambda: _steps(scenes.spinning_blades(count, seed=31)),
+        "bullets": lambda: _steps(scenes.bullets_through_paper(count, seed=31)),
+        "rings": lambda: _steps(scenes.linking_rings(count, seed=31)),
         "hulls": lambda: _seeded(round_hull(32), round_hull(32, 4), count),
         "meshes": lambda: _seeded(*mesh_pair("knot-knot", faces), count),
     }

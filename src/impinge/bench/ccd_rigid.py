@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from impinge.bench import render
 from impinge.bench.ccd_methods import TOLERANCE, ask_by, methods_of
 from impinge.bench.ccd_reference import Contact, Reference, reference_of
-from impinge.bench.peers import fcl_shape
+from impinge.bench.peers import Fcl
 from impinge.bench.render import Report, Table, total
 from impinge.bench.study import Run
 from impinge.bench.timing import Times, in_turns
@@ -160,18 +160,11 @@ def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
     """Its sampler, along screws that are ours."""
     import fcl
 
-    def placed(pose: Array) -> Any:
-        return fcl.Transform(pose[:3, :3], pose[:3, 3])
-
-    models = [fcl_shape(mesh) for mesh in (a, b)]
-    things = [
-        [
-            fcl.CollisionObject(model, placed(motion.pose(0.0)))
-            for model, motion in zip(models, pair, strict=True)
-        ]
-        for pair in pairs
-    ]
-    ends = [[placed(motion.pose(1.0)) for motion in pair] for pair in pairs]
+    things, asked = Fcl(a, b), []
+    for pair in pairs:
+        starts = things.sides(*(motion.pose(0.0) for motion in pair))
+        ends = [fcl.Transform(end[:3, :3], end[:3, 3]) for end in (m.pose(1.0) for m in pair)]
+        asked.append((starts[0], ends[0], starts[1], ends[1]))
     request = fcl.ContinuousCollisionRequest(
         num_max_iterations=SAMPLES,
         ccd_motion_type=fcl.CCDMotionType.CCDM_SCREW,
@@ -180,21 +173,17 @@ def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
 
     def ask(i: int) -> float:
         result = fcl.ContinuousCollisionResult()
-        (one, other), (end_one, end_other) = things[i], ends[i]
-        fcl.continuousCollide(one, end_one, other, end_other, request, result)
+        fcl.continuousCollide(*asked[i], request, result)
         return float(result.time_of_contact) if result.is_collide else np.inf
 
     return ask
 
 
 def _spread(times: Times) -> dict[str, float]:
-    """Microseconds a motion, the best of repetitions: median, and what one in twenty exceeds."""
-    each = 1e6 * times.seconds.min(axis=0)
-    return {
-        "median_us": float(np.median(each)),
-        "p95_us": float(np.percentile(each, 95.0)),
-        "mean_us": float(each.mean()),
-    }
+    """Microseconds a motion: median, and what one in twenty exceeds."""
+    median, most = np.percentile(times.best_us(), (50.0, 95.0))
+    mean = float(times.best_us().mean())
+    return {"median_us": float(median), "p95_us": float(most), "mean_us": mean}
 
 
 def tables(report: Report) -> Iterator[Table]:

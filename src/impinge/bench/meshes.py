@@ -12,18 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
+from impinge.bench import queries, render
 from impinge.bench.peers import builders, installed
-from impinge.bench.queries import (
-    OURS,
-    Case,
-    agreement_text,
-    all_pairs,
-    distances,
-    first_hit,
-    query_table,
-    ratio_cell,
-)
+from impinge.bench.queries import OURS, all_pairs, distances, first_hit, query_table, ratio_cell
 from impinge.bench.render import QUICK, Report, Section, Table
 from impinge.bench.study import Run, Study, exponents, ratio_text
 from impinge.bench.timing import in_turns, ratio
@@ -58,7 +49,7 @@ def measure(run: Run) -> None:
         say(f"{name}: {len(a.faces):,} and {len(b.faces):,} triangles; poses")
         poses = seeded_poses(a, b, size["poses"])
         peers = {peer: make(a, b, poses.matrices) for peer, make in run.peers.items()}
-        case = Case(a, b, poses, peers, size["repetitions"], size["samples"])
+        case = queries.Case(a, b, poses, peers, size["repetitions"], size["samples"])
         found: Report = {"faces": [len(a.faces), len(b.faces)]}
         for title, ask in QUERIES.items():
             say(f"{name}: {title}")
@@ -189,7 +180,7 @@ def _notes(report: Report) -> Iterator[str]:
     for name, pair in report["pairs"].items():
         for query in QUERIES:
             found = pair[query]
-            words = [agreement_text(found, "ours are exact")]
+            words = [queries.agreement_text(found, "ours are exact")]
             if query == "all pairs":
                 form = "{wrong} of {pairs:,} pairs differ from exact arithmetic ({faces:,} faces "
                 words.append((form + "in {poses} poses)").format_map(found["reference"]))

@@ -81,7 +81,7 @@ class _Solver:
     ) -> None:
         rest = np.eye(4)
         known = None if poses is None else [sides(rest, pose) for pose in poses]
-        self._sides: Any = _Anywhere(sides) if known is None else known
+        self.sides, self._sides = sides, known if known is not None else _Anywhere(sides)
         self._ask, self._distances = library.distance, library.DistanceResult
         self._collide, self._collisions = library.collide, library.CollisionResult
         near, touch = library.DistanceRequest, library.CollisionRequest

@@ -19,7 +19,6 @@ from impinge.bench import render
 from impinge.bench.render import Report, Section, Table
 from impinge.bench.study import Run, Study
 from impinge.core.errors import ImpingeError
-from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.scene import Scene
@@ -122,14 +121,12 @@ def measure(run: Run) -> None:
             contenders = list(_contenders(crowd, peers, kind.solid))
             run.say(f"added in {perf_counter() - begin:.1f} s")
             for density in kind.densities:
-                row = {
-                    "faces": len(crowd.meshes[0].faces),
-                    "meshes": len(set(crowd.meshes)),
-                    "solid": kind.solid,
-                    "density": density,
-                }
                 now = crowd.with_near(DENSITIES[density])
-                row |= frames_of(now, contenders, run.size["frames"], seed)
+                row = {
+                    "faces": len(crowd.meshes[0].faces), "meshes": len(set(crowd.meshes)),
+                    "solid": kind.solid, "density": density,
+                    **frames_of(now, contenders, run.size["frames"], seed),
+                }  # fmt: skip
                 run.add("rows", row)
                 run.say(f"{density}: {row['milliseconds']}")
 
@@ -167,14 +164,14 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
         contender.place(list(crowd.names), crowd.poses)
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     colliding, differing = [], 0
-    with use_threads(1), _frozen():
+    with _frozen():
         # The first frame asks all pairs, of everybody; it is not counted.
         for k, (moved, poses) in enumerate(crowd.frames(count + 1, MOVING, seed)):
-            turn, answers = k % len(contenders), {}
+            turn, who, answers = k % len(contenders), names[moved].tolist(), {}
             for contender in contenders[turn:] + contenders[:turn]:
                 gc.collect()
                 begin = perf_counter()
-                answers[contender.name] = contender.frame(names[moved].tolist(), poses)
+                answers[contender.name] = contender.frame(who, poses)
                 seconds[contender.name].append(perf_counter() - begin)
             ours = {tuple(pair) for pair in answers[contenders[0].name]}
             differing += sum(len(ours ^ set(found)) for found in answers.values())
@@ -250,5 +247,5 @@ bench_scene = Study(
     {"rows": measure},
     [Section("rows", _tables, _notes, "bench:scene")],
     full=FULL, small=QUICK, installed=lambda: {"trimesh": None}, first="crowds",
-    options={"objects": None, "faces": None, "crowds": None, "seed": 5},
+    threads=1, options={"objects": None, "faces": None, "crowds": None, "seed": 5},
 )  # fmt: skip
