@@ -13,19 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.plot_style import (
-    BLUE,
-    GREEN,
-    INK,
-    ORANGE,
-    PINK,
-    QUIET,
-    RED,
-    SERIES,
-    bare,
-    drawn,
-    pale,
-)
+from impinge.bench import plot_style as style
 from impinge.bench.render import Line, Panel, Report, line_plot
 from impinge.contacts import Contacts, collide
 from impinge.geometry import (
@@ -139,7 +127,7 @@ def rocking() -> Contacts:
 
 def plot_contacts(file: Path | str) -> Path:
     """Write the picture of contacts; the file."""
-    return drawn(_draw_contacts, contact_report(), file)
+    return style.drawn(_draw_contacts, contact_report(), file)
 
 
 def _draw_contacts(report: Report) -> Any:
@@ -159,19 +147,19 @@ def _line(points: Array, **look: Any) -> Line:
 
 def _contacts(scene: Scene, everything: Contacts, four: Contacts) -> Panel:
     def finish(ax: Any) -> None:
-        ax.fill(*scene.outline_a.T, facecolor=ORANGE, alpha=0.18)
+        ax.fill(*scene.outline_a.T, facecolor=style.ORANGE, alpha=0.18)
         # All panels of one size, so that their titles stand in line.
-        bare(ax, 0.12)
+        style.bare(ax, 0.12)
 
     a, b = (np.concatenate([x, x[:1]]) for x in (scene.outline_a, scene.outline_b))
     # The edges of a net are many: thinner, lest they hide the points.
     width = 0.6 if np.isnan(b).any() else 1.2
     dots: Report = {"marker": "o", "linestyle": "none"}
     lines = [
-        _line(a, color=ORANGE),
-        _line(b, color=BLUE, linewidth=width),
-        _line(everything.point[:, :2], color=INK, fillstyle="none", markersize=7, **dots),
-        _line(four.point[:, :2], color=GREEN, markersize=5, **dots),
+        _line(a, color=style.ORANGE),
+        _line(b, color=style.BLUE, linewidth=width),
+        _line(everything.point[:, :2], color=style.INK, fillstyle="none", markersize=7, **dots),
+        _line(four.point[:, :2], color=style.GREEN, markersize=5, **dots),
     ]
     return Panel(lines, f"{scene.title}: {len(four)} of {len(everything)}", more=finish)
 
@@ -181,18 +169,18 @@ def _rocking(found: Contacts) -> Panel:
     for k, key in enumerate(np.unique(keys)):
         mine = keys == key
         # Corners of one edge are equally high: one is drawn wide, the other over it.
-        style: Report = {"linewidth": 4.0, "alpha": 0.35} if k % 2 else {}
+        wide: Report = {"linewidth": 4.0, "alpha": 0.35} if k % 2 else {}
         heights = np.full(len(TILTS), np.nan)
         heights[np.searchsorted(TILTS, tilts[mine])] = 1e3 * found.separation[mine]
-        lines.append(Line(TILTS, heights, look={"color": SERIES[k], **style}))
+        lines.append(Line(TILTS, heights, look={"color": style.SERIES[k], **wide}))
 
     def finish(ax: Any) -> None:
         for tilt, where, names in (
             (TILTS[-1], "right", "corners 1 and 3"), (TILTS[0], "left", "corners 0 and 2")
         ):  # fmt: skip
             ax.text(tilt, -36.0, names, ha=where, va="top", fontsize=8)
-        ax.axhline(1e3 * MARGIN, color=QUIET, linestyle=":", linewidth=1.0)
-        ax.text(TILTS[0], 1e3 * MARGIN, "margin", color=QUIET, fontsize=8, va="bottom")
+        ax.axhline(1e3 * MARGIN, color=style.QUIET, linestyle=":", linewidth=1.0)
+        ax.text(TILTS[0], 1e3 * MARGIN, "margin", color=style.QUIET, fontsize=8, va="bottom")
 
     labels = ("a box that rocks", "tilt [degrees]", "separation [mm]")
     return Panel(lines, *labels, y_limits=(-42.0, 26.0), more=finish)
@@ -236,18 +224,21 @@ def _apart(one: RigidMotion, other: RigidMotion) -> Array:
 
 def plot_motions(file: Path | str) -> Path:
     """Write the picture of motions; the file."""
-    return drawn(_draw_motions, motion_report(), file)
+    return style.drawn(_draw_motions, motion_report(), file)
 
 
 def _draw_motions(report: Report) -> Any:
-    colours, plain = (BLUE, ORANGE, GREEN, PINK), partial(bare, margin=0.08)
+    colours, plain = (
+        (style.BLUE, style.ORANGE, style.GREEN, style.PINK),
+        partial(style.bare, margin=0.08),
+    )
     moving, corner = report["motions"], np.append(TIP, 1.0)
     ways = [(motion.pose(TIMES) @ corner)[:, :2] for motion in moving.values()]
     shown = []
     for colour, way, (title, motion) in zip(colours, ways, moving.items(), strict=True):
         lines = []
         for t, pose in zip(SHOWN, motion.pose(SHOWN), strict=True):
-            ink, width = (INK, 1.4) if t in {0.0, 1.0} else (QUIET, 0.6)
+            ink, width = (style.INK, 1.4) if t in {0.0, 1.0} else (style.QUIET, 0.6)
             lines.append(_line(_moved(BODY, pose), color=ink, linewidth=width))
         shown.append(Panel([*lines, _line(way, color=colour)], title, more=plain))
     parted = [
@@ -264,10 +255,10 @@ def _draw_motions(report: Report) -> Any:
     lines = [
         _line(np.array([box[[0, 1], [i, j]] for i, j in ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))]),
               color=colour, linewidth=0.8)
-        for colour, found in zip((QUIET, RED), report["boxes"].values(), strict=True)
+        for colour, found in zip((style.QUIET, style.RED), report["boxes"].values(), strict=True)
         for box in found
     ]  # fmt: skip
-    lines.append(_line(ways[0], color=BLUE))
+    lines.append(_line(ways[0], color=style.BLUE))
     shown.append(Panel(lines, "boxes that a corner does not leave", more=plain))
     figure = line_plot(
         "One step, four ways",
@@ -352,12 +343,12 @@ def count_report(levels: tuple[int, ...] = LEVELS, sizes: Array = CELLS) -> Repo
 
 def plot_partitions(file: Path | str) -> Path:
     """Write the picture of six partitions; the file."""
-    return drawn(_draw_partitions, partition_report(), file)
+    return style.drawn(_draw_partitions, partition_report(), file)
 
 
 def plot_partition_counts(file: Path | str, report: Report | None = None) -> Path:
     """Write the plots of references, nodes and levels; the file."""
-    return drawn(_draw_counts, count_report() if report is None else report, file)
+    return style.drawn(_draw_counts, count_report() if report is None else report, file)
 
 
 def _draw_partitions(report: Report) -> Any:
@@ -390,23 +381,23 @@ def _rectangle(ax: Any, low: Array, high: Array, **look: Any) -> None:
 def _cells(ax: Any, held: Any, boxes: tuple[Array, Array]) -> None:
     cells = held.cells()
     for low, high, count in zip(cells.lower, cells.upper, cells.counts, strict=True):
-        _rectangle(ax, low, high, facecolor=BLUE, alpha=min(0.06 + 0.04 * float(count), 0.6))
-        _rectangle(ax, low, high, fill=False, edgecolor=QUIET, linewidth=0.4)
+        _rectangle(ax, low, high, facecolor=style.BLUE, alpha=min(0.06 + 0.04 * float(count), 0.6))
+        _rectangle(ax, low, high, fill=False, edgecolor=style.QUIET, linewidth=0.4)
     for low, high in zip(*boxes, strict=True):
-        _rectangle(ax, low, high, fill=False, edgecolor=ORANGE, linewidth=1.0)
+        _rectangle(ax, low, high, fill=False, edgecolor=style.ORANGE, linewidth=1.0)
     ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03))
-    bare(ax)
+    style.bare(ax)
 
 
 def _needles(ax: Any, report: Report) -> None:
-    for kind, colour in (("box", pale(BLUE)), ("exact", BLUE)):
+    for kind, colour in (("box", style.pale(style.BLUE)), ("exact", style.BLUE)):
         cells = report["cells"][kind].cells()
         for low, high in zip(cells.lower, cells.upper, strict=True):
             _rectangle(ax, low, high, facecolor=colour, edgecolor="white", linewidth=0.5)
     for triangle in report["needles"]:
-        ax.fill(*triangle[:, :2].T, facecolor=ORANGE, edgecolor=INK, linewidth=0.8)
+        ax.fill(*triangle[:, :2].T, facecolor=style.ORANGE, edgecolor=style.INK, linewidth=0.8)
     ax.set(xlim=(0.0, 1.03), ylim=(0.0, 1.03))
-    bare(ax)
+    style.bare(ax)
 
 
 def _planes(ax: Any, mesh: Mesh, tree: BspTree) -> None:
@@ -417,16 +408,16 @@ def _planes(ax: Any, mesh: Mesh, tree: BspTree) -> None:
     x, y = np.meshgrid(side, side)
     points = np.stack([x.ravel(), y.ravel(), np.full(x.size, 0.05)], axis=1)
     leaf, inside = (found.reshape(x.shape) for found in _leaves(tree, points))
-    picture = np.where(inside[..., None], pale(GREEN), to_rgb("#F3F5F7"))
+    picture = np.where(inside[..., None], style.pale(style.GREEN), to_rgb("#F3F5F7"))
     border = np.zeros(x.shape, np.bool_)
     border[:, 1:] |= leaf[:, 1:] != leaf[:, :-1]
     border[1:] |= leaf[1:] != leaf[:-1]
     border[:, :-1] |= border[:, 1:]
     border[:-1] |= border[1:]
-    picture[border] = to_rgb(QUIET)
+    picture[border] = to_rgb(style.QUIET)
     ax.imshow(picture, origin="lower", extent=(-1.2, 1.2, -1.2, 1.2), interpolation="antialiased")
-    ax.plot(*mesh.vertices[np.r_[0:10, 0], :2].T, color=INK, linewidth=1.2)
-    bare(ax)
+    ax.plot(*mesh.vertices[np.r_[0:10, 0], :2].T, color=style.INK, linewidth=1.2)
+    style.bare(ax)
 
 
 def _leaves(tree: BspTree, points: Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -453,7 +444,7 @@ def _draw_counts(report: Report) -> Any:
         for kind, found in trees.items()
     ]
     n = np.array([s.faces for s in trees["mixed"]], float)
-    dotted = {"color": QUIET, "linestyle": ":"}
+    dotted = {"color": style.QUIET, "linestyle": ":"}
     levels.append(Line(n, 3.0 * np.log2(n) + 8.0, "3 log2 n + 8", dotted))
     limits, legend = (40.0, 40_000.0), partial(_legend, fontsize=8)
     return line_plot(

@@ -128,25 +128,11 @@ def explained(a: Mesh, b: Mesh, pose: Array, peer_hits: bool) -> bool:
 
 
 def box_pairs(corners_a: Array, corners_b: Array, pad: float) -> Ids:
-    """(m, 2) int64: triangles, (n, 3, 3), whose boxes come within ``pad``: sorted and swept."""
+    """(m, 2) int64: triangles, (n, 3, 3), whose boxes come within ``pad``, sorted."""
     low_a, high_a = corners_a.min(axis=1) - pad, corners_a.max(axis=1) + pad
     low_b, high_b = corners_b.min(axis=1), corners_b.max(axis=1)
-    if not len(low_a) or not len(low_b):
-        return np.empty((0, 2), dtype=np.int64)
-    # Only what reaches the common part of both meshes' boxes can meet.
-    low = np.maximum(low_a.min(axis=0), low_b.min(axis=0))
-    high = np.minimum(high_a.max(axis=0), high_b.max(axis=0))
-    in_a = np.flatnonzero(((low_a <= high) & (high_a >= low)).all(axis=1))
-    in_b = np.flatnonzero(((low_b <= high) & (high_b >= low)).all(axis=1))
-    in_b = in_b[np.argsort(low_b[in_b, 0], kind="stable")]
-    begin = low_b[in_b, 0]
-    wide = float((high_b[in_b, 0] - begin).max()) if len(in_b) else 0.0
     found = [np.empty((0, 2), dtype=np.int64)]
-    for i in in_a:
-        first = np.searchsorted(begin, low_a[i, 0] - wide, side="left")
-        last = np.searchsorted(begin, high_a[i, 0], side="right")
-        j = in_b[first:last]
-        j = j[((low_b[j] <= high_a[i]) & (high_b[j] >= low_a[i])).all(axis=1)]
-        if len(j):
-            found.append(np.stack([np.full(len(j), i), np.sort(j)], axis=1))
+    for i, (low, high) in enumerate(zip(low_a, high_a, strict=True)):
+        j = np.flatnonzero(((low_b <= high) & (high_b >= low)).all(axis=1))
+        found.append(np.stack([np.full(len(j), i), j], axis=1))
     return np.concatenate(found)

@@ -8,28 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.plot_style import (
-    BLUE,
-    FAINT,
-    GREEN,
-    INK,
-    ORANGE,
-    PINK,
-    QUIET,
-    RED,
-    SKY,
-    pale,
-)
+from impinge.bench import plot_style as style
 from impinge.bench.render import Line, Panel, line_plot, look_of
 from impinge.bench.volume_findings import MEASURED, MODEL, by_k, cheapest, frame_costs
 from impinge.bench.volume_scenes import QUESTIONS, Report
 from impinge.bench.volume_walks import ASKED, STRATEGIES
 
 TERMS = (
-    ("updates_us", "updates  $N_u C_u$", SKY),
-    ("volumes_us", "volume tests  $N_{bv} C_{bv}$", BLUE),
-    ("primitives_us", "triangle tests  $N_p C_p$", ORANGE),
-    ("rest", "walking and the call", FAINT),
+    ("updates_us", "updates  $N_u C_u$", style.SKY),
+    ("volumes_us", "volume tests  $N_{bv} C_{bv}$", style.BLUE),
+    ("primitives_us", "triangle tests  $N_p C_p$", style.ORANGE),
+    ("rest", "walking and the call", style.FAINT),
 )
 CUT = 2.6
 """Bars longer than this many medians leave the panel; the number says how far."""
@@ -41,13 +30,10 @@ TREES = {
 }  # fmt: skip
 """Labels and base trees of sections."""
 HOLLOW = {"markerfacecolor": "white"}
-COLOURS = dict(zip(STRATEGIES, (BLUE, ORANGE, GREEN, RED), strict=True))
-VOLUME_LOOKS = ((INK, "o"), (SKY, "s"), (RED, "^"), (PINK, "D"))
+COLOURS = dict(zip(STRATEGIES, (style.BLUE, style.ORANGE, style.GREEN, style.RED), strict=True))
+VOLUME_LOOKS = ((style.INK, "o"), (style.SKY, "s"), (style.RED, "^"), (style.PINK, "D"))
 """Volumes have colours other than shapes."""
-ORDER_LOOKS: dict[str, Report] = {
-    "depth": {"color": BLUE, "marker": "o"}, "breadth": {"color": ORANGE, "marker": "s"},
-    "best": {"color": GREEN, "marker": "^"}, "probable": {"color": PINK, "marker": "D"},
-}  # fmt: skip
+ORDER_LOOKS = {name: look_of(k) for k, name in enumerate(("depth", "breadth", "best", "probable"))}
 """One look an order, in all plots."""
 
 
@@ -61,11 +47,11 @@ def _rows_of(names: Any, *, named: bool) -> Callable[[Any], None]:
     return finish
 
 
-def _to_best(x: Any, y: Any, series: int, name: str, style: str = "-") -> list[Line]:
+def _to_best(x: Any, y: Any, series: int, name: str, dash: str = "-") -> list[Line]:
     """Hollow marks, the lowest filled."""
     look, place = look_of(series), int(np.argmin(y))
     return [
-        Line(x, y, name, {**look, **HOLLOW, "linestyle": style}),
+        Line(x, y, name, {**look, **HOLLOW, "linestyle": dash}),
         Line([x[place]], [y[place]], look=look),
     ]
 
@@ -104,7 +90,7 @@ def _bars(ax: Any, rows: Report, question: str, *, named: bool) -> None:
         left += widths[term]
     for k in places[measured > widest]:
         ax.barh(k, 0.24 * widest, left=0.8 * widest, height=0.74, color="white")
-        look: Report = {"ha": "right", "va": "center", "fontsize": 8, "color": INK}
+        look: Report = {"ha": "right", "va": "center", "fontsize": 8, "color": style.INK}
         ax.text(0.99 * widest, k, f"{measured[k]:,.0f} ▸", **look)
     fastest = int(measured.argmin())
     beside = measured[fastest] + 0.035 * widest
@@ -184,7 +170,7 @@ def draw_trees(report: Report) -> Any:
             shown.append(Panel(
                 lines, f"{label}: {question}",
                 y="time / base" if question == QUESTIONS[0] else "", ticks=dict(enumerate(rows)),
-                more=lambda ax: ax.axhline(1.0, color=QUIET, linewidth=0.9, zorder=1),
+                more=lambda ax: ax.axhline(1.0, color=style.QUIET, linewidth=0.9, zorder=1),
             ))  # fmt: skip
     return line_plot(
         "How a tree should be made",
@@ -220,9 +206,9 @@ def _strategies(ax: Any, volumes: Report, question: str) -> None:
             x, colour = place + 0.2 * (s - 1.5), COLOURS[strategy]
             update, query, total = (1e-3 * us for us in cost.values())
             ax.bar(x, update, 0.17, color=colour, label=None if place else strategy)
-            ax.bar(x, query, 0.17, bottom=update, color=pale(colour))
+            ax.bar(x, query, 0.17, bottom=update, color=style.pale(colour))
             if strategy == cheapest(costs):
-                _label(ax, "★", (x, total), (0, 2), fontsize=9, color=INK)
+                _label(ax, "★", (x, total), (0, 2), fontsize=9, color=style.INK)
     ax.grid(visible=False, axis="x")
 
 
@@ -272,7 +258,7 @@ def draw_orders(report: Report) -> Any:
             for place, found in enumerate(scenes.values()):
                 tests = {name: row["volume_tests"] for name, row in found[volume][question].items()}
                 ends = [min(tests.values()), max(tests.values())]
-                thin = {"color": INK, "linewidth": 0.8, "alpha": 0.35}
+                thin = {"color": style.INK, "linewidth": 0.8, "alpha": 0.35}
                 lines.append(Line(ends, [place, place], look=thin))
                 lines += [
                     Line([n], [place], None if place else order,
@@ -303,8 +289,9 @@ def draw_probable(report: Report) -> Any:
         ]  # fmt: skip
         title = f"wrong answers against {by}"
         shown.append(Panel(lines, title, label, "wrong answers [%]", "x", y_limits=(0.0, None)))
+    dashed = {"color": style.QUIET, "linewidth": 0.9, "linestyle": "--"}
     shown.append(Panel(
-        [Line([0.0, 1.0], [0.0, 1.0], look={"color": QUIET, "linewidth": 0.9, "linestyle": "--"})],
+        [Line([0.0, 1.0], [0.0, 1.0], look=dashed)],
         "reliability of the probable order", "probability given", "share that overlaps",
         x_limits=(-0.05, 1.08), y_limits=(-0.05, 1.05),
         more=partial(_reliability, rows=cut["reliability"]),
@@ -319,14 +306,14 @@ def draw_probable(report: Report) -> Any:
 
 
 def _reliability(ax: Any, rows: list[Report]) -> None:
-    ax.text(0.86, 0.9, "as promised", rotation=45, color=QUIET, fontsize=8, ha="center",
+    ax.text(0.86, 0.9, "as promised", rotation=45, color=style.QUIET, fontsize=8, ha="center",
             va="bottom", rotation_mode="anchor", transform_rotates_text=True)  # fmt: skip
     x, y = [row["predicted"] for row in rows], [row["observed"] for row in rows]
     sizes = [18.0 + 14.0 * np.log10(row["count"]) ** 2 for row in rows]
-    ax.plot(x, y, color=PINK, linewidth=1.2)
-    ax.scatter(x, y, s=sizes, color=PINK, edgecolor="white", zorder=3)
+    ax.plot(x, y, color=style.PINK, linewidth=1.2)
+    ax.scatter(x, y, s=sizes, color=style.PINK, edgecolor="white", zorder=3)
     for row, *point in zip(rows, x, y, strict=True):
-        _label(ax, f"{row['count']:,}", point, (0, 10), fontsize=7, color=QUIET)
+        _label(ax, f"{row['count']:,}", point, (0, 10), fontsize=7, color=style.QUIET)
 
 
 def draw_climbing(report: Report) -> Any:
@@ -341,15 +328,15 @@ def draw_climbing(report: Report) -> Any:
     def finish(ax: Any) -> None:
         for row in rows:
             at = row["degrees"], row["climbed_us"]
-            _label(ax, f"{row['ratio']:.0f}x", at, (0, -14), fontsize=8, color=INK)
+            _label(ax, f"{row['ratio']:.0f}x", at, (0, -14), fontsize=8, color=style.INK)
         ax.legend(loc="center left")
 
     times = [
-        line("recomputed_us", "every vertex looked at", RED, "v"),
-        line("climbed_us", "climbed", GREEN, "^"),
+        line("recomputed_us", "every vertex looked at", style.RED, "v"),
+        line("climbed_us", "climbed", style.GREEN, "^"),
     ]
     shown = [
-        Panel([line("steps", None, GREEN, "^")], "steps", "degrees a frame",
+        Panel([line("steps", None, style.GREEN, "^")], "steps", "degrees a frame",
               "steps a frame, all directions", "xy"),
         Panel(times, "time", "degrees a frame", "us a frame", "xy", more=finish,
               y_limits=(0.45 * min(times[1].y), 2.0 * max(times[0].y))),
