@@ -83,7 +83,6 @@ class Side:
         self.turn, self.place, self.centres, self.radii = turn, place, centres, radii
         self.sign, self.squares = sign, radii * radii
         self._points = (radii == 0).all(axis=1)
-        self._zero = turn[0, 0] * 0
 
     def floats(self) -> Side:
         """The same in float64."""
@@ -104,9 +103,9 @@ class Side:
         """
         m, squares = self.sign * (n @ self.turn), self.squares[some]
         w = np.sqrt((m * m) @ squares.T)
-        if self._zero.__class__ is not Decimal:
+        if self.turn.dtype != object:
             w = np.maximum(w, 1e-300)
-        w = np.where(self._points[some], self._zero + 1, w)[:, None]
+        w = np.where(self._points[some], 1, w)[:, None]
         slope = squares * m / w
         gradient = self.sign * (self.place + (self.centres[some] + slope) @ self.turn.T)
         bent = squares[:, :, None] * np.eye(3, dtype=int) - slope[:, :, None] * slope[:, None]
@@ -294,7 +293,7 @@ def _balanced(pair: CurvedPair, n: Exact, i: Any, j: Any) -> Gap | None:
         matrix[:3, total], matrix[level, :3] = -n, 2 * n
         matrix[some, level], matrix[total, some] = Decimal(-1), Decimal(1)
         step = _least_squares(matrix, residual)
-        # Along a ridge of almost equal height the way may be long: by steps that stay near it.
+        # Along a ridge of almost equal height the path may be long: take steps that stay near it.
         longest = max(abs(step[:3]))
         z = z - step * min(Decimal(1), LONGEST_STEP / longest if longest else Decimal(1))
     else:
