@@ -65,7 +65,7 @@ class _Anywhere:
     def __init__(self, sides: Callable[..., Any]) -> None:
         self._made = sides
 
-    def __getitem__(self, poses: tuple[Array, Array]) -> Any:
+    def __getitem__(self, poses: Any) -> Any:
         return self._made(*poses)
 
 
@@ -81,7 +81,8 @@ class _Solver:
     ) -> None:
         rest = np.eye(4)
         known = None if poses is None else [sides(rest, pose) for pose in poses]
-        self.sides, self._sides = sides, known if known is not None else _Anywhere(sides)
+        self.sides = sides
+        self._sides: Any = _Anywhere(sides) if known is None else known
         self._ask, self._distances = library.distance, library.DistanceResult
         self._collide, self._collisions = library.collide, library.CollisionResult
         near, touch = library.DistanceRequest, library.CollisionRequest
