@@ -53,14 +53,14 @@ def carry_out(context: typer.Context, *always: str) -> Report:
     if saved is None:
         words = [name, *_words(context, always)]
         report = measured(words, json_file, functools.partial(study, **given))
-    elif given.get(study.first) and study.first != "parts":
-        raise ImpingeError(f"{study.first}: --from shows saved figures; name either")
+    elif any(given[str(p.name)] for p in context.command.params if p.param_type_name == "argument"):
+        raise ImpingeError("--from shows saved figures: name either those or what to measure")
     else:
         report = saved_report(saved, name)
     show(shown(study, report), report, json_file)
     files = draw(study, report, plots) if plots is not None else []
     if plot is not None:
-        one = next(draw for section in study.sections for draw in section.plots.values())
+        (one,) = (figure for section in study.sections for figure in section.plots.values())
         files = [drawn(one, report, plot)]
     for file in files:
         console().print(f"plot: {file}", soft_wrap=True)
