@@ -6,23 +6,21 @@ time seen by its caller, less the budget; it means something on an idle core onl
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.render import Line, Panel, Report, Section, Table
 from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Mesh
 from impinge.narrow import Bounded, distance, distance_within, overlap_within
 from impinge.scenes import mesh_pair, seeded_poses
 from impinge.scenes.poses import random_rotation
 
-Array = NDArray[np.float64]
 Ask = Callable[..., Bounded]
 
 FULL = {"faces": 70_000, "poses": (100, 100, 100), "queries": 10_000, "curve": 600, "resumed": 200}
@@ -73,9 +71,7 @@ def measure(run: Run) -> None:
         run.put("resume", name, resumed(ask, a, b, some, true, BUDGETS[0], AGREE * largest))
 
 
-def varied_poses(
-    a: Mesh, b: Mesh, counts: tuple[int, int, int], n: int, seed: int
-) -> NDArray[np.float64]:
+def varied_poses(a: Mesh, b: Mesh, counts: tuple[int, int, int], n: int, seed: int) -> Array:
     """Seeded poses of B, each used again and again, turned and moved a little."""
     base = seeded_poses(a, b, counts, seed=seed)
     rng = np.random.default_rng(seed)
@@ -111,17 +107,12 @@ def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Arra
     found, late = np.empty((len(poses), 4)), np.empty(len(poses))
     for _ in range(3):
         ask(a, b, None, poses[0], budget=budget)
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
+    with no_collection():
         for i, pose in enumerate(poses):
             start = perf_counter()
             answer = ask(a, b, None, pose, budget=budget)
             late[i] = perf_counter() - start - budget
             found[i] = answer.certain, answer.overlap, answer.lower, answer.upper
-    finally:
-        if was_on:
-            gc.enable()
     return found, late
 
 

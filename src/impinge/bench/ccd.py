@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import ccd_fast, ccd_methods, ccd_rigid, ccd_scene, ccd_steps, render
 from impinge.bench import ccd_peers as peer_of
@@ -20,7 +19,7 @@ from impinge.bench.ccd_peers import AS_IT_COMES, RESCALING, SAME_QUESTION
 from impinge.bench.ccd_queries import FAMILIES, FEATURES, SCENES, Queries, made_queries
 from impinge.bench.render import Report, Section, Table, total
 from impinge.bench.study import Run, Study
-from impinge.bench.timing import in_turns
+from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
 
 TOLERANCE = 1e-6
@@ -104,7 +103,7 @@ def summary(found: ElementaryImpacts, queries: Queries) -> Report:
     return report
 
 
-def mistakes(hits: NDArray[np.bool_], time: NDArray[np.float64], queries: Queries) -> Report:
+def mistakes(hits: Flags, time: Array, queries: Queries) -> Report:
     """Contacts missed, contacts that are none, and times beside the exact ones."""
     touches = queries.touches
     assert touches is not None
@@ -122,9 +121,7 @@ def mistakes(hits: NDArray[np.bool_], time: NDArray[np.float64], queries: Querie
     return report
 
 
-def compared(
-    found: ElementaryImpacts, hits: NDArray[np.bool_], times: NDArray[np.float64], queries: Queries
-) -> Report:
+def compared(found: ElementaryImpacts, hits: Flags, times: Array, queries: Queries) -> Report:
     """Where a peer's answer is another one."""
     mine = np.asarray(found.time)
     ours = np.isfinite(mine)

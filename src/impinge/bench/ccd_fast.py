@@ -19,6 +19,7 @@ from impinge import scenes
 from impinge.bench import render
 from impinge.bench.render import Report, Table, total
 from impinge.bench.study import Run
+from impinge.bench.timing import Array
 from impinge.continuous import ImpactStatus, time_of_impact
 from impinge.continuous.baselines import METHODS, sampled_impact
 from impinge.core.progress import progress
@@ -30,7 +31,6 @@ from impinge.scenes.convex_pairs import round_hull
 from impinge.scenes.fast import balls_through_walls
 from impinge.scenes.screws import KINDS
 
-Array = NDArray[np.float64]
 Steps = tuple[Any, Any, Motion, Motion]
 """Two shapes, and motions of both."""
 

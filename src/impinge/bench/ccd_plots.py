@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.plot_style import FAINT, INK, ORANGE, QUIET, RED, drawn
 from impinge.bench.render import Line, Panel, Report, line_plot
@@ -14,8 +13,6 @@ from impinge.continuous import time_of_impact
 from impinge.narrow import overlap
 from impinge.scenes import MovingPairs, spinning_blades
 from impinge.scenes.blades import LENGTH
-
-Array = NDArray[np.float64]
 
 CASES, QUICK_CASES = 3600, 60
 """Blades of all kinds; two of five stand there to be passed, and are left out."""

@@ -14,14 +14,13 @@ from math import inf
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.peers import installed
+from impinge.bench.timing import Array
 from impinge.geometry import Mesh
 from impinge.motion import Motion, RigidMotion, ScrewMotion
 from impinge.narrow import distance, overlap
 
-Array = NDArray[np.float64]
 Poses = tuple[Array, Array]
 
 NEAR, SHARE = 1e-10, 1e-13

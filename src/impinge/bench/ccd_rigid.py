@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.ccd_methods import TOLERANCE, ask_by, methods_of
@@ -20,14 +19,13 @@ from impinge.bench.ccd_reference import Contact, Reference, reference_of
 from impinge.bench.peers import Fcl
 from impinge.bench.render import Report, Table, total
 from impinge.bench.study import Run
-from impinge.bench.timing import Times, in_turns
+from impinge.bench.timing import Array, Times, in_turns
 from impinge.continuous import Impact, ImpactStatus
 from impinge.core.progress import progress
 from impinge.geometry import Mesh
 from impinge.motion import RigidMotion, ScrewMotion
 from impinge.scenes import mesh_pair, pair_names, seeded_motions
 
-Array = NDArray[np.float64]
 Pairs = list[tuple[RigidMotion, RigidMotion]]
 
 FULL: dict[str, Any] = {"faces": 60_000, "motions": 200, "repetitions": 2}

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.ccd_peers import (
@@ -27,13 +26,10 @@ from impinge.bench.ccd_queries import FEATURES, FRAMES, data_folder, funnel_quer
 from impinge.bench.memory import in_child, tell
 from impinge.bench.render import Cell, Report, Table, total
 from impinge.bench.study import Run, exponents
-from impinge.bench.timing import in_turns
+from impinge.bench.timing import Array, Ids, in_turns
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
 from impinge.geometry import Mesh, icosphere
 from impinge.pairs import find_pairs, find_pairs_between
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 TOLERANCE = 1e-6
 STEPS = 2

@@ -11,12 +11,12 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.plot_style import QUIET
 from impinge.bench.render import Line, Panel, Report, Section, Table
 from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array
 from impinge.scene import detect
 from impinge.scenes.fast import FastPairs, balls_through_walls, balls_under_blades
 
@@ -76,9 +76,7 @@ def measured(fast: FastPairs, substeps: int) -> Report:
     }
 
 
-def foretold(
-    first: NDArray[np.float64], last: NDArray[np.float64], substeps: int
-) -> NDArray[np.float64]:
+def foretold(first: Array, last: Array, substeps: int) -> Array:
     """(n,) float64: the chance of a miss if contacts lay anywhere within the step.
 
     Of a contact that lasts for a time d, the part 1 - d of the step is where it can begin, and

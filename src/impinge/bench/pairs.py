@@ -9,7 +9,6 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.memory import in_child, tell
@@ -17,15 +16,14 @@ from impinge.bench.pairs_peers import installed
 from impinge.bench.plot_style import QUIET
 from impinge.bench.render import Line, Panel, Report, Section, Table
 from impinge.bench.study import Run, Study, compared, differing, ratio_text
-from impinge.bench.timing import exponent, in_turns
+from impinge.bench.timing import Array, Ids, exponent, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.pairs import METHODS, BroadPhase, DynamicTree, IncrementalSweep, Rebuilt, tree_pairs
 from impinge.partition import KdTree, Octree, SpatialHash, UniformGrid
 from impinge.scenes import box_set, drifted
 from impinge.scenes.boxes import DISTRIBUTIONS
 
-Array = NDArray[np.float64]
-Frame = tuple[NDArray[np.int64], Array, Array]
+Frame = tuple[Ids, Array, Array]
 
 FULL: dict[str, Any] = {
     "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 5,

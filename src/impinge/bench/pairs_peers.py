@@ -15,10 +15,9 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from impinge.bench.timing import Array, Ids
+
 Difference = dict[str, int]
 
 SAMPLE = 300

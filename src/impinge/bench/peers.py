@@ -11,13 +11,11 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.convex_reference import core
+from impinge.bench.timing import Array, Ids
 from impinge.geometry import Box, Capsule, Convex, Hull, Mesh
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 Solid = Mesh | Convex
 
 MANY = 10_000_000

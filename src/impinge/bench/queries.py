@@ -11,20 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.reference import ExactPose, cgal_pairs, explained
 from impinge.bench.render import Report, Table
 from impinge.bench.study import ratio_text
-from impinge.bench.timing import Times, in_turns, ratio
+from impinge.bench.timing import Array, Ids, Times, in_turns, ratio
 from impinge.core.threads import use_threads
 from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes import Poses
 from impinge.scenes.poses import CLASSES
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 Asked = Callable[[int], Any]
 
 OURS = ("impinge batch", "impinge")

@@ -13,18 +13,16 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.render import Report, Section, Table
 from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array, no_collection
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.scene import Scene
 from impinge.scenes.crowds import Crowd, mesh_crowd
-
-Array = NDArray[np.float64]
 
 FULL: dict[str, Any] = {"objects": 10_000, "faces": (80, 240, 720), "frames": 5}
 QUICK: dict[str, Any] = {"objects": 60, "faces": (80,), "frames": 2}
@@ -196,17 +194,13 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
 
 @contextmanager
 def _frozen() -> Iterator[None]:
-    """No garbage is collected but between frames, where what was there before is left out."""
-    was_on = gc.isenabled()
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        if was_on:
-            gc.enable()
+    """What there is before is not looked through each time that garbage is collected."""
+    with no_collection():
+        gc.freeze()
+        try:
+            yield
+        finally:
+            gc.unfreeze()
 
 
 def _tables(report: Report) -> Iterator[Table]:

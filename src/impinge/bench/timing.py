@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -12,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Ask = Callable[[int], Any]
 
 
@@ -66,6 +69,19 @@ class Times:
         return {"median_us": 1e6 * self.median(), "minimum_us": 1e6 * self.minimum()}
 
 
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Garbage is collected before, and then no more."""
+    was_on = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def in_turns(contenders: Contenders, repetitions: int) -> dict[str, Times]:
     """Time each contender on all rows, one after the other, again and again.
 
@@ -84,10 +100,7 @@ def in_turns(contenders: Contenders, repetitions: int) -> dict[str, Times]:
     for one in known.values():
         for row in range(one.rows):
             one.ask(row)
-    was_on = gc.isenabled()
-    gc.collect()
-    gc.disable()
-    try:
+    with no_collection():
         for repetition in range(repetitions):
             turn = repetition % max(1, len(names))
             for name in names[turn:] + names[:turn]:
@@ -97,9 +110,6 @@ def in_turns(contenders: Contenders, repetitions: int) -> dict[str, Times]:
                     ask(row)
                     kept[row] = perf_counter() - start
             gc.collect()
-    finally:
-        if was_on:
-            gc.enable()
     return {name: Times(seconds[name], one.per_row) for name, one in known.items()}
 
 
