@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import impinge as im
-from impinge.bench.report import fill_block
-from impinge.bench.volume_text import BLOCKS
+from impinge.bench import bench_volumes
+from impinge.bench.render import block_names, fill_block
 from impinge.geometry import Shape
 
 ROOT = Path(__file__).parents[1]
@@ -178,12 +178,13 @@ def test_the_page_of_volumes_has_its_blocks_filled_by_one_full_run(tmp_path):
     page = tmp_path / "volumes.md"
     page.write_text(text)
 
-    for block in BLOCKS:
-        filled = text.partition(f"<!-- bench:volumes-{block} -->")[2]
-        assert len(filled.partition(f"<!-- /bench:volumes-{block} -->")[0]) > 80, block
-        fill_block(page, f"bench:volumes-{block}", "figures")
+    blocks = block_names(bench_volumes)
+    for block in blocks:
+        filled = text.partition(f"<!-- {block} -->")[2]
+        assert len(filled.partition(f"<!-- /{block} -->")[0]) > 80, block
+        fill_block(page, block, "figures")
     assert "Quick run" not in text
-    assert page.read_text().count("\nfigures\n") == len(BLOCKS)
+    assert page.read_text().count("\nfigures\n") == len(blocks)
 
 
 @pytest.mark.parametrize(

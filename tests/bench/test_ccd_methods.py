@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from impinge.bench.ccd_methods import ask_by, bench_methods, both, freedom, methods_of, pairs
+from impinge.bench import bench_ccd
+from impinge.bench.ccd_methods import ask_by, both, freedom, methods_of, pairs
 from impinge.continuous import Freedom, stay_free
 from impinge.continuous.kernels.convex_freedom import FREE, HITS, STATUS
 from impinge.continuous.options import METHODS
@@ -20,8 +21,7 @@ def test_a_quick_run_has_every_pair(monkeypatch):
     monkeypatch.setattr(
         "impinge.bench.ccd_methods.pairs", lambda _: {name: made[name] for name in some}
     )
-    said, kept = [], {}
-    bench_methods(quick=True, say=said.append, keep=kept.__setitem__)
+    kept = bench_ccd(["methods"], quick=True)["methods"]
 
     assert list(kept) == some
     assert json.loads(json.dumps(kept)) == kept

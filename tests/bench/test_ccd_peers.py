@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from impinge.bench.ccd_cloths import sheets
 from impinge.bench.ccd_peers import (
     PHASES,
     STEP_PEERS,
@@ -13,6 +12,7 @@ from impinge.bench.ccd_peers import (
     tight_inclusion,
 )
 from impinge.bench.ccd_queries import FEATURES, made_queries
+from impinge.bench.ccd_steps import sheets
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
 
 

@@ -1,12 +1,11 @@
 """The independent reference finds known contacts, whoever's distances it takes."""
 
-import importlib.util
-
 import numpy as np
 import pytest
 
 from impinge.bench import ccd_reference
 from impinge.bench.ccd_reference import closing_speed, reference_of
+from impinge.bench.peers import installed
 from impinge.geometry import box_mesh
 from impinge.motion import Motion, ScrewMotion
 from impinge.scenes import linking_rings, seeded_motions
@@ -16,10 +15,8 @@ CUBE = box_mesh((1.0, 1.0, 1.0))
 
 def only(monkeypatch, name):
     """As if no other library were installed."""
-    found = importlib.util.find_spec
-    monkeypatch.setattr(
-        ccd_reference, "find_spec", lambda other: found(other) if other == name else None
-    )
+    known = {key: make for key, make in installed().items() if key == name}
+    monkeypatch.setattr(ccd_reference, "installed", lambda: known)
 
 
 @pytest.mark.parametrize("name", ["coal", "fcl", "impinge"])
@@ -56,7 +53,7 @@ def test_what_only_touches_is_not_seen_to_overlap(monkeypatch):
     """A cube that comes to rest at the other, and no further."""
     away, near = np.eye(4), np.eye(4)
     away[0, 3], near[0, 3] = 3.0, 1.0
-    monkeypatch.setattr(ccd_reference, "find_spec", lambda _: None)
+    only(monkeypatch, None)
     found = reference_of(CUBE, CUBE).first(Motion(None, None), Motion(away, near))
 
     assert found.low == pytest.approx(1.0, abs=1e-9)

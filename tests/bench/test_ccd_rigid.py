@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from impinge.bench import bench_ccd
 from impinge.bench.ccd_reference import Contact, reference_of
-from impinge.bench.ccd_rigid import FCL, bench_rigid, judged, rigid, sampled
+from impinge.bench.ccd_rigid import FCL, judged, rigid, sampled
 from impinge.continuous import ImpactStatus, time_of_impact
 from impinge.geometry import box_mesh
 from impinge.scenes import linking_rings, mesh_pair
@@ -36,8 +37,8 @@ def asked(cases, **changes):
 
 def test_a_quick_run_has_no_mistakes(monkeypatch):
     monkeypatch.delenv("IMPINGE_DATA", raising=False)
-    said, kept = [], {}
-    bench_rigid(peers=False, quick=True, say=said.append, keep=kept.__setitem__)
+    said = []
+    kept = bench_ccd(["rigid"], quick=True, say=said.append)["rigid"]
 
     assert len(said) == len(kept) == 1
     (found,) = kept.values()

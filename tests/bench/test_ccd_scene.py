@@ -2,12 +2,13 @@
 
 import json
 
-from impinge.bench.ccd_scene import scene_step_table, scene_steps
+from impinge.bench import bench_ccd
+from impinge.bench.ccd_scene import tables
 
 
 def test_a_quick_run():
     said = []
-    rows = list(scene_steps(quick=True, say=said.append))
+    rows = bench_ccd(["scene"], quick=True, say=said.append)["scenes"]
 
     assert json.loads(json.dumps(rows)) == rows
     assert len(rows) == len(said) == 3
@@ -16,5 +17,5 @@ def test_a_quick_run():
         assert row["asked"] <= row["near"] + row["impacts"]
         assert min(row["milliseconds"].values()) > 0.0
     assert rows[2]["missed_by_sampling"] > 0
-    _, head, table = scene_step_table(rows)
-    assert all(len(line) == len(head) for line in table)
+    (table,) = tables({"scenes": rows})
+    assert all(all(line) for line in table.rows)

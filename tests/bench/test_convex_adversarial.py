@@ -5,11 +5,8 @@ import json
 import pytest
 from rich.console import Console
 
-from impinge.bench.convex_adversarial import (
-    adversarial_tables,
-    adversarial_text,
-    bench_adversarial,
-)
+from impinge.bench.convex_adversarial import bench_adversarial
+from impinge.bench.render import blocks, shown
 from impinge.core.errors import ImpingeError
 from impinge.scenes.convex_adversarial import FAMILIES
 
@@ -19,8 +16,8 @@ PAIRS = 4_000
 @pytest.fixture(scope="module")
 def report():
     kept = []
-    found = bench_adversarial(PAIRS, seed=1, keep=kept.append)
-    assert kept[-1]["pairs"] == PAIRS
+    found = bench_adversarial(PAIRS, seed=1, keep=lambda so_far: kept.append(so_far["pairs"]))
+    assert kept[-1] == PAIRS
     return found
 
 
@@ -50,12 +47,12 @@ def test_tables_and_text(report, tmp_path):
     wrong["shown"] = [{**row, "gap": 1.0, "true": 2.0, "error": 0.5}]
     with (tmp_path / "shown.txt").open("w") as file:
         console = Console(width=200, record=True, file=file)
-        for table in adversarial_tables(wrong):
+        for table in shown(bench_adversarial, wrong):
             console.print(table)
-        shown = console.export_text()
-    assert "4,000 pairs" in shown
-    assert "seed 5, row 6, far: Sphere and Box; gap 1, true 2, error 0.5" in shown
-    text = adversarial_text(wrong)
+        printed = console.export_text()
+    assert "4,000 pairs" in printed
+    assert "seed 5, row 6, far: Sphere and Box; gap 1, true 2, error 0.5" in printed
+    text = blocks(bench_adversarial, wrong)["bench:adversarial"]
     assert "| distance or depth is wrong | 3 |" in text
     assert f"| needles | {report['families']['needles']} |" in text
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from impinge.bench import convex_checks
-from impinge.bench.convex_checks import Answers, Tally, ask, check_pairs, moved, swapped, taken
+from impinge.bench.convex_checks import Tally, ask, check_pairs, moved, swapped, taken
 from impinge.core.errors import ImpingeError
 from impinge.scenes.convex_adversarial import FAMILIES, adversarial_pairs
 
@@ -23,11 +23,6 @@ def pairs():
 def spoiled(monkeypatch, spoil):
     """Let every answer go through a function first."""
     monkeypatch.setattr(convex_checks, "ask", lambda pairs: spoil(pairs, ask(pairs)))
-
-
-def changed(found, **values):
-    fields = {name: getattr(found, name) for name in Answers.__dataclass_fields__}
-    return Answers(**(fields | values))
 
 
 def faults(pairs):
@@ -49,7 +44,7 @@ def test_right_answers_pass(pairs):
 
 
 def test_a_wrong_gap_is_seen(pairs, monkeypatch):
-    spoiled(monkeypatch, lambda _, found: changed(found, gap=found.gap * (1.0 + 1e-9)))
+    spoiled(monkeypatch, lambda _, found: found._replace(gap=found.gap * (1.0 + 1e-9)))
 
     seen = faults(pairs)
     assert seen["gap"] >= 0.9 * len(pairs)
@@ -67,8 +62,7 @@ def test_a_depth_that_is_too_large_is_seen_by_other_directions(pairs, monkeypatc
         gap = np.where(deep, forms.separation(way) - forms.ball, found.gap)
         fine = deep & ~forms.plane & (gap < found.gap - 1e-6 * forms.largest)
         planted.append(int(fine.sum()))
-        return changed(
-            found,
+        return found._replace(
             normal=np.where(fine[:, None], normal, found.normal),
             gap=np.where(fine, gap, found.gap),
         )
@@ -82,7 +76,7 @@ def test_a_depth_that_is_too_large_is_seen_by_other_directions(pairs, monkeypatc
 def test_a_wrong_overlap_is_seen(pairs, monkeypatch):
     spoiled(
         monkeypatch,
-        lambda _, found: changed(found, gap=-found.gap, touching=~found.touching),
+        lambda _, found: found._replace(gap=-found.gap, touching=~found.touching),
     )
 
     assert faults(pairs)["overlap"] >= 0.9 * len(pairs)
@@ -92,7 +86,7 @@ def test_what_is_not_finite_is_seen(pairs, monkeypatch):
     def spoil(_, found):
         finite = found.finite.copy()
         finite[2] = False
-        return changed(found, finite=finite)
+        return found._replace(finite=finite)
 
     spoiled(monkeypatch, spoil)
     assert faults(pairs)["not finite"] == 1
@@ -112,7 +106,7 @@ def test_contradictions_are_seen(pairs, monkeypatch):
 def test_answers_that_depend_on_order_or_place_are_seen(pairs, monkeypatch):
     def spoil(asked, found):
         first = asked.a[0] is pairs.a[0] and np.array_equal(asked.pose_a, pairs.pose_a)
-        return found if first else changed(found, gap=found.gap + 1e-3)
+        return found if first else found._replace(gap=found.gap + 1e-3)
 
     spoiled(monkeypatch, spoil)
     seen = faults(pairs)

@@ -6,8 +6,17 @@ from functools import cache
 import numpy as np
 import pytest
 
-from impinge.bench.convex_curved import signed_gap
-from impinge.bench.convex_exact import (
+from impinge.bench.convex_curved import (
+    STARTS,
+    CurvedPair,
+    Rounded,
+    cross,
+    exact_decimals,
+    peak_directions,
+    signed_gap,
+    unit_vector,
+)
+from impinge.bench.exact import (
     Polytope,
     all_features,
     depth_sq,
@@ -15,9 +24,9 @@ from impinge.bench.convex_exact import (
     root,
     whole_points,
 )
-from impinge.bench.convex_pieces import Rounded
 from impinge.scenes.poses import random_rotation
 
+RNG = np.random.default_rng(4)
 FINE = Decimal("1e-40")
 
 
@@ -181,3 +190,113 @@ def test_needles():
         1e-6, 1.0, placed((0.0, 1e-6, 0.0), np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0.0]]))
     )
     assert float(signed_gap(thin, across).value) == pytest.approx(-1e-6, abs=1e-18)
+
+
+def posed():
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = random_rotation(RNG), RNG.normal(size=3)
+    return pose
+
+
+CYLINDER = Rounded(np.array([[0, 0, 1], [0, 0, -1.0]]), np.array([[0.5, 0.5, 0]] * 2), posed())
+EGG = Rounded(np.zeros((1, 3)), np.array([[0.3, 0.7, 1.1]]), posed())
+CORNERS = Rounded(RNG.normal(size=(5, 3)), np.zeros((5, 3)), posed())
+BODIES = [(CYLINDER, EGG), (EGG, CORNERS), (CORNERS, CYLINDER)]
+
+
+@pytest.fixture
+def many_digits():
+    with localcontext() as context:
+        context.prec = 80
+        yield
+
+
+@pytest.mark.parametrize("bodies", BODIES)
+def test_floats_and_decimals_agree(bodies, many_digits):
+    pair = CurvedPair(*bodies, 2.0)
+    directions = RNG.normal(size=(5, 3))
+    for n in directions / np.linalg.norm(directions, axis=1)[:, None]:
+        exact = float(pair.exact_separation(exact_decimals(n)))
+        assert pair.separation(n[None])[0] == pytest.approx(exact, abs=1e-15)
+        for rough, side in zip(pair.rough, pair.sides, strict=True):
+            values = side.values(exact_decimals(n)).astype(float)
+            np.testing.assert_allclose(rough.values(n), values, atol=1e-15)
+            for found, true in zip(rough.pieces(n), side.pieces(exact_decimals(n)), strict=True):
+                np.testing.assert_allclose(found, true.astype(float), atol=1e-14)
+
+
+@pytest.mark.parametrize("bodies", BODIES)
+def test_derivatives(bodies, many_digits):
+    step = Decimal("1e-25")
+    for side in CurvedPair(*bodies, 1.0).sides:
+        n = exact_decimals(RNG.normal(size=3))
+        for k in range(len(side.values(n))):
+            gradient, second = (found[0] for found in side.pieces(n, [k]))
+            for axis in range(3):
+                d = exact_decimals(np.eye(3)[axis]) * step
+                slope = (side.values(n + d)[k] - side.values(n - d)[k]) / (2 * step)
+                assert abs(slope - gradient[axis]) < Decimal("1e-45")
+                after, before = (side.pieces(m, [k])[0][0] for m in (n + d, n - d))
+                assert max(abs((after - before) / (2 * step) - second[axis])) < Decimal("1e-45")
+            # Homogeneous of degree one.
+            assert abs(gradient @ n - side.values(n)[k]) < Decimal("1e-70")
+
+
+def test_tips_are_the_axes_of_circles(many_digits):
+    tips = CurvedPair(CYLINDER, EGG, 1.0).tips()
+    axis = CYLINDER.pose[:3, 2]
+    assert len(tips) == 4
+    for tip in tips:
+        assert abs(abs(float(tip @ exact_decimals(axis))) - 1.0) < 1e-14
+    assert CurvedPair(EGG, CORNERS, 1.0).tips() == []
+
+
+def test_decimals_are_exact():
+    tenth = "0.1000000000000000055511151231257827021181583404541015625"
+    assert exact_decimals(0.1).item() == Decimal(tenth)
+    x, y = exact_decimals([1.0, 0, 0]), exact_decimals([0, 2.0, 0])
+    assert list(unit_vector(cross(x, y))) == [0, 0, 1]
+
+
+def peaks(a, b, hint=None):
+    with localcontext() as context:
+        context.prec = 60
+        return peak_directions(CurvedPair(a, b, 1.0), hint)
+
+
+def test_one_peak_where_bodies_are_apart():
+    found = peaks(
+        ellipsoid((0.5, 0.5, 0.5), placed((0, 0, 0))),
+        ellipsoid((0.25, 0.25, 0.25), placed((0, 3, 4))),
+    )
+    np.testing.assert_allclose(found[0], [0.0, 0.6, 0.8], atol=1e-7)
+    assert len(found) == 1
+
+
+def test_ties_are_all_found():
+    found = peaks(
+        box(np.array([0.5, 0.5, 2.0]), placed((0, 0, 0))),
+        box(np.array([0.5, 0.5, 2.0]), placed((0, 0, 0))),
+    )
+    seen = {tuple(n) for n in np.round(found).astype(int).tolist()}
+    assert seen >= {(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)}
+    assert len(found) <= STARTS
+
+
+def test_needles_have_peaks_across_them():
+    found = peaks(
+        box(np.array([5e-7, 5e-7, 0.5]), placed((0, 0, 0))),
+        box(np.array([5e-7, 5e-7, 0.5]), placed((5e-7, 0, 0))),
+    )
+    assert found[0][0] == pytest.approx(1.0, abs=1e-4)
+    assert abs(found[0][2]) < 1e-5
+
+
+@pytest.mark.parametrize("hint", [None, np.zeros(3), np.array([1.0, 2.0, 3.0])])
+def test_any_hint_will_do(hint):
+    found = peaks(
+        ellipsoid((1, 1, 1), placed((0, 0, 0))),
+        box(np.array([0.5, 0.5, 0.5]), placed((0, 0, 1))),
+        hint,
+    )
+    np.testing.assert_allclose(found[0], [0.0, 0.0, 1.0], atol=1e-6)

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from impinge.bench.convex_sweeps import contact_sweep, turn_sweep, turned
+from impinge.bench import convex_sweeps
+from impinge.bench.convex_sweeps import (
+    contact_sweep,
+    draw_contact,
+    draw_growth,
+    draw_turn,
+    turn_sweep,
+    turned,
+)
+from impinge.bench.plot_style import drawn
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +45,18 @@ def test_gaps_and_normals_pass_through_contact():
         assert (np.diff(found) >= -2e-15).all(), name
         sure = np.abs(true) > 1e-13
         assert (np.sign(found[sure]) == np.sign(true[sure])).all(), name
+
+
+def test_plots_are_written(tmp_path, monkeypatch):
+    monkeypatch.setattr(convex_sweeps, "turn_sweep", lambda: turn_sweep(720))
+    monkeypatch.setattr(convex_sweeps, "contact_sweep", lambda: contact_sweep(per_decade=1))
+    rows = [
+        {"vertices": n, "overlap": 1.0, "coal": 2.0, "largest_difference": {"coal": 0.0}}
+        for n in (8, 16)
+    ]
+    report = {"growth": {"rows": rows, "poses": 9}}
+
+    for draw in (draw_turn, draw_contact, draw_growth):
+        file = drawn(draw, report, tmp_path / "plot.png")
+        assert file.read_bytes().startswith(b"\x89PNG")
+        assert file.stat().st_size > 10_000

@@ -23,7 +23,7 @@ def test_what_is_told(capsys):
 
 
 def test_a_process_of_its_own():
-    found = in_child("impinge.bench.pairs_table", "tree", "uniform", 4_000, patience=100)
+    found = in_child("impinge.bench.pairs", "tree", "uniform", 4_000, patience=100)
 
     assert found["boxes"] == 4_000
     assert found["process_mb"] > 10.0
@@ -31,7 +31,7 @@ def test_a_process_of_its_own():
 
 def test_a_failure_is_one_here():
     with pytest.raises(Exception, match="non-zero exit status"):
-        in_child("impinge.bench.pairs_table", "no such method", "uniform", 10, patience=100)
+        in_child("impinge.bench.pairs", "no such method", "uniform", 10, patience=100)
 
 
 def test_the_peak_does_not_fall():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from impinge.bench.reference import ExactPose, cgal_pairs, explained
+from impinge.bench.reference import ExactPose, box_pairs, cgal_pairs, explained
 from impinge.geometry import box_mesh
 from impinge.narrow import distance, intersecting_pairs
 from impinge.scenes import mesh_pair, seeded_poses
@@ -54,3 +54,20 @@ def test_a_wrong_peer_is_found_out():
     assert explained(box, box, pose, peer_hits=True)
     pose[0, 3] = 1.0
     assert explained(box, box, pose, peer_hits=False)
+
+
+def test_box_pairs_are_those_of_brute_force():
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(size=(2, 80, 3, 3)) * 0.3 + rng.normal(size=(2, 80, 1, 3))
+
+    found = box_pairs(a, b, 0.1)
+
+    low_a, high_a = a.min(axis=1) - 0.1, a.max(axis=1) + 0.1
+    low_b, high_b = b.min(axis=1), b.max(axis=1)
+    meet = ((low_a[:, None] <= high_b) & (low_b <= high_a[:, None])).all(axis=2)
+    np.testing.assert_array_equal(found, np.argwhere(meet))
+    assert len(found) > 50
+
+
+def test_no_triangles_no_pairs():
+    assert len(box_pairs(np.empty((0, 3, 3)), np.zeros((1, 3, 3)), 0.0)) == 0

@@ -8,7 +8,6 @@ from impinge.bench.support import (
     pair_tables,
     samples,
     support_page,
-    write_support_page,
 )
 from impinge.geometry import Box, Convex, HalfSpace, Mesh, Shape
 
@@ -43,10 +42,3 @@ def test_depths_are_tried():
 
 def test_one_shape_is_asked_alone():
     assert all(answers(query, samples()[Mesh]) for query in one_shape_queries().values())
-
-
-def test_the_page_is_written(tmp_path):
-    page = tmp_path / "support.md"
-    write_support_page(page)
-
-    assert page.read_text(encoding="utf-8") == support_page()

@@ -6,7 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 import impinge as im
-from impinge.bench.volume_text import BLOCKS
+from impinge.bench import bench_volumes
+from impinge.bench.render import block_names
 from impinge.cli import app
 
 
@@ -20,7 +21,7 @@ def compared(tmp_path_factory):
     lines += [f"f {a} {b} {c}" for a, b, c in (ball.faces + 1).tolist()]
     part.write_text("\n".join(lines) + "\n")
     page = folder / "page.md"
-    blocks = [f"<!-- bench:volumes-{b} -->\n<!-- /bench:volumes-{b} -->" for b in BLOCKS]
+    blocks = [f"<!-- {b} -->\n<!-- /{b} -->" for b in block_names(bench_volumes)]
     page.write_text("before\n" + "\n".join(blocks) + "\nafter\n")
     files = ["--json", str(folder / "volumes.json"), "--plots", str(folder / "plots")]
     words = ["bench", "volumes", str(part), "--quick", *files, "--markdown", str(page)]
@@ -69,7 +70,7 @@ def test_bad_volumes_input_is_two(compared, tmp_path):
         (["--from", str(other)], "impinge bench volumes"),
         (["--from", "missing.json"], "missing.json"),
         (["part.stl", "--from", saved], "--from"),
-        (["--markdown", str(page)], "no block"),
+        (["--markdown", str(page)], "none of the blocks"),
         (["--plots", str(page)], "expected a folder"),
     ):
         found = CliRunner().invoke(app, ["bench", "volumes", "--quick", *words])

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from impinge.bench.pairs_report import BLOCKS
+from impinge.bench.pairs import bench_pairs
+from impinge.bench.render import block_names
 
 PAGE = (Path(__file__).parents[2] / "docs" / "broad-phases.md").read_text()
 
@@ -25,7 +26,7 @@ def test_the_example_runs():
     assert len(names["across"]) > 0
 
 
-@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize("block", block_names(bench_pairs))
 def test_the_figures_are_filled_by_full_runs(block):
     filled = PAGE.partition(f"<!-- {block} -->")[2].partition(f"<!-- /{block} -->")[0]
 

@@ -11,10 +11,11 @@
 :func:`bench_detect`                   what sampled detection misses
 :func:`bench_ccd`                      moving features against ipctk; exact sets
 :func:`self_check`                     a few seconds of answers compared with brute force
+:mod:`~impinge.bench.study`            what a benchmark is: parts, options, peers, cases
+:mod:`~impinge.bench.render`           reports as tables, Markdown blocks and plots
 :mod:`~impinge.bench.timing`           contenders in one process, in turns, equally often
 :mod:`~impinge.bench.exact`            references in exact arithmetic, for meshes
 :mod:`~impinge.bench.convex_reference` the same, and decimals of many digits, for convex shapes
-:mod:`~impinge.bench.report`           reports as tables, and as a block in a text file
 =====================================  ==========================================================
 
 Answers are compared before a ratio is printed. Imports every room below. Imported by cli.

@@ -6,22 +6,21 @@ time seen by its caller, less the budget; it means something on an idle core onl
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.machine import report_head
+from impinge.bench import render
+from impinge.bench.render import Line, Panel, Report, Section, Table
+from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Mesh
 from impinge.narrow import Bounded, distance, distance_within, overlap_within
 from impinge.scenes import mesh_pair, seeded_poses
 from impinge.scenes.poses import random_rotation
 
-Array = NDArray[np.float64]
-Report = dict[str, Any]
 Ask = Callable[..., Bounded]
 
 FULL = {"faces": 70_000, "poses": (100, 100, 100), "queries": 10_000, "curve": 600, "resumed": 200}
@@ -32,63 +31,47 @@ QUERIES: dict[str, Ask] = {"overlap": overlap_within, "distance": distance_withi
 AGREE = 1e-14
 """A bound contradicts a distance if it is wrong by more than this share of the largest coordinate:
 the stated error of both."""
+ERROR = {
+    "overlap": ("wrong_guesses", "wrong guesses"),
+    "distance": ("width", "upper - lower, of the size of both"),
+}
+"""What the error of a question is: the figure, and words."""
+LATE = {"late [us]: 50 %": "50", "99 %": "99", "99.9 %": "99.9", "max": "max"}
 TURN, MOVE = 0.05, (0.02, 1e-4, 0.02)
 """How poses are varied: by up to this angle [rad], and so much of the size, for each class. Near
 ones stay as near as they are."""
 
 
-def bench_budgets(
-    *, quick: bool = False, say: Callable[[str], None] = lambda _: None, seed: int = 11
-) -> Report:
-    """Share of certain answers, error and lateness by budget, as one dictionary ready for JSON.
-
-    Parameters
-    ----------
-    quick : bool, optional
-        Tiny meshes and few questions: does everything run? Its figures mean nothing.
-    say : callable, optional
-        Called with a line about what is being done.
-    seed : int, optional
-        Of the poses.
-    """
-    size: dict[str, Any] = QUICK if quick else FULL
+def measure(run: Run) -> None:
+    """Share of certain answers, error and lateness by budget."""
+    size, say = run.size, run.say
     a, b = mesh_pair("knot-bumpy", size["faces"])
     say(f"knot-bumpy: {len(a.faces):,} and {len(b.faces):,} triangles; {size['queries']:,} poses")
-    poses = varied_poses(a, b, size["poses"], size["queries"], seed)
+    poses = varied_poses(a, b, size["poses"], size["queries"], run.options["seed"])
     true = np.asarray(distance(a, b, pose_b=poses).distance)
     scale = 0.5 * sum(float(np.linalg.norm(np.ptp(mesh.bounds, axis=0))) for mesh in (a, b))
     largest = max(float(np.abs(x).max()) for x in (a.vertices, b.vertices, poses[:, :3, 3]))
-    report: Report = {
-        **report_head("budgets", quick=quick),
+    run.report |= {
         "faces": [len(a.faces), len(b.faces)],
         "queries": len(poses),
         "touching": int((true == 0.0).sum()),
-        "budgets": {},
         "curve": {"microseconds": [1e6 * budget for budget in CURVE]},
     }
     for name, ask in QUERIES.items():
-        rows = []
         for budget in BUDGETS:
             say(f"{name} within {1e6 * budget:g} us")
-            found, late = asked(ask, a, b, poses, budget)
-            rows.append({"budget_us": 1e6 * budget, **summary(found, late, true, scale, largest)})
-        report["budgets"][name] = rows
+            found = summary(*asked(ask, a, b, poses, budget), true, scale, largest)
+            run.add("budgets", name, {"budget_us": 1e6 * budget, **found})
         say(f"{name}: error against budget")
-        report["curve"][name] = [
-            error(name, a, b, poses[: size["curve"]], true, scale, budget) for budget in CURVE
-        ]
+        some = poses[: size["curve"]]
+        run.put("curve", name, [error(name, a, b, some, true, scale, t) for t in CURVE])
     say("resumed until certain")
-    few = size["resumed"]
-    report["resume"] = {
-        name: resumed(ask, a, b, poses[:few], true, BUDGETS[0], AGREE * largest)
-        for name, ask in QUERIES.items()
-    }
-    return report
+    for name, ask in QUERIES.items():
+        some = poses[: size["resumed"]]
+        run.put("resume", name, resumed(ask, a, b, some, true, BUDGETS[0], AGREE * largest))
 
 
-def varied_poses(
-    a: Mesh, b: Mesh, counts: tuple[int, int, int], n: int, seed: int
-) -> NDArray[np.float64]:
+def varied_poses(a: Mesh, b: Mesh, counts: tuple[int, int, int], n: int, seed: int) -> Array:
     """Seeded poses of B, each used again and again, turned and moved a little."""
     base = seeded_poses(a, b, counts, seed=seed)
     rng = np.random.default_rng(seed)
@@ -124,17 +107,12 @@ def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Arra
     found, late = np.empty((len(poses), 4)), np.empty(len(poses))
     for _ in range(3):
         ask(a, b, None, poses[0], budget=budget)
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
+    with no_collection():
         for i, pose in enumerate(poses):
             start = perf_counter()
             answer = ask(a, b, None, pose, budget=budget)
             late[i] = perf_counter() - start - budget
             found[i] = answer.certain, answer.overlap, answer.lower, answer.upper
-    finally:
-        if was_on:
-            gc.enable()
     return found, late
 
 
@@ -150,7 +128,7 @@ def summary(found: Array, late: Array, true: Array, scale: float, largest: float
         "wrong_certain": int((certain & wrong).sum() + contradicted.sum()),
         "wrong_guesses": float(wrong.mean()),
         "width": float((upper - lower).mean() / scale),
-        "late_us": dict(zip(("50", "99", "99.9", "max"), microseconds.tolist(), strict=True)),
+        "late_us": dict(zip(LATE.values(), microseconds.tolist(), strict=True)),
     }
 
 
@@ -195,3 +173,46 @@ def resumed(
         "at_once_us": 1e6 * float(np.median(whole)),
         "wrong": int(wrong),
     }
+
+
+def _tables(report: Report) -> Iterator[Table]:
+    late = {share: f"{{late_us[{key}]:+,.1f}}" for share, key in LATE.items()}
+    columns: dict[str, render.Cell] = {
+        "question": "{question}", "budget [us]": "{budget_us:,.0f}", "certain": "{certain!p:.1f} %",
+        "wrong": lambda row: render.marked(row["wrong_certain"]),
+        "error": lambda row: f"{100.0 * row[ERROR[row['question']][0]]:.3g} %", **late,
+    }  # fmt: skip
+    rows = render.unfold(report["budgets"], "question")
+    yield render.table("overlap and distance within a budget", rows, columns, groups=1)
+
+
+def _notes(report: Report) -> Iterator[str]:
+    faces = " / ".join(f"{count:,}" for count in report["faces"])
+    yield f"{report['queries']:,} questions a row, {report['touching']:,} touch; {faces} triangles"
+    for name, seen in report["resume"].items():
+        yield (
+            f"{name}, resumed by {seen['budget_us']:g} us until certain: {seen['slices']:g} calls, "
+            f"{seen['total_us']:,.1f} us (medians of {seen['queries']}; at most "
+            f"{seen['most_slices']:,} calls); at once {seen['at_once_us']:,.1f} us; "
+            f"{seen['wrong']} wrong"
+        )
+
+
+def _plot(report: Report) -> Any:
+    faces, curve = " and ".join(f"{count:,}" for count in report["faces"]), report["curve"]
+    note = f"knot-bumpy, {faces} triangles; deep, near and separated poses in equal parts."
+    lines = []
+    for name, (_, label) in ERROR.items():
+        # Zero has no place on a logarithmic axis: the curve ends before it.
+        known = [(x, y) for x, y in zip(curve["microseconds"], curve[name], strict=True) if y]
+        lines.append(Line([x for x, _ in known], [100.0 * y for _, y in known], f"{name}: {label}"))
+    panel = Panel(lines, "", "budget [us]", "error [%]", "xy")
+    return render.line_plot("Error against budget", note, [panel], (9.0, 5.0))
+
+
+bench_budgets = Study(
+    "budgets",
+    {"budgets": measure},
+    [Section("budgets", _tables, _notes, "bench:budgets", plots={"budgets.png": _plot})],
+    full=FULL, small=QUICK, options={"seed": 11},
+)  # fmt: skip

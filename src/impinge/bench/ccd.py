@@ -1,180 +1,57 @@
 """``impinge bench ccd``: what moves and when it touches, on known cases and beside peers.
 
-Features by themselves and whole cloths are measured from here; moving shapes by parts of their own:
-``ccd_rigid``, ``ccd_fast``, ``ccd_methods``, ``ccd_baselines``.
+Features by themselves are measured from here; cloths, scenes and moving shapes in parts of their
+own: ``ccd_steps``, ``ccd_scene``, ``ccd_rigid``, ``ccd_fast``, ``ccd_methods``.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.ccd_baselines import bench_baselines
-from impinge.bench.ccd_cloths import CORNERS, cloth_named, data_folder, real_cloths, sheets
-from impinge.bench.ccd_fast import bench_fast
-from impinge.bench.ccd_methods import bench_methods
-from impinge.bench.ccd_peers import (
-    AS_IT_COMES,
-    FEWER_ITERATIONS,
-    RESCALING,
-    SAME_QUESTION,
-    STEP_PEERS,
-    answers,
-    installed,
-    tight_inclusion,
-)
-from impinge.bench.ccd_queries import (
-    FAMILIES,
-    FEATURES,
-    SCENES,
-    Queries,
-    ball_queries,
-    funnel_queries,
-    made_queries,
-    sample_queries,
-)
-from impinge.bench.ccd_rigid import bench_rigid
-from impinge.bench.ccd_scene import scene_steps
-from impinge.bench.ccd_steps import memory_of, step_report
-from impinge.bench.machine import report_head
-from impinge.bench.timing import Times, in_turns
+from impinge.bench import ccd_fast, ccd_methods, ccd_rigid, ccd_scene, ccd_steps, render
+from impinge.bench import ccd_peers as peer_of
+from impinge.bench import ccd_queries as sets_of
+from impinge.bench.ccd_peers import AS_IT_COMES, RESCALING, SAME_QUESTION
+from impinge.bench.ccd_queries import FAMILIES, FEATURES, SCENES, Queries, made_queries
+from impinge.bench.render import Report, Section, Table, total
+from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
-from impinge.core.errors import ImpingeError
-from impinge.core.threads import use_threads
-
-Report = dict[str, Any]
 
 TOLERANCE = 1e-6
 """Of both sides [m]."""
 COUNTS = {
-    "random": 400,
-    "small motion": 1000,
-    "near-degenerate": 200,
-    "turning together": 30,
+    "random": 400, "small motion": 1000, "near-degenerate": 200, "turning together": 30,
     "on the border": 200,
-}
+}  # fmt: skip
 """Queries of a family; what Tight-Inclusion needs milliseconds for, few of."""
 TOO_SLOW = {(AS_IT_COMES, "turning together"), (AS_IT_COMES, "near-degenerate")}
 """A second a query, some of them."""
-PARTS = ("speed", "exact", "step", "scene", "rigid", "fast", "methods", "baselines")
-"""Parts of the benchmark, which can be measured one by one."""
-REPETITIONS = 3
-STEPS = 2
-"""Repetitions of steps, which take ipctk seconds."""
-SIZES = (12, 24, 48, 96, 192)
-"""Cells along sheets that meet: 576 to 147,456 triangles."""
-FLYING = 32
-"""Cells along sheets that fly; ipctk takes minutes for larger ones."""
-LEVEL = 1
-"""Of balls that meet corner to corner, 160 triangles; ipctk takes seconds."""
 BATCHES = 9
 """Batches a repetition: single calls and peers have warmed up after the first of their rows too."""
-PEER_SAMPLE = 2000
-"""Queries of a real set that a peer is asked at most."""
 ASK = {"vertex-face": impact_vertex_face, "edge-edge": impact_edge_edge}
 
 
-def bench_ccd(
-    parts: list[str] | None = None,
-    *,
-    peers: bool = False,
-    quick: bool = False,
-    say: Callable[[str], None] = lambda _: None,
-    keep: Callable[[Report], None] = lambda _: None,
-) -> Report:
-    """Everything that is measured about things that move, as one dictionary ready for JSON.
-
-    Parameters
-    ----------
-    parts : list of str, optional
-        Names from ``PARTS``; all if not given.
-    peers : bool, optional
-        Whether to compare features with Tight-Inclusion, where ipctk is installed, and meshes with
-        python-fcl.
-    quick : bool, optional
-        Few queries: does everything run? Its figures mean nothing.
-    say : callable, optional
-        Called with a line about what is being done.
-    keep : callable, optional
-        Called with the report so far: a run that is ended early has lost nothing.
-    """
-    names = installed() if peers else ()
-    if peers and not names and not find_spec("fcl"):
-        raise ImpingeError("peers: none is installed; `make peers` adds ipctk and python-fcl")
-    for part in parts or ():
-        if part not in PARTS:
-            raise ImpingeError(f"part: {part!r}, expected one of {', '.join(PARTS)}")
-    wanted = parts or PARTS
-    report: Report = {
-        **report_head("ccd", quick=quick),
-        "tolerance": TOLERANCE,
-        "families": {},
-        "exact": {},
-        "steps": {},
-        "growth": {},
-        "scenes": [],
-    }
-    with use_threads(1):
-        for family in FAMILIES if "speed" in wanted else ():
-            for features in FEATURES:
-                say(f"{family}, {features}")
-                queries = made_queries(family, features, 10 if quick else COUNTS[family])
-                asked = [name for name in names if (name, family) not in TOO_SLOW]
-                found = timed(queries, asked, 1 if quick else REPETITIONS)
-                report["families"].setdefault(family, {})[features] = found
-            keep(report)
-        for name, queries in real_sets(quick) if "exact" in wanted else ():
-            say(f"{name}, {queries.features}")
-            found = judged(queries, names, 20 if quick else PEER_SAMPLE)
-            report["exact"].setdefault(name, {})[queries.features] = found
-            keep(report)
-        if "step" in wanted:
-            whole_steps(report, STEP_PEERS if names else (), quick, say, keep)
-        shapes: dict[str, Callable[..., None]] = {
-            "rigid": functools.partial(bench_rigid, peers=peers),
-            "fast": bench_fast,
-            "methods": bench_methods,
-            "baselines": bench_baselines,
-        }
-        for part in (part for part in shapes if part in wanted):
-
-            def put(name: str, found: Report, part: str = part) -> None:
-                report.setdefault(part, {})[name] = found
-                keep(report)
-
-            shapes[part](quick=quick, say=say, keep=put)
-    if "scene" in wanted:
-        report["scenes"] += scene_steps(quick=quick, say=say)
-    return report
+def speed(run: Run) -> None:
+    """Families of made queries, beside ipctk."""
+    for family in FAMILIES:
+        for features in FEATURES:
+            run.say(f"{family}, {features}")
+            queries = made_queries(family, features, run.size["most"] or COUNTS[family])
+            asked = [n for n in run.peers if n in RESCALING and (n, family) not in TOO_SLOW]
+            run.put("families", family, features, timed(queries, asked, run.size["repetitions"]))
 
 
-def whole_steps(
-    report: Report,
-    peers: tuple[str, ...],
-    quick: bool,
-    say: Callable[[str], None],
-    keep: Callable[[Report], None],
-) -> None:
-    """Steps of whole cloths into the report, real ones and sheets, and how their times grow."""
-    repetitions = 1 if quick else STEPS
-    made = {"sheets that fly": SIZES[0] if quick else FLYING, CORNERS: LEVEL}
-    for name, n in (dict.fromkeys(real_cloths(quick), 0) | made).items():
-        say(f"step of {name}")
-        cloth = cloth_named(name, n)
-        memory = functools.partial(memory_of, cloth=name, n=n, tolerance=TOLERANCE)
-        report["steps"][name] = step_report(
-            cloth, peers, TOLERANCE, repetitions, memory=None if quick else memory
-        )
-        keep(report)
-    for n in SIZES[:2] if quick else SIZES:
-        say(f"step of sheets of {4 * n * n:,} triangles")
-        report["growth"][str(n)] = step_report(sheets(n), peers, TOLERANCE, repetitions)
-        keep(report)
+def exact(run: Run) -> None:
+    """Sets with known answers."""
+    for name, queries in real_sets(run.quick):
+        run.say(f"{name}, {queries.features}")
+        found = judged(queries, run.size["peer_sample"], peer=SAME_QUESTION in run.peers)
+        run.put("exact", name, queries.features, found)
 
 
 def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
@@ -183,37 +60,30 @@ def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
     first, last = queries.points_t0, queries.points_t1
     rows = [(a.copy(), b.copy()) for a, b in zip(first, last, strict=True)]
     contenders: dict[str, Any] = {
-        "batch": (lambda _: ask(first, last, tolerance=TOLERANCE), BATCHES),
+        "batch": (lambda _: ask(first, last, tolerance=TOLERANCE), BATCHES, n),
         "single": (lambda i: ask(*rows[i], tolerance=TOLERANCE), n),
     }
     for name in peers:
-        contenders[name] = tight_inclusion(queries, TOLERANCE, RESCALING[name]), n
+        contenders[name] = peer_of.tight_inclusion(queries, TOLERANCE, RESCALING[name]), n
     found = ask(first, last, tolerance=TOLERANCE)
-    times = in_turns(contenders, repetitions)
-    report: Report = {"queries": n, **summary(found, queries), "times": {}, "peers": {}}
-    for name, seen in times.items():
-        report["times"][name] = spread(seen, n if name == "batch" else 1)
-    batch = report["times"]["batch"]["mean_us"]
+    seen = in_turns(contenders, repetitions)
+    each = {name: found.best_us() for name, found in seen.items()}
+    # Of a batch only the mean is known.
+    times = {
+        name: {"mean_us": float(us.mean()), "median_us": float(np.median(us))}
+        for name, us in each.items()
+    }
+    report: Report = {"queries": n, **summary(found, queries), "times": times, "peers": {}}
     for name in peers:
-        seen = report["times"][name]
-        hits, moments = answers(contenders[name][0], n)
+        hits, moments = peer_of.answers(contenders[name][0], n)
         report["peers"][name] = {
-            "mean_ratio": seen["mean_us"] / batch,
-            "median_ratio": seen["median_us"] / batch,
-            "single_mean_ratio": seen["mean_us"] / report["times"]["single"]["mean_us"],
-            "single_median_ratio": seen["median_us"] / report["times"]["single"]["median_us"],
+            "mean_ratio": times[name]["mean_us"] / times["batch"]["mean_us"],
+            "median_ratio": times[name]["median_us"] / times["batch"]["mean_us"],
+            "single_mean_ratio": times[name]["mean_us"] / times["single"]["mean_us"],
+            "single_median_ratio": times[name]["median_us"] / times["single"]["median_us"],
             **compared(found, hits, moments, queries),
         }
     return report
-
-
-def spread(times: Times, per_row: int) -> dict[str, float]:
-    """Microseconds a query, the best of repetitions: mean and median over queries.
-
-    Of a batch only the mean is known.
-    """
-    each = 1e6 * times.seconds.min(axis=0) / per_row
-    return {"mean_us": float(each.mean()), "median_us": float(np.median(each))}
 
 
 def summary(found: ElementaryImpacts, queries: Queries) -> Report:
@@ -233,7 +103,7 @@ def summary(found: ElementaryImpacts, queries: Queries) -> Report:
     return report
 
 
-def mistakes(hits: NDArray[np.bool_], time: NDArray[np.float64], queries: Queries) -> Report:
+def mistakes(hits: Flags, time: Array, queries: Queries) -> Report:
     """Contacts missed, contacts that are none, and times beside the exact ones."""
     touches = queries.touches
     assert touches is not None
@@ -251,52 +121,150 @@ def mistakes(hits: NDArray[np.bool_], time: NDArray[np.float64], queries: Querie
     return report
 
 
-def compared(
-    found: ElementaryImpacts,
-    hits: NDArray[np.bool_],
-    times: NDArray[np.float64],
-    queries: Queries,
-) -> Report:
+def compared(found: ElementaryImpacts, hits: Flags, times: Array, queries: Queries) -> Report:
     """Where a peer's answer is another one."""
-    ours, mine = np.isfinite(np.asarray(found.time)), np.asarray(found.time)
+    mine = np.asarray(found.time)
+    ours = np.isfinite(mine)
     both = ours & hits
     report: Report = {
         "only_ours": int((ours & ~hits).sum()),
         "only_theirs": int((hits & ~ours).sum()),
         "median_later": float(np.median(mine[both] - times[both])) if both.any() else 0.0,
     }
-    if queries.touches is not None:
-        report |= mistakes(hits, times, queries)
-    return report
+    return report | (mistakes(hits, times, queries) if queries.touches is not None else {})
 
 
-def judged(queries: Queries, peers: tuple[str, ...], most: int) -> Report:
+def judged(queries: Queries, most: int, *, peer: bool) -> Report:
     """Answers on a set with known ones, ours on all of it, and a peer's on at most so many."""
     found = ASK[queries.features](queries.points_t0, queries.points_t1, tolerance=TOLERANCE)
     report: Report = {"queries": len(queries), **summary(found, queries), "peers": {}}
-    if SAME_QUESTION in peers:
+    if peer:
         part = queries.some(most)
-        ask = tight_inclusion(part, TOLERANCE, 1.0, FEWER_ITERATIONS)
-        hits, times = answers(ask, len(part))
-        report["peers"][SAME_QUESTION] = {
-            "queries": len(part),
-            **mistakes(hits, times, part),
-        }
+        ask = peer_of.tight_inclusion(part, TOLERANCE, 1.0, peer_of.FEWER_ITERATIONS)
+        wrong = mistakes(*peer_of.answers(ask, len(part)), part)
+        report["peers"][SAME_QUESTION] = {"queries": len(part), **wrong}
     return report
 
 
 def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
-    folder = data_folder()
+    folder = sets_of.data_folder()
     if folder is None or not (folder / "ccd" / "sample-queries").is_dir():
         return []
     sets = [
-        (scene, sample_queries(folder, scene, features))
+        (scene, sets_of.sample_queries(folder, scene, features))
         for scene in (SCENES[-1:] if quick else SCENES)
         for features in FEATURES
     ]
     if (folder / "ccd" / "scalable-ccd").is_dir():
-        sets += [("cloth-funnel", funnel_queries(folder, features)) for features in FEATURES]
+        sets += [
+            ("cloth-funnel", sets_of.funnel_queries(folder, features)) for features in FEATURES
+        ]
         if not quick:
-            sets += [("cloth-ball", ball_queries(folder, features)) for features in FEATURES]
+            sets += [
+                ("cloth-ball", sets_of.ball_queries(folder, features)) for features in FEATURES
+            ]
     return sets
+
+
+def _speed_tables(report: Report) -> Iterator[Table]:
+    rows = list(render.unfold(report["families"], "family", "features"))
+    two = "{{times[{0}][mean_us]:,.1f}}, {{times[{0}][median_us]:,.1f}}"
+    columns = {
+        "queries": "{family}, {features}", "batch": "{times[batch][mean_us]:.2f}",
+        "single": two.format("single"),
+    }  # fmt: skip
+    if any(SAME_QUESTION in row["peers"] for row in rows):
+        ratio = "{{peers[ipctk][{0}mean_ratio]:{1}}}x, {{peers[ipctk][{0}median_ratio]:{1}}}x"
+        columns |= {
+            SAME_QUESTION: two.format(SAME_QUESTION), "to our batch": ratio.format("", ",.0f"),
+            "to our single": ratio.format("single_", ",.1f"), AS_IT_COMES: two.format(AS_IT_COMES),
+        }  # fmt: skip
+    title = "one thread, us a query: mean, median (batch: mean)"
+    yield render.table(title, rows, columns, absent="not asked")
+
+
+def _speed_notes(report: Report) -> Iterator[str]:
+    """What the comparison of answers has shown."""
+    for seen in render.unfold(report["families"], "family", "features"):
+        words = [f"{seen['hits']} of {seen['queries']} hit, {seen['mean_steps']:.1f} steps"]
+        words += [f"{seen['missed']} missed"] if "missed" in seen else []
+        words += [f"{seen['out_of_budget']} out of budget"] if seen["out_of_budget"] else []
+        words += [
+            f"{name} has {found['only_theirs']} hits more and {found['only_ours']} fewer, "
+            f"its times are {found['median_later']:.0e} earlier in the median"
+            for name, found in seen["peers"].items()
+        ]
+        yield f"{seen['family']}, {seen['features']}: {'; '.join(words)}"
+
+
+def _exact_tables(report: Report) -> Iterator[Table]:
+    rows = list(render.unfold(report["exact"], "name", "features"))
+    counts = ("missed", "false", "late")
+    columns = [("set", "{name}, {features}"), ("queries", "{queries:,}")]
+    columns += [("contacts", "{contacts:,}"), *((name, f"{{{name}}}") for name in counts)]
+    columns += [("proved", "{proved:,}"), ("most steps", "{most_steps}")]
+    if any(row["peers"] for row in rows):
+        columns.append(("ipctk: of", "{peers[ipctk][queries]:,}"))
+        columns += [(name, f"{{peers[ipctk][{name}]}}") for name in counts]
+    title = f"sets with exact answers, tolerance {report['tolerance']:g}"
+    yield render.table(title, rows, columns, absent="-")
+
+
+def _exact_notes(report: Report) -> Iterator[str]:
+    """Sums over the sample queries, and how early times are."""
+    rows = list(render.unfold(report["exact"], "name", "features"))
+    sample = [row for row in rows if row["name"] in SCENES]
+    text = (
+        f"sample queries: {total(sample, 'queries'):,}, of which we miss {total(sample, 'missed')} "
+        f"and report {total(sample, 'false')} contacts that are none"
+    )
+    asked = [found for row in sample for found in row["peers"].values()]
+    if asked:
+        text += f"; ipctk misses {total(asked, 'missed')} and reports {total(asked, 'false')}"
+    yield text
+    early = "{median_early:.1e} in the median, {most_early:.1e} at most"
+    for row in rows:
+        if "late" in row:
+            words = [f"{row['name']}, {row['features']}: times early by {early.format_map(row)}"]
+            words += [f"{peer} by {early.format_map(seen)}" for peer, seen in row["peers"].items()]
+            yield "; ".join(words)
+    yield f"proofs of contact that are wrong: {total(rows, 'wrongly_proved')}"
+
+
+def _head(report: Report) -> str:
+    peer = render.version_text(report, "ipctk")
+    how = "; the best of repetitions, in turns, of each query (of a batch, the mean)"
+    return render.run_text(report, (f", {peer}" if peer else "") + how)
+
+
+def _installed() -> dict[str, Any]:
+    return dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])])
+
+
+bench_ccd = Study(
+    "ccd",
+    {
+        "speed": speed, "exact": exact, "step": ccd_steps.measure, "scene": ccd_scene.measure,
+        "rigid": ccd_rigid.measure, "fast": ccd_fast.measure, "methods": ccd_methods.measure,
+        "baselines": ccd_fast.measure_baselines,
+    },
+    [
+        Section("families", _speed_tables, _speed_notes, "bench:ccd", _head),
+        Section("exact", _exact_tables, _exact_notes, "bench:ccd-exact", _head),
+        Section("steps", ccd_steps.tables, ccd_steps.notes, "bench:ccd-step", _head),
+        Section("scenes", ccd_scene.tables, block="bench:ccd-scene", head=ccd_scene.head),
+        Section("rigid", ccd_rigid.tables, ccd_rigid.notes, "bench:ccd-rigid", ccd_rigid.head),
+        Section("fast", ccd_fast.tables, ccd_fast.notes, "bench:ccd-fast"),
+        Section("methods", ccd_methods.tables, ccd_methods.notes, "bench:ccd-methods"),
+        Section("baselines", ccd_fast.baseline_tables, ccd_fast.baseline_notes,
+                "bench:ccd-baselines"),
+    ],
+    full={"most": 0, "repetitions": 3, "peer_sample": 2000},
+    small={"most": 10, "repetitions": 1, "peer_sample": 20},
+    fields={
+        "tolerance": TOLERANCE, "families": {}, "exact": {}, "steps": {}, "growth": {},
+        "scenes": [],
+    },
+    installed=_installed, peers_hint="ipctk and python-fcl", threads=1,
+)  # fmt: skip

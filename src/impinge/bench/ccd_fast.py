@@ -1,46 +1,54 @@
-"""``impinge bench ccd --part fast``: thin, fast and narrow, ten thousand times; nothing is missed.
+"""``impinge bench ccd --part fast`` and ``baselines``: thin, fast and narrow; nothing is missed.
 
 Blades, bullets and screws (:mod:`impinge.scenes`) whose contacts are known by how they were made.
 Where a time is not, as of a screw of the wrong pitch, none may overlap at a time before the one
-that is returned, and the gap then is measured.
+that is returned, and the gap then is measured. Beside that, what going frame by frame costs and
+misses: :mod:`impinge.continuous.baselines` on motions where ours is what theirs is compared with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge import scenes
+from impinge.bench import render
+from impinge.bench.render import Report, Table, total
+from impinge.bench.study import Run
+from impinge.bench.timing import Array
 from impinge.continuous import ImpactStatus, time_of_impact
+from impinge.continuous.baselines import METHODS, sampled_impact
 from impinge.core.progress import progress
+from impinge.geometry import Shape
+from impinge.motion import Motion
 from impinge.narrow import distance, overlap
-from impinge.scenes import (
-    MovingPairs,
-    bullets_through_paper,
-    linking_rings,
-    screws_in_nuts,
-    spinning_blades,
-)
+from impinge.scenes import MovingPairs, mesh_pair, seeded_motions
+from impinge.scenes.convex_pairs import round_hull
+from impinge.scenes.fast import balls_through_walls
 from impinge.scenes.screws import KINDS
 
-Report = dict[str, Any]
-Array = NDArray[np.float64]
+Steps = tuple[Any, Any, Motion, Motion]
+"""Two shapes, and motions of both."""
 
 TOLERANCE = 1e-6
 ROUNDING = 1e-12
 """A known time is that of a formula: a share of the step that rounding may take."""
 FAMILIES: dict[str, tuple[Callable[[int, int], MovingPairs], int]] = {
-    "blades, boxes": (lambda n, seed: spinning_blades(n, seed=seed), 4600),
-    "blades, meshes": (lambda n, seed: spinning_blades(n, seed=seed, meshes=True), 1000),
-    "bullets, boxes": (lambda n, seed: bullets_through_paper(n, seed=seed), 3000),
-    "bullets, meshes": (lambda n, seed: bullets_through_paper(n, seed=seed, meshes=True), 1000),
-    "screws that fit": (lambda n, seed: screws_in_nuts(n, seed=seed, kinds=KINDS[:1]), 100),
-    "screws that jam": (lambda n, seed: screws_in_nuts(n, seed=seed, kinds=KINDS[1:]), 1900),
-    "screws, fine": (lambda n, seed: screws_in_nuts(n, seed=seed, fine=4), 12),
-    "rings": (lambda n, seed: linking_rings(n, seed=seed), 400),
+    "blades, boxes": (lambda n, seed: scenes.spinning_blades(n, seed=seed), 4600),
+    "blades, meshes": (lambda n, seed: scenes.spinning_blades(n, seed=seed, meshes=True), 1000),
+    "bullets, boxes": (lambda n, seed: scenes.bullets_through_paper(n, seed=seed), 3000),
+    "bullets, meshes": (
+        lambda n, seed: scenes.bullets_through_paper(n, seed=seed, meshes=True),
+        1000,
+    ),
+    "screws that fit": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, kinds=KINDS[:1]), 100),
+    "screws that jam": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, kinds=KINDS[1:]), 1900),
+    "screws, fine": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, fine=4), 12),
+    "rings": (lambda n, seed: scenes.linking_rings(n, seed=seed), 400),
 }
 """How to make them, and how many: above ten thousand in all. A screw that fits takes a second, for
 up to six turns at a gap of a fiftieth of a millimetre; most are therefore of those that jam."""
@@ -52,18 +60,23 @@ CHUNK = 50
 """Rows at a time, so that a bar can move."""
 LOOKS = 40
 """Times before the one returned at which each is looked at."""
+LATE = 2.0 * TOLERANCE
+"""A baseline's time is late if it is behind ours by more: ours may be early by a tolerance."""
+FRAMES = (1, 10, 100)
+MOTIONS, FACES, QUICK_FACES = 60, 2000, 200
+"""Motions of a family that baselines are asked about, and triangles of meshes."""
+SPEED = 100.0
+"""Of balls, in units of the way on which they touch a wall."""
+OURS = "time_of_impact"
 
 
-def bench_fast(
-    *, quick: bool, say: Callable[[str], None], keep: Callable[[str, Report], None]
-) -> None:
-    """Each family, its figures handed to ``keep`` by name."""
+def measure(run: Run) -> None:
+    """Each family of known contacts."""
     for name, (make, count) in FAMILIES.items():
-        if quick and name in SLOW:
-            continue
-        n = QUICK if quick else count
-        say(f"{name}: {n} cases")
-        keep(name, fast(make(n, 23), label=name))
+        if not (run.quick and name in SLOW):
+            n = QUICK if run.quick else count
+            run.say(f"{name}: {n} cases")
+            run.put("fast", name, fast(make(n, 23), label=name))
 
 
 def fast(cases: MovingPairs, *, label: str = "cases") -> Report:
@@ -95,8 +108,12 @@ def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:
     out = status == ImpactStatus.OUT_OF_BUDGET
     hit = ends & ~out
     late = known & ends & (time > cases.first + ROUNDING)
-    late |= ends & _seen_before(cases, np.where(ends, time, 1.0))
-    gaps = _gaps(cases, np.where(hit, time, 0.0))
+    shares = (*np.random.default_rng(5).random(LOOKS), 1.0 - 1e-6, 1.0 - 1e-9)
+    for share in shares:
+        at = share * np.where(ends, time, 1.0)
+        late |= ends & overlap(cases.shape_a, cases.shape_b, *_poses(cases, at))
+    then = _poses(cases, np.where(hit, time, 0.0))
+    gaps = np.asarray(distance(cases.shape_a, cases.shape_b, *then).distance)
     early = cases.first[known & hit] - time[known & hit]
     return {
         "contacts": int(touches.sum()),
@@ -107,22 +124,143 @@ def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:
         "out_of_budget": int(out.sum()),
         "median_early": float(np.median(early)) if len(early) else 0.0,
         "most_early": float(early.max()) if len(early) else 0.0,
-        "kinds": {
-            kind: int(sum(k == kind for k in cases.kinds)) for kind in dict.fromkeys(cases.kinds)
-        },
+        "kinds": {kind: list(cases.kinds).count(kind) for kind in dict.fromkeys(cases.kinds)},
     }
 
 
-def _seen_before(cases: MovingPairs, time: Array) -> NDArray[np.bool_]:
-    """Which overlap at one of some times before theirs."""
-    seen = np.zeros(len(cases), bool)
-    shares = np.random.default_rng(5).random(LOOKS)
-    for share in (*shares, 1.0 - 1e-6, 1.0 - 1e-9):
-        poses = cases.motion_a.pose(share * time), cases.motion_b.pose(share * time)
-        seen |= overlap(cases.shape_a, cases.shape_b, *poses)
-    return seen
+def _poses(cases: MovingPairs, time: Array) -> tuple[Array, Array]:
+    return cases.motion_a.pose(time), cases.motion_b.pose(time)
 
 
-def _gaps(cases: MovingPairs, time: Array) -> Array:
-    poses = cases.motion_a.pose(time), cases.motion_b.pose(time)
-    return np.asarray(distance(cases.shape_a, cases.shape_b, *poses).distance)
+def tables(report: Report) -> Iterator[Table]:
+    columns = {
+        "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}",
+        "missed": "{missed:,}", "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
+        "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
+        "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
+    }  # fmt: skip
+    title = "thin, fast and narrow, one thread, in batches, tolerance 1e-06"
+    yield render.table(title, render.unfold(report["fast"], "name"), columns)
+
+
+def notes(report: Report) -> Iterator[str]:
+    rows = list(render.unfold(report["fast"], "name"))
+    keys = {"missed": "missed", "late": "late", "out of budget": "out_of_budget"}
+    sums = ", ".join(f"{word}: {total(rows, key):,}" for word, key in keys.items())
+    yield f"of {total(rows, 'cases'):,} cases, {sums}"
+    for row in rows:
+        kinds = ", ".join(f"{count:,} {kind}" for kind, count in row["kinds"].items())
+        early = "times early by {median_early:.0e} in the median, {most_early:.0e} at most"
+        yield f"{row['name']}: {kinds}; {early.format_map(row)}"
+
+
+def families(count: int, faces: int) -> dict[str, Callable[[], Steps]]:
+    """What baselines are compared on, by name."""
+    return {
+        "balls through walls": lambda: _balls(count),
+        "blades": lambda: _steps(scenes.spinning_blades(count, seed=31)),
+        "bullets": lambda: _steps(scenes.bullets_through_paper(count, seed=31)),
+        "rings": lambda: _steps(scenes.linking_rings(count, seed=31)),
+        "hulls": lambda: _seeded(round_hull(32), round_hull(32, 4), count),
+        "meshes": lambda: _seeded(*mesh_pair("knot-knot", faces), count),
+    }
+
+
+def _steps(cases: MovingPairs) -> Steps:
+    return cases.shape_a, cases.shape_b, cases.motion_a, cases.motion_b
+
+
+def _seeded(a: Shape, b: Shape, count: int) -> Steps:
+    return a, b, *seeded_motions(a, b, count, seed=31)
+
+
+def _balls(count: int) -> Steps:
+    found = balls_through_walls(count, SPEED, 31)
+    ball, wall = (found.scene[name].shape for name in found.pairs[0])
+    motions = Motion(found.start, found.end)
+    return ball, wall, motions[0::2], motions[1::2]
+
+
+def measure_baselines(run: Run) -> None:
+    """Each family, frame by frame."""
+    made = families(QUICK if run.quick else MOTIONS, QUICK_FACES if run.quick else FACES)
+    for name, make in made.items():
+        run.say(f"{name}: frame by frame")
+        frames = FRAMES[:2] if run.quick else FRAMES
+        run.put("baselines", name, baselines(make(), frames, label=name))
+
+
+def baselines(steps: Steps, frames: tuple[int, ...], *, label: str = "frames") -> Report:
+    """What each method finds with so many frames: queries, microseconds, error, misses."""
+    a, b, motion_a, motion_b = steps
+    count = len(motion_a)
+
+    def ours(i: int) -> tuple[float, int]:
+        found = time_of_impact(a, b, motion_a[i], motion_b[i], tolerance=TOLERANCE)
+        return float(found.time), int(found.steps)
+
+    def theirs(i: int, method: str, frames: int) -> tuple[float, int]:
+        moves = motion_a[i], motion_b[i]
+        return sampled_impact(a, b, *moves, frames=frames, method=method, tolerance=TOLERANCE)
+
+    asked: list[tuple[str, int | None]] = [(OURS, None)]
+    asked += [(method, k) for method in METHODS for k in frames]
+    truth = np.array([ours(i)[0] for i in range(count)])
+    report: Report = {"motions": count, "hits": int(np.isfinite(truth).sum()), "rows": []}
+    with progress(len(asked), label) as done:
+        for n, (method, k) in enumerate(asked):
+            ask = ours if k is None else lambda i, method=method, k=k: theirs(i, method, k)
+            ask(0)
+            begin = perf_counter()
+            found = np.array([ask(i) for i in range(count)])
+            us = 1e6 * (perf_counter() - begin) / count
+            row = {"method": method, "frames": k, "us": us, **compared(found, truth)}
+            report["rows"].append(row)
+            done(n + 1)
+    return report
+
+
+def compared(found: Array, truth: Array) -> Report:
+    """Mistakes of (n, 2) times and numbers of queries."""
+    time, hit = found[:, 0], np.isfinite(truth)
+    both = hit & np.isfinite(time)
+    error = time[both] - truth[both]
+    return {
+        "queries": float(found[:, 1].mean()),
+        "missed": int((hit & ~np.isfinite(time)).sum()),
+        "late": int((error > LATE).sum()),
+        "median_error": float(np.median(np.abs(error))) if len(error) else None,
+        "most_error": float(np.abs(error).max()) if len(error) else None,
+    }
+
+
+def baseline_tables(report: Report) -> Iterator[Table]:
+    """Three figures a cell: of few, more and many frames."""
+    cells = {"queries": "{queries:,.0f}", "us": "{us:,.0f}", "missed": "{missed}", "late": "{late}",
+             "largest error": "{most_error:.1e}"}  # fmt: skip
+    rows = []
+    for name, seen in report["baselines"].items():
+        ours = {**seen["rows"][0], "hits": seen["hits"]}
+        own = ("{queries:,.1f}", "{us:,.0f}", "0 of {hits}", "0", "")
+        rows.append([name, OURS, *(form.format_map(ours) for form in own)])
+        for method in render.distinct(seen["rows"][1:], "method"):
+            some = [row for row in seen["rows"] if row["method"] == method]
+            texts = [" / ".join(render.cell(c, row, "-") for row in some) for c in cells.values()]
+            rows.append([name, method, *texts])
+    title = f"a step cut into {'/'.join(map(str, _frames(report)))} frames, and ours"
+    yield Table(f"{title}; errors against ours", ["motions", "method", *cells], rows)
+
+
+def baseline_notes(report: Report) -> Iterator[str]:
+    hits = total(report["baselines"].values(), "hits")
+    rows = [row for seen in report["baselines"].values() for row in seen["rows"]]
+    for count in _frames(report):
+        some = [row for row in rows if row["frames"] == count and row["method"] == "bisection"]
+        frames = "1 frame" if count == 1 else f"{count} frames"
+        missed = total(some, "missed")
+        yield f"{frames}: {missed} of {hits:,} contacts missed, by every baseline"
+
+
+def _frames(report: Report) -> list[int]:
+    rows = [row for seen in report["baselines"].values() for row in seen["rows"]]
+    return sorted({row["frames"] for row in rows if row["frames"]})

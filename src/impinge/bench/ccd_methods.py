@@ -5,33 +5,24 @@ Beside them, whether there is one at all: what ``stay_free`` takes for the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from impinge.bench import render
+from impinge.bench.render import Report, Table, total
+from impinge.bench.study import Run
 from impinge.bench.timing import in_turns
 from impinge.continuous import FreedomStatus, Impact, ImpactStatus, stay_free, time_of_impact
 from impinge.continuous.options import METHODS
 from impinge.core.errors import ImpingeError
-from impinge.geometry import (
-    Box,
-    Compound,
-    HeightField,
-    Mesh,
-    Shape,
-    Sphere,
-    bumpy_sphere,
-    torus_knot,
-)
+from impinge.geometry import Box, Compound, HeightField, Shape, Sphere, bumpy_sphere, torus_knot
 from impinge.motion import Motion, RigidMotion
 from impinge.scenes import convex_shape, seeded_motions
 from impinge.scenes.assembly import placed
 from impinge.scenes.convex_pairs import SOLIDS
 
-Report = dict[str, Any]
-
-CONVEX = SOLIDS[:-1]
 FULL: dict[str, Any] = {"motions": 200, "large": 40, "repetitions": 3, "faces": (60, 24)}
 QUICK: dict[str, Any] = {"motions": 3, "large": 3, "repetitions": 1, "faces": (20, 6)}
 TOLERANCE = 1e-6
@@ -40,65 +31,77 @@ TOLERANCE = 1e-6
 
 def pairs(faces: tuple[int, int]) -> dict[str, tuple[Shape, Shape, bool]]:
     """Two shapes by name, and whether they are large: convex ones, meshes, compounds, grounds."""
-    knot: Mesh = torus_knot(*faces)
-    ball: Mesh = bumpy_sphere(faces[0], faces[1])
-    ground = _ground(faces[1])
+    x = np.linspace(0.0, 2.0 * np.pi, 4 * faces[1])
     frame = Compound(
         [(Box((1.2, 0.2, 0.2)), placed(y=s)) for s in (-0.5, 0.5)]
         + [(Box((0.2, 1.2, 0.2)), placed(x=s)) for s in (-0.5, 0.5)]
     )
+    known: dict[str, Shape] = {
+        "box": Box((0.6, 0.5, 0.8)), "sphere": Sphere(0.4), "compound": frame,
+        "small box": Box((0.3, 0.5, 0.4)), "mesh": torus_knot(*faces),
+        "ball": bumpy_sphere(*faces), "half-space": convex_shape("half-space"),
+        "hull": convex_shape("hull"),
+        # Hills, as wide as the shapes above them.
+        "height field": HeightField(
+            0.15 * np.sin(2.0 * x)[:, None] * np.cos(3.0 * x), 3.0 / len(x)
+        ),
+    }  # fmt: skip
     made: dict[str, tuple[Shape, Shape, bool]] = {
-        f"{name}, {name}": (convex_shape(name), convex_shape(name), False) for name in CONVEX
+        f"{name}, {name}": (convex_shape(name), convex_shape(name), False) for name in SOLIDS[:-1]
     }
-    made["box, sphere"] = Box((0.6, 0.5, 0.8)), Sphere(0.4), False
-    made["half-space, box"] = convex_shape("half-space"), Box((0.6, 0.5, 0.8)), False
-    made["compound, box"] = frame, Box((0.3, 0.5, 0.4)), False
-    made["compound, compound"] = frame, frame, False
-    made["mesh, box"] = knot, Box((0.6, 0.5, 0.8)), True
-    made["mesh, sphere"] = knot, Sphere(0.4), True
-    made["mesh, hull"] = knot, convex_shape("hull"), True
-    made["mesh, half-space"] = knot, convex_shape("half-space"), True
-    made["mesh, mesh"] = knot, ball, True
-    made["mesh, compound"] = knot, frame, True
-    made["height field, box"] = ground, Box((0.6, 0.5, 0.8)), True
-    made["height field, mesh"] = ground, knot, True
+    for name in ("box, sphere", "half-space, box", "compound, small box", "compound, compound",
+                 "mesh, box", "mesh, sphere", "mesh, hull", "mesh, half-space", "mesh, ball",
+                 "mesh, compound", "height field, box", "height field, mesh"):  # fmt: skip
+        one, other = name.split(", ")
+        called = name.replace("small ", "").replace("ball", "mesh")
+        made[called] = known[one], known[other], one in ("mesh", "height field")
     return made
 
 
-def bench_methods(
-    *, quick: bool, say: Callable[[str], None], keep: Callable[[str, Report], None]
-) -> None:
-    """Each pair of shapes, its figures handed to ``keep`` by name."""
-    size = QUICK if quick else FULL
+def measure(run: Run) -> None:
+    """Each pair of shapes."""
+    size = QUICK if run.quick else FULL
     for name, (a, b, large) in pairs(size["faces"]).items():
         count = size["large"] if large else size["motions"]
-        say(f"{name}: {count} motions")
-        keep(name, both(a, b, count, size["repetitions"]))
+        run.say(f"{name}: {count} motions")
+        run.put("methods", name, both(a, b, count, size["repetitions"]))
 
 
 def both(a: Shape, b: Shape, count: int, repetitions: int) -> Report:
     """Microseconds and steps of each method on the same motions, and how far they differ."""
-    motion_a, motion_b = seeded_motions(a, b, count, seed=3)
-    asks = {method: _asked(a, b, motion_a, motion_b, method) for method in methods_of(a, b)}
-    times = in_turns({name: (ask, 1) for name, ask in asks.items()}, repetitions)
-    found = {name: ask(0) for name, ask in asks.items()}
-    moments = np.array([np.asarray(f.time) for f in found.values()])
+    motions = seeded_motions(a, b, count, seed=3)
+    asks: dict[str, Any] = {
+        method: lambda _, method=method: ask_by(method, a, b, *motions)
+        for method in methods_of(a, b)
+    }
+    costs, found = _costs(asks, count, repetitions)
+    moments = np.array([np.asarray(one.time) for one in found])
     hits = np.isfinite(moments)
-    all_hit = hits.all(axis=0)
+    apart = np.ptp(moments[:, hits.all(axis=0)], axis=0).max(initial=0.0)
     return {
         "motions": count,
         "hits": int(hits[0].sum()),
         "differ": int((hits != hits[0]).any(axis=0).sum()),
-        "apart": float(np.ptp(moments[:, all_hit], axis=0).max(initial=0.0)),
-        "methods": {
-            name: {
-                "mean_us": 1e6 * float(times[name].seconds.min()) / count,
-                "mean_steps": float(np.asarray(found[name].steps).mean()),
-            }
-            for name in asks
-        },
-        "freedom": freedom(a, b, (motion_a, motion_b), repetitions),
+        "apart": float(apart),
+        "methods": costs,
+        "freedom": freedom(a, b, motions, repetitions),
     }
+
+
+def _costs(
+    asks: dict[str, Callable[[int], Any]], count: int, repetitions: int
+) -> tuple[dict[str, dict[str, float]], list[Any]]:
+    """Microseconds and steps of each, the best of repetitions; and answers."""
+    times = in_turns(asks, repetitions)
+    found = [ask(0) for ask in asks.values()]
+    costs = {
+        name: {
+            "mean_us": 1e6 * float(times[name].seconds.min()) / count,
+            "mean_steps": float(np.asarray(one.steps).mean()),
+        }
+        for name, one in zip(asks, found, strict=True)
+    }
+    return costs, found
 
 
 def freedom(a: Shape, b: Shape, motions: tuple[Motion, Motion], repetitions: int) -> Report:
@@ -110,19 +113,14 @@ def freedom(a: Shape, b: Shape, motions: tuple[Motion, Motion], repetitions: int
         "when": lambda _: time_of_impact(a, b, *motions, tolerance=TOLERANCE),
         "whether": lambda _: stay_free(a, b, *motions, tolerance=TOLERANCE),
     }
-    times = in_turns({name: (ask, 1) for name, ask in asks.items()}, repetitions)
-    impact, found = (asks[name](0) for name in asks)
+    costs, (impact, found) = _costs(asks, len(motions[0]), repetitions)
     status, contact = np.asarray(found.status), np.asarray(impact.status)
     touching = (contact == ImpactStatus.HIT) | (contact == ImpactStatus.STARTED_TOUCHING)
     apart = contact == ImpactStatus.FREE
-    counts = {kind.name.lower(): int((status == kind).sum()) for kind in FreedomStatus}
-    when, whether = (1e6 * float(times[name].seconds.min()) / len(status) for name in asks)
     return {
-        "impact_us": when,
-        "mean_us": whether,
-        "impact_steps": float(np.asarray(impact.steps).mean()),
-        "mean_steps": float(np.asarray(found.steps).mean()),
-        **counts,
+        **{f"impact_{key.removeprefix('mean_')}": value for key, value in costs["when"].items()},
+        **costs["whether"],
+        **{kind.name.lower(): int((status == kind).sum()) for kind in FreedomStatus},
         "wrongly_free": int(((status == FreedomStatus.FREE) & touching).sum()),
         "wrongly_hit": int(((status == FreedomStatus.HITS) & apart).sum()),
     }
@@ -146,13 +144,43 @@ def ask_by(method: str, a: Shape, b: Shape, motion_a: RigidMotion, motion_b: Rig
     return time_of_impact(a, b, motion_a, motion_b, tolerance=TOLERANCE, method=method)
 
 
-def _asked(
-    a: Shape, b: Shape, motion_a: Motion, motion_b: Motion, method: str
-) -> Callable[[int], Impact]:
-    return lambda _: ask_by(method, a, b, motion_a, motion_b)
+def tables(report: Report) -> Iterator[Table]:
+    rows = list(render.unfold(report["methods"], "name"))
+    costs = {
+        f"{method}, {what}": f"{{methods[{method}][mean_{what}]:,.1f}}"
+        for method in METHODS
+        for what in ("us", "steps")
+    }
+    columns: dict[str, render.Cell] = {
+        "shapes": "{name}", "motions": "{motions}", "hits": "{hits}", **costs, "faster": _faster,
+    }  # fmt: skip
+    title = "both methods, one thread, in batches, means; meshes of 2,880 triangles"
+    yield render.table(title, rows, columns, absent="-")
+    # Reports of earlier versions have no such thing.
+    asked = [{"name": row["name"], **row["freedom"]} for row in rows if "freedom" in row]
+    if asked:
+        columns = {
+            "shapes": "{name}", "time_of_impact, us": "{impact_us:,.1f}",
+            "stay_free, us": "{mean_us:,.1f}",
+            "first / second": lambda row: f"{row['impact_us'] / row['mean_us']:.1f}x",
+            "steps of both": "{impact_steps:,.1f}, {mean_steps:,.1f}", "free": "{free:,}",
+            "hits": "{hits:,}", "undecided": "{undecided:,}",
+        }  # fmt: skip
+        what = "whether they touch, beside when: the same motions, default method, one thread"
+        yield render.table(f"{what}, means", asked, columns)
 
 
-def _ground(count: int) -> HeightField:
-    """Hills, as wide as the shapes above them."""
-    x = np.linspace(0.0, 2.0 * np.pi, 4 * count)
-    return HeightField(0.15 * np.sin(2.0 * x)[:, None] * np.cos(3.0 * x), 3.0 / len(x))
+def _faster(row: Report) -> str:
+    costs = sorted((found["mean_us"], method) for method, found in row["methods"].items())
+    return costs[0][1] if len(costs) > 1 else ""
+
+
+def notes(report: Report) -> Iterator[str]:
+    rows = list(report["methods"].values())
+    text = f"motions on which one method hits and the other does not: {total(rows, 'differ'):,}"
+    yield f"{text}; times are apart by {max(row['apart'] for row in rows):.1e} at most"
+    asked = [row["freedom"] for row in rows if "freedom" in row]
+    if asked:
+        free, hit = (f"{total(asked, key):,}" for key in ("wrongly_free", "wrongly_hit"))
+        text = f"stay_free says free where time_of_impact has a contact: {free}"
+        yield f"{text}; touches where that is free: {hit}"

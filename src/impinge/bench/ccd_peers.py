@@ -15,12 +15,11 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.ccd_queries import Queries
+from impinge.bench.timing import Array, Flags, Ids
 from impinge.geometry import Mesh
 
-Array = NDArray[np.float64]
 Asked = Callable[[int], tuple[bool, float]]
 
 SAME_QUESTION, AS_IT_COMES = "ipctk", "ipctk, default rescaling"
@@ -60,7 +59,7 @@ def tight_inclusion(
     return lambda i: ask(*points[i])
 
 
-def answers(ask: Asked, count: int) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def answers(ask: Asked, count: int) -> tuple[Flags, Array]:
     """Whether each query hits, and when; infinite if never."""
     found = [ask(i) for i in range(count)]
     hits = np.array([hit for hit, _ in found], bool)
@@ -72,7 +71,7 @@ def step_peer(
     name: str,
     start: Array,
     end: Array,
-    faces: NDArray[np.int64],
+    faces: Ids,
     tolerance: float,
     phase: str | None = None,
 ) -> tuple[Callable[[int], float], str]:

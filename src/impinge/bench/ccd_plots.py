@@ -6,29 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.plot_style import (
-    BLUE,
-    FAINT,
-    GREEN,
-    INK,
-    MARKS,
-    ORANGE,
-    QUIET,
-    RED,
-    Report,
-    drawn,
-    legend_below,
-    panels,
-    plain_log,
-)
+from impinge.bench.plot_style import FAINT, INK, ORANGE, QUIET, RED, drawn
+from impinge.bench.render import Line, Panel, Report, line_plot
 from impinge.continuous import time_of_impact
 from impinge.narrow import overlap
 from impinge.scenes import MovingPairs, spinning_blades
 from impinge.scenes.blades import LENGTH
-
-Array = NDArray[np.float64]
 
 CASES, QUICK_CASES = 3600, 60
 """Blades of all kinds; two of five stand there to be passed, and are left out."""
@@ -84,57 +68,37 @@ def plot_blades(file: Path | str, report: Report | None = None) -> Path:
 
 def _draw(report: Report) -> Any:
     wrong, count = report["ours"]
-    figure, axes = panels(
-        1, 3, (11.0, 4.6), "A blade of a millimetre, a post of a millimetre",
+    x, given = report["samples"], [Panel([], more=_draw_blade)]
+    ours = {"color": INK, "linewidth": 2.6, "solid_capstyle": "round"}
+    for key, title in {"missed": "never seen [%]", "late": "seen too late [%]"}.items():
+        lines = [
+            Line(x, [100.0 * share for share in seen[key]], name)
+            for name, seen in report["groups"].items()
+        ]
+        lines.append(Line(x, np.zeros(len(x)), "time_of_impact", ours))
+        given.append(Panel(lines, title, "samples a turn", log="x", y_limits=(-3.0, 103.0)))
+    return line_plot(
+        "A blade of a millimetre, a post of a millimetre",
         f"Left: {SHOWN} samples of a turn, from above; the blade, a metre long, touches the post "
         "between two of them. Right: shares of first contacts that samples do not see at all, or "
         "only at a later pass of the blade. time_of_impact on the same "
         f"{count} motions: {wrong} wrong.",
+        given, (11.0, 4.6), legend=4,
     )  # fmt: skip
-    _draw_blade(axes[0, 0])
-    for axis, key, title in zip(
-        axes[0, 1:], ("missed", "late"), ("never seen [%]", "seen too late [%]"), strict=True
-    ):
-        for colour, mark, (name, seen) in zip(
-            (BLUE, ORANGE, GREEN), MARKS, report["groups"].items(), strict=False
-        ):
-            shares = 100.0 * np.array(seen[key])
-            axis.plot(report["samples"], shares, color=colour, marker=mark, label=name)
-        axis.plot(
-            report["samples"], np.zeros(len(report["samples"])), color=INK, linewidth=2.6,
-            label="time_of_impact", solid_capstyle="round",
-        )  # fmt: skip
-        axis.set_xscale("log")
-        axis.set_xlabel("samples a turn")
-        axis.set_ylim(-3.0, 103.0)
-        axis.set_title(title)
-        plain_log(axis.xaxis)
-    legend_below(figure, axes[0, 1], 4)
-    return figure
 
 
 def _draw_blade(axis: Any) -> None:
-    half = 0.5 * LENGTH
-    start = 0.19
-    for k in range(SHOWN // 2):
-        angle = start + 2.0 * np.pi * k / SHOWN
-        way = half * np.array([np.cos(angle), np.sin(angle)])
-        axis.plot([-way[0], way[0]], [-way[1], way[1]], color=QUIET, linewidth=0.9)
-    around = np.linspace(0.0, 2.0 * np.pi, 200)
+    half, around = 0.5 * LENGTH, np.linspace(0.0, 2.0 * np.pi, 200)
+    shown = [(0.19 + 2.0 * np.pi * k / SHOWN, QUIET, 0.9) for k in range(SHOWN // 2)]
     axis.plot(half * np.cos(around), half * np.sin(around), color=FAINT, linewidth=1.0)
-    angle = np.arctan2(POST[1], POST[0])
-    way = half * np.array([np.cos(angle), np.sin(angle)])
-    axis.plot([-way[0], way[0]], [-way[1], way[1]], color=RED, linewidth=1.6)
+    for angle, colour, width in (*shown, (np.arctan2(POST[1], POST[0]), RED, 1.6)):
+        x, y = half * np.cos(angle), half * np.sin(angle)
+        axis.plot([-x, x], [-y, y], color=colour, linewidth=width)
     axis.plot(*POST, marker="s", color=ORANGE, markersize=6, markeredgecolor=INK)
     axis.annotate(
         "first contact", POST, (0.18, 0.585), color=RED, fontsize=9, ha="left",
         arrowprops={"arrowstyle": "-", "color": RED, "linewidth": 0.8},
     )  # fmt: skip
-    axis.set_aspect("equal")
-    axis.set_xlim(-0.53, 0.53)
-    axis.set_ylim(-0.53, 0.66)
-    axis.set_xticks([])
-    axis.set_yticks([])
+    axis.set(aspect="equal", xlim=(-0.53, 0.53), ylim=(-0.53, 0.66), xticks=[], yticks=[])
     axis.grid(visible=False)
-    for spine in axis.spines.values():
-        spine.set_visible(False)
+    axis.spines[:].set_visible(False)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from impinge.bench.timing import Array, Flags, Ids
 
 FEATURES = ("vertex-face", "edge-edge")
 FAMILIES = ("random", "small motion", "near-degenerate", "turning together", "on the border")
@@ -21,13 +21,9 @@ FLAT = 1e-7
 APART = 1e-3
 """Distance of features that turn together, of sizes about one."""
 SCENES = (
-    "erleben-cube-cliff-edges",
-    "erleben-sliding-spike",
-    "erleben-spike-hole",
-    "erleben-spikes",
-    "erleben-wedges",
-    "unit-tests",
-)
+    "erleben-cube-cliff-edges", "erleben-sliding-spike", "erleben-spike-hole", "erleben-spikes",
+    "erleben-wedges", "unit-tests",
+)  # fmt: skip
 """Sets of exact queries below ccd/sample-queries."""
 FRAMES = {
     "cloth-funnel": ("227.ply", "228.ply"),
@@ -43,7 +39,7 @@ class Queries:
     features: str
     points_t0: Array
     points_t1: Array
-    touches: NDArray[np.bool_] | None = None
+    touches: Flags | None = None
     """Whether there is contact: exact."""
     times: Array | None = None
     """Of first contact, to some 1e-16; infinite where there is none."""
@@ -133,11 +129,17 @@ def _on_border(features: str, n: int, rng: np.random.Generator) -> Queries:
     return Queries(features, start, start + speeds, np.ones(n, bool))
 
 
-def _boxes_meet(both: Array, features: str) -> NDArray[np.bool_]:
+def _boxes_meet(both: Array, features: str) -> Flags:
     cut = 2 if features == "edge-edge" else 1
     low_a, high_a = (f(both[:, :, :cut], axis=(1, 2)) for f in (np.min, np.max))
     low_b, high_b = (f(both[:, :, cut:], axis=(1, 2)) for f in (np.min, np.max))
     return ((low_a <= high_b) & (low_b <= high_a)).all(axis=1)  # type: ignore[no-any-return]
+
+
+def data_folder() -> Path | None:
+    """The folder that ``IMPINGE_DATA`` names."""
+    named = os.environ.get("IMPINGE_DATA")
+    return Path(named).expanduser() if named else None
 
 
 def sample_queries(folder: Path, scene: str, features: str) -> Queries:
@@ -180,7 +182,7 @@ def ball_queries(folder: Path, features: str) -> Queries:
     return Queries(features, first[corners], last[corners], touches)
 
 
-def real_frames(folder: Path, cloth: str) -> tuple[Array, Array, NDArray[np.int64]]:
+def real_frames(folder: Path, cloth: str) -> tuple[Array, Array, Ids]:
     """Vertices of a cloth in two frames of ccd/scalable-ccd, and its faces."""
     import trimesh
 

@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.peers import build_coal, build_fcl
+from impinge.bench.peers import installed
+from impinge.bench.timing import Array
 from impinge.geometry import Mesh
 from impinge.motion import Motion, RigidMotion, ScrewMotion
 from impinge.narrow import distance, overlap
 
-Array = NDArray[np.float64]
 Poses = tuple[Array, Array]
 
 NEAR, SHARE = 1e-10, 1e-13
@@ -66,7 +64,7 @@ class Reference:
         near = max(NEAR, SHARE * (self.reach_a + self.reach_b))
         t, steps = 0.0, 0
         while True:
-            gap = self.gap((motion_a.pose(t), motion_b.pose(t)))
+            gap = self.gap_at(motion_a, motion_b, t)
             steps += 1
             if gap <= near or steps >= MOST:
                 break
@@ -92,9 +90,8 @@ class Reference:
         At distance 0, too: coal says overlap of what is a micrometre apart by its own distance.
         """
         times = np.linspace(0.0, 1.0, SAMPLES + 1)
-        for t, *poses in zip(times, motion_a.pose(times), motion_b.pose(times), strict=True):
-            pair = poses[0], poses[1]
-            if self.overlap(pair) and self.gap(pair) <= 0.0:
+        for t, *pair in zip(times, motion_a.pose(times), motion_b.pose(times), strict=True):
+            if self.overlap(tuple(pair)) and self.gap(tuple(pair)) <= 0.0:
                 return float(t)
         return inf
 
@@ -105,9 +102,9 @@ class Reference:
 def reference_of(a: Mesh, b: Mesh) -> Reference:
     """The best there is here: coal, python-fcl, or our own distance."""
     reaches = [float(np.linalg.norm(mesh.vertices, axis=1).max()) for mesh in (a, b)]
-    for name, make in (("coal", _coal), ("fcl", _fcl)):
-        if find_spec(name):
-            return Reference(name, *make(a, b), *reaches)
+    for name, make in installed().items():
+        peer = make(a, b)
+        return Reference(name, peer.distance, peer.first_hit, *reaches)
     return Reference(
         "impinge",
         lambda poses: float(distance(a, b, *poses).distance),
@@ -131,52 +128,3 @@ def _screw_speed(motion: RigidMotion, reach: float) -> float:
     assert isinstance(motion, ScrewMotion)
     away = np.linalg.norm(motion.point - motion.pose(0.0)[:3, 3])
     return float(np.hypot(motion.slide, motion.angle * (away + reach)))
-
-
-def _coal(a: Mesh, b: Mesh) -> tuple[Callable[[Poses], float], Callable[[Poses], bool]]:
-    import coal
-
-    first, second = (build_coal(mesh.vertices.copy(), mesh.faces.copy()) for mesh in (a, b))
-    near, any_hit = coal.DistanceRequest(), coal.CollisionRequest()
-    any_hit.num_max_contacts, any_hit.enable_contact = 1, False
-
-    def placed(poses: Poses) -> list[Any]:
-        return [
-            coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
-            for pose in poses
-        ]
-
-    def gap(poses: Poses) -> float:
-        one, other = placed(poses)
-        return float(coal.distance(first, one, second, other, near, coal.DistanceResult()))
-
-    def hits(poses: Poses) -> bool:
-        one, other = placed(poses)
-        return bool(coal.collide(first, one, second, other, any_hit, coal.CollisionResult()))
-
-    return gap, hits
-
-
-def _fcl(a: Mesh, b: Mesh) -> tuple[Callable[[Poses], float], Callable[[Poses], bool]]:
-    import fcl
-
-    first, second = (
-        fcl.CollisionObject(build_fcl(mesh.vertices.copy(), mesh.faces.copy()), fcl.Transform())
-        for mesh in (a, b)
-    )
-    near = fcl.DistanceRequest()
-    any_hit = fcl.CollisionRequest(num_max_contacts=1, enable_contact=False)
-
-    def place(poses: Poses) -> None:
-        for thing, pose in zip((first, second), poses, strict=True):
-            thing.setTransform(fcl.Transform(pose[:3, :3], pose[:3, 3]))
-
-    def gap(poses: Poses) -> float:
-        place(poses)
-        return float(fcl.distance(first, second, near, fcl.DistanceResult()))
-
-    def hits(poses: Poses) -> bool:
-        place(poses)
-        return bool(fcl.collide(first, second, any_hit, fcl.CollisionResult()))
-
-    return gap, hits

@@ -8,25 +8,25 @@ about a point that FCL leaves unset: what they answer differs from run to run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.bench import render
 from impinge.bench.ccd_methods import TOLERANCE, ask_by, methods_of
 from impinge.bench.ccd_reference import Contact, Reference, reference_of
-from impinge.bench.peers import build_fcl
-from impinge.bench.timing import Times, in_turns
+from impinge.bench.peers import Fcl
+from impinge.bench.render import Report, Table, total
+from impinge.bench.study import Run
+from impinge.bench.timing import Array, Times, in_turns
 from impinge.continuous import Impact, ImpactStatus
 from impinge.core.progress import progress
 from impinge.geometry import Mesh
-from impinge.motion import Motion, RigidMotion, ScrewMotion
+from impinge.motion import RigidMotion, ScrewMotion
 from impinge.scenes import mesh_pair, pair_names, seeded_motions
 
-Report = dict[str, Any]
-Array = NDArray[np.float64]
+Pairs = list[tuple[RigidMotion, RigidMotion]]
 
 FULL: dict[str, Any] = {"faces": 60_000, "motions": 200, "repetitions": 2}
 QUICK: dict[str, Any] = {"faces": 1_000, "motions": 6, "repetitions": 1}
@@ -38,20 +38,16 @@ LATE = 1e-9
 FCL = "fcl, 1000 samples"
 
 
-def bench_rigid(
-    *,
-    peers: bool,
-    quick: bool,
-    say: Callable[[str], None],
-    keep: Callable[[str, Report], None],
-) -> None:
-    """Each pair of meshes that is at hand, its figures handed to ``keep`` by name."""
-    size = QUICK if quick else FULL
-    names = pair_names()[:QUICK_PAIRS] if quick else pair_names()
-    for name in names:
+def measure(run: Run) -> None:
+    """Each pair of meshes that is at hand."""
+    size = QUICK if run.quick else FULL
+    peers = "fcl" in run.peers
+    for name in pair_names()[:QUICK_PAIRS] if run.quick else pair_names():
         a, b = mesh_pair(name, size["faces"])
-        say(f"{name}: {len(a.faces):,} and {len(b.faces):,} triangles, {size['motions']} motions")
-        keep(name, rigid(a, b, size["motions"], size["repetitions"], peers=peers, label=name))
+        sizes = f"{len(a.faces):,} and {len(b.faces):,} triangles"
+        run.say(f"{name}: {sizes}, {size['motions']} motions")
+        found = rigid(a, b, size["motions"], size["repetitions"], peers=peers, label=name)
+        run.put("rigid", name, found)
 
 
 def rigid(
@@ -59,40 +55,31 @@ def rigid(
 ) -> Report:
     """Times and mistakes of our methods, and of a peer, on seeded motions of two meshes."""
     straight = seeded_motions(a, b, count, seed=11)
-    paths: dict[str, tuple[RigidMotion, RigidMotion]] = {
+    paths: dict[str, tuple[RigidMotion, ...]] = {
         "Motion": straight,
-        "ScrewMotion": (_screws(straight[0]), _screws(straight[1])),
+        "ScrewMotion": tuple(ScrewMotion(path.pose(0.0), path.pose(1.0)) for path in straight),
     }
-    reference = reference_of(a, b)
-    report: Report = {
+    reference, found = reference_of(a, b), {}
+    for path, (one, other) in paths.items():
+        pairs = [(one[i], other[i]) for i in range(count)]
+        peer = peers and path == "ScrewMotion"
+        found[path] = along(a, b, pairs, repetitions, reference, peer, f"{label}, {path}")
+    return {
         "faces": [len(a.faces), len(b.faces)],
         "motions": count,
         "reference": reference.name,
-        "paths": {},
+        "paths": found,
     }
-    for path, (one, other) in paths.items():
-        pairs = [(one[i], other[i]) for i in range(count)]
-        ask = peers and path == "ScrewMotion" and find_spec("fcl") is not None
-        report["paths"][path] = along(
-            a, b, pairs, repetitions, reference, peer=ask, label=f"{label}, {path}"
-        )
-    return report
 
 
 def along(
-    a: Mesh,
-    b: Mesh,
-    pairs: list[tuple[RigidMotion, RigidMotion]],
-    repetitions: int,
-    reference: Reference,
-    *,
-    peer: bool,
-    label: str,
+    a: Mesh, b: Mesh, pairs: Pairs, repetitions: int, reference: Reference, peer: bool, label: str
 ) -> Report:
     """The same for motions of one kind."""
     count, methods = len(pairs), methods_of(a, b)
-    contenders: dict[str, tuple[Callable[[int], Any], int]] = {
-        method: (_ours(a, b, pairs, method), count) for method in methods
+    contenders: dict[str, Any] = {
+        method: (lambda i, method=method: ask_by(method, a, b, *pairs[i]), count)
+        for method in methods
     }
     if peer:
         contenders[FCL] = _fcl(a, b, pairs), count
@@ -104,31 +91,21 @@ def along(
             samples.append(reference.sampled(*pair))
             done(i + 1)
     times = in_turns(contenders, repetitions)
+    found = {name: [ask(i) for i in range(count)] for name, (ask, _) in contenders.items()}
     report: Report = {
         "contacts": sum(contact.touches for contact in contacts),
         "times": {name: _spread(seen) for name, seen in times.items()},
-        "ours": {},
+        "ours": {
+            method: judged(found[method], pairs, contacts, samples, reference) for method in methods
+        },
     }
-    for method in methods:
-        found = [contenders[method][0](i) for i in range(count)]
-        report["ours"][method] = judged(found, pairs, contacts, samples, reference)
-    if peer:
-        answers = np.array([contenders[FCL][0](i) for i in range(count)])
-        report["peer"] = sampled(answers, contacts)
-    return report
-
-
-def _screws(motion: Motion) -> ScrewMotion:
-    return ScrewMotion(motion.pose(0.0), motion.pose(1.0))
+    return report | ({"peer": sampled(np.array(found[FCL]), contacts)} if peer else {})
 
 
 def judged(
-    found: list[Impact],
-    pairs: list[tuple[RigidMotion, RigidMotion]],
-    contacts: list[Contact],
-    samples: list[float],
+    found: list[Impact], pairs: Pairs, contacts: list[Contact], samples: list[float],
     reference: Reference,
-) -> Report:
+) -> Report:  # fmt: skip
     """Contacts missed, late, and early by more than the tolerance, judged by somebody else.
 
     A time that is too early is a mistake only if the gap is larger than the tolerance, too: where
@@ -177,28 +154,15 @@ def _errors(errors: Array) -> Report:
     return {"median_error": float(np.median(errors)), "most_error": float(errors.max())}
 
 
-def _ours(
-    a: Mesh, b: Mesh, pairs: list[tuple[RigidMotion, RigidMotion]], method: str
-) -> Callable[[int], Impact]:
-    return lambda i: ask_by(method, a, b, *pairs[i])
-
-
-def _fcl(a: Mesh, b: Mesh, pairs: list[tuple[RigidMotion, RigidMotion]]) -> Callable[[int], float]:
+def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
     """Its sampler, along screws that are ours."""
     import fcl
 
-    def placed(pose: Array) -> Any:
-        return fcl.Transform(pose[:3, :3], pose[:3, 3])
-
-    models = [build_fcl(mesh.vertices.copy(), mesh.faces.copy()) for mesh in (a, b)]
-    things = [
-        [
-            fcl.CollisionObject(model, placed(motion.pose(0.0)))
-            for model, motion in zip(models, pair, strict=True)
-        ]
-        for pair in pairs
-    ]
-    ends = [[placed(motion.pose(1.0)) for motion in pair] for pair in pairs]
+    things, asked = Fcl(a, b), []
+    for pair in pairs:
+        starts = things.sides(*(motion.pose(0.0) for motion in pair))
+        ends = [fcl.Transform(end[:3, :3], end[:3, 3]) for end in (m.pose(1.0) for m in pair)]
+        asked.append((starts[0], ends[0], starts[1], ends[1]))
     request = fcl.ContinuousCollisionRequest(
         num_max_iterations=SAMPLES,
         ccd_motion_type=fcl.CCDMotionType.CCDM_SCREW,
@@ -207,18 +171,74 @@ def _fcl(a: Mesh, b: Mesh, pairs: list[tuple[RigidMotion, RigidMotion]]) -> Call
 
     def ask(i: int) -> float:
         result = fcl.ContinuousCollisionResult()
-        (one, other), (end_one, end_other) = things[i], ends[i]
-        fcl.continuousCollide(one, end_one, other, end_other, request, result)
+        fcl.continuousCollide(*asked[i], request, result)
         return float(result.time_of_contact) if result.is_collide else np.inf
 
     return ask
 
 
 def _spread(times: Times) -> dict[str, float]:
-    """Microseconds a motion, the best of repetitions: median, and what one in twenty exceeds."""
-    each = 1e6 * times.seconds.min(axis=0)
-    return {
-        "median_us": float(np.median(each)),
-        "p95_us": float(np.percentile(each, 95.0)),
-        "mean_us": float(each.mean()),
-    }
+    """Microseconds a motion: median, and what one in twenty exceeds."""
+    median, most = np.percentile(times.best_us(), (50.0, 95.0))
+    mean = float(times.best_us().mean())
+    return {"median_us": float(median), "p95_us": float(most), "mean_us": mean}
+
+
+def tables(report: Report) -> Iterator[Table]:
+    rows: list[Report] = []
+    for name, seen in report["rigid"].items():
+        sizes = " + ".join(f"{n:,}" for n in seen["faces"])
+        for path, part in seen["paths"].items():
+            answers = {**part["ours"], **({FCL: part["peer"]} if "peer" in part else {})}
+            rows += [
+                {"name": f"{name}, {sizes}", "path": path, "by": by, "all": part["times"],
+                 "motions": seen["motions"], "contacts": part["contacts"], **found}
+                for by, found in answers.items()
+            ]  # fmt: skip
+
+    def ratio(row: Report) -> str:
+        if row["by"] == FCL or FCL not in row["all"]:
+            return ""
+        return f"{row['all'][FCL]['median_us'] / row['all'][row['by']]['median_us']:.2g}x"
+
+    columns: dict[str, render.Cell] = {
+        "meshes": "{name}", "along": "{path}", "by": "{by}",
+        "median": lambda row: _us(row["all"][row["by"]]["median_us"]),
+        "95 %": lambda row: _us(row["all"][row["by"]]["p95_us"]), "fcl's / ours": ratio,
+        "contacts": "{contacts} of {motions}", "missed": "{missed}", "late": "{late}",
+        "too early": "{early}", "gave up": "{out_of_budget}", "largest error": "{most_error:.1e}",
+    }  # fmt: skip
+    title = "a motion, one thread; against conservative advancement to 1e-10"
+    yield render.table(title, rows, columns, absent="-")
+
+
+def _us(value: float) -> str:
+    return f"{value / 1e3:,.2f} ms" if value >= 1e3 else f"{value:,.0f} us"
+
+
+def notes(report: Report) -> Iterator[str]:
+    pairs = report["rigid"].values()
+    parts = [part for seen in pairs for part in seen["paths"].values()]
+    ours = [found for part in parts for found in part["ours"].values()]
+    names = ", ".join(sorted({seen["reference"] for seen in pairs}))
+    asked = sum(seen["motions"] * len(seen["paths"]) for seen in pairs)
+    yield (
+        f"reference: distances of {names}; of {asked:,} motions, by all methods, we miss "
+        f"{total(ours, 'missed')}, are late in {total(ours, 'late')}, too early in "
+        f"{total(ours, 'early')}, hit without contact in {total(ours, 'false')}, and ran out of "
+        f"budget in {total(ours, 'out_of_budget')}"
+    )
+    yield (
+        f"overlaps at one of 1000 samples before our time: {total(ours, 'sampled')}; judged by the "
+        f"gap, which is within the tolerance: {total(ours, 'by_gap')}"
+    )
+    theirs = [part["peer"] for part in parts if "peer" in part]
+    if theirs:
+        most = max(found["most_error"] for found in theirs)
+        text = f"{FCL}: {total(theirs, 'missed')} missed, {total(theirs, 'late')} late"
+        yield f"{text} by more than 1e-6, by up to {most:.1e} of the step"
+
+
+def head(report: Report) -> str:
+    found = render.version_text(report, "python-fcl", "coal")
+    return render.run_text(report, f", {found}" if found else "")

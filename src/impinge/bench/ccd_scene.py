@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.tables import Report, TableOf
-from impinge.core.threads import use_threads
+from impinge.bench import render
+from impinge.bench.render import Report, Table
+from impinge.bench.study import Run
+from impinge.continuous import time_of_impact
+from impinge.motion import Motion
 from impinge.scene import Scene, detect
 from impinge.scenes.steps import SceneStep, bullet_step, crowd_step
 
@@ -24,14 +27,11 @@ BRUTE = 100
 """Things up to which all pairs are asked one by one, to compare."""
 
 
-def scene_steps(
-    *, quick: bool = False, say: Callable[[str], None] = lambda _: None
-) -> Iterator[Report]:
+def measure(run: Run) -> None:
     """A row for each scene: what was asked, how long it took, and what sampling takes."""
-    for what, step in _scenes(quick):
-        say(f"step of {what}")
-        with use_threads(1):
-            yield {"scene": what, **timed_step(step, 1 if quick else REPETITIONS)}
+    for what, step in _scenes(run.quick):
+        run.say(f"step of {what}")
+        run.add("scenes", {"scene": what, **timed_step(step, 1 if run.quick else REPETITIONS)})
 
 
 def _scenes(quick: bool) -> Iterator[tuple[str, SceneStep]]:
@@ -45,32 +45,29 @@ def _scenes(quick: bool) -> Iterator[tuple[str, SceneStep]]:
 def timed_step(step: SceneStep, repetitions: int) -> Report:
     """Medians [ms] of the first contact and of all; what sampling takes, and misses."""
     scene, targets = step
-    first, every = scene.time_of_impact(targets), scene.impacts(targets)
+    asked: dict[str, Callable[[], Any]] = {
+        "first": lambda: scene.time_of_impact(targets),
+        "every": lambda: scene.impacts(targets),
+        "sampled": lambda: detect(scene, None, targets, SUBSTEPS),
+    }
     scene.overlaps()
-    seconds: dict[str, list[float]] = {"first": [], "every": [], "sampled": []}
-    parts, sampled = [], detect(scene, None, targets, 1)
+    found: Report = {name: ask() for name, ask in asked.items()}
+    seconds: dict[str, list[float]] = {name: [] for name in asked}
+    parts = []
     for _ in range(repetitions):
-        for name, ask in (
-            ("first", lambda: scene.time_of_impact(targets)),
-            ("every", lambda: scene.impacts(targets)),
-            ("sampled", lambda: detect(scene, None, targets, SUBSTEPS)),
-        ):
+        for name, ask in asked.items():
             begin = perf_counter()
-            found: Any = ask()
+            ask()
             seconds[name].append(perf_counter() - begin)
-            if name == "first":
-                parts.append(scene.last_step)
-            elif name == "sampled":
-                sampled = found
-    cost = parts[-1]
-    moving = set(targets)
-    seen = {pair for pair in sampled.pairs if moving & set(pair)}
+            parts += [scene.last_step] if name == "first" else []
+    cost, moving, every = parts[-1], set(targets), found["every"]
+    seen = {pair for pair in found["sampled"].pairs if moving & set(pair)}
     return {
         "things": len(scene),
         "moving": cost.moving,
         "near": cost.near,
         "asked": cost.asked,
-        "time": None if first.names is None else float(np.asarray(first.time)),
+        "time": None if found["first"].names is None else float(np.asarray(found["first"].time)),
         "impacts": len(every),
         "milliseconds": {name: 1e3 * float(np.median(spent)) for name, spent in seconds.items()},
         "parts": {
@@ -84,9 +81,6 @@ def timed_step(step: SceneStep, repetitions: int) -> Report:
 
 def differing(scene: Scene, targets: Report, every: Any) -> int:
     """Pairs of which asking one by one says something else."""
-    from impinge.continuous import time_of_impact
-    from impinge.motion import Motion
-
     names = sorted(scene.names)
     motions = {n: Motion(scene[n].pose, targets.get(n, scene[n].pose)) for n in names}
     times = dict(zip(every.pairs, every.time.tolist(), strict=True))
@@ -99,19 +93,18 @@ def differing(scene: Scene, targets: Report, every: Any) -> int:
     return wrong
 
 
-def scene_step_table(rows: list[Report]) -> TableOf:
-    """What :func:`scene_steps` found, as a table."""
-    head = [
-        "things", "boxes meet", "pairs asked", "first contact [ms]", "boxes, pairs, asking",
-        "all contacts [ms]", "contacts", f"{SUBSTEPS} samples [ms]", "contacts missed by them",
-    ]  # fmt: skip
-    table = []
-    for row in rows:
-        spent, parts = row["milliseconds"], row["parts"]
-        table.append([
-            row["scene"], f"{row['near']:,}", f"{row['asked']:,}", f"{spent['first']:.1f}",
-            ", ".join(f"{parts[name]:.1f}" for name in ("sweep", "near", "ask")),
-            f"{spent['every']:.1f}", f"{row['impacts']:,}", f"{spent['sampled']:.1f}",
-            f"{row['missed_by_sampling']:,}",
-        ])  # fmt: skip
-    return "steps of whole scenes, one thread, medians", head, table
+def tables(report: Report) -> Iterator[Table]:
+    columns = {
+        "things": "{scene}", "boxes meet": "{near:,}", "pairs asked": "{asked:,}",
+        "first contact [ms]": "{milliseconds[first]:.1f}",
+        "boxes, pairs, asking": "{parts[sweep]:.1f}, {parts[near]:.1f}, {parts[ask]:.1f}",
+        "all contacts [ms]": "{milliseconds[every]:.1f}", "contacts": "{impacts:,}",
+        f"{SUBSTEPS} samples [ms]": "{milliseconds[sampled]:.1f}",
+        "contacts missed by them": "{missed_by_sampling:,}",
+    }  # fmt: skip
+    title = "steps of whole scenes, one thread, medians"
+    yield render.table(title, report["scenes"], columns)
+
+
+def head(report: Report) -> str:
+    return render.run_text(report, "; medians of repetitions, in turns")

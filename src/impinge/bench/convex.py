@@ -1,134 +1,333 @@
-"""``impinge bench convex``: everything that is measured about convex pairs, as one report."""
+"""``impinge bench convex``: convex pairs timed beside peers; growth with vertices; errors.
+
+Asked are the signed gap with points, the distance and whether two shapes touch. Where a peer
+differs, the reference decides who is right.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from impinge.bench.convex_accuracy import accuracy
-from impinge.bench.convex_peers import installed
-from impinge.bench.convex_queries import (
-    REST,
-    ConvexCase,
-    distances,
-    gap_with_points,
-    overlaps,
-    signed_gaps,
+from impinge.bench.convex_reference import error_share, largest_coordinate, reference_gap
+from impinge.bench.convex_sweeps import draw_contact, draw_growth, draw_turn
+from impinge.bench.peers import installed
+from impinge.bench.queries import Case, agreement_text, query_table, ratio_cell, timed
+from impinge.bench.render import (
+    Report,
+    Section,
+    Table,
+    markdown_block,
+    markdown_table,
+    run_text,
+    table,
+    unfold,
+    version_text,
+    with_powers,
 )
-from impinge.bench.machine import report_head
-from impinge.bench.timing import Times, exponent, in_turns
-from impinge.core.errors import ImpingeError
+from impinge.bench.study import Run, Study, exponents
+from impinge.bench.timing import Contender, in_turns
 from impinge.core.threads import use_threads
-from impinge.geometry import HalfSpace
 from impinge.narrow import distance, overlap, penetration
 from impinge.scenes import convex_poses, convex_shape
-from impinge.scenes.convex_pairs import SOLIDS, round_hull
+from impinge.scenes.convex_pairs import SOLIDS, Solid, moved_to_gap, round_hull, solid_of_size
 
-Report = dict[str, Any]
+Array = NDArray[np.float64]
 
 KINDS = ("box", "capsule", "hull")
 """Pairs of two of the same, timed."""
-FULL: dict[str, Any] = {
-    "poses": (3_400, 3_300, 3_300), "repetitions": 9, "samples": 25,
-    "sizes": (8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096), "growth_poses": (200, 200, 200),
-    "accuracy": SOLIDS,
-}  # fmt: skip
-QUICK: dict[str, Any] = {
-    "poses": (12, 12, 12), "repetitions": 2, "samples": 1, "sizes": (8, 16),
-    "growth_poses": (5, 5, 5), "accuracy": ("sphere", "box", "cone", "half-space"),
-}  # fmt: skip
-QUESTIONS = {"gap with points": gap_with_points, "distance": distances, "overlap": overlaps}
+QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, str]]] = {
+    "gap with points": (penetration, {"": "gap", " collide": "contact"}),
+    "distance": (distance, {"": "distance"}),
+    "overlap": (overlap, {"": "first_hit"}),
+}
+"""What is asked, and by which functions peers answer, named by what stands behind their names."""
+PEERS = {"coal": "coal", "fcl": "python-fcl", "mujoco": "mujoco"}
+"""Names as imported, and as installed."""
+AGREE = 1e-6
+"""Gaps that differ by less than this share of the largest coordinate agree: it is the tolerance
+that the peers' searches end with."""
+EXACT = 1e-13
+"""Error of our gaps, as a share of the largest coordinate, above which they are not right."""
+CHECKED = 200
+"""Differences that are looked into, at most, for each peer: evenly from all there are."""
+REST = np.eye(4)
+"""The pose of A."""
+SHALLOW = (1e-15, 1e-3)
+"""Gaps and depths of the poses around contact [m]; shapes are about a metre large."""
+QUARTERS = np.array(
+    [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
+     [[0, 0, 1], [0, 1, 0], [-1, 0, 0]], [[1, 0, 0], [0, 0, -1], [0, 1, 0]]], np.float64
+)  # fmt: skip
 
 
-def bench_convex(
-    *,
-    peers: bool = False,
-    quick: bool = False,
-    say: Callable[[str], None] = lambda _: None,
-    keep: Callable[[Report], None] = lambda _: None,
-) -> Report:
-    """Times beside peers, growth with the number of vertices, and errors, ready for JSON.
-
-    Parameters
-    ----------
-    peers : bool, optional
-        Whether to compare with the peers that are installed.
-    quick : bool, optional
-        Few poses and repetitions: does everything run? Its figures mean nothing.
-    say : callable, optional
-        Called with a line about what is being done.
-    keep : callable, optional
-        Called with the report so far: a run that is ended early has lost nothing.
-    """
-    size = QUICK if quick else FULL
-    makers = installed() if peers else {}
-    if peers and not makers:
-        raise ImpingeError(
-            "peers: none is installed; `make peers` adds coal, python-fcl and MuJoCo"
-        )
-    report: Report = {
-        **report_head("convex", quick=quick),
-        "peers": list(makers),
-        "kinds": {},
-    }
+def measure(run: Run) -> None:
+    """Times beside peers, growth with the number of vertices, and errors."""
+    size = run.size
+    run.report |= {"peers": list(run.peers), "kinds": {}}
     for kind in KINDS:
-        shape = convex_shape(kind)
-        assert not isinstance(shape, HalfSpace)
+        shape: Any = convex_shape(kind)
         poses = convex_poses(shape, shape, size["poses"])
-        case = ConvexCase(
-            a=shape, b=shape, poses=poses, repetitions=size["repetitions"],
-            peers={name: make(shape, shape, poses.matrices) for name, make in makers.items()},
-        )  # fmt: skip
-        report["kinds"][kind] = {}
-        for title, measure in QUESTIONS.items():
-            say(f"{kind}: {title}")
-            report["kinds"][kind][title] = measure(case)
-        keep(report)
-    say("growth with the number of vertices")
-    report["growth"] = growth(size["sizes"], size["growth_poses"], size["repetitions"], makers)
-    keep(report)
-    report["accuracy"] = accuracy(size["samples"], size["accuracy"], say)
-    return report
+        peers = {name: make(shape, shape, poses.matrices) for name, make in run.peers.items()}
+        case = Case(shape, shape, poses, peers, size["repetitions"], pose_a=REST)
+        for title in QUESTIONS:
+            run.say(f"{kind}: {title}")
+            run.put("kinds", kind, title, asked(case, title))
+    run.say("growth with the number of vertices")
+    found = growth(size["sizes"], size["growth_poses"], size["repetitions"], run.peers)
+    run.put("growth", found)
+    run.put("accuracy", accuracy(size["samples"], size["accuracy"], run.say))
+
+
+def signed_gaps(a: Any, b: Any, poses: Array) -> Array:
+    """Distance where they are apart, minus depth where they overlap; A is at rest."""
+    apart, deep = distance(a, b, REST, poses), penetration(a, b, REST, poses)
+    return np.asarray(apart.distance) - np.asarray(deep.depth)
+
+
+def asked(case: Case, title: str) -> Report:
+    """Agreement and times of one question; the distance is asked for where shapes are apart."""
+    ours = signed_gaps(case.a, case.b, case.poses.matrices)
+    ask, methods = QUESTIONS[title]
+    single = [_numbers(ask(case.a, case.b, REST, pose)) for pose in case.poses.matrices]
+    batch = _numbers(ask(case.a, case.b, REST, case.poses.matrices)).reshape(len(single), -1)
+    # Bit by bit.
+    agreement = {"batch": _wrong((batch != np.reshape(single, batch.shape)).any(axis=1))}
+    if title == "overlap":
+        agreement["gap"] = _wrong(batch[:, 0] != (ours <= 0.0))
+    theirs = {}
+    for name, peer in case.peers.items():
+        for more, method in methods.items():
+            if hasattr(peer, method):
+                theirs[name + more] = getattr(peer, method)
+                agreement[name + more] = _agreement(case, ours, theirs[name + more], method)
+    rows = np.flatnonzero(ours > (0.0 if title == "distance" else -np.inf))
+    return timed(case, ask, theirs, agreement, rows)
+
+
+def _numbers(found: Any) -> Array:
+    return np.asarray(getattr(found, "_rows", found))
+
+
+def _wrong(rows: NDArray[np.bool_]) -> Report:
+    return {"differs": int(rows.sum()), "unexplained": int(rows.sum())}
+
+
+def _agreement(case: Case, ours: Array, ask: Callable[[int], Any], method: str) -> Report:
+    """Answers that differ, and how many of them the reference does not put down to the peer."""
+    theirs = np.array([ask(i) for i in range(len(ours))])
+    largest = np.array([largest_coordinate(case.a, case.b, REST, p) for p in case.poses.matrices])
+    if theirs.dtype == np.bool_:
+        off = np.where(theirs != (ours <= 0.0), np.inf, 0.0)
+    else:
+        off = np.where((method == "gap") | (ours > 0.0), np.abs(theirs - ours), 0.0)
+    # A peer without an answer is no reference.
+    off[~np.isfinite(off)] = np.inf
+    rows = np.flatnonzero(off > AGREE * largest)
+    unexplained = 0
+    for i in rows[:: max(1, -(-len(rows) // CHECKED))].tolist():
+        true = reference_gap(case.a, case.b, REST, case.poses.matrices[i])
+        unexplained += error_share(float(ours[i]), true, largest[i]) > EXACT
+    found: Report = {"differs": len(rows), "unexplained": unexplained}
+    if theirs.dtype != np.bool_:
+        found["largest_difference"] = float((off / largest)[np.isfinite(off)].max(initial=0.0))
+    return found
 
 
 def growth(
-    sizes: tuple[int, ...],
-    counts: tuple[int, int, int],
-    repetitions: int,
-    makers: dict[str, Any],
+    sizes: Sequence[int], counts: tuple[int, int, int], repetitions: int, makers: Mapping[str, Any]
 ) -> Report:
     """Microseconds a query of hulls with so many vertices, and the powers with which they grow."""
     rows: list[Report] = []
-    asked: dict[str, Callable[..., Any]] = {
-        "gap with points": penetration, "distance": distance, "overlap": overlap,
-    }  # fmt: skip
     for count in sizes:
         hull = round_hull(count)
-        poses = convex_poses(hull, hull, counts)
-        matrices, total = poses.matrices, len(poses)
-        contenders: dict[str, Any] = {
-            name: (lambda _, ask=ask: ask(hull, hull, REST, matrices), 1)  # noqa: B023
-            for name, ask in asked.items()
-        }
-        ours = signed_gaps(hull, hull, matrices)
-        differs = {}
+        matrices = convex_poses(hull, hull, counts).matrices
+        contenders: dict[str, Any] = {}
+        for name, (ask, _) in QUESTIONS.items():
+            batch = partial(_ask_all, ask, hull, matrices)
+            contenders[name] = Contender(batch, 1, sum(counts))
+        ours, differs = signed_gaps(hull, hull, matrices), {}
         for name, make in makers.items():
             peer = make(hull, hull, matrices)
-            theirs = np.array([peer.gap(i) for i in range(total)])
+            theirs = [peer.gap(i) for i in range(len(ours))]
             differs[name] = float(np.abs(theirs - ours).max())
-            contenders[name] = (peer.gap, total)
+            contenders[name] = (peer.gap, len(ours))
         with use_threads(1):
             times = in_turns(contenders, repetitions)
-        row: Report = {"vertices": len(hull.vertices), "largest_difference": differs}
-        for name, found in times.items():
-            per_row = total if name in asked else 1
-            row[name] = 1e6 * Times(found.seconds, per_row).median()
-        rows.append(row)
-    names = [*asked, *makers]
-    powers = {}
-    if len(rows) > 2:
-        vertices = [row["vertices"] for row in rows]
-        powers = {name: exponent(vertices, [row[name] for row in rows]) for name in names}
+        figures = {name: 1e6 * found.median() for name, found in times.items()}
+        rows.append({"vertices": len(hull.vertices), "largest_difference": differs, **figures})
+    powers = exponents(rows, "vertices", [*QUESTIONS, *makers])
     return {"rows": rows, "exponents": powers, "poses": sum(counts)}
+
+
+def _ask_all(ask: Callable[..., Any], hull: Any, poses: Array, _: int) -> Any:
+    return ask(hull, hull, REST, poses)
+
+
+def accuracy(
+    samples: int,
+    kinds: Sequence[str] = SOLIDS,
+    say: Callable[[str], None] = lambda _: None,
+    seed: int = 5,
+) -> dict[str, Report]:
+    """Worst errors of gaps and of depths by pair of kinds, as ``"box-cone"``.
+
+    They are shares of the largest coordinate, against the high-precision reference. There are so
+    many samples of each class of pose (deep, near, separated, around contact, aligned) and pair of
+    ``kinds``; each has shapes of its own size.
+    """
+    found: dict[str, Report] = {}
+    for first, second in combinations_with_replacement(kinds, 2):
+        if first == second == "half-space":
+            continue
+        say(f"accuracy: {first}-{second}")
+        # A half space comes first.
+        a, b = (second, first) if second == "half-space" else (first, second)
+        rng = np.random.default_rng(seed)
+        errors, overlapping = np.hstack([_errors(a, b, rng) for _ in range(samples)])
+        inside = overlapping > 0.0
+        found[f"{first}-{second}"] = {
+            "gap": float(errors[~inside].max(initial=0.0)),
+            "depth": float(errors[inside].max(initial=0.0)),
+            "gaps": int((~inside).sum()),
+            "depths": int(inside.sum()),
+        }
+    return found
+
+
+def _errors(kind_a: str, kind_b: str, rng: np.random.Generator) -> Array:
+    """(2, n): errors at one pose of each class, and whether the shapes overlap."""
+    a, b = solid_of_size(kind_a, rng), solid_of_size(kind_b, rng)
+    poses = _poses(a, b, rng)
+    normals = np.asarray(penetration(a, b, REST, poses).direction)
+    found = []
+    for pose, gap, normal in zip(poses, signed_gaps(a, b, poses), normals, strict=True):
+        true = reference_gap(a, b, REST, pose, normal)
+        error = error_share(float(gap), true, largest_coordinate(a, b, REST, pose))
+        found.append((error, float(true <= 0)))
+    return np.transpose(found)
+
+
+def _poses(a: Solid, b: Solid, rng: np.random.Generator) -> Array:
+    """One of each class."""
+    random = convex_poses(a, b, (2, 2, 1), seed=int(rng.integers(1 << 31))).matrices
+    low, high = np.log10(SHALLOW)
+    gap = rng.choice((-1.0, 1.0), 2) * 10.0 ** rng.uniform(low, high, 2)
+    around = moved_to_gap(a, b, random[:2], gap)
+    aligned = np.tile(np.eye(4), (2, 1, 1))
+    aligned[:, :3, :3] = QUARTERS[rng.integers(len(QUARTERS), size=2)]
+    aligned[:, :3, 3] = rng.choice((0.0, 0.25, 1.0), (2, 3))
+    return np.concatenate([random, around, aligned])
+
+
+def _tables(report: Report) -> Iterator[Table]:
+    for row in unfold(report["kinds"], "kind", "title"):
+        yield query_table("{kind}-{kind}: {title} ({poses:,} poses)".format_map(row), row)
+    title = "single calls, us, best of each pose; beyond the kernel: less the time in a batch"
+    yield _single(report, title)
+
+
+def _notes(report: Report) -> Iterator[str]:
+    for row in unfold(report["kinds"], "kind", "title"):
+        said = agreement_text(row, "the reference confirms ours")
+        yield f"{row['kind']}-{row['kind']}, {row['title']}: {said}"
+
+
+def _single(report: Report, title: str = "") -> Table:
+    columns = {
+        "pair": "{pair}", "question": "{question}", "single call [us]": "{single[call_us]:.2f}",
+        "kernel": "{single[kernel_us]:.2f}", "beyond": "{single[beyond_us]:.2f}",
+    }  # fmt: skip
+    columns |= {p: f"{{single[peers_us][{p}]:.2f}}" for p in PEERS if p in report["peers"]}
+    return table(title, unfold(report["kinds"], "pair", "question"), columns, words=2)
+
+
+def _growth(report: Report) -> Iterator[Table]:
+    found = report["growth"]
+    names = [name for name in found["rows"][0] if name not in {"vertices", "largest_difference"}]
+    columns = {"vertices": "{vertices:,}", **{name: f"{{{name}:.2f}}" for name in names}}
+    title = f"growth: two hulls, us ({found['poses']} poses, batches)"
+    yield with_powers(table(title, found["rows"], columns), "exponent", found["exponents"])
+
+
+def _accuracy(report: Report) -> Iterator[Table]:
+    for what in ("gap", "depth"):
+        rows = error_rows(report["accuracy"], what)
+        yield Table("", [f"worst error of a {what}", *SOLIDS], rows)
+
+
+def error_rows(found: Report, what: str) -> list[list[str]]:
+    """A square of kinds: errors below its diagonal and on it; the other half is the same."""
+    rows = []
+    for i, first in enumerate(SOLIDS):
+        pairs = [found.get(f"{second}-{first}") for second in SOLIDS[: i + 1]]
+        cells = [_error(pair[what]) if pair else "" for pair in pairs]
+        rows.append([first, *cells, *[""] * (len(SOLIDS) - len(cells))])
+    return rows
+
+
+def _error(value: float) -> str:
+    return f"{value:.0e}".replace("e-0", "e-") if value else "0"
+
+
+def _accuracy_head(report: Report) -> str:
+    found = report["accuracy"].values()
+    gaps, depths = (sum(pair[what] for pair in found) for what in ("gaps", "depths"))
+    least = min(pair["gaps"] + pair["depths"] for pair in found)
+    said = f"{gaps:,} gaps and {depths:,} depths, at least {least} poses a pair of kinds"
+    return f"`{report['command']}`: {said}."
+
+
+def _page(report: Report) -> str:
+    peers = [name for name in PEERS if name in report["peers"]]
+    said = version_text(report, *(PEERS[name] for name in peers)) or "no peers"
+    columns: Any = {
+        "pair": "{pair}", "question": "{question}", "poses": "{group} ({poses:,})",
+        "impinge batch / single [us]":
+            "{times[impinge batch][median_us]:.2f} / {times[impinge][median_us]:.2f}",
+        **{name: lambda row, name=name: ratio_cell(row["ratios"], name) for name in peers},
+    }  # fmt: skip
+    classes = {
+        kind: {title: found["classes"] for title, found in questions.items()}
+        for kind, questions in report["kinds"].items()
+    }
+    times = table("", unfold(classes, "pair", "question", "group"), columns)
+    calls = "Single calls, best of each pose, less an empty call; beyond: less the time in a batch."
+    # Beside the distance functions of peers, their collision functions, which give a contact.
+    notes = []
+    for name in peers:
+        totals = {kind: of["gap with points"]["total"]["ratios"] for kind, of in classes.items()}
+        cells = [f"{kind} {ratio_cell(of, f'{name} collide')}" for kind, of in totals.items()]
+        if f"{name} collide / impinge" in totals["box"]:
+            notes.append(f"{name}, `collide` with one contact instead: {', '.join(cells)}.")
+    where = run_text(report, f", one thread, medians; {said}")
+    where += " Peers: their time / impinge's, batch (single call)."
+    head = "\n\n".join([where, markdown_table(times), calls])
+    return markdown_block(head, [_single(report)], notes)
+
+
+bench_convex = Study(
+    "convex",
+    {"kinds": measure},
+    [
+        Section("kinds", _tables, _notes, "bench:convex", page=_page,
+                plots={"convex_turn.png": draw_turn, "convex_contact.png": draw_contact}),
+        Section("growth", _growth, plots={"convex_growth.png": draw_growth}),
+        Section("accuracy", _accuracy, block="bench:convex-accuracy", head=_accuracy_head),
+    ],
+    full={
+        "poses": (3_400, 3_300, 3_300), "repetitions": 9, "samples": 25,
+        "sizes": (8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096),
+        "growth_poses": (200, 200, 200), "accuracy": SOLIDS,
+    },
+    small={
+        "poses": (12, 12, 12), "repetitions": 2, "samples": 1, "sizes": (8, 16),
+        "growth_poses": (5, 5, 5), "accuracy": ("sphere", "box", "cone", "half-space"),
+    },
+    installed=partial(installed, "mujoco"), peers_hint="coal, python-fcl and MuJoCo",
+)  # fmt: skip

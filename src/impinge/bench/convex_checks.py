@@ -10,7 +10,7 @@ climbing. What is not proved so goes to the high-precision reference, and counts
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +31,25 @@ FLAT, CURVED = 1e-13, 1e-10
 capsules and half spaces, and of curved shapes."""
 ROUNDING = 1e-12
 """Share of the largest coordinate by which points and gap may contradict each other."""
-FAULTS = (
-    "exception", "not finite", "inconsistent", "swapped", "moved", "overlap", "gap",
-)  # fmt: skip
+FAULTS = {
+    "exception": "raised an error",
+    "not finite": "NaN or infinity in an answer",
+    "inconsistent": "distance, depth, overlap and points contradict each other",
+    "swapped": "asked the other way round, the gap differs",
+    "moved": "turned together, the gap differs",
+    "overlap": "overlap is wrong",
+    "gap": "distance or depth is wrong",
+}
 """What can be wrong with a row."""
-PROOFS = ("formula", "two proofs", "all directions", "climbing", "reference")
+PROOFS = {
+    "formula": "height above a plane, by formula",
+    "two proofs": "planes across the normal and points of both cores meet",
+    "all directions": "all faces and pairs of edges of both polytopes tried",
+    "climbing": "no better direction found by climbing",
+    "reference": "high-precision reference",
+}
 """How rows were found right."""
+FAILS = (ImpingeError, ArithmeticError, IndexError, ValueError)
 SHOWN = 20
 """Faults that are kept for showing, of each kind."""
 
@@ -58,21 +71,15 @@ class Tally:
         self.faults[fault] += len(rows)
         kept = sum(row["fault"] == fault for row in self.shown)
         for i in rows[: max(0, SHOWN - kept)].tolist():
-            self.shown.append(
-                {
-                    "fault": fault,
-                    "seed": seed,
-                    "row": i,
-                    "family": list(FAMILIES)[pairs.family[i]],
-                    "a": repr(pairs.a[i]),
-                    "b": repr(pairs.b[i]),
-                    **{name: float(values[i]) for name, values in said.items()},
-                }
-            )
+            family = list(FAMILIES)[pairs.family[i]]
+            self.shown.append({
+                "fault": fault, "seed": seed, "row": i, "family": family,
+                "a": repr(pairs.a[i]), "b": repr(pairs.b[i]),
+                **{name: float(values[i]) for name, values in said.items()},
+            })  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Answers:
+class Answers(NamedTuple):
     """What the library says about some pairs."""
 
     gap: Array
@@ -109,15 +116,8 @@ def ask(pairs: ConvexPairs) -> Answers:
 def check_pairs(pairs: ConvexPairs, tally: Tally, seed: int, sampled: int = 0) -> None:
     """Ask all queries about some pairs, in all ways, and count what is wrong.
 
-    Parameters
-    ----------
-    pairs : ConvexPairs
-    tally : Tally
-        Counts go here.
-    seed : int
-        Of the motions; it is shown with faults, so that they can be found again.
-    sampled : int, optional
-        So many of the rows that only climbing speaks for are compared with the reference as well.
+    The seed is that of the motions; it is shown with faults, so that they can be found again. So
+    many ``sampled`` rows that only climbing speaks for are compared with the reference as well.
     """
     tally.rows += len(pairs)
     for k, name in enumerate(FAMILIES):
@@ -148,13 +148,13 @@ def _answered(pairs: ConvexPairs, tally: Tally, seed: int) -> tuple[ConvexPairs,
     """The answers; rows that raise are counted and left out."""
     try:
         return pairs, ask(pairs)
-    except (ImpingeError, ArithmeticError, IndexError, ValueError):
+    except FAILS:
         fine = []
         for i in range(len(pairs)):
             try:
                 ask(taken(pairs, [i]))
                 fine.append(i)
-            except (ImpingeError, ArithmeticError, IndexError, ValueError):
+            except FAILS:
                 tally.add("exception", np.array([i]), pairs, seed)
         pairs = taken(pairs, fine)
         return pairs, ask(pairs) if fine else None

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.convex_curved import Rounded
 from impinge.bench.convex_reference import Solid, as_rounded, is_curved
-from impinge.bench.kernels.separation import climb_rows, face_rows, plane_rows, separation_rows
+from impinge.bench.kernels.separation import climb_rows, face_rows, separation_rows
 from impinge.core.threads import run_rows
 from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 
@@ -57,15 +58,15 @@ class PairForms:
         )
         self.swapped = swap
         solids = [_solid(shape) for shape in self.shapes]
-        self._pieces = np.concatenate([np.hstack(s) for s in solids])
-        self._spans = _spans([len(s[0]) for s in solids])
-        balls = np.array([_ball(s) for s in self.shapes])
+        pieces = [np.hstack([s.centres, s.radii]) for s in solids]
+        self._pieces, self._spans = np.concatenate(pieces), _spans([len(p) for p in pieces])
+        balls = np.array([s.radius for s in solids])
         self.ball = balls[self.a] + balls[self.b]
         self.ball_a, self.ball_b = balls[self.a], balls[self.b]
         curved = np.array([is_curved(s) for s in self.shapes])
         self.curved, self.plane = curved[self.a] | curved[self.b], planes[self.a]
         self.listed = ~self.curved & ~self.plane
-        reach = np.array([np.abs(np.hstack(s)).max() for s in solids]) + balls
+        reach = np.array([np.abs(p).max() for p in pieces]) + balls
         reach[planes] = [abs(s.offset) for s in self.shapes if isinstance(s, HalfSpace)]
         shifts = (np.abs(p[:, :3, 3]).max(axis=1) for p in (self.pose_a, self.pose_b))
         self.largest = np.max([reach[self.a], reach[self.b], *shifts], axis=0)
@@ -91,25 +92,14 @@ class PairForms:
         vectors = np.concatenate([*normals, *along])
         spans = _spans([len(v) for v in (*normals, *along)])
         faces, edges = (np.ascontiguousarray(s) for s in np.split(spans, 2))
-        out = np.empty(len(rows))
-        run_rows(
-            face_rows, len(rows), self._pieces, self._spans, vectors, faces, edges, PARALLEL,
-            self.a[rows], self.b[rows], self.pose_a[rows], self.pose_b[rows], out,
-        )  # fmt: skip
-        return out
+        return self._run(face_rows, rows, vectors, faces, edges, PARALLEL)
 
     def heights(self, rows: Ids) -> Array:
         """(m,): how high the lowest point of each core B is above the half space A."""
-        planes = np.zeros((len(self.shapes), 4))
-        for k, shape in enumerate(self.shapes):
-            if isinstance(shape, HalfSpace):
-                planes[k] = *shape.normal, shape.offset
-        out = np.empty(len(rows))
-        run_rows(
-            plane_rows, len(rows), self._pieces, self._spans, self.a[rows], self.b[rows], planes,
-            self.pose_a[rows], self.pose_b[rows], out,
-        )  # fmt: skip
-        return out
+        normals = np.zeros((len(rows), 3))
+        for k, (shape, pose) in enumerate(zip(self.a[rows], self.pose_a[rows], strict=True)):
+            normals[k] = pose[:3, :3] @ self.shapes[shape].normal  # type: ignore[union-attr]
+        return self._run(separation_rows, rows, normals)
 
     def outside(self, points_a: Array, points_b: Array) -> Array:
         """(n,): how far world points (n, 3) are outside of the cores, of both together."""
@@ -125,7 +115,7 @@ class PairForms:
                     found[rows] += np.maximum(outside_core(shape, local[rows]), 0.0)
         return found
 
-    def _run(self, kernel: Callable[..., Any], rows: Ids, *more: Array) -> Array:
+    def _run(self, kernel: Callable[..., Any], rows: Ids, *more: Any) -> Array:
         out = np.empty(len(rows))
         run_rows(
             kernel, len(rows), self._pieces, self._spans, self.a[rows], self.b[rows],
@@ -134,17 +124,11 @@ class PairForms:
         return out
 
 
-def _solid(shape: Solid) -> tuple[Array, Array]:
-    """Centres and radii of the ellipsoids of a core; one point for a half space."""
+def _solid(shape: Solid) -> Rounded:
+    """A shape in its body frame; of a half space a point of its plane."""
     if isinstance(shape, HalfSpace):
-        return np.zeros((1, 3)), np.zeros((1, 3))
-    solid = as_rounded(shape, np.eye(4))
-    return solid.centres, solid.radii
-
-
-def _ball(shape: Solid) -> float:
-    """The radius around each point of the core."""
-    return shape.radius if isinstance(shape, (Sphere, Capsule)) else 0.0
+        return Rounded(shape.offset * shape.normal[None], np.zeros((1, 3)), np.eye(4))
+    return as_rounded(shape, np.eye(4))
 
 
 def _spans(counts: Sequence[int]) -> Ids:

@@ -1,7 +1,7 @@
 """The signed gap of two posed convex shapes to many digits, independent of the library's kernels.
 
 Polytopes with or without a ball around them (boxes, hulls, spheres, capsules) are measured in exact
-arithmetic (:mod:`~impinge.bench.convex_exact`), half spaces by formula, and what is curved in
+arithmetic (:mod:`~impinge.bench.exact`), half spaces by formula, and what is curved in
 decimals of a hundred digits (:mod:`~impinge.bench.convex_curved`). Poses count with the numbers in
 them as they are: rotations that are a rounding off are not made exact.
 """
@@ -15,8 +15,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.convex_curved import DIGITS, signed_gap
-from impinge.bench.convex_exact import (
+from impinge.bench.convex_curved import DIGITS, Rounded, exact_decimals, signed_gap
+from impinge.bench.exact import (
     Polytope,
     all_features,
     as_decimal,
@@ -25,7 +25,6 @@ from impinge.bench.convex_exact import (
     root,
     whole_points,
 )
-from impinge.bench.convex_pieces import Rounded, exact_decimals
 from impinge.geometry import (
     Box,
     Capsule,

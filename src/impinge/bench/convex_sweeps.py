@@ -1,19 +1,22 @@
-"""Convex pairs that move in small steps: does anything jump that should not?"""
+"""Convex pairs that move in small steps: does anything jump that should not? And their plots."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bench.convex_reference import reference_gap
+from impinge.bench.plot_style import FAINT, INK, QUIET
+from impinge.bench.render import Line, Panel, Report, line_plot, look_of
 from impinge.geometry import Box
 from impinge.narrow import distance, penetration
+from impinge.scenes.assembly import rotation
 from impinge.scenes.convex_pairs import Solid, convex_poses, convex_shape, moved_to_gap
 
 Array = NDArray[np.float64]
-Report = dict[str, Any]
 
 REST = np.eye(4)
 AXIS = np.array([0.36, 0.48, 0.8])
@@ -28,15 +31,20 @@ THROUGH = (
     ("cylinder", "cone"), ("ellipsoid", "ellipsoid"), ("cone", "ellipsoid"),
 )  # fmt: skip
 """Pairs that are moved through contact."""
+LEAST = 1e-17
+"""Errors below this are shown here: nothing has no place on a logarithmic axis."""
+LINEAR = 1e-15
+"""Gaps below this are drawn to scale, between logarithmic axes to both sides."""
+GAPS = (-1e-1, -1e-5, -1e-9, -1e-13, 0.0, 1e-13, 1e-9, 1e-5, 1e-1)
+"""Numbers at axes of gaps [m]."""
+FEW = 28
+"""Places at which all pairs are drawn as rings in each other."""
 
 
 def turned(angle: float) -> Array:
     """B's pose: turned by an angle [rad] about its own centre, which stays inside A."""
-    x, y, z = AXIS
-    across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     pose = np.eye(4)
-    pose[:3, :3] += np.sin(angle) * across + (1.0 - np.cos(angle)) * across @ across
-    pose[:3, 3] = SHIFT
+    pose[:3, :3], pose[:3, 3] = rotation(angle * AXIS), SHIFT
     return pose
 
 
@@ -66,8 +74,7 @@ def turn_sweep(steps: int = 7200) -> Report:
 
 def _bisected(a: Solid, b: Solid, low: float, high: float) -> Report:
     """Where a normal jumps, to the last bit, and by how much the depths there differ."""
-    first = penetration(a, b, REST, turned(low)).direction
-    last = penetration(a, b, REST, turned(high)).direction
+    first, last = (penetration(a, b, REST, turned(angle)).direction for angle in (low, high))
     while low < (middle := 0.5 * (low + high)) < high:
         normal = penetration(a, b, REST, turned(middle)).direction
         if np.linalg.norm(normal - first) <= np.linalg.norm(normal - last):
@@ -81,9 +88,8 @@ def _bisected(a: Solid, b: Solid, low: float, high: float) -> Report:
 
 def _depth_along(a: Solid, b: Solid, pose: Array, n: Array) -> float:
     """How far B has to go along a direction: between the supporting planes."""
-    far = float(a.support(n) @ n)
     near = pose[:3, :3] @ b.support(-(pose[:3, :3].T @ n)) + pose[:3, 3]
-    return far - float(near @ n)
+    return float((a.support(n) - near) @ n)
 
 
 def contact_sweep(per_decade: int = 4, seed: int = 2) -> Report:
@@ -112,3 +118,120 @@ def contact_sweep(per_decade: int = 4, seed: int = 2) -> Report:
             "turned": (2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))).tolist(),
         }
     return found
+
+
+def draw_turn(_: Report) -> Any:
+    """Measure and draw the full turn."""
+    sweep = turn_sweep()
+    degrees, normal = np.degrees(sweep["angle"]), np.array(sweep["normal"])
+    ties = np.degrees([jump["angle"] for jump in sweep["jumps"]])
+    # The line is broken where the normal jumps: nothing is between.
+    cuts = np.searchsorted(degrees, ties)
+    x = np.insert(degrees, cuts, np.nan)
+    look = {"marker": None}
+    components = [
+        Line(x, np.insert(normal[:, k], cuts, np.nan), f"{name} of the normal",
+             {**look_of(k), **look})
+        for k, name in enumerate("xyz")
+    ]  # fmt: skip
+
+    def finish(ax: Any, *, labels: bool) -> None:
+        for tie in ties:
+            ax.axvline(tie, color=QUIET, linestyle="--", linewidth=0.8)
+        ax.set_xticks(np.arange(0, 361, 45))
+        ax.tick_params(labelbottom=labels)
+
+    turn = (0.0, 360.0)
+    return line_plot(
+        "Two boxes in each other, over a full turn of one",
+        f"penetration() at {len(degrees):,} angles about an oblique axis. Dashed: the "
+        f"{sweep['ties']} ties, where two ways out are equally short; the normal jumps there, and "
+        "nowhere else.",
+        [
+            Panel([Line(degrees, sweep["depth"], look={"color": INK})], y="depth [m]",
+                  x_limits=turn, y_limits=(0.0, None), more=partial(finish, labels=False)),
+            Panel(components, x="turn [degrees]", y="contact normal", x_limits=turn,
+                  y_limits=(-1.08, 1.08), more=partial(finish, labels=True)),
+        ],
+        (9.0, 6.4), columns=1, legend=3,
+    )  # fmt: skip
+
+
+def draw_contact(_: Report) -> Any:
+    """Measure and draw the way through contact."""
+    sweep = contact_sweep()
+    true = np.array(sweep["gap"])
+    # Zero, in the middle, is among them.
+    step = max(1, len(true) // FEW)
+    few = slice(len(true) // 2 % step, None, step)
+    found = [Line(true, true, look={"color": FAINT, "linewidth": 4.0})]
+    errors: dict[str, list[Line]] = {"error": [], "turned": []}
+    for k, (name, pair) in enumerate(sweep["pairs"].items()):
+        look = {**look_of(k), "linestyle": "none"}
+        # Rings in each other, since all are at one place.
+        ring = {"markersize": 11.0 - 1.6 * k, "fillstyle": "none", "markeredgewidth": 0.9}
+        found.append(Line(true[few], np.array(pair["found"])[few], look={**look, **ring}))
+        for key, lines in errors.items():
+            values = np.maximum(pair[key], LEAST)
+            lines.append(Line(true, values, name, {**look, "markersize": 3.0}))
+    label = "true gap [m]; negative: depth"
+    shown = [Panel(found, "found gap [m]", label, more=partial(_about_zero, limit=None, word=""))]
+    for key, title, limit, word in (
+        ("error", "error of the gap [m]", 1e-10, "limit for curved shapes"),
+        ("turned", "turn of the normal [rad]", 1e-6, "limit"),
+    ):
+        finish = partial(_about_zero, limit=limit, word=word)
+        shown.append(Panel(errors[key], title, label, more=finish))
+    return line_plot(
+        "Through contact",
+        "B is moved along the contact normal, from 0.1 m apart to 0.1 m deep, so the true gap is "
+        "known. Axes of gaps are logarithmic to both sides of zero; errors of none are drawn at "
+        "the bottom.",
+        shown, (13.0, 4.9), legend=6,
+    )  # fmt: skip
+
+
+def _about_zero(ax: Any, limit: float | None, word: str) -> None:
+    """Axes of gaps to both sides of zero; errors with a limit."""
+    marks = [_power(t) for t in GAPS]
+    ax.set_xscale("symlog", linthresh=LINEAR)
+    ax.set_xticks(GAPS, marks)
+    if limit is None:
+        ax.set_yscale("symlog", linthresh=LINEAR)
+        ax.set_yticks(GAPS, marks)
+        ax.set_ylim(-0.4, 0.4)
+    else:
+        ax.set_yscale("log")
+        ax.set_ylim(0.5 * LEAST, 100.0 * limit)
+        ax.axhline(limit, color=QUIET, linestyle="--", linewidth=0.8)
+        ax.text(-0.1, 1.4 * limit, word, fontsize=8, color=QUIET, ha="left", va="bottom")
+    ax.minorticks_off()
+
+
+def _power(value: float) -> str:
+    """A power of ten, or zero, of either sign."""
+    if value == 0.0:
+        return "0"
+    return f"${'-' if value < 0.0 else ''}10^{{{round(np.log10(abs(value)))}}}$"
+
+
+def draw_growth(report: Report) -> Any:
+    """Time by number of vertices."""
+    growth = report["growth"]
+    rows = growth["rows"]
+    vertices = [row["vertices"] for row in rows]
+    peers = rows[0]["largest_difference"]
+    lines = [
+        Line(vertices, [row[name] for row in rows],
+             name if name in peers else f"impinge: {name}",
+             {"linestyle": "--" if name in peers else "-"})
+        for name in rows[0]
+        if name not in {"vertices", "largest_difference"}
+    ]  # fmt: skip
+    ticks = {v: f"{v:,}" for v in vertices}
+    return line_plot(
+        "Time by number of vertices",
+        f"Two equal hulls, {growth['poses']} poses: deep, near and separated in equal parts. "
+        "impinge in batches; peers, one call a pose, with nearest points and depth.",
+        [Panel(lines, "", "vertices of each hull", "time a query [us]", "xy", ticks)], (8.0, 5.0),
+    )  # fmt: skip

@@ -6,66 +6,54 @@ moved through a step and tested at its samples only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.machine import report_head
+from impinge.bench import render
+from impinge.bench.plot_style import QUIET
+from impinge.bench.render import Line, Panel, Report, Section, Table
+from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array
 from impinge.scene import detect
 from impinge.scenes.fast import FastPairs, balls_through_walls, balls_under_blades
-
-Report = dict[str, Any]
 
 FAMILIES: dict[str, Callable[[int, float, int], FastPairs]] = {
     "walls": balls_through_walls,
     "blades": balls_under_blades,
 }
+TITLES = {"walls": "Balls through thin walls", "blades": "Turning blades through balls"}
 SPEEDS = (10.0, 30.0, 100.0, 300.0)
 """Ways in a step, in units of the way on which things touch."""
 SUBSTEPS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 CURVE = np.unique(np.geomspace(1, SUBSTEPS[-1], 80).round().astype(np.int64))
 """Where the chance of a miss is computed."""
-FULL, QUICK = 400, 20
-"""Pairs of each family and speed."""
 LATE = 1e-9
 """By more than this, a contact is found too early, or later than at the next sample: the rounding
 of poses is far below."""
 
 
-def bench_detect(
-    *, quick: bool = False, say: Callable[[str], None] = lambda _: None, seed: int = 17
-) -> Report:
-    """Missed and late contacts by family, speed and substeps, as one dictionary ready for JSON.
-
-    Parameters
-    ----------
-    quick : bool, optional
-        Few pairs and substeps: does everything run? Its figures mean nothing.
-    say : callable, optional
-        Called with a line about what is being done.
-    seed : int, optional
-        Of the bodies.
-    """
-    pairs, substeps = (QUICK, SUBSTEPS[:5]) if quick else (FULL, SUBSTEPS)
-    report: Report = {
-        **report_head("detect", quick=quick),
+def measure(run: Run) -> None:
+    """Missed and late contacts by family, speed and substeps."""
+    pairs, substeps = run.size["pairs"], run.size["substeps"]
+    run.report |= {
         "pairs": pairs,
         "families": {},
         "foretold": {"substeps": CURVE.tolist(), "curves": {}},
     }
     for name, make in FAMILIES.items():
-        rows = []
+        rows, curves = [], {}
         for speed in SPEEDS:
-            say(f"{name}: {pairs} pairs at speed {speed:g}")
-            fast = make(pairs, speed, seed)
+            run.say(f"{name}: {pairs} pairs at speed {speed:g}")
+            fast = make(pairs, speed, run.options["seed"])
             rows += [{"speed": speed, **measured(fast, count)} for count in substeps]
-            curve = [float(foretold(fast.first, fast.last, int(s)).mean()) for s in CURVE]
-            report["foretold"]["curves"].setdefault(name, {})[f"{speed:g}"] = curve
-        report["families"][name] = rows
-    return report
+            curves[f"{speed:g}"] = [
+                float(foretold(fast.first, fast.last, int(s)).mean()) for s in CURVE
+            ]
+        run.report["foretold"]["curves"][name] = curves
+        run.put("families", name, rows)
 
 
 def measured(fast: FastPairs, substeps: int) -> Report:
@@ -88,9 +76,7 @@ def measured(fast: FastPairs, substeps: int) -> Report:
     }
 
 
-def foretold(
-    first: NDArray[np.float64], last: NDArray[np.float64], substeps: int
-) -> NDArray[np.float64]:
+def foretold(first: Array, last: Array, substeps: int) -> Array:
     """(n,) float64: the chance of a miss if contacts lay anywhere within the step.
 
     Of a contact that lasts for a time d, the part 1 - d of the step is where it can begin, and
@@ -103,3 +89,67 @@ def foretold(
     """
     length = last - first
     return np.maximum(0.0, 1.0 - length * substeps) / (1.0 - length)
+
+
+def _tables(report: Report) -> Iterator[Table]:
+    rows = [
+        {**row, "speed": f"speed {row['speed']:g}"}
+        for row in render.unfold(report["families"], "bodies")
+    ]
+    speeds = {name: f"{{{name}[missed]!p:.1f}} %" for name in render.distinct(rows, "speed")}
+    yield render.table(
+        "", render.pivot(rows, "speed", "bodies", "substeps"),
+        {"bodies": "{bodies}", "substeps": "{substeps}", **speeds,
+         "ms a step": lambda row: f"{max(row[s]['milliseconds'] for s in speeds):,.1f}"},
+        groups=1,
+    )  # fmt: skip
+
+
+def _notes(report: Report) -> Iterator[str]:
+    for name, rows in report["families"].items():
+        late = [row["late"] for row in rows if row["late"] is not None]
+        yield (
+            f"{TITLES[name]}: contacts are found late by {min(late):.2f} to {max(late):.2f} of a "
+            f"substep in the mean; {render.marked(render.total(rows, 'wrong'))} wrong"
+        )
+
+
+def _curves(report: Report) -> Any:
+    note = (
+        f"{report['pairs']} pairs a curve, times of contact known from formulas. Speed: way in a "
+        "step over the way on which things touch. Marks: measured; lines: the chance that a "
+        "contact falls between two samples."
+    )
+    shown = []
+    for k, (name, rows) in enumerate(report["families"].items()):
+        lines = []
+        for series, (speed, curve) in enumerate(report["foretold"]["curves"][name].items()):
+            some = [row for row in rows if f"{row['speed']:g}" == speed]
+            chance, missed = (
+                [100.0 * y for y in ys] for ys in (curve, [r["missed"] for r in some])
+            )
+            look = render.look_of(series)
+            lines += [
+                Line(report["foretold"]["substeps"], chance, look={"color": look["color"]}),
+                Line([row["substeps"] for row in some], missed, f"speed {speed}",
+                     {**look, "ls": "none"}),
+            ]  # fmt: skip
+        shown.append(Panel(
+            lines, TITLES[name], "substeps", "" if k else "contacts missed [%]", "x",
+            y_limits=(-3.0, 103.0), more=lambda ax: ax.axhline(0.0, color=QUIET, linewidth=0.8),
+        ))  # fmt: skip
+    return render.line_plot("What sampling misses", note, shown, (11.0, 5.0), legend=4)
+
+
+def _head(report: Report) -> str:
+    return f"`{report['command']}`: share of {report['pairs']} contacts that sampling misses."
+
+
+bench_detect = Study(
+    "detect",
+    {"families": measure},
+    [Section("families", _tables, _notes, "bench:detect", _head, plots={"detect.png": _curves})],
+    full={"pairs": 400, "substeps": SUBSTEPS},
+    small={"pairs": 20, "substeps": SUBSTEPS[:5]},
+    options={"seed": 17},
+)

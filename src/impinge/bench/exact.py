@@ -1,185 +1,226 @@
 """References in exact arithmetic, independent of the library's kernels and trees.
 
-Every float64 is a whole number times a power of two, and so are the coordinates of B seen from A,
-rotation times vertex plus shift. Times one common power of two they are Python integers, of any
-length: signs of determinants are then certain. Distances are fractions of integers until the last
-square root.
+Every float64 is a whole number times a power of two, and so are vertices seen from the world,
+rotation times vertex plus shift. In a common unit they are Python integers, of any length
+(:func:`whole_points`): nothing is rounded before the last square root.
+
+The distance of two hulls, triangles among them, is the shortest vector of their Minkowski
+difference, found by Wolfe's method [Wolfe1976]_: it ends after finitely many steps, and its last
+test proves the answer. The depth is the least height of a face of that difference above the origin.
+Faces have the normals of either body's faces, or are spanned by an edge of each: all of them are
+tried, those that might be least in whole numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from itertools import product
+from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.whole import Whole, cross, dot, sub
-
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
-Points = list[Whole]
+Whole = tuple[int, int, int]
+Wholes = NDArray[np.object_]
 
-SCALE = 420
-"""Coordinates are multiplied by 2 to this power; smaller bits are none in ordinary meshes."""
+DIGITS = 60
+"""Of square roots and quotients."""
+
+SURE = 1e-9
+"""Directions whose rounded height exceeds the least by more than this share of the largest extent
+are left out: the height is rounded to about 1e-15 divided by ``PARALLEL``."""
+
+PARALLEL = 1e-5
+"""Edges with a smaller sine between them are always compared in whole numbers."""
 
 
-def exact_points(vertices: Array, pose: Array | None = None) -> Points:
-    """Vertices as seen from the world, times ``2**SCALE``, without any rounding.
+class Polytope(NamedTuple):
+    """A convex body by its vertices, and where its faces and edges may be.
 
-    Raises
-    ------
-    ValueError
-        If a coordinate has bits below ``2**-SCALE``.
+    ``faces (m, 3)`` names three vertices of each face, ``edges (k, 2)`` the ends of each edge.
+    More than there are do no harm: a plane that is not a face bounds the depth all the same.
     """
-    if pose is None:
-        return [(_whole(x), _whole(y), _whole(z)) for x, y, z in vertices.tolist()]
-    half = SCALE // 2
-    rows = [[_whole(x, half) for x in row] for row in pose[:3, :3].tolist()]
-    shift = [_whole(x) for x in pose[:3, 3].tolist()]
-    points = []
-    for vertex in vertices.tolist():
-        x, y, z = (_whole(v, half) for v in vertex)
-        moved = [r[0] * x + r[1] * y + r[2] * z + t for r, t in zip(rows, shift, strict=True)]
-        points.append((moved[0], moved[1], moved[2]))
-    return points
+
+    points: list[Whole]
+    edges: Ids
+    faces: Ids
 
 
-def _whole(value: float, power: int = SCALE) -> int:
-    top, bottom = value.as_integer_ratio()
-    whole, rest = divmod(top << power, bottom)
-    if rest:
-        raise ValueError(f"{value!r} has bits below 2**-{power}")
-    return whole
+def sub(a: Whole, b: Whole) -> Whole:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
+def dot(a: Whole, b: Whole) -> int:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def triangles_meet(s: Points, t: Points) -> bool:
-    """Whether two closed triangles have a point in common; either may have no area.
+def cross(a: Whole, b: Whole) -> Whole:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
-    They do if and only if an edge of one meets the other.
+
+def whole_points(
+    vertices: Sequence[Array], poses: Sequence[Array]
+) -> tuple[list[list[Whole]], Fraction]:
+    """World coordinates of several bodies as whole numbers of one unit, exactly; and that unit.
+
+    Each vertex is rotation times vertex plus translation, with the numbers in the pose as given.
 
     Examples
     --------
-    >>> floor = [(0, 0, 0), (2, 0, 0), (0, 2, 0)]
-    >>> triangles_meet(floor, [(1, 1, 0), (3, 3, 0), (3, 3, 1)])
-    True
+    >>> import numpy as np
+    >>> whole_points([np.array([[0.5, 0.25, 3.0]])], [np.eye(4)])
+    ([[(2, 1, 12)]], Fraction(1, 4))
     """
-    return any(_segment_meets(p, q, t) for p, q in _edges(s)) or any(
-        _segment_meets(p, q, s) for p, q in _edges(t)
-    )
+    moved = []
+    for points, pose in zip(vertices, poses, strict=True):
+        body, turn, shift = map(_whole, (points, pose[:3, :3], pose[:3, 3]))
+        parts = body[1] * turn[1]
+        unit = max(parts, shift[1])
+        moved.append((body[0] @ turn[0].T * (unit // parts) + shift[0] * (unit // shift[1]), unit))
+    finest = max(unit for _, unit in moved)
+    bodies = [[tuple(p) for p in (x * (finest // unit)).tolist()] for x, unit in moved]
+    return bodies, Fraction(1, finest)
 
 
-def _edges(t: Points) -> list[tuple[Whole, Whole]]:
-    return [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])]
+def _whole(values: Array) -> tuple[Wholes, int]:
+    """Floats as whole numbers over one denominator: the largest, since all are powers of two."""
+    ratios = [v.as_integer_ratio() for v in np.asarray(values, np.float64).ravel().tolist()]
+    finest = max(below for _, below in ratios)
+    return np.array([n * (finest // d) for n, d in ratios], object).reshape(values.shape), finest
 
 
-def _segment_meets(p: Whole, q: Whole, t: Points) -> bool:
-    a, b, c = t
-    normal = cross(sub(b, a), sub(c, a))
-    if normal == (0, 0, 0):
-        return any(_segments_meet(p, q, r, s) for r, s in _edges(t))
-    side_p, side_q = _sign(dot(normal, sub(p, a))), _sign(dot(normal, sub(q, a)))
-    if side_p * side_q > 0:
-        return False
-    if side_p == side_q == 0:
-        return _inside(p, t, normal) or any(_segments_meet(p, q, r, s) for r, s in _edges(t))
-    along = sub(q, p)
-    turns = [_sign(dot(along, cross(sub(r, p), sub(s, p)))) for r, s in _edges(t)]
-    return min(turns) >= 0 or max(turns) <= 0
+def distance_sq(a: Sequence[Whole], b: Sequence[Whole]) -> Fraction:
+    """Squared distance of the hulls of two sets of points; zero just where they meet.
+
+    Examples
+    --------
+    >>> distance_sq([(0, 0, 0), (2, 0, 0)], [(1, 1, 1), (1, 1, -1)])
+    Fraction(1, 1)
+    """
+    # Of all differences of a point of A's hull and one of B's, weighted: only ratios matter.
+    corral, weights = [sub(a[0], b[0])], [1]
+    while True:
+        x, y, z = (sum(w * p[k] for w, p in zip(weights, corral, strict=True)) for k in range(3))
+        n = x, y, z
+        p = sub(min(a, key=lambda v: dot(n, v)), max(b, key=lambda v: dot(n, v)))
+        # Every point of the corral is as far along the shortest as that one itself.
+        if dot(n, p) >= dot(n, corral[0]):
+            return Fraction(dot(n, n), sum(weights) ** 2)
+        corral.append(p)
+        weights.append(0)
+        while min(target := _affine(corral)) <= 0:
+            own, other = sum(weights), sum(target)
+            pairs = [(w * other, t * own) for w, t in zip(weights, target, strict=True)]
+            # As far towards it as all weights stay positive; what has none leaves.
+            theta = min(Fraction(w, w - t) for w, t in pairs if t <= 0)
+            top, bottom = theta.numerator, theta.denominator
+            weights = [w * (bottom - top) + t * top for w, t in pairs]
+            kept = [k for k, w in enumerate(weights) if w > 0]
+            common = gcd(*weights)
+            corral, weights = [corral[k] for k in kept], [weights[k] // common for k in kept]
+        weights = target
 
 
-def _inside(p: Whole, t: Points, normal: Whole) -> bool:
-    """Whether a point of the triangle's plane is in the triangle."""
-    turns = [_sign(dot(normal, cross(sub(s, r), sub(p, r)))) for r, s in _edges(t)]
-    return min(turns) >= 0
+def _affine(points: Sequence[Whole]) -> list[int]:
+    """Weights, with a positive sum, of the shortest vector in the flat through some points."""
+    first, *others = points
+    along = [sub(p, first) for p in others]
+    gram = [[dot(u, v) for v in along] for u in along]
+    right = [-dot(u, first) for u in along]
+    found = [
+        _determinant([[*row[:k], r, *row[k + 1 :]] for row, r in zip(gram, right, strict=True)])
+        for k in range(len(along))
+    ]
+    return [_determinant(gram) - sum(found), *found]
 
 
-def _segments_meet(p: Whole, q: Whole, r: Whole, s: Whole) -> bool:
-    return _segment_distance_sq(p, q, r, s) == 0
+def _determinant(rows: list[list[int]]) -> int:
+    if not rows:
+        return 1
+    minors = (_determinant([row[:k] + row[k + 1 :] for row in rows[1:]]) for k in range(len(rows)))
+    return sum((-1) ** k * rows[0][k] * minor for k, minor in enumerate(minors))
 
 
-def distance_sq(s: Points, t: Points) -> Fraction:
-    """Squared distance of two triangles, in units of ``4**-SCALE``, exactly."""
-    if triangles_meet(s, t):
-        return Fraction(0)
-    edges = (_segment_distance_sq(*e, *f) for e, f in product(_edges(s), _edges(t)))
-    corners = [_point_distance_sq(p, t) for p in s] + [_point_distance_sq(p, s) for p in t]
-    return min([*edges, *(d for d in corners if d is not None)])
+def depth_sq(a: Polytope, b: Polytope) -> Fraction:
+    """Squared length of the shortest translation that separates two bodies that meet.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> corners = [(x, y, z) for x in (0, 4) for y in (0, 4) for z in (0, 4)]
+    >>> edges, faces = all_features(8)
+    >>> a = Polytope(corners, edges, faces)
+    >>> b = Polytope([(x + 3, y, z + 1) for x, y, z in corners], edges, faces)
+    >>> depth_sq(a, b)
+    Fraction(1, 1)
+    """
+    squares = []
+    for n in _normals(a, b):
+        up_a, up_b = [dot(n, v) for v in a.points], [dot(n, v) for v in b.points]
+        height = min(max(up_a) - min(up_b), max(up_b) - min(up_a))
+        squares.append(Fraction(height * height, dot(n, n)))
+    # Where all differences lie on one line, any push sideways separates.
+    return min(squares, default=Fraction(0))
 
 
-def _point_distance_sq(p: Whole, t: Points) -> Fraction | None:
-    """To the plane, if the foot lies in the triangle; the edges answer for all other cases."""
-    a, b, c = t
-    normal = cross(sub(b, a), sub(c, a))
-    if normal == (0, 0, 0):
-        return None
-    turns = [_sign(dot(normal, cross(sub(s, r), sub(p, r)))) for r, s in _edges(t)]
-    if min(turns) < 0:
-        return None
-    return Fraction(dot(normal, sub(p, a)) ** 2, dot(normal, normal))
+def _normals(a: Polytope, b: Polytope) -> list[Whole]:
+    """Directions in which the least height may be found, as whole numbers."""
+    points = [np.array(body.points, object) for body in (a, b)]
+    # Seen from a vertex of the smaller body, and of about unit size, rounding is harmless.
+    extents = [int(np.ptp(p, axis=0).max()) for p in points]
+    origin = points[int(extents[1] < extents[0])][0]
+    bits = (max(int(np.abs(p - origin).max()) for p in points) or 1).bit_length()
+    sides = [p[body.faces] for p, body in zip(points, (a, b), strict=True)]
+    along = [p[e[:, 1]] - p[e[:, 0]] for p, e in zip(points, (a.edges, b.edges), strict=True)]
+    i, j = (k.ravel() for k in np.indices((len(along[0]), len(along[1]))))
+    first = np.concatenate([*(s[:, 1] - s[:, 0] for s in sides), along[0][i]])
+    second = np.concatenate([*(s[:, 2] - s[:, 0] for s in sides), along[1][j]])
+    rounded = [_rounded(p - origin, bits) for p in points]
+    chosen = _least(_rounded(first, bits), _rounded(second, bits), rounded)
+    found = (cross(tuple(first[k]), tuple(second[k])) for k in chosen)
+    return [n for n in dict.fromkeys(found) if n != (0, 0, 0)]
 
 
-def _segment_distance_sq(p: Whole, q: Whole, r: Whole, s: Whole) -> Fraction:
-    d, e, w = sub(q, p), sub(s, r), sub(p, r)
-    a, b, c, f, g = dot(d, d), dot(d, e), dot(e, e), dot(d, w), dot(e, w)
-    best = min(
-        _end_distance_sq(p, r, e, c), _end_distance_sq(q, r, e, c),
-        _end_distance_sq(r, p, d, a), _end_distance_sq(s, p, d, a),
-    )  # fmt: skip
-    det = a * c - b * b
-    if det > 0:
-        u, v = b * g - c * f, a * g - b * f
-        if 0 <= u <= det and 0 <= v <= det:
-            n = cross(d, e)
-            best = min(best, Fraction(dot(n, w) ** 2, dot(n, n)))
-    return best
+def _least(first: Array, second: Array, rounded: list[Array]) -> Ids:
+    """Which cross products may be the normal of least height."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first, second = (v / np.linalg.norm(v, axis=1)[:, None] for v in (first, second))
+        across = np.cross(first, second)
+        sine = np.linalg.norm(across, axis=1)
+        n = across / sine[:, None]
+    up_a, up_b = n @ rounded[0].T, n @ rounded[1].T
+    height = np.minimum(up_a.max(1) - up_b.min(1), up_b.max(1) - up_a.min(1))
+    unsure = ~(sine > PARALLEL)
+    height[unsure] = np.inf
+    return np.flatnonzero((height <= height.min(initial=np.inf) + SURE) | unsure)
 
 
-def _end_distance_sq(p: Whole, r: Whole, e: Whole, c: int) -> Fraction:
-    """From a point to the segment that starts at r and goes along e, with c = e.e."""
-    w = sub(p, r)
-    t = dot(w, e)
-    if t <= 0 or c == 0:
-        return Fraction(dot(w, w))
-    if t >= c:
-        v = sub(w, e)
-        return Fraction(dot(v, v))
-    return Fraction(dot(w, w) * c - t * t, c)
+def _rounded(whole: Wholes, bits: int) -> Array:
+    """Whole numbers in units of ``2**bits``, as floats."""
+    flat = [int(v) / (1 << bits) for v in whole.ravel()]
+    return np.array(flat, np.float64).reshape(-1, 3)
 
 
-def root(square: Fraction) -> Decimal:
-    """The distance in metres, to 40 digits, from a square in units of ``4**-SCALE``."""
+def all_features(count: int) -> tuple[Ids, Ids]:
+    """Every pair and every triple of so many vertices: edges and faces are among them."""
+    edges = np.argwhere(np.triu(np.ones((count, count), bool), 1))
+    i, j, k = np.indices((count, count, count))
+    return edges.astype(np.int64), np.argwhere((i < j) & (j < k)).astype(np.int64)
+
+
+def root(square: Fraction, unit: Fraction) -> Decimal:
+    """The length [m] whose square is so many squared units, to ``DIGITS`` digits."""
     with localcontext() as context:
-        context.prec = 400
-        ratio = Decimal(square.numerator) / Decimal(square.denominator)
-        return ratio.sqrt() / Decimal(2) ** SCALE
+        context.prec = DIGITS
+        return as_decimal(square * unit * unit).sqrt()
 
 
-def box_pairs(corners_a: Array, corners_b: Array, pad: float) -> Ids:
-    """(m, 2) int64: triangles, (n, 3, 3), whose boxes come within ``pad``: sorted and swept."""
-    low_a, high_a = corners_a.min(axis=1) - pad, corners_a.max(axis=1) + pad
-    low_b, high_b = corners_b.min(axis=1), corners_b.max(axis=1)
-    if not len(low_a) or not len(low_b):
-        return np.empty((0, 2), dtype=np.int64)
-    # Only what reaches the common part of both meshes' boxes can meet.
-    low = np.maximum(low_a.min(axis=0), low_b.min(axis=0))
-    high = np.minimum(high_a.max(axis=0), high_b.max(axis=0))
-    in_a = np.flatnonzero(((low_a <= high) & (high_a >= low)).all(axis=1))
-    in_b = np.flatnonzero(((low_b <= high) & (high_b >= low)).all(axis=1))
-    in_b = in_b[np.argsort(low_b[in_b, 0], kind="stable")]
-    begin = low_b[in_b, 0]
-    wide = float((high_b[in_b, 0] - begin).max()) if len(in_b) else 0.0
-    found = [np.empty((0, 2), dtype=np.int64)]
-    for i in in_a:
-        first = np.searchsorted(begin, low_a[i, 0] - wide, side="left")
-        last = np.searchsorted(begin, high_a[i, 0], side="right")
-        j = in_b[first:last]
-        j = j[((low_b[j] <= high_a[i]) & (high_b[j] >= low_a[i])).all(axis=1)]
-        if len(j):
-            found.append(np.stack([np.full(len(j), i), np.sort(j)], axis=1))
-    return np.concatenate(found)
+def as_decimal(value: Fraction) -> Decimal:
+    """A fraction to ``DIGITS`` digits."""
+    with localcontext() as context:
+        context.prec = DIGITS
+        return Decimal(value.numerator) / Decimal(value.denominator)

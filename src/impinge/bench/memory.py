@@ -12,7 +12,7 @@ from resource import RUSAGE_SELF, getrusage
 from time import perf_counter
 from typing import Any
 
-from impinge.bench.tables import Report
+from impinge.bench.render import Report
 
 
 def in_child(module: str, *arguments: Any, threads: int = 1, patience: float) -> Report:
@@ -42,15 +42,18 @@ def in_child(module: str, *arguments: Any, threads: int = 1, patience: float) ->
     return found
 
 
-def tell(ask: Callable[[], Report]) -> None:
-    """Do some work and print what it returns, and took: to be called in :func:`in_child`.
+def tell(ask: Callable[[], Any]) -> None:
+    """Do some work and print what it took: to be called in :func:`in_child`.
+
+    A dictionary that it returns is printed as well.
 
     ``added_mb`` is what came on top of what the process had before; ``process_mb`` is all.
     """
     before, start = memory_peak(anew=True), perf_counter()
     found = ask()
     seconds, peak = perf_counter() - start, memory_peak()
-    print(json.dumps({**found, "seconds": seconds, "added_mb": peak - before, "process_mb": peak}))
+    known = found if isinstance(found, dict) else {}
+    print(json.dumps({**known, "seconds": seconds, "added_mb": peak - before, "process_mb": peak}))
 
 
 def memory_peak(*, anew: bool = False) -> float:

@@ -2,85 +2,272 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from statistics import median
+from time import perf_counter
 from typing import Any
 
-from impinge.bench.building import build, growth, threads
-from impinge.bench.machine import report_head
-from impinge.bench.peers import installed
-from impinge.bench.queries import Case, all_pairs, distances, first_hit
-from impinge.bench.startup import startup
-from impinge.core.errors import ImpingeError
-from impinge.scenes import mesh_pair, pair_names, seeded_poses
+import numpy as np
 
-Report = dict[str, Any]
+from impinge.bench import queries, render
+from impinge.bench.peers import builders, installed
+from impinge.bench.queries import OURS, all_pairs, distances, first_hit, query_table, ratio_cell
+from impinge.bench.render import QUICK, Report, Section, Table
+from impinge.bench.study import Run, Study, exponents, ratio_text
+from impinge.bench.timing import in_turns, ratio
+from impinge.core.threads import use_threads
+from impinge.geometry import Mesh
+from impinge.hierarchy import Tree
+from impinge.narrow import distance, intersecting_pairs, overlap
+from impinge.scenes import Poses, mesh_pair, pair_names, seeded_poses
 
-FULL = {
-    "faces": 70_000, "poses": (60, 80, 60), "repetitions": 7, "samples": 40,
-    "sizes": [5_000, 20_000, 70_000, 280_000, 1_000_000], "growth_poses": 20, "processes": 5,
-}  # fmt: skip
-QUICK = {
-    "faces": 1_500, "poses": (3, 4, 3), "repetitions": 2, "samples": 3,
-    "sizes": [500, 2_000], "growth_poses": 2, "processes": 1,
-}  # fmt: skip
+QUERIES = {"first hit": first_hit, "all pairs": all_pairs, "distance": distances}
+GROWING = ("build", "first hit", "distance", "all pairs")
+IMPORT = "import time; t = time.perf_counter(); import impinge; print(time.perf_counter() - t)"
+ANSWER = (
+    "import impinge as im; a, b = im.box_mesh(), im.icosphere(0.6); "
+    "assert im.overlap(a, b); assert im.distance(a, b).distance == 0.0"
+)
 
 
-def bench_meshes(
-    pairs: list[str] | None = None,
-    *,
-    peers: bool = False,
-    quick: bool = False,
-    say: Callable[[str], None] = lambda _: None,
-    keep: Callable[[Report], None] = lambda _: None,
-) -> Report:
-    """Everything that is measured about meshes, as one dictionary ready for JSON.
-
-    Parameters
-    ----------
-    pairs : list of str, optional
-        Names from :func:`impinge.scenes.pair_names`; all that are at hand if not given.
-    peers : bool, optional
-        Whether to compare with the peers that are installed.
-    quick : bool, optional
-        Tiny meshes and few repetitions: does everything run? Its figures mean nothing.
-    say : callable, optional
-        Called with a line about what is being done.
-    keep : callable, optional
-        Called with the report so far after each pair of meshes: a run that is ended early has
-        lost nothing of what was measured.
-    """
-    size: dict[str, Any] = QUICK if quick else FULL
-    makers = installed() if peers else {}
-    if peers and not makers:
-        raise ImpingeError("peers: none is installed; `make peers` adds coal and python-fcl")
+def measure(run: Run) -> None:
+    """Fresh processes, growth, and each pair of meshes."""
+    size, say = run.size, run.say
     # Before the minutes of measuring: a name that is not known says so here.
-    meshes = {name: mesh_pair(name, size["faces"]) for name in pairs or pair_names()}
-    report: Report = {
-        **report_head("meshes", quick=quick),
-        "peers": list(makers),
-        "pairs": {},
-    }
+    names = run.options["pairs"] or pair_names()
+    meshes = {name: mesh_pair(name, size["faces"]) for name in names}
+    run.report |= {"peers": list(run.peers), "pairs": {}}
     say("fresh processes")
-    report["startup"] = startup(size["processes"])
+    run.report["startup"] = startup(size["processes"])
     say("growth with the number of triangles")
-    report["growth"] = growth(size["sizes"], max(2, size["repetitions"] // 2), size["growth_poses"])
+    repetitions = max(2, size["repetitions"] // 2)
+    run.put("growth", growth(size["sizes"], repetitions, size["growth_poses"]))
     for name, (a, b) in meshes.items():
         say(f"{name}: {len(a.faces):,} and {len(b.faces):,} triangles; poses")
         poses = seeded_poses(a, b, size["poses"])
-        case = Case(
-            a=a, b=b, poses=poses, repetitions=size["repetitions"], samples=size["samples"],
-            peers={peer: make(a, b, poses.matrices) for peer, make in makers.items()},
-        )  # fmt: skip
+        peers = {peer: make(a, b, poses.matrices) for peer, make in run.peers.items()}
+        case = queries.Case(a, b, poses, peers, size["repetitions"], size["samples"])
         found: Report = {"faces": [len(a.faces), len(b.faces)]}
-        for title, measure in (
-            ("first hit", first_hit), ("all pairs", all_pairs), ("distance", distances),
-        ):  # fmt: skip
+        for title, ask in QUERIES.items():
             say(f"{name}: {title}")
-            found[title] = measure(case)
+            found[title] = ask(case)
         say(f"{name}: build")
-        found["build"] = build(a, size["repetitions"], peers=bool(makers))
+        found["build"] = build(a, size["repetitions"], peers=bool(peers))
         say(f"{name}: threads")
         found["threads"] = threads(a, b, poses, size["repetitions"])
-        report["pairs"][name] = found
-        keep(report)
+        run.put("pairs", name, found)
+
+
+def startup(repetitions: int) -> Report:
+    """Seconds of ``import impinge``, and of a whole process that asks two questions.
+
+    Kernels are compiled before; the median of fresh processes counts.
+    """
+
+    def fresh(script: str) -> tuple[float, str]:
+        begin, words = perf_counter(), [sys.executable, "-c", script]
+        done = subprocess.run(words, check=True, capture_output=True, text=True)
+        return perf_counter() - begin, done.stdout
+
+    fresh(ANSWER)
+    found = [(float(fresh(IMPORT)[1]), fresh(ANSWER)[0]) for _ in range(repetitions)]
+    imports, answers = (median(seconds) for seconds in zip(*found, strict=True))
+    return {
+        "import_seconds": imports, "first_answer_seconds": answers, "processes": repetitions,
+    }  # fmt: skip
+
+
+def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
+    """From arrays to a tree that can be asked; and refitting one after vertices have moved."""
+    vertices, faces = mesh.vertices.copy(), mesh.faces.copy()
+    tree = Tree(mesh)
+    rng = np.random.default_rng(5)
+    moved = mesh.with_vertices(vertices + 1e-3 * rng.normal(size=vertices.shape))
+    contenders: dict[str, Any] = {
+        "impinge": lambda _: Tree(Mesh(vertices, faces)),
+        "impinge tree only": lambda _: Tree(mesh),
+        "impinge morton": lambda _: Tree(mesh, builder="morton"),
+        "impinge refit": lambda _: tree.refitted(moved),
+    }
+    theirs = builders() if peers else {}
+    for name, make in theirs.items():
+        contenders[name] = lambda _, make=make: make(vertices, faces)
+    with use_threads(1):
+        times = in_turns(contenders, repetitions)
+    ratios = {f"{name} / impinge": ratio(times[name], times["impinge"]) for name in theirs}
+    ratios["build / refit"] = ratio(times["impinge tree only"], times["impinge refit"])
+    return {
+        "faces": len(faces),
+        "times": {name: found.to_dict() for name, found in times.items()},
+        "ratios": ratios,
+        "bytes_per_triangle": tree.bytes / len(faces),
+        "mesh_bytes_per_triangle": (vertices.nbytes + faces.nbytes) / len(faces),
+    }
+
+
+def growth(sizes: Sequence[int], repetitions: int, poses: int) -> Report:
+    """Microseconds over meshes of one shape and many sizes, with the exponent of each query."""
+    rows = [_growth_row(size, repetitions, poses) for size in sizes]
+    return {"rows": rows, "unit": "us", "exponents": exponents(rows, "faces", GROWING)}
+
+
+def _growth_row(size: int, repetitions: int, poses: int) -> Report:
+    a, b = mesh_pair("knot-bumpy", size)
+    found = seeded_poses(a, b, (poses, poses, poses))
+    asked = {
+        "first hit": (overlap, found.matrices),
+        "distance": (distance, np.ascontiguousarray(found.matrices[found.of("separated")])),
+        "all pairs": (intersecting_pairs, np.ascontiguousarray(found.matrices[found.of("deep")])),
+    }
+    contenders: dict[str, Any] = {
+        name: (lambda _, ask=ask, at=at: ask(a, b, pose_b=at), 1, len(at))
+        for name, (ask, at) in asked.items()
+    }
+    with use_threads(1):
+        times = in_turns({"build": lambda _: Tree(a), **contenders}, repetitions)
+    figures = {name: 1e6 * times[name].median() for name in GROWING}
+    return {"faces": len(a.faces), **figures, "bytes_per_triangle": Tree(a).bytes / len(a.faces)}
+
+
+def threads(a: Mesh, b: Mesh, poses: Poses, repetitions: int) -> Report:
+    """One thread against two, on batches."""
+    # Long enough for threads to matter.
+    many = np.concatenate([poses.matrices] * 5)
+
+    def ask_with(ask: Callable[..., Any], row: int) -> None:
+        """Row 0 with one thread, row 1 with two."""
+        with use_threads(row + 1):
+            ask(a, b, pose_b=many)
+
+    report: Report = {}
+    asked: dict[str, Any] = {
+        "first hit": overlap, "distance": distance, "all pairs": intersecting_pairs,
+    }  # fmt: skip
+    for name, ask in asked.items():
+        times = in_turns({name: (partial(ask_with, ask), 2)}, repetitions)[name]
+        report[name] = ratio(times.rows([0]), times.rows([1]))
     return report
+
+
+def _tables(report: Report) -> Iterator[Table]:
+    for name, pair in report["pairs"].items():
+        faces = " / ".join(f"{count:,}" for count in pair["faces"])
+        for query in QUERIES:
+            yield query_table(f"{name} ({faces} triangles): {query}", pair[query])
+        yield _build_table(name, pair["build"])
+
+
+def _build_table(name: str, found: Report) -> Table:
+    def ratio_of(row: Report) -> str:
+        key = "build / refit" if row["what"] == "impinge refit" else f"{row['what']} / impinge"
+        seen = found["ratios"].get(key)
+        return ratio_text(seen, "{median:.2f} ({minimum:.2f})") if seen else ""
+
+    columns: dict[str, render.Cell] = {
+        "what": "{what}", "median ms": "{median_us!k:.2f}", "minimum ms": "{minimum_us!k:.2f}",
+        "ratio": ratio_of,
+    }  # fmt: skip
+    size = "tree {bytes_per_triangle:.0f} bytes a triangle, mesh {mesh_bytes_per_triangle:.0f}"
+    rows = render.unfold(found["times"], "what")
+    title = f"{name}: build ({found['faces']:,} triangles)"
+    return render.table(title, rows, columns, caption=size.format_map(found))
+
+
+def _notes(report: Report) -> Iterator[str]:
+    for name, pair in report["pairs"].items():
+        for query in QUERIES:
+            found = pair[query]
+            words = [queries.agreement_text(found, "ours are exact")]
+            if query == "all pairs":
+                form = "{wrong} of {pairs:,} pairs differ from exact arithmetic ({faces:,} faces "
+                words.append((form + "in {poses} poses)").format_map(found["reference"]))
+                if found["reference"]["cgal"] is not None:
+                    words.append(f"{found['reference']['cgal']} differ from CGAL")
+            if query == "distance":
+                error = "largest error {error_of_largest_coordinate:.1e} of the largest coordinate "
+                words.append((error + "({error_poses} poses, {error_reference})").format_map(found))
+            yield f"{name}, {query}: {'; '.join(words)}"
+        yield f"{name}, from one thread to two: {_speedups(pair)}"
+
+
+def _speedups(pair: Report) -> str:
+    return ", ".join(f"{name} {seen['median']:.2f}x" for name, seen in pair["threads"].items())
+
+
+def _growth_tables(report: Report) -> Iterator[Table]:
+    found = report["growth"]
+    names = {name: f"{{{name}:,.1f}}" for name in GROWING}
+    columns = {"triangles": "{faces:,}", **names, "bytes / triangle": "{bytes_per_triangle:.0f}"}
+    shown = render.table("growth (knot-bumpy), us", found["rows"], columns, words=0)
+    yield render.with_powers(shown, "exponent", found["exponents"])
+
+
+def _startup_notes(report: Report) -> Iterator[str]:
+    form = "import {import_seconds:.2f} s, process to first answer {first_answer_seconds:.2f} s "
+    yield (form + "(median of {processes})").format_map(report["startup"])
+
+
+def _page(report: Report) -> str:
+    """The figures that the README quotes; medians."""
+    pairs, versions, start = report["pairs"], report["versions"], report["startup"]
+    rows = []
+    for name, pair in pairs.items():
+        for query, group in zip(QUERIES, ("total", "deep", "total"), strict=True):
+            row = pair[query]["classes"][group]
+            own = " / ".join(f"{row['times'][ours]['median_us']:,.1f}" for ours in OURS)
+            cells = [ratio_cell(row["ratios"], p, absent="not measured") for p in ("coal", "fcl")]
+            rows.append([name, query, f"{own} us", *cells])
+        seen = pair["build"]
+        own = f"{seen['times']['impinge']['median_us'] / 1e3:.1f} ms"
+        cells = [
+            ratio_cell(seen["ratios"], peer, ("impinge",), "not measured")
+            for peer in ("coal", "fcl")
+        ]
+        rows.append([name, "build", own, *cells])
+    first = next(iter(pairs.values()))
+    worst = max(pair["distance"]["error_of_largest_coordinate"] for pair in pairs.values())
+    exact = [pair["all pairs"]["reference"] for pair in pairs.values()]
+    wrong, checked = (render.total(exact, key) for key in ("wrong", "pairs"))
+    powers = ", ".join(f"{k} {v:.2f}" for k, v in report["growth"]["exponents"].items())
+    refit = first["build"]["ratios"]["build / refit"]["median"]
+    size = first["build"]["bytes_per_triangle"]
+    notes = [
+        f"Refit: {refit:.0f} times faster than build. Tree: {size:.0f} bytes a triangle.",
+        f"Pairs of triangles that differ from exact arithmetic: {wrong} of {checked:,}.",
+        f"Largest error of a distance: {worst:.1e} of the largest coordinate.",
+        f"Growth with the number of triangles, exponents: {powers}.",
+        f"From one thread to two: {_speedups(first)}.",
+        f"`import impinge` {start['import_seconds']:.2f} s.",
+        f"Fresh process to first answer: {start['first_answer_seconds']:.2f} s.",
+    ]
+    command = report.get("command", "impinge bench meshes")
+    machine, peers = report["machine"], render.version_text(report, "coal", "python-fcl")
+    where = f"`{command}` on {machine['cpu']}, one thread, medians, Python {machine['python']}"
+    where += f", numba {versions.get('numba', '?')}; {peers}. "
+    where += "Ratios are the peer's time / impinge's: batch (single call)."
+    head = ["meshes", "question", "impinge batch / single", "coal", "fcl"]
+    quick = f"{QUICK}\n\n" if report["quick"] else ""
+    return quick + render.markdown_block(where, [Table("", head, rows)], notes)
+
+
+bench_meshes = Study(
+    "meshes",
+    {"pairs": measure},
+    [
+        Section("pairs", _tables, _notes, "bench:meshes", page=_page),
+        Section("growth", _growth_tables),
+        Section("startup", notes=_startup_notes),
+    ],
+    full={
+        "faces": 70_000, "poses": (60, 80, 60), "repetitions": 7, "samples": 40,
+        "sizes": [5_000, 20_000, 70_000, 280_000, 1_000_000], "growth_poses": 20, "processes": 5,
+    },
+    small={
+        "faces": 1_500, "poses": (3, 4, 3), "repetitions": 2, "samples": 3,
+        "sizes": [500, 2_000], "growth_poses": 2, "processes": 1,
+    },
+    options={"pairs": None}, first="pairs", installed=installed, peers_hint="coal and python-fcl",
+)  # fmt: skip

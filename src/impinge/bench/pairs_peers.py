@@ -4,19 +4,20 @@ What stands before the timers says how fair a comparison is. ipctk takes boxes a
 from one corner to the other, builds its tree anew at each question, as impinge does, and keeps what
 it finds in an object of its own: nothing is turned into Python objects. coal gets more: its tree is
 built, and the boxes of its objects are computed, before the question is timed.
+
+A peer has ``count()``, which finds all pairs, and ``differ(ours)``: how many pairs only one of us
+has, and how many of those nothing explains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from impinge.bench.timing import Array, Ids
+
 Difference = dict[str, int]
 
 SAMPLE = 300
@@ -25,22 +26,9 @@ ROUNDING = 2.0**-22
 """Boxes this share of the largest coordinate apart may be pairs of a peer that uses float32."""
 
 
-class BoxPeer(Protocol):
-    """What every peer answers about its boxes."""
-
-    def count(self) -> int:
-        """Find all pairs; how many."""
-
-    def differ(self, ours: Ids) -> Difference:
-        """How its answer differs: pairs that only one of us has, those that nothing explains."""
-
-
-def installed() -> dict[str, Callable[[Array, Array], BoxPeer]]:
-    """The peers that can be imported here."""
-    known: dict[str, tuple[str, Callable[[Array, Array], BoxPeer]]] = {
-        "ipctk LBVH": ("ipctk", Ipctk),
-        "coal, tree prebuilt": ("coal", Coal),
-    }
+def installed() -> dict[str, Any]:
+    """The peers that can be imported here, each made from lower and upper corners."""
+    known = {"ipctk LBVH": ("ipctk", Ipctk), "coal, tree prebuilt": ("coal", Coal)}
     return {name: make for name, (package, make) in known.items() if find_spec(package)}
 
 
@@ -50,28 +38,21 @@ class Ipctk:
     def __init__(self, lower: Array, upper: Array) -> None:
         import ipctk
 
-        self._ipctk = ipctk
-        self._lower, self._upper = np.asfortranarray(lower), np.asfortranarray(upper)
-        edges = np.empty((0, 2), np.int32, order="F")
-        faces = np.empty((0, 3), np.int32, order="F")
-        self._mesh = ipctk.CollisionMesh(self._lower, edges, faces)
-        self._phase = ipctk.LBVH()
-        self._found: Any = None
+        ipctk.set_num_threads(1)
+        self._corners = np.asfortranarray(lower), np.asfortranarray(upper)
+        none = [np.empty((0, k), np.int32, order="F") for k in (2, 3)]
+        self._mesh = ipctk.CollisionMesh(self._corners[0], *none)
+        self._phase, self._make, self._found = ipctk.LBVH(), ipctk.Candidates, ipctk.Candidates()
 
     def count(self) -> int:
-        threads = self._ipctk.get_num_threads()
-        self._ipctk.set_num_threads(1)
-        try:
-            self._found = self._ipctk.Candidates()
-            self._found.build(self._mesh, self._lower, self._upper, 0.0, self._phase)
-        finally:
-            self._ipctk.set_num_threads(threads)
+        self._found = self._make()
+        self._found.build(self._mesh, *self._corners, 0.0, self._phase)
         return len(self._found)
 
     def differ(self, ours: Ids) -> Difference:
         self.count()
         found = [(pair.vertex0_id, pair.vertex1_id) for pair in self._found.vv_candidates]
-        return compared(self._lower, self._upper, ours, in_order(found))
+        return compared(*self._corners, ours, in_order(found))
 
 
 class Coal:
@@ -80,18 +61,16 @@ class Coal:
     def __init__(self, lower: Array, upper: Array) -> None:
         import coal
 
-        centres = 0.5 * (lower + upper)
-        upright = np.eye(3)
         self._objects = [
-            coal.CollisionObject(coal.Box(*edges), coal.Transform3s(upright, centre))
-            for edges, centre in zip(upper - lower, centres, strict=True)
+            coal.CollisionObject(coal.Box(*edges), coal.Transform3s(np.eye(3), centre))
+            for edges, centre in zip(upper - lower, 0.5 * (lower + upper), strict=True)
         ]
         self._phase = coal.DynamicAABBTreeCollisionManager()
         for thing in self._objects:
             thing.computeAABB()
             self._phase.registerObject(thing)
         self._phase.setup()
-        self._collect = coal.CollisionCallBackCollect(100 * len(centres))
+        self._collect = coal.CollisionCallBackCollect(100 * len(lower))
 
     def count(self) -> int:
         self._collect.init()
@@ -103,26 +82,17 @@ class Coal:
 
         Its bindings do not show pairs, but tell whether one is there. Objects meet themselves.
         """
-        total = self.count()
-        found: Difference = {
-            "only_ours": max(0, len(ours) - total),
-            "only_theirs": max(0, total - len(ours)),
-            "unexplained": abs(total - len(ours)),
-        }
-        things = self._objects
+        more, things, there = self.count() - len(ours), self._objects, self._collect.exist
+        odd = abs(more)
         for i in np.random.default_rng(1).permutation(len(things))[:SAMPLE].tolist():
             self._collect.init()
             self._phase.collide(things[i], self._collect)
-            near = np.unique(ours[(ours == i).any(axis=1)])
-            there = [j for j in near.tolist() if j != i]
-            missing = sum(
-                not (self._collect.exist(things[i], things[j])
-                     or self._collect.exist(things[j], things[i]))
-                for j in there
-            )  # fmt: skip
-            found["unexplained"] += missing
-            found["unexplained"] += abs(int(self._collect.numCollisionPairs()) - 1 - len(there))
-        return found
+            near = [j for j in np.unique(ours[(ours == i).any(axis=1)]).tolist() if j != i]
+            odd += sum(
+                not (there(things[i], things[j]) or there(things[j], things[i])) for j in near
+            )
+            odd += abs(int(self._collect.numCollisionPairs()) - 1 - len(near))
+        return {"only_ours": max(0, -more), "only_theirs": max(0, more), "unexplained": odd}
 
 
 def in_order(found: list[tuple[int, int]]) -> Ids:
@@ -146,13 +116,11 @@ def compared(lower: Array, upper: Array, ours: Ids, theirs: Ids) -> Difference:
     """
     n = len(lower)
     a, b = ours[:, 0] * n + ours[:, 1], theirs[:, 0] * n + theirs[:, 1]
-    differ = np.setxor1d(a, b)
-    i, j = differ // n, differ % n
+    i, j = np.divmod(np.setxor1d(a, b), n)
     gap = np.maximum(lower[i] - upper[j], lower[j] - upper[i]).max(axis=1)
     largest = max(np.abs(lower).max(initial=0.0), np.abs(upper).max(initial=0.0))
-    unexplained = int((np.abs(gap) > ROUNDING * largest).sum())
     return {
         "only_ours": len(np.setdiff1d(a, b)),
         "only_theirs": len(np.setdiff1d(b, a)),
-        "unexplained": unexplained,
+        "unexplained": int((np.abs(gap) > ROUNDING * largest).sum()),
     }

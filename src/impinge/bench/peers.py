@@ -1,40 +1,33 @@
-"""Other libraries behind one face: two meshes, prepared once, asked by the number of a pose.
+"""Other libraries behind one face: two shapes, prepared once, asked by the number of a pose.
 
-Trees and transforms are made outside the timers. Calls go through the peers' own Python
-bindings, one pose a call: neither takes a batch.
+Trees, shapes, transforms and requests are made outside the timers, results inside, as users do.
+Calls go through the peers' own Python bindings, one pose a call: none takes a batch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.geometry import Mesh
+from impinge.bench.convex_reference import core
+from impinge.bench.timing import Array, Ids
+from impinge.geometry import Box, Capsule, Convex, Hull, Mesh
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
+Solid = Mesh | Convex
 
 MANY = 10_000_000
 """More contacts than there are."""
+FURTHEST = 1e10
+"""Distances [m] up to which MuJoCo looks: all."""
 
 
-class Peer(Protocol):
-    """What every peer answers for pose number ``i``."""
-
-    def first_hit(self, i: int) -> bool: ...
-    def count_pairs(self, i: int) -> int: ...
-    def pairs(self, i: int) -> Ids: ...
-    def distance(self, i: int) -> float: ...
-
-
-def installed() -> dict[str, Callable[[Mesh, Mesh, Array], Peer]]:
-    """The peers that can be imported here."""
-    known: dict[str, Callable[[Mesh, Mesh, Array], Peer]] = {"coal": Coal, "fcl": Fcl}
-    return {name: make for name, make in known.items() if find_spec(name)}
+def installed(*more: str) -> dict[str, Callable[..., Any]]:
+    """The peers that can be imported here: coal and python-fcl, and ``"mujoco"`` if named."""
+    known: dict[str, Any] = {"coal": Coal, "fcl": Fcl, "mujoco": Mujoco}
+    return {name: known[name] for name in ("coal", "fcl", *more) if find_spec(name)}
 
 
 def builders() -> dict[str, Callable[[Array, Ids], Any]]:
@@ -64,83 +57,203 @@ def build_fcl(vertices: Array, faces: Ids) -> Any:
     return model
 
 
-class Coal:
-    """coal, with trees of oriented boxes and swept spheres."""
+class _Anywhere:
+    """Arguments for any two poses, made when they are asked for."""
 
-    def __init__(self, a: Mesh, b: Mesh, poses: Array) -> None:
+    def __init__(self, sides: Callable[..., Any]) -> None:
+        self._made = sides
+
+    def __getitem__(self, poses: Any) -> Any:
+        return self._made(*poses)
+
+
+class _Solver:
+    """A library with a function for distances, one for collisions, and requests to both.
+
+    It is asked by the number of a pose of B, for which the arguments are made before; or, without
+    ``poses``, by the poses of A and B. ``sides`` makes the arguments for both.
+    """
+
+    def __init__(
+        self, library: Any, sides: Callable[..., Any], poses: Array | None, **points: bool
+    ) -> None:
+        rest = np.eye(4)
+        known = None if poses is None else [sides(rest, pose) for pose in poses]
+        self.sides = sides
+        self._sides: Any = _Anywhere(sides) if known is None else known
+        self._ask, self._distances = library.distance, library.DistanceResult
+        self._collide, self._collisions = library.collide, library.CollisionResult
+        near, touch = library.DistanceRequest, library.CollisionRequest
+        self._signed, self._near = (
+            _request(near, enable_signed_distance=signed, **points) for signed in (True, False)
+        )
+        self._first, self._touch, self._all = (
+            _request(touch, num_max_contacts=most, enable_contact=contact)
+            for most, contact in ((1, False), (1, True), (MANY, False))
+        )
+
+    def gap(self, i: int) -> float:
+        """The signed distance of convex shapes; nearest points come along."""
+        return self._ask(*self._sides[i], self._signed, self._distances())  # type: ignore[no-any-return]
+
+    def distance(self, i: int) -> float:
+        """The same where no depth is asked for."""
+        return self._ask(*self._sides[i], self._near, self._distances())  # type: ignore[no-any-return]
+
+    def points(self, i: int) -> tuple[Array, Array]:
+        """The nearest points on A and B."""
+        result = self._distances()
+        self._ask(*self._sides[i], self._signed, result)
+        if isinstance(self, Coal):
+            return np.array(result.getNearestPoint1()), np.array(result.getNearestPoint2())
+        return np.array(result.nearest_points[0]), np.array(result.nearest_points[1])
+
+    def first_hit(self, i: int) -> bool:
+        return bool(self._collide(*self._sides[i], self._first, self._collisions()))
+
+    def contact(self, i: int) -> bool:
+        """Whether they touch; point, normal and depth of a contact come along."""
+        return bool(self._collide(*self._sides[i], self._touch, self._collisions()))
+
+    def count_pairs(self, i: int) -> int:
+        return int(self._collide(*self._sides[i], self._all, self._collisions()))
+
+    def pairs(self, i: int) -> Ids:
+        """(m, 2) int64: the pairs of triangles that meet, sorted."""
+        result = self._collisions()
+        self._collide(*self._sides[i], self._all, result)
+        contacts = result.getContacts() if isinstance(self, Coal) else result.contacts
+        found = [(contact.b1, contact.b2) for contact in contacts]
+        return np.array(sorted(found), dtype=np.int64).reshape(-1, 2)
+
+
+def _request(make: Callable[[], Any], **options: Any) -> Any:
+    request = make()
+    for name, value in options.items():
+        setattr(request, name, value)
+    return request
+
+
+class Coal(_Solver):
+    """coal, with its default tolerances; meshes have trees of oriented boxes and swept spheres."""
+
+    def __init__(self, a: Solid, b: Solid, poses: Array | None = None) -> None:
         import coal
 
-        self._coal = coal
-        self._a, self._b = (build_coal(m.vertices.copy(), m.faces.copy()) for m in (a, b))
-        self._rest = coal.Transform3s()
-        self._poses = [
-            coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
-            for pose in poses
-        ]
-        self._first = coal.CollisionRequest()
-        self._first.num_max_contacts = 1
-        self._first.enable_contact = False
-        self._all = coal.CollisionRequest()
-        self._all.num_max_contacts = MANY
-        self._all.enable_contact = False
-        # Nearest points always come along.
-        self._near = coal.DistanceRequest()
+        one, other = coal_shape(a), coal_shape(b)
 
-    def first_hit(self, i: int) -> bool:
-        result = self._coal.CollisionResult()
-        hits = self._coal.collide(self._a, self._rest, self._b, self._poses[i], self._first, result)
-        return bool(hits)
+        def at(pose: Array) -> Any:
+            return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
-    def count_pairs(self, i: int) -> int:
-        result = self._coal.CollisionResult()
-        return int(
-            self._coal.collide(self._a, self._rest, self._b, self._poses[i], self._all, result)
-        )
-
-    def pairs(self, i: int) -> Ids:
-        result = self._coal.CollisionResult()
-        self._coal.collide(self._a, self._rest, self._b, self._poses[i], self._all, result)
-        found = [(contact.b1, contact.b2) for contact in result.getContacts()]
-        return np.array(sorted(found), dtype=np.int64).reshape(-1, 2)
-
-    def distance(self, i: int) -> float:
-        result = self._coal.DistanceResult()
-        return float(
-            self._coal.distance(self._a, self._rest, self._b, self._poses[i], self._near, result)
-        )
+        super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)
 
 
-class Fcl:
-    """python-fcl, with the trees it offers: oriented boxes and swept spheres."""
+def coal_shape(shape: Solid) -> Any:
+    """The same shape for coal."""
+    import coal
 
-    def __init__(self, a: Mesh, b: Mesh, poses: Array) -> None:
+    if isinstance(shape, Mesh):
+        return build_coal(shape.vertices.copy(), shape.faces.copy())
+    if isinstance(shape, Box):
+        return coal.Box(*shape.sizes.tolist())
+    if isinstance(shape, Capsule):
+        return coal.Capsule(shape.radius, shape.length)
+    points = coal.StdVec_Vec3s()
+    for point in _hull(shape).vertices:
+        points.append(point.copy())
+    return coal.Convex.convexHull(points, True, "Qt")
+
+
+class Fcl(_Solver):
+    """python-fcl, with its own solver (GJK and EPA); trees as those of coal."""
+
+    def __init__(self, a: Solid, b: Solid, poses: Array | None = None) -> None:
         import fcl
 
-        self._fcl = fcl
-        model_a, model_b = (build_fcl(m.vertices.copy(), m.faces.copy()) for m in (a, b))
-        self._a = fcl.CollisionObject(model_a, fcl.Transform())
-        self._b = [
-            fcl.CollisionObject(model_b, fcl.Transform(pose[:3, :3], pose[:3, 3])) for pose in poses
-        ]
-        self._first = fcl.CollisionRequest(num_max_contacts=1, enable_contact=False)
-        self._all = fcl.CollisionRequest(num_max_contacts=MANY, enable_contact=False)
-        self._near = fcl.DistanceRequest(enable_nearest_points=True)
+        one, other = fcl_shape(a), fcl_shape(b)
 
-    def first_hit(self, i: int) -> bool:
-        return bool(
-            self._fcl.collide(self._a, self._b[i], self._first, self._fcl.CollisionResult())
+        def at(shape: Any, pose: Array) -> Any:
+            return fcl.CollisionObject(shape, fcl.Transform(pose[:3, :3], pose[:3, 3]))
+
+        super().__init__(
+            fcl, lambda p, q: (at(one, p), at(other, q)), poses, enable_nearest_points=True
         )
 
-    def count_pairs(self, i: int) -> int:
-        return int(self._fcl.collide(self._a, self._b[i], self._all, self._fcl.CollisionResult()))
 
-    def pairs(self, i: int) -> Ids:
-        result = self._fcl.CollisionResult()
-        self._fcl.collide(self._a, self._b[i], self._all, result)
-        found = [(contact.b1, contact.b2) for contact in result.contacts]
-        return np.array(sorted(found), dtype=np.int64).reshape(-1, 2)
+def fcl_shape(shape: Solid) -> Any:
+    """The same shape for python-fcl."""
+    import fcl
 
-    def distance(self, i: int) -> float:
-        return float(
-            self._fcl.distance(self._a, self._b[i], self._near, self._fcl.DistanceResult())
+    if isinstance(shape, Mesh):
+        return build_fcl(shape.vertices.copy(), shape.faces.copy())
+    if isinstance(shape, Box):
+        return fcl.Box(*shape.sizes.tolist())
+    if isinstance(shape, Capsule):
+        return fcl.Capsule(shape.radius, shape.length)
+    hull = _hull(shape)
+    # Each face as its number of corners and their numbers, one after the other.
+    loops = [np.concatenate([[len(face)], face]) for face in hull.faces]
+    return fcl.Convex(hull.vertices.copy(), len(loops), np.concatenate(loops).astype(np.int32))
+
+
+class Mujoco:
+    """MuJoCo's ``mj_geomDistance``; the pose is written into its state at each call."""
+
+    def __init__(self, a: Convex, b: Convex, poses: Array) -> None:
+        import mujoco
+
+        self._ask = mujoco.mj_geomDistance
+        (asset_a, geom_a), (asset_b, geom_b) = _mujoco_words("a", a), _mujoco_words("b", b)
+        self._model = mujoco.MjModel.from_xml_string(
+            f"<mujoco><asset>{asset_a}{asset_b}</asset><worldbody>{geom_a}"
+            f"<body><freejoint/>{geom_b}</body></worldbody></mujoco>"
         )
+        self._data = mujoco.MjData(self._model)
+        # Meshes are kept in a frame of their own, which the geoms' poses must name.
+        frames = [self._frame(mujoco, k) for k in (0, 1)]
+        self._data.geom_xpos[0] = frames[0][:3, 3]
+        self._data.geom_xmat[0] = frames[0][:3, :3].ravel()
+        world = poses @ frames[1]
+        self._shifts = [np.ascontiguousarray(pose[:3, 3]) for pose in world]
+        self._turns = [np.ascontiguousarray(pose[:3, :3].ravel()) for pose in world]
+        self._xpos, self._xmat = self._data.geom_xpos[1], self._data.geom_xmat[1]
+        self._ends = np.zeros(6)
+
+    def _frame(self, mujoco: Any, geom: int) -> Array:
+        frame = np.eye(4)
+        mesh = int(self._model.geom_dataid[geom])
+        if mesh >= 0:
+            turn = np.zeros(9)
+            mujoco.mju_quat2Mat(turn, self._model.mesh_quat[mesh])
+            frame[:3, :3], frame[:3, 3] = turn.reshape(3, 3), self._model.mesh_pos[mesh]
+        return frame
+
+    def gap(self, i: int) -> float:
+        self._xpos[:] = self._shifts[i]
+        self._xmat[:] = self._turns[i]
+        return self._ask(self._model, self._data, 0, 1, FURTHEST, self._ends)  # type: ignore[no-any-return]
+
+    distance = gap
+
+    def points(self, i: int) -> tuple[Array, Array]:
+        self.gap(i)
+        return self._ends[:3].copy(), self._ends[3:].copy()
+
+
+def _mujoco_words(name: str, shape: Convex) -> tuple[str, str]:
+    """An asset, if one is needed, and a geom, as MuJoCo's description has them."""
+    if isinstance(shape, Box):
+        return "", f'<geom type="box" size="{_words(0.5 * shape.sizes)}"/>'
+    if isinstance(shape, Capsule):
+        sizes = _words(np.array([shape.radius, 0.5 * shape.length]))
+        return "", f'<geom type="capsule" size="{sizes}"/>'
+    vertices = _words(_hull(shape).vertices)
+    return f'<mesh name="{name}" vertex="{vertices}"/>', f'<geom type="mesh" mesh="{name}"/>'
+
+
+def _words(numbers: Array) -> str:
+    return " ".join(repr(float(x)) for x in numbers.ravel())
+
+
+def _hull(shape: Convex) -> Hull:
+    return shape if isinstance(shape, Hull) else Hull(core(shape)[0])

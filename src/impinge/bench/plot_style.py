@@ -92,6 +92,17 @@ def plain_log(axis: Any) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
+def bare(ax: Any, margin: float | None = None) -> None:
+    """Axes of a picture: true to scale, without numbers or lines around it."""
+    ax.set_aspect("equal", adjustable="box" if margin is None else "datalim")
+    if margin is not None:
+        ax.margins(margin)
+    ax.set(xticks=[], yticks=[])
+    ax.grid(visible=False)
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+
+
 def pale(colour: str) -> Any:
     """The same colour, most of the way to white, and not to be seen through."""
     from matplotlib.colors import to_rgb

@@ -1,47 +1,156 @@
-"""First hit, all pairs and distance of two meshes: compared with peers, then timed with them."""
+"""Queries about two shapes in many poses: compared with peers, then timed with them, by class.
+
+``first_hit``, ``all_pairs`` and ``distances`` are those of meshes; what is timed and shown of a
+query is the same for convex shapes.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.peers import Peer
+from impinge.bench import render
 from impinge.bench.reference import ExactPose, cgal_pairs, explained
-from impinge.bench.timing import Times, in_turns, ratio
+from impinge.bench.render import Report, Table
+from impinge.bench.study import ratio_text
+from impinge.bench.timing import Array, Ids, Times, in_turns, ratio
 from impinge.core.threads import use_threads
-from impinge.geometry import Mesh
 from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes import Poses
 from impinge.scenes.poses import CLASSES
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Report = dict[str, Any]
+Asked = Callable[[int], Any]
 
+OURS = ("impinge batch", "impinge")
+"""All poses in one call, and one call a pose."""
 AGREE = 1e-9
 """Two distances agree if they differ by less than this share of the largest coordinate.
 
 Peers are that far off themselves; a wrong pair of triangles is further off by orders of magnitude.
 """
-
-
 FACES_CHECKED = 1_500
 """Faces of A, of one pose, whose pairs are compared with exact arithmetic, each with all of B."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """Two meshes, the poses of B, and who answers."""
+    """Two shapes, the poses of B, and who answers. A is at ``pose_a``."""
 
-    a: Mesh
-    b: Mesh
+    a: Any
+    b: Any
     poses: Poses
-    peers: dict[str, Peer]
-    repetitions: int
-    samples: int
+    peers: Mapping[str, Any] = field(default_factory=dict)
+    repetitions: int = 1
+    samples: int = 0
+    """Poses that are compared with exact arithmetic."""
+    pose_a: Array | None = None
+
+
+def timed(
+    case: Case, ask: Callable[..., Any], theirs: Mapping[str, Asked], agreement: Report, rows: Ids
+) -> Report:
+    """Times and ratios by class of pose, over some of the poses; and what single calls cost.
+
+    ``theirs`` are asked by the numbers of poses. No ratio with whoever's answers are not accounted
+    for. A single call is the best of each pose, less an empty call; ``beyond`` is what it takes on
+    top of its share of a batch.
+    """
+    a, b, at, matrices = case.a, case.b, case.pose_a, case.poses.matrices
+    kinds, numbers = case.poses.kinds[rows], rows.tolist()
+    groups = {name: np.flatnonzero(kinds == k) for k, name in enumerate(CLASSES)}
+    groups = {name: some for name, some in groups.items() if len(some)}
+    groups["total"] = np.arange(len(rows))
+    blocks = [np.ascontiguousarray(matrices[rows[some]]) for some in groups.values()]
+    singles = [np.ascontiguousarray(matrices[i]) for i in rows]
+    contenders: dict[str, Any] = {
+        "impinge batch": (lambda k: ask(a, b, at, blocks[k]), len(blocks)),
+        "impinge": (lambda i: ask(a, b, at, singles[i]), len(rows)),
+        "nothing": (lambda i: singles[i], len(rows)),
+    }
+    for name, peer in theirs.items():
+        contenders[name] = (lambda i, ask=peer: ask(numbers[i]), len(rows))
+    with use_threads(1):
+        times = in_turns(contenders, case.repetitions)
+    nothing = times.pop("nothing").undisturbed()
+    kernel = Times(times["impinge batch"].seconds[:, [-1]], max(1, len(rows))).undisturbed()
+    call = times["impinge"].undisturbed() - nothing
+    return {
+        "poses": len(rows),
+        "agreement": agreement,
+        "single": {
+            "call_us": 1e6 * call,
+            "kernel_us": 1e6 * kernel,
+            "beyond_us": 1e6 * (call - kernel),
+            "peers_us": {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs},
+        },
+        "classes": {
+            group: _by_class(times, k, some, agreement)
+            for k, (group, some) in enumerate(groups.items())
+        },
+    }
+
+
+def _by_class(times: dict[str, Times], block: int, rows: Ids, agreement: Report) -> Report:
+    batch, *others = times
+    seen = {name: times[name].rows(rows) for name in others}
+    seen = {batch: Times(times[batch].seconds[:, [block]], len(rows)), **seen}
+    return {
+        "poses": len(rows),
+        "times": {name: found.to_dict() for name, found in seen.items()},
+        "ratios": {
+            f"{name} / {ours}": None if found["unexplained"] else ratio(seen[name], seen[ours])
+            for name, found in agreement.items()
+            if name in seen
+            for ours in OURS
+        },
+    }
+
+
+def query_table(title: str, found: Report) -> Table:
+    """Times and ratios of one query, by class of poses."""
+    rows = [
+        {"poses": f"{group} ({row['poses']:,})", "name": name, **times, "ratios": row["ratios"]}
+        for group, row in found["classes"].items()
+        for name, times in row["times"].items()
+    ]
+    columns: dict[str, render.Cell] = {
+        "poses": "{poses}", "contender": "{name}", "median us": "{median_us:,.2f}",
+        "minimum us": "{minimum_us:,.2f}", "x batch": _ratio_to(OURS[0]),
+        "x single": _ratio_to(OURS[1]),
+    }  # fmt: skip
+    return render.table(title, rows, columns, words=2, groups=1)
+
+
+def _ratio_to(ours: str) -> Callable[[Report], str]:
+    def shown(row: Report) -> str:
+        key = f"{row['name']} / {ours}"
+        known = row["ratios"]
+        return ratio_text(known[key], "{median:.2f} ({minimum:.2f})") if key in known else ""
+
+    return shown
+
+
+def ratio_cell(ratios: Report, peer: str, ours: tuple[str, ...] = OURS, absent: str = "") -> str:
+    """Medians of a peer's time over ours: batch (single call)."""
+    keys = [f"{peer} / {name}" for name in ours]
+    if any(key not in ratios for key in keys):
+        return absent
+    shown = [ratio_text(ratios[key], "{median:.1f}x") for key in keys]
+    return shown[0] + "".join(f" ({text})" for text in shown[1:])
+
+
+def agreement_text(found: Report, confirmed: str) -> str:
+    """What the comparison of answers has shown; ``confirmed`` if all that differs is explained."""
+    words = [
+        f"{seen['differs']:,} answers differ from {name}: "
+        + (f"[red]{seen['unexplained']} not explained[/red]" if seen["unexplained"] else confirmed)
+        for name, seen in found["agreement"].items()
+        if seen["differs"]
+    ]
+    return "; ".join(words) or "all answers agree"
 
 
 def first_hit(case: Case) -> Report:
@@ -53,24 +162,12 @@ def first_hit(case: Case) -> Report:
     agreement = {"batch": {"differs": split, "unexplained": split}}
     for name, peer in case.peers.items():
         theirs = np.array([peer.first_hit(i) for i in range(len(poses))])
-        rows = np.flatnonzero(theirs != ours)
-        open_rows = [i for i in rows.tolist() if not explained(a, b, poses[i], bool(theirs[i]))]
-        agreement[name] = {"differs": len(rows), "unexplained": len(open_rows)}
-
-    groups = _groups(case.poses)
-    blocks = [np.ascontiguousarray(poses[rows]) for rows in groups.values()]
-    contenders: dict[str, Any] = {
-        "impinge batch": (lambda k: overlap(a, b, pose_b=blocks[k]), len(blocks)),
-        "impinge": (lambda i: overlap(a, b, pose_b=poses[i]), len(poses)),
-        **{name: (peer.first_hit, len(poses)) for name, peer in case.peers.items()},
-    }
-    with use_threads(1):
-        times = in_turns(contenders, case.repetitions)
-    return {
-        "touching": int(ours.sum()),
-        "agreement": agreement,
-        **by_class(times, groups, agreement),
-    }
+        rows = np.flatnonzero(theirs != ours).tolist()
+        wrong = sum(not explained(a, b, poses[i], bool(theirs[i])) for i in rows)
+        agreement[name] = {"differs": len(rows), "unexplained": wrong}
+    asked = {name: peer.first_hit for name, peer in case.peers.items()}
+    found = timed(case, overlap, asked, agreement, np.arange(len(poses)))
+    return {"touching": int(ours.sum()), **found}
 
 
 def distances(case: Case) -> Report:
@@ -79,88 +176,57 @@ def distances(case: Case) -> Report:
     apart = ~np.asarray(overlap(a, b, pose_b=case.poses.matrices))
     rows = np.flatnonzero(apart & (case.poses.kinds > 0))
     poses = np.ascontiguousarray(case.poses.matrices[rows])
-    kinds = case.poses.kinds[rows]
-    ours = distance(a, b, pose_b=poses)
-    found = np.asarray(ours.distance)
+    ours = np.asarray(distance(a, b, pose_b=poses).distance)
     largest = float(max(np.abs(a.bounds).max(), np.abs(poses[:, :3, 3]).max()))
     agreement: Report = {}
     for name, peer in case.peers.items():
         theirs = np.array([peer.distance(i) for i in rows.tolist()])
-        differs = np.abs(theirs - found) > AGREE * largest
+        differs = np.abs(theirs - ours) > AGREE * largest
         # A longer distance than one that exists is a miss of the peer's; a shorter one is ours.
-        shorter = differs & (theirs < found)
+        shorter = differs & (theirs < ours)
         agreement[name] = {
             "differs": int(differs.sum()),
             "unexplained": int(shorter.sum()),
-            "largest_difference": float(np.abs(theirs - found).max(initial=0.0) / largest),
+            "largest_difference": float(np.abs(theirs - ours).max(initial=0.0) / largest),
         }
     picked = np.linspace(0, len(rows) - 1, min(case.samples, len(rows))).astype(int)
     errors = [
         ExactPose(a, b, poses[i]).distance_error(distance(a, b, pose_b=poses[i])) for i in picked
     ]
-
-    groups = {name: np.flatnonzero(kinds == CLASSES.index(name)) for name in ("near", "separated")}
-    groups = {name: some for name, some in groups.items() if len(some)} | {
-        "total": np.arange(len(rows))
-    }
-    blocks = [np.ascontiguousarray(poses[some]) for some in groups.values()]
-    contenders: dict[str, Any] = {
-        "impinge batch": (lambda k: distance(a, b, pose_b=blocks[k]), len(blocks)),
-        "impinge": (lambda i: distance(a, b, pose_b=poses[i]), len(rows)),
-    }
-    for name, peer in case.peers.items():
-        contenders[name] = (lambda i, ask=peer.distance: ask(int(rows[i])), len(rows))
-    with use_threads(1):
-        times = in_turns(contenders, case.repetitions)
+    asked = {name: peer.distance for name, peer in case.peers.items()}
     return {
-        "poses": len(rows),
-        "agreement": agreement,
+        **timed(case, distance, asked, agreement, rows),
         "error_of_largest_coordinate": max(errors, default=0.0),
         "error_poses": len(picked),
         "error_reference": "exact fractions on the winning triangles and their neighbours",
-        **by_class(times, groups, agreement),
     }
 
 
 def all_pairs(case: Case) -> Report:
     """Every pair of triangles that meets, in deep poses."""
-    a, b = case.a, case.b
-    rows = case.poses.of("deep")
+    a, b, rows = case.a, case.b, case.poses.of("deep")
     poses = np.ascontiguousarray(case.poses.matrices[rows])
     ours = [intersecting_pairs(a, b, pose_b=pose).pairs for pose in poses]
     agreement: Report = {}
     for name, peer in case.peers.items():
-        extra = missing = unexplained = 0
-        for i, row in enumerate(rows.tolist()):
-            theirs = peer.pairs(row)
-            only_ours, only_theirs = _difference(ours[i], theirs), _difference(theirs, ours[i])
-            extra += len(only_theirs)
-            missing += len(only_ours)
-            exact = ExactPose(a, b, poses[i])
-            if len(only_ours):
-                unexplained += int((~exact.meeting(only_ours)).sum())
-            if len(only_theirs):
-                unexplained += int(exact.meeting(only_theirs).sum())
-        agreement[name] = {
-            "differs": extra + missing, "extra": extra, "missing": missing,
-            "unexplained": unexplained,
-        }  # fmt: skip
-
-    blocks = [poses]
-    contenders: dict[str, Any] = {
-        "impinge batch": (lambda k: intersecting_pairs(a, b, pose_b=blocks[k]), 1),
-        "impinge": (lambda i: intersecting_pairs(a, b, pose_b=poses[i]), len(poses)),
-    }
-    for name, peer in case.peers.items():
-        contenders[name] = (lambda i, ask=peer.count_pairs: ask(int(rows[i])), len(poses))
-    with use_threads(1):
-        times = in_turns(contenders, case.repetitions)
+        counts = dict.fromkeys(("differs", "extra", "missing", "unexplained"), 0)
+        for row, pose, mine in zip(rows.tolist(), poses, ours, strict=True):
+            theirs, exact = peer.pairs(row), ExactPose(a, b, pose)
+            missing, extra = _difference(mine, theirs), _difference(theirs, mine)
+            counts["extra"] += len(extra)
+            counts["missing"] += len(missing)
+            counts["differs"] += len(extra) + len(missing)
+            counts["unexplained"] += int((~exact.meeting(missing)).sum())
+            counts["unexplained"] += int(exact.meeting(extra).sum())
+        agreement[name] = counts
+    asked = {name: peer.count_pairs for name, peer in case.peers.items()}
+    found = timed(case, intersecting_pairs, asked, agreement, rows)
+    # All poses are of one class.
+    del found["classes"]["total"]
     return {
-        "poses": len(poses),
+        **found,
         "pairs": sum(len(pairs) for pairs in ours),
-        "agreement": agreement,
         "reference": _pairs_reference(case, poses, ours),
-        **by_class(times, {"deep": np.arange(len(poses))}, agreement),
     }
 
 
@@ -184,36 +250,6 @@ def _pairs_reference(case: Case, poses: Array, ours: list[Ids]) -> Report:
 
 def _distinct(one: Ids, other: Ids) -> int:
     return len(_difference(one, other)) + len(_difference(other, one))
-
-
-def _groups(poses: Poses) -> dict[str, Ids]:
-    groups = {name: poses.of(name) for name in CLASSES}
-    return {name: rows for name, rows in groups.items() if len(rows)} | {
-        "total": np.arange(len(poses))
-    }
-
-
-def by_class(times: dict[str, Times], groups: dict[str, Ids], agreement: Report) -> Report:
-    """Times and ratios for each class; no ratio with whoever's answers are not accounted for."""
-    classes: Report = {}
-    for k, (group, rows) in enumerate(groups.items()):
-        batch = Times(times["impinge batch"].seconds[:, [k]], len(rows))
-        by_name = {"impinge batch": batch} | {
-            name: found.rows(rows) for name, found in times.items() if name != "impinge batch"
-        }
-        classes[group] = {
-            "poses": len(rows),
-            "times": {name: found.to_dict() for name, found in by_name.items()},
-            "ratios": {
-                f"{name} / {ours}": None
-                if agreement[name]["unexplained"]
-                else ratio(by_name[name], by_name[ours])
-                for name in agreement
-                if name in by_name
-                for ours in ("impinge batch", "impinge")
-            },
-        }
-    return {"classes": classes}
 
 
 def _difference(one: Ids, other: Ids) -> Ids:

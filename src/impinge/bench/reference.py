@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.exact import Points, box_pairs, distance_sq, exact_points, root, triangles_meet
+from impinge.bench.exact import distance_sq, root, whole_points
 from impinge.geometry import Mesh
 from impinge.narrow import Distance, distance
 
@@ -29,7 +30,7 @@ class ExactPose:
 
     def meeting(self, pairs: Ids) -> NDArray[np.bool_]:
         """Which of these pairs of triangles meet, without any rounding."""
-        return np.array([triangles_meet(*self._corners(i, j)) for i, j in pairs.tolist()], bool)
+        return np.array([self._distance_sq(i, j) == 0 for i, j in pairs.tolist()], bool)
 
     def sample_of_faces(self, count: int) -> Ids:
         """At most this many faces of A, evenly from those that reach the box of B."""
@@ -60,14 +61,15 @@ class ExactPose:
         # Those whose boxes are further apart than the answer cannot be closer.
         reach = float(answer.distance) + PAD * self.largest
         near = box_pairs(corners_a, corners_b, reach)
-        best = min(distance_sq(*self._corners(around_a[i], around_b[j])) for i, j in near)
-        return abs(float(root(best) - Decimal(float(answer.distance)))) / self.largest
+        best = min(self._distance_sq(around_a[i], around_b[j]) for i, j in near)
+        error = root(best, Fraction(1)) - Decimal(float(answer.distance))
+        return abs(float(error)) / self.largest
 
-    def _corners(self, i: int, j: int) -> tuple[Points, Points]:
-        return (
-            exact_points(self._a.vertices[self._a.faces[i]]),
-            exact_points(self._b.vertices[self._b.faces[j]], self._pose),
-        )
+    def _distance_sq(self, i: int, j: int) -> Fraction:
+        """Squared distance [m2] of two triangles, without any rounding."""
+        corners = [self._a.vertices[self._a.faces[i]], self._b.vertices[self._b.faces[j]]]
+        bodies, unit = whole_points(corners, [np.eye(4), self._pose])
+        return distance_sq(*bodies) * unit * unit
 
     def _surely_apart(self, pairs: Ids, corners_a: Array, corners_b: Array) -> NDArray[np.bool_]:
         """Pairs on which no exact arithmetic need be spent.
@@ -123,3 +125,14 @@ def explained(a: Mesh, b: Mesh, pose: Array, peer_hits: bool) -> bool:
         return float(answer.distance) > 0.0 and not exact.meeting(np.array(around)).any()
     pair = np.array([[int(answer.feature_a), int(answer.feature_b)]])
     return bool(exact.meeting(pair)[0])
+
+
+def box_pairs(corners_a: Array, corners_b: Array, pad: float) -> Ids:
+    """(m, 2) int64: triangles, (n, 3, 3), whose boxes come within ``pad``, sorted."""
+    low_a, high_a = corners_a.min(axis=1) - pad, corners_a.max(axis=1) + pad
+    low_b, high_b = corners_b.min(axis=1), corners_b.max(axis=1)
+    found = [np.empty((0, 2), dtype=np.int64)]
+    for i, (low, high) in enumerate(zip(low_a, high_a, strict=True)):
+        j = np.flatnonzero(((low_b <= high) & (high_b >= low)).all(axis=1))
+        found.append(np.stack([np.full(len(j), i), j], axis=1))
+    return np.concatenate(found)

@@ -7,26 +7,22 @@ colliding pairs are compared before any ratio is taken.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.bench.machine import report_head
+from impinge.bench import render
+from impinge.bench.render import Report, Section, Table
+from impinge.bench.study import Run, Study
+from impinge.bench.timing import Array, no_collection
 from impinge.core.errors import ImpingeError
-from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.scene import Scene
 from impinge.scenes.crowds import Crowd, mesh_crowd
-
-Report = dict[str, Any]
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Pairs = set[tuple[str, str]]
 
 FULL: dict[str, Any] = {"objects": 10_000, "faces": (80, 240, 720), "frames": 5}
 QUICK: dict[str, Any] = {"objects": 60, "faces": (80,), "frames": 2}
@@ -104,78 +100,33 @@ class Manager:
         return self._manager.in_collision_internal(return_names=True)[1]
 
 
-def bench_scene(
-    *,
-    peers: bool = False,
-    quick: bool = False,
-    objects: int | None = None,
-    faces: list[int] | None = None,
-    crowds: Sequence[str] | None = None,
-    say: Callable[[str], None] = lambda _: None,
-    keep: Callable[[Report], None] = lambda _: None,
-    seed: int = 5,
-) -> Report:
-    """Milliseconds a frame, by size of meshes and density, as one dictionary ready for JSON.
-
-    Parameters
-    ----------
-    peers : bool, optional
-        Compare with trimesh's CollisionManager, which needs python-fcl.
-    quick : bool, optional
-        A few objects: does everything run? Its figures mean nothing.
-    objects, faces : int and list of int, optional
-        Another number of objects; other numbers of triangles a mesh.
-    crowds : sequence of str, optional
-        Some of :data:`CROWDS` only.
-    say, keep : callable, optional
-        Called with a line about what is being done, and with the report as it grows.
-    seed : int, optional
-        Of crowds and moves.
-    """
-    size = {**(QUICK if quick else FULL)}
-    size["objects"] = objects or size["objects"]
-    chosen = {name: CROWDS[name] for name in map(_known, crowds or CROWDS)}
-    report: Report = {
-        **report_head("scene", quick=quick),
-        "objects": size["objects"],
-        "moving": MOVING,
-        "rows": [],
-    }
-    for name, kind in chosen.items():
-        counts = size["faces"] if quick or kind.every_size else [MIDDLE]
-        for count in faces or counts:
-            say(f"{size['objects']:,} objects of {count} triangles, {name}: adding")
-            for row in _rows(kind, size["objects"], count, peers, size["frames"], seed, say):
-                report["rows"].append(row)
-                say(f"{row['density']}: {row['milliseconds']}")
-                keep(report)
-    return report
-
-
-def _known(name: str) -> str:
-    if name not in CROWDS:
-        raise ImpingeError(f"crowds: {name!r}, expected one of {', '.join(CROWDS)}")
-    return name
-
-
-def _rows(
-    kind: Kind, objects: int, faces: int, peers: bool, frames: int, seed: int,
-    say: Callable[[str], None],
-) -> Iterator[Report]:  # fmt: skip
-    """A row for each density, of the same objects."""
-    first = mesh_crowd(objects, faces, DENSITIES["sparse"], seed, distinct=kind.distinct)
-    begin = perf_counter()
-    contenders = list(_contenders(first, peers and not kind.solid, kind.solid))
-    say(f"added in {perf_counter() - begin:.1f} s")
-    for density in kind.densities:
-        row = {
-            "faces": len(first.meshes[0].faces),
-            "meshes": len(set(first.meshes)),
-            "solid": kind.solid,
-            "density": density,
-        }
-        crowd = first.with_near(DENSITIES[density])
-        yield row | frames_of(crowd, contenders, frames, seed)
+def measure(run: Run) -> None:
+    """Milliseconds a frame, by size of meshes and density; a row for each density."""
+    objects = run.options["objects"] or run.size["objects"]
+    names = run.options["crowds"] or CROWDS
+    for name in names:
+        if name not in CROWDS:
+            raise ImpingeError(f"crowds: {name!r}, expected one of {', '.join(CROWDS)}")
+    run.report |= {"objects": objects, "moving": MOVING, "rows": []}
+    for name in names:
+        kind, seed = CROWDS[name], run.options["seed"]
+        counts = run.size["faces"] if run.quick or kind.every_size else [MIDDLE]
+        for faces in run.options["faces"] or counts:
+            run.say(f"{objects:,} objects of {faces} triangles, {name}: adding")
+            crowd = mesh_crowd(objects, faces, DENSITIES["sparse"], seed, distinct=kind.distinct)
+            begin = perf_counter()
+            peers = bool(run.peers) and not kind.solid
+            contenders = list(_contenders(crowd, peers, kind.solid))
+            run.say(f"added in {perf_counter() - begin:.1f} s")
+            for density in kind.densities:
+                now = crowd.with_near(DENSITIES[density])
+                row = {
+                    "faces": len(crowd.meshes[0].faces), "meshes": len(set(crowd.meshes)),
+                    "solid": kind.solid, "density": density,
+                    **frames_of(now, contenders, run.size["frames"], seed),
+                }  # fmt: skip
+                run.add("rows", row)
+                run.say(f"{density}: {row['milliseconds']}")
 
 
 def _contenders(crowd: Crowd, peers: bool, solid: bool) -> Iterator[Any]:
@@ -211,19 +162,19 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
         contender.place(list(crowd.names), crowd.poses)
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     colliding, differing = [], 0
-    with use_threads(1), _frozen():
+    with _frozen():
         # The first frame asks all pairs, of everybody; it is not counted.
         for k, (moved, poses) in enumerate(crowd.frames(count + 1, MOVING, seed)):
-            turn = k % len(contenders)
-            answers = {}
+            turn, who, answers = k % len(contenders), names[moved].tolist(), {}
             for contender in contenders[turn:] + contenders[:turn]:
-                spent, answers[contender.name] = _timed(contender, names[moved].tolist(), poses)
-                if k > 0:
-                    seconds[contender.name].append(spent)
+                gc.collect()
+                begin = perf_counter()
+                answers[contender.name] = contender.frame(who, poses)
+                seconds[contender.name].append(perf_counter() - begin)
             ours = {tuple(pair) for pair in answers[contenders[0].name]}
             differing += sum(len(ours ^ set(found)) for found in answers.values())
             colliding.append(len(ours))
-    medians = {name: 1e3 * float(np.median(spent)) for name, spent in seconds.items()}
+    medians = {name: 1e3 * float(np.median(spent[1:])) for name, spent in seconds.items()}
     parts = np.median(contenders[0].parts[-count:], axis=0)
     update = contenders[0].scene.last_update
     return {
@@ -244,22 +195,51 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
 @contextmanager
 def _frozen() -> Iterator[None]:
     """What there is before is not looked through each time that garbage is collected."""
-    gc.collect()
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
+    with no_collection():
+        gc.freeze()
+        try:
+            yield
+        finally:
+            gc.unfreeze()
 
 
-def _timed(contender: Any, names: list[str], poses: Array) -> tuple[float, Any]:
-    was_on = gc.isenabled()
-    gc.collect()
-    gc.disable()
-    try:
-        begin = perf_counter()
-        found = contender.frame(names, poses)
-        return perf_counter() - begin, found
-    finally:
-        if was_on:
-            gc.enable()
+def _tables(report: Report) -> Iterator[Table]:
+    rows = report["rows"]
+    crowd: dict[str, render.Cell] = {
+        "triangles": "{faces:,}",
+        "meshes": lambda row: f"{row['meshes']:,}{', solid' if row['solid'] else ''}",
+        "density": "{density}",
+    }
+    # Some rows have no peers.
+    names = dict.fromkeys(name for row in rows for name in row["milliseconds"])
+    times = {f"{name} [ms]": f"{{milliseconds[{name}]:,.2f}}" for name in names}
+    ratios: dict[str, Any] = {
+        f"trimesh / {name}": lambda row, name=name: ratio_text(row, name)
+        for name in dict.fromkeys(name for row in rows for name in row["ratios"])
+    }
+    asked = {"pairs asked": "{tested:,}", "colliding": "{colliding:,}"}
+    title = f"{report['objects']:,} mesh objects, {100.0 * report['moving']:g} % moving"
+    columns = {**crowd, **asked, **times, **ratios}
+    yield render.table(f"{title}: a frame, one thread, medians", rows, columns, words=3)
+    parts = {name: f"{{parts[{name}]:.2f}}" for name in rows[0]["parts"]}
+    yield render.table("impinge, by parts [ms]", rows, {**crowd, **parts}, words=3)
+
+
+def ratio_text(row: Report, name: str) -> str:
+    """How many times longer trimesh takes; refused where answers differ."""
+    ratio = row["ratios"].get(name, "")
+    return "[red]refused[/red]" if ratio is None else f"{ratio:.1f}" if ratio else ""
+
+
+def _notes(report: Report) -> Iterator[str]:
+    differing = render.total(report["rows"], "differing")
+    yield f"{render.marked(differing)} answers differ" if differing else "all answers agree"
+
+
+bench_scene = Study(
+    "scene",
+    {"rows": measure},
+    [Section("rows", _tables, _notes, "bench:scene")],
+    full=FULL, small=QUICK, installed=lambda: {"trimesh": None}, first="crowds",
+    threads=1, options={"objects": None, "faces": None, "crowds": None, "seed": 5},
+)  # fmt: skip

@@ -46,11 +46,7 @@ class Checked:
 def self_check(poses: int = 12, seed: int = 2) -> Iterator[Checked]:
     """Compare every kind of query with brute force over all triangles.
 
-    Parameters
-    ----------
-    poses : int, optional
-        Poses of each pair of meshes.
-    seed : int, optional
+    ``poses`` is how many poses each pair of meshes is asked in.
 
     Examples
     --------

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.render import Table, markdown_table
 from impinge.contacts.collide import COLLIDE
 from impinge.continuous.stay_free import STAY_FREE
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT
@@ -150,21 +150,21 @@ def answers(query: Callable[[Any], Any], shape: Shape) -> bool:
 
 def support_page() -> str:
     """The page, as Markdown."""
-    tables, shapes = pair_tables(), samples()
+    tables, shapes, queries = pair_tables(), samples(), one_shape_queries()
+    ones = [
+        [
+            f"**{kind.__name__}**",
+            *("yes" if answers(ask, shape) else "" for ask in queries.values()),
+        ]
+        for kind, shape in shapes.items()
+    ]
     return HEAD.format(
         legend=_legend(tables),
-        pairs=_triangle(
-            lambda a, b: _letters([name for name, table in tables.items() if table.supports(a, b)])
-        ),
+        pairs=_triangle(lambda a, b: [name for name in tables if tables[name].supports(a, b)]),
         depths=_legend(DEPTHS),
-        kinds=_triangle(lambda a, b: _letters(depths_of(shapes[a], shapes[b]))),
-        ones=_ones(shapes),
+        kinds=_triangle(lambda a, b: depths_of(shapes[a], shapes[b])),
+        ones=markdown_table(Table("", ["", *(f"`{name}`" for name in queries)], ones)),
     )
-
-
-def write_support_page(path: Path) -> None:
-    """Write the page into this file."""
-    path.write_text(support_page(), encoding="utf-8")
 
 
 def _legend(names: Any) -> str:
@@ -172,25 +172,10 @@ def _legend(names: Any) -> str:
     return ", ".join(f"**{name[0]}** `{name}`" for name in names)
 
 
-def _letters(names: Any) -> str:
-    return " ".join(name[0] for name in names)
-
-
-def _triangle(cell: Callable[[type[Shape], type[Shape]], str]) -> str:
-    """A table of kinds by kinds, without its upper half, which is the same."""
-    names = [kind.__name__ for kind in KINDS]
-    lines = ["| | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+def _triangle(names: Callable[[type[Shape], type[Shape]], Iterable[str]]) -> str:
+    """A table of kinds by kinds, in letters, without its upper half, which is the same."""
+    rows = []
     for i, kind in enumerate(KINDS):
-        cells = [cell(kind, other) for other in KINDS[: i + 1]] + [""] * (len(KINDS) - i - 1)
-        lines.append(f"| **{names[i]}** | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
-
-
-def _ones(shapes: dict[type[Shape], Shape]) -> str:
-    queries = one_shape_queries()
-    lines = ["| | " + " | ".join(f"`{name}`" for name in queries) + " |"]
-    lines.append("|---" * (len(queries) + 1) + "|")
-    for kind, shape in shapes.items():
-        cells = ["yes" if answers(query, shape) else "" for query in queries.values()]
-        lines.append(f"| **{kind.__name__}** | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        cells = [" ".join(name[0] for name in names(kind, other)) for other in KINDS[: i + 1]]
+        rows.append([f"**{kind.__name__}**", *cells, *[""] * (len(KINDS) - i - 1)])
+    return markdown_table(Table("", ["", *(kind.__name__ for kind in KINDS)], rows))

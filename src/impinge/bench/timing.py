@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Ask = Callable[[int], Any]
+
+
+class Contender(NamedTuple):
+    """Who answers: asked by the numbers of its rows, each of which stands for some queries."""
+
+    ask: Ask
+    rows: int = 1
+    per_row: int = 1
+
+
+Contenders = Mapping[str, "Contender | tuple[Ask, int] | Ask"]
+"""By name; a function alone has one row, which is one query."""
+
+
+def as_contender(given: Contender | tuple[Ask, int] | Ask) -> Contender:
+    return Contender(*given) if isinstance(given, tuple) else Contender(given)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +54,12 @@ class Times:
 
         Others on the machine only add time, and seldom to the same row again.
         """
-        return float(self.seconds.min(axis=0).mean()) / self.per_row
+        return 1e-6 * float(self.best_us().mean())
+
+    def best_us(self) -> Array:
+        """(rows,): microseconds a query, the best repetition of each row."""
+        found: Array = 1e6 * self.seconds.min(axis=0) / self.per_row
+        return found
 
     def rows(self, chosen: Sequence[int] | NDArray[np.int64]) -> Times:
         """The same for some of the rows."""
@@ -45,46 +69,48 @@ class Times:
         return {"median_us": 1e6 * self.median(), "minimum_us": 1e6 * self.minimum()}
 
 
-def in_turns(contenders: Mapping[str, tuple[Ask, int]], repetitions: int) -> dict[str, Times]:
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Garbage is collected before, and then no more."""
+    was_on = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def in_turns(contenders: Contenders, repetitions: int) -> dict[str, Times]:
     """Time each contender on all rows, one after the other, again and again.
 
     Who begins changes from one repetition to the next, so that nobody always meets the others'
     cold caches. One pass that is not timed comes first. The garbage collector rests.
 
-    Parameters
-    ----------
-    contenders : mapping of name to (callable, int)
-        Each is called with the numbers of its rows.
-    repetitions : int
-
     Examples
     --------
-    >>> found = in_turns({"a": (lambda i: i, 3), "b": (lambda i: -i, 3)}, repetitions=2)
-    >>> found["a"].seconds.shape
-    (2, 3)
+    >>> found = in_turns({"a": (lambda i: i, 3), "b": lambda i: -i}, repetitions=2)
+    >>> found["a"].seconds.shape, found["b"].seconds.shape
+    ((2, 3), (2, 1))
     """
-    names = list(contenders)
-    seconds = {name: np.empty((repetitions, rows)) for name, (_, rows) in contenders.items()}
-    for ask, rows in contenders.values():
-        for row in range(rows):
-            ask(row)
-    was_on = gc.isenabled()
-    gc.collect()
-    gc.disable()
-    try:
+    known = {name: as_contender(given) for name, given in contenders.items()}
+    names = list(known)
+    seconds = {name: np.empty((repetitions, one.rows)) for name, one in known.items()}
+    for one in known.values():
+        for row in range(one.rows):
+            one.ask(row)
+    with no_collection():
         for repetition in range(repetitions):
-            turn = repetition % len(names)
+            turn = repetition % max(1, len(names))
             for name in names[turn:] + names[:turn]:
-                (ask, rows), kept = contenders[name], seconds[name][repetition]
+                (ask, rows, _), kept = known[name], seconds[name][repetition]
                 for row in range(rows):
                     start = perf_counter()
                     ask(row)
                     kept[row] = perf_counter() - start
             gc.collect()
-    finally:
-        if was_on:
-            gc.enable()
-    return {name: Times(seconds[name]) for name in names}
+    return {name: Times(seconds[name], one.per_row) for name, one in known.items()}
 
 
 def ratio(peer: Times, ours: Times) -> dict[str, float]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from impinge.bench.volume_scenes import QUESTIONS
-
-Report = dict[str, Any]
+from impinge.bench.volume_scenes import QUESTIONS, Report
 
 MODEL, MEASURED = "model_us", "measured_us"
 """F = N_u C_u + N_bv C_bv + N_p C_p, and the time of the public call."""
@@ -40,21 +36,15 @@ def best_k(volumes: Report, question: str, figure: str = MEASURED) -> int:
     return min(rows, key=lambda k: rows[k]["questions"][question][figure])
 
 
-def relative(report: Report, section: str, base: str, question: str) -> dict[str, float]:
-    """Measured times over those of the base row: geometric means over all scenes."""
-    ratios: dict[str, list[float]] = {}
-    for scene in report["scenes"].values():
-        rows = scene[section]
-        one = rows[base]["questions"][question][MEASURED]
-        for name, row in rows.items():
-            ratios.setdefault(name, []).append(row["questions"][question][MEASURED] / one)
-    return {name: float(np.exp(np.log(found).mean())) for name, found in ratios.items()}
+def relative(report: Report, section: str, base: str) -> dict[str, dict[str, float]]:
+    """By row and question, measured times over those of the base row: geometric means of scenes."""
+    scenes = [scene[section] for scene in report["scenes"].values()]
 
+    def ratio(name: str, question: str) -> float:
+        times = [[of[n]["questions"][question][MEASURED] for n in (name, base)] for of in scenes]
+        return float(np.exp(np.diff(np.log(times), axis=1).mean() * -1.0))
 
-def relative_all(report: Report, section: str, base: str) -> dict[str, dict[str, float]]:
-    """The same for every question: name of the row, then question."""
-    found = {question: relative(report, section, base, question) for question in QUESTIONS}
-    return {name: {q: found[q][name] for q in QUESTIONS} for name in found[QUESTIONS[0]]}
+    return {name: {q: ratio(name, q) for q in QUESTIONS} for name in scenes[0]}
 
 
 def frame_costs(strategies: Report) -> dict[str, dict[str, float]]:
@@ -66,18 +56,9 @@ def frame_costs(strategies: Report) -> dict[str, dict[str, float]]:
     return found
 
 
-def enough_tests(cut: Report, order: str, share: float) -> int | None:
-    """The fewest tests after which no more than this share of answers is wrong; None if never."""
-    for tests, wrong in zip(cut["most_tests"], cut["orders"][order]["wrong"], strict=True):
-        if wrong <= share:
-            return int(tests)
-    return None
-
-
-def overall(report: Report, question: str) -> dict[str, float]:
-    """Volumes, fastest first: measured times over those of aabb, geometric means over scenes."""
-    found = relative(report, "volumes", "aabb", question)
-    return dict(sorted(found.items(), key=lambda item: item[1]))
+def cheapest(costs: dict[str, dict[str, float]]) -> str:
+    """The strategy that costs the least a frame."""
+    return min(costs, key=lambda name: costs[name]["total_us"])
 
 
 def cheapest_strategies(report: Report) -> dict[str, int]:
@@ -86,10 +67,15 @@ def cheapest_strategies(report: Report) -> dict[str, int]:
     for moving in report["updates"].values():
         for rows in moving["volumes"].values():
             for question in rows["pays"]:
-                costs = frame_costs(rows[question])
-                least = min(costs, key=lambda s: costs[s]["total_us"])
+                least = cheapest(frame_costs(rows[question]))
                 won[least] = won.get(least, 0) + 1
     return dict(sorted(won.items(), key=lambda item: -item[1]))
+
+
+def enough_tests(cut: Report, order: str, share: float) -> int | None:
+    """The fewest tests after which no more than this share of answers is wrong; None if never."""
+    tries = zip(cut["most_tests"], cut["orders"][order]["wrong"], strict=True)
+    return next((int(tests) for tests, wrong in tries if wrong <= share), None)
 
 
 def fewer_tests(report: Report, question: str, order: str, other: str) -> tuple[float, float]:

@@ -1,198 +1,349 @@
-"""Plots of ``impinge bench volumes``: volumes and trees on shapes that do not change."""
+"""Plots of ``impinge bench volumes``."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.plot_style import (
-    BLUE,
-    FAINT,
-    INK,
-    MARKS,
-    ORANGE,
-    QUIET,
-    SERIES,
-    SKY,
-    drawn,
-    legend_below,
-    panels,
-    plain_log,
-)
-from impinge.bench.volume_findings import MEASURED, MODEL, by_k
-from impinge.bench.volume_plots_moving import draw_climbing, draw_cut, draw_decay, draw_updates
-from impinge.bench.volume_plots_orders import draw_orders
-from impinge.bench.volume_scenes import QUESTIONS
-
-Report = dict[str, Any]
+from impinge.bench import plot_style as style
+from impinge.bench.render import Line, Panel, line_plot, look_of
+from impinge.bench.volume_findings import MEASURED, MODEL, by_k, cheapest, frame_costs
+from impinge.bench.volume_scenes import QUESTIONS, Report
+from impinge.bench.volume_walks import ASKED, STRATEGIES
 
 TERMS = (
-    ("updates_us", "updates  $N_u C_u$", SKY),
-    ("volumes_us", "volume tests  $N_{bv} C_{bv}$", BLUE),
-    ("primitives_us", "triangle tests  $N_p C_p$", ORANGE),
+    ("updates_us", "updates  $N_u C_u$", style.SKY),
+    ("volumes_us", "volume tests  $N_{bv} C_{bv}$", style.BLUE),
+    ("primitives_us", "triangle tests  $N_p C_p$", style.ORANGE),
+    ("rest", "walking and the call", style.FAINT),
 )
 CUT = 2.6
 """Bars longer than this many medians leave the panel; the number says how far."""
-
 LOGARITHMIC = 5.0
 """Ratios above this are shown on a logarithmic axis."""
+TREES = {
+    "builders": ("builder", "sah"), "arities": ("children a node", "2"),
+    "leaf sizes": ("leaf size", "1"),
+}  # fmt: skip
+"""Labels and base trees of sections."""
+HOLLOW = {"markerfacecolor": "white"}
+COLOURS = dict(zip(STRATEGIES, (style.BLUE, style.ORANGE, style.GREEN, style.RED), strict=True))
+VOLUME_LOOKS = ((style.INK, "o"), (style.SKY, "s"), (style.RED, "^"), (style.PINK, "D"))
+"""Volumes have colours other than shapes."""
+ORDER_LOOKS = {name: look_of(k) for k, name in enumerate(("depth", "breadth", "best", "probable"))}
+"""One look an order, in all plots."""
 
 
-def draw_volumes(report: Report, folder: Path) -> list[Path]:
-    """Write all plots of a report; their files."""
-    draws = {
-        "costs": _costs, "tightness": _tightness, "k": _best_k, "trees": _trees,
-        "updates": draw_updates, "decay": draw_decay, "orders": draw_orders,
-        "probable": draw_cut, "climbing": draw_climbing,
-    }  # fmt: skip
-    return [drawn(draw, report, folder / f"volumes_{name}.png") for name, draw in draws.items()]
+def _rows_of(names: Any, *, named: bool) -> Callable[[Any], None]:
+    """Names at the y axis, from the top; in the first column of panels only."""
+
+    def finish(ax: Any) -> None:
+        ax.set_yticks(range(len(names)), list(names) if named else [""] * len(names))
+        ax.set_ylim(len(names) - 0.5, -0.5)
+
+    return finish
 
 
-def _costs(report: Report) -> Any:
+def _to_best(x: Any, y: Any, series: int, name: str, dash: str = "-") -> list[Line]:
+    """Hollow marks, the lowest filled."""
+    look, place = look_of(series), int(np.argmin(y))
+    return [
+        Line(x, y, name, {**look, **HOLLOW, "linestyle": dash}),
+        Line([x[place]], [y[place]], look=look),
+    ]
+
+
+def _times(rows: Any, question: str, figure: str = MEASURED) -> Any:
+    return np.array([row["questions"][question][figure] for row in rows.values()])
+
+
+def draw_costs(report: Report) -> Any:
+    """The terms of F and the measured time, by volume, shape and question."""
     scenes = report["scenes"]
-    figure, axes = panels(
-        len(QUESTIONS), len(scenes), (max(6.5, 1.2 + 2.9 * len(scenes)), 9.2),
+    shown = [
+        Panel(
+            [], f"{name}: {question}", "us a query" if question == QUESTIONS[-1] else "",
+            more=partial(_bars, rows=scene["volumes"], question=question, named=j == 0),
+        )
+        for question in QUESTIONS
+        for j, (name, scene) in enumerate(scenes.items())
+    ]  # fmt: skip
+    return line_plot(
         "What a query costs, by volume and shape",
         "Microseconds a query, means over poses. Coloured: the three terms of F, each a count times"
         " a price measured on its own. Grey up to the measured time: walking and the call.",
+        shown, (max(6.5, 1.2 + 2.9 * len(scenes)), 9.2), columns=len(scenes), legend=5,
     )  # fmt: skip
-    for i, question in enumerate(QUESTIONS):
-        for j, (name, scene) in enumerate(scenes.items()):
-            ax, rows = axes[i, j], scene["volumes"]
-            found = [row["questions"][question] for row in rows.values()]
-            measured = np.array([row[MEASURED] for row in found])
-            widest = min(CUT * float(np.median(measured)), 1.08 * float(measured.max()))
-            left = np.zeros(len(found))
-            places = np.arange(len(found))
-            for term, label, colour in TERMS:
-                width = np.array([row[term] for row in found])
-                ax.barh(places, width, left=left, color=colour, label=label, height=0.72)
-                left += width
-            rest = np.maximum(measured - left, 0.0)
-            ax.barh(places, rest, left=left, color=FAINT, label="walking and the call", height=0.72)
-            for k in places[measured > widest]:
-                ax.barh(k, 0.24 * widest, left=0.8 * widest, height=0.74, color="white")
-                ax.text(
-                    0.99 * widest, k, f"{measured[k]:,.0f} ▸", ha="right", va="center",
-                    fontsize=8, color=INK,
-                )  # fmt: skip
-            fastest = int(measured.argmin())
-            ax.plot(
-                measured[fastest] + 0.035 * widest, fastest, "k*", markersize=8, clip_on=False,
-                label="fastest",
-            )  # fmt: skip
-            ax.set_xlim(0.0, widest)
-            ax.set_yticks(places, list(rows) if j == 0 else [""] * len(rows))
-            ax.invert_yaxis()
-            ax.grid(visible=False, axis="y")
-            ax.tick_params(axis="y", length=0)
-            ax.locator_params(axis="x", nbins=5)
-            ax.set_title(f"{name}: {question}")
-            if i == len(QUESTIONS) - 1:
-                ax.set_xlabel("us a query")
-    legend_below(figure, axes[0, 0], 5)
-    return figure
 
 
-def _tightness(report: Report) -> Any:
+def _bars(ax: Any, rows: Report, question: str, *, named: bool) -> None:
+    measured = _times(rows, question)
+    widths = {term: _times(rows, question, term) for term, *_ in TERMS[:-1]}
+    widths["rest"] = np.maximum(measured - sum(widths.values()), 0.0)
+    widest = min(CUT * float(np.median(measured)), 1.08 * float(measured.max()))
+    left, places = np.zeros(len(rows)), np.arange(len(rows))
+    for term, label, colour in TERMS:
+        ax.barh(places, widths[term], left=left, color=colour, label=label, height=0.72)
+        left += widths[term]
+    for k in places[measured > widest]:
+        ax.barh(k, 0.24 * widest, left=0.8 * widest, height=0.74, color="white")
+        look: Report = {"ha": "right", "va": "center", "fontsize": 8, "color": style.INK}
+        ax.text(0.99 * widest, k, f"{measured[k]:,.0f} ▸", **look)
+    fastest = int(measured.argmin())
+    beside = measured[fastest] + 0.035 * widest
+    ax.plot(beside, fastest, "k*", markersize=8, clip_on=False, label="fastest")
+    ax.set_xlim(0.0, widest)
+    _rows_of(rows, named=named)(ax)
+    ax.grid(visible=False, axis="y")
+    ax.tick_params(axis="y", length=0)
+    ax.locator_params(axis="x", nbins=5)
+
+
+def draw_tightness(report: Report) -> Any:
+    """Volume over convex hull of the root and of nodes."""
     scenes = report["scenes"]
-    figure, axes = panels(
-        1, 2, (11.0, 4.6), "How tight volumes are",
-        "Volume over that of the convex hull: 1 is as tight as a convex volume can be."
-        " Nodes of 16 triangles or more, geometric mean.",
-    )  # fmt: skip
     volumes = list(next(iter(scenes.values()))["volumes"])
-    for ax, of, title in zip(axes[0], ("root", "mean"), ("the root", "nodes"), strict=True):
+    shown = []
+    for of, title in (("root", "the root"), ("mean", "nodes")):
+        lines = []
         for k, (name, scene) in enumerate(scenes.items()):
             values = [scene["volumes"][volume]["tightness"][of] for volume in volumes]
-            known = [(v, place) for place, v in enumerate(values) if v is not None]
-            if known:
-                x, y = zip(*known, strict=True)
-                ax.plot(x, y, **_mark(k), linestyle="none", label=name, alpha=0.9)
-        ax.set_xscale("log")
-        plain_log(ax.xaxis)
-        ax.set_xlim(left=0.9)
-        ax.set_yticks(range(len(volumes)), volumes if of == "root" else [""] * len(volumes))
-        ax.invert_yaxis()
-        ax.set_title(title)
-        ax.set_xlabel("volume / convex hull")
-    legend_below(figure, axes[0, 0], len(scenes))
-    return figure
+            known = [place for place, v in enumerate(values) if v is not None]
+            look = {**look_of(k), "linestyle": "none", "alpha": 0.9}
+            lines += [Line([values[p] for p in known], known, name, look)] if known else []
+        rows = _rows_of(volumes, named=of == "root")
+        shown.append(
+            Panel(lines, title, "volume / convex hull", "", "x", x_limits=(0.9, None), more=rows)
+        )
+    return line_plot(
+        "How tight volumes are",
+        "Volume over that of the convex hull: 1 is as tight as a convex volume can be."
+        " Nodes of 16 triangles or more, geometric mean.",
+        shown, (11.0, 4.6), legend=len(scenes),
+    )  # fmt: skip
 
 
-def _best_k(report: Report) -> Any:
+def draw_k(report: Report) -> Any:
+    """Times of k-DOPs over those of the best k."""
     scenes = report["scenes"]
-    figure, axes = panels(
-        1, len(QUESTIONS), (12.0, 4.6), "How many directions a k-DOP should have",
+    shown: list[Panel] = []
+    for question in QUESTIONS:
+        lines: list[Line] = []
+        for series, (name, scene) in enumerate(scenes.items()):
+            rows = by_k(scene["volumes"])
+            places, look = list(range(len(rows))), {"color": look_of(series)["color"]}
+            measured, model = (_times(rows, question, figure) for figure in (MEASURED, MODEL))
+            lines += _to_best(places, measured / measured.min(), series, name)
+            look |= {"linestyle": ":", "linewidth": 1.1, "alpha": 0.8}
+            lines.append(Line(places, model / model.min(), look=look))
+        high = max(float(np.max(line.y)) for line in lines)
+        shown.append(Panel(
+            lines, question, "k", "" if shown else "time / best",
+            "y" if 1.05 * high - 0.05 > LOGARITHMIC else "",
+            dict(enumerate(map(str, rows))),
+        ))  # fmt: skip
+    return line_plot(
+        "How many directions a k-DOP should have",
         "Times over those of the best k of the same shape. Lines: measured; dotted: F alone."
         " Filled: the best k.",
+        shown, (12.0, 4.6), legend=len(scenes),
     )  # fmt: skip
-    for ax, question in zip(axes[0], QUESTIONS, strict=True):
-        for k, (name, scene) in enumerate(scenes.items()):
-            rows = by_k(scene["volumes"])
-            for figure_of, style in ((MEASURED, "-"), (MODEL, ":")):
-                _line_to_best(
-                    ax, list(range(len(rows))),
-                    [row["questions"][question][figure_of] for row in rows.values()], k, style,
-                    name if figure_of == MEASURED else None,
-                )  # fmt: skip
-        if ax.get_ylim()[1] > LOGARITHMIC:
-            ax.set_yscale("log")
-            plain_log(ax.yaxis)
-        ax.set_xticks(range(len(rows)), [str(k) for k in rows])
-        ax.set_title(question)
-        ax.set_xlabel("k")
-    axes[0, 0].set_ylabel("time / best")
-    legend_below(figure, axes[0, 0], len(scenes))
-    return figure
 
 
-def _trees(report: Report) -> Any:
-    scenes = report["scenes"]
-    sections = {"builders": "builder", "arities": "children a node", "leaf sizes": "leaf size"}
-    bases = {"builders": "sah", "arities": "2", "leaf sizes": "1"}
-    figure, axes = panels(
-        len(sections), len(QUESTIONS), (12.0, 9.6), "How a tree should be made",
-        "Measured times over those of the base tree (obb, surface area heuristic, two children,"
-        " one triangle a leaf); one thing varied at a time. Filled: the fastest.",
-    )  # fmt: skip
-    for i, (section, label) in enumerate(sections.items()):
-        for j, question in enumerate(QUESTIONS):
-            ax = axes[i, j]
+def draw_trees(report: Report) -> Any:
+    """Times by builder, arity and leaf size, over those of the base tree."""
+    scenes, shown = report["scenes"], []
+    for section, (label, base) in TREES.items():
+        for question in QUESTIONS:
+            lines: list[Line] = []
             for k, (name, scene) in enumerate(scenes.items()):
                 rows = scene[section]
-                base = rows[bases[section]]["questions"][question][MEASURED]
-                values = [row["questions"][question][MEASURED] / base for row in rows.values()]
-                style = "none" if section == "builders" else "-"
+                y = _times(rows, question) / rows[base]["questions"][question][MEASURED]
                 # Side by side where there is no line to follow.
-                aside = 0.12 * (k - 0.5 * (len(scenes) - 1)) if section == "builders" else 0.0
+                alone = section == "builders"
+                aside = 0.12 * (k - 0.5 * (len(scenes) - 1)) if alone else 0.0
                 places = [x + aside for x in range(len(rows))]
-                _line_to_best(ax, places, values, k, style, name, relative=False)
-            ax.axhline(1.0, color=QUIET, linewidth=0.9, zorder=1)
-            ax.set_xticks(range(len(rows)), list(rows))
-            ax.set_title(f"{label}: {question}")
-            if j == 0:
-                ax.set_ylabel("time / base")
-    legend_below(figure, axes[0, 0], len(scenes))
-    return figure
+                lines += _to_best(places, y, k, name, "none" if alone else "-")
+            shown.append(Panel(
+                lines, f"{label}: {question}",
+                y="time / base" if question == QUESTIONS[0] else "", ticks=dict(enumerate(rows)),
+                more=lambda ax: ax.axhline(1.0, color=style.QUIET, linewidth=0.9, zorder=1),
+            ))  # fmt: skip
+    return line_plot(
+        "How a tree should be made",
+        "Measured times over those of the base tree (obb, surface area heuristic, two children,"
+        " one triangle a leaf); one thing varied at a time. Filled: the fastest.",
+        shown, (12.0, 9.6), columns=len(QUESTIONS), legend=len(scenes),
+    )  # fmt: skip
 
 
-def _line_to_best(
-    ax: Any, x: list[Any], values: list[float], series: int, style: str, label: str | None, *,
-    relative: bool = True,
-) -> None:  # fmt: skip
-    """Hollow marks, the lowest filled; the dotted twin of a line has none."""
-    y = np.array(values) / (min(values) if relative else 1.0)
-    look = _mark(series)
-    if style == ":":
-        ax.plot(x, y, color=look["color"], linestyle=style, linewidth=1.1, alpha=0.8)
-        return
-    ax.plot(x, y, **look, linestyle=style, markerfacecolor="white", label=label)
-    place = int(y.argmin())
-    ax.plot([x[place]], [y[place]], **look)
+def draw_updates(report: Report) -> Any:
+    """Update and query time by volume and strategy, for each deformation and question."""
+    found = report["updates"]
+    shown = [
+        Panel(
+            [], f"{name}: {question}", "", "" if j else "ms a frame",
+            ticks=dict(enumerate(moving["volumes"])),
+            more=partial(_strategies, volumes=moving["volumes"], question=question),
+        )
+        for question in ASKED
+        for j, (name, moving) in enumerate(found.items())
+    ]  # fmt: skip
+    return line_plot(
+        "How a tree should follow a mesh that deforms",
+        "Milliseconds a frame, medians over the frames. Solid: the update; pale: a query after it.",
+        shown, (1.0 + 5.5 * len(found), 7.4), columns=len(found), legend=len(STRATEGIES),
+    )  # fmt: skip
 
 
-def _mark(series: int) -> dict[str, Any]:
-    return {"color": SERIES[series % len(SERIES)], "marker": MARKS[series % len(MARKS)]}
+def _strategies(ax: Any, volumes: Report, question: str) -> None:
+    for place, rows in enumerate(volumes.values()):
+        costs = frame_costs(rows[question])
+        for s, (strategy, cost) in enumerate(costs.items()):
+            x, colour = place + 0.2 * (s - 1.5), COLOURS[strategy]
+            update, query, total = (1e-3 * us for us in cost.values())
+            ax.bar(x, update, 0.17, color=colour, label=None if place else strategy)
+            ax.bar(x, query, 0.17, bottom=update, color=style.pale(colour))
+            if strategy == cheapest(costs):
+                _label(ax, "★", (x, total), (0, 2), fontsize=9, color=style.INK)
+    ax.grid(visible=False, axis="x")
+
+
+def _label(ax: Any, text: str, at: Any, shift: tuple[int, int], **look: Any) -> None:
+    """A text beside a point, so many points of type away."""
+    ax.annotate(text, at, xytext=shift, textcoords="offset points", ha="center", **look)
+
+
+def draw_decay(report: Report) -> Any:
+    """How refitted trees grow loose, and when building a new one pays."""
+    found = report["updates"]
+    above: list[Panel] = []
+    below: list[Panel] = []
+    for name, moving in found.items():
+        frames = np.arange(1, moving["frames"] + 1)
+        loose, queries = [], []
+        for k, (volume, rows) in enumerate(moving["volumes"].items()):
+            colour, mark = VOLUME_LOOKS[k % len(VOLUME_LOOKS)]
+            look = {"color": colour, "marker": mark, **HOLLOW, "markersize": 4.5}
+            ratios = np.divide(rows["looseness"]["refit"], rows["looseness"]["rebuild"])
+            loose.append(Line(frames, ratios, volume, look))
+            needed = np.array(rows["pays"]["all pairs"]["queries"], float)
+            queries.append(Line(frames, needed, look=look))
+        for panels, lines, title, x, y in (
+            (above, loose, "looseness", "", "refitted / rebuilt"),
+            (below, queries, "queries for a rebuild to pay", "frame", "queries a frame"),
+        ):
+            panels.append(Panel(
+                lines, f"{name}: {title}", x, "" if panels else y, "y",
+                x_limits=(0.5, moving["frames"] + 0.5),
+                more=lambda ax: ax.locator_params(axis="x", integer=True),
+            ))  # fmt: skip
+    return line_plot(
+        "When a rebuild pays",
+        "Above: surface of a tree refitted bottom-up over that of a new one. Below: queries of all"
+        " pairs in a frame that make up for building anew; gaps where nothing is saved.",
+        above + below, (1.0 + 5.5 * len(found), 7.4), columns=len(found), legend=4,
+    )  # fmt: skip
+
+
+def draw_orders(report: Report) -> Any:
+    """Volume tests by order, for two volumes and two questions."""
+    scenes, shown = report["orders"], []
+    for question in ("first hit", "distance"):
+        for volume in ("aabb", "obb"):
+            lines = []
+            for place, found in enumerate(scenes.values()):
+                tests = {name: row["volume_tests"] for name, row in found[volume][question].items()}
+                ends = [min(tests.values()), max(tests.values())]
+                thin = {"color": style.INK, "linewidth": 0.8, "alpha": 0.35}
+                lines.append(Line(ends, [place, place], look=thin))
+                lines += [
+                    Line([n], [place], None if place else order,
+                         {**ORDER_LOOKS[order], "linestyle": "none", "markersize": 7})
+                    for order, n in tests.items()
+                ]  # fmt: skip
+            label = "volume tests a query" if question == "distance" else ""
+            rows = _rows_of(scenes, named=volume == "aabb")
+            shown.append(Panel(lines, f"{question}, {volume}", label, "", "x", more=rows))
+    return line_plot(
+        "What the order of walking does",
+        "Volume tests a query, walked to the end; the answer is the same in every order.",
+        shown, (11.0, 1.6 + 0.95 * max(4, len(scenes))), columns=2, legend=4,
+    )  # fmt: skip
+
+
+def draw_probable(report: Report) -> Any:
+    """Wrong answers against tests and time, and how far a probability can be believed."""
+    cut = report["cut short"]
+    shown = []
+    for label, by in (("volume tests allowed", "tests"), ("mean time [us]", "time")):
+        lines = [
+            Line(
+                cut["most_tests"] if by == "tests" else row["time_us"],
+                [100.0 * share for share in row["wrong"]], order, {**ORDER_LOOKS[order], **HOLLOW},
+            )
+            for order, row in cut["orders"].items()
+        ]  # fmt: skip
+        title = f"wrong answers against {by}"
+        shown.append(Panel(lines, title, label, "wrong answers [%]", "x", y_limits=(0.0, None)))
+    dashed = {"color": style.QUIET, "linewidth": 0.9, "linestyle": "--"}
+    shown.append(Panel(
+        [Line([0.0, 1.0], [0.0, 1.0], look=dashed)],
+        "reliability of the probable order", "probability given", "share that overlaps",
+        x_limits=(-0.05, 1.08), y_limits=(-0.05, 1.05),
+        more=partial(_reliability, rows=cut["reliability"]),
+    ))  # fmt: skip
+    return line_plot(
+        "Walks that are cut short",
+        f"{cut['poses']} poses of all shapes, {cut['touching']:.0%} of them touching, trees of"
+        " boxes along the axes. Cut short, depth supposes no overlap, breadth one, probable what"
+        " is likelier.",
+        shown, (13.0, 4.8), legend=3,
+    )  # fmt: skip
+
+
+def _reliability(ax: Any, rows: list[Report]) -> None:
+    ax.text(0.86, 0.9, "as promised", rotation=45, color=style.QUIET, fontsize=8, ha="center",
+            va="bottom", rotation_mode="anchor", transform_rotates_text=True)  # fmt: skip
+    x, y = [row["predicted"] for row in rows], [row["observed"] for row in rows]
+    sizes = [18.0 + 14.0 * np.log10(row["count"]) ** 2 for row in rows]
+    ax.plot(x, y, color=style.PINK, linewidth=1.2)
+    ax.scatter(x, y, s=sizes, color=style.PINK, edgecolor="white", zorder=3)
+    for row, *point in zip(rows, x, y, strict=True):
+        _label(ax, f"{row['count']:,}", point, (0, 10), fontsize=7, color=style.QUIET)
+
+
+def draw_climbing(report: Report) -> Any:
+    """Steps and time a frame of a k-DOP that climbs, against looking at every vertex."""
+    found = report["climbing"]
+    rows = found["rows"]
+
+    def line(key: str, label: str | None, colour: str, mark: str) -> Line:
+        x, y = [row["degrees"] for row in rows], [row[key] for row in rows]
+        return Line(x, y, label, {"color": colour, "marker": mark, **HOLLOW})
+
+    def finish(ax: Any) -> None:
+        for row in rows:
+            at = row["degrees"], row["climbed_us"]
+            _label(ax, f"{row['ratio']:.0f}x", at, (0, -14), fontsize=8, color=style.INK)
+        ax.legend(loc="center left")
+
+    times = [
+        line("recomputed_us", "every vertex looked at", style.RED, "v"),
+        line("climbed_us", "climbed", style.GREEN, "^"),
+    ]
+    shown = [
+        Panel([line("steps", None, style.GREEN, "^")], "steps", "degrees a frame",
+              "steps a frame, all directions", "xy"),
+        Panel(times, "time", "degrees a frame", "us a frame", "xy", more=finish,
+              y_limits=(0.45 * min(times[1].y), 2.0 * max(times[0].y))),
+    ]  # fmt: skip
+    return line_plot(
+        "A k-DOP that follows a turning hull",
+        f"{found['vertices']:,} vertices, k = {found['k']}: steps from vertex to vertex, and time,"
+        " by the angle between two frames.",
+        shown, (11.0, 4.4),
+    )  # fmt: skip

@@ -1,201 +1,388 @@
-"""The figures of ``impinge bench volumes`` as tables on a terminal."""
+"""What the figures of ``impinge bench volumes`` say: tables, blocks of a page, and who is best."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from impinge.bench.tables import rich_table
-from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, frame_costs
-from impinge.bench.volume_scenes import QUESTIONS
+import numpy as np
 
-Report = dict[str, Any]
+from impinge.bench import volume_findings as findings
+from impinge.bench import volume_plots as plots
+from impinge.bench.render import Section, Table, markdown_table, run_text, table, unfold
+from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, by_k, cheapest, frame_costs
+from impinge.bench.volume_scenes import QUESTIONS, Report
+from impinge.bench.volume_walks import ASKED, FEW_QUERIES, STRATEGIES
+
+FEW_WRONG = 0.1
+"""Share of wrong answers that walks cut short are compared at."""
+AGREED = "all answers agree with impinge.overlap, intersecting_pairs and distance"
+BASES = {"builders": "sah", "arities": "2", "leaf sizes": "1"}
+"""The tree that others of a section are compared with."""
 
 
-def volume_tables(report: Report) -> Iterator[Any]:
-    """Rich tables of a report of :func:`impinge.bench.bench_volumes`."""
+def _bold(text: Any, *, marked: bool) -> str:
+    return f"[bold]{text}[/bold]" if marked else str(text)
+
+
+def _by_shape(report: Report, cell: Callable[[Report, str], str], title: str = "") -> Table:
+    """A table of shapes and questions, from a scene and a question."""
+    rows = [{"shape": name, "scene": scene} for name, scene in report["scenes"].items()]
+    columns: Any = {q: lambda row, q=q: cell(row["scene"], q) for q in QUESTIONS}
+    return table(title, rows, {"shape": "{shape}", **columns})
+
+
+def _scenes(report: Report) -> Iterator[Table]:
     for name, scene in report["scenes"].items():
-        yield _volumes(name, scene)
-        yield _fits(name, scene)
-    yield _best_k(report)
-    for section in ("builders", "arities", "leaf sizes"):
-        yield _section(report, section)
-    for name, found in report["updates"].items():
-        yield _updates(name, found)
-    yield _orders(report)
-    yield _cut_short(report["cut short"])
-    yield _reliability(report["cut short"])
-    yield _climbing(report["climbing"])
-    yield "all answers agree with impinge.overlap, intersecting_pairs and distance"
-
-
-def _volumes(name: str, scene: Report) -> Any:
-    table = rich_table(
-        f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p by volume",
-        "question", "volume", "N_u", "C_u ns", "N_bv", "C_bv ns", "N_p", "C_p ns", "F us",
-        "measured us", words=2,
-    )  # fmt: skip
-    for question in QUESTIONS:
-        rows = scene["volumes"]
-        fastest = best(rows, question)
-        for volume, row in rows.items():
-            found, price = row["questions"][question], scene["prices"][volume]
-            first = volume == next(iter(rows))
-            table.add_row(
-                f"{question} ({scene['poses'][question]})" if first else "",
-                f"[bold]{volume}[/bold]" if volume == fastest else volume,
-                f"{found['updates']:,.0f}", f"{price['update_ns']:.0f}",
-                f"{found['volume_tests']:,.0f}", f"{price['volume_ns']:.0f}",
-                f"{found['primitive_tests']:,.0f}", f"{scene['primitive_ns'][question]:.0f}",
-                f"{found[MODEL]:,.1f}", f"{found[MEASURED]:,.1f}",
-                end_section=volume == list(rows)[-1],
-            )  # fmt: skip
-    table.caption = "means a query; bold: the fastest; measured includes walking and the call"
-    return table
-
-
-def _fits(name: str, scene: Report) -> Any:
-    table = rich_table(
-        f"{name}: tightness (volume / convex hull), build and refit",
-        "volume", "root", "mean of nodes", "build ms", "refit ms", "call us",
-    )  # fmt: skip
-    for volume, row in scene["volumes"].items():
-        tight = row["tightness"]
-        table.add_row(
-            volume, *[_known(tight[of], "{:.2f}") for of in ("root", "mean")],
-            f"{row['build_us'] / 1e3:.2f}", f"{row['refit_us'] / 1e3:.2f}",
-            f"{scene['prices'][volume]['call_us']:.1f}",
+        volumes, prices = scene["volumes"], scene["prices"]
+        rows = [
+            {
+                "question": f"{question} ({scene['poses'][question]})",
+                "volume": _bold(volume, marked=volume == best(volumes, question)),
+                "C_p": scene["primitive_ns"][question],
+                **row["questions"][question],
+                **prices[volume],
+            }
+            for question in QUESTIONS
+            for volume, row in volumes.items()
+        ]
+        yield table(
+            f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p by volume",
+            rows,
+            {
+                "question": "{question}", "volume": "{volume}",
+                "N_u": "{updates:,.0f}", "C_u ns": "{update_ns:.0f}",
+                "N_bv": "{volume_tests:,.0f}", "C_bv ns": "{volume_ns:.0f}",
+                "N_p": "{primitive_tests:,.0f}", "C_p ns": "{C_p:.0f}",
+                "F us": "{model_us:,.1f}", "measured us": "{measured_us:,.1f}",
+            },
+            words=2, groups=1,
+            caption="means a query; bold: the fastest; measured includes walking and the call",
         )  # fmt: skip
-    return table
+        yield table(
+            f"{name}: tightness (volume / convex hull), build and refit",
+            [{"volume": v, **row, **row["tightness"], **prices[v]} for v, row in volumes.items()],
+            {
+                "volume": "{volume}", "root": "{root:.2f}", "mean of nodes": "{mean:.2f}",
+                "build ms": "{build_us!k:.2f}", "refit ms": "{refit_us!k:.2f}",
+                "call us": "{call_us:.1f}",
+            },
+            absent="flat",
+        )  # fmt: skip
 
 
-def _best_k(report: Report) -> Any:
-    table = rich_table("best k of k-DOPs: measured (by F)", "shape", *QUESTIONS)
-    for name, scene in report["scenes"].items():
-        rows = scene["volumes"]
-        cells = [f"{best_k(rows, q)} ({best_k(rows, q, MODEL)})" for q in QUESTIONS]
-        table.add_row(name, *cells)
-    return table
+def _best_k(report: Report) -> Iterator[Table]:
+    def cell(scene: Report, question: str) -> str:
+        found = [best_k(scene["volumes"], question, figure) for figure in (MEASURED, MODEL)]
+        return f"{found[0]} ({found[1]})"
+
+    yield _by_shape(report, cell, "best k of k-DOPs: measured (by F)")
 
 
-def _section(report: Report, section: str) -> Any:
+def _sections(report: Report) -> Iterator[Table]:
     scenes = report["scenes"]
-    table = rich_table(
-        f"{section}: measured us a query (F)", "question", section, *scenes, "nodes", "build ms",
-        words=2,
-    )  # fmt: skip
-    names = list(next(iter(scenes.values()))[section])
-    for question in QUESTIONS:
-        fastest = {scene: best(found[section], question) for scene, found in scenes.items()}
-        for name in names:
-            cells = []
-            for scene, found in scenes.items():
-                row = found[section][name]["questions"][question]
-                text = f"{row[MEASURED]:,.0f} ({row[MODEL]:,.0f})"
-                cells.append(f"[bold]{text}[/bold]" if fastest[scene] == name else text)
-            rows = [found[section][name] for found in scenes.values()]
-            table.add_row(
-                question if name == names[0] else "", name, *cells,
-                f"{sum(row['nodes'] for row in rows) / len(rows):,.0f}",
-                f"{sum(row['build_us'] for row in rows) / len(rows) / 1e3:.2f}",
-                end_section=name == names[-1],
-            )  # fmt: skip
-    return table
+
+    def cell(section: str, scene: str, row: Report) -> str:
+        found, name, question = scenes[scene][section], row["name"], row["question"]
+        times = found[name]["questions"][question]
+        text = "{measured_us:,.0f} ({model_us:,.0f})".format_map(times)
+        return _bold(text, marked=best(found, question) == name)
+
+    for section in BASES:
+        rows: list[Report] = []
+        for question in QUESTIONS:
+            for name in next(iter(scenes.values()))[section]:
+                trees = [scene[section][name] for scene in scenes.values()]
+                means = {k: np.mean([tree[k] for tree in trees]) for k in ("nodes", "build_us")}
+                rows.append({"question": question, "name": name, **means})
+        yield table(
+            f"{section}: measured us a query (F)", rows,
+            {
+                "question": "{question}", section: "{name}",
+                **{scene: partial(cell, section, scene) for scene in scenes},
+                "nodes": "{nodes:,.0f}", "build ms": "{build_us!k:.2f}",
+            },
+            words=2, groups=1,
+        )  # fmt: skip
 
 
-def _updates(name: str, found: Report) -> Any:
-    table = rich_table(
-        f"{name} ({found['faces']:,} triangles, {found['frames']} frames): us a frame, median",
-        "volume", "question", "strategy", "update", "query", "together", "updates",
-        "volume tests", words=3,
-    )  # fmt: skip
-    notes = []
-    for volume, rows in found["volumes"].items():
-        for question, pays in rows["pays"].items():
-            costs = frame_costs(rows[question])
-            fastest = min(costs, key=lambda s: costs[s]["total_us"])
-            for strategy, cost in costs.items():
-                first = strategy == next(iter(costs))
-                done = rows[question][strategy]
-                table.add_row(
-                    volume if first else "", question if first else "",
-                    f"[bold]{strategy}[/bold]" if strategy == fastest else strategy,
-                    f"{cost['update_us']:,.0f}", f"{cost['query_us']:,.0f}",
-                    f"{cost['total_us']:,.0f}",
-                    f"{sum(done['updates']) / len(done['updates']):,.0f}",
-                    f"{sum(done['volume_tests']) / len(done['volume_tests']):,.0f}",
-                    end_section=strategy == list(costs)[-1],
-                )  # fmt: skip
-            if pays["frame"] is not None:
-                notes.append(
-                    f"{volume}, {question}: ten queries pay for a rebuild from frame "
-                    f"{pays['frame']} on ({pays['decay']:.2f} times as loose as a new tree)"
-                )
-        loose = rows["looseness"]
-        notes.append(
-            f"{volume}: looseness at the end {loose['refit'][-1]:.1f} refitted bottom-up, "
-            f"{loose['rebuild'][-1]:.1f} rebuilt"
-        )
-    table.caption = "\n".join(notes)
-    return table
+def _updates(report: Report) -> Iterator[Table]:
+    for name, found in report["updates"].items():
+        rows, notes = [], []
+        for volume, of in found["volumes"].items():
+            for question, pays in of["pays"].items():
+                costs = frame_costs(of[question])
+                for strategy, cost in costs.items():
+                    done = of[question][strategy]
+                    means = {k: np.mean(done[k]) for k in ("updates", "volume_tests")}
+                    marked = _bold(strategy, marked=strategy == cheapest(costs))
+                    names = {"volume": volume, "question": question, "strategy": marked}
+                    rows.append({**names, **cost, **means})
+                if pays["frame"] is not None:
+                    notes.append(
+                        f"{volume}, {question}: ten queries pay for a rebuild from frame "
+                        f"{pays['frame']} on ({pays['decay']:.2f} times as loose as a new tree)"
+                    )
+            loose = of["looseness"]
+            notes.append(
+                f"{volume}: looseness at the end {loose['refit'][-1]:.1f} refitted bottom-up, "
+                f"{loose['rebuild'][-1]:.1f} rebuilt"
+            )
+        yield table(
+            f"{name} ({found['faces']:,} triangles, {found['frames']} frames): us a frame, median",
+            rows,
+            {
+                "volume": "{volume}", "question": "{question}", "strategy": "{strategy}",
+                "update": "{update_us:,.0f}", "query": "{query_us:,.0f}",
+                "together": "{total_us:,.0f}", "updates": "{updates:,.0f}",
+                "volume tests": "{volume_tests:,.0f}",
+            },
+            words=3, groups=2, caption="\n".join(notes),
+        )  # fmt: skip
 
 
-def _orders(report: Report) -> Any:
-    table = rich_table(
+def _orders(report: Report) -> Iterator[Table]:
+    yield table(
         "orders of walking: volume tests, triangle tests, measured us",
-        "shape", "volume", "question", "order", "volume tests", "triangle tests", "us", words=4,
+        unfold(report["orders"], "shape", "volume", "question", "order"),
+        {
+            "shape": "{shape}", "volume": "{volume}", "question": "{question}", "order": "{order}",
+            "volume tests": "{volume_tests:,.0f}", "triangle tests": "{primitive_tests:,.0f}",
+            "us": "{measured_us:,.0f}",
+        },
+        words=4, groups=3,
     )  # fmt: skip
-    for name, volumes in report["orders"].items():
-        for volume, questions in volumes.items():
-            for question, orders in questions.items():
-                for order, row in orders.items():
-                    first = order == next(iter(orders))
-                    table.add_row(
-                        *((name, volume, question) if first else ("", "", "")), order,
-                        f"{row['volume_tests']:,.0f}", f"{row['primitive_tests']:,.0f}",
-                        f"{row['measured_us']:,.0f}", end_section=order == list(orders)[-1],
-                    )  # fmt: skip
-    return table
 
 
-def _cut_short(cut: Report) -> Any:
-    orders = cut["orders"]
-    table = rich_table(
+def _cut_short(report: Report) -> Iterator[Table]:
+    cut = report["cut short"]
+    columns: Any = {"volume tests": lambda k: f"{cut['most_tests'][k]:,}"}
+    for order, row in cut["orders"].items():
+        columns[f"{order} wrong"] = lambda k, row=row: f"{row['wrong'][k]:.1%}"
+        columns[f"{order} us"] = lambda k, row=row: f"{row['time_us'][k]:.0f}"
+    limits: Any = range(len(cut["most_tests"]))
+    yield table(
         f"walks cut short ({cut['poses']} poses, {cut['touching']:.0%} touching): "
-        "wrong answers, mean us",
-        "volume tests", *[f"{order} {what}" for order in orders for what in ("wrong", "us")],
+        "wrong answers, mean us", limits, columns, words=0,
+    )  # fmt: skip
+    yield table(
+        "reliability of the probable order: predicted and observed overlap", cut["reliability"],
+        {"predicted": "{predicted:.2f}", "observed": "{observed:.2f}", "answers": "{count:,}"},
         words=0,
     )  # fmt: skip
-    for k, tests in enumerate(cut["most_tests"]):
-        cells = []
-        for row in orders.values():
-            cells += [f"{row['wrong'][k]:.1%}", f"{row['time_us'][k]:.0f}"]
-        table.add_row(f"{tests:,}", *cells)
-    return table
 
 
-def _reliability(cut: Report) -> Any:
-    table = rich_table(
-        "reliability of the probable order: predicted and observed overlap",
-        "predicted", "observed", "answers", words=0,
+def _climbing(report: Report) -> Iterator[Table]:
+    found = report["climbing"]
+    yield table(
+        f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}", found["rows"],
+        {
+            "degrees a frame": "{degrees:g}", "steps a frame": "{steps:.1f}",
+            "climbed [us]": "{climbed_us:.2f}", "every vertex [us]": "{recomputed_us:.0f}",
+            "ratio": "{ratio:.0f}x",
+        },
+        words=0,
     )  # fmt: skip
-    for row in cut["reliability"]:
-        table.add_row(f"{row['predicted']:.2f}", f"{row['observed']:.2f}", f"{row['count']:,}")
-    return table
 
 
-def _climbing(found: Report) -> Any:
-    table = rich_table(
-        f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}, us a frame",
-        "degrees a frame", "steps a frame", "climbed", "recomputed", "ratio", words=0,
-    )  # fmt: skip
-    for row in found["rows"]:
-        table.add_row(
-            f"{row['degrees']:g}", f"{row['steps']:.1f}", f"{row['climbed_us']:.2f}",
-            f"{row['recomputed_us']:.1f}", f"{row['ratio']:.0f}x",
-        )  # fmt: skip
-    return table
+def _run_page(report: Report) -> str:
+    poses = next(iter(report["scenes"].values()))["poses"]
+    faces, poses = (
+        ", ".join(f"{name} {count:,}" for name, count in counts.items())
+        for counts in ({name: of["faces"] for name, of in report["scenes"].items()}, poses)
+    )
+    run = run_text(report, f", one thread, best of {report['repetitions']} repetitions")
+    return f"{run} Triangles: {faces}. Poses: {poses}."
 
 
-def _known(value: float | None, shown: str) -> str:
-    return "flat" if value is None else shown.format(value)
+def _short_page(report: Report) -> str:
+    """What to take from all the tables, in a few lines."""
+    lines = []
+    volumes = findings.relative(report, "volumes", "aabb")
+    for question in QUESTIONS:
+        ranked = sorted((found[question], name) for name, found in volumes.items())
+        (least, fastest), *others = ranked[:3]
+        rest = ", ".join(f"{name} {ratio / least:.2f}x" for ratio, name in others)
+        lines.append(
+            f"**{question}**: over all shapes {fastest} is fastest, {1.0 / least:.1f} "
+            f"times as fast as aabb; then {rest} its time."
+        )
+    ks = {q: {best_k(of["volumes"], q) for of in report["scenes"].values()} for q in QUESTIONS}
+    said = "; ".join(f"{q} {', '.join(map(str, sorted(k)))}" for q, k in ks.items())
+    lines.append(f"**Best k**: {said}, by shape.")
+    leaves = findings.relative(report, "leaf sizes", "1")
+    least_of = {q: min((found[q], name) for name, found in leaves.items()) for q in QUESTIONS}
+    said = "; ".join(f"{q} {name} ({t:.2f} of 1's time)" for q, (t, name) in least_of.items())
+    lines.append(f"**Leaf size**: {said}.")
+    won = findings.cheapest_strategies(report)
+    said = ", ".join(
+        f"{name} is cheapest in {count} of {sum(won.values())} cases" for name, count in won.items()
+    )
+    lines.append(f"**Update and one query a frame**: {said}.")
+    hit = findings.fewer_tests(report, "first hit", "depth", "breadth")
+    near = findings.fewer_tests(report, "distance", "best", "depth")
+    lines.append(
+        f"**Orders**: to a first hit, depth-first makes {hit[0]:.1f} to {hit[1]:.1f} times fewer "
+        f"volume tests than breadth-first; for a distance, best-first {near[0]:.1f} to "
+        f"{near[1]:.1f} times fewer than depth-first."
+    )
+    slow, fast = (report["climbing"]["rows"][k] for k in (0, -1))
+    lines.append(
+        f"**Hill climbing**: {slow['ratio']:.0f} times as fast as recomputation at "
+        f"{slow['degrees']:g} degrees a frame, {fast['ratio']:.0f} times at {fast['degrees']:g}."
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _costs_page(report: Report) -> str:
+    def cell(scene: Report, question: str) -> str:
+        volumes = scene["volumes"]
+        equal = findings.as_good(volumes, question)
+        us = volumes[equal[0]]["questions"][question][MEASURED]
+        return f"**{', '.join(equal)}** {us:,.0f} us (F: {best(volumes, question, MODEL)})"
+
+    name, first = next(iter(report["scenes"].items()))
+    primitive = ", ".join(f"{q} {ns:.0f} ns" for q, ns in first["primitive_ns"].items())
+    prices = table("", unfold(first["prices"], "volume"), {
+        "volume": "{volume}", "C_u [ns]": "{update_ns:.0f}", "C_bv [ns]": "{volume_ns:.0f}",
+        "call [us]": "{call_us:.0f}",
+    })  # fmt: skip
+    return _page(
+        "Fastest by measured time, all within 5 % of it, and in brackets by F alone:",
+        _by_shape(report, cell),
+        f"Prices on {name}; one test of two triangles: {primitive}.",
+        prices,
+    )
+
+
+def _page(*parts: str | Table) -> str:
+    return "\n\n".join(markdown_table(x) if isinstance(x, Table) else x for x in parts if x)
+
+
+def _tightness_page(report: Report) -> str:
+    scenes = report["scenes"]
+    columns: Any = {
+        name: lambda volume, of=scene["volumes"]: " / ".join(
+            _ratio(of[volume]["tightness"][part]) for part in ("root", "mean")
+        )
+        for name, scene in scenes.items()
+    }
+    volumes = list(next(iter(scenes.values()))["volumes"])
+    return _page("Root / mean of nodes:", table("", volumes, {"volume": str, **columns}))
+
+
+def _ratio(value: float | None) -> str:
+    return "flat" if value is None else f"{value:.2f}" if value < 10.0 else f"{value:.0f}"
+
+
+def _best_k_page(report: Report) -> str:
+    def cell(scene: Report, question: str) -> str:
+        time = {
+            k: row["questions"][question][MEASURED] for k, row in by_k(scene["volumes"]).items()
+        }
+        k = best_k(scene["volumes"], question)
+        return f"**{k}** ({time[6] / time[k]:.1f}x)"
+
+    return _page("Best k, and how much faster it is than k = 6:", _by_shape(report, cell))
+
+
+def _trees_page(report: Report) -> str:
+    rows = []
+    for (section, base), label in zip(BASES.items(), ("", " children", " a leaf"), strict=True):
+        for name, found in findings.relative(report, section, base).items():
+            sections = [scene[section] for scene in report["scenes"].values()]
+            build = np.mean([of[name]["build_us"] / of[base]["build_us"] for of in sections])
+            rows.append({"tree": f"{name}{label}", **found, "build": build})
+
+    def cell(scene: Report, question: str) -> str:
+        leaves = scene["leaf sizes"]
+        return f"**{best(leaves, question)}** (F: {best(leaves, question, MODEL)})"
+
+    columns = {name: f"{{{name}:.2f}}" for name in (*QUESTIONS, "build")}
+    return _page(
+        "Time over that of the base tree, geometric means over the shapes:",
+        table("", rows, {"tree": "{tree}", **columns}),
+        "Best leaf size by measured time, and by F alone:",
+        _by_shape(report, cell),
+    )
+
+
+def _updates_page(report: Report) -> str:
+    rows, notes = [], []
+    for of in unfold({n: m["volumes"] for n, m in report["updates"].items()}, "name", "volume"):
+        name, volume = of["name"], of["volume"]
+        for question in ASKED:
+            costs = frame_costs(of[question])
+            times = {s: f"{cost['total_us']:,.0f}" for s, cost in costs.items()}
+            times[cheapest(costs)] = f"**{times[cheapest(costs)]}**"
+            rows.append({"deformation": name, "volume": volume, "question": question, **times})
+        loose = of["looseness"]
+        ratios = np.divide(loose["refit"], loose["rebuild"])
+        frame = of["pays"]["all pairs"]["frame"]
+        when = (
+            f"{FEW_QUERIES} queries of all pairs a frame pay for a rebuild from frame {frame} on"
+            if frame is not None
+            else f"{FEW_QUERIES} queries a frame do not pay for a rebuild"
+        )
+        notes.append(
+            f"- {name}, {volume}: {ratios[0]:.2f} times as loose as a new tree after the first "
+            f"frame, {ratios[-1]:.2f} after the last; {when}."
+        )
+    heads = ("deformation", "volume", "question", *STRATEGIES)
+    shown = table("", rows, {head: f"{{{head}}}" for head in heads})
+    return _page("Update and one query, us a frame:", shown, "\n".join(notes))
+
+
+def _orders_page(report: Report) -> str:
+    heads = ("shape", "volume", "question")
+    columns = {head: f"{{{head}}}" for head in heads}
+    for order in ("depth", "breadth", "best", "probable"):
+        columns[order] = f"{{{order}[volume_tests]:,.0f}} ({{{order}[measured_us]:,.0f}} us)"
+    shown = table("", unfold(report["orders"], *heads), columns)
+    return _page("Volume tests a query, and its time:", shown)
+
+
+def _probable_page(report: Report) -> str:
+    cut, rows = report["cut short"], []
+    for order, found in cut["orders"].items():
+        tests = findings.enough_tests(cut, order, FEW_WRONG)
+        us = None if tests is None else found["time_us"][cut["most_tests"].index(tests)]
+        rows.append({"order": order, "tests": "never" if tests is None else f"{tests:,}", "us": us})
+    said = [
+        f"Where the probable order says {row['predicted']:.2f} in the mean, {row['observed']:.0%} "
+        f"overlap ({row['count']:,} answers)."
+        for row in cut["reliability"][-1:]
+    ]
+    return _page(
+        f"What it takes until no more than {FEW_WRONG:.0%} of the answers are wrong:",
+        table("", rows, {"order": "{order}", "volume tests": "{tests}", "mean us": "{us:.0f}"}),
+        *said,
+    )
+
+
+def _climbing_page(report: Report) -> str:
+    found, (shown,) = report["climbing"], _climbing(report)
+    return _page(f"{found['vertices']:,} vertices, k = {found['k']}:", replace(shown, title=""))
+
+
+def _section(key: str, block: str, page: Any, tables: Any = None, *names: str) -> Section:
+    drawn = {f"volumes_{name}.png": getattr(plots, f"draw_{name}") for name in names}
+    shown = {"tables": tables} if tables else {}
+    return Section(key, block=f"bench:volumes-{block}", page=page, plots=drawn, **shown)
+
+
+SECTIONS = [
+    _section("scenes", "run", _run_page, _scenes),
+    _section("scenes", "short", _short_page),
+    _section("scenes", "costs", _costs_page, None, "costs"),
+    _section("scenes", "tightness", _tightness_page, None, "tightness"),
+    _section("scenes", "k", _best_k_page, _best_k, "k"),
+    _section("scenes", "trees", _trees_page, _sections, "trees"),
+    _section("updates", "updates", _updates_page, _updates, "updates", "decay"),
+    _section("orders", "orders", _orders_page, _orders, "orders"),
+    _section("cut short", "probable", _probable_page, _cut_short, "probable"),
+    _section("climbing", "climbing", _climbing_page, _climbing, "climbing"),
+    Section("scenes", notes=lambda _: [AGREED]),
+]

@@ -23,6 +23,7 @@ from impinge.narrow import (
 from impinge.scenes import seeded_poses
 
 Array = NDArray[np.float64]
+Report = dict[str, Any]
 
 QUESTIONS = ("first hit", "all pairs", "distance")
 AGREE = 1e-12
@@ -39,36 +40,25 @@ ASK: dict[str, Ask] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VolumeScene:
-    """A mesh at rest and the same mesh in many poses.
-
-    Attributes
-    ----------
-    name : str
-    mesh : Mesh
-    poses : dict of str to (n, 4, 4) float64
-        By question: first hit in all poses, all pairs where surfaces cross, the distance where they
-        are apart or nearly so.
-    answers : dict of str to list
-        Those of the library's own queries.
-    size : float
-        The largest coordinate there is.
-    """
+    """A mesh at rest and the same mesh in many poses."""
 
     name: str
     mesh: Mesh
     poses: dict[str, Array]
+    """By question: first hit in all poses, all pairs where surfaces cross, the distance where they
+    are apart or nearly so."""
     answers: dict[str, list[Any]]
+    """Those of the library's own queries."""
     size: float
+    """The largest coordinate there is."""
 
-    def check(self, tree: VolumeTree, partner: VolumeTree | None = None) -> None:
+    def check(self, tree: VolumeTree) -> None:
         """Compare every answer of a tree with the library's own; a difference is an error."""
-        partner = tree if partner is None else partner
         for question in QUESTIONS:
             for row, pose in enumerate(self.poses[question]):
-                found = ASK[question](tree, partner, pose)
-                check_answer(question, found, self.answers[question][row], self.size, (
-                    f"{self.name}, pose {row}, {tree!r}"
-                ))  # fmt: skip
+                found, expected = ASK[question](tree, tree, pose), self.answers[question][row]
+                where = f"{self.name}, pose {row}, {tree!r}"
+                check_answer(question, found, expected, self.size, where)
 
 
 def check_answer(question: str, found: Any, expected: Any, size: float, where: str) -> None:

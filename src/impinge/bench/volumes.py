@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from impinge.bench.machine import report_head
-from impinge.bench.volume_choices import choices
-from impinge.bench.volume_climbing import climbing
-from impinge.bench.volume_orders import cut_short, orders
+from impinge.bench.study import Run, Study
+from impinge.bench.volume_report import SECTIONS
 from impinge.bench.volume_scenes import volume_scene
-from impinge.bench.volume_updates import updates
+from impinge.bench.volume_trees import choices
+from impinge.bench.volume_walks import climbing, cut_short, orders, updates
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
 from impinge.io import load_mesh
 from impinge.scenes import shape
 from impinge.scenes.shapes import DEFORMATIONS, SHAPES
-
-Report = dict[str, Any]
 
 FULL: dict[str, Any] = {
     "faces": 3_000, "poses": (12, 16, 12), "many": (20, 60, 20), "repetitions": 5,
@@ -34,58 +30,30 @@ DEFORMING = {"wave": "flat", "twist": "concave"}
 """Which of the generated shapes is deformed how."""
 
 
-def bench_volumes(
-    files: list[Path] | None = None,
-    *,
-    quick: bool = False,
-    say: Callable[[str], None] = lambda _: None,
-    keep: Callable[[Report], None] = lambda _: None,
-) -> Report:
-    """Everything that is measured about volumes and trees, as one dictionary ready for JSON.
-
-    Parameters
-    ----------
-    files : list of Path, optional
-        Meshes to compare volumes on, each against itself; the four generated shapes if not given.
-    quick : bool, optional
-        Tiny meshes and few poses: does everything run? Its figures mean nothing.
-    say : callable, optional
-        Called with a line about what is being done.
-    keep : callable, optional
-        Called with the report so far after each shape.
-    """
-    size = QUICK if quick else FULL
-    meshes = _meshes(files, size["faces"])
-    report: Report = {
-        **report_head("volumes", quick=quick),
-        "repetitions": size["repetitions"],
-        "scenes": {},
-        "orders": {},
-    }
+def measure(run: Run) -> None:
+    """Everything that is measured about volumes and trees; answers are compared before."""
+    size, files = run.size, run.options["mesh"]
+    repetitions = size["repetitions"]
+    run.report |= {"repetitions": repetitions, "scenes": {}, "orders": {}}
     with use_threads(1):
-        many = []
+        meshes, many = _meshes(files, size["faces"]), []
         for name, mesh in meshes.items():
-            say(f"{name}: {len(mesh.faces):,} triangles; poses")
+            run.say(f"{name}: {len(mesh.faces):,} triangles; poses")
             scene = volume_scene(name, mesh, size["poses"])
             many.append(volume_scene(name, mesh, size["many"], seed=8))
-            say(f"{name}: volumes, builders, arities, leaf sizes")
-            report["scenes"][name] = choices(scene, size["calls"], size["repetitions"])
-            say(f"{name}: orders")
-            report["orders"][name] = orders(scene, (size["repetitions"] + 1) // 2)
-            keep(report)
-        say("walks cut short")
-        report["cut short"] = cut_short(many, size["most"], size["repetitions"])
-        report["updates"] = {}
+            run.say(f"{name}: volumes, builders, arities, leaf sizes")
+            run.report["scenes"][name] = choices(scene, size["calls"], repetitions)
+            run.say(f"{name}: orders")
+            run.put("orders", name, orders(scene, (repetitions + 1) // 2))
+        run.say("walks cut short")
+        run.put("cut short", cut_short(many, size["most"], repetitions))
         for name, how, mesh in _deforming(meshes, generated=not files):
-            say(f"{name}: {how}")
-            report["updates"][f"{name}, {how}"] = updates(
-                mesh, how, size["frames"], size["volumes"], size["repetitions"]
-            )
-            keep(report)
-        say("climbing")
+            run.say(f"{name}: {how}")
+            found = updates(mesh, how, size["frames"], size["volumes"], repetitions)
+            run.put("updates", f"{name}, {how}", found)
+        run.say("climbing")
         vertices, k, frames = size["hull"]
-        report["climbing"] = climbing(vertices, k, frames, size["repetitions"])
-    return report
+        run.put("climbing", climbing(vertices, k, frames, repetitions))
 
 
 def _meshes(files: list[Path] | None, faces: int) -> dict[str, Mesh]:
@@ -102,3 +70,9 @@ def _deforming(meshes: dict[str, Mesh], *, generated: bool) -> list[tuple[str, s
     if generated:
         return [(name, how, meshes[name]) for how, name in DEFORMING.items()]
     return [(name, how, mesh) for name, mesh in meshes.items() for how in DEFORMATIONS]
+
+
+bench_volumes = Study(
+    "volumes", {"volumes": measure}, SECTIONS, FULL, QUICK, options={"mesh": None}, first="mesh"
+)
+"""Meshes of files, each against itself; the four generated shapes if none are given."""

@@ -1,26 +1,124 @@
-"""``impinge bench``: side-by-side measurements."""
+"""``impinge bench``: side-by-side measurements. A command is its options; a study does the rest."""
 
 from __future__ import annotations
 
+import inspect
+from pathlib import Path
+from typing import Annotated, Any
+
 import typer
 
-from impinge.cli.bench_budgets import budgets
-from impinge.cli.bench_ccd import ccd
-from impinge.cli.bench_convex import adversarial, convex
-from impinge.cli.bench_meshes import meshes
-from impinge.cli.bench_pairs import pairs
-from impinge.cli.bench_scene import detect, scene
-from impinge.cli.bench_support import support
-from impinge.cli.bench_volumes import volumes
+from impinge.cli.figures import JsonFile, Markdown, Plot, Plots, Quick, Saved, carry_out
+from impinge.cli.reporting import console, fail, reported
 
 bench = typer.Typer(no_args_is_help=True, help="Measure, side by side with other libraries.")
-bench.command()(meshes)
-bench.command()(pairs)
-bench.command()(budgets)
-bench.command()(volumes)
-bench.command()(convex)
-bench.command()(adversarial)
-bench.command()(support)
-bench.command()(scene)
-bench.command()(detect)
-bench.command()(ccd)
+
+
+def _peers(names: str) -> Any:
+    return Annotated[bool, typer.Option("--peers", help=f"Compare with {names}.")]
+
+
+def _repeated(kind: Any, flag: str, text: str) -> Any:
+    return Annotated[kind, typer.Option(flag, help=f"{text}; may be repeated.")]
+
+
+NAMES, NUMBERS = list[str] | None, list[int] | None
+MEASURED = {"json_file": JsonFile, "quick": Quick}
+SHOWN = {"markdown": Markdown, "saved": Saved}
+COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "meshes": (
+        "Triangle meshes: first hit, all pairs, distance, build, growth, start-up.",
+        {"peers": _peers("coal and fcl"),
+         "pairs": _repeated(NAMES, "--pair", "Only this pair of meshes"), **MEASURED, **SHOWN},
+    ),
+    "pairs": (
+        "Which boxes meet: every method on 100 to 1,000,000 boxes, at rest and moving.",
+        {"peers": _peers("ipctk and coal"),
+         "parts": _repeated(NAMES, "--part", "A distribution, or moving, memory, peers"),
+         **MEASURED, "plots": Plots, **SHOWN},
+    ),
+    "budgets": (
+        "Answers within a time budget: how many are certain, how wrong the others, how late.",
+        {**MEASURED, "plot": Plot, **SHOWN},
+    ),
+    "volumes": (
+        "Bounding volumes, trees, updates and orders of walking, compared on your model.",
+        {"mesh": Annotated[list[Path] | None, typer.Argument(
+            help="Files of meshes, each against itself; four shapes if not given."
+        )], **MEASURED, "plots": Plots, **SHOWN},
+    ),
+    "convex": (
+        "Convex pairs: gap with points, distance, overlap, single calls, growth, errors.",
+        {"peers": _peers("coal, fcl and MuJoCo"), **MEASURED, "plots": Plots, **SHOWN},
+    ),
+    "scene": (
+        "Many mesh objects, a tenth of them moving each frame: ms a frame, and its parts.",
+        {"peers": _peers("trimesh's CollisionManager"), **MEASURED,
+         "objects": Annotated[int | None, typer.Option(help="Another number of objects.")],
+         "faces": _repeated(NUMBERS, "--faces", "Triangles of a mesh"),
+         "crowds": _repeated(NAMES, "--crowd", "shared, distinct, solid, or 'distinct solid'"),
+         **SHOWN},
+    ),
+    "detect": (
+        "Contacts of fast, thin bodies that sampling misses, by substeps.",
+        {**MEASURED, "plot": Plot, **SHOWN},
+    ),
+    "ccd": (
+        "When things that move first touch: features, cloths, whole shapes; every answer checked.",
+        {"peers": _peers("ipctk's Tight-Inclusion and python-fcl"),
+         "parts": _repeated(NAMES, "--part", "Only speed, exact, step, scene, rigid, fast, methods "
+                            "or baselines"), **MEASURED, **SHOWN},
+    ),
+}  # fmt: skip
+"""What each is for, and its options: named as the arguments of its study, or as in ``figures``."""
+
+
+def _added(name: str, summary: str, options: dict[str, Any]) -> None:
+    def command(context: typer.Context, **_: Any) -> None:
+        carry_out(context)
+
+    parameter, known = inspect.Parameter, {"context": typer.Context, **options}
+    defaults = {"context": parameter.empty, "peers": False, "quick": False}
+    given: Any = reported(command)
+    given.__annotations__ = known
+    given.__signature__ = inspect.Signature(
+        [
+            parameter(word, parameter.KEYWORD_ONLY, annotation=kind, default=defaults.get(word))
+            for word, kind in known.items()
+        ]
+    )
+    bench.command(name, help=summary)(given)
+
+
+for _name, (_summary, _options) in COMMANDS.items():
+    _added(_name, _summary, _options)
+
+
+@bench.command()
+@reported
+def adversarial(
+    context: typer.Context,
+    pairs: Annotated[int, typer.Option(help="Number of pairs.", min=1)] = 1_000_000,  # noqa: ARG001
+    seed: Annotated[int, typer.Option(help="Of the first pairs.", min=0)] = 1,  # noqa: ARG001
+    json_file: JsonFile = None,  # noqa: ARG001
+    markdown: Markdown = None,  # noqa: ARG001
+) -> None:
+    """Difficult pairs of convex shapes, every answer checked; fails if any is wrong."""
+    report = carry_out(context, "pairs")
+    if wrong := sum(report["faults"].values()):
+        fail(f"{wrong:,} faults in {report['pairs']:,} pairs")
+
+
+@bench.command()
+@reported
+def support(
+    markdown: Annotated[Path | None, typer.Option(help="Write the page into this file.")] = None,
+) -> None:
+    """Which queries take which shapes: the page docs/support.md; measures nothing."""
+    from impinge.bench.support import support_page
+
+    if markdown is None:
+        print(support_page())
+    else:
+        markdown.write_text(support_page(), encoding="utf-8")
+        console().print(f"page: {markdown}", soft_wrap=True)

@@ -1,7 +1,8 @@
-"""Figures of benchmarks: options that commands share, and files that reports are kept in."""
+"""What the commands of ``impinge bench`` share: options, and how a study is carried out."""
 
 from __future__ import annotations
 
+import functools
 import shlex
 import sys
 from collections.abc import Callable, Iterable
@@ -17,9 +18,67 @@ Report = dict[str, Any]
 JsonFile = Annotated[Path | None, typer.Option("--json", help="Write figures here.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Tiny: does everything run?")]
 Plots = Annotated[Path | None, typer.Option(help="Write plots into this folder.")]
+Plot = Annotated[Path | None, typer.Option(help="Draw the plot into this PNG file.")]
+Markdown = Annotated[
+    list[Path] | None,
+    typer.Option(help="Fill the blocks bench:NAME* of this text file; may be repeated."),
+]
 Saved = Annotated[
     Path | None, typer.Option("--from", help="Show figures saved by --json; measure nothing.")
 ]
+OUTPUTS = ("json_file", "plots", "plot", "markdown", "saved")
+"""Parameters that say what is done with figures; the others say what is measured."""
+
+
+def carry_out(context: typer.Context, *always: str) -> Report:
+    """Measure the study that a command names, or read saved figures; show, save and draw them.
+
+    The line in the report names all options that differ from their defaults, and those that are
+    ``always`` named.
+    """
+    from impinge import bench
+    from impinge.bench.plot_style import drawn
+    from impinge.bench.render import block_names, draw, fill_blocks, has_block, shown
+    from impinge.core.errors import FileError, ImpingeError
+
+    name = str(context.info_name)
+    study = getattr(bench, f"bench_{name}")
+    given = dict(context.params)
+    json_file, plots, plot, pages, saved = (given.pop(key, None) for key in OUTPUTS)
+    # Before the minutes of measuring, not after.
+    for page in pages or ():
+        if not any(has_block(page, block) for block in block_names(study)):
+            raise FileError(f"{page}: has none of the blocks {', '.join(block_names(study))}")
+    check_folder(plots)
+    if saved is None:
+        words = [name, *_words(context, always)]
+        report = measured(words, json_file, functools.partial(study, **given))
+    elif any(given[str(p.name)] for p in context.command.params if p.param_type_name == "argument"):
+        raise ImpingeError("--from shows saved figures: name either those or what to measure")
+    else:
+        report = saved_report(saved, name)
+    show(shown(study, report), report, json_file)
+    files = draw(study, report, plots) if plots is not None else []
+    if plot is not None:
+        (one,) = (figure for section in study.sections for figure in section.plots.values())
+        files = [drawn(one, report, plot)]
+    for file in files:
+        console().print(f"plot: {file}", soft_wrap=True)
+    for page in pages or ():
+        fill_blocks(study, report, page)
+    return report
+
+
+def _words(context: typer.Context, always: Iterable[str]) -> Iterable[str]:
+    """Options and arguments as a shell would have them."""
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        skipped = parameter.name in OUTPUTS or value in (None, (), [], False)
+        if skipped or (value == parameter.default and parameter.name not in always):
+            continue
+        flag = parameter.opts[:1] if parameter.param_type_name == "option" else []
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            yield from flag if one is True else [*flag, str(one)]
 
 
 def say(text: str) -> None:

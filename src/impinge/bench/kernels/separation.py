@@ -8,7 +8,7 @@ from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, rotation_of
-from impinge.core.vec import along, cross, dot, neg, norm, scale
+from impinge.core.vec import along, cross, dot, load, neg, norm, scale
 
 FIRST_STEP, LAST_STEP, MOST_STEPS = 0.3, 1e-9, 400
 """Of a climb, in radians; steps grow by half where one leads up, and shrink where none does."""
@@ -29,53 +29,46 @@ def reach_along(pieces, first, last, m):
 
 
 @inlined
-def separation(pieces, a, b, turn_a, turn_b, shift, n):
+def pair_of(spans, a, b, poses_a, poses_b, i):
+    """Of one row: the ranges of A and B, their rotations, and the shift from A to B."""
+    p, q = poses_a[i], poses_b[i]
+    shift = (q[0, 3] - p[0, 3], q[1, 3] - p[1, 3], q[2, 3] - p[2, 3])
+    first, second = (spans[a[i], 0], spans[a[i], 1]), (spans[b[i], 0], spans[b[i], 1])
+    return first, second, rotation_of(p), rotation_of(q), shift
+
+
+@inlined
+def separation(pieces, pair, n):
     """Gap between the supporting planes of A and of B across a unit vector from A to B."""
+    a, b, turn_a, turn_b, shift = pair
     up_a = reach_along(pieces, a[0], a[1], apply_transposed(turn_a, n))
     up_b = reach_along(pieces, b[0], b[1], apply_transposed(turn_b, neg(n)))
     return dot(n, shift) - up_a - up_b
-
-
-@inlined
-def shift_of(pose_a, pose_b):
-    return (
-        pose_b[0, 3] - pose_a[0, 3],
-        pose_b[1, 3] - pose_a[1, 3],
-        pose_b[2, 3] - pose_a[2, 3],
-    )
-
-
-@inlined
-def span_of(spans, k):
-    return spans[k, 0], spans[k, 1]
 
 
 @kernel
 def separation_rows(pieces, spans, a, b, poses_a, poses_b, normals, out, start, stop):
     """Along one given direction a pair."""
     for i in range(start, stop):
-        n = (normals[i, 0], normals[i, 1], normals[i, 2])
-        out[i] = separation(
-            pieces, span_of(spans, a[i]), span_of(spans, b[i]), rotation_of(poses_a[i]),
-            rotation_of(poses_b[i]), shift_of(poses_a[i], poses_b[i]), n,
-        )  # fmt: skip
+        pair = pair_of(spans, a, b, poses_a, poses_b, i)
+        out[i] = separation(pieces, pair, load(normals, i))
 
 
 @inlined
-def climbed(pieces, a, b, turn_a, turn_b, shift, n, scatter, at):
+def climbed(pieces, pair, n, scatter, at):
     """The best of random steps uphill from a direction, and where the next random step is."""
-    best = separation(pieces, a, b, turn_a, turn_b, shift, n)
+    best = separation(pieces, pair, n)
     step = FIRST_STEP
     for _ in range(MOST_STEPS):
         up = False
         here = n
         for _ in range(4):
-            d = (scatter[at, 0], scatter[at, 1], scatter[at, 2])
+            d = load(scatter, at)
             at = (at + 1) % len(scatter)
             for sign in (-1.0, 1.0):
                 trial = along(here, sign * step, d)
                 trial = scale(1.0 / norm(trial), trial)
-                found = separation(pieces, a, b, turn_a, turn_b, shift, trial)
+                found = separation(pieces, pair, trial)
                 if found > best:
                     best, n, up = found, trial, True
         step *= 1.5 if up else 0.8
@@ -88,64 +81,39 @@ def climbed(pieces, a, b, turn_a, turn_b, shift, n, scatter, at):
 def climb_rows(pieces, spans, a, b, poses_a, poses_b, normals, scatter, out, start, stop):
     """The largest separation found from a given direction, and from the best of a scatter."""
     for i in range(start, stop):
-        span_a, span_b = span_of(spans, a[i]), span_of(spans, b[i])
-        turn_a, turn_b = rotation_of(poses_a[i]), rotation_of(poses_b[i])
-        shift = shift_of(poses_a[i], poses_b[i])
+        pair = pair_of(spans, a, b, poses_a, poses_b, i)
         best = -inf
         n = (0.0, 0.0, 1.0)
         for k in range(len(scatter)):
-            d = (scatter[k, 0], scatter[k, 1], scatter[k, 2])
-            found = separation(pieces, span_a, span_b, turn_a, turn_b, shift, d)
+            found = separation(pieces, pair, load(scatter, k))
             if found > best:
-                best, n = found, d
-        given = (normals[i, 0], normals[i, 1], normals[i, 2])
-        one, at = climbed(pieces, span_a, span_b, turn_a, turn_b, shift, given, scatter, 0)
-        other, at = climbed(pieces, span_a, span_b, turn_a, turn_b, shift, n, scatter, at)
+                best, n = found, load(scatter, k)
+        one, at = climbed(pieces, pair, load(normals, i), scatter, 0)
+        other, at = climbed(pieces, pair, n, scatter, at)
         out[i] = max(one, other)
 
 
 @kernel
 def face_rows(
-    pieces, spans, vectors, faces, edges, parallel, a, b, poses_a, poses_b, out, start, stop
+    pieces, spans, a, b, poses_a, poses_b, vectors, faces, edges, parallel, out, start, stop
 ):
     """The largest separation across a face of either core, or across an edge of each.
 
     Normals of faces and directions of edges are ranges ``faces`` and ``edges`` of ``vectors``.
     """
     for i in range(start, stop):
-        span_a, span_b = span_of(spans, a[i]), span_of(spans, b[i])
-        turn_a, turn_b = rotation_of(poses_a[i]), rotation_of(poses_b[i])
-        shift = shift_of(poses_a[i], poses_b[i])
+        pair = pair_of(spans, a, b, poses_a, poses_b, i)
         best = -inf
-        for k in range(faces[a[i], 0], faces[a[i], 1]):
-            n = apply(turn_a, (vectors[k, 0], vectors[k, 1], vectors[k, 2]))
-            best = max(best, separation(pieces, span_a, span_b, turn_a, turn_b, shift, n))
-            best = max(best, separation(pieces, span_a, span_b, turn_a, turn_b, shift, neg(n)))
-        for k in range(faces[b[i], 0], faces[b[i], 1]):
-            n = apply(turn_b, (vectors[k, 0], vectors[k, 1], vectors[k, 2]))
-            best = max(best, separation(pieces, span_a, span_b, turn_a, turn_b, shift, n))
-            best = max(best, separation(pieces, span_a, span_b, turn_a, turn_b, shift, neg(n)))
+        for shape, turn in ((a[i], pair[2]), (b[i], pair[3])):
+            for k in range(faces[shape, 0], faces[shape, 1]):
+                n = apply(turn, load(vectors, k))
+                best = max(best, separation(pieces, pair, n), separation(pieces, pair, neg(n)))
         for k in range(edges[a[i], 0], edges[a[i], 1]):
-            u = apply(turn_a, (vectors[k, 0], vectors[k, 1], vectors[k, 2]))
+            u = apply(pair[2], load(vectors, k))
             for m in range(edges[b[i], 0], edges[b[i], 1]):
-                v = apply(turn_b, (vectors[m, 0], vectors[m, 1], vectors[m, 2]))
-                n = cross(u, v)
+                n = cross(u, apply(pair[3], load(vectors, m)))
                 length = norm(n)
                 if length > parallel:
                     n = scale(1.0 / length, n)
-                    up = separation(pieces, span_a, span_b, turn_a, turn_b, shift, n)
-                    down = separation(pieces, span_a, span_b, turn_a, turn_b, shift, neg(n))
-                    best = max(best, up, down)
+                    best = max(best, separation(pieces, pair, n), separation(pieces, pair, neg(n)))
         out[i] = best
-
-
-@kernel
-def plane_rows(pieces, spans, a, b, planes, poses_a, poses_b, out, start, stop):
-    """How high a core B is above the plane of a half space A: its unit normal and offset."""
-    for i in range(start, stop):
-        normal = (planes[a[i], 0], planes[a[i], 1], planes[a[i], 2])
-        n = apply(rotation_of(poses_a[i]), normal)
-        m = apply_transposed(rotation_of(poses_b[i]), neg(n))
-        span = span_of(spans, b[i])
-        low = dot(n, shift_of(poses_a[i], poses_b[i])) - reach_along(pieces, span[0], span[1], m)
-        out[i] = low - planes[a[i], 3]
