@@ -1,4 +1,4 @@
-"""Recordings as files: NumPy's archive of arrays, without any code in it.
+"""Recordings of poses as files: NumPy's archive of arrays, without any code in it.
 
 ``impinge``, the version of this layout; ``times`` (F,) float64; ``names``, a list in JSON, as
 bytes; ``poses`` (n, F, 4, 4) float64. A file is nobody's friend until it is parsed: sizes are
@@ -40,8 +40,12 @@ def recording_bytes(recording: Recording) -> bytes:
     Raises
     ------
     ImpingeError
-        If it is larger than what is read again.
+        If it has other tracks than poses, or is larger than what is read again.
     """
+    other = [kind for kind, names in recording.tracks.items() if names and kind != "poses"]
+    if other or recording.things:
+        what = other[0] if other else "things"
+        raise ImpingeError(f"thing: {EXTENSION} has poses only, no {what}; save it as .rec")
     out = io.BytesIO()
     # ASCII: a name may hold what UTF-8 has no way to write.
     names = json.dumps(list(recording.names)).encode("ascii")

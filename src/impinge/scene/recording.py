@@ -14,21 +14,22 @@ from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry import Shape
 from impinge.motion import Motion
-from impinge.scene.description import shape_to_dict
 from impinge.scene.tracks import (
     KINDS,
     Frame,
     Tracks,
+    as_times,
+    check_sizes,
     check_things,
     check_tracks,
+    described,
+    fixed_sizes,
     frame_of,
-    same_sizes,
-    split_lines,
     track_key,
 )
 
 Array = NDArray[np.float64]
-NOTHING = np.empty(0)
+NO_CONTACTS = frozen(np.empty((0, 7)))
 
 
 class Frames(Protocol):
@@ -120,34 +121,36 @@ class Recording:
         contacts: Sequence[Any] | None = None,
         things: Mapping[str, Any] | None = None,
     ) -> None:
-        checked = _as_times(times)
+        checked = as_times(times)
         given = check_tracks({
             "poses": poses, "vertices": vertices, "points": points, "lines": lines,
             "joints": joints, "scalars": scalars,
         })  # fmt: skip
         if not any(given.values()) and contacts is None:
             raise ImpingeError("poses: empty, a recording has at least one thing or track")
-        shapes, count = check_things(things), len(checked)
+        bodies, count = check_things(things), len(checked)
         block = _as_block(given.pop("poses"), count)
         for kind, some in given.items():
             for name, value in some.items():
                 _check_length(value, count, f"{kind} of {name!r}")
         if contacts is not None:
             _check_length(contacts, count, "contacts")
-        rows = []
+        tracks = {kind: tuple(given.get(kind, ())) for kind in KINDS}
+        rows: list[Frame] = []
         for k in range(count):
             now = {kind: {n: v[k] for n, v in some.items()} for kind, some in given.items()}
-            touching = None if contacts is None else contacts[k]
-            row = frame_of(now, touching, shapes, _naming(k))
-            if len(block):
-                row["poses"] = block[:, k]
+            row = frame_of(now, None if contacts is None else contacts[k], _naming(k))
+            if k == 0:
+                shapes = {key: array.shape for key, array in row.items()}
+                sizes = fixed_sizes(tracks, shapes, bodies)
+            check_sizes(sizes, row, tracks, _naming(k))
             rows.append(row)
-            for kind in ("vertices", "joints"):
-                same_sizes(kind, rows[0], row, given[kind])
-        tracks = {kind: tuple(given.get(kind, ())) for kind in KINDS}
+        if block.size:
+            for k, row in enumerate(rows):
+                row["poses"] = block[:, k]
         tracks["poses"] = tuple(poses or ())
         tracks["contacts"] = () if contacts is None else ("contacts",)
-        self._fill(FramesInMemory(checked, tracks, shapes, rows), range(count), block)
+        self._fill(FramesInMemory(checked, tracks, bodies, rows), range(count), block)
 
     @classmethod
     def _of(cls, source: Frames, chosen: range, poses: Array | None = None) -> Recording:
@@ -228,7 +231,7 @@ class Recording:
         """Polylines at a frame, each (k, 3) float64. Read-only."""
         points = self._track("lines", name, frame)
         counts = self._array(frame, f"counts/{self._number('lines', name)}")
-        return split_lines(points, counts, f"lines of {name!r} at frame {frame}")
+        return np.split(points, np.cumsum(counts)[:-1]) if len(counts) else []
 
     def joints(self, name: str) -> Array:
         """(F, d) float64: joint values over time."""
@@ -242,7 +245,7 @@ class Recording:
 
     def contacts(self, frame: int) -> tuple[Array, Array, Array]:
         """Points (m, 3), unit normals (m, 3) and separations (m,) of the contacts at a frame."""
-        rows = self._array(frame, "contacts", np.empty((0, 7)))
+        rows = self._array(frame, "contacts")
         return frozen(rows[:, :3]), frozen(rows[:, 3:6]), frozen(rows[:, 6])
 
     def _track(self, kind: str, name: str, frame: int) -> Array:
@@ -258,16 +261,16 @@ class Recording:
             )
         return names.index(name)
 
-    def _array(self, frame: int, key: str, default: Array | None = None) -> NDArray[Any]:
+    def _array(self, frame: int, key: str) -> NDArray[Any]:
         try:
-            source_frame = self._chosen[index(frame)]
+            number = self._chosen[index(frame)]
         except (TypeError, IndexError):
             raise ImpingeError(
                 f"frame: expected a whole number below {self.frames}, got {frame!r}"
             ) from None
-        found = self._source.array(source_frame, key)
-        assert found is not None or default is not None, key
-        return default if found is None else found  # type: ignore[return-value]
+        found = self._source.array(number, key)
+        # A frame without contacts.
+        return NO_CONTACTS if found is None else found
 
     def at(self, time: float) -> dict[str, Array]:
         """The pose of each thing at a time [s], those between two frames interpolated.
@@ -335,24 +338,19 @@ class Recording:
         return (
             self.tracks == other.tracks
             and np.array_equal(self.times, other.times)
-            and _described(self.things) == _described(other.things)
-            and all(
-                np.array_equal(self._array(k, key, NOTHING), other._array(k, key, NOTHING))
-                for k in range(self.frames)
-                for key in self._keys()
-            )
+            and described(self.things) == described(other.things)
+            and all(_same(self._frame(k), other._frame(k)) for k in range(self.frames))
         )
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _keys(self) -> list[str]:
-        """Names of the arrays of a frame."""
-        found = dict.fromkeys(
-            track_key(kind, i)
-            for kind, names in self._source.tracks.items()
-            for i in range(len(names))
-        )
-        return [*found, *(f"counts/{i}" for i in range(len(self._source.tracks["lines"])))]
+    def _frame(self, k: int) -> Frame:
+        """All arrays of a frame."""
+        tracks = self._source.tracks
+        keys = [track_key(kind, i) for kind in KINDS for i in range(len(tracks[kind]))]
+        keys += [f"counts/{i}" for i in range(len(tracks["lines"]))]
+        found = {key: self._source.array(self._chosen[k], key) for key in keys}
+        return {key: array for key, array in found.items() if array is not None}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Recording._of, (self._source, self._chosen)
@@ -373,8 +371,8 @@ def _naming(frame: int) -> Callable[[str, str], str]:
     return at
 
 
-def _described(things: Mapping[str, Shape]) -> dict[str, Any]:
-    return {name: shape_to_dict(shape) for name, shape in things.items()}
+def _same(a: Frame, b: Frame) -> bool:
+    return a.keys() == b.keys() and all(np.array_equal(a[key], b[key]) for key in a)
 
 
 def _check_length(values: Any, count: int, where: str) -> None:
@@ -395,24 +393,3 @@ def _as_block(poses: Mapping[str, ArrayLike], count: int) -> Array:
             )
         block[i] = matrices
     return block
-
-
-def _as_times(times: ArrayLike) -> Array:
-    try:
-        found = np.array(times, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ImpingeError(f"times: expected numbers of shape (F,) ({error})") from error
-    if found.ndim != 1:
-        raise ImpingeError(f"times: expected shape (F,), got {found.shape}")
-    if len(found) == 0:
-        raise ImpingeError("times: empty, a recording has at least one frame")
-    if not np.isfinite(found).all():
-        row = int(np.argmin(np.isfinite(found)))
-        raise ImpingeError(f"times: row {row} is not finite ({found[row]:g})")
-    back = np.flatnonzero(found[1:] <= found[:-1])
-    if len(back):
-        k = int(back[0])
-        raise ImpingeError(
-            f"times: row {k + 1} is {found[k + 1]:g} after {found[k]:g}, expected increasing times"
-        )
-    return found

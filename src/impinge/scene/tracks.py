@@ -8,17 +8,19 @@ length of each in ``counts/0``. ``contacts`` (m, 7) are points, normals, separat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
-from impinge.core.given import given_poses
+from impinge.core.given import given_poses, shape_of
+from impinge.core.poses import IDENTITY, as_poses
 from impinge.geometry import Mesh, Shape, as_shape
 from impinge.geometry.coordinates import as_coordinates
+from impinge.scene.description import shape_to_dict
 from impinge.scene.things import check_name
 
 KINDS = ("poses", "vertices", "points", "lines", "joints", "scalars", "contacts")
@@ -63,19 +65,14 @@ def track_key(kind: str, number: int) -> str:
 
 
 def frame_of(
-    given: Mapping[str, Mapping[str, Any]],
-    contacts: Any,
-    things: Mapping[str, Shape],
-    at: Callable[[str, str], str],
+    given: Mapping[str, Mapping[str, Any]], contacts: Any, at: Callable[[str, str], str]
 ) -> Frame:
-    """One frame of all tracks as arrays of its own.
+    """One frame of all tracks, as arrays of its own.
 
     Parameters
     ----------
     given : mapping of kind to mapping of name to value
     contacts : Contacts, SceneContacts, (m, 7) array_like or None
-    things : mapping of name to shape
-        Meshes say how many vertices a track of their name has.
     at : callable
         What errors call the track of a kind and a name.
 
@@ -86,25 +83,17 @@ def frame_of(
     """
     frame: Frame = {}
     for kind, tracks in given.items():
-        where = [at(kind, name) for name in tracks]
-        if kind == "poses":
-            if tracks:
-                frame[kind] = np.stack(
-                    [_pose(p, w) for p, w in zip(tracks.values(), where, strict=True)]
-                )
-            continue
-        if kind == "scalars":
-            if tracks:
-                pairs = zip(tracks.values(), where, strict=True)
-                frame[kind] = np.array([as_scalar(v, w, least=-np.inf) for v, w in pairs])
-            continue
         for i, (name, value) in enumerate(tracks.items()):
-            if kind == "lines":
-                frame[f"lines/{i}"], frame[f"counts/{i}"] = _joined(value, where[i])
+            key, where = f"{kind}/{i}", at(kind, name)
+            if kind == "poses":
+                frame.setdefault(kind, np.empty((len(tracks), 4, 4)))[i] = _pose(value, where)
+            elif kind == "scalars":
+                number = as_scalar(value, where, least=-np.inf)
+                frame.setdefault(kind, np.empty(len(tracks)))[i] = number
+            elif kind == "lines":
+                frame[key], frame[f"counts/{i}"] = _joined(value, where)
             else:
-                frame[f"{kind}/{i}"] = check_array(kind, value, where[i], copy=True)
-            if kind == "vertices" and name in things:
-                _check_count(things[name], len(frame[f"vertices/{i}"]), where[i])
+                frame[key] = check_array(kind, value, where, copy=True)
     if contacts is not None:
         frame["contacts"] = _contact_rows(contacts, at("contacts", ""))
     return frame
@@ -114,49 +103,89 @@ def check_array(kind: str, values: Any, where: str, *, copy: bool = False) -> ND
     """The array of a track in one frame: finite, of the shape of its kind."""
     if kind in ("joints", "scalars"):
         return as_points(values, where, (), copy=copy)
-    if kind == "points":
-        shape = np.shape(values) if isinstance(values, np.ndarray) else _shape(values)
-        return as_coordinates(values, where, (4 if shape[1:] == (4,) else 3,), copy=copy)
     if kind == "poses":
-        return np.asarray(given_poses(values, where))
-    return as_coordinates(values, where, (7 if kind == "contacts" else 3,), copy=copy)
+        return as_poses(as_points(values, where, (4, 4)), where)  # type: ignore[return-value]
+    columns = 7 if kind == "contacts" else 3
+    if kind == "points" and shape_of(values, where)[1:] == (4,):
+        columns = 4
+    return as_coordinates(values, where, (columns,), copy=copy)
 
 
-def split_lines(points: NDArray[Any], counts: NDArray[Any], where: str) -> list[NDArray[Any]]:
-    """Polylines from their joined points and the length of each."""
-    if counts.ndim != 1 or (counts < 1).any() or int(counts.sum()) != len(points):
-        raise ImpingeError(f"{where}: lengths of lines do not add up to {len(points)} points")
-    return np.split(points, np.cumsum(counts)[:-1]) if len(counts) else []
+def fixed_sizes(
+    tracks: Tracks, shapes: Mapping[str, tuple[int, ...]], things: Mapping[str, Shape]
+) -> dict[str, int]:
+    """Rows that some arrays have in each frame, from the shapes of those in the first.
+
+    Raises
+    ------
+    ImpingeError
+        If vertices belong to a thing that is no mesh.
+    """
+    found = {kind: len(tracks[kind]) for kind in ("poses", "scalars") if tracks[kind]}
+    for kind in ("vertices", "joints"):
+        for i, name in enumerate(tracks[kind]):
+            thing, shape = things.get(name), shapes.get(f"{kind}/{i}")
+            if kind == "vertices" and thing is not None:
+                if not isinstance(thing, Mesh):
+                    what = type(thing).__name__
+                    raise ImpingeError(f"vertices of {name!r}: it is a {what}, expected a Mesh")
+                found[f"{kind}/{i}"] = len(thing.vertices)
+            elif shape:
+                found[f"{kind}/{i}"] = shape[0]
+    return found
 
 
-def same_sizes(kind: str, first: Frame, other: Frame, names: Iterable[str]) -> None:
-    """Raise if a track has another number of vertices or joints than in the first frame."""
-    for i, name in enumerate(names):
-        before, now = len(first[f"{kind}/{i}"]), len(other[f"{kind}/{i}"])
-        if before != now:
-            raise ImpingeError(f"{kind} of {name!r}: {now} rows, expected {before} as before")
+def check_sizes(
+    sizes: Mapping[str, int], frame: Frame, tracks: Tracks, at: Callable[[str, str], str]
+) -> None:
+    """Raise if a track has other than its fixed number of rows."""
+    for key, expected in sizes.items():
+        kind, _, number = key.partition("/")
+        if len(frame[key]) != expected:
+            where = at(kind, tracks[kind][int(number or 0)])
+            raise ImpingeError(f"{where}: {len(frame[key])} rows, expected {expected}")
 
 
-def _shape(values: Any) -> tuple[int, ...]:
+def as_times(times: ArrayLike) -> NDArray[np.float64]:
+    """Times of frames: finite, increasing, at least one."""
     try:
-        return np.shape(values)
-    except (TypeError, ValueError):
-        return ()
+        found = np.array(times, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ImpingeError(f"times: expected numbers of shape (F,) ({error})") from error
+    if found.ndim != 1:
+        raise ImpingeError(f"times: expected shape (F,), got {found.shape}")
+    if len(found) == 0:
+        raise ImpingeError("times: empty, a recording has at least one frame")
+    if not np.isfinite(found).all():
+        row = int(np.argmin(np.isfinite(found)))
+        raise ImpingeError(f"times: row {row} is not finite ({found[row]:g})")
+    back = np.flatnonzero(found[1:] <= found[:-1])
+    if len(back):
+        k = int(back[0])
+        raise ImpingeError(
+            f"times: row {k + 1} is {found[k + 1]:g} after {found[k]:g}, expected increasing times"
+        )
+    return found
+
+
+def described(things: Mapping[str, Shape]) -> dict[str, Any]:
+    """Shapes by name as plain data, to be compared."""
+    return {name: shape_to_dict(shape) for name, shape in things.items()}
 
 
 def _pose(pose: Any, where: str) -> NDArray[np.float64]:
     found = given_poses(pose, where, single=True)
-    return np.eye(4) if found is None else found
+    return IDENTITY if found is None else found
 
 
 def _joined(lines: Any, where: str) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """All points of polylines, and the number of points of each."""
     if not isinstance(lines, (Sequence, np.ndarray)) or isinstance(lines, str):
         raise ImpingeError(f"{where}: expected a list of lines, got {type(lines).__name__}")
     found = [as_coordinates(line, f"{where}: line {i}") for i, line in enumerate(lines)]
-    for i, line in enumerate(found):
-        if len(line) == 0:
-            raise ImpingeError(f"{where}: line {i} has no points")
     counts = np.array([len(line) for line in found], np.int64)
+    if not counts.all():
+        raise ImpingeError(f"{where}: line {int(np.argmin(counts))} has no points")
     return np.concatenate(found) if found else np.empty((0, 3)), counts
 
 
@@ -165,10 +194,3 @@ def _contact_rows(contacts: Any, where: str) -> NDArray[np.float64]:
     if all(hasattr(found, name) for name in ("point", "normal", "separation")):
         found = np.column_stack([found.point, found.normal, found.separation])
     return check_array("contacts", found, where, copy=True)
-
-
-def _check_count(shape: Shape, count: int, where: str) -> None:
-    if not isinstance(shape, Mesh):
-        raise ImpingeError(f"{where}: is a {type(shape).__name__} in things, expected a Mesh")
-    if count != len(shape.vertices):
-        raise ImpingeError(f"{where}: {count} rows, its mesh has {len(shape.vertices)} vertices")

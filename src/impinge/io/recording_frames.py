@@ -1,0 +1,211 @@
+"""Frames of a recording in a ``.rec`` file: read when they are asked for, checked as they are read.
+
+The header of the file holds the shapes of things, the head of each frame its time, that of the
+first the names of all tracks; arrays are named as in ``scene/tracks.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.frame_file import FrameFile, frame_name
+from impinge.geometry import Shape
+from impinge.scene import Recording
+from impinge.scene.description import shape_from_dict, shape_to_dict
+from impinge.scene.tracks import (
+    KINDS,
+    Frame,
+    Tracks,
+    as_times,
+    check_array,
+    check_things,
+    fixed_sizes,
+)
+
+EXTENSION = ".rec"
+LARGE = ("vertices", "faces", "points", "heights")
+"""Values of shapes that are stored as arrays, not as text."""
+
+
+class FramesOnDisk:
+    """Frames of a file; times, names and shapes are in memory, arrays are not.
+
+    Parameters
+    ----------
+    path : Path
+    opened : FrameFile, optional
+        The file, if it was scanned already.
+
+    Raises
+    ------
+    FileError
+        If it is no recording, has no whole frame, or is damaged.
+    """
+
+    def __init__(self, path: Path, opened: FrameFile | None = None) -> None:
+        file = FrameFile(path) if opened is None else opened
+        self._file, self.path = file, file.path
+        if len(file) == 0:
+            raise FileError(f"{path}: has no whole frame")
+        times, has_contacts = np.empty(len(file)), False
+        for k, (head, entries) in enumerate(file.heads()):
+            times[k] = head["time"] if isinstance(head.get("time"), float) else np.nan
+            has_contacts = has_contacts or "contacts" in entries
+        head, entries = file.head(0)
+        self.tracks = _tracks_of(head.get("tracks"), has_contacts, f"{path}: frame 0")
+        self.things = read_things(file)
+        shapes = {name: entry.shape for name, entry in entries.items()}
+        try:
+            self.times = as_times(times)
+            self.sizes = fixed_sizes(self.tracks, shapes, self.things)
+        except ImpingeError as error:
+            raise FileError(f"{path}: {error}") from error
+
+    def array(self, frame: int, key: str) -> NDArray[Any] | None:
+        """One array of a frame; None only for contacts, which a frame may not have."""
+        kind, _, number = key.partition("/")
+        names = self.tracks["lines" if kind == "counts" else kind]
+        told = f"{kind} of {names[int(number)]!r}" if number else kind
+        found = self._file.array(frame, key, told)
+        where = f"{self.path}: {frame_name(frame)}: {told}"
+        if found is None:
+            if key == "contacts":
+                return None
+            raise FileError(f"{where}: missing")
+        if found.dtype.kind != ("i" if kind == "counts" else "f"):
+            raise FileError(f"{where}: has numbers of the type {found.dtype}")
+        try:
+            if kind == "counts":
+                entry = self._file.head(frame)[1].get(f"lines/{number}")
+                _check_counts(found, 0 if entry is None else entry.shape[0], where)
+            else:
+                found = check_array(kind, found, where)
+        except FileError:
+            raise
+        except ImpingeError as error:
+            raise FileError(str(error)) from error
+        if key in self.sizes and len(found) != self.sizes[key]:
+            raise FileError(f"{where}: {len(found)} rows, expected {self.sizes[key]}")
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopened, (self.path, len(self.times), self._file.mark)
+
+
+def read_frames(path: Path) -> Recording:
+    """The recording in a file, up to its last whole frame.
+
+    Raises
+    ------
+    FileError
+        As of :class:`FramesOnDisk`.
+    """
+    frames = FramesOnDisk(path)
+    return Recording._of(frames, range(len(frames.times)))
+
+
+def _reopened(path: Path, count: int, mark: int) -> FramesOnDisk:
+    file = FrameFile(path, count)
+    if len(file) != count or file.mark != mark:
+        raise FileError(f"{path}: was changed since it was pickled")
+    return FramesOnDisk(path, file)
+
+
+def frame_head(time: float, tracks: Tracks | None) -> dict[str, Any]:
+    """What the head of a frame says; that of the first also names the tracks."""
+    return {"time": time} if tracks is None else {"time": time, "tracks": tracks}
+
+
+def things_chunk(things: Mapping[str, Shape]) -> tuple[dict[str, Any], Frame]:
+    """Shapes by name as a head and arrays; each shape once."""
+    arrays: Frame = {}
+    numbers: dict[int, int] = {}
+    shapes: list[Any] = []
+    for shape in things.values():
+        if id(shape) not in numbers:
+            numbers[id(shape)] = len(shapes)
+            shapes.append(_with_arrays_apart(shape_to_dict(shape), arrays))
+    names = [[name, numbers[id(shape)]] for name, shape in things.items()]
+    return {"shapes": shapes, "things": names}, arrays
+
+
+def _with_arrays_apart(plain: Any, arrays: Frame) -> Any:
+    if isinstance(plain, list):
+        return [_with_arrays_apart(value, arrays) for value in plain]
+    if not isinstance(plain, dict):
+        return plain
+    found = {}
+    for key, value in plain.items():
+        if key in LARGE:
+            arrays[str(len(arrays))] = np.asarray(value)
+            found[key] = {"array": str(len(arrays) - 1)}
+        else:
+            found[key] = _with_arrays_apart(value, arrays)
+    return found
+
+
+def read_things(file: FrameFile) -> dict[str, Shape]:
+    """Shapes by name, from the header of a file.
+
+    Raises
+    ------
+    FileError
+        If they are broken.
+    """
+    head = file.head(-1)[0]
+    where = f"{file.path}: {frame_name(-1)}"
+    used = set()
+
+    def restored(plain: Any) -> Any:
+        if isinstance(plain, list):
+            return [restored(value) for value in plain]
+        if not isinstance(plain, dict):
+            return plain
+        if set(plain) == {"array"}:
+            # Once each: else a small file takes any amount of memory.
+            if plain["array"] in used:
+                raise ValueError(f"array {plain['array']!r} is used twice")
+            used.add(plain["array"])
+            return file.array(-1, plain["array"])
+        return {key: restored(value) for key, value in plain.items()}
+
+    try:
+        plain = restored(head["shapes"])
+        shapes = [shape_from_dict(p, f"{where}: shape {i}") for i, p in enumerate(plain)]
+        return check_things({name: shapes[number] for name, number in head["things"]})
+    except FileError:
+        raise
+    except ImpingeError as error:
+        raise FileError(str(error)) from error
+    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
+        raise FileError(f"{where}: broken things ({type(error).__name__}: {error})") from error
+
+
+def _tracks_of(named: Any, has_contacts: bool, where: str) -> Tracks:
+    """Names by kind, as the first frame says them."""
+    found: Tracks = {}
+    named = named if isinstance(named, dict) else {}
+    for kind in KINDS:
+        names = named.get(kind, [])
+        if not isinstance(names, list) or not all(isinstance(n, str) and n for n in names):
+            raise FileError(f"{where}: {kind}: expected a list of names")
+        if len(set(names)) < len(names):
+            raise FileError(f"{where}: {kind}: a name is there twice")
+        found[kind] = tuple(names)
+    found["contacts"] = ("contacts",) if has_contacts or found["contacts"] else ()
+    if not any(found.values()):
+        raise FileError(f"{where}: has no tracks")
+    return found
+
+
+def _check_counts(counts: NDArray[Any], points: int, where: str) -> None:
+    """Lengths of lines; each is compared first, so that their sum does not overflow."""
+    good = counts.ndim == 1 and bool(((counts > 0) & (counts <= points)).all())
+    if not good or int(counts.sum()) != points:
+        raise FileError(f"{where}: lengths of lines do not add up to {points} points")
