@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import HalfSpace
+from impinge.geometry import HalfSpace, Shape
 from impinge.motion import RigidMotion
 from impinge.scene import Recording
 from impinge.viewer.coordinates import Coordinates, moved
@@ -24,86 +23,107 @@ from impinge.viewer.layers_things import (
     put_loose,
     put_thing_table,
 )
+from impinge.viewer.layers_tracks import put_deforming, put_tracks, tracks_extent
 from impinge.viewer.layers_volumes import VolumesItem, put_tree_table
 from impinge.viewer.parts import PageParts
+from impinge.viewer.playback import Playback
 from impinge.viewer.step import Step
 
 Array = NDArray[np.float64]
 
-MOST_POSES = 100_000
-"""Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""
-RESTING = 1 / 48
-"""What a thing of a scene costs a frame even at rest, in poses: a byte that says its colour."""
+
+class Pane(NamedTuple):
+    """What one picture of a page shows."""
+
+    name: str
+    loose: Sequence[LooseThing]
+    scenes: Sequence[SceneItem]
+    items: Sequence[Any]
+    """Answers, volumes, cells and the like: each has its ``extent`` and is ``put`` on the page."""
+    notes: Sequence[str]
+    labels: Sequence[dict[str, Any]]
+    """As of :meth:`PageParts.label`."""
+    recording: Recording | None
+    """Moves what has its names; other names of it are shown as axes, points and lines."""
+    motions: Mapping[str, RigidMotion]
+    """Move what has their names in a step; not both."""
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        """Of all things by name."""
+        found = {thing.name: thing.shape for thing in self.loose}
+        for item in self.scenes:
+            found |= zip(item.scene.names, item.scene.shapes, strict=True)
+        return found
+
+    def extent(self, playback: Playback | None) -> Array:
+        """(k, 3): points around everything that is seen."""
+        extents = [item.extent() for item in self.items]
+        for thing in self.loose:
+            named = [thing.name], [thing.shape], thing.pose[None]
+            extents.append(moving_extent(*named, playback, self.motions))
+        extents += [scene.extent(playback, self.motions) for scene in self.scenes]
+        if playback is not None:
+            extents.append(tracks_extent(playback, self.shapes))
+        return np.concatenate([np.zeros((0, 3)), *extents])
+
+    def put(self, page: PageParts, playback: Playback | None) -> None:
+        """Layers and tables of all of it."""
+        page.notes += self.notes
+        page.labels += [{**label, "pane": page.pane} for label in self.labels]
+        said = len(page.answers)
+        if playback is not None:
+            put_deforming(page, playback, self.shapes)
+        put_loose(page, self.loose, playback)
+        for scene in self.scenes:
+            scene.put(page, playback)
+        put_impacts(page, [item for item in self.items if isinstance(item, ImpactItem)])
+        for item in self.items:
+            if not isinstance(item, ImpactItem):
+                item.put(page)
+        put_tree_table(page)
+        put_thing_table(page)
+        if playback is not None:
+            put_tracks(page, playback)
+        many = len(self.shapes)
+        if len(page.answers) == said and many:
+            alone = len(self.loose) == many == 1
+            page.answers.append(_about_one(page, self.loose) if alone else f"{many:,} things")
+        if self.name:
+            page.answers[said:] = [f"{self.name}: {', '.join(page.answers[said:])}"]
 
 
-def composed(
-    title: str,
-    loose: Sequence[LooseThing],
-    scenes: Sequence[SceneItem],
-    items: Sequence[Any],
-    notes: Sequence[str],
-    labels: Sequence[dict[str, Any]],
-    recording: Recording | None,
-    motions: Mapping[str, RigidMotion],
-) -> dict[str, Any]:
-    """The payload of a page.
-
-    Parameters
-    ----------
-    title : str
-    loose : sequence of LooseThing
-    scenes : sequence of SceneItem
-    items : sequence of items
-        Answers, volumes, cells and the like: each says its ``extent`` and is ``put`` on the page.
-    notes : sequence of str
-    labels : sequence of dict
-        As of :meth:`PageParts.label`.
-    recording : Recording or None
-        Moves what has its names; other names of it are shown as axes.
-    motions : mapping of str to RigidMotion
-        Move what has their names in a step; not both.
-    """
-    shown, said = thinned(recording, sum(len(item.scene) for item in scenes))
-    taken = {*(t.name for t in loose), *(name for s in scenes for name in s.scene.names)}
-    unknown = tuple(name for name in shown or () if name not in taken)
-    paths = [PathsItem(unknown)] if unknown else []
-    extents = [np.zeros((0, 3))]
-    for thing in loose:
-        named = [thing.name], [thing.shape], thing.pose[None]
-        extents.append(moving_extent(*named, shown, motions))
-    for scene in scenes:
-        extents.append(scene.extent(shown, motions))
-    for item in (*items, *paths):
-        extents.append(item.extent(shown))
+def composed(title: str, panes: Sequence[Pane]) -> dict[str, Any]:
+    """The payload of a page with one picture, or several beside each other."""
+    played: list[Playback | None] = []
+    notes: list[str] = []
+    for k, pane in enumerate(panes):
+        playback = None
+        if pane.recording is not None:
+            scenery = sum(len(item.scene) for item in pane.scenes)
+            playback, said = Playback.of(pane.recording, scenery, len(panes))
+            notes += said
+            axes = tuple(name for name in playback.moved if name not in pane.shapes)
+            if axes:
+                items = [*pane.items, PathsItem(axes, playback.recording)]
+                panes = [*panes[:k], pane._replace(items=items), *panes[k + 1 :]]
+        played.append(playback)
+    extents = [pane.extent(playback) for pane, playback in zip(panes, played, strict=True)]
     cloud = np.concatenate(extents)
-    at = Coordinates.around(cloud if len(cloud) else _feet(loose, scenes))
-    impacts = [item for item in items if isinstance(item, ImpactItem)]
-    step = Step.of(motions, [item.event for item in impacts]) if motions else None
-    page = PageParts(at, at.scale, None if shown is None else shown.times, step)
-    page.notes += [*notes, *said]
-    page.labels += labels
+    at = Coordinates.around(cloud if len(cloud) else _feet(panes))
+    motions = {name: motion for pane in panes for name, motion in pane.motions.items()}
+    items = [item for pane in panes for item in pane.items]
+    events = [item.event for item in items if isinstance(item, ImpactItem)]
+    page = PageParts(at, at.scale, Step.of(motions, events) if motions else None)
     page.kinds = {item.tree.volume for item in items if isinstance(item, VolumesItem)}
-    put_loose(page, loose, shown)
-    for scene in scenes:
-        scene.put(page, shown)
-    put_impacts(page, impacts)
-    for item in items:
-        if not isinstance(item, ImpactItem):
-            item.put(page)
-    for path in paths:
-        assert shown is not None
-        path.put(page, shown)
-    put_tree_table(page)
-    put_thing_table(page)
+    for pane, playback in zip(panes, played, strict=True):
+        page.begin(pane.name, None if playback is None else playback.recording.times)
+        pane.put(page, playback)
+    page.notes += notes
     if not any(layer.get("frame", True) for layer in page.layers):
         # Nothing but ground: then that is what is looked at.
         for layer in page.layers:
             layer["frame"] = True
-    many = len(loose) + sum(len(item.scene) for item in scenes)
-    if not page.answers and many:
-        page.answers.append(
-            _about_one(page, loose) if len(loose) == many == 1 else f"{many:,} things"
-        )
     return page.payload(title, generator())
 
 
@@ -116,29 +136,12 @@ def _about_one(page: PageParts, loose: Sequence[LooseThing]) -> str:
     return f"{page.thing_rows[0].triangles:,} triangles, {sides} m"
 
 
-def thinned(recording: Recording | None, scenery: int = 0) -> tuple[Recording | None, list[str]]:
-    """The recording, or of a long one every so many-th frame, and what is to be said of that.
-
-    ``scenery`` is how many things the scenes have: their contacts are asked for at each frame.
-    """
-    if recording is None:
-        return None, []
-    step = ceil((len(recording) + RESTING * scenery) * recording.frames / MOST_POSES)
-    if step <= 1:
-        return recording, []
-    found = recording.every(step)
-    note = (
-        f"{found.frames:,} of {recording.frames:,} frames are shown, one in {step}, so that this "
-        "page stays small."
-    )
-    return found, [note]
-
-
-def _feet(loose: Sequence[LooseThing], scenes: Sequence[SceneItem]) -> Array:
+def _feet(panes: Sequence[Pane]) -> Array:
     """Where half spaces begin, if there is nothing else."""
-    things = [(thing.shape, thing.pose) for thing in loose]
-    for item in scenes:
-        things += zip(item.scene.shapes, item.scene.poses, strict=True)
+    things = [(thing.shape, thing.pose) for pane in panes for thing in pane.loose]
+    for pane in panes:
+        for item in pane.scenes:
+            things += zip(item.scene.shapes, item.scene.poses, strict=True)
     feet = [
         moved((shape.offset * shape.normal)[None], pose)
         for shape, pose in things

@@ -96,6 +96,9 @@ class View:
         self._notes: list[str] = []
         self._labels: list[dict[str, Any]] = []
         self._recording: Recording | None = None
+        # Things that came with the recording, and the picture beside this one.
+        self._recorded: set[str] = set()
+        self._beside: tuple[View, tuple[str, str]] | None = None
         self._motions: dict[str, RigidMotion] = {}
         # Shapes that were added without a pose: where they are is for a motion to say.
         self._unplaced: set[str] = set()
@@ -146,7 +149,7 @@ class View:
             return self
         if isinstance(thing, Recording):
             self._no_pose(pose, "a recording")
-            return self.recording(thing)
+            return self.recording(thing) if self._recording is None else self.beside(thing)
         if isinstance(thing, Mapping):
             for key, value in thing.items():
                 shape, own = value if is_posed(value) else (value, None)
@@ -255,30 +258,67 @@ class View:
     def recording(
         self, recording: Recording, scene: Scene | None = None, *, contacts: bool = True
     ) -> Self:
-        """Let things move: a time slider, and the contacts of every frame.
+        """Play a recording: a time slider, all its tracks, and the contacts of every frame.
 
         Parameters
         ----------
         recording : Recording
-            Moves the things of this view that have its names, in scenes and alone. Names that are
-            not in the view are shown as axes.
+            Poses move the things of this view that have their names, in scenes and alone; names
+            that are not in the view are shown as axes. Vertices deform the mesh of their name: they
+            are in world coordinates, or in the frame of the body if it has poses as well. Lines are
+            drawn as strands, points in the colours of their values, scalars and joints as plots
+            below the slider. Shapes that the recording has and the view does not are added.
         scene : Scene, optional
-            Added to the view before. It is not changed: its contacts are asked of a copy.
+            Added to the view before. It is not changed: its contacts are those of a copy.
         contacts : bool, optional
-            Ask for the contacts of scenes, at each frame.
+            Find the contacts of scenes at each frame, unless the recording has contacts.
         """
         if not isinstance(recording, Recording):
             kind = type(recording).__name__
             raise ImpingeError(f"recording: expected a Recording, got {kind}")
         if self._recording is not None:
-            raise ImpingeError("recording: there is one in this view already; make another view")
+            raise ImpingeError(
+                "recording: there is one in this view already; make another view, or put it beside"
+            )
         if self._motions:
             raise ImpingeError(RECORDED)
         if scene is not None:
             self.add(scene)
         self._recording = recording
+        for name, shape in recording.things.items():
+            if name not in self._taken():
+                self._add_shape(shape, name, np.eye(4), None, 1.0)
+                self._recorded.add(name)
         for item in self._scenes:
             item.contacts = item.contacts and bool(contacts)
+        return self
+
+    def beside(self, other: Recording | View, names: tuple[str, str] = ("A", "B")) -> Self:
+        """Show another recording beside this one: two pictures, one camera, one slider.
+
+        Parameters
+        ----------
+        other : Recording or View
+            A recording plays with the same things as in this view. A view has things of its own.
+        names : (str, str), optional
+            Above the pictures.
+
+        Raises
+        ------
+        ImpingeError
+            If there is a picture beside this one already, or things move in one step.
+        """
+        if not isinstance(other, (Recording, View)):
+            kind = type(other).__name__
+            raise ImpingeError(f"other: expected a Recording or a View, got {kind}")
+        if not isinstance(names, (tuple, list)) or len(names) != 2:
+            raise ImpingeError(f"names: expected two texts, got {names!r}")
+        view = other if isinstance(other, View) else self._playing(other)
+        if self._beside or view._beside or view is self:
+            raise ImpingeError("other: a page shows two pictures beside each other, and no more")
+        if self._motions or view._motions:
+            raise ImpingeError("other: motions of one step are shown alone; make another view")
+        self._beside = view, (as_text(names[0], "names"), as_text(names[1], "names"))
         return self
 
     def motions(self, motions: Mapping[str, RigidMotion | ArrayLike]) -> Self:
@@ -300,7 +340,7 @@ class View:
         if not isinstance(motions, Mapping):
             kind = type(motions).__name__
             raise ImpingeError(f"motions: expected a mapping of names to motions, got {kind}")
-        if self._recording is not None:
+        if self._recording is not None or self._beside:
             raise ImpingeError(RECORDED)
         taken = self._taken()
         for name, motion in motions.items():
@@ -375,8 +415,16 @@ class View:
         """What the page is given: a JSON-ready dictionary."""
         from impinge.viewer.composing import composed
 
-        return composed(
-            self.title, list(self._loose.values()), self._scenes, self._items, self._notes,
+        if self._beside is None:
+            return composed(self.title, [self._pane("")])
+        other, names = self._beside
+        return composed(self.title, [self._pane(names[0]), other._pane(names[1])])
+
+    def _pane(self, name: str) -> Any:
+        from impinge.viewer.composing import Pane
+
+        return Pane(
+            name, list(self._loose.values()), self._scenes, self._items, self._notes,
             self._labels, self._recording, self._motions,
         )  # fmt: skip
 
@@ -432,11 +480,18 @@ class View:
         self, thing: Any, name: str | None, motion: Any, colour: str | None, opacity: float
     ) -> Self:
         moving = as_motion(motion, "pose")
-        if self._recording is not None:
+        if self._recording is not None or self._beside:
             raise ImpingeError(RECORDED)
         self._add_shape(thing, name, moving.pose(0.0), colour, opacity)
         self._motions[next(reversed(self._loose))] = moving
         return self
+
+    def _playing(self, recording: Recording) -> View:
+        """The view of the same things with another recording."""
+        found = View()
+        found._loose = {k: v for k, v in self._loose.items() if k not in self._recorded}
+        found._scenes = [copy.copy(item) for item in self._scenes]
+        return found.recording(recording)
 
     def _add_shape(
         self, thing: Any, name: str | None, pose: Array, colour: str | None, opacity: float

@@ -117,7 +117,7 @@ export class Details {
   pose(body, selection, frame) {
     if (selection.names.length !== 1) return;
     const table = this.model.tableById.get(selection.table);
-    const found = this.links.thing(selection.names[0], table?.things?.layer);
+    const found = this.links.thing(selection.names[0], this.links.paneOf(selection));
     if (!found?.layer.timed && !found?.layer.motions) return;
     const pose = worldPose(this.model, found.layer, found.item, frame);
     const { angle, axis } = turnOf(pose);
