@@ -218,6 +218,8 @@ def blamed_on(path: Path | str) -> Iterator[None]:
         yield
     except FileError:
         raise
+    except ImpingeError as error:
+        raise FileError(f"{path}: {error}") from error
     except MemoryError as error:
         raise FileError(f"{path}: too large for the memory there is") from error
     except Exception as error:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import MOST_BYTES, open_regular, system_blamed_on
+from impinge.formats.file import MOST_BYTES, blamed_on, open_regular, system_blamed_on
 
 try:
     import fcntl
@@ -98,10 +98,8 @@ class FrameFile:
 
     def head(self, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:
         """The same of one frame."""
-        if self._last is None or self._last[0] != frame:
-            with system_blamed_on(self.path), open_regular(self.path) as file:
-                self._last = frame, *self._head(file, frame)
-        return self._last[1:]
+        with system_blamed_on(self.path), open_regular(self.path) as file:
+            return self._head(file, frame)
 
     def array(self, frame: int, name: str, told: str = "") -> NDArray[Any] | None:
         """An array of a frame, in native byte order; None if the frame has none of this name.
@@ -118,12 +116,12 @@ class FrameFile:
         FileError
             If it is damaged, or the file was changed since it was opened.
         """
-        entry = self.head(frame)[1].get(name)
-        if entry is None:
-            return None
-        found = np.empty(entry.shape, entry.dtype)
-        data = found.reshape(-1).view(np.uint8).data
         with system_blamed_on(self.path), open_regular(self.path) as file:
+            entry = self._head(file, frame)[1].get(name)
+            if entry is None:
+                return None
+            found = np.empty(entry.shape, entry.dtype)
+            data = found.reshape(-1).view(np.uint8).data
             file.seek(entry.offset)
             count = file.readinto(data)  # type: ignore[attr-defined]
         if count != len(data) or zlib.crc32(data) != entry.checksum:
@@ -131,6 +129,10 @@ class FrameFile:
         return found.astype(found.dtype.newbyteorder("="), copy=False)
 
     def _head(self, file: BinaryIO, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:
+        # Tracks of one frame are read one after another.
+        last = self._last
+        if last is not None and last[0] == frame:
+            return last[1:]
         offset, mark = self._offsets[frame + 1], self._marks[frame + 1]
         where = f"{self.path}: {frame_name(frame)}"
         file.seek(offset)
@@ -141,11 +143,10 @@ class FrameFile:
         text = file.read(head_size)
         if zlib.crc32(text) != checksum:
             raise FileError(f"{where}: its head is damaged")
-        try:
+        with blamed_on(where):
             head = json.loads(text, parse_constant=_refuse)
             entries = _entries(head.pop("arrays"), offset + PREFIX.size + head_size, body_size)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise FileError(f"{where}: broken head ({type(error).__name__}: {error})") from error
+        self._last = frame, head, entries
         return head, entries
 
 

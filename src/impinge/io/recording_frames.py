@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.file import blamed_on
 from impinge.formats.frame_file import FrameFile, frame_name
 from impinge.geometry import Shape
 from impinge.scene import Recording
@@ -58,14 +59,12 @@ class FramesOnDisk:
             times[k] = head["time"] if isinstance(head.get("time"), float) else np.nan
             has_contacts = has_contacts or "contacts" in entries
         head, entries = file.head(0)
-        self.tracks = _tracks_of(head.get("tracks"), has_contacts, f"{path}: frame 0")
         self.things = read_things(file)
-        shapes = {name: entry.shape for name, entry in entries.items()}
-        try:
+        with blamed_on(path):
             self.times = as_times(times)
+            self.tracks = _tracks_of(head.get("tracks"), has_contacts)
+            shapes = {name: entry.shape for name, entry in entries.items()}
             self.sizes = fixed_sizes(self.tracks, shapes, self.things)
-        except ImpingeError as error:
-            raise FileError(f"{path}: {error}") from error
 
     def array(self, frame: int, key: str) -> NDArray[Any] | None:
         """One array of a frame; None only for contacts, which a frame may not have."""
@@ -73,25 +72,20 @@ class FramesOnDisk:
         names = self.tracks["lines" if kind == "counts" else kind]
         told = f"{kind} of {names[int(number)]!r}" if number else kind
         found = self._file.array(frame, key, told)
-        where = f"{self.path}: {frame_name(frame)}: {told}"
-        if found is None:
-            if key == "contacts":
-                return None
-            raise FileError(f"{where}: missing")
-        if found.dtype.kind != ("i" if kind == "counts" else "f"):
-            raise FileError(f"{where}: has numbers of the type {found.dtype}")
-        try:
+        if found is None and key == "contacts":
+            return None
+        with blamed_on(f"{self.path}: {frame_name(frame)}"):
+            if found is None:
+                raise ImpingeError(f"{told}: missing")
+            if found.dtype.kind != ("i" if kind == "counts" else "f"):
+                raise ImpingeError(f"{told}: numbers of the type {found.dtype}")
             if kind == "counts":
-                entry = self._file.head(frame)[1].get(f"lines/{number}")
-                _check_counts(found, 0 if entry is None else entry.shape[0], where)
-            else:
-                found = check_array(kind, found, where)
-        except FileError:
-            raise
-        except ImpingeError as error:
-            raise FileError(str(error)) from error
-        if key in self.sizes and len(found) != self.sizes[key]:
-            raise FileError(f"{where}: {len(found)} rows, expected {self.sizes[key]}")
+                entry = self._file.head(frame)[1][f"lines/{number}"]
+                _check_counts(found, entry.shape[0], told)
+                return found
+            found = check_array(kind, found, told)
+            if len(found) != self.sizes.get(key, len(found)):
+                raise ImpingeError(f"{told}: {len(found)} rows, expected {self.sizes[key]}")
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -158,9 +152,7 @@ def read_things(file: FrameFile) -> dict[str, Shape]:
     FileError
         If they are broken.
     """
-    head = file.head(-1)[0]
-    where = f"{file.path}: {frame_name(-1)}"
-    used = set()
+    head, used = file.head(-1)[0], set()
 
     def restored(plain: Any) -> Any:
         if isinstance(plain, list):
@@ -175,32 +167,26 @@ def read_things(file: FrameFile) -> dict[str, Shape]:
             return file.array(-1, plain["array"])
         return {key: restored(value) for key, value in plain.items()}
 
-    try:
+    with blamed_on(f"{file.path}: {frame_name(-1)}"):
         plain = restored(head["shapes"])
-        shapes = [shape_from_dict(p, f"{where}: shape {i}") for i, p in enumerate(plain)]
+        shapes = [shape_from_dict(p, f"shape {i}") for i, p in enumerate(plain)]
         return check_things({name: shapes[number] for name, number in head["things"]})
-    except FileError:
-        raise
-    except ImpingeError as error:
-        raise FileError(str(error)) from error
-    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
-        raise FileError(f"{where}: broken things ({type(error).__name__}: {error})") from error
 
 
-def _tracks_of(named: Any, has_contacts: bool, where: str) -> Tracks:
+def _tracks_of(named: Any, has_contacts: bool) -> Tracks:
     """Names by kind, as the first frame says them."""
     found: Tracks = {}
     named = named if isinstance(named, dict) else {}
     for kind in KINDS:
         names = named.get(kind, [])
         if not isinstance(names, list) or not all(isinstance(n, str) and n for n in names):
-            raise FileError(f"{where}: {kind}: expected a list of names")
+            raise ImpingeError(f"tracks: {kind}: expected a list of names")
         if len(set(names)) < len(names):
-            raise FileError(f"{where}: {kind}: a name is there twice")
+            raise ImpingeError(f"tracks: {kind}: a name is there twice")
         found[kind] = tuple(names)
     found["contacts"] = ("contacts",) if has_contacts or found["contacts"] else ()
     if not any(found.values()):
-        raise FileError(f"{where}: has no tracks")
+        raise ImpingeError("tracks: there are none")
     return found
 
 
@@ -208,4 +194,4 @@ def _check_counts(counts: NDArray[Any], points: int, where: str) -> None:
     """Lengths of lines; each is compared first, so that their sum does not overflow."""
     good = counts.ndim == 1 and bool(((counts > 0) & (counts <= points)).all())
     if not good or int(counts.sum()) != points:
-        raise FileError(f"{where}: lengths of lines do not add up to {points} points")
+        raise ImpingeError(f"{where}: lengths of lines do not add up to {points} points")
