@@ -115,6 +115,17 @@ def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
     assert (tmp_path / "blade.html").is_file()
 
 
+def test_the_example_of_recordings_runs(tmp_path, monkeypatch):
+    (example,) = code_blocks((ROOT / "docs" / "recordings.md").read_text(), "python")
+    names = {}
+
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "recordings.md", "exec"), names)
+
+    assert names["run"].frames == 60
+    assert len(names["points"]) == len(names["separations"]) > 0
+
+
 def test_the_page_of_shapes_names_them_all():
     page = (ROOT / "docs" / "shapes.md").read_text()
     kinds = [name for name in im.__all__ if isinstance(getattr(im, name), type)]

@@ -91,7 +91,7 @@ def test_a_frame_is_read_when_it_is_asked_for(tmp_path):
     run = im.load(path)
     assert run.frames == 5
     check_same(im.load(path).every(5), in_memory().every(5))
-    with pytest.raises(im.FileError, match=r"run\.rec: frame 4: scalars is damaged"):
+    with pytest.raises(im.FileError, match=r"run\.rec: frame 4: scalars: damaged"):
         run.scalar("energy")
     with pytest.raises(im.ImpingeError, match="in metres"):
         im.load(path, units="mm")

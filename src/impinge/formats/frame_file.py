@@ -17,7 +17,7 @@ import os
 import struct
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -90,14 +90,8 @@ class FrameFile:
         """Checksum of the last frame, and of whatever it says."""
         return self._marks[-1]
 
-    def heads(self) -> Iterator[tuple[dict[str, Any], dict[str, Entry]]]:
-        """What the head of each frame says, and the arrays it lists."""
-        with system_blamed_on(self.path), open_regular(self.path) as file:
-            for frame in range(len(self)):
-                yield self._head(file, frame)
-
     def head(self, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:
-        """The same of one frame."""
+        """What the head of a frame says, and the arrays it lists."""
         with system_blamed_on(self.path), open_regular(self.path) as file:
             return self._head(file, frame)
 
@@ -125,7 +119,7 @@ class FrameFile:
             file.seek(entry.offset)
             count = file.readinto(data)  # type: ignore[attr-defined]
         if count != len(data) or zlib.crc32(data) != entry.checksum:
-            raise FileError(f"{self.path}: {frame_name(frame)}: {told or name} is damaged")
+            raise FileError(f"{self.path}: {frame_name(frame)}: {told or name}: damaged")
         return found.astype(found.dtype.newbyteorder("="), copy=False)
 
     def _head(self, file: BinaryIO, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:

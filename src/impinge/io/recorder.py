@@ -138,17 +138,9 @@ class Recorder:
         ----------
         time : float
             Seconds, later than that of the frame before.
-        poses : mapping of str to (4, 4) array_like, optional
-            Body to world.
-        vertices : mapping of str to (n, 3) array_like, optional
-            Vertices of a mesh that deforms [m]; as many in each frame.
-        points : mapping of str to (k, 3) or (k, 4) array_like, optional
-            Points [m], as many as there are; the fourth column is a value per point.
-        lines : mapping of str to list of (k, 3) array_like, optional
-            Polylines [m], as many as there are.
-        joints : mapping of str to (d,) array_like, optional
-            Joint values [rad] or [m]; as many in each frame.
-        scalars : mapping of str to float, optional
+        poses, vertices, points, lines, joints, scalars : mapping of str to values, optional
+            Of this frame, as one row of what :class:`Recording` takes: (4, 4), (n, 3), (k, 3) or
+            (k, 4), list of (k, 3), (d,), float. Only points and lines may differ in number.
         contacts : Contacts, SceneContacts or (m, 7) array_like, optional
             What :func:`impinge.collide` or :meth:`Scene.collide` returned, or rows of point, normal
             and separation. None is no contacts.

@@ -6,7 +6,7 @@ first the names of all tracks; arrays are named as in ``scene/tracks.py``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +30,6 @@ from impinge.scene.tracks import (
 )
 
 EXTENSION = ".rec"
-LARGE = ("vertices", "faces", "points", "heights")
-"""Values of shapes that are stored as arrays, not as text."""
 
 
 class FramesOnDisk:
@@ -55,7 +53,8 @@ class FramesOnDisk:
         if len(file) == 0:
             raise FileError(f"{path}: has no whole frame")
         times, has_contacts = np.empty(len(file)), False
-        for k, (head, entries) in enumerate(file.heads()):
+        for k in range(len(file)):
+            head, entries = file.head(k)
             times[k] = head["time"] if isinstance(head.get("time"), float) else np.nan
             has_contacts = has_contacts or "contacts" in entries
         head, entries = file.head(0)
@@ -80,10 +79,9 @@ class FramesOnDisk:
             if found.dtype.kind != ("i" if kind == "counts" else "f"):
                 raise ImpingeError(f"{told}: numbers of the type {found.dtype}")
             if kind == "counts":
-                entry = self._file.head(frame)[1][f"lines/{number}"]
-                _check_counts(found, entry.shape[0], told)
-                return found
-            found = check_array(kind, found, told)
+                _check_counts(found, self._file.head(frame)[1][f"lines/{number}"].shape[0], told)
+            else:
+                found = check_array(kind, found, told)
             if len(found) != self.sizes.get(key, len(found)):
                 raise ImpingeError(f"{told}: {len(found)} rows, expected {self.sizes[key]}")
         return found
@@ -119,58 +117,46 @@ def frame_head(time: float, tracks: Tracks | None) -> dict[str, Any]:
 def things_chunk(things: Mapping[str, Shape]) -> tuple[dict[str, Any], Frame]:
     """Shapes by name as a head and arrays; each shape once."""
     arrays: Frame = {}
-    numbers: dict[int, int] = {}
-    shapes: list[Any] = []
-    for shape in things.values():
-        if id(shape) not in numbers:
-            numbers[id(shape)] = len(shapes)
-            shapes.append(_with_arrays_apart(shape_to_dict(shape), arrays))
-    names = [[name, numbers[id(shape)]] for name, shape in things.items()]
-    return {"shapes": shapes, "things": names}, arrays
 
-
-def _with_arrays_apart(plain: Any, arrays: Frame) -> Any:
-    if isinstance(plain, list):
-        return [_with_arrays_apart(value, arrays) for value in plain]
-    if not isinstance(plain, dict):
-        return plain
-    found = {}
-    for key, value in plain.items():
-        if key in LARGE:
+    def apart(value: Any) -> Any:
+        if isinstance(value, list) and value and isinstance(value[0], list):
             arrays[str(len(arrays))] = np.asarray(value)
-            found[key] = {"array": str(len(arrays) - 1)}
-        else:
-            found[key] = _with_arrays_apart(value, arrays)
-    return found
+            return {"array": str(len(arrays) - 1)}
+        return value
+
+    shapes = list({id(shape): shape for shape in things.values()}.values())
+    numbers = {id(shape): number for number, shape in enumerate(shapes)}
+    plain = [_walked(shape_to_dict(shape), apart) for shape in shapes]
+    return {"shapes": plain, "things": [[n, numbers[id(s)]] for n, s in things.items()]}, arrays
 
 
 def read_things(file: FrameFile) -> dict[str, Shape]:
-    """Shapes by name, from the header of a file.
-
-    Raises
-    ------
-    FileError
-        If they are broken.
-    """
+    """Shapes by name, from the header of a file; a ``FileError`` if they are broken."""
     head, used = file.head(-1)[0], set()
 
-    def restored(plain: Any) -> Any:
-        if isinstance(plain, list):
-            return [restored(value) for value in plain]
-        if not isinstance(plain, dict):
-            return plain
-        if set(plain) == {"array"}:
-            # Once each: else a small file takes any amount of memory.
-            if plain["array"] in used:
-                raise ValueError(f"array {plain['array']!r} is used twice")
-            used.add(plain["array"])
-            return file.array(-1, plain["array"])
-        return {key: restored(value) for key, value in plain.items()}
+    def together(value: Any) -> Any:
+        if not isinstance(value, dict) or set(value) != {"array"}:
+            return value
+        # Once each: else a small file takes any amount of memory.
+        if value["array"] in used:
+            raise ValueError(f"array {value['array']!r} is used twice")
+        used.add(value["array"])
+        return file.array(-1, value["array"])
 
     with blamed_on(f"{file.path}: {frame_name(-1)}"):
-        plain = restored(head["shapes"])
+        plain = [_walked(shape, together) for shape in head["shapes"]]
         shapes = [shape_from_dict(p, f"shape {i}") for i, p in enumerate(plain)]
         return check_things({name: shapes[number] for name, number in head["things"]})
+
+
+def _walked(plain: Any, change: Callable[[Any], Any]) -> Any:
+    """Plain data in which each value is replaced by what ``change`` returns."""
+    plain = change(plain)
+    if isinstance(plain, list):
+        return [_walked(value, change) for value in plain]
+    if isinstance(plain, dict):
+        return {key: _walked(value, change) for key, value in plain.items()}
+    return plain
 
 
 def _tracks_of(named: Any, has_contacts: bool) -> Tracks:
