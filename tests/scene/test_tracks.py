@@ -5,23 +5,19 @@ import pytest
 from recordings import KINDS, frame
 
 import impinge as im
-from impinge.scene.tracks import check_array, check_sizes, check_things, fixed_sizes, frame_of
+from impinge.scene.tracks import TrackCheck, check_array, check_things, fixed_sizes
 
 NAN = float("nan")
 
 
-def at(kind, name):
-    return f"{kind} of {name!r}" if name else kind
-
-
 def arrays(contacts=None, **given):
-    return frame_of(given, contacts, at)
+    return TrackCheck({}).frame("", contacts, **given)
 
 
 def test_a_frame_is_named_arrays():
     given = frame(5)
     contacts = given.pop("contacts")
-    found = frame_of(given, contacts, at)
+    found = arrays(contacts, **given)
     assert {key: array.shape for key, array in found.items()} == {
         "poses": (3, 4, 4), "vertices/0": (12, 3), "vertices/1": (2, 3), "points/0": (1, 4),
         "points/1": (1, 3), "lines/0": (3, 3), "counts/0": (2,), "joints/0": (6,),
@@ -87,11 +83,28 @@ def test_sizes_come_from_meshes_or_the_first_frame():
     shapes = {"vertices/0": (5, 3), "vertices/1": (5, 3), "joints/0": (6,)}
     sizes = fixed_sizes(tracks, shapes, things)
     assert sizes == {"scalars": 1, "vertices/0": 12, "vertices/1": 5, "joints/0": 6}
-    rows = {key: np.zeros(shape) for key, shape in {**shapes, "scalars": (1,)}.items()}
-    with pytest.raises(im.ImpingeError, match="vertices of 'ball': 5 rows, expected 12"):
-        check_sizes(sizes, rows, tracks, at)
+    check = TrackCheck(things, {**tracks, "points": (), "lines": ()}, shapes)
+    given = {"vertices": {"ball": np.zeros((5, 3)), "loose": np.zeros((5, 3))}}
+    given.update(joints={"arm": np.zeros(6)}, scalars={"e": 1})
+    with pytest.raises(im.ImpingeError, match="vertices of 'ball', now: 5 rows, expected 12"):
+        check.frame(", now", None, **given)
     with pytest.raises(im.ImpingeError, match="vertices of 'box': it is a Box"):
         fixed_sizes({**tracks, "vertices": ("box",)}, shapes, things)
+
+
+def test_the_first_frame_with_tracks_fixes_them():
+    check = TrackCheck({})
+    assert check.frame("", None) == {}
+    with pytest.raises(im.ImpingeError, match="not finite"):
+        check.frame("", None, scalars={"a": NAN})
+    check.frame("", None, scalars={"b": 1, "a": 2})
+    assert check.frame("", [], scalars={"a": 2, "b": 1})["scalars"].tolist() == [1, 2]
+    for wrong, text in (
+        ({"a": 1}, "'b' is missing"),
+        ({"a": 1, "b": 1, "c": 1}, "'c' is no track"),
+    ):
+        with pytest.raises(im.ImpingeError, match=text):
+            check.frame("", None, scalars=wrong)
 
 
 def test_things_are_shapes_and_equal_ones_stay_one():

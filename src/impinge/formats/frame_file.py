@@ -54,18 +54,8 @@ class Entry(NamedTuple):
 class FrameFile:
     """The frames of a file, read when they are asked for; frame -1 is the header.
 
-    Only offset and checksum of each frame are in memory. Frames appended later are not seen.
-
-    Parameters
-    ----------
-    path : Path
-    most : int, optional
-        Frames to read; the rest of the file is left out.
-
-    Raises
-    ------
-    FileError
-        If it is another file, or lengths of frames are damaged.
+    Only offset and checksum of each frame are in memory. Frames behind the first ``most``, and
+    those appended later, are not seen. Damage is a ``FileError``, here or when it is read.
     """
 
     def __init__(self, path: Path, most: int | None = None) -> None:
@@ -77,7 +67,6 @@ class FrameFile:
             del self._offsets[most + 1 :], self._marks[most + 1 :]
 
     def __len__(self) -> int:
-        """Whole frames."""
         return max(0, len(self._offsets) - 1)
 
     @property
@@ -87,7 +76,7 @@ class FrameFile:
 
     @property
     def mark(self) -> int:
-        """Checksum of the last frame, and of whatever it says."""
+        """Checksum of the last frame."""
         return self._marks[-1]
 
     def head(self, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:
@@ -96,20 +85,7 @@ class FrameFile:
             return self._head(file, frame)
 
     def array(self, frame: int, name: str, told: str = "") -> NDArray[Any] | None:
-        """An array of a frame, in native byte order; None if the frame has none of this name.
-
-        Parameters
-        ----------
-        frame : int
-        name : str
-        told : str, optional
-            What errors call it instead.
-
-        Raises
-        ------
-        FileError
-            If it is damaged, or the file was changed since it was opened.
-        """
+        """An array of a frame; None if it has none of this name. Errors call it ``told``."""
         with system_blamed_on(self.path), open_regular(self.path) as file:
             entry = self._head(file, frame)[1].get(name)
             if entry is None:
@@ -147,21 +123,9 @@ class FrameFile:
 class FrameWriter:
     """Appends frames to a file; each is whole on return, even if the process is killed then.
 
-    Parameters
-    ----------
-    path : Path
-    resume : bool
-        Whether to keep the frames that are there; what follows the last whole one is cut off.
-
-    Attributes
-    ----------
-    existing : FrameFile or None
-        What is kept; None if there is no header yet, and the caller appends that first.
-
-    Raises
-    ------
-    FileError
-        If another writer is at work on the file, it is damaged, or cannot be written.
+    With ``resume``, frames that are there stay (``existing``), and what follows the last whole one
+    is cut off. If ``existing`` is None, the first chunk to append is the header. A ``FileError`` if
+    another writer is at work, the file is damaged, or cannot be written.
     """
 
     def __init__(self, path: Path, *, resume: bool) -> None:

@@ -25,22 +25,13 @@ from impinge.io.recording_frames import (
     things_chunk,
 )
 from impinge.scene import Recording
-from impinge.scene.tracks import (
-    KINDS,
-    Tracks,
-    check_sizes,
-    check_things,
-    check_tracks,
-    described,
-    fixed_sizes,
-    frame_of,
-)
+from impinge.scene.tracks import TrackCheck, check_things, described
 
 
 class Recorder:
     """Writes a recording frame by frame. Close it, or use it in a ``with`` statement.
 
-    Each frame is in the file when :meth:`append` returns: whatever happens to the process then,
+    Each frame is in the file when :meth:`append` returns, whatever happens to the process then.
     ``im.load`` reads all frames up to it, also while the recorder is at work.
 
     Parameters
@@ -81,6 +72,9 @@ class Recorder:
     (Recording(2 tracks, 3 frames, 0 to 0.2 s), [1.0, 0.9, 0.6])
     """
 
+    frames: int
+    time: float | None
+
     def __init__(
         self,
         path: str | os.PathLike[str],
@@ -91,11 +85,9 @@ class Recorder:
         file = as_path(path)
         if file.suffix.lower() != EXTENSION:
             raise ImpingeError(f"path: {file}: a recorder writes {EXTENSION}, not {file.suffix!r}")
-        self._things = check_things(things)
+        self._check = TrackCheck(check_things(things))
         self._lock, self.frames, self.time = Lock(), 0, None
-        self._tracks: Tracks | None = None
-        self._sizes: dict[str, int] = {}
-        header = things_chunk(self._things)
+        header = things_chunk(self._check.things)
         self._writer = FrameWriter(file, resume=resume)
         try:
             if self._writer.existing is None:
@@ -106,18 +98,15 @@ class Recorder:
             self._writer.close()
             raise
 
-    frames: int
-    time: float | None
-
     def _go_on(self, existing: FrameFile, *, is_given: bool) -> None:
         """Take things, tracks and time from the frames that are there."""
         things = read_things(existing)
-        if is_given and described(self._things) != described(things):
+        if is_given and described(self._check.things) != described(things):
             raise FileError(f"{existing.path}: things: other than those in the file to resume")
-        self._things = things
+        self._check = TrackCheck(things)
         if len(existing):
-            before = FramesOnDisk(existing.path, existing)
-            self._tracks, self._sizes = before.tracks, before.sizes
+            before = FramesOnDisk(existing)
+            self._check = before.check
             self.frames, self.time = len(existing), float(before.times[-1])
 
     def append(
@@ -153,43 +142,22 @@ class Recorder:
         FileError
             If the file cannot be written. It ends with the frame before then.
         """
-        given = check_tracks({
+        given = {
             "poses": poses, "vertices": vertices, "points": points, "lines": lines,
             "joints": joints, "scalars": scalars,
-        })  # fmt: skip
+        }  # fmt: skip
         with self._lock:
             now = as_scalar(time, "time", least=-np.inf)
             if self._writer.closed:
                 raise ImpingeError("append: the recorder is closed")
             if self.time is not None and now <= self.time:
                 raise ImpingeError(f"time: {now:g} after {self.time:g}, expected increasing times")
-            if self._tracks is not None:
-                given = {kind: self._ordered(kind, some) for kind, some in given.items()}
-            elif not any(given.values()) and contacts is None:
+            frame = self._check.frame("", contacts, **given)
+            if not self.frames and not frame:
                 raise ImpingeError("append: no track, the first frame has at least one")
-            frame = frame_of(given, contacts, _naming)
-            tracks, sizes = self._tracks, self._sizes
-            if tracks is None:
-                tracks = {kind: tuple(given.get(kind, ())) for kind in KINDS}
-                tracks["contacts"] = () if contacts is None else ("contacts",)
-                shapes = {key: array.shape for key, array in frame.items()}
-                sizes = fixed_sizes(tracks, shapes, self._things)
-            check_sizes(sizes, frame, tracks, _naming)
-            self._writer.append(frame_head(now, None if self.frames else tracks), frame)
-            self._tracks, self._sizes = tracks, sizes
+            tracks = None if self.frames else self._check.tracks
+            self._writer.append(frame_head(now, tracks), frame)
             self.frames, self.time = self.frames + 1, now
-
-    def _ordered(self, kind: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The tracks of a kind in the order of the first frame."""
-        assert self._tracks is not None
-        names = self._tracks[kind]
-        for name in given:
-            if name not in names:
-                raise ImpingeError(f"{kind}: {name!r} is no track of the first frame")
-        for name in names:
-            if name not in given:
-                raise ImpingeError(f"{kind}: {name!r} is missing, a track of the first frame")
-        return {name: given[name] for name in names}
 
     def close(self) -> None:
         """Bring all frames to the disk and let others write to the file; may be called again."""
@@ -203,10 +171,6 @@ class Recorder:
 
     def __repr__(self) -> str:
         return f"Recorder({str(self._writer.path)!r}, {self.frames} frames)"
-
-
-def _naming(kind: str, name: str) -> str:
-    return f"{kind} of {name!r}" if name else kind
 
 
 def save_frames(recording: Recording, path: Path) -> None:

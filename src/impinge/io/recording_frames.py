@@ -22,11 +22,11 @@ from impinge.scene.description import shape_from_dict, shape_to_dict
 from impinge.scene.tracks import (
     KINDS,
     Frame,
+    TrackCheck,
     Tracks,
     as_times,
     check_array,
     check_things,
-    fixed_sizes,
 )
 
 EXTENSION = ".rec"
@@ -35,23 +35,13 @@ EXTENSION = ".rec"
 class FramesOnDisk:
     """Frames of a file; times, names and shapes are in memory, arrays are not.
 
-    Parameters
-    ----------
-    path : Path
-    opened : FrameFile, optional
-        The file, if it was scanned already.
-
-    Raises
-    ------
-    FileError
-        If it is no recording, has no whole frame, or is damaged.
+    A ``FileError`` if the file has no whole frame or is damaged.
     """
 
-    def __init__(self, path: Path, opened: FrameFile | None = None) -> None:
-        file = FrameFile(path) if opened is None else opened
-        self._file, self.path = file, file.path
+    def __init__(self, file: FrameFile) -> None:
+        self._file = file
         if len(file) == 0:
-            raise FileError(f"{path}: has no whole frame")
+            raise FileError(f"{file.path}: has no whole frame")
         times, has_contacts = np.empty(len(file)), False
         for k in range(len(file)):
             head, entries = file.head(k)
@@ -59,11 +49,11 @@ class FramesOnDisk:
             has_contacts = has_contacts or "contacts" in entries
         head, entries = file.head(0)
         self.things = read_things(file)
-        with blamed_on(path):
+        with blamed_on(file.path):
             self.times = as_times(times)
             self.tracks = _tracks_of(head.get("tracks"), has_contacts)
             shapes = {name: entry.shape for name, entry in entries.items()}
-            self.sizes = fixed_sizes(self.tracks, shapes, self.things)
+            self.check = TrackCheck(self.things, self.tracks, shapes)
 
     def array(self, frame: int, key: str) -> NDArray[Any] | None:
         """One array of a frame; None only for contacts, which a frame may not have."""
@@ -73,7 +63,7 @@ class FramesOnDisk:
         found = self._file.array(frame, key, told)
         if found is None and key == "contacts":
             return None
-        with blamed_on(f"{self.path}: {frame_name(frame)}"):
+        with blamed_on(f"{self._file.path}: {frame_name(frame)}"):
             if found is None:
                 raise ImpingeError(f"{told}: missing")
             if found.dtype.kind != ("i" if kind == "counts" else "f"):
@@ -82,31 +72,26 @@ class FramesOnDisk:
                 _check_counts(found, self._file.head(frame)[1][f"lines/{number}"].shape[0], told)
             else:
                 found = check_array(kind, found, told)
-            if len(found) != self.sizes.get(key, len(found)):
-                raise ImpingeError(f"{told}: {len(found)} rows, expected {self.sizes[key]}")
+            expected = self.check.sizes.get(key, len(found))
+            if len(found) != expected:
+                raise ImpingeError(f"{told}: {len(found)} rows, expected {expected}")
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopened, (self.path, len(self.times), self._file.mark)
-
-
-def read_frames(path: Path) -> Recording:
-    """The recording in a file, up to its last whole frame.
-
-    Raises
-    ------
-    FileError
-        As of :class:`FramesOnDisk`.
-    """
-    frames = FramesOnDisk(path)
-    return Recording._of(frames, range(len(frames.times)))
+        return _reopened, (self._file.path, len(self.times), self._file.mark)
 
 
 def _reopened(path: Path, count: int, mark: int) -> FramesOnDisk:
     file = FrameFile(path, count)
     if len(file) != count or file.mark != mark:
         raise FileError(f"{path}: was changed since it was pickled")
-    return FramesOnDisk(path, file)
+    return FramesOnDisk(file)
+
+
+def read_frames(path: Path) -> Recording:
+    """The recording in a file, up to its last whole frame; a ``FileError`` if it is none."""
+    frames = FramesOnDisk(FrameFile(path))
+    return Recording._of(frames, range(len(frames.times)))
 
 
 def frame_head(time: float, tracks: Tracks | None) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import index
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,14 +17,12 @@ from impinge.motion import Motion
 from impinge.scene.tracks import (
     KINDS,
     Frame,
+    TrackCheck,
     Tracks,
     as_times,
-    check_sizes,
     check_things,
-    check_tracks,
     described,
-    fixed_sizes,
-    frame_of,
+    named,
     track_key,
 )
 
@@ -32,21 +30,8 @@ Array = NDArray[np.float64]
 NO_CONTACTS = frozen(np.empty((0, 7)))
 
 
-class Frames(Protocol):
-    """Where the frames of a recording are: in memory or in a file."""
-
-    @property
-    def times(self) -> Array: ...
-    @property
-    def tracks(self) -> Tracks: ...
-    @property
-    def things(self) -> Mapping[str, Shape]: ...
-    def array(self, frame: int, key: str) -> NDArray[Any] | None:
-        """One array of a frame, or None if that frame has none of this name."""
-
-
-class FramesInMemory(NamedTuple):
-    """Frames as dictionaries of arrays."""
+class Frames(NamedTuple):
+    """Frames in memory. ``io/recording_frames.py`` has the same for frames in a file."""
 
     times: Array
     tracks: Tracks
@@ -54,6 +39,7 @@ class FramesInMemory(NamedTuple):
     rows: list[Frame]
 
     def array(self, frame: int, key: str) -> NDArray[Any] | None:
+        """One array of a frame; None if there is none of this name, as contacts of some frames."""
         return self.rows[frame].get(key)
 
 
@@ -105,7 +91,7 @@ class Recording:
 
     _chosen: range
     _poses: Array | None
-    _source: Frames
+    _source: Any
     times: Array
 
     def __init__(
@@ -122,44 +108,39 @@ class Recording:
         things: Mapping[str, Any] | None = None,
     ) -> None:
         checked = as_times(times)
-        given = check_tracks({
+        tracks = {
             "poses": poses, "vertices": vertices, "points": points, "lines": lines,
             "joints": joints, "scalars": scalars,
-        })  # fmt: skip
+        }  # fmt: skip
+        given = {kind: named(kind, some) for kind, some in tracks.items()}
         if not any(given.values()) and contacts is None:
             raise ImpingeError("poses: empty, a recording has at least one thing or track")
-        bodies, count = check_things(things), len(checked)
+        check, count = TrackCheck(check_things(things)), len(checked)
         block = _as_block(given.pop("poses"), count)
         for kind, some in given.items():
             for name, value in some.items():
                 _check_length(value, count, f"{kind} of {name!r}")
         if contacts is not None:
             _check_length(contacts, count, "contacts")
-        tracks = {kind: tuple(given.get(kind, ())) for kind in KINDS}
         rows: list[Frame] = []
         for k in range(count):
             now = {kind: {n: v[k] for n, v in some.items()} for kind, some in given.items()}
-            row = frame_of(now, None if contacts is None else contacts[k], _naming(k))
-            if k == 0:
-                shapes = {key: array.shape for key, array in row.items()}
-                sizes = fixed_sizes(tracks, shapes, bodies)
-            check_sizes(sizes, row, tracks, _naming(k))
-            rows.append(row)
-        if block.size:
-            for k, row in enumerate(rows):
-                row["poses"] = block[:, k]
-        tracks["poses"] = tuple(poses or ())
-        tracks["contacts"] = () if contacts is None else ("contacts",)
-        self._fill(FramesInMemory(checked, tracks, bodies, rows), range(count), block)
+            touching = None if contacts is None else contacts[k]
+            rows.append(check.frame(f" at frame {k}", touching, **now))
+            if len(block):
+                rows[k]["poses"] = block[:, k]
+        found = {**dict.fromkeys(KINDS, ()), **(check.tracks or {}), "poses": tuple(poses or ())}
+        found["contacts"] = () if contacts is None else ("contacts",)
+        self._fill(Frames(checked, found, check.things, rows), range(count), block)
 
     @classmethod
-    def _of(cls, source: Frames, chosen: range, poses: Array | None = None) -> Recording:
+    def _of(cls, source: Any, chosen: range, poses: Array | None = None) -> Recording:
         """The recording of some frames of a source."""
         made = object.__new__(cls)
         made._fill(source, chosen, poses)
         return made
 
-    def _fill(self, source: Frames, chosen: range, poses: Array | None) -> None:
+    def _fill(self, source: Any, chosen: range, poses: Array | None) -> None:
         times = source.times[chosen.start : chosen.stop : chosen.step]
         for name, value in (
             ("_chosen", chosen), ("_poses", poses), ("_source", source), ("times", frozen(times)),
@@ -180,8 +161,8 @@ class Recording:
     @property
     def names(self) -> tuple[str, ...]:
         """Each name of a track once: poses first, then the other kinds in their order."""
-        some = {kind: names for kind, names in self._source.tracks.items() if kind != "contacts"}
-        return tuple(dict.fromkeys(name for names in some.values() for name in names))
+        names = (names for kind, names in self._source.tracks.items() if kind != "contacts")
+        return tuple(dict.fromkeys(name for some in names for name in some))
 
     @property
     def things(self) -> dict[str, Shape]:
@@ -323,7 +304,8 @@ class Recording:
         return Recording._of(self._source, self._chosen[::k], poses)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name in self.names
+        tracks = self._source.tracks
+        return any(name in tracks[kind] for kind in KINDS if kind != "contacts")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -362,13 +344,6 @@ class Recording:
         what = ("thing" if is_plain else "track") + ("" if count == 1 else "s")
         span = f"{self.times[0]:g} to {self.times[-1]:g} s"
         return f"Recording({count} {what}, {self.frames} frames, {span})"
-
-
-def _naming(frame: int) -> Callable[[str, str], str]:
-    def at(kind: str, name: str) -> str:
-        return f"{kind} of {name!r} at frame {frame}" if name else f"{kind} at frame {frame}"
-
-    return at
 
 
 def _same(a: Frame, b: Frame) -> bool:

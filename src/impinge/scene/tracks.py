@@ -8,7 +8,7 @@ length of each in ``counts/0``. ``contacts`` (m, 7) are points, normals, separat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,31 +32,21 @@ Frame = dict[str, NDArray[Any]]
 Tracks = dict[str, tuple[str, ...]]
 
 
-def check_tracks(given: Mapping[str, Mapping[str, Any] | None]) -> dict[str, Mapping[str, Any]]:
-    """The tracks given by kind and name; None is no track."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for kind, tracks in given.items():
-        if tracks is not None and not isinstance(tracks, Mapping):
-            what = type(tracks).__name__
-            raise ImpingeError(f"{kind}: expected a dictionary of names to {kind}, got {what}")
-        found[kind] = tracks or {}
-        for name in found[kind]:
-            check_name(name, kind)
-    return found
+def named(kind: str, given: Any) -> Mapping[str, Any]:
+    """What is given by name, such as tracks of a kind; None is nothing."""
+    if given is not None and not isinstance(given, Mapping):
+        what = type(given).__name__
+        raise ImpingeError(f"{kind}: expected a dictionary of names to {kind}, got {what}")
+    for name in given or ():
+        check_name(name, kind)
+    return given or {}
 
 
-def check_things(things: Mapping[str, Any] | None) -> dict[str, Shape]:
+def check_things(things: Any) -> dict[str, Shape]:
     """Shapes by name; a shape given twice stays one object."""
-    if things is not None and not isinstance(things, Mapping):
-        raise ImpingeError(
-            f"things: expected a dictionary of names to shapes, got {type(things).__name__}"
-        )
-    made: dict[int, Shape] = {}
-    for name, shape in (things or {}).items():
-        check_name(name, "things")
-        if id(shape) not in made:
-            made[id(shape)] = as_shape(shape, f"things: {name!r}")
-    return {name: made[id(shape)] for name, shape in (things or {}).items()}
+    found = named("things", things)
+    made = {id(shape): as_shape(shape, f"things: {name!r}") for name, shape in found.items()}
+    return {name: made[id(shape)] for name, shape in found.items()}
 
 
 def track_key(kind: str, number: int) -> str:
@@ -64,39 +54,55 @@ def track_key(kind: str, number: int) -> str:
     return kind if kind in JOINED else f"{kind}/{number}"
 
 
-def frame_of(
-    given: Mapping[str, Mapping[str, Any]], contacts: Any, at: Callable[[str, str], str]
-) -> Frame:
-    """One frame of all tracks, as arrays of its own.
+class TrackCheck:
+    """Turns what is given for frames into arrays; the first frame fixes tracks and sizes.
 
-    Parameters
-    ----------
-    given : mapping of kind to mapping of name to value
-    contacts : Contacts, SceneContacts, (m, 7) array_like or None
-    at : callable
-        What errors call the track of a kind and a name.
-
-    Raises
-    ------
-    ImpingeError
-        If a value has another shape or is not finite.
+    Meshes among things say how many vertices the tracks of their names have. If there is a first
+    frame already, ``tracks`` are its names by kind, ``shapes`` those of its arrays.
     """
-    frame: Frame = {}
-    for kind, tracks in given.items():
-        for i, (name, value) in enumerate(tracks.items()):
-            key, where = f"{kind}/{i}", at(kind, name)
-            if kind == "poses":
-                frame.setdefault(kind, np.empty((len(tracks), 4, 4)))[i] = _pose(value, where)
-            elif kind == "scalars":
-                number = as_scalar(value, where, least=-np.inf)
-                frame.setdefault(kind, np.empty(len(tracks)))[i] = number
-            elif kind == "lines":
-                frame[key], frame[f"counts/{i}"] = _joined(value, where)
-            else:
-                frame[key] = check_array(kind, value, where, copy=True)
-    if contacts is not None:
-        frame["contacts"] = _contact_rows(contacts, at("contacts", ""))
-    return frame
+
+    def __init__(
+        self,
+        things: Mapping[str, Shape],
+        tracks: Tracks | None = None,
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
+        self.things, self.tracks = things, tracks
+        self.sizes = {} if tracks is None else fixed_sizes(tracks, shapes or {}, things)
+
+    def frame(self, at: str, contacts: Any, **given: Mapping[str, Any] | None) -> Frame:
+        """One frame of all tracks, as arrays of its own; errors name the track, then say ``at``."""
+        tracks = self.tracks
+        frame: Frame = {}
+        ordered = {kind: _ordered(kind, some, tracks) for kind, some in given.items()}
+        for kind, some in ordered.items():
+            for i, (name, value) in enumerate(some.items()):
+                key, where = f"{kind}/{i}", f"{kind} of {name!r}{at}"
+                if kind == "poses":
+                    frame.setdefault(kind, np.empty((len(some), 4, 4)))[i] = _pose(value, where)
+                elif kind == "scalars":
+                    scalar = as_scalar(value, where, least=-np.inf)
+                    frame.setdefault(kind, np.empty(len(some)))[i] = scalar
+                elif kind == "lines":
+                    frame[key], frame[f"counts/{i}"] = _joined(value, where)
+                else:
+                    frame[key] = check_array(kind, value, where, copy=True)
+        if contacts is not None:
+            frame["contacts"] = _contact_rows(contacts, f"contacts{at}")
+        sizes = self.sizes
+        if tracks is None:
+            tracks = {kind: tuple(ordered.get(kind, ())) for kind in KINDS}
+            tracks["contacts"] = () if contacts is None else ("contacts",)
+            sizes = fixed_sizes(tracks, {k: a.shape for k, a in frame.items()}, self.things)
+        for key, expected in sizes.items():
+            if len(frame[key]) != expected:
+                kind, _, number = key.partition("/")
+                where = f"{kind} of {tracks[kind][int(number)]!r}{at}"
+                raise ImpingeError(f"{where}: {len(frame[key])} rows, expected {expected}")
+        # A frame without tracks fixes nothing.
+        if frame:
+            self.tracks, self.sizes = tracks, sizes
+        return frame
 
 
 def check_array(kind: str, values: Any, where: str, *, copy: bool = False) -> NDArray[np.float64]:
@@ -114,13 +120,7 @@ def check_array(kind: str, values: Any, where: str, *, copy: bool = False) -> ND
 def fixed_sizes(
     tracks: Tracks, shapes: Mapping[str, tuple[int, ...]], things: Mapping[str, Shape]
 ) -> dict[str, int]:
-    """Rows that some arrays have in each frame, from the shapes of those in the first.
-
-    Raises
-    ------
-    ImpingeError
-        If vertices belong to a thing that is no mesh.
-    """
+    """Rows that some arrays have in each frame, from the shapes of those in the first."""
     found = {kind: len(tracks[kind]) for kind in ("poses", "scalars") if tracks[kind]}
     for kind in ("vertices", "joints"):
         for i, name in enumerate(tracks[kind]):
@@ -133,17 +133,6 @@ def fixed_sizes(
             elif shape:
                 found[f"{kind}/{i}"] = shape[0]
     return found
-
-
-def check_sizes(
-    sizes: Mapping[str, int], frame: Frame, tracks: Tracks, at: Callable[[str, str], str]
-) -> None:
-    """Raise if a track has other than its fixed number of rows."""
-    for key, expected in sizes.items():
-        kind, _, number = key.partition("/")
-        if len(frame[key]) != expected:
-            where = at(kind, tracks[kind][int(number or 0)])
-            raise ImpingeError(f"{where}: {len(frame[key])} rows, expected {expected}")
 
 
 def as_times(times: ArrayLike) -> NDArray[np.float64]:
@@ -171,6 +160,21 @@ def as_times(times: ArrayLike) -> NDArray[np.float64]:
 def described(things: Mapping[str, Shape]) -> dict[str, Any]:
     """Shapes by name as plain data, to be compared."""
     return {name: shape_to_dict(shape) for name, shape in things.items()}
+
+
+def _ordered(kind: str, given: Any, tracks: Tracks | None) -> Mapping[str, Any]:
+    """The tracks given of a kind, in the order of the first frame."""
+    found = named(kind, given)
+    if tracks is None:
+        return found
+    names = dict.fromkeys(tracks[kind])
+    for name in found:
+        if name not in names:
+            raise ImpingeError(f"{kind}: {name!r} is no track of the first frame")
+    for name in names:
+        if name not in found:
+            raise ImpingeError(f"{kind}: {name!r} is missing, a track of the first frame")
+    return {name: found[name] for name in names}
 
 
 def _pose(pose: Any, where: str) -> NDArray[np.float64]:
