@@ -85,6 +85,10 @@ class Pane(NamedTuple):
         put_thing_table(page)
         if playback is not None:
             put_tracks(page, playback)
+            if page.tracks or len(page.answers) == said:
+                span = f"{len(playback.numbers):,} frames over {playback.recording.duration:.4g} s"
+                sizes = [f"{most:,} {kind}" for _, kind, most, _ in page.tracks]
+                page.answers.append(", ".join([span, *sizes]))
         many = len(self.shapes)
         if len(page.answers) == said and many:
             alone = len(self.loose) == many == 1

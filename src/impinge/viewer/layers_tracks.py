@@ -90,11 +90,6 @@ def put_tracks(page: PageParts, playback: Playback) -> None:
                 "distance from a recorded point to where it is drawn.",
             )
         )
-    recording = playback.recording
-    sizes = [f"{row[2]:,} {row[1]}" for row in page.tracks]
-    if sizes or not playback.moved:
-        span = f"{recording.frames:,} frames over {recording.duration:.4g} s"
-        page.answers.append(", ".join([span, *sizes]))
 
 
 def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -> None:

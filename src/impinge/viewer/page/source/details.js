@@ -3,7 +3,7 @@
  */
 import { byId, element, tint } from "./elements.js";
 import { fullNumber, machineValue } from "./numbers.js";
-import { worldPose } from "./placing.js";
+import { nameIn, worldPose } from "./placing.js";
 import { isUpright, rowsOfFrame } from "./table_rows.js";
 
 const WAIT = 1200;
@@ -143,7 +143,7 @@ export class Details {
       }
       if (count === 0) continue;
       const link = element("button", {
-        class: "link", text: `${other.name}: ${count} ${count === 1 ? "row" : "rows"}`, attributes: { type: "button" },
+        class: "link", text: `${nameIn(this.model, other)}: ${count} ${count === 1 ? "row" : "rows"}`, attributes: { type: "button" },
       });
       link.addEventListener("click", () => this.on.search(other.id, `"${name}"`));
       links.push(link);

@@ -1,7 +1,8 @@
 /**
  * Pictures beside each other in one view: where each is, and its name.
  */
-import { byId, element } from "./elements.js";
+import { byId, element, tint } from "./elements.js";
+import { SERIES } from "./palette.js";
 
 /** Equal parts of the view, beside or above each other; places are from its upper left [px]. */
 export function panesOf({ width, height }, count) {
@@ -27,11 +28,11 @@ export function placeInPane({ left, top, width, height }, { x, y }) {
   return [left + 0.5 * width * (1 + x), top + 0.5 * height * (1 - y)];
 }
 
-/** Writes the name of each where there are several. */
-export function namePanes(names, panes) {
+/** Writes the name of each where there are several, in the colour of its lines in plots. */
+export function namePanes({ panes: names, plots }, panes) {
   byId("panes").hidden = names.length === 1;
   byId("panes").replaceChildren(...names.map(({ name }, k) => {
-    const label = element("span", { text: name });
+    const label = tint(element("span", { class: plots.length > 0 ? "plotted" : "", text: name }), SERIES[k]);
     for (const side of ["left", "top", "width", "height"]) label.style[side] = `${panes[k][side]}px`;
     return label;
   }));

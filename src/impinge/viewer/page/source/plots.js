@@ -5,10 +5,8 @@
 import { frameAt } from "./clocks.js";
 import { byId, element, tint } from "./elements.js";
 import { betweenNumbers } from "./numbers.js";
-import { Palette } from "./palette.js";
+import { Palette, SERIES } from "./palette.js";
 
-/** Colours of the lines of one lane: of panes, or of the numbers of one track. */
-const COLOURS = ["a", "b", "c", "touch", "path", "volume", "near", "candidate"];
 /** The slider's handle stands this far from its ends [px]. */
 const INSET = 8;
 /** Above and below the lines of a lane [px]. */
@@ -19,25 +17,24 @@ const AREA = 0.12;
 /** With more lines, a lane says how many there are in place of their values. */
 const MOST_VALUES = 3;
 
-/** Lines of a plot: one for each number of a track. */
-function linesOf(plot, first) {
-  const { data, shape } = plot.values;
+/** Lines of a plot: one for each number of a track; where there are several, in several colours. */
+function linesOf({ times, values: { data, shape }, pane }, panes) {
   const width = shape[1] ?? 1;
+  const colour = (k) => (panes * width === 1 ? "accent" : SERIES[(pane * width + k) % SERIES.length]);
   return Array.from({ length: width }, (_, k) => ({
-    times: plot.times,
+    times,
     at: (row) => data[row * width + k],
-    colour: COLOURS[(first + k) % COLOURS.length],
+    colour: colour(k),
   }));
 }
 
 /** Plots of one name in one lane: those of two recordings are compared. */
-function lanesOf(plots) {
+function lanesOf({ plots, panes }) {
   const lanes = new Map();
   for (const plot of plots) {
     const key = `${plot.kind} ${plot.name}`;
     if (!lanes.has(key)) lanes.set(key, { name: plot.name, lines: [] });
-    const { lines } = lanes.get(key);
-    lines.push(...linesOf(plot, lines.length));
+    lanes.get(key).lines.push(...linesOf(plot, panes.length));
   }
   return [...lanes.values()];
 }
@@ -62,7 +59,7 @@ export class Plots {
     this.model = model;
     this.store = store;
     this.home = byId("plots");
-    this.lanes = lanesOf(model.plots);
+    this.lanes = lanesOf(model);
     this.home.hidden = this.lanes.length === 0 || !model.times;
     document.body.classList.toggle("plotted", !this.home.hidden);
     if (this.home.hidden) return;
@@ -100,8 +97,8 @@ export class Plots {
     // A digit more than the ends have: values move between them.
     lane.write = betweenNumbers(0, 0.1 * (high - low));
     lane.canvas = element("canvas", { attributes: { "aria-hidden": "true" } });
-    lane.values = lane.lines.map(({ colour }) => tint(element("b"), lane.lines.length > 1 ? colour : "accent"));
-    lane.dots = lane.lines.map(({ colour }) => tint(element("i", { class: "dot" }), lane.lines.length > 1 ? colour : "accent"));
+    lane.values = lane.lines.map(({ colour }) => tint(element("b"), colour));
+    lane.dots = lane.lines.map(({ colour }) => tint(element("i", { class: "dot" }), colour));
     const said = lane.lines.length > MOST_VALUES ? [element("b", { text: `${lane.lines.length} values` })] : lane.values;
     const ends = Number.isFinite(low) ? [high, low] : [];
     return element("div", {
@@ -145,7 +142,7 @@ export class Plots {
       sheet.lineJoin = "round";
       const single = lane.lines.length === 1;
       for (const line of lane.lines) {
-        const colour = palette.code(single ? "accent" : line.colour);
+        const colour = palette.code(line.colour);
         const path = this.path(lane, line, width, height);
         sheet.strokeStyle = colour;
         sheet.stroke(path.line);

@@ -13,9 +13,9 @@ const MARK = 18;
 const WORDS = MARK + 8;
 const LINE = 20;
 const SCALE = 140;
-/** Length of a scale of colours, and what it takes with its ends [px]. */
+/** Length of a scale of colours, and what stands between it and its ends [px]. */
 const BAR = 96;
-const BAR_ENDS = 110;
+const BESIDE_BAR = 6;
 /** Names of panes stand below the title [px]. */
 const PANE_NAME = 92;
 
@@ -24,14 +24,14 @@ function fileName(title) {
   return `${safe || "impinge"}.png`;
 }
 
-/** A scale of colours, with what is at its ends; its width. */
+/** A scale of colours, with what is at its ends. */
 function drawScale(sheet, range, x, y) {
   const [low, high] = endsOf(range);
-  const from = x + sheet.measureText(low).width + 6;
+  const from = x + sheet.measureText(low).width + BESIDE_BAR;
   const fill = sheet.createLinearGradient(from, 0, from + BAR, 0);
   CODES.forEach((code, k) => fill.addColorStop(k / (CODES.length - 1), code));
   sheet.fillText(low, x, y);
-  sheet.fillText(high, from + BAR + 6, y);
+  sheet.fillText(high, from + BAR + BESIDE_BAR, y);
   sheet.fillStyle = fill;
   sheet.fillRect(from, y - 5, BAR, 10);
 }
@@ -44,7 +44,7 @@ function drawMark(sheet, kind, colour, x, y) {
   sheet.setLineDash(kind === "dashed" ? [5, 3] : []);
   sheet.beginPath();
   if (kind === "points" || kind === "balls") sheet.arc(x + 0.5 * MARK, y, 5, 0, 2 * Math.PI);
-  else if (kind === "lines" || kind === "dashed") {
+  else if (["lines", "strands", "dashed"].includes(kind)) {
     sheet.moveTo(x, y);
     sheet.lineTo(x + MARK, y);
   } else if (kind === "arrows") {
@@ -95,7 +95,8 @@ function legendPlaces(sheet, legend, width) {
   let [x, line] = [MARGIN, 0];
   const placed = legend.map((entry) => {
     const text = fitted(sheet, entry.text, end - MARGIN - WORDS);
-    const wide = sheet.measureText(text).width + (entry.range ? BAR + BAR_ENDS - WORDS : 0);
+    const ends = entry.range ? endsOf(entry.range).map((end) => sheet.measureText(end).width + BESIDE_BAR) : [];
+    const wide = ends.reduce((sum, end) => sum + end, sheet.measureText(text).width + (entry.range ? BAR : 0));
     if (x > MARGIN && x + WORDS + wide > end) [x, line] = [MARGIN, line + 1];
     const place = { ...entry, text, x, line };
     x += WORDS + wide + 20;

@@ -99,7 +99,7 @@ export class View3D {
     const { size } = this.picture;
     if (size.width === clientWidth && size.height === clientHeight) return;
     this.picture.resize(clientWidth, clientHeight);
-    namePanes(this.model.panes, this.picture.panes);
+    namePanes(this.model, this.picture.panes);
     if (!this.orbit.touched) this.home(true);
   }
 
