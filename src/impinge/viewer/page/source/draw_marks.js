@@ -2,7 +2,7 @@
  * Marks: points, arrows and lines. Seen through surfaces, and of the same size wherever they are.
  */
 import * as THREE from "three";
-import { ARROW_SHAPE, Marks, shown, SQUARE, STRIP } from "./buffers.js";
+import { ARROW_SHAPE, Marks, shown, STRIP } from "./buffers.js";
 import { colourAt } from "./colour_scale.js";
 import { arrowMaterials, dotMaterials, lineMaterials, settle, solidMaterials } from "./materials.js";
 import { carrier, movePoint, seenRange } from "./placing.js";
@@ -18,7 +18,7 @@ const SHADES = [1, 0.78, 0.9, 0.7, 1.08];
 export function addTwice(group, marks, materials, order) {
   marks.materials = materials;
   materials.forEach((material, k) => {
-    group.add(shown(THREE.Mesh, marks.geometry, material, order + k));
+    group.add(shown(marks.base ? THREE.Mesh : THREE.Points, marks.geometry, material, order + k));
   });
 }
 
@@ -60,7 +60,7 @@ class MarksDrawing {
 export class PointsDrawing extends MarksDrawing {
   constructor(model, layer, shared) {
     super(model, layer);
-    this.dots = new Marks(SQUARE, ["start"]);
+    this.dots = new Marks(null, ["start"]);
     const rim = layer.count > MOST_DOTS_WITH_RIM ? 0 : 1.5;
     const materials = dotMaterials(shared, layer.size ?? 7, rim);
     addTwice(this.object, this.dots, layer.solid ? solidMaterials(materials) : materials, layer.solid ? 5 : 30);
@@ -79,7 +79,7 @@ export class LinesDrawing extends MarksDrawing {
     super(model, layer);
     this.lines = new Marks(STRIP, ["start", "finish"]);
     addTwice(this.object, this.lines, lineMaterials(shared, layer.width ?? 1.5, layer.dashed), 20);
-    this.ends = layer.ends ? new Marks(SQUARE, ["start"]) : null;
+    this.ends = layer.ends ? new Marks(null, ["start"]) : null;
     if (this.ends) addTwice(this.object, this.ends, dotMaterials(shared, END_DOT, 1.5), 24);
   }
 

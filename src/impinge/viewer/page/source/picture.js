@@ -92,6 +92,7 @@ export class Picture {
 
   /** Takes over what the reader chose; buffers are written at the next picture. */
   take(state, palette, links) {
+    this.playing = state.playing;
     const marked = links.marked(state.selection, state.frame);
     const roles = links.colours(state.selection, state.frame);
     this.shared.paint("background", palette.rgb("paper"));
@@ -116,8 +117,8 @@ export class Picture {
       this.floor.object.visible = state.floor;
       this.floor.update({ palette });
     }
-    // Where a full picture takes its time, a quick one comes first.
-    this.request(this.pace.slow);
+    // Where a full picture takes its time, a quick one comes first; while it plays, another follows.
+    this.request(this.pace.slow || this.playing);
   }
 
   /** Below everything else; shown where the reader wants it. */
@@ -159,10 +160,10 @@ export class Picture {
     this.draw(now, moving);
     clearTimeout(this.resting);
     if (flying) this.request(true);
-    else if (moving) {
+    else if (moving && !this.playing) {
       const rest = this.pace.software && this.triangles > MANY_TRIANGLES ? LONG_REST : REST;
       this.resting = setTimeout(() => this.request(false), rest);
-    } else if (!this.pace.full) this.resting = setTimeout(() => this.draw(performance.now(), false, true), CALM);
+    } else if (!moving && !this.pace.full) this.resting = setTimeout(() => this.draw(performance.now(), false, true), CALM);
   }
 
   draw(now, moving, calm = false) {

@@ -75,7 +75,7 @@ export class View3D {
     });
     store.on(["theme"], () => { this.palette = new Palette(); });
     store.on(
-      ["frame", "time", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
+      ["frame", "time", "playing", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
       () => this.take(),
     );
     this.take();
@@ -90,7 +90,6 @@ export class View3D {
 
   take() {
     this.picture.take(this.store.state, this.palette, this.links);
-    if (this.store.state.playing) this.picture.request(true);
   }
 
   fit() {
