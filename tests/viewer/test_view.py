@@ -222,7 +222,7 @@ def test_motions_by_name():
     assert made["times"] == [0.0]
     # Towards a pose, from where it is.
     view.motions({"a": at(3), "b": at(6)})
-    assert [view._motions[k].pose(0.5)[0, 3] for k in "ab"] == [1.5, 5.5]
+    assert [view._contents.motions[k].pose(0.5)[0, 3] for k in "ab"] == [1.5, 5.5]
     for wrong, text in (
         ({"c": motion}, "'c' is not in the view"),
         ({"a": "x"}, r"motions\['a'\]: expected"),
