@@ -104,7 +104,7 @@ def test_the_examples_of_the_page_of_motions_run():
 
 
 def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
-    _, example = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
+    *_, example = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
     names = {}
 
     monkeypatch.chdir(tmp_path)
@@ -113,6 +113,17 @@ def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
     assert 0.3 < names["found"].time < 0.6
     assert "first contact at" in names["view"].payload()["subtitle"]
     assert (tmp_path / "blade.html").is_file()
+
+
+def test_the_example_of_recordings_runs(tmp_path, monkeypatch):
+    (example,) = code_blocks((ROOT / "docs" / "recordings.md").read_text(), "python")
+    names = {}
+
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "recordings.md", "exec"), names)
+
+    assert names["run"].frames == 60
+    assert len(names["points"]) == len(names["separations"]) > 0
 
 
 def test_the_page_of_shapes_names_them_all():
@@ -249,15 +260,17 @@ def test_the_figures_of_scenes_are_filled_by_full_runs(block):
 
 
 def test_the_example_of_the_page_of_viewing_runs(tmp_path, monkeypatch, capsys):
-    example, _ = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
+    example, recording, _ = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(im, "show", lambda *things: names.setdefault("shown", things))
-    names = {}
+    monkeypatch.setattr(im, "show", lambda *things: shown.append(things))
+    names, shown = {}, []
 
     exec(compile(example, "viewing.md", "exec"), names)
+    exec(compile(recording, "viewing.md", "exec"), names)
 
-    assert len(names["shown"]) == 3
+    assert [len(things) for things in shown] == [3, 2]
     assert names["path"].stat().st_size > 10_000
+    assert names["run"].tracks["lines"] == ("strands",)
 
 
 def test_the_gallery_shows_every_example():

@@ -28,6 +28,7 @@ DOOR = [
     "Nature",
     "PiecewiseMotion",
     "PointCloud",
+    "Recorder",
     "Recording",
     "Scene",
     "ScrewMotion",

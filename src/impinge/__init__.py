@@ -22,7 +22,7 @@ True
 :class:`PiecewiseMotion`
 :func:`collision_free_step`                           how much of it a mesh that deforms can take
 :class:`Scene`                                        named things that move: what touches what
-:class:`Recording`                                    their poses at some times
+:class:`Recording`, :class:`Recorder`                 poses, vertices, points, numbers over time
 :func:`show`, :class:`View`                           pages on which to look at all of it
 :func:`load`, :func:`save`                            meshes, points, scenes, recordings as files
 :class:`TetMesh`, :class:`PointCloud`                 data of files that no query answers for yet
@@ -63,7 +63,7 @@ from impinge.geometry import (
     torus_knot,
 )
 from impinge.hierarchy import cast_ray, closest_point, contains
-from impinge.io import load, save
+from impinge.io import Recorder, load, save
 from impinge.motion import Motion, PiecewiseMotion, ScrewMotion
 from impinge.narrow import (
     distance,
@@ -97,6 +97,7 @@ __all__ = [
     "Nature",
     "PiecewiseMotion",
     "PointCloud",
+    "Recorder",
     "Recording",
     "Scene",
     "ScrewMotion",

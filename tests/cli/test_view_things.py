@@ -63,6 +63,14 @@ def test_a_recording_moves_a_scene(folder):
     assert made(folder, "run.npz")["tables"][0]["id"] == "poses"
 
 
+def test_two_recordings_are_side_by_side(folder):
+    run = im.load(folder / "run.npz")
+    im.save(im.Recording(run.times, scalars={"energy": [1.0, 2.0]}), folder / "other.rec")
+    found = made(folder, "run.npz", "other.rec")
+    assert [pane["name"] for pane in found["panes"]] == ["run", "other"]
+    assert [plot["pane"] for plot in found["plots"]] == [1]
+
+
 def test_volumes_and_cells_are_added(folder):
     found = made(folder, "ball.stl", volumes=["sphere", "kdop"], cells="kd")
     kinds = [one["kind"] for one in layers(found)]
@@ -73,7 +81,7 @@ def test_volumes_and_cells_are_added(folder):
     ("names", "options", "text"),
     [
         (["scene.toml", "scene.toml"], {}, "second scene"),
-        (["run.npz", "run.npz"], {}, "second recording"),
+        (["run.npz", "run.npz", "run.npz"], {}, "third recording"),
         (["cube.obj"], {"pairs": True}, "no scene"),
         (["cube.obj"], {"volumes": ["cube"]}, "volumes"),
         (["scene.toml"], {"volumes": ["obb"]}, "no mesh"),

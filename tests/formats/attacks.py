@@ -6,7 +6,9 @@ import struct
 import zlib
 from functools import partial
 
-from formats.samples import TETS, pcd, raw_vtu, tet_sample, vtu_document
+from formats.samples import TETS, frame_chunk, pcd, raw_vtu, tet_sample, vtu_document
+
+from impinge.formats.frame_file import MAGIC, START
 
 HUGE = 10**15
 GIGA = 10**9
@@ -58,6 +60,11 @@ def lzf_bomb(size):
     """As many points as LZF can make of a few bytes, and twice as many announced."""
     data = bytes([0, 0]) + bytes([7 << 5, 255, 0]) * 1000
     return pcd(struct.pack("<2I", len(data), size) + data, points=size // 12)
+
+
+def rec(header):
+    """A recording with a frame without tracks, behind any header."""
+    return START.pack(MAGIC, 1) + header + frame_chunk({"arrays": [], "time": 0.0})
 
 
 HEAD = struct.pack("<4Q", 1, 5, 1, 5)
@@ -149,6 +156,20 @@ def attacks():
         ),
         "large.toml": b"# " + b"x" * (17 * 1024**2),
         "tables.toml": b"[[parts]]\n" * 100_000,
+        # Recordings.
+        "claims.rec": rec(frame_chunk({"arrays": []}, sizes=(14, 2**60))),
+        "torn.rec": rec(frame_chunk({"arrays": []}, sizes=(2**23, 2**31))),
+        "array.rec": rec(frame_chunk({"arrays": [["0", "f8", [2**28], 0]]}, bytes(80))),
+        "empty.rec": rec(frame_chunk({"arrays": [["0", "f8", [0, 2**60], 0]]})),
+        "lists.rec": rec(frame_chunk(
+            b'{"arrays": [], "things": [], "shapes": [' + b"[]," * 2_700_000 + b"0]}"
+        )),
+        "deep.rec": rec(frame_chunk(b"[" * 8_000_000)),
+        "twice.rec": rec(frame_chunk(
+            {"arrays": [["0", "f8", [10**6], zlib.crc32(bytes(8 * 10**6))]], "things": [],
+             "shapes": [{"array": "0"}] * 100_000}, bytes(8 * 10**6),
+        )),
+        "frames.rec": rec(frame_chunk({"arrays": []}) + frame_chunk(b"") * 200_000),
     }  # fmt: skip
 
 

@@ -12,6 +12,8 @@ import meshio
 import numpy as np
 import trimesh
 
+from impinge.formats.frame_file import MARK, PREFIX
+
 TETRAHEDRON = (
     np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]]),
     np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]),
@@ -234,3 +236,10 @@ def literal_lzf(data):
     """Bytes as LZF that copies nothing."""
     chunks = [data[k : k + 32] for k in range(0, len(data), 32)]
     return b"".join(bytes([len(chunk) - 1]) + chunk for chunk in chunks)
+
+
+def frame_chunk(head, body=b"", sizes=None):
+    """A chunk of a frame file with right checksums, whatever it says."""
+    text = head if isinstance(head, bytes) else json.dumps(head).encode()
+    prefix = PREFIX.pack(MARK, *(sizes or (len(text), len(body))), zlib.crc32(text), 0)[:-4]
+    return prefix + struct.pack("<I", zlib.crc32(prefix)) + text + body

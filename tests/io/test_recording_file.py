@@ -52,7 +52,7 @@ def test_numpy_reads_it_without_pickles(tmp_path):
 
 
 def test_other_names_and_units_are_refused(tmp_path):
-    with pytest.raises(im.ImpingeError, match=r"recording is saved as \.npz"):
+    with pytest.raises(im.ImpingeError, match=r"recording is saved as \.rec, \.npz"):
         im.save(run(), tmp_path / "run.toml")
     im.save(run(), tmp_path / "run.npz")
     with pytest.raises(im.ImpingeError, match="in metres"):
@@ -155,4 +155,11 @@ def test_what_would_not_be_read_again_is_not_written(monkeypatch, tmp_path):
     monkeypatch.setitem(MOST, "poses", 2**12)
     with pytest.raises(im.ImpingeError, match="poses take 3072 bytes"):
         im.save(run(), tmp_path / "run.npz")
+    assert not list(tmp_path.iterdir())
+
+
+def test_only_poses_are_written(tmp_path):
+    for tracks in ({"scalars": {"energy": [1]}}, {"things": {"a": im.Sphere(1)}}):
+        with pytest.raises(im.ImpingeError, match=r"poses only, no (scalars|things); save it as"):
+            im.save(im.Recording([0], {"a": [np.eye(4)]}, **tracks), tmp_path / "run.npz")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""Poses of things at some times."""
+"""Tracks over time, in memory."""
 
 import copy
 import pickle
@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from populated import random_pose
+from recordings import THINGS, check_same, frame, in_memory
 
 import impinge as im
 
@@ -92,11 +93,36 @@ def test_equal_ones_are_equal():
         ([0], {"": [np.eye(4)]}, "poses"),
         ([0], {3: [np.eye(4)]}, "poses"),
         ([0], [np.eye(4)], "dictionary"),
+        ([0], None, "at least one thing"),
     ],
 )
 def test_errors_name_what_is_wrong(times, poses, text):
     with pytest.raises(im.ImpingeError, match=text):
         im.Recording(times, poses)
+
+
+@pytest.mark.parametrize(
+    ("tracks", "text"),
+    [
+        ({"vertices": np.zeros((2, 4, 3))}, "vertices: expected a dictionary"),
+        ({"vertices": {"a": np.zeros((3, 4, 3))}}, "vertices of 'a': expected 2 frames"),
+        ({"vertices": {"a": 3}}, "vertices of 'a': expected 2 frames"),
+        ({"vertices": {"a": [[[0, 0, 0]], [[0, 0, np.nan]]]}}, "'a' at frame 1: row 0 is not fin"),
+        ({"vertices": {"a": [np.zeros((4, 3)), np.zeros((5, 3))]}}, "frame 1: 5 rows, expected 4"),
+        ({"joints": {"a": [[1, 2], [1]]}}, "joints of 'a' at frame 1: 1 rows, expected 2"),
+        ({"scalars": {"a": [1, None]}}, "scalars of 'a' at frame 1: expected a number"),
+        ({"scalars": {"a": {0: 1, 1: 2}}}, "scalars of 'a': expected 2 frames"),
+        ({"contacts": [None]}, "contacts: expected 2 frames"),
+        ({"contacts": [None, [[0] * 6]]}, "contacts at frame 1: expected shape"),
+        (
+            {"vertices": {"a": np.zeros((2, 3, 3))}, "things": {"a": im.Sphere(1)}},
+            "vertices of 'a': it is a Sphere",
+        ),
+    ],
+)
+def test_errors_name_track_and_frame(tracks, text):
+    with pytest.raises(im.ImpingeError, match=text):
+        im.Recording([0, 1], **tracks)
 
 
 def test_outside_of_its_times_nobody_knows():
@@ -118,3 +144,69 @@ def test_times_may_be_as_far_apart_as_numbers_go():
     far[0, 3] = 2.0
     run = im.Recording([-1.7e308, 1.7e308], {"crate": [np.eye(4), far]})
     assert run.at(0.0)["crate"][0, 3] == 1.0
+
+
+def test_every_track_comes_back():
+    found = in_memory()
+    assert found.names == (
+        "crate", "naïve 名前", "\udc80", "ball", "loose", "drops", "dust", "hair", "arm",
+        "gripper", "energy", "count", "minus zero",
+    )  # fmt: skip
+    assert found.tracks["vertices"] == ("ball", "loose")
+    assert found.tracks["contacts"] == ("contacts",)
+    assert found.things == THINGS
+    for k in range(5):
+        given = frame(k)
+        np.testing.assert_array_equal(found.vertices("ball", k), given["vertices"]["ball"])
+        np.testing.assert_array_equal(found.points("drops", k), given["points"]["drops"][:, :3])
+        np.testing.assert_array_equal(
+            found.point_values("drops", k), given["points"]["drops"][:, 3]
+        )
+        assert found.point_values("dust", k) is None
+        for a, b in zip(found.lines("hair", k), given["lines"]["hair"], strict=True):
+            np.testing.assert_array_equal(a, b)
+        np.testing.assert_array_equal(found.joints("arm")[k], given["joints"]["arm"])
+        assert found.scalar("energy")[k] == given["scalars"]["energy"]
+        rows = np.zeros((0, 7)) if given["contacts"] is None else given["contacts"]
+        np.testing.assert_array_equal(np.column_stack(found.contacts(k)), rows)
+    np.testing.assert_array_equal(found.vertices("ball", -1), found.vertices("ball", 4))
+
+
+def test_tracks_do_not_change():
+    values = np.zeros((2, 3, 3))
+    found = im.Recording([0, 1], vertices={"sheet": values})
+    values[:] = 1.0
+    assert not found.vertices("sheet", 1).any()
+    for array in (found.vertices("sheet", 0), in_memory().points("drops", 3)):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1.0
+
+
+def test_some_frames_of_every_track():
+    found = in_memory(7).every(3)
+    assert found.frames == 3
+    np.testing.assert_array_equal(found.vertices("ball", 2), frame(6)["vertices"]["ball"])
+    check_same(found, pickle.loads(pickle.dumps(found)))
+    check_same(found, copy.deepcopy(found))
+    assert found != in_memory(7)
+    assert found != in_memory(7, seed=1).every(3)
+    assert im.Recording([0], scalars={"a": [1]}) != im.Recording([0], scalars={"b": [1]})
+
+
+def test_a_recording_without_poses():
+    found = im.Recording([0, 1], scalars={"energy": [2, 1]})
+    assert found.poses.shape == (0, 2, 4, 4)
+    assert found.at(0.5) == {}
+    assert repr(found) == "Recording(1 track, 2 frames, 0 to 1 s)"
+    with pytest.raises(im.ImpingeError, match="no poses in the recording are called 'energy'"):
+        found.of("energy")
+
+
+def test_names_and_frames_that_are_not_there():
+    found = in_memory()
+    for ask in (found.vertices, found.points, found.lines):
+        with pytest.raises(im.ImpingeError, match="'nobody'; there are '"):
+            ask("nobody", 0)
+    for wrong in (5, -6, 1.5, "1"):
+        with pytest.raises(im.ImpingeError, match="frame: expected a whole number below 5"):
+            found.vertices("ball", wrong)

@@ -1,10 +1,12 @@
-"""How fast a page turns a scene of 1,000 things in software GL: run by hand, it prints the figure.
+"""How fast a page moves in software GL: run by hand, it prints the figure.
 
-    PYTHONPATH=src python tests/viewer/frame_rate.py [THINGS]
+    PYTHONPATH=src python tests/viewer/frame_rate.py [THINGS]   # turns a scene of 1,000 things
+    PYTHONPATH=src python tests/viewer/frame_rate.py sheet      # plays a sheet of 10,000 vertices
 
 The canvas is 800 x 600 pixels. For three seconds the camera turns a little at every frame that the
-browser asks for; frames are counted by ``requestAnimationFrame``. Drawing that lags behind is
-waited for at the end, and counts.
+browser asks for, or a recording of 300 frames is played twice as fast as 30 a second; frames that
+differ are counted by ``requestAnimationFrame``. Drawing that lags behind is waited for at the end,
+and counts.
 """
 
 import sys
@@ -16,10 +18,11 @@ import numpy as np
 import impinge as im
 
 WIDTH, HEIGHT, SECONDS = 800, 600, 3.0
-TURN = """
-(seconds) => new Promise((done) => {
+COUNT = """
+([seconds, turn]) => new Promise((done) => {
   const gl = document.querySelector("#view canvas").getContext("webgl2");
-  let [start, frames] = [null, 0];
+  const { dataset } = document.querySelector("#time");
+  let [start, frames, last] = [null, 0, null];
   const step = (now) => {
     start ??= now;
     if (now - start >= 1000 * seconds) {
@@ -27,8 +30,9 @@ TURN = """
       done((1000 * frames) / (performance.now() - start));
       return;
     }
-    frames += 1;
-    impingeView.turn(0.02, 0);
+    if (turn) impingeView.turn(0.02, 0);
+    if (turn || dataset.frame !== last) frames += 1;
+    last = dataset.frame;
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
@@ -51,10 +55,16 @@ def main():
     """Measure, and print."""
     from playwright.sync_api import sync_playwright
 
+    from impinge.scenes import waving_sheet
     from impinge.viewer.browser import FLAGS, find_browser
 
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    html = im.View(f"{count} things").add(scene_of(count), contacts=False).html()
+    what = sys.argv[1] if len(sys.argv) > 1 else "1000"
+    plays = what == "sheet"
+    view = im.View(what)
+    view = (
+        view.recording(waving_sheet()) if plays else view.add(scene_of(int(what)), contacts=False)
+    )
+    html = view.html()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
         file = Path(folder, "page.html")
         file.write_text(html, encoding="utf-8")
@@ -66,15 +76,21 @@ def main():
         size = "(() => { const c = document.querySelector('#view').getBoundingClientRect(); return "
         head = HEIGHT - page.evaluate(size + "c.height; })()")
         page.set_viewport_size({"width": WIDTH, "height": int(HEIGHT + head)})
-        # The first second teaches the page how much it can draw in time.
-        page.evaluate(TURN, 1.0)
-        rate = page.evaluate(TURN, SECONDS)
-        seen = page.evaluate(size + "[c.width, c.height]; })()")
         info = page.evaluate("impingeView.renderInfo()")
+        if plays:
+            page.select_option("#time select", "2")
+            page.click("#time .play")
+        # The first second teaches the page how much it can draw in time.
+        page.evaluate(COUNT, [1.0, not plays])
+        rate = page.evaluate(COUNT, [SECONDS, not plays])
+        seen = page.evaluate(size + "[c.width, c.height]; })()")
+        sharp = page.evaluate("document.querySelector('#view canvas').width") / seen[0]
         canvas = f"{seen[0]:.0f} x {seen[1]:.0f}"
-        print(f"Chromium {browser.version}, canvas {canvas}")
-        print(f"{count} things, {info['triangles']:,} triangles")
-        print(f"{rate:.1f} frames a second while turning; one in full {info['ms']:.0f} ms")
+        print(f"Chromium {browser.version}, canvas {canvas}, page of {len(html) / 1e6:.1f} MB")
+        print(f"{what if plays else what + ' things'}, {info['triangles']:,} triangles")
+        doing = "playing" if plays else "turning"
+        print(f"{rate:.1f} frames a second while {doing}, {sharp:.2g} pixels a pixel of the page")
+        print(f"one in full {info['ms']:.0f} ms")
         browser.close()
 
 

@@ -4,23 +4,24 @@ import numpy as np
 from payload_reading import array, at, layers, world
 
 import impinge as im
-from impinge.viewer import composing
-from impinge.viewer.composing import thinned
 
 
-def test_long_recordings_are_thinned_out_and_that_is_said(monkeypatch):
-    monkeypatch.setattr(composing, "MOST_POSES", 10)
-    run = im.Recording(np.arange(25), {"a": [at(k) for k in range(25)]})
-    made = im.View().add(im.Sphere(1), "a").recording(run).payload()
-    assert made["times"] == list(range(0, 25, 3))
-    assert made["notes"] == [
-        "9 of 25 frames are shown, one in 3, so that this page stays small."
-    ]  # fmt: skip
-    # A scene of 96 things at rest costs as much a frame as two that move.
-    assert thinned(run, 96)[0].frames == 4
-    short = im.Recording([0, 1], {"a": [at(), at()]})
-    assert thinned(short) == (short, [])
-    assert thinned(None) == (None, [])
+def test_two_recordings_share_one_slider():
+    a = im.Recording([0, 1, 2], {"x": [at(k) for k in range(3)]})
+    b = im.Recording([0.5, 2], {"x": [at(9), at(7)]}, scalars={"energy": [1, 2]})
+    made = im.View().add(im.Sphere(1), "x").recording(a).beside(b, ("first", "second")).payload()
+    assert made["times"] == [0.0, 0.5, 1.0, 2.0]
+    clocks = [array(made, pane["clock"]).tolist() for pane in made["panes"]]
+    assert clocks == [[0, 0, 1, 2], [0, 0, 0, 1]]
+    assert [pane["name"] for pane in made["panes"]] == ["first", "second"]
+    first, second = layers(made, "things")
+    assert (first["pane"], second["pane"], second["table"]) == (0, 1, "things-2")
+    poses = [array(made, one["poses"]).reshape(-1, 3, 4)[:, :, 3] for one in (first, second)]
+    np.testing.assert_allclose(world(made, poses[0])[:, 0], [0, 1, 2], atol=1e-6)
+    np.testing.assert_allclose(world(made, poses[1])[:, 0], [9, 7], atol=1e-6)
+    assert [one["pane"] for one in made["tables"]] == [0, 1]
+    same = im.View().add(im.Sphere(1), "x").recording(a).beside(a).payload()
+    assert [pane["clock"] for pane in same["panes"]] == [None, None]
 
 
 def test_all_frames_are_in_the_picture():

@@ -12,6 +12,7 @@ from impinge.viewer.tables import column, table
 
 def test_ids_are_unique():
     page = PageParts(Coordinates(np.zeros(3), 2.0))
+    page.begin()
     layers = [page.layer("points", "same", "a"), page.layer("points", "same", "a")]
     tables = [page.table(table("t", "T", [column("x", "x")], [])) for _ in range(3)]
     assert len(set(layers)) == 2
@@ -19,7 +20,8 @@ def test_ids_are_unique():
 
 
 def test_places_are_scaled_and_arrays_are_referred_to():
-    page = PageParts(Coordinates(np.ones(3), 2.0), times=np.array([0.0, 1.0]))
+    page = PageParts(Coordinates(np.ones(3), 2.0))
+    page.begin(times=np.array([0.0, 1.0]))
     page.layer(
         "points", "p", "a", positions=page.points([[3, 3, 3]]), frames=[0, 1, 1], rows=[0],
         levels=None,
@@ -55,6 +57,7 @@ def test_colours_of_the_page_and_of_codes_are_taken():
 def test_long_tables_are_cut_and_that_is_said(monkeypatch):
     monkeypatch.setattr(parts, "MOST_ROWS", 3)
     page = PageParts(Coordinates.around(np.zeros((1, 3))))
+    page.begin()
     page.table(table("t", "Rays", [column("x", "x")], [[float(k)] for k in range(5)]))
     page.table(table("u", "Few", [column("x", "x")], [[1.0]] * 3))
     assert [len(made["rows"]) for made in page.tables] == [3, 3]

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from impinge.viewer.payload import Arrays, as_json
+from impinge.viewer.payload import Arrays, Steps, as_json
 
 
 def test_arrays_are_little_endian_bytes():
@@ -49,6 +49,24 @@ def test_empty_arrays_are_arrays():
     arrays.floats(np.zeros((0, 3)))
     arrays.indices(np.zeros((0, 3), int))
     assert [a["shape"] for a in arrays.plain()] == [[0, 3], [0, 3]]
+
+
+@pytest.mark.parametrize("size", [1e-9, 1.0, 1e9])
+def test_steps_come_back_within_half_a_step(size):
+    rng = np.random.default_rng(0)
+    values = size * (rng.normal(size=(500, 3)) * [1.0, 1e-3, 0.0] + [0.0, 0.0, 7.0])
+    low, high = values.min(axis=0), values.max(axis=0)
+    arrays, steps = Arrays(), Steps(low, high)
+    for part in np.split(values, 5):
+        steps.add(part)
+    number = arrays.steps(steps)
+    plain = arrays.plain()[number]
+    read = np.frombuffer(base64.b64decode(plain["data"]), "<u2").reshape(plain["shape"])
+    found = plain["low"] + read * np.array(plain["step"])
+    assert (np.abs(found - values) <= steps.error * (1 + 1e-9)).all()
+    assert (steps.error <= (high - low) / 8000).all()
+    assert (found[:, 2] == values[:, 2]).all()
+    np.testing.assert_allclose([found.min(axis=0), found.max(axis=0)], [low, high], rtol=1e-12)
 
 
 @pytest.mark.parametrize(

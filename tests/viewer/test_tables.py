@@ -25,7 +25,7 @@ def test_columns_of_names_are_links():
         column("b", "B", "name"),
     ]
     made = table("t", "T", columns, [], frames=np.array([0, 1]), sort=("d", True), about="all")
-    assert made["things"] == {"layer": None, "columns": ["a", "b"]}
+    assert made["things"] == {"columns": ["a", "b"]}
     assert made["sort"] == {"key": "d", "descending": True}
     assert made["frames"] == [0, 1]
     assert made["about"] == "all"

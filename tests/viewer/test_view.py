@@ -169,6 +169,40 @@ def test_names_of_layers_are_texts_and_rows_even():
         im.View().lines([[1], [1, 2]])
 
 
+def test_two_recordings_are_beside_each_other():
+    a, b = (im.Recording([0, k], {"x": [at(), at(k)]}) for k in (1, 2))
+    first = im.View().add(im.Sphere(1), "x").add(a).add(b).payload()
+    second = im.View().add(im.Sphere(1), "x").recording(a)
+    second.beside(im.View().add(im.Sphere(1), "x").recording(b))
+    assert first == second.payload()
+    assert [pane["name"] for pane in first["panes"]] == ["A", "B"]
+    # Shapes that came with one recording are not those of the other.
+    fine, coarse = (
+        im.Recording([0], vertices={"x": [mesh.vertices]}, things={"x": mesh})
+        for mesh in (im.icosphere(1.0, 2), im.icosphere(1.0, 1))
+    )
+    made = im.View().recording(fine).beside(coarse).payload()
+    assert [mesh["triangles"] for mesh in made["meshes"]] == [320, 80]
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        (lambda v, r: v.beside(3), "expected a Recording or a View, got int"),
+        (lambda v, r: v.beside(r, "AB"), "names: expected two texts"),
+        (lambda v, r: v.beside(r, ("A", 3)), "names: expected a text"),
+        (lambda v, r: v.beside(v), "and no more"),
+        (lambda v, r: v.beside(r).beside(r), "and no more"),
+        (lambda v, r: v.beside(r).add(im.Sphere(1), "y", im.Motion(at(), at(1))), "either"),
+        (lambda v, r: im.View().add(im.Sphere(1), "x", im.Motion(at(), at(1))).beside(v), "alone"),
+    ],
+)
+def test_what_cannot_be_beside_is_said(act, text):
+    run = im.Recording([0, 1], {"x": [at(), at(1)]})
+    with pytest.raises(im.ImpingeError, match=text):
+        act(im.View().recording(run), run)
+
+
 def test_motions_and_recordings_do_not_go_together():
     motion, run = im.Motion(at(), at(1)), im.Recording([0, 1], {"x": [at(), at(3)]})
     with pytest.raises(im.ImpingeError, match="either a recording or motions"):
@@ -188,7 +222,7 @@ def test_motions_by_name():
     assert made["times"] == [0.0]
     # Towards a pose, from where it is.
     view.motions({"a": at(3), "b": at(6)})
-    assert [view._motions[k].pose(0.5)[0, 3] for k in "ab"] == [1.5, 5.5]
+    assert [view._contents.motions[k].pose(0.5)[0, 3] for k in "ab"] == [1.5, 5.5]
     for wrong, text in (
         ({"c": motion}, "'c' is not in the view"),
         ({"a": "x"}, r"motions\['a'\]: expected"),

@@ -22,8 +22,8 @@ def view(
         list[Path] | None,
         typer.Argument(
             metavar="THING...",
-            help="Meshes, tetrahedra, points, a scene (TOML), a recording (NPZ), or a result "
-            "(JSON of `impinge check --json` or `impinge run clash`).",
+            help="Meshes, tetrahedra, points, a scene (TOML), recordings (REC, NPZ; two are side "
+            "by side), or a result (JSON of `impinge check --json` or `impinge run clash`).",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the page here.")] = None,

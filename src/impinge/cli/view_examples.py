@@ -106,6 +106,17 @@ def _recording() -> View:
     return im.View("A recording, and the contacts of every frame").recording(recording, scene)
 
 
+def _sheet() -> View:
+    import impinge as im
+    from impinge.scenes import waving_sheet
+
+    run = waving_sheet()
+    view = im.View("A sheet in the wind, its fringe, and dust")
+    for name, colour in (("sheet", "touch"), ("pole", "neutral")):
+        view.add(run.things[name], name, colour=colour)
+    return view.recording(run)
+
+
 def _blade() -> View:
     from impinge.scenes import blade_and_post
 
@@ -154,6 +165,11 @@ EXAMPLES: dict[str, Example] = {
     "pile": Example("Contact points, normals and depths of a heap of solids.", _pile),
     "recording": Example(
         "Parcels on a belt, with the contacts of every frame.", _recording, "picture&frame=40"
+    ),
+    "sheet": Example(
+        "A sheet of 10,000 vertices waves for 300 frames, with plots over time.",
+        _sheet,
+        "picture&frame=120",
     ),
     "blade": Example("A blade that turns 50 times in a step meets a thin post.", _blade),
     "gears": Example("A gear slides towards another: which teeth touch first, and when.", _gears),

@@ -101,7 +101,7 @@ def _two_meshes(result: dict[str, Any], view: View) -> View:
         int(result["feature_a"]),
         int(result["feature_b"]),
     )
-    view._items.append(DistanceItem(found, "Distance", (names[0], names[1])))  # type: ignore[arg-type]
+    view._contents.items.append(DistanceItem(found, "Distance", (names[0], names[1])))  # type: ignore[arg-type]
     pairs = np.asarray(result["triangle_pairs"], dtype=np.int64).reshape(-1, 2)
     if len(pairs):
         if pairs.min() < 0:
@@ -124,7 +124,7 @@ def _scene(file: str, pairs: list[Any], row: Any, view: View) -> View:
     gone = {name for r in told.rows for name in (r.a, r.b) if name not in scene}
     if gone:
         view.note(f"{len(gone)} things of the result are not in {file} any more.")
-    view._add_scene(scene, Path(file).stem, told)
+    view._contents.add_scene(scene, Path(file).stem, told)
     return view.note("The numbers are those of the file; nothing was asked again.")
 
 

@@ -31,7 +31,8 @@ def view_of_files(
     Parameters
     ----------
     files : sequence of Path
-        Meshes, tetrahedra, points; one scene (.toml); one recording (.npz); a result (.json).
+        Meshes, tetrahedra, points; one scene (.toml); a recording (.rec, .npz), or two that are
+        played side by side; a result (.json).
         Two meshes are asked for their distance and their crossing, more for their contacts.
     title : str, optional
     poses : two poses or None, optional
@@ -52,7 +53,7 @@ def view_of_files(
     view = im.View(title)
     solids: list[tuple[str, Mesh, Any]] = []
     scene: Scene | None = None
-    recording: Recording | None = None
+    recordings: list[tuple[str, Recording]] = []
     for file in files:
         if file.suffix.lower() == ".json":
             view_of_result(file, view)
@@ -64,9 +65,9 @@ def view_of_files(
             scene = thing
             view.add(thing, file.stem)
         elif isinstance(thing, im.Recording):
-            if recording is not None:
-                raise ImpingeError(f"{file}: a second recording; one page plays one")
-            recording = thing
+            if len(recordings) == 2:
+                raise ImpingeError(f"{file}: a third recording; one page plays two")
+            recordings.append((_unique(file.stem, [name for name, _ in recordings]), thing))
         elif isinstance(thing, im.PointCloud):
             view.add(thing, file.stem)
         else:
@@ -82,10 +83,12 @@ def view_of_files(
     else:
         for name, mesh, pose in solids:
             view.add(mesh, name, pose)
-        if len(solids) == 2 and recording is None:
+        if len(solids) == 2 and not recordings:
             _ask_two(view, solids)
-    if recording is not None:
-        view.recording(recording)
+    if recordings:
+        view.recording(recordings[0][1])
+    if len(recordings) == 2:
+        view.beside(recordings[1][1], (recordings[0][0], recordings[1][0]))
     for kind in volumes:
         if kind not in VOLUMES and not kind.startswith("dop"):
             raise ImpingeError(f"volumes: {kind!r}, expected one of {', '.join(VOLUMES)}")
@@ -133,7 +136,7 @@ def _partition(kind: str, scene: Scene | None, solids: list[tuple[str, Any, Any]
 
 
 def _has_units(file: Path) -> bool:
-    return file.suffix.lower() not in {".toml", ".npz"}
+    return file.suffix.lower() not in {".toml", ".npz", ".rec"}
 
 
 def _unique(stem: str, taken: list[str]) -> str:

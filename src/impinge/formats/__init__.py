@@ -10,6 +10,7 @@
 :mod:`~impinge.formats.tet_writers`
 :mod:`~impinge.formats.point_writers`
 :func:`~impinge.formats.writing.write_file`  a file as a whole or not at all
+:mod:`~impinge.formats.frame_file`         named arrays frame by frame, in a file that only grows
 :mod:`~impinge.formats.file`               bytes of a file, and errors that name it
 :mod:`~impinge.formats.text`               lines of numbers, one at a time, and errors that name
                                            the line

@@ -89,7 +89,7 @@ def read_bytes(
     FileError
         If there is no such file, it cannot be read, it is no regular file, or too large.
     """
-    with system_blamed_on(path), _open_regular(path, home) as file:
+    with system_blamed_on(path), open_regular(path, home) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most:
             reason = told or f"more than {most} are not read"
@@ -103,7 +103,7 @@ def read_bytes(
     return data
 
 
-def _open_regular(path: Path, home: Path | None) -> BinaryIO:
+def open_regular(path: Path, home: Path | None = None) -> BinaryIO:
     """The open file; a pipe or a device has no size, and may never end."""
     descriptor = os.open(path, READING) if home is None else _open_below(home, path)
     # Of what is open: the path may lead elsewhere by now.
@@ -218,6 +218,8 @@ def blamed_on(path: Path | str) -> Iterator[None]:
         yield
     except FileError:
         raise
+    except ImpingeError as error:
+        raise FileError(f"{path}: {error}") from error
     except MemoryError as error:
         raise FileError(f"{path}: too large for the memory there is") from error
     except Exception as error:

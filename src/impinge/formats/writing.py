@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from impinge.core.errors import FileError
 from impinge.formats.file import system_blamed_on
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file: what was there before stays until all of the new one is on the disk.
-
-    It is written beside its place under another name, and renamed.
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """A path beside a file to write to, which takes its place in the end.
 
     Raises
     ------
@@ -27,15 +28,26 @@ def write_file(path: Path, data: bytes) -> None:
         # Of four bytes each, fifty characters and the rest fit into the 255 that systems allow.
         beside = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}.tmp")
         try:
-            # Never over a file of another.
-            with beside.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            yield beside
             beside.replace(path)
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file: what was there before stays until all of the new one is on the disk.
+
+    Raises
+    ------
+    FileError
+        As of :func:`replaced`.
+    """
+    # Never over a file of another.
+    with replaced(path) as beside, beside.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def number_text(value: float) -> str:

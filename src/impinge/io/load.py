@@ -15,14 +15,17 @@ from impinge.formats.tets import TET_EXTENSIONS, read_tets
 from impinge.formats.unknown import unknown_file
 from impinge.geometry import Mesh, PointCloud, TetMesh
 from impinge.io.load_mesh import load_mesh, mesh_of, metres_of
-from impinge.io.recording_file import EXTENSION as RECORDING_EXTENSION
+from impinge.io.recording_file import EXTENSION as POSES_EXTENSION
 from impinge.io.recording_file import read_recording
+from impinge.io.recording_frames import EXTENSION as FRAMES_EXTENSION
+from impinge.io.recording_frames import read_frames
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import read_scene
 from impinge.scene import Recording, Scene
 
 EXTENSIONS = sorted({
-    *MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION, RECORDING_EXTENSION,
+    *MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION, POSES_EXTENSION,
+    FRAMES_EXTENSION,
 })  # fmt: skip
 
 
@@ -36,7 +39,7 @@ def load(
     path : str or path
         A file whose extension says what it is: a mesh (.stl, .obj, .ply, .off, .glb), tetrahedra
         (.msh, .vtk, .vtu, .node and .ele), points (.xyz, .pcd, .ply without faces), a scene
-        (.toml) or a recording (.npz).
+        (.toml) or a recording (.rec, .npz).
     scale : float, optional
         Metres per unit of the file; positive.
     units : str, optional
@@ -63,7 +66,8 @@ def load(
     Only this file is read: neither materials nor textures nor other files it names. There are two
     exceptions: the two files of TetGen belong together, and a scene names mesh files, which lie in
     its folder or below. Counts are compared with sizes before memory is reserved, and files above
-    2 GiB, or 256 MiB of text, are refused.
+    2 GiB, or 256 MiB of text, are refused. Of a .rec file only the index is read here: its frames
+    are read when they are asked for, so it may be of any size, but must stay where it is.
 
     Examples
     --------
@@ -71,7 +75,7 @@ def load(
     Traceback (most recent call last):
         ...
     impinge.core.errors.FileError: part.step: .step is a CAD model; save it as a mesh; supported \
-are .ele, .glb, .msh, .node, .npz, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .vtu, .xyz
+are .ele, .glb, .msh, .node, .npz, .obj, .off, .pcd, .ply, .rec, .stl, .toml, .vtk, .vtu, .xyz
     """
     file = as_path(path)
     extension = file.suffix.lower()
@@ -79,10 +83,10 @@ are .ele, .glb, .msh, .node, .npz, .obj, .off, .pcd, .ply, .stl, .toml, .vtk, .v
         if scale is not None or units is not None:
             raise ImpingeError("scale and units: a scene file says its unit itself")
         return read_scene(file)
-    if extension == RECORDING_EXTENSION:
+    if extension in (POSES_EXTENSION, FRAMES_EXTENSION):
         if scale is not None or units is not None:
             raise ImpingeError("scale and units: a recording is in metres")
-        return read_recording(file)
+        return read_recording(file) if extension == POSES_EXTENSION else read_frames(file)
     metres = metres_of(scale, units, extension)
     try:
         if extension in TET_EXTENSIONS:

@@ -1,4 +1,4 @@
-"""Recordings as files: NumPy's archive of arrays, without any code in it.
+"""Recordings of poses as files: NumPy's archive of arrays, without any code in it.
 
 ``impinge``, the version of this layout; ``times`` (F,) float64; ``names``, a list in JSON, as
 bytes; ``poses`` (n, F, 4, 4) float64. A file is nobody's friend until it is parsed: sizes are
@@ -7,7 +7,6 @@ compared with what is there before memory is reserved, and nothing is unpickled.
 
 from __future__ import annotations
 
-import ast
 import io
 import json
 import math
@@ -30,6 +29,10 @@ MOST = {"impinge": 1024, "times": 2**27, "names": 2**27, "poses": 2**31}
 the file's size, as for meshes: things at rest repeat their poses, which pack to a 266th."""
 HEADER = 4096
 """Bytes in which the description of an array must end; ours takes 128."""
+READERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """As NumPy writes arrays. Other ways reserve what the file says, gigabytes if it likes."""
 
@@ -40,8 +43,12 @@ def recording_bytes(recording: Recording) -> bytes:
     Raises
     ------
     ImpingeError
-        If it is larger than what is read again.
+        If it has other tracks than poses, or is larger than what is read again.
     """
+    other = [kind for kind, names in recording.tracks.items() if names and kind != "poses"]
+    if other or recording.things:
+        what = other[0] if other else "things"
+        raise ImpingeError(f"thing: {EXTENSION} has poses only, no {what}; save it as .rec")
     out = io.BytesIO()
     # ASCII: a name may hold what UTF-8 has no way to write.
     names = json.dumps(list(recording.names)).encode("ascii")
@@ -154,22 +161,11 @@ def _compare(
 
 def _header(head: bytes, where: str) -> tuple[int, np.dtype[Any], tuple[int, ...]]:
     """Where the numbers begin, their type and shape, as the header of an array claims."""
-    if head[:6] != b"\x93NUMPY" or len(head) < 12 or head[6] not in (1, 2, 3):
-        raise FileError(f"{where}: is no NumPy array of a known version")
-    first = 10 if head[6] == 1 else 12
-    start = first + int.from_bytes(head[8:first], "little")
-    if start > len(head):
-        raise FileError(f"{where}: a header of {start} bytes, expected fewer")
-    try:
-        found = ast.literal_eval(head[first:start].decode("latin-1").strip())
-        kind, shape, by_columns = found["descr"], found["shape"], found["fortran_order"]
-        # A type is a text; a list of fields, or an object, is none of ours.
-        dtype = np.dtype(kind if isinstance(kind, str) else object)
-    except (ValueError, SyntaxError, KeyError, TypeError, MemoryError, RecursionError) as error:
-        raise FileError(f"{where}: a broken header ({type(error).__name__})") from error
-    whole = isinstance(shape, tuple) and all(type(n) is int and 0 <= n < 2**40 for n in shape)
-    if not whole or dtype.kind not in "iuf":
-        raise FileError(f"{where}: {kind!r} of shape {shape!r}, expected numbers")
-    if by_columns is not False and len(shape) > 1:
+    file = io.BytesIO(head)
+    with blamed_on(where):
+        shape, by_columns, dtype = READERS[np.lib.format.read_magic(file)](file)
+    if dtype.kind not in "iuf":
+        raise FileError(f"{where}: {dtype} of shape {shape}, expected numbers")
+    if by_columns and len(shape) > 1:
         raise FileError(f"{where}: stored by columns, expected by rows")
-    return start, dtype, shape
+    return file.tell(), dtype, shape

@@ -23,8 +23,10 @@ from impinge.formats.tet_writers import TET_WRITERS, tet_files
 from impinge.formats.writing import write_file
 from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh
-from impinge.io.recording_file import EXTENSION as RECORDING_EXTENSION
+from impinge.io.recorder import save_frames
+from impinge.io.recording_file import EXTENSION as POSES_EXTENSION
 from impinge.io.recording_file import recording_bytes
+from impinge.io.recording_frames import EXTENSION as FRAMES_EXTENSION
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import MOST_NAME
 from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
@@ -51,7 +53,7 @@ def save(thing: Any, path: str | os.PathLike[str]) -> None:
         Its extension says the format: .stl, .obj, .ply, .off or .glb of a mesh; .msh, .vtk, .vtu,
         .node or .ele of tetrahedra (the latter two are written together); .ply, .pcd or .xyz of
         points; .toml of a scene, whose meshes are written into a folder beside it;
-        .npz of a recording.
+        .rec of a recording, or .npz of one with poses only.
 
     Raises
     ------
@@ -77,6 +79,9 @@ def save(thing: Any, path: str | os.PathLike[str]) -> None:
 with it as .toml
     """
     file = as_path(path)
+    if isinstance(thing, Recording) and file.suffix.lower() == FRAMES_EXTENSION:
+        save_frames(thing, file)
+        return
     files = _files(thing, file)
     for name, content in files.items():
         most = MOST_TEXT if Path(name).suffix.lower() in TEXT_EXTENSIONS else MOST_BYTES
@@ -96,7 +101,7 @@ def _files(thing: Any, file: Path) -> dict[str, bytes]:
         _check(extension, (SCENE_EXTENSION,), "scene", file)
         return _scene_files(thing, file)
     if isinstance(thing, Recording):
-        _check(extension, (RECORDING_EXTENSION,), "recording", file)
+        _check(extension, (FRAMES_EXTENSION, POSES_EXTENSION), "recording", file)
         return {file.name: recording_bytes(thing)}
     if isinstance(thing, TetMesh):
         _check(extension, TET_WRITERS, "tetrahedral mesh", file)

@@ -16,7 +16,7 @@
 :class:`Update`           what bringing the answers up to date has taken
 :func:`detect`            contacts during a step, looked for at some instants only; a baseline
 :class:`Detected`         what it returns
-:class:`Recording`        poses of things at some times
+:class:`Recording`        tracks over time: poses, vertices, points, lines, joints, scalars
 ========================  =====================================================================
 
 Imports core, geometry, motion, hierarchy, pairs, narrow, continuous, contacts. Imported by io and

@@ -24,6 +24,7 @@
 :func:`sliding_gear`                      a gear that slides and turns towards another
 :class:`Encounter`                        two named things that move and meet
 :func:`conveyor`                          parcels on a belt: a scene, and a recording that moves it
+:func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
@@ -52,6 +53,7 @@ from impinge.scenes.shapes import deformed, shape
 from impinge.scenes.steps import bullet_step, crowd_step
 from impinge.scenes.tori import linking_rings
 from impinge.scenes.tray import tray_of_parts
+from impinge.scenes.waving import waving_sheet
 
 __all__ = [
     "Assembly",
@@ -85,5 +87,6 @@ __all__ = [
     "sliding_gear",
     "spinning_blades",
     "tray_of_parts",
+    "waving_sheet",
     "write_clash_machine",
 ]

@@ -2,143 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import ceil
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import HalfSpace
-from impinge.motion import RigidMotion
-from impinge.scene import Recording
+from impinge.geometry import HalfSpace, Shape
+from impinge.viewer.contents import Contents
 from impinge.viewer.coordinates import Coordinates, moved
 from impinge.viewer.display_mesh import finite_corners
 from impinge.viewer.generator import generator
 from impinge.viewer.layers_impacts import ImpactItem, put_impacts
 from impinge.viewer.layers_paths import PathsItem
-from impinge.viewer.layers_scene import SceneItem
-from impinge.viewer.layers_things import (
-    LooseThing,
-    moving_extent,
-    put_loose,
-    put_thing_table,
-)
+from impinge.viewer.layers_things import moving_extent, put_loose, put_thing_table
+from impinge.viewer.layers_tracks import put_deforming, put_tracks, tracks_extent
 from impinge.viewer.layers_volumes import VolumesItem, put_tree_table
 from impinge.viewer.parts import PageParts
+from impinge.viewer.playback import Playback
 from impinge.viewer.step import Step
 
 Array = NDArray[np.float64]
 
-MOST_POSES = 100_000
-"""Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""
-RESTING = 1 / 48
-"""What a thing of a scene costs a frame even at rest, in poses: a byte that says its colour."""
+
+@dataclass(slots=True, eq=False)
+class Pane:
+    """One picture of a page: its name, contents, answers with paths, and frames to play."""
+
+    name: str
+    contents: Contents
+    items: list[Any]
+    playback: Playback | None = None
+
+    def extent(self) -> Array:
+        """(k, 3): points around everything that is seen."""
+        extents, playback, all_ = [np.zeros((0, 3))], self.playback, self.contents
+        for thing in all_.loose.values():
+            named = [thing.name], [thing.shape], thing.pose[None]
+            extents.append(moving_extent(*named, playback, all_.motions))
+        extents += [scene.extent(playback, all_.motions) for scene in all_.scenes]
+        extents += [item.extent() for item in self.items]
+        if playback is not None:
+            extents.append(tracks_extent(playback, all_.shapes))
+        return np.concatenate(extents)
+
+    def put(self, page: PageParts) -> None:
+        """Layers and tables of all of it."""
+        playback, all_ = self.playback, self.contents
+        page.begin(self.name, None if playback is None else playback.recording.times)
+        page.notes += all_.notes
+        page.labels += [{**label, "pane": page.pane} for label in all_.labels]
+        said = len(page.answers)
+        if playback is not None:
+            put_deforming(page, playback, all_.shapes)
+        loose = list(all_.loose.values())
+        put_loose(page, loose, playback)
+        for scene in all_.scenes:
+            scene.put(page, playback)
+        put_impacts(page, [item for item in self.items if isinstance(item, ImpactItem)])
+        for item in self.items:
+            if not isinstance(item, ImpactItem):
+                item.put(page)
+        put_tree_table(page)
+        put_thing_table(page)
+        if playback is not None:
+            put_tracks(page, playback)
+            if page.tracks or len(page.answers) == said:
+                span = f"{len(playback.numbers):,} frames over {playback.recording.duration:.4g} s"
+                sizes = [f"{most:,} {kind}" for _, kind, most, _ in page.tracks]
+                page.answers.append(", ".join([span, *sizes]))
+        many = len(all_.shapes)
+        if len(page.answers) == said and many:
+            alone = len(loose) == many == 1
+            page.answers.append(_about_one(page, loose[0].shape) if alone else f"{many:,} things")
+        if self.name:
+            page.answers[said:] = [f"{self.name}: {', '.join(page.answers[said:])}"]
 
 
-def composed(
-    title: str,
-    loose: Sequence[LooseThing],
-    scenes: Sequence[SceneItem],
-    items: Sequence[Any],
-    notes: Sequence[str],
-    labels: Sequence[dict[str, Any]],
-    recording: Recording | None,
-    motions: Mapping[str, RigidMotion],
-) -> dict[str, Any]:
-    """The payload of a page.
-
-    Parameters
-    ----------
-    title : str
-    loose : sequence of LooseThing
-    scenes : sequence of SceneItem
-    items : sequence of items
-        Answers, volumes, cells and the like: each says its ``extent`` and is ``put`` on the page.
-    notes : sequence of str
-    labels : sequence of dict
-        As of :meth:`PageParts.label`.
-    recording : Recording or None
-        Moves what has its names; other names of it are shown as axes.
-    motions : mapping of str to RigidMotion
-        Move what has their names in a step; not both.
-    """
-    shown, said = thinned(recording, sum(len(item.scene) for item in scenes))
-    taken = {*(t.name for t in loose), *(name for s in scenes for name in s.scene.names)}
-    unknown = tuple(name for name in shown or () if name not in taken)
-    paths = [PathsItem(unknown)] if unknown else []
-    extents = [np.zeros((0, 3))]
-    for thing in loose:
-        named = [thing.name], [thing.shape], thing.pose[None]
-        extents.append(moving_extent(*named, shown, motions))
-    for scene in scenes:
-        extents.append(scene.extent(shown, motions))
-    for item in (*items, *paths):
-        extents.append(item.extent(shown))
-    cloud = np.concatenate(extents)
-    at = Coordinates.around(cloud if len(cloud) else _feet(loose, scenes))
-    impacts = [item for item in items if isinstance(item, ImpactItem)]
-    step = Step.of(motions, [item.event for item in impacts]) if motions else None
-    page = PageParts(at, at.scale, None if shown is None else shown.times, step)
-    page.notes += [*notes, *said]
-    page.labels += labels
+def composed(title: str, pictures: Sequence[tuple[str, Contents]]) -> dict[str, Any]:
+    """The payload of a page with one picture, or several with their names beside each other."""
+    panes = [Pane(name, contents, list(contents.items)) for name, contents in pictures]
+    notes: list[str] = []
+    for pane in panes:
+        recording, shapes = pane.contents.recording, pane.contents.shapes
+        if recording is not None:
+            scenery = sum(len(item.scene) for item in pane.contents.scenes)
+            pane.playback, said = Playback.of(recording, scenery, len(panes))
+            notes += said
+            axes = tuple(name for name in pane.playback.moved if name not in shapes)
+            if axes:
+                pane.items.append(PathsItem(axes, pane.playback.recording))
+    cloud = np.concatenate([pane.extent() for pane in panes])
+    at = Coordinates.around(cloud if len(cloud) else _feet(panes))
+    motions = {k: motion for pane in panes for k, motion in pane.contents.motions.items()}
+    items = [item for pane in panes for item in pane.items]
+    events = [item.event for item in items if isinstance(item, ImpactItem)]
+    page = PageParts(at, at.scale, Step.of(motions, events) if motions else None)
     page.kinds = {item.tree.volume for item in items if isinstance(item, VolumesItem)}
-    put_loose(page, loose, shown)
-    for scene in scenes:
-        scene.put(page, shown)
-    put_impacts(page, impacts)
-    for item in items:
-        if not isinstance(item, ImpactItem):
-            item.put(page)
-    for path in paths:
-        assert shown is not None
-        path.put(page, shown)
-    put_tree_table(page)
-    put_thing_table(page)
+    for pane in panes:
+        pane.put(page)
+    page.notes += notes
     if not any(layer.get("frame", True) for layer in page.layers):
         # Nothing but ground: then that is what is looked at.
         for layer in page.layers:
             layer["frame"] = True
-    many = len(loose) + sum(len(item.scene) for item in scenes)
-    if not page.answers and many:
-        page.answers.append(
-            _about_one(page, loose) if len(loose) == many == 1 else f"{many:,} things"
-        )
     return page.payload(title, generator())
 
 
-def _about_one(page: PageParts, loose: Sequence[LooseThing]) -> str:
+def _about_one(page: PageParts, shape: Shape) -> str:
     """What there is to say about a thing that is alone: how large it is."""
-    corners = finite_corners(loose[0].shape)
+    corners = finite_corners(shape)
     if not len(corners):
         return "1 thing that does not end"
     sides = " \u00d7 ".join(f"{side:.3g}" for side in np.ptp(corners, axis=0))
     return f"{page.thing_rows[0].triangles:,} triangles, {sides} m"
 
 
-def thinned(recording: Recording | None, scenery: int = 0) -> tuple[Recording | None, list[str]]:
-    """The recording, or of a long one every so many-th frame, and what is to be said of that.
-
-    ``scenery`` is how many things the scenes have: their contacts are asked for at each frame.
-    """
-    if recording is None:
-        return None, []
-    step = ceil((len(recording) + RESTING * scenery) * recording.frames / MOST_POSES)
-    if step <= 1:
-        return recording, []
-    found = recording.every(step)
-    note = (
-        f"{found.frames:,} of {recording.frames:,} frames are shown, one in {step}, so that this "
-        "page stays small."
-    )
-    return found, [note]
-
-
-def _feet(loose: Sequence[LooseThing], scenes: Sequence[SceneItem]) -> Array:
+def _feet(panes: Sequence[Pane]) -> Array:
     """Where half spaces begin, if there is nothing else."""
-    things = [(thing.shape, thing.pose) for thing in loose]
-    for item in scenes:
-        things += zip(item.scene.shapes, item.scene.poses, strict=True)
+    things = [
+        (shape, pane.contents.pose_of(name))
+        for pane in panes
+        for name, shape in pane.contents.shapes.items()
+    ]
     feet = [
         moved((shape.offset * shape.normal)[None], pose)
         for shape, pose in things

@@ -40,6 +40,8 @@ class Drawn(NamedTuple):
     flat: bool
     triangles: int
     patch: bool = False
+    frames: int | None = None
+    """The number of the array of its vertices at each frame, if it deforms."""
 
 
 class Meshes:
@@ -81,6 +83,13 @@ class Meshes:
         self._known[own] = number
         return number
 
+    def deforming(self, mesh: Mesh, frames: int, centre: Array) -> int:
+        """The number of a mesh that is drawn by its vertices at each frame."""
+        self._drawn.append(
+            Drawn(mesh.vertices, mesh.faces, centre, False, len(mesh.faces), frames=frames)
+        )
+        return len(self._drawn) - 1
+
     def centre(self, number: int) -> Array:
         """The point of a mesh's own frame from which it is drawn."""
         return self._drawn[number].centre
@@ -99,6 +108,7 @@ class Meshes:
                 "flat": mesh.flat,
                 "triangles": mesh.triangles,
                 "patch": mesh.patch,
+                "frames": mesh.frames,
             }
             for mesh in chosen
         ]
@@ -206,6 +216,8 @@ def _within_budget(meshes: list[Drawn]) -> list[Drawn]:
 
 
 def _bytes_of(mesh: Drawn) -> int:
+    if mesh.frames is not None:
+        return 0
     return 12 * len(mesh.vertices) + 3 * len(mesh.faces) * (
         2 if len(mesh.vertices) <= U2_MOST else 4
     )

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.scene import Recording
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column, table
 
@@ -33,7 +32,7 @@ class CellsItem:
         lower, upper, counts = partition.cells()
         return cls(lower, upper, counts, name)
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         corners = np.concatenate([self.lower, self.upper])
         return corners[np.isfinite(corners).all(axis=1)]
 

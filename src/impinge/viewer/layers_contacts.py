@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.contacts import Contacts, Nature
-from impinge.scene import Recording
 from impinge.viewer.layers_results import NORMAL_PIXELS, both_sides
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column, table
@@ -66,7 +65,7 @@ class ContactsItem:
     found: Contacts
     name: str
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:

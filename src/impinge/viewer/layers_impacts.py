@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from impinge.continuous import Impact, ImpactStatus
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
-from impinge.scene import Recording, SceneCast
+from impinge.scene import SceneCast
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spoken
 from impinge.viewer.parts import PageParts
@@ -78,7 +78,7 @@ class ImpactItem:
         """When it is, in the step of the page."""
         return Event(self.status, float(self.found.time), self.names)
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (of a step)
+    def extent(self) -> Array:
         return both_sides(self.found) if self.status in DRAWN else np.zeros((0, 3))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.pairs import find_pairs
-from impinge.scene import Recording, Scene
+from impinge.scene import Scene
 from impinge.viewer.layers_things import things_extent
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column, table
@@ -31,7 +31,7 @@ class PairsItem:
     scene: Scene
     name: str
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return things_extent(self.scene.shapes, self.scene.poses)
 
     def put(self, page: PageParts) -> None:

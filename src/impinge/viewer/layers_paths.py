@@ -25,12 +25,13 @@ class PathsItem:
     """The things of a recording that are no shapes of the view."""
 
     names: tuple[str, ...]
+    recording: Recording
 
-    def extent(self, recording: Recording | None) -> Array:
-        assert recording is not None
-        return np.concatenate([recording.of(name)[:, :3, 3] for name in self.names])
+    def extent(self) -> Array:
+        return np.concatenate([self.recording.of(name)[:, :3, 3] for name in self.names])
 
-    def put(self, page: PageParts, recording: Recording) -> None:
+    def put(self, page: PageParts) -> None:
+        recording = self.recording
         frames, count = recording.frames, len(self.names)
         # (F, n, 4, 4)
         poses = np.stack([recording.of(name) for name in self.names], axis=1)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.scene import Recording
 from impinge.viewer.parts import PageParts
 
 Array = NDArray[np.float64]
@@ -25,7 +24,7 @@ class PointsItem:
     colour: str
     size: float
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return self.points
 
     def put(self, page: PageParts) -> None:
@@ -53,7 +52,7 @@ class LinesItem:
     width: float
     dashed: bool
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return self.segments.reshape(-1, 3)
 
     def put(self, page: PageParts) -> None:
@@ -74,7 +73,7 @@ class ArrowsItem:
     name: str
     colour: str
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return np.concatenate([self.points, self.points + self.vectors])
 
     def put(self, page: PageParts) -> None:

@@ -12,7 +12,7 @@ from impinge.contacts import Contacts
 from impinge.continuous import Impact
 from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration
-from impinge.scene import Nearest, NearestPair, Recording, SceneRayHits
+from impinge.scene import Nearest, NearestPair, SceneRayHits
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import Column, column, table
 
@@ -31,7 +31,7 @@ class DistanceItem:
     name: str
     names: Names
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
@@ -80,7 +80,7 @@ class PenetrationItem:
     name: str
     names: Names
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
@@ -131,7 +131,7 @@ class BoundedItem:
     name: str
     names: Names
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
@@ -174,7 +174,7 @@ class ClosestPointItem:
     found: ClosestPoint
     name: str
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return _finite(_rows(self.found.point))
 
     def put(self, page: PageParts) -> None:
@@ -212,7 +212,7 @@ class RayHitsItem:
     found: RayHits
     name: str
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return _finite(_rows(self.found.point))
 
     def put(self, page: PageParts) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from impinge.scene import Recording, Scene, SceneContacts
 from impinge.viewer.layers_contacts import put_contacts
 from impinge.viewer.layers_things import frame_poses, moving_extent, put_things, step_poses
 from impinge.viewer.parts import PageParts
+from impinge.viewer.playback import Playback
 from impinge.viewer.step import (
     OTHER_TOUCHING,
     OWN,
@@ -106,7 +107,7 @@ def told_by_frames(scene: Scene, recording: Recording) -> list[Told]:
     moving = copy.copy(scene)
     # What the scene was asked before is not part of the recording.
     moving._frame = None
-    names = [name for name in scene.names if name in recording]
+    names = [name for name in scene.names if name in recording.tracks["poses"]]
     poses = np.stack([recording.of(name) for name in names], axis=1)
     found = []
     with progress(recording.frames, "contacts of frames") as done:
@@ -128,19 +129,21 @@ class SceneItem:
     colour: str | None = None
     opacity: float = 1.0
 
-    def extent(self, recording: Recording | None, motions: Mapping[str, RigidMotion]) -> Array:
+    def extent(self, playback: Playback | None, motions: Mapping[str, RigidMotion]) -> Array:
         scene = self.scene
-        found = [moving_extent(scene.names, scene.shapes, scene.poses, recording, motions)]
+        found = [moving_extent(scene.names, scene.shapes, scene.poses, playback, motions)]
         if self.told is not None:
             sides = self.told.sides.reshape(-1, 3)
             found.append(sides[np.isfinite(sides).all(axis=1)])
         return np.concatenate(found)
 
-    def put(self, page: PageParts, recording: Recording | None) -> None:
+    def put(self, page: PageParts, playback: Playback | None) -> None:
         scene = self.scene
-        moves = recording is not None and any(name in recording for name in scene.names)
+        moves = playback is not None and any(name in playback.moved for name in scene.names)
         stepped = self._in_step(page.step)
-        told = None if stepped is not None else self._told(recording if moves else None)
+        told = None
+        if stepped is None and not self._is_recorded(page, playback):
+            told = self._told(playback.recording if playback is not None and moves else None)
         touching = _counts(scene, told) if told is not None else None
         colours = np.full((len(told) if told and moves else 1, len(scene)), NEUTRAL)
         if touching is not None and self.colour is None:
@@ -150,13 +153,22 @@ class SceneItem:
             colours = self._in_colours(page, page.step, stepped)
         ground = [i for i, shape in enumerate(scene.shapes) if isinstance(shape, HalfSpace)]
         colours[:, ground] = GROUND
-        self._put_things(page, recording, colours, touching)
+        self._put_things(page, playback, colours, touching)
         if told is None:
             return
         for code, words in ((TOUCH, "in contact"), (NEUTRAL, "free")):
             if self.colour is None and (colours == code).any():
                 page.explain(words, PALETTE[code])
         self._put_contacts(page, told, moves=moves)
+
+    def _is_recorded(self, page: PageParts, playback: Playback | None) -> bool:
+        """Are its contacts in the recording, or of meshes that a scene does not know?"""
+        if playback is None:
+            return False
+        deforms = sorted(page.deforming.keys() & set(self.scene.names))
+        if deforms and self.contacts and not playback.recording.tracks["contacts"]:
+            page.notes.append(f"{deforms[0]} deforms: contacts are shown if they were recorded.")
+        return bool(deforms or playback.recording.tracks["contacts"])
 
     def _in_step(self, step: Step | None) -> Ids | None:
         """(P, n): what things are in each phase of a step; None where it is not about them.
@@ -200,12 +212,14 @@ class SceneItem:
         return [self.told or told_by(copy.copy(self.scene).collide())]
 
     def _put_things(
-        self, page: PageParts, recording: Recording | None, colours: Ids, touching: Ids | None
+        self, page: PageParts, playback: Playback | None, colours: Ids, touching: Ids | None
     ) -> None:
         """Layers of things: those that move, those at rest, and ground; or all in one."""
         scene = self.scene
         names, shapes, poses, groups = scene.names, scene.shapes, scene.poses, scene.groups
-        movers = (recording or ()) if page.step is None else page.step.motions
+        movers: Collection[str] = () if playback is None else playback.moved
+        if page.step is not None:
+            movers = page.step.motions
         moving = np.array([name in movers for name in names], bool)
         grouped = any(group is not None for group in groups)
         ground = np.array([isinstance(shape, HalfSpace) for shape in shapes], bool)
@@ -225,7 +239,7 @@ class SceneItem:
                 self.name if alone else f"{self.name}, {title}",
                 some,
                 [shapes[i] for i in chosen],
-                step_poses(some, frame_poses(some, poses[chosen], recording), page.step),
+                step_poses(some, frame_poses(some, poses[chosen], playback), page.step),
                 (self.colour or PALETTE[0], *PALETTE[1:]),
                 colours[:, chosen] if len(colours) > 1 else colours[0, chosen],
                 opacity=self.opacity,
@@ -274,18 +288,19 @@ class SceneItem:
         # Things of one colour leave the one for contacts to their points.
         colour = "contact" if self.colour is None else "touch"
         frames = offsets if moves else None
-        _put_points(page, sides, np.concatenate(normals), key, owners, frames, colour)
+        put_points(page, sides, np.concatenate(normals), key, owners, frames, colour)
 
 
-def _put_points(
+def put_points(
     page: PageParts,
     sides: Array,
     normals: Array,
-    key: str,
+    key: str | None,
     owners: Ids,
     frames: Ids | None,
     colour: str,
 ) -> None:
+    """Contact points whose sides are (m, 2, 3), with normals if those are known."""
     if len(sides) > MOST_CONTACTS:
         page.notes.append(
             f"The first {MOST_CONTACTS:,} of {len(sides):,} contact points are drawn; the table "

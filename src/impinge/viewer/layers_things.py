@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from impinge.geometry import HalfSpace, Shape
 from impinge.motion import RigidMotion
-from impinge.scene import Recording
-from impinge.viewer.coordinates import moved
+from impinge.viewer.coordinates import corners_of, moved
 from impinge.viewer.display_mesh import finite_corners
 from impinge.viewer.parts import PageParts
+from impinge.viewer.playback import Playback
 from impinge.viewer.step import (
     OTHER_TOUCHING,
     OWN,
@@ -28,7 +28,6 @@ from impinge.viewer.tables import MOST_ROWS, column, table
 
 Array = NDArray[np.float64]
 
-TABLE = "things"
 MOST_ALONE = 12
 """Loose things up to which each is a layer of its own, to be hidden alone."""
 MOST_EXPLAINED = 3
@@ -60,14 +59,21 @@ class ThingRow:
     touching: NDArray[np.int64] | int | None
 
 
-def frame_poses(names: Sequence[str], poses: Array, recording: Recording | None) -> Array:
-    """(n, 4, 4) poses of things at rest; (F, n, 4, 4) where the recording moves one of them."""
-    if recording is None or not any(name in recording for name in names):
+def frame_poses(names: Sequence[str], poses: Array, playback: Playback | None) -> Array:
+    """(n, 4, 4) poses of things at rest; (F, n, 4, 4) where the recording moves one of them.
+
+    Vertices in world coordinates have no pose.
+    """
+    if playback is None:
         return poses
-    found = np.repeat(poses[None], recording.frames, axis=0)
+    still = poses.copy()
+    still[[playback.in_world(name) for name in names]] = np.eye(4)
+    if not any(name in playback.moved for name in names):
+        return still
+    found = np.repeat(still[None], playback.recording.frames, axis=0)
     for i, name in enumerate(names):
-        if name in recording:
-            found[:, i] = recording.of(name)
+        if name in playback.moved:
+            found[:, i] = playback.recording.of(name)
     return found
 
 
@@ -86,30 +92,38 @@ def moving_extent(
     names: Sequence[str],
     shapes: Sequence[Shape],
     poses: Array,
-    recording: Recording | None,
+    playback: Playback | None,
     motions: Mapping[str, RigidMotion],
 ) -> Array:
     """(k, 3): corners of the boxes of things wherever they get to."""
-    found = [things_extent(shapes, frame_poses(names, poses, recording))]
-    for name, shape in zip(names, shapes, strict=True):
+    corners = [finite_corners(shape) for shape in shapes]
+    for i, name in enumerate(names):
+        box = None if playback is None else playback.box(name)
+        if box is not None:
+            corners[i] = corners_of(box)
+    found = [_boxes_extent(corners, frame_poses(names, poses, playback))]
+    for name, local in zip(names, corners, strict=True):
         if name in motions:
             path = motions[name].pose(sampled(motions[name]))
-            found.append(things_extent([shape], path[:, None]))
+            found.append(_boxes_extent([local], path[:, None]))
     return np.concatenate(found)
 
 
 def things_extent(shapes: Sequence[Shape], poses: Array) -> Array:
-    """(k, 3): corners of the boxes of shapes in (n, 4, 4) poses, or in those of all frames."""
+    """(k, 3): corners of the boxes of shapes in (n, 4, 4) poses."""
+    return _boxes_extent([finite_corners(shape) for shape in shapes], poses)
+
+
+def _boxes_extent(corners: Sequence[Array], poses: Array) -> Array:
+    """(k, 3): corners of boxes in (n, 4, 4) poses, or in those of all frames."""
     found = [np.zeros((0, 3))]
-    corners = {id(shape): finite_corners(shape) for shape in shapes}
-    for i, shape in enumerate(shapes):
-        local = corners[id(shape)]
+    for i, local in enumerate(corners):
         for pose in poses[..., i, :, :].reshape(-1, 4, 4):
             found.append(moved(local, pose))
     return np.concatenate(found)
 
 
-def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recording | None) -> None:
+def put_loose(page: PageParts, things: Sequence[LooseThing], playback: Playback | None) -> None:
     """Layers of loose things: each alone, or, if there are many, those of one opacity.
 
     Those at rest are apart from those that move: they need no pose a frame.
@@ -124,7 +138,7 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recordin
     groups: dict[object, list[LooseThing]] = {}
     for thing in things:
         ground = isinstance(thing.shape, HalfSpace)
-        moves = recording is not None and thing.name in recording
+        moves = playback is not None and thing.name in playback.moved
         goes = step is not None and thing.name in step.motions
         key = thing.name if len(things) <= MOST_ALONE else (thing.opacity, ground, moves, goes)
         groups.setdefault(key, []).append(thing)
@@ -134,7 +148,7 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], recording: Recordin
         palette = list(dict.fromkeys(colour for one in colours for colour in one))
         phases = max(len(one) for one in colours)
         numbers = [[palette.index(one[k % len(one)]) for one in colours] for k in range(phases)]
-        poses = frame_poses(names, np.stack([thing.pose for thing in group]), recording)
+        poses = frame_poses(names, np.stack([thing.pose for thing in group]), playback)
         put_things(
             page,
             names[0] if len(group) == 1 else f"{len(group)} things",
@@ -191,11 +205,14 @@ def put_things(
     motions = {} if page.step is None else page.step.motions
     goes = [motions[name] for name in names if name in motions]
     assert len(goes) in (0, len(names)), "things at rest have a layer of their own"
-    numbers = [page.meshes.number(s, pose) for s, pose in zip(shapes, first, strict=True)]
+    numbers = [
+        page.deforming[name] if name in page.deforming else page.meshes.number(shape, pose)
+        for name, shape, pose in zip(names, shapes, first, strict=True)
+    ]
     centres = np.array([page.meshes.centre(k) for k in numbers]).reshape(-1, 3)
     rows = len(page.thing_rows) + np.arange(len(names))
     layer = page.layer(
-        "things", title, palette[0], table=TABLE, rows=rows, frame=framed,
+        "things", title, palette[0], table=page.thing_table, rows=rows, frame=framed,
         mesh=page.arrays.integers(numbers),
         poses=page.arrays.floats(page.at.poses(poses, centres)),
         colours=page.arrays.bytes(colours), palette=list(palette), names=list(names),
@@ -266,7 +283,7 @@ def put_thing_table(page: PageParts) -> None:
     shown = range(frames if moving else 1)
     page.table(
         table(
-            TABLE,
+            page.thing_table,
             "Things",
             columns,
             [cells(row, frame) for frame in shown for row in rows],

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from impinge.geometry import Mesh
 from impinge.narrow import TrianglePairs
-from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import Names, spoken
 from impinge.viewer.parts import PageParts
@@ -36,7 +35,7 @@ class TrianglePairsItem:
     meshes: tuple[Mesh, Mesh]
     poses: tuple[Array, Array]
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (at rest)
+    def extent(self) -> Array:
         return np.zeros((0, 3))
 
     def put(self, page: PageParts) -> None:

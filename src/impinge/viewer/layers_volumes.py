@@ -14,7 +14,6 @@ from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.volume_rows import levels_of
 from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
-from impinge.scene import Recording
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column, table
@@ -74,7 +73,7 @@ class VolumesItem:
     thing: str | None
     level: int
 
-    def extent(self, recording: Recording | None) -> Array:  # noqa: ARG002 (with its thing)
+    def extent(self) -> Array:
         points = self.tree._triangles[:, :9].reshape(-1, 3) * self.tree._place[UNIT]
         return moved(np.stack([points.min(axis=0), points.max(axis=0)]), self.pose)
 

@@ -38,8 +38,6 @@ class PageParts:
         Of the drawing.
     radius : float, optional
         Half the size of the scene [m].
-    times : (F,) float64, optional
-        Of frames [s].
     step : Step, optional
         In which things move; its phases are the frames then.
 
@@ -48,7 +46,13 @@ class PageParts:
     things : dict of str to (str, int)
         Of each thing by name its layer and its place in it.
     thing_rows : list
-        What the table of things will say, in the order of its rows.
+        Rows of the table of things, in their order.
+    deforming : dict of str to int
+        Of each thing that deforms its mesh.
+    tracks : list
+        Rows of the table of tracks.
+    pane : int
+        The picture that layers and tables are added to; see :meth:`begin`.
     drawn_centres : dict of str to (n, 3) float64
         Of each layer of things the points from which its meshes are drawn.
     kinds : set of str
@@ -59,30 +63,38 @@ class PageParts:
         What must be known to read the picture: shown over it. Notes are for those who ask.
     """
 
-    def __init__(
-        self,
-        at: Coordinates,
-        radius: float = 1.0,
-        times: NDArray[np.float64] | None = None,
-        step: Step | None = None,
-    ) -> None:
+    def __init__(self, at: Coordinates, radius: float = 1.0, step: Step | None = None) -> None:
         self.at = at
-        self.times = times if step is None else step.times
         self.step = step
+        self.panes: list[dict[str, Any]] = []
         self.arrays = Arrays()
         self.meshes = Meshes(at, radius)
-        self.things: dict[str, tuple[str, int]] = {}
-        self.thing_rows: list[Any] = []
+        self.plots: list[dict[str, Any]] = []
         self.drawn_centres: dict[str, NDArray[np.float64]] = {}
         self.kinds: set[str] = set()
-        self.trees: list[tuple[str, str, int, int]] = []
         self.layers: list[dict[str, Any]] = []
         self.tables: list[Table] = []
-        self.legend: dict[str, tuple[str, str]] = {}
+        self.legend: dict[str, tuple[str, str, Any]] = {}
         self.labels: list[dict[str, Any]] = []
         self.notes: list[str] = []
         self.cautions: list[str] = []
         self.answers: list[str] = []
+
+    def begin(self, name: str = "", times: NDArray[np.float64] | None = None) -> None:
+        """Begin a picture, beside those before; ``times`` are those of its frames [s]."""
+        self.times = times if self.step is None else self.step.times
+        self.pane = len(self.panes)
+        self.panes.append({"name": name, "times": self.times})
+        self.things: dict[str, tuple[str, int]] = {}
+        self.thing_rows: list[Any] = []
+        self.deforming: dict[str, int] = {}
+        self.trees: list[tuple[str, str, int, int]] = []
+        self.tracks: list[list[Any]] = []
+
+    @property
+    def thing_table(self) -> str:
+        """Id of the table of things of this picture."""
+        return "things" if self.pane == 0 else f"things-{self.pane + 1}"
 
     def layer(
         self,
@@ -103,7 +115,7 @@ class PageParts:
         key = f"{kind}-{len(self.layers)}"
         self.layers.append({
             "kind": kind, "id": key, "name": name, "visible": visible, "colour": colour,
-            "about": about, "frames": self._integers(frames), "table": table,
+            "pane": self.pane, "about": about, "frames": self._integers(frames), "table": table,
             "rows": self._integers(rows), "levels": self._integers(levels), "level": level, **more,
         })  # fmt: skip
         return key
@@ -123,13 +135,22 @@ class PageParts:
         key = made["id"]
         while any(other["id"] == key for other in self.tables):
             key = _next(key)
-        made["id"] = key
+        made["id"], made["pane"] = key, self.pane
         self.tables.append(made)
         return key
 
-    def explain(self, text: str, colour: str, kind: str = "things") -> None:
-        """Say in the legend what a mark means: its colour, and the kind of layer it is of."""
-        self.legend.setdefault(text, (colour, kind))
+    def explain(
+        self,
+        text: str,
+        colour: str,
+        kind: str = "things",
+        values: tuple[float, float] | None = None,
+    ) -> None:
+        """Say in the legend what a mark means: its colour, and the kind of layer it is of.
+
+        With ``values``, colours stand for values from the first to the second.
+        """
+        self.legend.setdefault(text, (colour, kind, values))
 
     def label(
         self,
@@ -146,7 +167,9 @@ class PageParts:
         """
         at = np.asarray(place, dtype=np.float64)
         if np.isfinite(at).all():
-            said: dict[str, Any] = {"text": text, "at": at.tolist(), "layer": layer}
+            said: dict[str, Any] = {
+                "text": text, "at": at.tolist(), "layer": layer, "pane": self.pane,
+            }  # fmt: skip
             if since is not None:
                 said["since"] = since
             if along is not None:
@@ -164,6 +187,8 @@ class PageParts:
     def payload(self, title: str, generator: str) -> dict[str, Any]:
         """All of it, JSON-ready."""
         meshes, notes = self.meshes.plain(self.arrays)
+        times = [pane["times"] for pane in self.panes if pane["times"] is not None]
+        whole = np.unique(np.concatenate(times)) if times else None
         return {
             "version": VERSION,
             "title": title,
@@ -173,20 +198,32 @@ class PageParts:
             "scale": self.at.scale,
             "up": [0, 0, 1],
             "meshes": meshes,
-            "times": None if self.times is None else self.times.tolist(),
+            "panes": [
+                {"name": pane["name"], "clock": self._clock(pane["times"], whole)}
+                for pane in self.panes
+            ],
+            "times": None if whole is None else whole.tolist(),
+            "plots": self.plots,
             "step": None if self.step is None else self.step.plain(),
             "frame": 0 if self.step is None else self.step.phase(self.step.opening),
             "layers": self.layers,
             "tables": self.tables,
             "legend": [
                 {"text": text, "colour": colour, "kind": kind}
-                for text, (colour, kind) in self.legend.items()
+                | ({} if values is None else {"range": {"low": values[0], "high": values[1]}})
+                for text, (colour, kind, values) in self.legend.items()
             ],
             "labels": self.labels,
             "notes": list(dict.fromkeys([*notes, *self.notes])),
             "cautions": list(dict.fromkeys(self.cautions)),
             "arrays": self.arrays.plain(),
         }
+
+    def _clock(self, times: Any, whole: Any) -> int | None:
+        """The frame of a picture at each frame of the page, where these are not the same."""
+        if times is None or len(times) == len(whole):
+            return None
+        return self.arrays.integers(np.maximum(np.searchsorted(times, whole, side="right") - 1, 0))
 
     def _integers(self, values: ArrayLike | None) -> int | None:
         return None if values is None else self.arrays.integers(values)

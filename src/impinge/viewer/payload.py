@@ -18,10 +18,47 @@ BEYOND = 1e30
 """Drawn numbers end here, in sizes of the scene: what lies further off is out of sight in any case,
 as the ends of boxes with enormous margins, and float32 ends at 3e38."""
 
-U2_MOST = np.iinfo(np.uint16).max
+U2_MOST = int(np.iinfo(np.uint16).max)
 
 ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 """No text can end the element that it stands in, nor a line of a script."""
+
+
+class Steps:
+    """Rows of numbers as whole steps within a box, 16 bits each.
+
+    Parameters
+    ----------
+    low, high : (c,) array_like
+        Ends of each column.
+
+    Attributes
+    ----------
+    error : (c,) float64
+        Half a step: 1/131,070 of the box.
+
+    Examples
+    --------
+    >>> steps = Steps([0.0], [65535.0])
+    >>> steps.add([[2.0], [3.4]])
+    >>> steps.rows().tolist(), steps.error.tolist()
+    ([[2], [3]], [0.5])
+    """
+
+    def __init__(self, low: ArrayLike, high: ArrayLike) -> None:
+        self.low = np.asarray(low, np.float64)
+        self.step = (np.asarray(high, np.float64) - self.low) / U2_MOST
+        self.error = 0.5 * self.step
+        self._rows = [np.zeros((0, len(self.low)), "<u2")]
+
+    def add(self, values: ArrayLike) -> None:
+        """Add rows, (k, c)."""
+        share = (np.asarray(values, np.float64) - self.low) / np.where(self.step > 0, self.step, 1)
+        self._rows.append(np.clip(np.rint(share), 0, U2_MOST).astype("<u2"))
+
+    def rows(self) -> NDArray[np.uint16]:
+        """(n, c): all rows."""
+        return np.concatenate(self._rows)
 
 
 class Arrays:
@@ -63,14 +100,19 @@ class Arrays:
         found = np.asarray(values)
         return self._add(found, "u2" if found.max(initial=0) <= U2_MOST else "u4")
 
-    def _add(self, values: NDArray[Any], dtype: str) -> int:
+    def steps(self, values: Steps) -> int:
+        """The number of an array of numbers within a box."""
+        return self._add(values.rows(), "u2", low=values.low.tolist(), step=values.step.tolist())
+
+    def _add(self, values: NDArray[Any], dtype: str, **more: Any) -> int:
         data = np.ascontiguousarray(values, dtype=f"<{dtype}")
         raw = data.tobytes()
-        key = hashlib.sha256(f"{dtype}{data.shape}".encode() + raw).digest()
+        key = hashlib.sha256(f"{dtype}{data.shape}{more}".encode() + raw).digest()
         number = self._known.setdefault(key, len(self._plain))
         if number == len(self._plain):
             text = base64.b64encode(raw).decode("ascii")
-            self._plain.append({"dtype": dtype, "shape": list(data.shape), "data": text})
+            plain = {"dtype": dtype, "shape": list(data.shape), "data": text}
+            self._plain.append(plain | more)
         return number
 
     def plain(self) -> list[dict[str, Any]]:

@@ -45,6 +45,7 @@ def show(*things: Any, title: str | None = None) -> None:
         im.show((knot, pose_a), (ball, pose_b), im.collide(knot, ball, pose_a, pose_b))
         im.show(scene)
         im.show(scene, recording)
+        im.show(run_a, run_b)                   # side by side, with one camera and one slider
         im.show((blade, motion), (post, pose), im.time_of_impact(blade, post, motion, pose))
     """
     show_view(view_of(*things, title=title))
@@ -64,7 +65,7 @@ def view_of(*things: Any, title: str | None = None) -> View:
     if len(things) == 1 and isinstance(things[0], View):
         return things[0]
     view = View(title)
-    # Whatever the order: a recording moves what it is shown with.
+    # Whatever the order: a recording moves what it is shown with, a second one is beside it.
     for thing in sorted(things, key=lambda thing: isinstance(thing, Recording)):
         if isinstance(thing, View):
             raise ImpingeError("things: a View is shown alone; add the other things to it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ def draw_still(
 ) -> None:
     """Write a PNG of what a page shows first: things, points and lines; volumes are left out.
 
+    Of pictures beside each other it is the first.
+
     Parameters
     ----------
     payload : dict
@@ -55,7 +58,7 @@ def draw_still(
     arrays = [_array(plain) for plain in payload["arrays"]]
     width, height = size
     meshes, poses, paint = _things(payload, arrays)
-    marks = [layer for layer in payload["layers"] if layer["visible"]]
+    marks = [_as_lines(x, arrays, payload["frame"]) for x in payload["layers"] if _seen(x)]
     cloud = [mesh.vertices @ p[:3, :3].T + p[:3, 3] for mesh, p in zip(meshes, poses, strict=True)]
     for layer in marks:
         for key in ("positions", "segments"):
@@ -80,7 +83,8 @@ def draw_still(
 
 def _array(plain: dict[str, Any]) -> NDArray[Any]:
     raw = base64.b64decode(plain["data"])
-    return np.frombuffer(raw, f"<{plain['dtype']}").reshape(plain["shape"])
+    found = np.frombuffer(raw, f"<{plain['dtype']}").reshape(plain["shape"])
+    return found if "step" not in plain else plain["low"] + found * np.array(plain["step"])
 
 
 def _things(
@@ -88,13 +92,15 @@ def _things(
 ) -> tuple[list[Mesh], Array, list[Colour]]:
     """Mesh, pose and colour of each thing, at the frame that the page opens with."""
     at = payload["frame"]
-    layers = [x for x in payload["layers"] if x["kind"] == "things" and x["visible"]]
+    layers = [x for x in payload["layers"] if x["kind"] == "things" and _seen(x)]
     numbers = [k for layer in layers for k in arrays[layer["mesh"]].tolist()]
     counts = [len(arrays[mesh["indices"]]) for mesh in payload["meshes"]]
     share = MOST_TRIANGLES / max(sum(counts[k] for k in numbers), 1)
     made = []
     for mesh, count in zip(payload["meshes"], counts, strict=True):
         vertices = arrays[mesh["positions"]].astype(np.float64)
+        if mesh["frames"] is not None:
+            vertices = arrays[mesh["frames"]].reshape(-1, len(vertices), 3)[at]
         faces = arrays[mesh["indices"]].astype(np.int64)
         if share < 1.0:
             vertices, faces = simplified(vertices, faces, max(4, int(share * count)))
@@ -113,6 +119,23 @@ def _things(
         paint += [_colour(layer["palette"][chosen[i]]) for i in there]
         poses.append(whole[there])
     return meshes, np.concatenate(poses), paint  # type: ignore[return-value]
+
+
+def _seen(layer: dict[str, Any]) -> bool:
+    return bool(layer["visible"] and layer["pane"] == 0)
+
+
+def _as_lines(layer: dict[str, Any], arrays: list[NDArray[Any]], frame: int) -> dict[str, Any]:
+    """Strands as the segments that they have at a frame; other layers as they are."""
+    if layer["kind"] != "strands":
+        return layer
+    first, end = arrays[layer["frames"]][frame : frame + 2].tolist()
+    ends, points = arrays[layer["offsets"]][first : end + 1], arrays[layer["positions"]]
+    lines = [points[a:b] for a, b in pairwise(ends)]
+    pairs = [np.stack([line[:-1], line[1:]], axis=1) for line in lines]
+    arrays.append(np.concatenate([np.zeros((0, 2, 3)), *pairs]))
+    more = {"kind": "lines", "segments": len(arrays) - 1, "frames": None}
+    return {key: value for key, value in layer.items() if key != "positions"} | more
 
 
 def _colour(name: str) -> Colour:

@@ -62,7 +62,7 @@ def table(
         "columns": list(columns),
         "rows": [[_plain(value) for value in row] for row in rows],
         "frames": None if frames is None else [int(k) for k in frames],
-        "things": {"layer": None, "columns": names} if names else None,
+        "things": {"columns": names} if names else None,
         "sort": None if sort is None else {"key": sort[0], "descending": sort[1]},
         "select": None,
     }

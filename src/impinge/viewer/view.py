@@ -14,10 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_points, as_scalar
 from impinge.core.errors import ImpingeError
-from impinge.geometry import HalfSpace, PointCloud, TetMesh, as_shape
+from impinge.geometry import PointCloud, TetMesh, as_shape
 from impinge.motion import Motion, RigidMotion
 from impinge.scene import Recording, Scene, SceneContacts, SceneImpact, SceneImpacts
-from impinge.scene.population import is_shape
 from impinge.viewer.arguments import (
     as_between,
     as_count,
@@ -25,22 +24,17 @@ from impinge.viewer.arguments import (
     as_opacity,
     as_pose,
     as_text,
-    as_thing,
     is_posed,
-    numbered,
     refuse_elsewhere,
 )
+from impinge.viewer.contents import Contents
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
-from impinge.viewer.layers_scene import SceneItem, Told, told_by
-from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import as_colour
 from impinge.viewer.results import item_of_result, items_of_scene
 
 Array = NDArray[np.float64]
 
-LOOSE_COLOURS = ("a", "b", "c")
-"""Of the first loose things; the others are neutral."""
 HEIGHT = 620
 """Of the frame in a notebook [pixels]."""
 RECORDED = (
@@ -90,15 +84,9 @@ class View:
                 "to View().add, or to im.show"
             )
         self._title = title
-        self._loose: dict[str, LooseThing] = {}
-        self._scenes: list[SceneItem] = []
-        self._items: list[Any] = []
-        self._notes: list[str] = []
-        self._labels: list[dict[str, Any]] = []
-        self._recording: Recording | None = None
-        self._motions: dict[str, RigidMotion] = {}
-        # Shapes that were added without a pose: where they are is for a motion to say.
-        self._unplaced: set[str] = set()
+        self._contents = Contents()
+        # The picture beside this one, and the names of both.
+        self._beside: tuple[Contents, tuple[str, str]] | None = None
 
     def add(
         self,
@@ -139,42 +127,47 @@ class View:
         """
         if isinstance(thing, Scene):
             self._no_pose(pose, "a scene")
-            self._add_scene(thing, name or "Scene")
-            self._scenes[-1].colour = None if colour is None else as_colour(colour)
-            self._scenes[-1].opacity = as_opacity(opacity)
-            self._scenes[-1].contacts = bool(contacts)
+            item = self._contents.add_scene(thing, name or "Scene")
+            item.colour = None if colour is None else as_colour(colour)
+            item.opacity = as_opacity(opacity)
+            item.contacts = bool(contacts)
             return self
         if isinstance(thing, Recording):
             self._no_pose(pose, "a recording")
-            return self.recording(thing)
+            return self.recording(thing) if self._contents.recording is None else self.beside(thing)
         if isinstance(thing, Mapping):
             for key, value in thing.items():
                 shape, own = value if is_posed(value) else (value, None)
                 self.add(shape, key, own, colour, opacity)
             return self
         if isinstance(thing, SceneContacts):
-            return self._add_scene_contacts(thing, name)
+            self._contents.add_scene_contacts(thing, name)
+            return self
         if isinstance(thing, SceneImpacts | SceneImpact) and between is None:
             self._no_pose(pose, "a result")
-            self._items += items_of_scene(thing, name, self._taken())
+            self._contents.items += items_of_scene(thing, name, self._contents.shapes)
             return self
-        pair = None if between is None else as_between(between, self._taken())
-        item = item_of_result(thing, name, list(self._loose.values()), pair)
-        if item is not None:
+        pair = None if between is None else as_between(between, self._contents.shapes)
+        found = item_of_result(thing, name, list(self._contents.loose.values()), pair)
+        if found is not None:
             self._no_pose(pose, "a result")
-            self._items.append(item)
+            self._contents.items.append(found)
             return self
         if isinstance(pose, RigidMotion) and not isinstance(thing, PointCloud):
-            return self._add_moving(thing, name, pose, colour, opacity)
+            self._refuse_recorded()
+            self._contents.add_moving(thing, name, pose, colour, opacity)
+            return self
         placed = as_pose(pose)
         if isinstance(thing, PointCloud):
             shown = "c" if colour is None else as_colour(colour)
             points = moved(thing.points, placed)
-            self._items.append(PointsItem(points, self._named(name, thing), shown, 3.0))
+            self._contents.items.append(
+                PointsItem(points, self._contents.named(name, thing), shown, 3.0)
+            )
             return self
-        self._add_shape(thing, name, placed, colour, opacity)
+        title = self._contents.add_shape(thing, name, placed, colour, opacity)
         if pose is None:
-            self._unplaced.add(next(reversed(self._loose)))
+            self._contents.unplaced.add(title)
         return self
 
     def volumes(
@@ -212,14 +205,14 @@ class View:
                 kind = "dop14"
             shape = thing.surface if isinstance(thing, TetMesh) else as_shape(thing, "thing")
             tree = VolumeTree(surface_of(shape), volume=kind)
-            where = next((t for t in self._loose.values() if t.shape is shape), None)
+            where = next((t for t in self._contents.loose.values() if t.shape is shape), None)
         placed = as_pose(pose)
         bound = None
         if pose is None and where is not None:
             placed, bound = where.pose, where.name
         given = "" if name is None else as_text(name, "name")
         title = given or f"{tree.volume} tree" + (f" of {bound}" if bound else "")
-        self._items.append(VolumesItem(tree, placed, title, bound, level))
+        self._contents.items.append(VolumesItem(tree, placed, title, bound, level))
         return self
 
     def pairs(self, scene: Scene) -> Self:
@@ -228,7 +221,7 @@ class View:
 
         if not isinstance(scene, Scene):
             raise ImpingeError(f"scene: expected a Scene, got {type(scene).__name__}")
-        self._items.append(PairsItem(copy.copy(scene), "Broad phase"))
+        self._contents.items.append(PairsItem(copy.copy(scene), "Broad phase"))
         return self
 
     def cells(self, partition: Any, name: str | None = None) -> Self:
@@ -249,36 +242,71 @@ class View:
             )
         given = "" if name is None else as_text(name, "name")
         title = given or f"{type(partition).__name__} cells"
-        self._items.append(CellsItem.of(partition, title))
+        self._contents.items.append(CellsItem.of(partition, title))
         return self
 
     def recording(
         self, recording: Recording, scene: Scene | None = None, *, contacts: bool = True
     ) -> Self:
-        """Let things move: a time slider, and the contacts of every frame.
+        """Play a recording: a time slider, all its tracks, and the contacts of every frame.
 
         Parameters
         ----------
         recording : Recording
-            Moves the things of this view that have its names, in scenes and alone. Names that are
-            not in the view are shown as axes.
+            Poses move the things of this view that have their names, in scenes and alone; names
+            that are not in the view are shown as axes. Vertices deform the mesh of their name: they
+            are in world coordinates, or in the frame of the body if it has poses as well. Lines are
+            drawn as strands, points in the colours of their values, scalars and joints as plots
+            below the slider. Shapes that the recording has and the view does not are added.
         scene : Scene, optional
-            Added to the view before. It is not changed: its contacts are asked of a copy.
+            Added to the view before. It is not changed: its contacts are those of a copy.
         contacts : bool, optional
-            Ask for the contacts of scenes, at each frame.
+            Find the contacts of scenes at each frame, unless the recording has contacts.
         """
         if not isinstance(recording, Recording):
             kind = type(recording).__name__
             raise ImpingeError(f"recording: expected a Recording, got {kind}")
-        if self._recording is not None:
-            raise ImpingeError("recording: there is one in this view already; make another view")
-        if self._motions:
+        if self._contents.recording is not None:
+            raise ImpingeError(
+                "recording: there is one in this view already; make another view, or put it beside"
+            )
+        if self._contents.motions:
             raise ImpingeError(RECORDED)
         if scene is not None:
             self.add(scene)
-        self._recording = recording
-        for item in self._scenes:
+        self._contents.play(recording)
+        for item in self._contents.scenes:
             item.contacts = item.contacts and bool(contacts)
+        return self
+
+    def beside(self, other: Recording | View, names: tuple[str, str] = ("A", "B")) -> Self:
+        """Show another recording beside this one: two pictures, one camera, one slider.
+
+        Parameters
+        ----------
+        other : Recording or View
+            A recording plays with the same things as in this view. A view has things of its own.
+        names : (str, str), optional
+            Above the pictures.
+
+        Raises
+        ------
+        ImpingeError
+            If there is a picture beside this one already, or things move in one step.
+        """
+        if not isinstance(other, (Recording, View)):
+            kind = type(other).__name__
+            raise ImpingeError(f"other: expected a Recording or a View, got {kind}")
+        if not isinstance(names, (tuple, list)) or len(names) != 2:
+            raise ImpingeError(f"names: expected two texts, got {names!r}")
+        if self._beside or other is self or (isinstance(other, View) and other._beside):
+            raise ImpingeError("other: a page shows two pictures beside each other, and no more")
+        beside = (
+            other._contents if isinstance(other, View) else self._contents.with_recording(other)
+        )
+        if self._contents.motions or beside.motions:
+            raise ImpingeError("other: motions of one step are shown alone; make another view")
+        self._beside = beside, (as_text(names[0], "names"), as_text(names[1], "names"))
         return self
 
     def motions(self, motions: Mapping[str, RigidMotion | ArrayLike]) -> Self:
@@ -300,20 +328,19 @@ class View:
         if not isinstance(motions, Mapping):
             kind = type(motions).__name__
             raise ImpingeError(f"motions: expected a mapping of names to motions, got {kind}")
-        if self._recording is not None:
-            raise ImpingeError(RECORDED)
-        taken = self._taken()
+        self._refuse_recorded()
+        taken = self._contents.shapes
         for name, motion in motions.items():
             if name not in taken:
                 raise ImpingeError(f"motions: {name!r} is not in the view; add it before")
             where = f"motions[{name!r}]"
             if isinstance(motion, RigidMotion):
                 moving = as_motion(motion, where)
-                if name not in self._unplaced:
-                    refuse_elsewhere(moving.pose(0.0), self._pose_of(name), where)
+                if name not in self._contents.unplaced:
+                    refuse_elsewhere(moving.pose(0.0), self._contents.pose_of(name), where)
             else:
-                moving = Motion(self._pose_of(name), as_pose(motion, where))
-            self._motions[name] = moving
+                moving = Motion(self._contents.pose_of(name), as_pose(motion, where))
+            self._contents.motions[name] = moving
         return self
 
     def points(
@@ -321,7 +348,7 @@ class View:
     ) -> Self:
         """Show points of the world, (n, 3) [m]; ``size`` is in pixels."""
         places = as_points(points, "points", copy=True)
-        self._items.append(
+        self._contents.items.append(
             PointsItem(places, as_text(name, "name"), as_colour(colour), as_scalar(size, "size"))
         )
         return self
@@ -344,7 +371,7 @@ class View:
             raise ImpingeError(f"segments: expected shape (n, 2, 3), got {ends.shape}")
         rows = as_points(ends.reshape(-1, 3), "segments", copy=True).reshape(-1, 2, 3)
         wide = as_scalar(width, "width")
-        self._items.append(
+        self._contents.items.append(
             LinesItem(rows, as_text(name, "name"), as_colour(colour), wide, bool(dashed))
         )
         return self
@@ -357,28 +384,32 @@ class View:
         along = as_points(vectors, "vectors", copy=True)
         if len(places) != len(along):
             raise ImpingeError(f"vectors: {len(along)} rows, expected {len(places)}, one a point")
-        self._items.append(ArrowsItem(places, along, as_text(name, "name"), as_colour(colour)))
+        self._contents.items.append(
+            ArrowsItem(places, along, as_text(name, "name"), as_colour(colour))
+        )
         return self
 
     def label(self, text: str, point: ArrayLike) -> Self:
         """Write a few words beside a point of the world, (3,) [m]."""
         place = as_points(np.asarray(point)[None], "point")[0]
-        self._labels.append({"text": as_text(text, "text"), "at": place.tolist(), "layer": None})
+        self._contents.labels.append(
+            {"text": as_text(text, "text"), "at": place.tolist(), "layer": None}
+        )
         return self
 
     def note(self, text: str) -> Self:
         """Tell the reader something that the picture does not show."""
-        self._notes.append(as_text(text, "text"))
+        self._contents.notes.append(as_text(text, "text"))
         return self
 
     def payload(self) -> dict[str, Any]:
         """What the page is given: a JSON-ready dictionary."""
         from impinge.viewer.composing import composed
 
-        return composed(
-            self.title, list(self._loose.values()), self._scenes, self._items, self._notes,
-            self._labels, self._recording, self._motions,
-        )  # fmt: skip
+        if self._beside is None:
+            return composed(self.title, [("", self._contents)])
+        beside, names = self._beside
+        return composed(self.title, [(names[0], self._contents), (names[1], beside)])
 
     def html(self) -> str:
         """The whole page, as one self-contained HTML text."""
@@ -409,7 +440,7 @@ class View:
         """As given, or made from what is in the view."""
         if self._title is not None:
             return self._title
-        names = [*self._loose, *(scene.name for scene in self._scenes)]
+        names = [*self._contents.loose, *(scene.name for scene in self._contents.scenes)]
         if not names:
             return "impinge"
         return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -423,75 +454,15 @@ class View:
         )
 
     def __repr__(self) -> str:
-        things = len(self._loose) + sum(len(item.scene) for item in self._scenes)
+        things = len(self._contents.shapes)
         many = "1 thing" if things == 1 else f"{things} things"
-        more = f", {len(self._items)} more layers" if self._items else ""
+        more = f", {len(self._contents.items)} more layers" if self._contents.items else ""
         return f"View({self.title!r}, {many}{more})"
-
-    def _add_moving(
-        self, thing: Any, name: str | None, motion: Any, colour: str | None, opacity: float
-    ) -> Self:
-        moving = as_motion(motion, "pose")
-        if self._recording is not None:
-            raise ImpingeError(RECORDED)
-        self._add_shape(thing, name, moving.pose(0.0), colour, opacity)
-        self._motions[next(reversed(self._loose))] = moving
-        return self
-
-    def _add_shape(
-        self, thing: Any, name: str | None, pose: Array, colour: str | None, opacity: float
-    ) -> Self:
-        shape = as_thing(thing)
-        clear = as_opacity(opacity)
-        title = self._named(name, thing)
-        count = len(self._loose)
-        default = LOOSE_COLOURS[count] if count < len(LOOSE_COLOURS) else "neutral"
-        if isinstance(shape, HalfSpace):
-            default = "free"
-        shown = default if colour is None else as_colour(colour)
-        self._loose[title] = LooseThing(title, shape, pose, shown, clear, colour is not None)
-        return self
-
-    def _add_scene(self, scene: Scene, name: str, told: Told | None = None) -> Self:
-        taken = self._taken()
-        for thing in scene.names:
-            if thing in taken:
-                raise ImpingeError(f"thing: {thing!r} of the scene is in the view already")
-        self._scenes.append(SceneItem(copy.copy(scene), str(name), told=told))
-        return self
-
-    def _add_scene_contacts(self, found: SceneContacts, name: str | None) -> Self:
-        """Contacts of a scene of this view, instead of asking for them, or of none."""
-        told, names = told_by(found), {thing for pair in found.pairs for thing in pair}
-        for item in self._scenes:
-            if names <= set(item.scene.names):
-                item.told = told
-                return self
-        return self._add_scene(Scene(), name or "Contacts", told)
-
-    def _named(self, name: Any, thing: Any) -> str:
-        """A name that nothing else in the view has."""
-        taken = self._taken()
-        if name is not None:
-            if not isinstance(name, str) or not name:
-                raise ImpingeError(f"name: expected a text, got {name!r}")
-            if name in taken:
-                raise ImpingeError(f"name: {name!r} is in the view already; choose another")
-            return name
-        kind = type(thing).__name__ if is_shape(thing) or hasattr(thing, "points") else "Mesh"
-        stem = kind.lower()
-        number = next(k for k in range(1, len(taken) + 2) if numbered(stem, k) not in taken)
-        return numbered(stem, number)
-
-    def _pose_of(self, name: str) -> Array:
-        """Where a thing of the view is."""
-        if name in self._loose:
-            return self._loose[name].pose
-        return next(item.scene[name].pose for item in self._scenes if name in item.scene.names)
-
-    def _taken(self) -> set[str]:
-        return {*self._loose, *(name for item in self._scenes for name in item.scene.names)}
 
     def _no_pose(self, pose: Any, what: str) -> None:
         if pose is not None:
             raise ImpingeError(f"pose: {what} has none, its places are those of the world")
+
+    def _refuse_recorded(self) -> None:
+        if self._contents.recording is not None or self._beside:
+            raise ImpingeError(RECORDED)

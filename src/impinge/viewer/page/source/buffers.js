@@ -52,17 +52,20 @@ export class Places {
   }
 }
 
-/** One or two vectors, paint and emphasis of each mark. */
+/**
+ * One or two vectors, paint and emphasis of each mark. All marks are one mesh, with these repeated at
+ * every corner: software draws each instance on its own, at a cost of its own.
+ */
 export class Marks {
   /**
-   * @param {{positions: Float32Array, indices: Uint16Array}} base drawn for each mark
+   * @param {{positions: Float32Array, indices: number[]}|null} base drawn for each mark; null for points
    * @param {string[]} vectors names of the attributes of three numbers
    */
   constructor(base, vectors) {
-    this.geometry = new THREE.InstancedBufferGeometry();
-    this.geometry.setAttribute("position", new THREE.BufferAttribute(base.positions, 3));
-    this.geometry.setIndex(new THREE.BufferAttribute(base.indices, 1));
-    this.vectors = vectors;
+    this.geometry = new THREE.BufferGeometry();
+    this.base = base;
+    this.corners = base ? base.positions.length / 3 : 1;
+    this.sizes = Object.fromEntries([...vectors.map((name) => [name, 3]), ["paint", 4], ["emphasis", 1]]);
     this.capacity = -1;
     this.reserve(0);
   }
@@ -73,14 +76,27 @@ export class Marks {
     this.capacity = Math.max(count, 16);
     // A buffer on the card cannot grow: the old ones go, new ones are made at the next picture.
     this.geometry.dispose();
-    for (const name of this.vectors) this.attribute(name, new Float32Array(3 * this.capacity), 3, false);
-    this.attribute("paint", new Uint8Array(4 * this.capacity), 4, true);
-    this.attribute("emphasis", new Float32Array(this.capacity), 1, false);
+    for (const [name, size] of Object.entries(this.sizes)) {
+      const Type = name === "paint" ? Uint8Array : Float32Array;
+      this[name] = new Type(size * this.capacity);
+      const spread = this.base ? new Type(size * this.capacity * this.corners) : this[name];
+      const attribute = new THREE.BufferAttribute(spread, size, name === "paint");
+      this.geometry.setAttribute(name, attribute.setUsage(THREE.DynamicDrawUsage));
+    }
+    if (this.base) this.repeat(this.base);
+    else this.geometry.setAttribute("position", this.geometry.getAttribute("start"));
   }
 
-  attribute(name, array, size, normalized) {
-    this[name] = array;
-    this.geometry.setAttribute(name, new THREE.InstancedBufferAttribute(array, size, normalized));
+  /** Corners and triangles of the base, once for each mark. */
+  repeat({ positions, indices }) {
+    const all = new Float32Array(positions.length * this.capacity);
+    const triangles = new Uint32Array(indices.length * this.capacity);
+    for (let mark = 0; mark < this.capacity; mark += 1) {
+      all.set(positions, positions.length * mark);
+      indices.forEach((k, at) => { triangles[indices.length * mark + at] = this.corners * mark + k; });
+    }
+    this.geometry.setAttribute("position", new THREE.BufferAttribute(all, 3));
+    this.geometry.setIndex(new THREE.BufferAttribute(triangles, 1));
   }
 
   /** Writes paint: a colour, how far it fades, and how much it stands out. */
@@ -93,26 +109,30 @@ export class Marks {
   }
 
   send(count) {
-    for (const name of [...this.vectors, "paint", "emphasis"]) {
-      this.geometry.getAttribute(name).needsUpdate = true;
+    for (const [name, size] of Object.entries(this.sizes)) {
+      const attribute = this.geometry.getAttribute(name);
+      attribute.needsUpdate = true;
+      if (!this.base) continue;
+      const [from, to] = [this[name], attribute.array];
+      for (let mark = 0, at = 0; mark < count; mark += 1) {
+        for (let corner = 0; corner < this.corners; corner += 1) {
+          for (let k = size * mark; k < size * (mark + 1); k += 1, at += 1) to[at] = from[k];
+        }
+      }
     }
-    this.geometry.instanceCount = count;
+    this.geometry.setDrawRange(0, count * (this.base ? this.base.indices.length : 1));
   }
 }
 
 /** Corners of a strip from 0 to 1: x along, y across. */
 export const STRIP = {
   positions: Float32Array.of(0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0),
-  indices: Uint16Array.of(0, 1, 2, 0, 2, 3),
-};
-export const SQUARE = {
-  positions: Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0),
-  indices: Uint16Array.of(0, 1, 2, 0, 2, 3),
+  indices: [0, 1, 2, 0, 2, 3],
 };
 /** Shaft and head: x is 0 at the tail, 1 at the neck, 2 at the tip; z tells the head. */
 export const ARROW_SHAPE = {
   positions: Float32Array.of(0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0, 1, -1, 1, 2, 0, 1, 1, 1, 1),
-  indices: Uint16Array.of(0, 1, 2, 0, 2, 3, 4, 5, 6),
+  indices: [0, 1, 2, 0, 2, 3, 4, 5, 6],
 };
 
 /** A mesh that is always drawn: instances are elsewhere than the geometry's own bounds say. */

@@ -3,7 +3,7 @@
  */
 import { byId, element, tint } from "./elements.js";
 import { fullNumber, machineValue } from "./numbers.js";
-import { worldPose } from "./placing.js";
+import { nameIn, worldPose } from "./placing.js";
 import { isUpright, rowsOfFrame } from "./table_rows.js";
 
 const WAIT = 1200;
@@ -117,7 +117,7 @@ export class Details {
   pose(body, selection, frame) {
     if (selection.names.length !== 1) return;
     const table = this.model.tableById.get(selection.table);
-    const found = this.links.thing(selection.names[0], table?.things?.layer);
+    const found = this.links.thing(selection.names[0], this.links.paneOf(selection));
     if (!found?.layer.timed && !found?.layer.motions) return;
     const pose = worldPose(this.model, found.layer, found.item, frame);
     const { angle, axis } = turnOf(pose);
@@ -143,7 +143,7 @@ export class Details {
       }
       if (count === 0) continue;
       const link = element("button", {
-        class: "link", text: `${other.name}: ${count} ${count === 1 ? "row" : "rows"}`, attributes: { type: "button" },
+        class: "link", text: `${nameIn(this.model, other)}: ${count} ${count === 1 ? "row" : "rows"}`, attributes: { type: "button" },
       });
       link.addEventListener("click", () => this.on.search(other.id, `"${name}"`));
       links.push(link);

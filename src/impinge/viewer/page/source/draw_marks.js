@@ -2,20 +2,23 @@
  * Marks: points, arrows and lines. Seen through surfaces, and of the same size wherever they are.
  */
 import * as THREE from "three";
-import { ARROW_SHAPE, Marks, shown, SQUARE, STRIP } from "./buffers.js";
-import { arrowMaterials, dotMaterials, lineMaterials, settle } from "./materials.js";
+import { ARROW_SHAPE, Marks, shown, STRIP } from "./buffers.js";
+import { colourAt } from "./colour_scale.js";
+import { arrowMaterials, dotMaterials, lineMaterials, settle, solidMaterials } from "./materials.js";
 import { carrier, movePoint, seenRange } from "./placing.js";
 
 const FADE = 0.55;
 /** Larger clouds get no rims: these would cover their neighbours. */
 const MOST_DOTS_WITH_RIM = 5000;
 const END_DOT = 7;
+/** Of neighbouring strands, so that each is seen. */
+const SHADES = [1, 0.78, 0.9, 0.7, 1.08];
 
 /** Adds marks once for each of their materials. */
 export function addTwice(group, marks, materials, order) {
   marks.materials = materials;
   materials.forEach((material, k) => {
-    group.add(shown(THREE.Mesh, marks.geometry, material, order + k));
+    group.add(shown(marks.base ? THREE.Mesh : THREE.Points, marks.geometry, material, order + k));
   });
 }
 
@@ -31,11 +34,13 @@ class MarksDrawing {
     const [first, end] = seenRange(this.layer, frame, level);
     settle(marks.materials, end - first);
     marks.reserve(copies * (end - first));
-    const rgb = palette.rgb(this.layer.colour);
+    const plain = palette.rgb(this.layer.colour);
+    const { values, range } = this.layer;
     let at = 0;
     for (let item = first; item < end; item += 1) {
       const chosen = marked?.has(item);
       const fade = somethingSelected && !chosen ? FADE : 0;
+      const rgb = values ? colourAt(values.data[item], range) : plain;
       for (let copy = 0; copy < copies; copy += 1) {
         write(item, at, copy);
         marks.colour(at, rgb, fade, chosen ? 1 : 0);
@@ -55,9 +60,10 @@ class MarksDrawing {
 export class PointsDrawing extends MarksDrawing {
   constructor(model, layer, shared) {
     super(model, layer);
-    this.dots = new Marks(SQUARE, ["start"]);
+    this.dots = new Marks(null, ["start"]);
     const rim = layer.count > MOST_DOTS_WITH_RIM ? 0 : 1.5;
-    addTwice(this.object, this.dots, dotMaterials(shared, layer.size ?? 7, rim), 30);
+    const materials = dotMaterials(shared, layer.size ?? 7, rim);
+    addTwice(this.object, this.dots, layer.solid ? solidMaterials(materials) : materials, layer.solid ? 5 : 30);
   }
 
   update(state) {
@@ -73,7 +79,7 @@ export class LinesDrawing extends MarksDrawing {
     super(model, layer);
     this.lines = new Marks(STRIP, ["start", "finish"]);
     addTwice(this.object, this.lines, lineMaterials(shared, layer.width ?? 1.5, layer.dashed), 20);
-    this.ends = layer.ends ? new Marks(SQUARE, ["start"]) : null;
+    this.ends = layer.ends ? new Marks(null, ["start"]) : null;
     if (this.ends) addTwice(this.object, this.ends, dotMaterials(shared, END_DOT, 1.5), 24);
   }
 
@@ -87,6 +93,38 @@ export class LinesDrawing extends MarksDrawing {
     this.fill(this.ends, state, (item, at, end) => {
       this.place(item, state.frame, segments, 6 * item + 3 * end, this.ends.start, at);
     }, 2);
+  }
+}
+
+/** Polylines that hide each other, and that things hide. */
+export class StrandsDrawing extends MarksDrawing {
+  constructor(model, layer, shared) {
+    super(model, layer);
+    this.lines = new Marks(STRIP, ["start", "finish"]);
+    addTwice(this.object, this.lines, solidMaterials(lineMaterials(shared, layer.width ?? 2, false)), 5);
+  }
+
+  update({ frame, palette, marked, somethingSelected }) {
+    const { layer, lines } = this;
+    const [positions, offsets] = [layer.positions.data, layer.offsets.data];
+    const [first, end] = seenRange(layer, frame, 0);
+    lines.reserve(offsets[end] - offsets[first]);
+    const plain = palette.rgb(layer.colour);
+    let at = 0;
+    for (let item = first; item < end; item += 1) {
+      const chosen = marked?.has(item);
+      const fade = somethingSelected && !chosen ? FADE : 0;
+      const shade = SHADES[(item - first) % SHADES.length];
+      const rgb = plain.map((x) => Math.min(255, shade * x));
+      for (let k = offsets[item]; k + 1 < offsets[item + 1]; k += 1, at += 1) {
+        for (let j = 0; j < 3; j += 1) {
+          lines.start[3 * at + j] = positions[3 * k + j];
+          lines.finish[3 * at + j] = positions[3 * k + 3 + j];
+        }
+        lines.colour(at, rgb, fade, chosen ? 1 : 0);
+      }
+    }
+    lines.send(at);
   }
 }
 

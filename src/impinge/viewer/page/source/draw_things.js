@@ -7,8 +7,8 @@ import { Baked } from "./bake.js";
 import { geometryOf, Places, sharing, shown } from "./buffers.js";
 import { coarseCopy } from "./coarse.js";
 import { bodyMaterial, creaseMaterial, ghostMaterial, outlineMaterial } from "./materials.js";
-import { colourOf, poseStart } from "./placing.js";
-import { shellOf, surfaceOf } from "./surface.js";
+import { colourOf, poseStart, verticesOf } from "./placing.js";
+import { deform, shellOf, surfaceOf } from "./surface.js";
 
 /** How far the others fade while something is selected. */
 const FADE = 0.62;
@@ -39,9 +39,19 @@ export class Surfaces {
     return this.made.get(mesh);
   }
 
-  /** With one normal a vertex, for outlines. */
+  /** Takes over where the vertices of a mesh are now. */
+  move(mesh, vertices) {
+    const { surface, geometry, lines } = this.of(mesh);
+    deform(surface, vertices);
+    geometry.getAttribute("position").needsUpdate = true;
+    geometry.getAttribute("normal").needsUpdate = true;
+    if (lines) lines.getAttribute("position").needsUpdate = true;
+  }
+
+  /** With one normal a vertex, for outlines; of a mesh that deforms, the surface itself. */
   shell(mesh) {
     const entry = this.of(mesh);
+    if (this.model.meshes[mesh].frames) return entry.geometry;
     entry.shell ??= geometryOf(shellOf(this.model.meshes[mesh]));
     return entry.shell;
   }
@@ -85,7 +95,8 @@ export class ThingsDrawing {
       creases = shown(THREE.LineSegments, places.serve(sharing(lines)), this.crease, 1);
       this.object.add(creases);
     }
-    return { mesh, items, places, body, creases, fine: body.geometry, coarse: new Map(), surface };
+    const deforms = this.surfaces.model.meshes[mesh].frames !== null;
+    return { mesh, items, places, body, creases, fine: body.geometry, coarse: new Map(), surface, deforms };
   }
 
   /** Triangles drawn at full detail. */
@@ -107,13 +118,15 @@ export class ThingsDrawing {
     }
   }
 
-  /** A surface with about a share of the triangles. */
+  /** A surface with about a share of the triangles; one that deforms has all of them. */
   reduced(group, share) {
+    if (group.deforms) return group.surface;
     return coarseCopy(group.surface, Math.max(LEAST_COARSE, (share * group.surface.indices.length) / 3));
   }
 
   /** All things as one mesh, as they are now; false where that would be too large. */
   bake(share, material) {
+    if (this.layer.count === 1) return false;
     if (this.baked === undefined) {
       const parts = this.groups.map((group) => ({
         surface: this.reduced(group, share), places: group.places, count: group.items.length,
@@ -148,6 +161,7 @@ export class ThingsDrawing {
     const poses = layer.poses.data;
     for (const group of this.groups) {
       const { places } = group;
+      if (group.deforms) this.surfaces.move(group.mesh, verticesOf(this.surfaces.model, layer, group.items[0], frame));
       group.items.forEach((item, k) => {
         const start = poseStart(layer, item, frame);
         places.poses.set(poses.subarray(start, start + 12), 12 * k);

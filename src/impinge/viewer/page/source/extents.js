@@ -1,7 +1,7 @@
 /**
  * Points that stand for what is to be seen, so that the camera can be placed.
  */
-import { carrier, movePoint, poseStart, seenRange } from "./placing.js";
+import { carrier, frameIn, movePoint, poseStart, seenRange, verticesOf } from "./placing.js";
 
 const DIRECTIONS = [];
 for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) for (const z of [-1, 0, 1]) {
@@ -15,8 +15,7 @@ const MOST_ITEMS = 20000;
 const SIGNS = DIRECTIONS.filter((signs) => signs.every((sign) => sign !== 0));
 
 /** The vertices that lie furthest in 26 directions. */
-function extremes(mesh) {
-  const { positions } = mesh;
+function extremes(positions) {
   const found = new Set();
   for (const [x, y, z] of DIRECTIONS) {
     let [best, most] = [-1, -Infinity];
@@ -29,15 +28,31 @@ function extremes(mesh) {
   return Float32Array.from([...found].flatMap((at) => [...positions.subarray(at, at + 3)]));
 }
 
+/** The vertices that lie furthest along the axes in all frames: which, and when. */
+function furthest({ positions: { length }, frames }) {
+  const found = [];
+  for (let axis = 0; axis < 3; axis += 1) {
+    let [low, high] = [axis, axis];
+    for (let at = axis; at < frames.length; at += 3) {
+      if (frames[at] < frames[low]) low = at;
+      if (frames[at] > frames[high]) high = at;
+    }
+    for (const at of [low, high]) found.push({ frame: Math.floor(at / length), point: frames.subarray(at - axis, at - axis + 3) });
+  }
+  return found;
+}
+
 export class Extents {
   constructor(model) {
     this.model = model;
     this.meshes = new Map();
   }
 
-  ofMesh(mesh) {
-    if (!this.meshes.has(mesh)) this.meshes.set(mesh, extremes(this.model.meshes[mesh]));
-    return this.meshes.get(mesh);
+  ofThing(layer, item, frame) {
+    const mesh = layer.mesh.data[item];
+    const key = this.model.meshes[mesh].frames ? `${mesh} ${frameIn(layer, frame)}` : mesh;
+    if (!this.meshes.has(key)) this.meshes.set(key, extremes(verticesOf(this.model, layer, item, frame)));
+    return this.meshes.get(key);
   }
 
   /** Adds the outermost points of one item at a frame. */
@@ -45,7 +60,7 @@ export class Extents {
     const spot = [0, 0, 0];
     if (layer.kind === "things") {
       const start = poseStart(layer, item, frame);
-      const points = this.ofMesh(layer.mesh.data[item]);
+      const points = this.ofThing(layer, item, frame);
       for (let at = 0; at < points.length; at += 3) {
         movePoint(layer.poses.data, start, points[at], points[at + 1], points[at + 2], spot, 0);
         out.push(...spot);
@@ -64,15 +79,28 @@ export class Extents {
     const out = [];
     for (const layer of this.model.layers) {
       if (layer.frame === false || !layer.visible) continue;
-      for (const frame of layer.timed ? frames : [frames[0]]) {
+      for (const frame of layer.moves ? frames : [frames[0]]) {
         const [first, end] = layer.frames ? [0, layer.count] : seenRange(layer, frame, layer.level);
         const step = Math.max(1, Math.floor((end - first) / MOST_ITEMS));
         for (let item = first; item < end; item += step) {
           if (!this.isPatch(layer, item)) this.addItem(layer, item, frame, out);
         }
       }
+      if (layer.moves) this.addFurthest(layer, out);
     }
     return Float32Array.from(out);
+  }
+
+  /** Adds how far things get that deform: between the frames looked at they may get further. */
+  addFurthest(layer, out) {
+    const spot = [0, 0, 0];
+    layer.mesh.data.forEach((mesh, item) => {
+      if (!this.model.meshes[mesh].frames) return;
+      for (const { frame, point } of furthest(this.model.meshes[mesh])) {
+        movePoint(layer.poses.data, 12 * ((layer.timed ? frame * layer.count : 0) + item), ...point, spot, 0);
+        out.push(...spot);
+      }
+    });
   }
 
   /** Adds points of the things that move in a step, where they are now. */
@@ -120,6 +148,13 @@ export function pointsOf(layer, item) {
   switch (layer.kind) {
     case "lines":
       return [three(layer.segments.data, 6 * item), three(layer.segments.data, 6 * item + 3)];
+    case "strands": {
+      const found = [];
+      for (let k = layer.offsets.data[item]; k < layer.offsets.data[item + 1]; k += 1) {
+        found.push(three(layer.positions.data, 3 * k));
+      }
+      return found;
+    }
     case "balls": {
       const centre = three(layer.centres.data, 3 * item);
       const reach = layer.radii.data[item];

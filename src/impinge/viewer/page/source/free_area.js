@@ -3,9 +3,11 @@
  * Areas are given from -1 to 1 across the view, y up: their middle, and half their sizes.
  */
 
-/** Room for the legend and the scale below, and for the words above in picture mode [px]. */
+/** Room for the scale below at least, and for the words above in picture mode [px]. */
 const BELOW = 40;
 const ABOVE = 86;
+/** The legend takes at most this share of the height. */
+const LEGEND_SHARE = 0.25;
 /** Between the list of layers and the model [px]. */
 const GAP = 12;
 /** An area beside the list must keep this share of the view's width or height. */
@@ -26,11 +28,12 @@ function areaOf(box, { width, height }) {
  * @param {{width: number, height: number}} size of the view [px]
  * @param {{width: number, height: number}|null} card what covers its upper left corner, up to there [px]
  * @param {boolean} words whether title and answer stand in the view
+ * @param {number} legend height of what the legend covers below [px]
  * @returns {{whole: object, others: object[]}} the view, and its parts aside of the card
  */
-export function areasOf(size, card, words) {
+export function areasOf(size, card, words, legend) {
   const box = { left: 0, right: size.width, top: words ? ABOVE : 0, bottom: size.height };
-  if (size.height > 6 * BELOW) box.bottom -= BELOW;
+  if (size.height > 6 * BELOW) box.bottom -= Math.max(BELOW, Math.min(legend, LEGEND_SHARE * size.height));
   const others = [];
   if (card) {
     const [right, below] = [card.width + GAP, card.height + GAP];

@@ -22,7 +22,7 @@ export class Labels {
    * @param {{text: string, at: number[], layer: string|null, since?: number, along?: number[]}[]} labels
    *   places are those of the world; one with `since` is there from that frame on, one with `along`
    *   stands off its place, to the side of that vector, and a line leads there
-   * @param {(point: number[]) => number[]|null} place where a point appears in the view [px]
+   * @param {(point: number[], pane: number) => number[]|null} place where a point appears in the view [px]
    * @param {() => {width: number, height: number}} size of the view [px]
    * @param {() => {width: number, height: number}|null} card what covers its upper left corner, up to there [px]
    */
@@ -42,7 +42,7 @@ export class Labels {
   move({ visible, frame }) {
     for (const entry of this.entries) {
       const seen = (entry.layer === null || visible[entry.layer]) && frame >= (entry.since ?? 0);
-      const spot = seen ? this.place(entry.at) : null;
+      const spot = seen ? this.place(entry.at, entry.pane) : null;
       entry.mark.hidden = spot === null;
       if (entry.lead) entry.lead.hidden = spot === null;
       entry.words = spot && (entry.along ? this.aside(entry, spot) : { start: [spot[0] + BESIDE, spot[1]], line: null });
@@ -54,8 +54,8 @@ export class Labels {
   }
 
   /** Where words off a place begin, and the line to them: across `along`, where two things part. */
-  aside({ at, along, mark }, spot) {
-    const tip = this.place(at.map((x, k) => x + along[k])) ?? spot;
+  aside({ at, along, mark, pane }, spot) {
+    const tip = this.place(at.map((x, k) => x + along[k]), pane) ?? spot;
     const across = [spot[1] - tip[1], tip[0] - spot[0]];
     const length = Math.hypot(...across);
     let way = length > UNSEEN ? across.map((x) => x / length) : [0, -1];

@@ -3,7 +3,7 @@
  */
 import { byId, element, tint } from "./elements.js";
 import { counted } from "./numbers.js";
-import { seenRange } from "./placing.js";
+import { nameIn, seenRange } from "./placing.js";
 
 function levelText(layer, level) {
   const last = layer.levels.data.length - 2;
@@ -31,7 +31,7 @@ export function showLayers(model, store) {
       coloursOf(layer).map((colour) => tint(element("i"), colour)));
     const count = element("span", { class: "count" });
     const label = element("label", { title: layer.about ?? layer.name }, [
-      box, mark, element("span", { class: "layer-name", text: layer.name }), count,
+      box, mark, element("span", { class: "layer-name", text: nameIn(model, layer) }), count,
     ]);
     const entry = { layer, box, count, slider: null, says: null };
     const item = element("li", {}, [label]);

@@ -4,15 +4,17 @@
 import { publish } from "./api.js";
 import { timePatch } from "./clocks.js";
 import { Details } from "./details.js";
-import { byId, element, tint } from "./elements.js";
+import { byId, element } from "./elements.js";
 import { hashOptions } from "./hash_options.js";
 import { showHeadline } from "./headline.js";
 import { startKeys } from "./keys.js";
 import { showLayers } from "./layers_panel.js";
 import { Motions } from "./motions.js";
+import { showLegend } from "./legend.js";
 import { Palette } from "./palette.js";
 import { startPanel } from "./panel_size.js";
 import { readPayload } from "./payload.js";
+import { Plots } from "./plots.js";
 import { savePicture } from "./save_picture.js";
 import { Links } from "./selection.js";
 import { Store } from "./store.js";
@@ -51,12 +53,7 @@ function showWords(model) {
   byId("title").title = model.title;
   showHeadline(byId("answer"), model.subtitle, model.layers.flatMap((layer) => layer.names ?? []));
   byId("generator").textContent = model.generator;
-  byId("legend").replaceChildren(
-    ...model.legend.map(({ text, colour, kind }) => {
-      const mark = element("span", { class: `mark ${kind}`, attributes: { "aria-hidden": "true" } }, [tint(element("i"), colour)]);
-      return element("li", {}, [mark, element("span", { text })]);
-    }),
-  );
+  showLegend(byId("legend"), model.legend);
   byId("caution").hidden = model.cautions.length === 0;
   byId("caution").textContent = model.cautions.join(" ");
   byId("notes").hidden = model.notes.length === 0;
@@ -91,8 +88,8 @@ function start() {
     return undefined;
   };
   /** A thing by its name: its row, if it has one. */
-  const selectThing = (name, layerId) => {
-    const found = links.thing(name, layerId);
+  const selectThing = (name, pane) => {
+    const found = links.thing(name, pane);
     if (!found) return;
     const selection = links.ofItem(found.layer, found.item, store.state.frame);
     if (selection.table) selectRow(selection.table, selection.row);
@@ -132,6 +129,7 @@ function start() {
   const tableView = new TableView(model, store, { select: selectRow, selectThing });
   showTabs(model, store);
   const timeBar = new TimeBar(model, store);
+  new Plots(model, store, (frame) => timeBar.go(frame));
   new Details(model, store, links, {
     close: () => select(null),
     closer: () => view.showSelection(true),

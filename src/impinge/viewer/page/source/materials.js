@@ -105,7 +105,13 @@ function twice(shared, program, own) {
 export function settle(materials, count) {
   const crowd = Math.max(LEAST_CROWD, Math.min(1, Math.sqrt(FEW / Math.max(count, 1))));
   for (const material of materials) material.uniforms.crowd.value = crowd;
-  materials[0].uniforms.opacity.value = HIDDEN * (0.5 + 0.5 * crowd);
+  if (materials.length > 1) materials[0].uniforms.opacity.value = HIDDEN * (0.5 + 0.5 * crowd);
+}
+
+/** Of marks that are bodies and no signs: they hide each other, and nothing shows through things. */
+export function solidMaterials([, seen]) {
+  seen.depthWrite = true;
+  return [seen];
 }
 
 export function lineMaterials(shared, width, dashed) {

@@ -24,6 +24,13 @@ export function shortNumber(value) {
   return signed(String(Number(value.toPrecision(6))));
 }
 
+/** Numbers between two ends, with the digits that tell places between those apart. */
+export function betweenNumbers(low, high) {
+  const decimals = 2 - Math.floor(Math.log10(high - low || Math.abs(high) || 1));
+  const unit = 10 ** decimals;
+  return (value) => shortNumber(decimals > 0 && Number.isFinite(unit) ? Math.round(value * unit) / unit : value);
+}
+
 /**
  * How numbers of one column are written: with the same decimals, so that they stand below each other.
  *

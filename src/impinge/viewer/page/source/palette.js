@@ -2,6 +2,9 @@
  * Colours by their names, as the style sheet defines them for the theme in force.
  */
 
+/** Of pictures beside each other, and of several lines in one plot. */
+export const SERIES = ["a", "b", "c", "touch", "path", "volume", "near", "candidate"];
+
 /** @param {string} code "#rrggbb" @returns {[number, number, number]} 0 to 255 */
 function triple(code) {
   const number = Number.parseInt(code.slice(1), 16);

@@ -15,7 +15,7 @@ const DTYPES = {
 const ARRAY_FIELDS = [
   "positions", "indices", "mesh", "poses", "colours", "frames", "rows", "levels", "vectors",
   "segments", "centres", "halves", "axes", "radii", "of", "offsets", "edges", "edge_offsets",
-  "motions", "pieces", "arms",
+  "motions", "pieces", "arms", "values",
 ];
 
 /** JSON has no words for these: they come as text. */
@@ -39,7 +39,18 @@ function decode(entry) {
   const Type = DTYPES[entry.dtype];
   const bytes = bytesOf(entry.data);
   const count = Math.floor(bytes.length / Type.BYTES_PER_ELEMENT);
-  return { data: new Type(bytes.buffer, bytes.byteOffset, count), shape: entry.shape };
+  const data = new Type(bytes.buffer, bytes.byteOffset, count);
+  return { data: entry.step ? restored(data, entry) : data, shape: entry.shape };
+}
+
+/** Numbers from whole steps above the low corner of a box; each column has its own. */
+function restored(steps, { low, step }) {
+  const found = new Float32Array(steps.length);
+  const width = low.length;
+  for (let k = 0; k < width; k += 1) {
+    for (let at = k; at < steps.length; at += width) found[at] = low[k] + step[k] * steps[at];
+  }
+  return found;
 }
 
 /** How many items a layer has. */
@@ -49,25 +60,29 @@ function countOf(layer) {
     case "lines": return layer.segments.shape[0];
     case "boxes":
     case "balls": return layer.centres.shape[0];
+    case "strands":
     case "solids": return layer.offsets.data.length - 1;
     default: return layer.positions.shape[0];
   }
 }
 
-function readLayer(raw, arrays) {
-  const layer = { visible: true, colour: "neutral", about: null, level: 0, ...raw };
+function readLayer(raw, arrays, meshes, panes) {
+  const layer = { visible: true, colour: "neutral", about: null, level: 0, pane: 0, ...raw };
   for (const field of ARRAY_FIELDS) {
     layer[field] = typeof raw[field] === "number" ? arrays[raw[field]] : null;
   }
   layer.count = countOf(layer);
   layer.timed = layer.kind === "things" && layer.poses.shape.length === 3;
+  layer.clock = panes[layer.pane].clock;
+  layer.moves = layer.timed || (layer.kind === "things" && [...layer.mesh.data].some((mesh) => meshes[mesh].frames));
   // Written anew as time passes: equal arrays are shared between layers.
   if (layer.motions) layer.poses = { ...layer.poses, data: layer.poses.data.slice() };
   return layer;
 }
 
-function readTable(raw) {
-  const table = { about: null, frames: null, things: null, sort: null, select: null, moments: null, ...raw };
+function readTable(raw, panes) {
+  const table = { about: null, frames: null, things: null, sort: null, select: null, moments: null, pane: 0, ...raw };
+  table.clock = panes[table.pane].clock;
   table.columns.forEach((column, at) => {
     if (column.kind !== "number") return;
     for (const row of table.rows) if (row[at] in ODD_NUMBERS) row[at] = ODD_NUMBERS[row[at]];
@@ -84,8 +99,18 @@ export function readPayload(text) {
   const raw = JSON.parse(text);
   if (raw.version !== 1) throw new Error(`payload: version ${raw.version} is not known here`);
   const arrays = (raw.arrays ?? []).map(decode);
-  const layers = (raw.layers ?? []).map((layer) => readLayer(layer, arrays));
-  const tables = (raw.tables ?? []).map(readTable);
+  const array = (number) => (typeof number === "number" ? arrays[number].data : null);
+  // The frame of a pane's own recording at each frame of the page, where these differ.
+  const panes = (raw.panes ?? [{}]).map(({ name, clock }) => ({ name: name ?? "", clock: array(clock) }));
+  const meshes = (raw.meshes ?? []).map((mesh) => ({
+    positions: array(mesh.positions),
+    indices: array(mesh.indices),
+    frames: array(mesh.frames),
+    flat: Boolean(mesh.flat),
+    patch: Boolean(mesh.patch),
+  }));
+  const layers = (raw.layers ?? []).map((layer) => readLayer(layer, arrays, meshes, panes));
+  const tables = (raw.tables ?? []).map((table) => readTable(table, panes));
   return {
     title: raw.title ?? "",
     subtitle: raw.subtitle ?? "",
@@ -97,11 +122,10 @@ export function readPayload(text) {
     camera: raw.camera ?? null,
     // What stands on ground of its own needs no other.
     floor: !layers.some((layer) => layer.frame === false) && !raw.meshes?.some((mesh) => mesh.patch),
-    meshes: (raw.meshes ?? []).map((mesh) => ({
-      positions: arrays[mesh.positions].data,
-      indices: arrays[mesh.indices].data,
-      flat: Boolean(mesh.flat),
-      patch: Boolean(mesh.patch),
+    meshes,
+    panes,
+    plots: (raw.plots ?? []).map((plot) => ({
+      pane: 0, ...plot, times: array(plot.times), values: arrays[plot.values],
     })),
     times: raw.times && raw.times.length > 0 ? raw.times : null,
     step: raw.step ?? null,

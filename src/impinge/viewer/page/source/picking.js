@@ -2,7 +2,7 @@
  * What is under the cursor: the first surface along the ray, or a mark within a few pixels.
  */
 import * as THREE from "three";
-import { carrier, movePoint, poseStart, seenRange } from "./placing.js";
+import { carrier, movePoint, poseStart, seenRange, verticesOf } from "./placing.js";
 import { pointsOf } from "./extents.js";
 
 /** A mark counts as hit this far from the cursor; if it lies behind a surface, this far [px]. */
@@ -10,6 +10,7 @@ const REACH = 8;
 const HIDDEN_REACH = 3;
 /** Marks lie on surfaces: they are hidden if they are further away by this share. */
 const BEHIND = 1.005;
+const MARKS = ["points", "arrows", "lines", "strands"];
 /** Layers with more marks are not searched: a cloud is looked at, not picked. */
 const MOST_MARKS = 60000;
 
@@ -31,8 +32,8 @@ function hitTriangle(p, i, j, k, o, d) {
 }
 
 /** Centre and radius of a ball around a mesh. */
-function ballOf(mesh) {
-  const box = new THREE.Box3().setFromArray(mesh.positions);
+function ballOf(positions) {
+  const box = new THREE.Box3().setFromArray(positions);
   const centre = box.getCenter(new THREE.Vector3());
   return { centre, radius: 0.5 * box.getSize(new THREE.Vector3()).length() };
 }
@@ -44,29 +45,31 @@ export class Picking {
     this.balls = new Map();
   }
 
-  ball(mesh) {
-    if (!this.balls.has(mesh)) this.balls.set(mesh, ballOf(this.model.meshes[mesh]));
+  ball(mesh, positions) {
+    if (this.model.meshes[mesh].frames) return ballOf(positions);
+    if (!this.balls.has(mesh)) this.balls.set(mesh, ballOf(positions));
     return this.balls.get(mesh);
   }
 
   /**
    * @param {number} x from -1 (left) to 1 @param {number} y from -1 (below) to 1
-   * @param {{width: number, height: number}} size of the view in pixels
+   * @param {{width: number, height: number}} size of the pane in pixels
+   * @param {number} pane
    * @returns {{layer: object, item: number, point: number[]}|null}
    */
-  at(x, y, size, state) {
-    const thing = this.nearestThing(x, y, state);
-    return this.nearestMark(x, y, size, state, thing) ?? thing;
+  at(x, y, size, state, pane) {
+    const thing = this.nearestThing(x, y, state, pane);
+    return this.nearestMark(x, y, size, state, pane, thing) ?? thing;
   }
 
-  nearestThing(x, y, { frame, visible }) {
+  nearestThing(x, y, { frame, visible }, pane = 0) {
     const { camera } = this.orbit;
     const origin = camera.position;
     const way = new THREE.Vector3(x, y, 0.5).unproject(camera).sub(origin).normalize();
     let best = null;
     let nearest = Infinity;
     for (const layer of this.model.layers) {
-      if (layer.kind !== "things" || !visible[layer.id]) continue;
+      if (layer.kind !== "things" || !visible[layer.id] || layer.pane !== pane) continue;
       for (let item = 0; item < layer.count; item += 1) {
         const found = this.along(layer, item, frame, origin, way, nearest);
         if (found < nearest) {
@@ -98,7 +101,8 @@ export class Picking {
   along(layer, item, frame, origin, way, limit) {
     const pose = layer.poses.data;
     const at = poseStart(layer, item, frame);
-    const { centre, radius } = this.ball(layer.mesh.data[item]);
+    const positions = verticesOf(this.model, layer, item, frame);
+    const { centre, radius } = this.ball(layer.mesh.data[item], positions);
     const spot = [0, 0, 0];
     movePoint(pose, at, centre.x, centre.y, centre.z, spot, 0);
     const [cx, cy, cz] = [spot[0] - origin.x, spot[1] - origin.y, spot[2] - origin.z];
@@ -108,7 +112,7 @@ export class Picking {
     const [ox, oy, oz] = [origin.x - pose[at + 3], origin.y - pose[at + 7], origin.z - pose[at + 11]];
     const o = [0, 1, 2].map((k) => pose[at + k] * ox + pose[at + 4 + k] * oy + pose[at + 8 + k] * oz);
     const d = [0, 1, 2].map((k) => pose[at + k] * way.x + pose[at + 4 + k] * way.y + pose[at + 8 + k] * way.z);
-    const { positions, indices } = this.model.meshes[layer.mesh.data[item]];
+    const { indices } = this.model.meshes[layer.mesh.data[item]];
     let nearest = Infinity;
     for (let t = 0; t < indices.length; t += 3) {
       const hit = hitTriangle(positions, 3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2], o, d);
@@ -118,7 +122,7 @@ export class Picking {
   }
 
   /** Points, arrows and lines lie on top: the one nearest to the cursor. */
-  nearestMark(x, y, size, { frame, level, visible }, thing) {
+  nearestMark(x, y, size, { frame, level, visible }, pane, thing) {
     const { camera } = this.orbit;
     const full = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const spot = new THREE.Vector4();
@@ -136,18 +140,22 @@ export class Picking {
     let best = null;
     let nearest = REACH;
     for (const layer of this.model.layers) {
-      if (!["points", "arrows", "lines"].includes(layer.kind) || !visible[layer.id]) continue;
+      if (!MARKS.includes(layer.kind) || !visible[layer.id] || layer.pane !== pane) continue;
       const [first, end] = seenRange(layer, frame, level[layer.id]);
       if (end - first > MOST_MARKS) continue;
       for (let item = first; item < end; item += 1) {
         const points = pointsOf(layer, item);
         const ends = points.map((point) => onScreen(layer, item, point));
         if (ends.some((place) => place === null)) continue;
-        const away = distanceTo(cursor, ends[0], ends[ends.length - 1]);
+        let [away, at] = [Infinity, 0];
+        for (let k = 0; k < Math.max(1, ends.length - 1); k += 1) {
+          const here = distanceTo(cursor, ends[k], ends[Math.min(k + 1, ends.length - 1)]);
+          if (here < away) [away, at] = [here, k];
+        }
         if (away >= nearest) continue;
         const [pose, start] = carrier(this.model, layer, item, frame);
         const point = [0, 0, 0];
-        movePoint(pose, start, ...points[0], point, 0);
+        movePoint(pose, start, ...points[at], point, 0);
         if (away > HIDDEN_REACH && depth(point) > limit) continue;
         nearest = away;
         best = { layer, item, point };

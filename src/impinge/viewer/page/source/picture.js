@@ -2,16 +2,18 @@
  * The picture: everything that is drawn, drawn when something has changed and not otherwise.
  */
 import * as THREE from "three";
-import { ArrowsDrawing, LinesDrawing, PointsDrawing } from "./draw_marks.js";
+import { ArrowsDrawing, LinesDrawing, PointsDrawing, StrandsDrawing } from "./draw_marks.js";
 import { SolidsDrawing } from "./draw_solids.js";
 import { Surfaces, ThingsDrawing } from "./draw_things.js";
 import { BallsDrawing, BoxesDrawing } from "./draw_volumes.js";
 import { Shared } from "./materials.js";
 import { Pace } from "./pace.js";
+import { panesOf } from "./panes.js";
 
 const KINDS = {
   points: PointsDrawing,
   lines: LinesDrawing,
+  strands: StrandsDrawing,
   arrows: ArrowsDrawing,
   boxes: BoxesDrawing,
   balls: BallsDrawing,
@@ -67,7 +69,10 @@ export class Picture {
     this.scene.matrixAutoUpdate = false;
     this.shared = new Shared();
     this.pace = new Pace(software);
+    this.renderer.info.autoReset = false;
+    this.renderer.setScissorTest(true);
     this.size = { width: 1, height: 1 };
+    this.panes = panesOf(this.size, model.panes.length);
     this.waiting = 0;
     this.resting = 0;
     this.ms = 0;
@@ -87,6 +92,7 @@ export class Picture {
 
   /** Takes over what the reader chose; buffers are written at the next picture. */
   take(state, palette, links) {
+    this.playing = state.playing;
     const marked = links.marked(state.selection, state.frame);
     const roles = links.colours(state.selection, state.frame);
     this.shared.paint("background", palette.rgb("paper"));
@@ -94,7 +100,7 @@ export class Picture {
     this.renderer.setClearColor(new THREE.Color(palette.code("paper")), 1);
     this.drawings.forEach((drawing) => {
       const { layer } = drawing;
-      drawing.object.visible = state.visible[layer.id];
+      drawing.shows = state.visible[layer.id];
       drawing.wanted = {
         frame: state.frame,
         level: state.level[layer.id],
@@ -111,8 +117,8 @@ export class Picture {
       this.floor.object.visible = state.floor;
       this.floor.update({ palette });
     }
-    // Where a full picture takes its time, a quick one comes first.
-    this.request(this.pace.slow);
+    // Where a full picture takes its time, a quick one comes first; while it plays, another follows.
+    this.request(this.pace.slow || this.playing);
   }
 
   /** Below everything else; shown where the reader wants it. */
@@ -123,7 +129,8 @@ export class Picture {
 
   resize(width, height) {
     this.size = { width: Math.max(1, width), height: Math.max(1, height) };
-    this.orbit.camera.aspect = this.size.width / this.size.height;
+    this.panes = panesOf(this.size, this.model.panes.length);
+    this.orbit.camera.aspect = this.panes[0].width / this.panes[0].height;
     this.orbit.apply();
     // At once: a canvas that was resized is empty until it is drawn.
     if (this.begun) this.draw(performance.now(), this.pace.slow);
@@ -153,10 +160,10 @@ export class Picture {
     this.draw(now, moving);
     clearTimeout(this.resting);
     if (flying) this.request(true);
-    else if (moving) {
+    else if (moving && !this.playing) {
       const rest = this.pace.software && this.triangles > MANY_TRIANGLES ? LONG_REST : REST;
       this.resting = setTimeout(() => this.request(false), rest);
-    } else if (!this.pace.full) this.resting = setTimeout(() => this.draw(performance.now(), false, true), CALM);
+    } else if (!moving && !this.pace.full) this.resting = setTimeout(() => this.draw(performance.now(), false, true), CALM);
   }
 
   draw(now, moving, calm = false) {
@@ -168,19 +175,28 @@ export class Picture {
       this.drawnSize = this.size;
     }
     const { uniforms } = this.shared;
-    uniforms.resolution.value.set(this.size.width * ratio, this.size.height * ratio);
-    uniforms.scale.value = ratio * Math.max(SMALLEST_MARKS, Math.min(1, this.size.width / FULL_MARKS));
+    const [{ width, height }] = this.panes;
+    uniforms.resolution.value.set(width * ratio, height * ratio);
+    uniforms.scale.value = ratio * Math.max(SMALLEST_MARKS, Math.min(1, width / FULL_MARKS));
     const { camera } = this.orbit;
     uniforms.sky.value.copy(this.orbit.basis.z).transformDirection(camera.matrixWorldInverse);
     for (const drawing of this.drawings) {
-      if (!drawing.object.visible) continue;
+      if (!drawing.shows) continue;
       if (drawing.dirty && drawing.wanted) {
         drawing.update(drawing.wanted);
         drawing.dirty = false;
       }
       drawing.detail?.(detail);
     }
-    this.renderer.render(this.scene, camera);
+    this.renderer.info.reset();
+    this.panes.forEach(({ left, top }, k) => {
+      // From below, as the card counts.
+      const box = [left, this.size.height - top - height, width, height];
+      this.renderer.setViewport(...box);
+      this.renderer.setScissor(...box);
+      for (const { object, layer, shows } of this.drawings) object.visible = shows && layer.pane === k;
+      this.renderer.render(this.scene, camera);
+    });
     document.body.dataset.detail = this.pace.full ? "full" : "quick";
     for (const listener of this.afterDraw) listener();
   }

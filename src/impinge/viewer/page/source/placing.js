@@ -2,18 +2,35 @@
  * Where things are at a frame, and which items of a layer are to be seen.
  */
 
+/** The frame of the recording that a layer or table belongs to, at a frame of the page. */
+export function frameIn({ clock }, frame) {
+  return clock ? clock[frame] : frame;
+}
+
+/** The name of a layer or table; with that of its pane, where there are several. */
+export function nameIn({ panes }, { name, pane }) {
+  return panes.length > 1 ? `${name} · ${panes[pane].name}` : name;
+}
+
+/** Vertices of a thing's mesh at a frame, in its own frame: three numbers each. */
+export function verticesOf(model, layer, item, frame) {
+  const { positions, frames } = model.meshes[layer.mesh.data[item]];
+  const start = positions.length * frameIn(layer, frame);
+  return frames ? frames.subarray(start, start + positions.length) : positions;
+}
+
 /**
  * Start of a thing's pose in the layer's array of poses: twelve numbers, the rows of a 3x4 matrix.
  */
 export function poseStart(layer, item, frame) {
-  return 12 * ((layer.timed ? frame * layer.count : 0) + item);
+  return 12 * ((layer.timed ? frameIn(layer, frame) * layer.count : 0) + item);
 }
 
 /** The palette entry of a thing at a frame. */
 export function colourOf(layer, item, frame) {
   if (!layer.colours) return layer.colour;
   const { data, shape } = layer.colours;
-  const at = shape.length === 2 ? frame * layer.count + item : item;
+  const at = shape.length === 2 ? frameIn(layer, frame) * layer.count + item : item;
   return (layer.palette ?? [layer.colour])[data[at]] ?? layer.colour;
 }
 
@@ -24,7 +41,7 @@ export function colourOf(layer, item, frame) {
  */
 export function seenRange(layer, frame, level) {
   let [first, end] = [0, layer.count];
-  if (layer.frames) [first, end] = [layer.frames.data[frame], layer.frames.data[frame + 1]];
+  if (layer.frames) [first, end] = layer.frames.data.subarray(frameIn(layer, frame));
   if (layer.levels) {
     first = Math.max(first, layer.levels.data[level]);
     end = Math.min(end, layer.levels.data[level + 1]);

@@ -11,10 +11,13 @@ export class Pointer {
   /**
    * @param {HTMLElement} element
    * @param {object} orbit
+   * @param {(x: number, y: number) => {x: number, y: number}} across from a place on the page to -1 ... 1
+   *   across the pane that is there
    * @param {{click: Function, twice: Function, hover: Function}} on each gets x and y of the page
    */
-  constructor(element, orbit, on) {
+  constructor(element, orbit, across, on) {
     this.element = element;
+    this.across = across;
     this.orbit = orbit;
     this.on = on;
     this.fingers = new Map();
@@ -58,7 +61,7 @@ export class Pointer {
     const before = Math.hypot(finger.x - other.x, finger.y - other.y);
     const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
     const middle = this.across(0.5 * (event.clientX + other.x), 0.5 * (event.clientY + other.y));
-    if (before > 0 && after > 0) this.orbit.zoom(before / after, ...middle);
+    if (before > 0 && after > 0) this.orbit.zoom(before / after, middle.x, middle.y);
     this.orbit.pan(0.5 * dx, 0.5 * dy, this.element.clientHeight);
   }
 
@@ -73,12 +76,7 @@ export class Pointer {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 30 : 1;
     const step = Math.max(-300, Math.min(300, lines * event.deltaY));
-    this.orbit.zoom(Math.exp(WHEEL * step * (event.ctrlKey ? 4 : 1)), ...this.across(event.clientX, event.clientY));
-  }
-
-  /** From a place on the page to -1 ... 1 across the view. */
-  across(x, y) {
-    const box = this.element.getBoundingClientRect();
-    return [(2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height];
+    const { x, y } = this.across(event.clientX, event.clientY);
+    this.orbit.zoom(Math.exp(WHEEL * step * (event.ctrlKey ? 4 : 1)), x, y);
   }
 }

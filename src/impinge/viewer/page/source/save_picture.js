@@ -1,7 +1,9 @@
 /**
  * Saves the picture as a PNG file: what is seen, with title, answer and legend.
  */
+import { CODES } from "./colour_scale.js";
 import { cutMiddle } from "./headline.js";
+import { endsOf } from "./legend.js";
 import { setScale } from "./overlay.js";
 
 const MARGIN = 24;
@@ -11,10 +13,27 @@ const MARK = 18;
 const WORDS = MARK + 8;
 const LINE = 20;
 const SCALE = 140;
+/** Length of a scale of colours, and what stands between it and its ends [px]. */
+const BAR = 96;
+const BESIDE_BAR = 6;
+/** Names of panes stand below the title [px]. */
+const PANE_NAME = 92;
 
 function fileName(title) {
   const safe = title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
   return `${safe || "impinge"}.png`;
+}
+
+/** A scale of colours, with what is at its ends. */
+function drawScale(sheet, range, x, y) {
+  const [low, high] = endsOf(range);
+  const from = x + sheet.measureText(low).width + BESIDE_BAR;
+  const fill = sheet.createLinearGradient(from, 0, from + BAR, 0);
+  CODES.forEach((code, k) => fill.addColorStop(k / (CODES.length - 1), code));
+  sheet.fillText(low, x, y);
+  sheet.fillText(high, from + BAR + BESIDE_BAR, y);
+  sheet.fillStyle = fill;
+  sheet.fillRect(from, y - 5, BAR, 10);
 }
 
 /** The mark of a kind of layer, as the legend shows it. */
@@ -25,7 +44,7 @@ function drawMark(sheet, kind, colour, x, y) {
   sheet.setLineDash(kind === "dashed" ? [5, 3] : []);
   sheet.beginPath();
   if (kind === "points" || kind === "balls") sheet.arc(x + 0.5 * MARK, y, 5, 0, 2 * Math.PI);
-  else if (kind === "lines" || kind === "dashed") {
+  else if (["lines", "strands", "dashed"].includes(kind)) {
     sheet.moveTo(x, y);
     sheet.lineTo(x + MARK, y);
   } else if (kind === "arrows") {
@@ -76,7 +95,8 @@ function legendPlaces(sheet, legend, width) {
   let [x, line] = [MARGIN, 0];
   const placed = legend.map((entry) => {
     const text = fitted(sheet, entry.text, end - MARGIN - WORDS);
-    const wide = sheet.measureText(text).width;
+    const ends = entry.range ? endsOf(entry.range).map((end) => sheet.measureText(end).width + BESIDE_BAR) : [];
+    const wide = ends.reduce((sum, end) => sum + end, sheet.measureText(text).width + (entry.range ? BAR : 0));
     if (x > MARGIN && x + WORDS + wide > end) [x, line] = [MARGIN, line + 1];
     const place = { ...entry, text, x, line };
     x += WORDS + wide + 20;
@@ -86,7 +106,7 @@ function legendPlaces(sheet, legend, width) {
 }
 
 /** Draws the words and the legend; sizes are pixels of the page, `ratio` turns them into the file's. */
-function writeWords(sheet, model, labels, palette, size, ratio) {
+function writeWords(sheet, model, labels, palette, { size, panes }, ratio) {
   const family = getComputedStyle(document.body).fontFamily;
   sheet.scale(ratio, ratio);
   sheet.textBaseline = "top";
@@ -103,12 +123,21 @@ function writeWords(sheet, model, labels, palette, size, ratio) {
   sheet.font = `13px ${family}`;
   sheet.textBaseline = "middle";
   const y = size.height - MARGIN;
-  for (const { text, colour, kind, x, up } of legendPlaces(sheet, model.legend, size.width)) {
+  for (const { text, colour, kind, range, x, up } of legendPlaces(sheet, model.legend, size.width)) {
+    if (range) {
+      sheet.fillStyle = palette.code("quiet");
+      sheet.fillText(text, x, y - up);
+      drawScale(sheet, range, x + sheet.measureText(text).width + 10, y - up);
+      continue;
+    }
     drawMark(sheet, kind, palette.code(colour), x, y - up);
     sheet.fillStyle = palette.code("quiet");
     sheet.fillText(text, x + WORDS, y - up);
   }
-  for (const { text, start, line } of labels) {
+  const names = panes.length > 1 ? panes.map(({ left, top }, k) => ({
+    text: model.panes[k].name, start: [left + MARGIN, top + PANE_NAME], line: null,
+  })) : [];
+  for (const { text, start, line } of [...labels, ...names]) {
     if (line) drawLead(sheet, line, palette.code("ink"));
     sheet.font = `600 13px ${family}`;
     sheet.lineWidth = 4;
@@ -130,12 +159,12 @@ function writeWords(sheet, model, labels, palette, size, ratio) {
 export function savePicture(model, picture, labels, palette) {
   const { size, canvas } = picture;
   picture.draw(performance.now(), false, true);
-  setScale(document.getElementById("scale"), model, picture.orbit, size.height);
+  setScale(document.getElementById("scale"), model, picture.orbit, picture.panes[0].height);
   const copy = document.createElement("canvas");
   [copy.width, copy.height] = [canvas.width, canvas.height];
   const sheet = copy.getContext("2d");
   sheet.drawImage(canvas, 0, 0);
-  writeWords(sheet, model, labels, palette, size, canvas.width / size.width);
+  writeWords(sheet, model, labels, palette, picture, canvas.width / size.width);
   copy.toBlob((blob) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);

@@ -3,6 +3,7 @@
  */
 
 import { colourOf } from "./placing.js";
+import { rowsOfFrame } from "./table_rows.js";
 
 /** Colours of the first, second, third thing of a row, where they would look alike. */
 const ROLES = ["a", "b", "c"];
@@ -32,7 +33,7 @@ export class Links {
   /** Rows of things are counted from the first of the frame, where their table knows frames. */
   base(layer, frame) {
     const table = this.model.tableById.get(layer.table);
-    return layer.kind === "things" && !layer.frames && table?.frames ? table.frames[frame] : 0;
+    return layer.kind === "things" && !layer.frames && table?.frames ? rowsOfFrame(table, frame)[0] : 0;
   }
 
   /** @returns {number} row of its table that an item belongs to; -1: none */
@@ -45,14 +46,25 @@ export class Links {
     return at < table.rows.length ? at : -1;
   }
 
-  /** @returns {{layer: object, item: number}|null} the thing of a name */
-  thing(name, layerId) {
+  /** @returns {{layer: object, item: number}[]} things of a name: one in each pane that has it */
+  thingsOf(name) {
+    const found = [];
     for (const layer of this.model.layers) {
-      if (layer.kind !== "things" || (layerId && layer.id !== layerId)) continue;
       const item = this.things.get(`${layer.id}\n${name}`);
-      if (item !== undefined) return { layer, item };
+      if (item !== undefined) found.push({ layer, item });
     }
-    return layerId ? this.thing(name, null) : null;
+    return found;
+  }
+
+  /** @returns {{layer: object, item: number}|null} the thing of a name, in this pane if it is there */
+  thing(name, pane = 0) {
+    const found = this.thingsOf(name);
+    return found.find(({ layer }) => layer.pane === pane) ?? found[0] ?? null;
+  }
+
+  /** The pane that a selection was made in. */
+  paneOf(selection) {
+    return (this.model.tableById.get(selection?.table) ?? this.model.layerById.get(selection?.layer))?.pane ?? 0;
   }
 
   /** Names of things in a row, in the order of the table's columns. */
@@ -83,9 +95,9 @@ export class Links {
    * them look alike. Null where a name is of no thing.
    */
   colours(selection, frame) {
-    const table = this.model.tableById.get(selection?.table);
+    const pane = this.paneOf(selection);
     const own = (selection?.names ?? []).map((name) => {
-      const thing = this.thing(name, table?.things?.layer);
+      const thing = this.thing(name, pane);
       return thing ? colourOf(thing.layer, thing.item, frame) : null;
     });
     const known = own.filter((colour) => colour !== null);
@@ -97,7 +109,8 @@ export class Links {
   carried(selection, frame) {
     const table = selection?.table ? this.model.tableById.get(selection.table) : null;
     if (!table?.frames) return selection;
-    for (let row = table.frames[frame]; row < table.frames[frame + 1]; row += 1) {
+    const [first, end] = rowsOfFrame(table, frame);
+    for (let row = first; row < end; row += 1) {
       if (rowKey(table, row) === selection.key) return { ...selection, row };
     }
     return { ...selection, row: null };
@@ -118,8 +131,7 @@ export class Links {
     if (selection.layer) add(selection.layer, selection.item, 0);
     const table = selection.table ? this.model.tableById.get(selection.table) : null;
     selection.names.forEach((name, role) => {
-      const thing = this.thing(name, table?.things?.layer);
-      if (thing) add(thing.layer.id, thing.item, role);
+      for (const { layer, item } of this.thingsOf(name)) add(layer.id, item, role);
     });
     if (!table || selection.row === null) return found;
     for (const layer of this.model.layers) {

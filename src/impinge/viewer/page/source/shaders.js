@@ -231,7 +231,7 @@ export const DOT = {
     uniform float rim;
     uniform float crowd;
     varying vec4 tint;
-    varying vec2 place;
+    varying float reach;
     varying float radius;
     varying float edge;
     void main() {
@@ -239,23 +239,22 @@ export const DOT = {
       float size = mix(crowd, 1.6, emphasis);
       radius = 0.5 * scale * width * size;
       edge = rim * scale * mix(0.4 + 0.6 * crowd, 2.0, emphasis);
-      place = position.xy * (radius + edge + 1.0);
+      reach = radius + edge + 1.0;
+      gl_PointSize = 2.0 * reach;
       tint = paint;
       vec3 p = flattened(a);
-      gl_Position = a.w <= 0.0
-        ? vec4(2.0, 2.0, 2.0, 1.0)
-        : vec4(p.xy + 2.0 * place / resolution, lifted(p.z), 1.0);
+      gl_Position = a.w <= 0.0 ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(p.xy, lifted(p.z), 1.0);
     }
   `,
   fragment: /* glsl */ `
     uniform vec3 background;
     uniform float opacity;
     varying vec4 tint;
-    varying vec2 place;
+    varying float reach;
     varying float radius;
     varying float edge;
     void main() {
-      float away = length(place);
+      float away = length(2.0 * gl_PointCoord - 1.0) * reach;
       float cover = clamp(radius + edge + 0.5 - away, 0.0, 1.0);
       if (cover <= 0.0) discard;
       float inside = clamp(radius + 0.5 - away, 0.0, 1.0);

@@ -11,8 +11,9 @@ const LINE = 40;
 /** Larger meshes get no lines: finding them takes time, and they would be lost in the picture. */
 const MOST_FACES_WITH_LINES = 60000;
 
-/** Vertices at the same place become one; -0 is 0. */
-function weld(positions, indices) {
+/** Vertices at the same place become one, unless they may part in another frame; -0 is 0. */
+function weld({ positions, indices, frames }) {
+  if (frames) return outward(positions, Uint32Array.from(indices));
   const bits = new Int32Array(new Float32Array(positions.map((x) => x + 0)).buffer);
   const { ids, count, first } = numberTriples(bits);
   const points = new Float32Array(3 * count);
@@ -21,6 +22,11 @@ function weld(positions, indices) {
   }
   const corners = new Uint32Array(indices.length);
   for (let c = 0; c < corners.length; c += 1) corners[c] = ids[indices[c]];
+  return outward(points, corners);
+}
+
+/** Faces that all look inward are turned: silhouettes are lit by their normals. */
+function outward(points, corners) {
   if (signedVolume(points, corners) < 0) turnInsideOut(corners);
   return { points, corners };
 }
@@ -38,7 +44,6 @@ function signedVolume(points, corners) {
   return sum;
 }
 
-/** Normals of a picture should look outward: silhouettes are lit by them. */
 function turnInsideOut(corners) {
   for (let at = 0; at < corners.length; at += 3) {
     [corners[at + 1], corners[at + 2]] = [corners[at + 2], corners[at + 1]];
@@ -46,8 +51,7 @@ function turnInsideOut(corners) {
 }
 
 /** Normals of the faces; their lengths are twice the areas. */
-function faceNormals(points, corners) {
-  const normals = new Float32Array(corners.length);
+function faceNormals(points, corners, normals = new Float32Array(corners.length)) {
   for (let at = 0; at < corners.length; at += 3) {
     const [a, b, c] = [3 * corners[at], 3 * corners[at + 1], 3 * corners[at + 2]];
     const [ux, uy, uz] = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
@@ -79,11 +83,11 @@ function splitAtCreases(points, corners, flat) {
   }
   const least = flat ? 0.999 : Math.cos((CREASE * Math.PI) / 180);
   const { offsets, list } = cornersByVertex(corners, points.length / 3);
-  const outPoints = [];
+  const sources = [];
   const outNormals = [];
   const indices = new Uint32Array(corners.length);
   for (let v = 0; v + 1 < offsets.length; v += 1) {
-    const firstOut = outPoints.length / 3;
+    const firstOut = sources.length;
     for (let i = offsets[v]; i < offsets[v + 1]; i += 1) {
       const f = Math.floor(list[i] / 3);
       let [x, y, z] = [0, 0, 0];
@@ -102,24 +106,36 @@ function splitAtCreases(points, corners, flat) {
       const length = Math.hypot(x, y, z) || 1;
       [x, y, z] = [x / length, y / length, z / length];
       let at = firstOut;
-      const end = outPoints.length / 3;
+      const end = sources.length;
       while (at < end) {
         const alike = x * outNormals[3 * at] + y * outNormals[3 * at + 1] + z * outNormals[3 * at + 2];
         if (alike > 0.9995) break;
         at += 1;
       }
       if (at === end) {
-        outPoints.push(points[3 * v], points[3 * v + 1], points[3 * v + 2]);
+        sources.push(v);
         outNormals.push(x, y, z);
       }
       indices[list[i]] = at;
     }
   }
-  return { positions: Float32Array.from(outPoints), normals: Float32Array.from(outNormals), indices };
+  const positions = gather(points, sources, new Float32Array(3 * sources.length));
+  return { positions, normals: Float32Array.from(outNormals), indices, sources };
 }
 
-/** Ends of the edges at which faces meet at an angle, or that have one face only. */
-function creaseLines(points, corners) {
+/** Writes points of some vertices one after the other. */
+function gather(points, vertices, out) {
+  for (let k = 0; k < vertices.length; k += 1) {
+    const from = 3 * vertices[k];
+    out[3 * k] = points[from];
+    out[3 * k + 1] = points[from + 1];
+    out[3 * k + 2] = points[from + 2];
+  }
+  return out;
+}
+
+/** Vertices of the edges at which faces meet at an angle, or that have one face only: pairs. */
+function creaseEnds(points, corners) {
   const normals = faceNormals(points, corners);
   const keys = new Int32Array(3 * corners.length);
   for (let c = 0; c < corners.length; c += 1) {
@@ -140,30 +156,45 @@ function creaseLines(points, corners) {
       Math.hypot(normals[g], normals[g + 1], normals[g + 2]);
     if (dot >= limit * size) sharp[ids[c]] = 0;
   }
-  const lines = [];
+  const ends = [];
   for (let e = 0; e < count; e += 1) {
-    if (!sharp[e]) continue;
-    for (const v of [keys[3 * first[e]], keys[3 * first[e] + 1]]) {
-      lines.push(points[3 * v], points[3 * v + 1], points[3 * v + 2]);
-    }
+    if (sharp[e]) ends.push(keys[3 * first[e]], keys[3 * first[e] + 1]);
   }
-  return Float32Array.from(lines);
+  return ends;
 }
 
 /**
- * @param {{positions: Float32Array, indices: ArrayLike<number>, flat: boolean}} mesh
- * @returns {{positions: Float32Array, normals: Float32Array, indices: Uint32Array, lines: Float32Array}}
+ * @param {{positions: Float32Array, indices: ArrayLike<number>, flat: boolean, frames?: Float32Array|null}} mesh
+ * @returns {{positions: Float32Array, normals: Float32Array, indices: Uint32Array, lines: Float32Array,
+ *   sources: number[], ends: number[]}} the vertices that positions and ends of lines come from
  */
 export function surfaceOf(mesh) {
-  const { points, corners } = weld(mesh.positions, mesh.indices);
-  const faces = corners.length / 3;
-  const lines = faces <= MOST_FACES_WITH_LINES ? creaseLines(points, corners) : new Float32Array(0);
-  return { ...splitAtCreases(points, corners, mesh.flat), lines };
+  const { points, corners } = weld(mesh);
+  const ends = corners.length / 3 <= MOST_FACES_WITH_LINES ? creaseEnds(points, corners) : [];
+  const lines = gather(points, ends, new Float32Array(3 * ends.length));
+  return { ...splitAtCreases(points, corners, mesh.flat), lines, ends };
+}
+
+/** Moves a surface to other places of its vertices, in place; creases stay the edges they were. */
+export function deform(surface, points) {
+  const { positions, normals, indices, lines, sources, ends } = surface;
+  gather(points, sources, positions);
+  gather(points, ends, lines);
+  normals.fill(0);
+  surface.faces = faceNormals(positions, indices, surface.faces);
+  for (let c = 0; c < indices.length; c += 1) {
+    const [from, to] = [c - (c % 3), 3 * indices[c]];
+    for (let k = 0; k < 3; k += 1) normals[to + k] += surface.faces[from + k];
+  }
+  for (let at = 0; at < normals.length; at += 3) {
+    const size = Math.sqrt(normals[at] ** 2 + normals[at + 1] ** 2 + normals[at + 2] ** 2) || 1;
+    for (let k = at; k < at + 3; k += 1) normals[k] /= size;
+  }
 }
 
 /** The surface with one normal a vertex: pushed outward along these, it shows as an outline. */
 export function shellOf(mesh) {
-  const { points, corners } = weld(mesh.positions, mesh.indices);
+  const { points, corners } = weld(mesh);
   const faces = faceNormals(points, corners);
   const normals = new Float32Array(points.length);
   for (let c = 0; c < corners.length; c += 1) {

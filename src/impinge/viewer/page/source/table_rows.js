@@ -1,12 +1,14 @@
 /**
  * Which rows of a table are shown, and in what order.
  */
+import { frameIn } from "./placing.js";
 
 const TEXTS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Rows of the frame: all, if the table knows no frames. */
 export function rowsOfFrame(table, frame) {
-  return table.frames ? [table.frames[frame], table.frames[frame + 1]] : [0, table.rows.length];
+  const own = frameIn(table, frame);
+  return table.frames ? [table.frames[own], table.frames[own + 1]] : [0, table.rows.length];
 }
 
 /** Of one row, whose names would take more width than there is: they stand one below the other. */

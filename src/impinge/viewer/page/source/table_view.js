@@ -11,7 +11,7 @@ const AHEAD = 8;
 
 export class TableView {
   /**
-   * @param {{select: (table: string, row: number) => void, selectThing: (name: string, layer: string|null) => void}} on
+   * @param {{select: (table: string, row: number) => void, selectThing: (name: string, pane: number) => void}} on
    */
   constructor(model, store, on) {
     this.model = model;
@@ -28,6 +28,7 @@ export class TableView {
     this.sheet.addEventListener("keydown", (event) => this.pressed(event));
     store.on(["openTable", "frame", "search"], (_, changed) => {
       if (changed.includes("search")) this.sheet.scrollTop = 0;
+      if (changed.every((key) => key === "frame") && !this.open?.frames) return;
       this.renew(changed.includes("openTable"));
     });
     store.on(["time"], () => this.open?.live && this.renew(false));
@@ -182,7 +183,7 @@ export class TableView {
     // the row that is chosen leads on to its thing.
     const own = table.things?.columns.length === 1;
     const chosen = row.getAttribute("aria-selected") === "true";
-    if (link && !own && chosen) this.on.selectThing(link.dataset.thing, table.things?.layer ?? null);
+    if (link && !own && chosen) this.on.selectThing(link.dataset.thing, table.pane);
     else this.on.select(table.id, Number(row.dataset.row));
   }
 

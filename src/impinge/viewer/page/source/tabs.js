@@ -3,6 +3,7 @@
  */
 import { byId, element } from "./elements.js";
 import { counted } from "./numbers.js";
+import { nameIn } from "./placing.js";
 import { matches, rowsOfFrame, wordsOf } from "./table_rows.js";
 
 function countOf(table, { frame, search }) {
@@ -21,7 +22,7 @@ export function showTabs(model, store) {
     const tab = element("button", {
       title: table.about ?? "", data: { table: table.id },
       attributes: { type: "button", role: "tab", "aria-controls": "sheet" },
-    }, [element("span", { text: table.name }), count]);
+    }, [element("span", { text: nameIn(model, table) }), count]);
     tab.addEventListener("click", () => store.change({ openTable: table.id }));
     return { table, tab, count };
   });

@@ -11,9 +11,11 @@ import { Labels } from "./labels.js";
 import { Orbit } from "./orbit.js";
 import { setScale, turnAxes } from "./overlay.js";
 import { Palette } from "./palette.js";
+import { acrossPane, namePanes, placeInPane } from "./panes.js";
 import { Picking } from "./picking.js";
 import { contextOf, Picture } from "./picture.js";
-import { drawn, world, worldPose } from "./placing.js";
+import { shortNumber } from "./numbers.js";
+import { drawn, world } from "./placing.js";
 import { Pointer } from "./pointer.js";
 
 /** Share of the free part of the view that the model fills at first; and in a picture. */
@@ -63,17 +65,17 @@ export class View3D {
     if (this.patient) this.picture.pace.insist();
     this.measureScene();
     this.picture.addFloor(new FloorDrawing(this.points, orbit.basis, model.scale, this.picture.shared));
-    this.labels = new Labels(model.labels, (point) => this.spotOf(point), () => this.picture.size, () => this.card());
+    this.labels = new Labels(model.labels, (point, pane) => this.spotOf(point, pane), () => this.picture.size, () => this.card());
     orbit.onchange = () => this.picture.request(true);
     this.picture.afterDraw.push(() => this.overlay());
-    new Pointer(canvas, orbit, {
+    new Pointer(canvas, orbit, (x, y) => this.across(x, y), {
       click: (x, y) => this.on.click(this.pick(x, y)),
       twice: (x, y) => this.lookAt(x, y),
       hover: (place) => this.hover(place),
     });
     store.on(["theme"], () => { this.palette = new Palette(); });
     store.on(
-      ["frame", "time", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
+      ["frame", "time", "playing", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
       () => this.take(),
     );
     this.take();
@@ -88,7 +90,6 @@ export class View3D {
 
   take() {
     this.picture.take(this.store.state, this.palette, this.links);
-    if (this.store.state.playing) this.picture.request(true);
   }
 
   fit() {
@@ -97,6 +98,7 @@ export class View3D {
     const { size } = this.picture;
     if (size.width === clientWidth && size.height === clientHeight) return;
     this.picture.resize(clientWidth, clientHeight);
+    namePanes(this.model, this.picture.panes);
     if (!this.orbit.touched) this.home(true);
   }
 
@@ -180,9 +182,9 @@ export class View3D {
 
   /** Everything, as large as it may be without the list of layers in front of it. */
   showAll({ azimuth, elevation }, still) {
-    const { orbit, picture: { size } } = this;
+    const { orbit, picture: { panes: [size] } } = this;
     const card = this.card();
-    const { whole, others } = areasOf(size, card, this.patient);
+    const { whole, others } = areasOf(size, card, this.patient, this.home_.clientHeight - byId("legend").offsetTop);
     const share = this.patient ? PICTURE_FILL : FILL;
     const placed = (area) => ({ area, goal: orbit.framing(this.points, share, azimuth, elevation, 1e-3, area) });
     let best = placed(whole);
@@ -228,10 +230,14 @@ export class View3D {
 
   /** @returns {{layer: object, item: number, point: number[]}|null} at a place of the page */
   pick(x, y) {
+    const found = this.across(x, y);
+    return this.picking.at(found.x, found.y, this.picture.panes[found.pane], this.store.state, found.pane);
+  }
+
+  /** From a place on the page to -1 ... 1 across the pane that is there. */
+  across(x, y) {
     const box = this.home_.getBoundingClientRect();
-    const across = (2 * (x - box.left)) / box.width - 1;
-    const up = 1 - (2 * (y - box.top)) / box.height;
-    return this.picking.at(across, up, this.picture.size, this.store.state);
+    return acrossPane(this.picture.panes, x - box.left, y - box.top);
   }
 
   /** The name of what is under the cursor. */
@@ -255,6 +261,7 @@ export class View3D {
 
   wordsFor({ layer, item }) {
     if (layer.names?.[item] !== undefined) return layer.names[item];
+    if (layer.values) return `${layer.name}: ${shortNumber(layer.values.data[item])}`;
     const row = this.links.rowOf(layer, item, this.store.state.frame);
     const names = row < 0 ? [] : this.links.namesIn(this.model.tableById.get(layer.table), row);
     return names.length > 0 ? `${layer.name}: ${names.join(" – ")}` : layer.name;
@@ -262,23 +269,22 @@ export class View3D {
 
   overlay() {
     turnAxes(byId("axes"), this.orbit.camera);
-    setScale(byId("scale"), this.model, this.orbit, this.picture.size.height);
+    setScale(byId("scale"), this.model, this.orbit, this.picture.panes[0].height);
     this.labels.move(this.store.state);
   }
 
   /** Where a point of the world appears in the view [px]; null if it does not. */
-  spotOf(point) {
-    const { width, height } = this.picture.size;
-    const { x, y, z } = new THREE.Vector3(...drawn(this.model, point)).project(this.orbit.camera);
-    if (Math.abs(x) > 1 || Math.abs(y) > 1 || Math.abs(z) > 1) return null;
-    return [0.5 * width * (1 + x), 0.5 * height * (1 - y)];
+  spotOf(point, pane = 0) {
+    const spot = new THREE.Vector3(...drawn(this.model, point)).project(this.orbit.camera);
+    return spot.toArray().some((x) => Math.abs(x) > 1) ? null : placeInPane(this.picture.panes[pane], spot);
   }
 
   /** A place on the page for a point of the world. */
-  project(point) {
+  project(point, pane = 0) {
     const spot = new THREE.Vector3(...drawn(this.model, point)).project(this.orbit.camera);
     const box = this.home_.getBoundingClientRect();
-    return [box.left + 0.5 * box.width * (spot.x + 1), box.top + 0.5 * box.height * (1 - spot.y)];
+    const [right, down] = placeInPane(this.picture.panes[pane], spot);
+    return [box.left + right, box.top + down];
   }
 
   /** In coordinates of the world; `towards` points from the target to the camera. */
@@ -303,10 +309,5 @@ export class View3D {
       target: world(model, orbit.target),
       distance: orbit.distance * model.scale,
     };
-  }
-
-  poseOf(name) {
-    const found = this.links.thing(name, null);
-    return found ? worldPose(this.model, found.layer, found.item, this.store.state.frame) : null;
   }
 }

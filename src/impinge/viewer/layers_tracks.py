@@ -1,0 +1,165 @@
+"""Tracks of a recording: meshes that deform, strands, points with values, contacts, plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh, Shape
+from impinge.viewer.coordinates import centre_of, corners_of
+from impinge.viewer.layers_scene import put_points
+from impinge.viewer.parts import PageParts
+from impinge.viewer.payload import Steps
+from impinge.viewer.playback import Playback, Track
+from impinge.viewer.tables import MOST_ROWS, column, table
+
+Array = NDArray[np.float64]
+
+COLOURS = {
+    "points": ("c", "a", "path"),
+    "vertices": ("c", "a", "path"),
+    "lines": ("b", "touch", "volume"),
+}
+"""Of the first, second and third track of a kind."""
+POINT_SIZE, STRAND_WIDTH = 8.0, 2.0
+"""[pixels]"""
+MOST_SAMPLES = 100_000
+"""Numbers of one plot; of longer ones every so many-th is drawn."""
+
+
+def tracks_extent(playback: Playback, shapes: Mapping[str, Shape]) -> Array:
+    """(k, 3): corners of the boxes of tracks, without those of things."""
+    boxes = [
+        corners_of(track.box)
+        for track in playback.tracks.values()
+        if track.most and (track.kind != "vertices" or track.name not in shapes)
+    ]
+    return np.concatenate([np.zeros((0, 3)), *boxes])
+
+
+def put_deforming(page: PageParts, playback: Playback, shapes: Mapping[str, Shape]) -> None:
+    """Meshes of the things whose vertices were recorded; layers of things use them."""
+    for name in playback.recording.tracks["vertices"]:
+        if name not in shapes:
+            continue
+        shape, track = shapes[name], playback.tracks["vertices", name]
+        if not isinstance(shape, Mesh) or len(shape.vertices) != track.most:
+            has = (
+                f"its mesh has {len(shape.vertices)}" if isinstance(shape, Mesh)
+                else f"it is a {type(shape).__name__}, and only meshes deform"
+            )  # fmt: skip
+            raise ImpingeError(f"vertices of {name!r}: {track.most} in the recording, but {has}")
+        centre = centre_of(track.box)
+        steps = Steps(*page.at.lengths(track.box - centre))
+        for rows in playback.rows(track):
+            steps.add(page.at.lengths(rows - centre))
+        number = page.arrays.steps(steps)
+        page.deforming[name] = page.meshes.deforming(shape, number, centre)
+        _tell(page, track, steps)
+
+
+def put_tracks(page: PageParts, playback: Playback) -> None:
+    """Layers of what is no thing, plots of numbers, and the table of tracks."""
+    counts = dict.fromkeys(COLOURS, 0)
+    for track in playback.tracks.values():
+        if track.kind == "vertices" and track.name in page.deforming:
+            continue
+        colours = COLOURS[track.kind]
+        _put_marks(page, playback, track, colours[counts[track.kind] % len(colours)])
+        counts[track.kind] += 1
+    if playback.recording.tracks["contacts"]:
+        _put_contacts(page, playback)
+    _put_plots(page, playback)
+    if page.tracks:
+        page.table(
+            table(
+                "tracks",
+                "Tracks",
+                [
+                    column("name", "track", "text"),
+                    column("kind", "kind", "text"),
+                    column("most", "count", "integer"),
+                    column("error", "drawn within", unit="m", digits=2),
+                ],
+                page.tracks,
+                about="Recorded tracks, the count of their largest frame, and the largest "
+                "distance from a recorded point to where it is drawn.",
+            )
+        )
+
+
+def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -> None:
+    steps = Steps(*page.at.points(track.box))
+    offsets = [0]
+    more: dict[str, Any] = {"size": POINT_SIZE, "solid": True}
+    for k, rows in zip(playback.numbers, playback.rows(track), strict=True):
+        steps.add(page.at.points(rows))
+        if track.kind == "lines":
+            lengths = [len(line) for line in playback.recording.lines(track.name, k)]
+            offsets += (offsets[-1] + np.cumsum(lengths)).tolist()
+    if track.kind == "lines":
+        more = {"width": STRAND_WIDTH, "offsets": page.arrays.integers(offsets)}
+    if track.values is not None:
+        low, high = track.values
+        values = Steps([low], [high])
+        for k in playback.numbers:
+            found = playback.recording.point_values(track.name, k)
+            assert found is not None
+            values.add(found[:, None])
+        more |= {"values": page.arrays.steps(values), "range": {"low": low, "high": high}}
+    kind = "strands" if track.kind == "lines" else "points"
+    page.layer(
+        kind, track.name, colour, positions=page.arrays.steps(steps), frames=track.starts, **more,
+    )  # fmt: skip
+    page.explain(track.name, colour, kind, track.values)
+    _tell(page, track, steps)
+
+
+def _tell(page: PageParts, track: Track, steps: Steps) -> None:
+    error = page.at.scale * float(np.linalg.norm(steps.error))
+    page.tracks.append([track.name, track.kind, track.most, error])
+
+
+def _put_contacts(page: PageParts, playback: Playback) -> None:
+    frames = [playback.recording.contacts(k) for k in playback.numbers]
+    starts = np.concatenate([[0], np.cumsum([len(points) for points, _, _ in frames])])
+    points, normals, gaps = (np.concatenate(some) for some in zip(*frames, strict=True))
+    key = None
+    if len(points) <= MOST_ROWS:
+        key = page.table(
+            table(
+                "contacts",
+                "Contacts",
+                [
+                    column("separation", "separation", unit="m"),
+                    column("place", "where", "vector", "m"),
+                    column("normal", "normal", "vector"),
+                ],
+                zip(gaps, points, normals, strict=True),
+                about="Recorded contacts; negative separations are depths.",
+                frames=starts.tolist(),
+                sort=("separation", False),
+            )
+        )
+    half = 0.5 * gaps[:, None] * normals
+    sides = np.stack([points - half, points + half], axis=1)
+    put_points(page, sides, normals, key, np.arange(len(points)), starts, "contact")
+
+
+def _put_plots(page: PageParts, playback: Playback) -> None:
+    whole = playback.whole
+    numbers = [("scalars", name, whole.scalar(name)) for name in whole.tracks["scalars"]]
+    numbers += [("joints", name, whole.joints(name)) for name in whole.tracks["joints"]]
+    for kind, name, values in numbers:
+        stride = -(-values.size // MOST_SAMPLES)
+        if stride > 1:
+            page.notes.append(f"{name}: one in {stride} values is drawn.")
+        page.plots.append({
+            "name": name, "kind": kind, "pane": page.pane,
+            "times": page.arrays.doubles(whole.times[::stride]),
+            "values": page.arrays.doubles(values[::stride]),
+        })  # fmt: skip
