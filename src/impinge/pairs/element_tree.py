@@ -158,8 +158,9 @@ class ElementTree:
             (m,) int64.
         """
         single = is_single(lower) and is_single(upper)
-        low, high = as_boxes(*((c,) if single else c for c in (lower, upper)))
-        found = ElementTree.of_checked(low, high).pairs_with(self)
+        if single:
+            lower, upper = np.asanyarray(lower)[None], np.asanyarray(upper)[None]
+        found = ElementTree(lower, upper).pairs_with(self)
         return found[:, 1].copy() if single else found
 
     def _checked(

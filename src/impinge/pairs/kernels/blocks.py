@@ -12,6 +12,7 @@ import numpy as np
 from impinge.core import vec
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
+from impinge.core.memory import natural
 
 OUTWARD = 2.0**-52
 """Of a sum: more than its rounding, and at least one step of float64 further out."""
@@ -38,13 +39,13 @@ def bound_elements(points_t0, points_t1, elements, margin, lower, upper, start, 
     """Boxes around elements whose vertices move on lines, wider by ``margin``, rounded outward."""
     outward = OUTWARD if margin > 0.0 else 0.0
     for i in range(start, stop):
+        low, high = (inf, inf, inf), (-inf, -inf, -inf)
+        for k in range(elements.shape[1]):
+            p, q = vec.load(points_t0, elements[i, k]), vec.load(points_t1, elements[i, k])
+            low, high = vec.lower(low, vec.lower(p, q)), vec.upper(high, vec.upper(p, q))
         for axis in range(3):
-            low, high = inf, -inf
-            for k in range(elements.shape[1]):
-                a, b = points_t0[elements[i, k], axis], points_t1[elements[i, k], axis]
-                low, high = min(low, min(a, b)), max(high, max(a, b))
-            low, high = low - margin, high + margin
-            lower[i, axis], upper[i, axis] = low - outward * abs(low), high + outward * abs(high)
+            a, b = low[axis] - margin, high[axis] + margin
+            lower[i, axis], upper[i, axis] = a - outward * abs(a), b + outward * abs(b)
 
 
 @inlined
@@ -67,9 +68,9 @@ def fill_blocks(lower, upper, order, nodes, above, start, stop):
         for lane in range(WIDTH):
             k = WIDTH * block + lane
             if k < n:
-                i = np.int64(order[k])
+                i = natural(np.int64(order[k]))
                 a, b = vec.load(lower, i), vec.load(upper, i)
-                set_lane(nodes, block, lane, a, b)
+                set_lane(nodes, natural(block), lane, a, b)
                 low, high = vec.lower(low, a), vec.upper(high, b)
         if above >= 0:
             set_lane(nodes, above + block // WIDTH, block % WIDTH, low, high)
