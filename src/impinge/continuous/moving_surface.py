@@ -12,8 +12,7 @@ from impinge.continuous.kernels.meeting import FIRST, PAIR_ROW, SECOND, meeting_
 from impinge.continuous.step_parts import StepParts
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
-from impinge.pairs.element_boxes import boxes_between
-from impinge.pairs.element_tree import ElementTree
+from impinge.pairs import ElementTree, element_boxes
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -111,9 +110,9 @@ class MovingSurface:
         """
         first = self._points[:, :3]
         travel = (self._points[:, 3:] - first) - self._shift
-        ends = first + begin * travel, first + end * travel
+        a, b = first + begin * travel, first + end * travel
         return {
-            name: ElementTree.of_checked(*boxes_between(*ends, features, self._pad))
+            name: ElementTree(*element_boxes(a, features, b, self._pad))
             for name, features in self._features.items()
         }
 

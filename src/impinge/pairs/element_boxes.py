@@ -14,11 +14,9 @@ Boxes = NDArray[np.float64]
 
 
 def element_boxes(
-    vertices: ArrayLike,
-    elements: ArrayLike,
-    vertices_t1: ArrayLike | None = None,
+    vertices: ArrayLike, elements: ArrayLike, vertices_t1: ArrayLike | None = None,
     margin: float = 0.0,
-) -> tuple[Boxes, Boxes]:
+) -> tuple[Boxes, Boxes]:  # fmt: skip
     """Boxes around elements, at one time or over a step in which vertices move on lines.
 
     Parameters
@@ -59,13 +57,7 @@ def element_boxes(
         # None, or rows that differ in length: the check below says so.
         corners = 1
     rows = as_faces(elements, "elements", len(first), corners=corners)
-    return boxes_between(first, last, rows, as_scalar(margin, "margin"))
-
-
-def boxes_between(
-    first: Boxes, last: Boxes, elements: NDArray[np.int64], margin: float
-) -> tuple[Boxes, Boxes]:
-    """The same of arrays that were checked."""
-    lower, upper = np.empty((2, len(elements), 3))
-    run_rows(bound_elements, len(elements), first, last, elements, margin, lower, upper)
+    lower, upper = np.empty((2, len(rows), 3))
+    wider = as_scalar(margin, "margin")
+    run_rows(bound_elements, len(rows), first, last, rows, wider, lower, upper)
     return lower, upper

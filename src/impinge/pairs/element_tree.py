@@ -22,8 +22,7 @@ Pairs = NDArray[np.int64]
 class ElementTree:
     """Boxes of elements in a tree that is built once and refitted while they move.
 
-    Boxes are closed: touching boxes overlap. They are compared as the float64 numbers given, so
-    results equal those of comparing all boxes.
+    Boxes are closed: touching boxes overlap. Results equal those of comparing all boxes.
 
     Parameters
     ----------
@@ -46,13 +45,11 @@ class ElementTree:
     -----
     A linear hierarchy (Lauterbach et al. 2009 [Lauterbach2009]_) without links: boxes in the order
     of a space-filling curve, in blocks of eight, and boxes around eight of those. A refit keeps the
-    order. Elements that leave their neighbours make queries slower, never wrong: build a new tree
-    then.
+    order: elements that leave their neighbours make queries slower, never wrong.
 
-    Any number of threads may query a tree at once. While one refits it, no other may use it. A
-    refit that was interrupted (Ctrl-C) must be repeated before the next query.
-
-    Kernels stream pairs from ``levels`` and ``groups``: see :mod:`impinge.pairs.kernels.walk`.
+    Any number of threads may query a tree at once; while one refits it, no other may use it. A
+    refit that was interrupted (Ctrl-C) must be repeated before the next query. Kernels stream pairs
+    from ``levels`` and ``groups``, see :mod:`impinge.pairs.kernels.walk`.
 
     Examples
     --------
@@ -90,13 +87,7 @@ class ElementTree:
         return int(self.levels.first[2] - self.levels.first[1])
 
     def refit(self, lower: ArrayLike, upper: ArrayLike) -> None:
-        """Replace all boxes, in place.
-
-        Parameters
-        ----------
-        lower, upper : (n, 3) array_like
-            Corners of the boxes of the same elements [m]. Boxes of a step, as ``element_boxes``
-            returns them, make the tree one of the step.
+        """Replace all boxes, in place; boxes of a step make the tree one of the step.
 
         Raises
         ------
@@ -108,19 +99,9 @@ class ElementTree:
     def refit_swept(
         self, lower_t0: ArrayLike, upper_t0: ArrayLike, lower_t1: ArrayLike, upper_t1: ArrayLike
     ) -> None:
-        """Replace each box by the one around its boxes at both ends of a step, in place.
+        """:meth:`refit` to the boxes around those at both ends of a step.
 
-        It bounds an element over the whole step if its vertices move on lines.
-
-        Parameters
-        ----------
-        lower_t0, upper_t0, lower_t1, upper_t1 : (n, 3) array_like
-            Corners of the boxes at the start and at the end [m].
-
-        Raises
-        ------
-        ImpingeError
-            As for :meth:`refit`.
+        They bound elements over the whole step if their vertices move on lines.
         """
         low, high = self._checked(lower_t0, upper_t0, ("lower_t0", "upper_t0"))
         low_t1, high_t1 = self._checked(lower_t1, upper_t1, ("lower_t1", "upper_t1"))
