@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.bench.machine import report_head
+from impinge.bench.tables import Report, TableOf
 from impinge.bench.timing import in_turns
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.pairs import ElementTree, all_pairs, element_boxes
 
-Report = dict[str, Any]
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
@@ -29,7 +30,7 @@ STEP = 0.1
 """How far vertices go in a frame, in lengths of an edge."""
 CRUMPLED = 0.4
 """Standard deviation of a step of the random walks that bend strands and sheets."""
-FRAMES = 10
+FRAMES = 4
 """Frames in a row, to and fro."""
 
 
@@ -87,6 +88,41 @@ def element_row(name: str, repetitions: int, share: int = 1) -> Report:
         times = in_turns({what: (ask, FRAMES) for what, ask in asked.items()}, repetitions)
     return {
         "elements": name, "count": len(elements), "pairs": len(pairs),
-        "ms": {what: 1e3 * seen.median() for what, seen in times.items()},
-        "ratio": times["build"].median() / times["refit"].median(),
+        "ms": {what: 1e3 * seen.undisturbed() for what, seen in times.items()},
+        "ratio": times["build"].undisturbed() / times["refit"].undisturbed(),
     }  # fmt: skip
+
+
+def bench_elements(
+    *, quick: bool, say: Callable[[str], None], keep: Callable[[Report], None]
+) -> Report:
+    """The part ``elements`` of ``impinge bench pairs``, as one dictionary ready for JSON."""
+    report = {**report_head("pairs", quick=quick), "distributions": {}, "elements": []}
+    for name in SHAPES:
+        say(f"elements: {name}")
+        report["elements"].append(element_row(name, 1 if quick else 15, 10 if quick else 1))
+        keep(report)
+    return report
+
+
+def element_tables(report: Report) -> Iterator[TableOf]:
+    if "elements" in report:
+        head = [
+            "elements",
+            "number",
+            "boxes",
+            "build",
+            "refit",
+            "build / refit",
+            "self-pairs",
+            "pairs",
+        ]
+        rows = [
+            [
+                row["elements"], f"{row['count']:,}",
+                *(f"{row['ms'][what]:.2f}" for what in ("boxes", "build", "refit")),
+                f"{row['ratio']:.1f}", f"{row['ms']['pairs']:.2f}", f"{row['pairs']:,}",
+            ]
+            for row in report["elements"]
+        ]  # fmt: skip
+        yield "elements that move: ms, one thread, best repetitions", head, rows

@@ -27,7 +27,9 @@ def pairs(
     json_file: JsonFile = None,
     part: Annotated[
         list[str] | None,
-        typer.Option(help="Only this distribution, or moving, memory, peers; may be repeated."),
+        typer.Option(
+            help="Only this distribution, or moving, memory, peers; may be repeated. Or elements."
+        ),
     ] = None,
     quick: Quick = False,
     plots: Plots = None,
@@ -38,9 +40,11 @@ def pairs(
 ) -> None:
     """Which boxes meet: every method on 100 to 1,000,000 boxes, at rest and moving."""
     from impinge.bench import bench_pairs
+    from impinge.bench.pairs_elements import bench_elements, element_tables
     from impinge.bench.pairs_plots import draw_pairs
     from impinge.bench.pairs_report import BLOCKS, pairs_blocks, pairs_tables
     from impinge.bench.report import fill_block, has_block
+    from impinge.bench.tables import markdown_block, rich_tables, run_text
     from impinge.core.errors import FileError
 
     # Before the minutes of measuring, not after.
@@ -52,14 +56,20 @@ def pairs(
         words += [word for name in part or [] for word in ("--part", name)]
         words += ["--quick"] if quick else []
         measure = functools.partial(bench_pairs, part, peers=peers, quick=quick)
+        if part == ["elements"]:
+            measure = functools.partial(bench_elements, quick=quick)
         report = measured(words, json_file, measure)
     else:
         report = saved_report(saved, "pairs")
-    show(pairs_tables(report), report, json_file)
+    tables = list(element_tables(report))
+    show([*pairs_tables(report), *rich_tables(tables)], report, json_file)
     if plots is not None:
         for file in draw_pairs(report, plots):
             console().print(f"plot: {file}", soft_wrap=True)
     if markdown is not None:
-        for block, text in pairs_blocks(report).items():
+        blocks = pairs_blocks(report)
+        if tables:
+            blocks["bench:pairs-elements"] = markdown_block(run_text(report, ""), tables)
+        for block, text in blocks.items():
             if has_block(markdown, block):
                 fill_block(markdown, block, text)
