@@ -30,7 +30,7 @@ STEP = 0.1
 """How far vertices go in a frame, in lengths of an edge."""
 CRUMPLED = 0.4
 """Standard deviation of a step of the random walks that bend strands and sheets."""
-FRAMES = 4
+FRAMES = 20
 """Frames in a row, to and fro."""
 
 
@@ -100,7 +100,7 @@ def bench_elements(
     report = {**report_head("pairs", quick=quick), "distributions": {}, "elements": []}
     for name in SHAPES:
         say(f"elements: {name}")
-        report["elements"].append(element_row(name, 1 if quick else 15, 10 if quick else 1))
+        report["elements"].append(element_row(name, 1 if quick else 7, 10 if quick else 1))
         keep(report)
     return report
 

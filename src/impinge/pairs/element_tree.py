@@ -158,7 +158,8 @@ class ElementTree:
         while len(counts) < 2 or counts[-1] > 1:
             counts.append(-(-counts[-1] // WIDTH))
         first = np.concatenate(([0], np.cumsum(counts)))
-        nodes = np.full((first[-1], 6 * WIDTH), np.nan)
+        nodes = np.empty((first[-1], 6 * WIDTH))
+        nodes.fill(np.nan)
         self.levels = Levels(nodes, curve_order(lower, upper), first)
         self._fill(lower, upper)
 
