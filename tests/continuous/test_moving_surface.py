@@ -38,12 +38,12 @@ def test_no_lengths_are_no_measure(faces):
 def test_boxes_hold_features_at_all_times_of_their_part(travel):
     start, end, faces = layers(2, 3, 1, travel=travel)
     moving = surface(start, end, faces)
-    tree = moving._tree("face", 0.25, 0.75)
+    nodes, order, first = moving._trees(0.25, 0.75)["face"].levels
 
-    boxes = tree.nodes[: tree.first[1]].reshape(-1, 6, 8).transpose(0, 2, 1).reshape(-1, 6)
+    boxes = nodes[: first[1]].reshape(-1, 6, 8).transpose(0, 2, 1).reshape(-1, 6)
     for time in np.linspace(0.25, 0.75, 11):
         places = (1 - time) * start + time * end - time * moving._shift
-        corners = places[faces[tree.order]]
+        corners = places[faces[order]]
         assert (boxes[: len(faces), :3] <= corners.min(axis=1)).all()
         assert (boxes[: len(faces), 3:] >= corners.max(axis=1)).all()
 

@@ -24,6 +24,8 @@ def test_the_example_runs():
     assert 3 not in names["now"]
     assert len(names["hit"]) > 0
     assert len(names["across"]) > 0
+    assert len(names["touching"]) >= 998
+    assert min(len(names["candidates"]), len(names["inside"])) > 0
 
 
 @pytest.mark.parametrize("block", block_names(bench_pairs))

@@ -12,6 +12,7 @@ import numpy as np
 
 from impinge.bench import render
 from impinge.bench.memory import in_child, tell
+from impinge.bench.pairs_elements import element_tables, elements
 from impinge.bench.pairs_peers import installed
 from impinge.bench.plot_style import QUIET
 from impinge.bench.render import Line, Panel, Report, Section, Table
@@ -29,11 +30,12 @@ FULL: dict[str, Any] = {
     "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 5,
     "peer_sizes": (10_000, 100_000), "peer_repetitions": 9, "frames": 2,
     "moving_sizes": (100, 500, 1_000, 10_000, 100_000), "moving_repetitions": 3,
-    "memory": DISTRIBUTIONS, "in_all": 20_000,
+    "memory": DISTRIBUTIONS, "in_all": 20_000, "elements": (7, 1),
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "sizes": (200, 400), "repetitions": 2, "peer_sizes": (300,), "peer_repetitions": 2, "frames": 1,
     "moving_sizes": (200,), "moving_repetitions": 1, "memory": ("uniform",), "in_all": 0,
+    "elements": (1, 10),
 }  # fmt: skip
 PATIENCE = 5.0
 """Seconds that one answer may take: a method that would need longer is left out at that size."""
@@ -406,7 +408,7 @@ bench_pairs = Study(
     "pairs",
     {
         **{name: partial(_distribution, name) for name in DISTRIBUTIONS},
-        "moving": moving, "memory": memories, "peers": _beside,
+        "moving": moving, "memory": memories, "elements": elements, "peers": _beside,
     },
     [
         Section("distributions", _distribution_tables, block="bench:pairs",
@@ -414,6 +416,7 @@ bench_pairs = Study(
         Section("memory", _memory_tables, _memory_notes, "bench:pairs"),
         Section("moving", _moving_tables, block="bench:pairs-moving",
                 plots={"pairs_moving.png": _moving_plot}),
+        Section("elements", element_tables, block="bench:pairs-elements"),
         Section("peers", _peer_tables, _peer_notes, "bench:pairs-peers"),
     ],
     full=FULL, small=QUICK, fields={"distributions": {}}, head=_head, installed=installed,

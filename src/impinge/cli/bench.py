@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "pairs": (
         "Which boxes meet: every method on 100 to 1,000,000 boxes, at rest and moving.",
         {"peers": _peers("ipctk and coal"),
-         "parts": _repeated(NAMES, "--part", "A distribution, or moving, memory, peers"),
+         "parts": _repeated(NAMES, "--part", "A distribution, or moving, memory, elements, peers"),
          **MEASURED, "plots": Plots, **SHOWN},
     ),
     "budgets": (

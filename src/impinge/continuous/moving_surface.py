@@ -8,17 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.kernels.linear import TIME
-from impinge.continuous.kernels.meeting import (
-    FIRST,
-    PAIR_ROW,
-    SECOND,
-    bound_features,
-    meeting_impacts,
-)
+from impinge.continuous.kernels.meeting import FIRST, PAIR_ROW, SECOND, meeting_impacts
 from impinge.continuous.step_parts import StepParts
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
-from impinge.pairs.box_tree import BoxTree
+from impinge.pairs import ElementTree, element_boxes
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -92,8 +86,8 @@ class MovingSurface:
         parts = self.parts()
         while True:
             begin, end = parts.begin, parts.end
-            trees = {name: self._tree(name, begin, end) for name in self._features}
-            made = sum(len(tree.order) for tree in trees.values() if tree is not None)
+            trees = self._trees(begin, end)
+            made = sum(len(tree) for tree in trees.values())
             tested, enough = 0, end
             for name in FEATURES:
                 a, _, b = name.partition("-")
@@ -109,22 +103,24 @@ class MovingSurface:
             parts.go_on(made + tested)
         return {name: _each_once(rows) for name, rows in found.items()}, asked, boxes
 
-    def _tree(self, name: str, begin: float, end: float) -> BoxTree | None:
-        features = self._features[name]
-        if not len(features):
-            return None
-        lower, upper = np.empty((len(features), 3)), np.empty((len(features), 3))
-        run_rows(
-            bound_features, len(features), self._points, self._shift, features, begin, end,
-            self._pad, lower, upper,
-        )  # fmt: skip
-        return BoxTree(lower, upper)
+    def _trees(self, begin: float, end: float) -> dict[str, ElementTree]:
+        """Trees over the boxes of a part of the step, by kind of feature.
+
+        Boxes are those seen by an observer who moves by the common shift.
+        """
+        first = self._points[:, :3]
+        travel = (self._points[:, 3:] - first) - self._shift
+        a, b = first + begin * travel, first + end * travel
+        return {
+            name: ElementTree(*element_boxes(a, features, b, self._pad))
+            for name, features in self._features.items()
+        }
 
     def _between(
         self,
         a: str,
         b: str,
-        trees: dict[str, BoxTree | None],
+        trees: dict[str, ElementTree],
         begin: float,
         end: float,
         enough: float,
@@ -132,8 +128,6 @@ class MovingSurface:
     ) -> tuple[Floats, int]:
         """Answers of two kinds of features in a part of the step, and pairs asked."""
         tree_a, tree_b = trees[a], trees[b]
-        if tree_a is None or tree_b is None:
-            return np.empty((0, PAIR_ROW)), 0
         found: list[Floats] = []
         tested: list[int] = []
         latest = [enough]
@@ -141,9 +135,9 @@ class MovingSurface:
         def search(start: int, stop: int) -> None:
             # What another thread has found spares work, and changes no answer.
             rows, count, asked = meeting_impacts(
-                tree_a.nodes, tree_a.order, tree_a.first, tree_b.nodes, tree_b.order, tree_b.first,
-                self._points, self._features[a], self._features[b], a == b, *self._question[:2],
-                begin, end, min(latest), self._question[2], every, start, stop,
+                tree_a.levels, tree_b.levels, self._points, self._features[a], self._features[b],
+                a == b, *self._question[:2], begin, end, min(latest), self._question[2], every,
+                start, stop,
             )  # fmt: skip
             tested.append(asked)
             if count:
@@ -151,7 +145,7 @@ class MovingSurface:
                 if not every:
                     latest.append(float(rows[0, TIME]))
 
-        run_rows(search, int(tree_a.first[2] - tree_a.first[1]))
+        run_rows(search, tree_a.groups)
         rows = np.concatenate(found) if found else np.empty((0, PAIR_ROW))
         return rows, sum(tested)
 

@@ -13,6 +13,8 @@ closed, so that touching is meeting. Answers are (m, 2) int64, each row i < j, r
 :func:`octree_pairs`         cells divided in eight
 :func:`kd_pairs`             cells divided in two
 :func:`all_pairs`            tests everything: the reference for the others
+:class:`ElementTree`         a tree over elements that move: refitted in place
+:func:`element_boxes`        boxes of segments, triangles, tets; of a whole step
 :class:`IncrementalSweep`    keeps intervals sorted while boxes move a little
 :class:`DynamicTree`         keeps a tree of wide boxes; also finds what meets a box or a ray
 :class:`Rebuilt`             any of the functions, for boxes that come, move and go
@@ -20,11 +22,13 @@ closed, so that touching is meeting. Answers are (m, 2) int64, each row i < j, r
 :data:`METHODS`              the functions by name
 ===========================  =====================================================================
 
-Imports core, partition. Imported by narrow and above.
+Imports core, hierarchy, partition. Imported by narrow and above.
 """
 
 from impinge.pairs.cells import grid_pairs, hash_pairs, kd_pairs, octree_pairs
 from impinge.pairs.dynamic_tree import DynamicTree
+from impinge.pairs.element_boxes import element_boxes
+from impinge.pairs.element_tree import ElementTree
 from impinge.pairs.everything import all_pairs
 from impinge.pairs.find import METHODS, find_pairs
 from impinge.pairs.incremental_sweep import IncrementalSweep
@@ -37,9 +41,11 @@ __all__ = [
     "METHODS",
     "BroadPhase",
     "DynamicTree",
+    "ElementTree",
     "IncrementalSweep",
     "Rebuilt",
     "all_pairs",
+    "element_boxes",
     "find_pairs",
     "find_pairs_between",
     "grid_pairs",

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_boxes, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids, longer
-from impinge.pairs.box_tree import curve_order
+from impinge.pairs.element_tree import curve_order
 from impinge.pairs.grouping import gathered, sorted_pairs
 from impinge.pairs.kept import Kept
 from impinge.pairs.kernels.fat_tree import (

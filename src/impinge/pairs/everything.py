@@ -30,5 +30,6 @@ def all_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
     low, high = as_boxes(lower, upper)
     n = len(low)
     nodes = np.empty((-(-n // WIDTH), 6 * WIDTH))
-    fill_blocks(low, high, np.arange(n, dtype=np.int32), nodes, 0, len(nodes))
+    nodes[-1:] = np.nan
+    fill_blocks(low, high, np.arange(n, dtype=np.int32), nodes, -1, 0, len(nodes))
     return sorted_pairs(gathered(find_everywhere, n, nodes), n, n)

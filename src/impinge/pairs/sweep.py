@@ -43,7 +43,8 @@ def sweep_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
     order = np.argsort(low[:, axis], kind="stable").astype(np.int32)
     blocks = -(-n // WIDTH)
     nodes = np.empty((blocks, 6 * WIDTH))
-    run_rows(fill_blocks, blocks, low, high, order, nodes)
+    nodes[-1] = np.nan
+    run_rows(fill_blocks, blocks, low, high, order, nodes, -1)
     return sorted_pairs(gathered(find_sweeping, blocks, nodes, order, axis), n, n)
 
 

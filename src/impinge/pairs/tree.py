@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import as_boxes
-from impinge.pairs.box_tree import BoxTree
-from impinge.pairs.grouping import sorted_pairs
+from impinge.pairs.element_tree import ElementTree
 
 
 def tree_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
@@ -17,7 +16,7 @@ def tree_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
 
     See Also
     --------
-    impinge.pairs.box_tree.BoxTree : the tree.
+    ElementTree : the tree, to keep and refit.
 
     Notes
     -----
@@ -31,12 +30,7 @@ def tree_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
     >>> tree_pairs([[0, 0, 0], [1, 0, 0], [3, 0, 0]], [[1, 1, 1], [2, 1, 1], [4, 1, 1]])
     array([[0, 1]])
     """
-    low, high = as_boxes(lower, upper)
-    n = len(low)
-    if n < 2:
-        return np.empty((0, 2), np.int64)
-    tree = BoxTree(low, high)
-    return sorted_pairs(tree.meeting(tree), n, n)
+    return ElementTree(lower, upper).pairs()
 
 
 def find_pairs_between(
@@ -70,9 +64,6 @@ def find_pairs_between(
     >>> find_pairs_between([[0, 0, 0]], [[1, 1, 1]], [[5, 0, 0], [1, 0, 0]], [[6, 1, 1], [2, 1, 1]])
     array([[0, 1]])
     """
-    low_a, high_a = as_boxes(lower_a, upper_a, ("lower_a", "upper_a"))
-    low_b, high_b = as_boxes(lower_b, upper_b, ("lower_b", "upper_b"))
-    if not len(low_a) or not len(low_b):
-        return np.empty((0, 2), np.int64)
-    found = BoxTree(low_a, high_a).meeting(BoxTree(low_b, high_b))
-    return sorted_pairs(found, len(low_a), len(low_b))
+    boxes_a = as_boxes(lower_a, upper_a, ("lower_a", "upper_a"))
+    boxes_b = as_boxes(lower_b, upper_b, ("lower_b", "upper_b"))
+    return ElementTree.of_checked(*boxes_a).pairs_with(ElementTree.of_checked(*boxes_b))

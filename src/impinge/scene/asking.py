@@ -14,7 +14,7 @@ from impinge.geometry.coordinates import as_coordinates, as_row
 from impinge.hierarchy.cast_ray import CAST, as_rays
 from impinge.hierarchy.kernels import ray
 from impinge.narrow.crowd import OTHER, Crowd
-from impinge.pairs.box_tree import BoxTree
+from impinge.pairs.element_tree import ElementTree
 from impinge.scene.kernels.rays import first_hit_rows, mark_boxes
 from impinge.scene.results import SceneRayHits
 from impinge.scene.things import Things, scratch
@@ -92,10 +92,10 @@ def _cast_in_kernel(
     if len(slots) == 0 or len(o) == 0:
         return
     crowd, kinds = things.crowd, things.kinds[slots]
-    tree = BoxTree(things.lower[slots], things.upper[slots])
+    boxes = ElementTree.of_checked(things.lower[slots], things.upper[slots]).levels
     surfaces = np.unique(kinds[crowd.begins[kinds] < 0])
     run_rows(
-        first_hit_rows, len(o), tree.nodes, tree.first, tree.order, slots, things.ranks,
+        first_hit_rows, len(o), boxes.nodes, boxes.first, boxes.order, slots, things.ranks,
         *crowd.trees_of(surfaces), crowd.packed, crowd.begins, things.kinds, things.poses,
         crowd.stack_room(surfaces), o, d, rows, owner,
     )  # fmt: skip

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.pairs import find_pairs, find_pairs_between
-from impinge.pairs.box_tree import BoxTree
-from impinge.pairs.grouping import sorted_pairs
+from impinge.pairs.element_tree import ElementTree
 
 Boxes = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -37,7 +36,7 @@ class Broad:
     """
 
     def __init__(self) -> None:
-        self._tree: BoxTree | None = None
+        self._tree: ElementTree | None = None
         # The boxes in it, and which of all are no longer what they are there.
         self._ids: Ids = np.zeros(0, np.int64)
         self._stale: Flags = np.zeros(0, np.bool_)
@@ -78,8 +77,7 @@ class Broad:
         tree = self._tree
         if tree is None or np.count_nonzero(stale) > STALE * count:
             tree = self._build(lower, upper, alive)
-        few = BoxTree(lower[some], upper[some])
-        found = sorted_pairs(few.meeting(tree), len(some), len(self._ids))
+        found = ElementTree.of_checked(lower[some], upper[some]).pairs_with(tree)
         pairs = np.stack([some[found[:, 0]], self._ids[found[:, 1]]], axis=1)
         pairs = pairs[~self._stale[pairs[:, 1]]]
         left = np.flatnonzero(alive & self._stale)
@@ -92,8 +90,8 @@ class Broad:
         keep = (i != j) & (~changed[j] | (i < j))
         return np.sort(pairs[keep], axis=1)
 
-    def _build(self, lower: Boxes, upper: Boxes, alive: Flags) -> BoxTree:
+    def _build(self, lower: Boxes, upper: Boxes, alive: Flags) -> ElementTree:
         ids = np.flatnonzero(alive)
-        tree = BoxTree(lower[ids], upper[ids])
+        tree = ElementTree.of_checked(lower[ids], upper[ids])
         self._tree, self._ids, self._stale = tree, ids, np.zeros(len(alive), np.bool_)
         return tree

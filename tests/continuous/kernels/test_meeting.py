@@ -10,11 +10,10 @@ from impinge.continuous.kernels.meeting import (
     PAIR_ROW,
     SECOND,
     before,
-    bound_features,
     meeting_impacts,
     with_row,
 )
-from impinge.pairs.box_tree import BoxTree
+from impinge.pairs import ElementTree, element_boxes
 
 pytestmark = pytest.mark.plain
 
@@ -25,13 +24,10 @@ def asked(every, enough=1.0):
     points = np.concatenate([start, end], axis=1)
     sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     edges = np.unique(sides, axis=0)
-    lower, upper = np.empty((2, len(edges), 3))
-    bound_features(points, np.zeros(3), edges, 0.0, 1.0, 1e-6, lower, upper, 0, len(edges))
-    tree = BoxTree(lower, upper)
-    links = tree.nodes, tree.order, tree.first
+    tree = ElementTree(*element_boxes(start, edges, end, 1e-6))
     found, n, tested = meeting_impacts(
-        *links, *links, points, edges, edges, True, 0.0, 1e-6, 0.0, 1.0, enough, 1000, every,
-        0, int(tree.first[2] - tree.first[1]),
+        tree.levels, tree.levels, points, edges, edges, True, 0.0, 1e-6, 0.0, 1.0, enough, 1000,
+        every, 0, tree.groups,
     )  # fmt: skip
     return found[:n], tested, impacts_by_hand(start, end, faces)["edge-edge"]
 

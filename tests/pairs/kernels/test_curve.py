@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from impinge.pairs.box_tree import curve_order
+from impinge.pairs.element_tree import curve_order
 
 
 @pytest.mark.parametrize("edge", [8, 16, 32])

@@ -1,13 +1,10 @@
 """Impacts of the moving features of a mesh whose boxes meet.
 
-Boxes are walked in groups of sixty-four. What meets a group is listed and asked at once, so that a
-list is never longer than what meets one group, however many pairs there are in all.
+Candidate pairs are streamed through a buffer of fixed size, however many there are in all.
 
 ``points (n, 6)`` are vertices at the start of the step and at its end; ``features (n, 1 ... 3)``
 name the vertices of a vertex, an edge or a face.
 """
-
-from math import inf
 
 import numpy as np
 
@@ -24,7 +21,7 @@ from impinge.continuous.kernels.patch import patch_at, patch_of, sizes_of
 from impinge.continuous.kernels.separation import separated_until
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, cross, dot, neg, sub
-from impinge.pairs.kernels.walk import find_meeting
+from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs
 
 FIRST, SECOND = ROW, ROW + 1
 PAIR_ROW = ROW + 2
@@ -32,24 +29,6 @@ PAIR_ROW = ROW + 2
 FARTHER = 2.0**-42
 """Of the largest difference of coordinates: more than ``linear.FLOOR`` of the power of two above
 it, which gaps may be larger than the tolerance by, and all roundings of a gap."""
-
-
-@kernel
-def bound_features(points, shift, features, begin, end, pad, lower, upper, start, stop):
-    """Boxes around features while the time goes from ``begin`` to ``end``, wider by ``pad``.
-
-    They are those that somebody sees who moves by ``shift`` in the step himself: what moves alike
-    does not move for him. Corners move on lines, so that their two places are enough.
-    """
-    for i in range(start, stop):
-        for axis in range(3):
-            low, high = inf, -inf
-            for k in range(features.shape[1]):
-                x, y = points[features[i, k], axis], points[features[i, k], 3 + axis]
-                w = (y - x) - shift[axis]
-                a, b = x + begin * w, x + end * w
-                low, high = min(low, min(a, b)), max(high, max(a, b))
-            lower[i, axis], upper[i, axis] = low - pad, high + pad
 
 
 @inlined
@@ -134,8 +113,8 @@ def with_row(found, n, row):
 
 @kernel
 def meeting_impacts(
-    nodes_a, order_a, first_a, nodes_b, order_b, first_b, points, features_a, features_b, square,
-    apart, tolerance, begin, end, enough, max_iterations, every, start, stop,
+    tree_a, tree_b, points, features_a, features_b, square, apart, tolerance, begin, end, enough,
+    max_iterations, every, start, stop,
 ):  # fmt: skip
     """``(answers, how many, pairs asked)`` for groups ``start ... stop - 1`` of the boxes of A.
 
@@ -149,10 +128,11 @@ def meeting_impacts(
     """
     found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
     row = np.empty(PAIR_ROW)
-    for group in range(start, stop):
-        pairs, count = find_meeting(
-            nodes_a, order_a, first_a, nodes_b, order_b, first_b, square, group, group + 1
-        )
+    walk, pairs = begin_walk(start, stop), np.empty((CAPACITY, 2), np.int32)
+    while True:
+        count = next_pairs(tree_a, tree_b, square, walk, pairs)
+        if count == 0:
+            return found, n, asked
         for k in range(count):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
             a, b, c, d = corners_of(features_a, i, features_b, j, square)
@@ -179,4 +159,3 @@ def meeting_impacts(
             elif n == 0 or before(row, found[0]):
                 found = with_row(found, 0, row)
                 n, enough = 1, row[TIME]
-    return found, n, asked

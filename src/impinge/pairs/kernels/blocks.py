@@ -1,34 +1,79 @@
 """A tree of eight boxes a node over boxes in an order: no links, only levels.
 
-``nodes``  (rows, 48) float64: eight times the lowest x, y and z, then the highest; lanes without
-           a box are NaN, which meets nothing (``core.simd.meet8``).
-``first``  the row where each level begins, and the number of rows last. Level 0 are blocks of eight
-           boxes, a node of level 1 has eight blocks, and so on: child ``lane`` of node k is node
-           ``8 k + lane`` of the level below. There are at least two levels.
-
 Boxes keep all their digits at every level: nothing is rounded, at any scale, and what a walk
 finds in a block is the answer.
 """
 
+from math import inf
+from typing import Any, NamedTuple
+
 import numpy as np
 
+from impinge.core import vec
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
+from impinge.core.memory import natural
+
+OUTWARD = 2.0**-52
+"""Of a sum: more than its rounding, and at least one step of float64 further out."""
+
+
+class Levels(NamedTuple):
+    """What kernels take of an :class:`~impinge.pairs.ElementTree`.
+
+    ``nodes``  (rows, 48) float64: eight times the lowest x, y and z, then the highest; lanes
+               without a box are NaN, which overlaps nothing (``core.simd.meet8``).
+    ``order``  (n,) int32, the elements in the order of the lanes of level 0.
+    ``first``  the row where each level begins, and the number of rows last. Level 0 are blocks of
+               eight boxes, a node of level 1 has eight blocks, and so on: child ``lane`` of node k
+               is node ``8 k + lane`` of the level below. There are at least two levels.
+    """
+
+    nodes: Any
+    order: Any
+    first: Any
 
 
 @kernel
-def fill_blocks(lower, upper, order, nodes, start, stop):
-    """Copy boxes into blocks, in the order given."""
+def bound_elements(points_t0, points_t1, elements, margin, lower, upper, start, stop):
+    """Boxes around elements whose vertices move on lines, wider by ``margin``, rounded outward."""
+    outward = OUTWARD if margin > 0.0 else 0.0
+    for i in range(start, stop):
+        low, high = (inf, inf, inf), (-inf, -inf, -inf)
+        for k in range(elements.shape[1]):
+            p, q = vec.load(points_t0, elements[i, k]), vec.load(points_t1, elements[i, k])
+            low, high = vec.lower(low, vec.lower(p, q)), vec.upper(high, vec.upper(p, q))
+        for axis in range(3):
+            a, b = low[axis] - margin, high[axis] + margin
+            lower[i, axis], upper[i, axis] = a - outward * abs(a), b + outward * abs(b)
+
+
+@inlined
+def set_lane(nodes, row, lane, low, high):
+    for axis in range(3):
+        nodes[row, WIDTH * axis + lane] = low[axis]
+        nodes[row, WIDTH * (3 + axis) + lane] = high[axis]
+
+
+@kernel
+def fill_blocks(lower, upper, order, nodes, above, start, stop):
+    """Copy boxes into blocks, in the order given; lanes without a box are not written.
+
+    The box around each block is written to the rows from ``above`` on, if that is not negative.
+    """
     n = len(order)
     for block in range(start, stop):
+        low, high = (inf, inf, inf), (-inf, -inf, -inf)
+        # A loop of fixed length is unrolled: two thirds of the time.
         for lane in range(WIDTH):
             k = WIDTH * block + lane
-            for axis in range(3):
-                low, high = np.nan, np.nan
-                if k < n:
-                    low, high = lower[order[k], axis], upper[order[k], axis]
-                nodes[block, WIDTH * axis + lane] = low
-                nodes[block, WIDTH * (3 + axis) + lane] = high
+            if k < n:
+                i = natural(np.int64(order[k]))
+                a, b = vec.load(lower, i), vec.load(upper, i)
+                set_lane(nodes, natural(block), lane, a, b)
+                low, high = vec.lower(low, a), vec.upper(high, b)
+        if above >= 0:
+            set_lane(nodes, above + block // WIDTH, block % WIDTH, low, high)
 
 
 @inlined
@@ -48,24 +93,6 @@ def greatest(nodes, row, at):
         if nodes[row, at + lane] > found:
             found = nodes[row, at + lane]
     return found
-
-
-@kernel
-def fill_levels(nodes, first):
-    """The boxes of the levels above the blocks, from those below them."""
-    for level in range(1, len(first) - 1):
-        below, count = first[level - 1], first[level] - first[level - 1]
-        for k in range(first[level + 1] - first[level]):
-            row = first[level] + k
-            for lane in range(WIDTH):
-                child = WIDTH * k + lane
-                for axis in range(3):
-                    low, high = np.nan, np.nan
-                    if child < count:
-                        low = least(nodes, below + child, WIDTH * axis)
-                        high = greatest(nodes, below + child, WIDTH * (3 + axis))
-                    nodes[row, WIDTH * axis + lane] = low
-                    nodes[row, WIDTH * (3 + axis) + lane] = high
 
 
 @inlined
@@ -92,3 +119,13 @@ def node_box(nodes, row):
         greatest(nodes, row, 4 * WIDTH),
         greatest(nodes, row, 5 * WIDTH),
     )
+
+
+@kernel
+def fill_levels(nodes, first):
+    """The boxes of the levels above level 1, from those below them."""
+    for level in range(2, len(first) - 1):
+        for child in range(first[level] - first[level - 1]):
+            box = node_box(nodes, first[level - 1] + child)
+            row = first[level] + child // WIDTH
+            set_lane(nodes, row, child % WIDTH, box[:3], box[3:])

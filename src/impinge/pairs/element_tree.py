@@ -1,0 +1,185 @@
+"""A tree over the boxes of elements that move: points, segments, triangles, tets, patches."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from impinge.core.arrays import as_boxes
+from impinge.core.errors import ImpingeError
+from impinge.core.lanes import WIDTH
+from impinge.core.threads import run_rows
+from impinge.hierarchy.asking import is_single
+from impinge.pairs.grouping import gathered, sorted_pairs
+from impinge.pairs.kernels.blocks import Levels, fill_blocks, fill_levels
+from impinge.pairs.kernels.curve import NUMBER, set_keys, sort_crowds, sort_keys, span_centres
+from impinge.pairs.kernels.walk import find_overlapping
+
+Boxes = NDArray[np.float64]
+Pairs = NDArray[np.int64]
+
+
+class ElementTree:
+    """Boxes of elements in a tree that is built once and refitted while they move.
+
+    Boxes are closed: touching boxes overlap. Results equal those of comparing all boxes.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like
+        Corners of the boxes [m]; infinite sides are allowed, and n may be 0. Copied.
+
+    Raises
+    ------
+    ImpingeError
+        If the shapes differ, a value is NaN, or a lower one is above the upper one; the message
+        names the row.
+
+    See Also
+    --------
+    element_boxes : boxes of segments, triangles or tets, at one time or over a step.
+    find_pairs : pairs of boxes without a tree to keep.
+    DynamicTree : boxes that come and go.
+
+    Notes
+    -----
+    A linear hierarchy (Lauterbach et al. 2009 [Lauterbach2009]_) without links: boxes in the order
+    of a space-filling curve, in blocks of eight, and boxes around eight of those. A refit keeps the
+    order: elements that leave their neighbours make queries slower, never wrong.
+
+    Any number of threads may query a tree at once; while one refits it, no other may use it. A
+    refit that was interrupted (Ctrl-C) must be repeated before the next query. Kernels stream pairs
+    from ``levels`` and ``groups``, see :mod:`impinge.pairs.kernels.walk`.
+
+    Examples
+    --------
+    >>> tree = ElementTree([[0, 0, 0], [2, 0, 0]], [[1, 1, 1], [3, 1, 1]])
+    >>> tree.pairs()
+    array([], shape=(0, 2), dtype=int64)
+    >>> tree.refit([[0, 0, 0], [1, 0, 0]], [[1, 1, 1], [2, 1, 1]])
+    >>> tree.pairs()
+    array([[0, 1]])
+    >>> tree.overlapping([1.5, 0, 0], [4, 1, 1])
+    array([1])
+    """
+
+    __slots__ = ("levels",)
+
+    levels: Levels
+    """Arrays for kernels, see :mod:`impinge.pairs.kernels.blocks`."""
+
+    def __init__(self, lower: ArrayLike, upper: ArrayLike) -> None:
+        self._build(*as_boxes(lower, upper))
+
+    @classmethod
+    def of_checked(cls, lower: Boxes, upper: Boxes) -> ElementTree:
+        """A tree over boxes that :func:`~impinge.core.arrays.as_boxes` has returned."""
+        tree = cls.__new__(cls)
+        tree._build(lower, upper)
+        return tree
+
+    def __len__(self) -> int:
+        return len(self.levels.order)
+
+    @property
+    def groups(self) -> int:
+        """Groups of up to 64 elements: the rows that a kernel with a walk is run over."""
+        return int(self.levels.first[2] - self.levels.first[1])
+
+    def refit(self, lower: ArrayLike, upper: ArrayLike) -> None:
+        """Replace all boxes, in place; boxes of a step make the tree one of the step.
+
+        Raises
+        ------
+        ImpingeError
+            As for a new tree, or if the number of boxes is another; the tree is as it was.
+        """
+        self._fill(*self._checked(lower, upper, ("lower", "upper")))
+
+    def refit_swept(
+        self, lower_t0: ArrayLike, upper_t0: ArrayLike, lower_t1: ArrayLike, upper_t1: ArrayLike
+    ) -> None:
+        """:meth:`refit` to the boxes around those at both ends of a step.
+
+        They bound elements over the whole step if their vertices move on lines.
+        """
+        low, high = self._checked(lower_t0, upper_t0, ("lower_t0", "upper_t0"))
+        low_t1, high_t1 = self._checked(lower_t1, upper_t1, ("lower_t1", "upper_t1"))
+        self._fill(np.minimum(low, low_t1), np.maximum(high, high_t1))
+
+    def pairs(self) -> Pairs:
+        """Pairs of elements whose boxes overlap: (m, 2) int64, each row ``i < j``, rows sorted."""
+        return self._overlapping(self, itself=True)
+
+    def pairs_with(self, other: ElementTree) -> Pairs:
+        """Pairs of an element here and one of ``other`` whose boxes overlap.
+
+        Returns
+        -------
+        (m, 2) int64
+            Rows ``(i, j)``, element i of this tree and j of ``other``, sorted. A tree with itself
+            has each pair twice and each element once.
+        """
+        if not isinstance(other, ElementTree):
+            raise ImpingeError(f"other: expected an ElementTree, got {type(other).__name__}")
+        return self._overlapping(other, itself=False)
+
+    def overlapping(self, lower: ArrayLike, upper: ArrayLike) -> Pairs:
+        """Elements whose boxes overlap the boxes given.
+
+        Parameters
+        ----------
+        lower, upper : (k, 3) or (3,) array_like
+            Corners of the boxes [m].
+
+        Returns
+        -------
+        (m, 2) int64
+            Rows ``(i, j)``, box i given and element j, sorted; for a single box the elements alone,
+            (m,) int64.
+        """
+        single = is_single(lower) and is_single(upper)
+        if single:
+            lower, upper = np.asanyarray(lower)[None], np.asanyarray(upper)[None]
+        found = ElementTree(lower, upper).pairs_with(self)
+        return found[:, 1].copy() if single else found
+
+    def _checked(
+        self, lower: ArrayLike, upper: ArrayLike, names: tuple[str, str]
+    ) -> tuple[Boxes, Boxes]:
+        low, high = as_boxes(lower, upper, names)
+        if len(low) != len(self):
+            raise ImpingeError(f"{names[0]}: {len(low)} rows, expected {len(self)} as at build")
+        return low, high
+
+    def _build(self, lower: Boxes, upper: Boxes) -> None:
+        # An empty tree has a block without boxes, which overlaps nothing.
+        counts = [max(1, -(-len(lower) // WIDTH))]
+        while len(counts) < 2 or counts[-1] > 1:
+            counts.append(-(-counts[-1] // WIDTH))
+        first = np.concatenate(([0], np.cumsum(counts)))
+        nodes = np.empty((first[-1], 6 * WIDTH))
+        nodes.fill(np.nan)
+        self.levels = Levels(nodes, curve_order(lower, upper), first)
+        self._fill(lower, upper)
+
+    def _fill(self, lower: Boxes, upper: Boxes) -> None:
+        nodes, order, first = self.levels
+        run_rows(fill_blocks, -(-len(order) // WIDTH), lower, upper, order, nodes, int(first[1]))
+        fill_levels(nodes, first)
+
+    def _overlapping(self, other: ElementTree, *, itself: bool) -> Pairs:
+        found = gathered(find_overlapping, self.groups, self.levels, other.levels, itself)
+        return sorted_pairs(found, len(self), len(other))
+
+
+def curve_order(lower: Boxes, upper: Boxes) -> NDArray[np.int32]:
+    """The numbers of the boxes along a space-filling curve through their centres."""
+    n = len(lower)
+    keys, spare = np.arange(n, dtype=np.uint64), np.empty(n, np.uint64)
+    span = np.empty(6)
+    span_centres(lower, upper, keys, 0, n, span)
+    run_rows(set_keys, n, lower, upper, span, keys)
+    sort_keys(keys, spare, 0, n)
+    sort_crowds(lower, upper, keys, spare)
+    return (keys & NUMBER).astype(np.int32)
