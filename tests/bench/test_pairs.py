@@ -248,6 +248,10 @@ def figures():
         "quick": True,
         "machine": {"cpu": "a processor", "python": "3"},
         "versions": {"ipctk": "1.6.1"},
+        "elements": [
+            {"elements": "tets", "count": 5, "pairs": 9, "ratio": 12.5,
+             "ms": {"boxes": 1.0, "build": 2.5, "refit": 0.2, "pairs": 3.0}},
+        ],
         "distributions": {
             "uniform": {
                 "boxes": [1000, 10_000],
@@ -288,7 +292,7 @@ def test_tables_have_everything(figures):
 
     for words in ("about 3 hours expected", "2,000", "3.0x (2.5x)", "refused",
                   "p has the same pairs", "4 pairs differ from q, not explained",
-                  "r has 2 more and 0 fewer pairs", "two threads", "0.250",
+                  "r has 2 more and 0 fewer pairs", "two threads", "0.250", "12.5",
                   "3 MB more"):  # fmt: skip
         assert words in text, words
 
