@@ -76,10 +76,6 @@ def measured(
     """
     cells: dict[str, list[Report]] = {method: [] for method in METHODS}
     counts = []
-    # Nothing is compiled while it is timed.
-    agreed(
-        {method: partial(ask, *box_set(name, sizes[0])) for method, ask in METHODS.items()}, name
-    )
     for n in sizes:
         say(f"{name}: {n:,} boxes")
         boxes = box_set(name, n)
@@ -161,7 +157,9 @@ def _duration(seconds: float) -> str:
 
 
 def _distribution(name: str, run: Run) -> None:
-    size = run.size
+    size, few = run.size, box_set(name, 100)
+    # Nothing is compiled while it is timed.
+    agreed({method: partial(ask, *few) for method, ask in METHODS.items()}, name)
     found = measured(name, size["sizes"], size["repetitions"], run.say, in_all=size["in_all"])
     run.put("distributions", name, found)
 
