@@ -309,7 +309,7 @@ def test_text_fills_the_blocks(figures):
 
 
 def test_parts_that_were_not_measured_are_left_out(figures):
-    for part in ("moving", "memory", "peers"):
+    for part in ("moving", "memory", "elements", "peers"):
         del figures[part]
     assert list(render.blocks(bench_pairs, figures)) == ["bench:pairs"]
     figures["distributions"] = {}
