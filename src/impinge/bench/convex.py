@@ -31,13 +31,11 @@ from impinge.bench.render import (
     with_powers,
 )
 from impinge.bench.study import Run, Study, exponents
-from impinge.bench.timing import Contender, in_turns
+from impinge.bench.timing import Array, Contender, in_turns
 from impinge.core.threads import use_threads
 from impinge.narrow import distance, overlap, penetration
 from impinge.scenes import convex_poses, convex_shape
 from impinge.scenes.convex_pairs import SOLIDS, Solid, moved_to_gap, round_hull, solid_of_size
-
-Array = NDArray[np.float64]
 
 KINDS = ("box", "capsule", "hull")
 """Pairs of two of the same, timed."""

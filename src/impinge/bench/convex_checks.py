@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 
 from impinge.bench.convex_forms import PairForms
 from impinge.bench.convex_reference import error_share, reference_gap
+from impinge.bench.timing import Array, Ids
 from impinge.core.errors import ImpingeError
 from impinge.narrow import distance, overlap, penetration
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs
 from impinge.scenes.poses import random_rotation
 
-Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Ids = NDArray[np.int64]
 
 FLAT, CURVED = 1e-13, 1e-10
 """Stated error of gaps and depths, as a share of the largest coordinate: of polytopes, spheres,

@@ -10,16 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.convex_curved import Rounded
 from impinge.bench.convex_reference import Solid, as_rounded, is_curved
 from impinge.bench.kernels.separation import climb_rows, face_rows, separation_rows
+from impinge.bench.timing import Array, Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 TINY = 1e-300
 """Instead of nothing, where it is divided by."""

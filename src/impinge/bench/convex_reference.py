@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.convex_curved import DIGITS, Rounded, exact_decimals, signed_gap
 from impinge.bench.exact import (
@@ -25,6 +24,7 @@ from impinge.bench.exact import (
     root,
     whole_points,
 )
+from impinge.bench.timing import Array, Ids
 from impinge.geometry import (
     Box,
     Capsule,
@@ -37,8 +37,6 @@ from impinge.geometry import (
     Sphere,
 )
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 Solid = Convex | HalfSpace
 
 FEW = 16

@@ -6,17 +6,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.convex_reference import reference_gap
 from impinge.bench.plot_style import FAINT, INK, QUIET
 from impinge.bench.render import Line, Panel, Report, line_plot, look_of
+from impinge.bench.timing import Array
 from impinge.geometry import Box
 from impinge.narrow import distance, penetration
 from impinge.scenes.assembly import rotation
 from impinge.scenes.convex_pairs import Solid, convex_poses, convex_shape, moved_to_gap
-
-Array = NDArray[np.float64]
 
 REST = np.eye(4)
 AXIS = np.array([0.36, 0.48, 0.8])

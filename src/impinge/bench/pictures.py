@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from impinge.bench import plot_style as style
 from impinge.bench.render import Line, Panel, Report, line_plot
+from impinge.bench.timing import Array, Ids
 from impinge.contacts import Contacts, collide
 from impinge.geometry import (
     Box,
@@ -33,8 +34,6 @@ from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
 from impinge.partition.bsp_tree import Planes
 from impinge.partition.kernels.bsp_build import AHEAD, BEHIND, SOLID
 from impinge.scenes.assembly import placed, rotation
-
-Array = NDArray[np.float64]
 
 DEEP = 1e-3
 """How deep shapes lie in each other in the scenes [m]."""
@@ -284,7 +283,7 @@ def flat_scene() -> tuple[Array, Array]:
     return lower, upper
 
 
-def needles() -> tuple[Array, NDArray[np.int64]]:
+def needles() -> tuple[Array, Ids]:
     """Three triangles that their boxes fit badly."""
     flat = [[0.05, 0.05], [0.95, 0.8], [0.9, 0.9], [0.1, 0.95], [0.2, 0.6], [0.14, 0.97],
             [0.5, 0.1], [0.95, 0.2], [0.75, 0.42]]  # fmt: skip
@@ -420,7 +419,7 @@ def _planes(ax: Any, mesh: Mesh, tree: BspTree) -> None:
     style.bare(ax)
 
 
-def _leaves(tree: BspTree, points: Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _leaves(tree: BspTree, points: Array) -> tuple[Ids, NDArray[np.bool_]]:
     """A number of the leaf that each point is in, and whether it is inside."""
     p = (points - tree._centre) / tree._unit
     at, leaf = np.zeros((2, len(p)), np.int64)

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bench.exact import distance_sq, root, whole_points
+from impinge.bench.timing import Array, Ids
 from impinge.geometry import Mesh
 from impinge.narrow import Distance, distance
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 PAD = 1e-9
 """Boxes of rounded coordinates are widened by this share of the largest coordinate."""

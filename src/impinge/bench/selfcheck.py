@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.bench.timing import Array
 from impinge.continuous import time_of_impact
 from impinge.core.threads import use_threads
 from impinge.geometry import (
@@ -22,8 +22,6 @@ from impinge.motion import Motion
 from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes.mesh_pairs import bumpy, crumpled, knot
 from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
 
 TOLERANCE = 1e-12
 """Largest difference from brute force, as a share of the largest coordinate (about 1 here)."""

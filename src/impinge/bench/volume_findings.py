@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from impinge.bench.volume_scenes import QUESTIONS, Report
+from impinge.bench.render import Report
+from impinge.bench.volume_scenes import QUESTIONS
 
 MODEL, MEASURED = "model_us", "measured_us"
 """F = N_u C_u + N_bv C_bv + N_p C_p, and the time of the public call."""

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from impinge.bench import plot_style as style
-from impinge.bench.render import Line, Panel, line_plot, look_of
+from impinge.bench.render import Line, Panel, Report, line_plot, look_of
 from impinge.bench.volume_findings import MEASURED, MODEL, by_k, cheapest, frame_costs
-from impinge.bench.volume_scenes import QUESTIONS, Report
+from impinge.bench.volume_scenes import QUESTIONS
 from impinge.bench.volume_walks import ASKED, STRATEGIES
 
 TERMS = (

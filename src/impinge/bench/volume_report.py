@@ -11,9 +11,9 @@ import numpy as np
 
 from impinge.bench import volume_findings as findings
 from impinge.bench import volume_plots as plots
-from impinge.bench.render import Section, Table, markdown_table, run_text, table, unfold
+from impinge.bench.render import Report, Section, Table, markdown_table, run_text, table, unfold
 from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, by_k, cheapest, frame_costs
-from impinge.bench.volume_scenes import QUESTIONS, Report
+from impinge.bench.volume_scenes import QUESTIONS
 from impinge.bench.volume_walks import ASKED, FEW_QUERIES, STRATEGIES
 
 FEW_WRONG = 0.1

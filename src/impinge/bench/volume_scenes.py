@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.bench.timing import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy import VolumeTree
@@ -21,9 +21,6 @@ from impinge.narrow import (
     pairs_trees,
 )
 from impinge.scenes import seeded_poses
-
-Array = NDArray[np.float64]
-Report = dict[str, Any]
 
 QUESTIONS = ("first hit", "all pairs", "distance")
 AGREE = 1e-12

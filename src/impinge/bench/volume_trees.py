@@ -14,7 +14,6 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench.kernels.primitives import (
     distance_sq_pairs,
@@ -22,8 +21,9 @@ from impinge.bench.kernels.primitives import (
     move_rows,
     overlap_pairs,
 )
-from impinge.bench.timing import in_turns
-from impinge.bench.volume_scenes import ASK, QUESTIONS, Array, Report, VolumeScene
+from impinge.bench.render import Report
+from impinge.bench.timing import Array, Ids, in_turns
+from impinge.bench.volume_scenes import ASK, QUESTIONS, VolumeScene
 from impinge.bounds.kernels.volume import OBB, SPHERE
 from impinge.core.counters import count
 from impinge.hierarchy import VolumeTree
@@ -167,7 +167,7 @@ def volume_prices(
     moved = np.empty_like(tree._volumes)
     dop = tree._directions, tree._lengths, tree._facets
 
-    def move(chosen: NDArray[np.int64]) -> float:
+    def move(chosen: Ids) -> float:
         asked = (tree._kind, dop, tree._volumes, turn, shift, chosen, moved)
         return best_of(4 * repetitions, lambda: move_rows(*asked))
 
@@ -209,7 +209,7 @@ def primitive_prices(scene: VolumeScene, repetitions: int) -> dict[str, float]:
     return prices
 
 
-def _nearby(tree: VolumeTree, pose: Array) -> NDArray[np.int64]:
+def _nearby(tree: VolumeTree, pose: Array) -> Ids:
     """(m, 2) int64: the pairs of triangles whose centres are nearest in a pose."""
     from scipy.spatial import KDTree
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.timing import in_turns
-from impinge.bench.volume_scenes import ASK, Array, Report, VolumeScene, check_answer
+from impinge.bench.render import Report
+from impinge.bench.timing import Array, in_turns
+from impinge.bench.volume_scenes import ASK, VolumeScene, check_answer
 from impinge.bench.volume_trees import best_of
 from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
