@@ -16,7 +16,7 @@ from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts, sorted_rows
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
-from impinge.geometry.kernels.convex_row import HULL
+from impinge.geometry.kernels.convex_row import COUNT, HULL
 from impinge.geometry.packing import pack_header, pack_tables
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.posed import Pose, as_two_poses
@@ -40,7 +40,7 @@ def contacts_of_surface(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: R
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     tree, borders = tree_of(a), borders_of(a)
-    room = corner_room([b])
+    room = corner_room(b._packed[COUNT])
     args = (
         tree._nodes, tree._triangles, tree._place,
         (borders.neighbours, borders.homes, borders.normals),

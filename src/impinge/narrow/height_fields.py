@@ -12,7 +12,6 @@ from impinge.core.arrays import frozen
 from impinge.core.derived import derived
 from impinge.core.errors import UnsupportedPairError
 from impinge.geometry import HalfSpace, HeightField, Mesh, Shape
-from impinge.narrow.bundles import bundle_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.half_spaces import PARALLEL
@@ -20,6 +19,7 @@ from impinge.narrow.kernels import pair_row
 from impinge.narrow.mesh_convex import gaps_mesh_half_space
 from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.pairs import PAIRS, TrianglePairs
+from impinge.narrow.parts import parts_in
 from impinge.narrow.posed import Pose, as_two_poses
 
 Vectors = NDArray[np.float64]
@@ -94,7 +94,7 @@ class Ground:
         self.single = count is None
         self.count = 1 if count is None else count
         self.lowest = float(field.bounds[0, 2])
-        self.depths = self._depths(bundle_of(other).balls[0])
+        self.depths = self._depths(parts_in(other).balls[0])
 
     def _depths(self, ball: Vectors) -> NDArray[np.int64]:
         """(n,) int64: the powers of two that the floors are below the ground's lowest point."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
-from impinge.geometry import Mesh
+from impinge.geometry import Convex, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.kernels import witness
 from impinge.narrow.kernels.holding import (
@@ -19,9 +19,10 @@ from impinge.narrow.kernels.holding import (
     COMPONENT,
     NEITHER,
     WHO,
-    hold_rows,
 )
+from impinge.narrow.kernels.mesh_pairs import hold_pairs
 from impinge.narrow.mesh_links import component_points
+from impinge.narrow.shape_table import addresses_of
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
@@ -39,13 +40,14 @@ def body_of(mesh: Mesh) -> tuple[Any, ...]:
     )
 
 
-def find_held(a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, rows: Ids) -> Ids:
-    """Who holds the other, for rows in which the surfaces do not touch.
+def find_held(a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors, rows: Ids) -> Ids:
+    """Who holds the other, for rows in which a mesh and another or a convex shape do not touch.
 
     Parameters
     ----------
-    a, b : Mesh
-        One vertex of each connected component of one is looked for inside the other.
+    a, b : Mesh; B may be convex
+        One vertex of each connected component of one is looked for inside the other, or the middle
+        of the convex shape.
     poses_a, poses_b : (n, 4, 4) float64
         Checked poses; one of them may have a single row.
     rows : (k,) int64
@@ -69,23 +71,30 @@ def find_held(a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, rows: Ids) -
     >>> find_held(box_mesh((2, 2, 2)), one, box_mesh(), one, np.array([0]))
     array([[1, 0]])
     """
-    found = np.empty((len(rows), 2), np.int64)
-    run_rows(hold_rows, len(rows), body_of(a), poses_a, body_of(b), poses_b, rows, found)
+    found, pairs = np.empty((len(rows), 2), np.int64), np.zeros((len(rows), 4), np.int64)
+    for column, poses in ((1, poses_a), (3, poses_b)):
+        pairs[:, column] = rows if len(poses) > 1 else 0
+    sides = addresses_of(a, inside=True), poses_a, addresses_of(b, inside=True), poses_b
+    run_rows(hold_pairs, len(rows), *sides, pairs, found)
     unknown = np.flatnonzero(found[:, WHO] >= A_UNKNOWN)
     if len(unknown):
         line = int(unknown[0])
-        name, mesh, other = ("a", a, "b") if found[line, WHO] == A_UNKNOWN else ("b", b, "a")
         at = f", row {rows[line]}" if max(len(poses_a), len(poses_b)) > 1 else ""
+        mesh, said = a, f"solid{at}: is the {type(b).__name__} inside the Mesh? It is"
+        if isinstance(b, Mesh):
+            names = "ab"
+            if found[line, WHO] != A_UNKNOWN:
+                mesh, names = b, "ba"
+            said = f"{names[0]}: solid{at} asks whether {names[1]} is inside it, but it is"
         raise ImpingeError(
-            f"{name}: solid{at} asks whether {other} is inside it, but it is "
-            f"{mesh._topology.defect()}; close it (welded() joins equal vertices), "
+            f"{said} {mesh._topology.defect()}; close it (welded() joins equal vertices), "
             "or ask with solid=False"
         )
     return found
 
 
 def add_held_overlaps(
-    answers: NDArray[np.bool_], a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors
+    answers: NDArray[np.bool_], a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors
 ) -> None:
     """Set those of (n,) answers True where one body holds the other."""
     rows = np.flatnonzero(~answers)

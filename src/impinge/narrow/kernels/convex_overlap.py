@@ -7,6 +7,7 @@ from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
+from impinge.narrow.kernels.addresses import row_at
 from impinge.narrow.kernels.box_points import separate_boxes
 from impinge.narrow.kernels.convex_pair import (
     NEAR,
@@ -23,11 +24,10 @@ from impinge.narrow.kernels.convex_rows import (
     are_half_spaces,
     in_frame_of_a,
     measure_extreme,
-    row_at,
 )
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrahedron_of
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
-from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.relation import pair_at, row_in, row_of
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.support import Pair
 
@@ -105,15 +105,12 @@ def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
 
 @kernel
 def overlap_convex_rows(
-    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, margin, order, out, start, stop
+    packed_a, poses_a, packed_b, poses_b, pairs, rows, margins, out, start, stop
 ):
-    """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
-    rows_a, rows_b = borrowed(rows_a), borrowed(rows_b)
+    """Whether pairs ``start`` to ``stop`` come within their margins; each answers a row."""
+    packed_a, packed_b = borrowed(packed_a), borrowed(packed_b)
     poses_a, poses_b = borrowed(poses_a), borrowed(poses_b)
     for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        out[i] = overlap_posed(
-            rows_a, row_of(starts_a, i), row_of(poses_a, i),
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            margin,
-        )  # fmt: skip
+        r = row_in(rows, k)
+        a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
+        out[r] = overlap_posed(packed_a, a, poses_a[i], packed_b, b, poses_b[j], row_of(margins, r))

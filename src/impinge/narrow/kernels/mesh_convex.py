@@ -38,9 +38,7 @@ from impinge.narrow.kernels.pair_row import (
     PAIR_ROW,
     POINT_A,
     POINT_B,
-    answer_to_world,
 )
-from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.support import furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
@@ -204,45 +202,3 @@ def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_
     out[BOX_TESTS] = boxes
     out[TRIANGLE_TESTS] = tests
     return found
-
-
-@kernel
-def gap_mesh_rows(
-    nodes, triangles, place, poses_a, rows_b, starts_b, poses_b, order, out, start, stop
-):
-    """Distances of a mesh and convex shapes, rows ``order[start:stop]``, in the world frame."""
-    for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        pose, row = row_of(poses_a, i), out[i]
-        walk_convex(
-            nodes, triangles, place, pose,
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            inf, np.bool_(False), row,
-        )  # fmt: skip
-        answer_to_world(pose, row)
-
-
-@kernel
-def touches_convex(nodes, triangles, place, pose_a, row_b, pose_b, margin, row):
-    """Whether a convex shape comes within ``margin`` of a mesh; ``row`` is room for an answer."""
-    return walk_convex(
-        nodes, triangles, place, pose_a, row_b, 0, pose_b, margin, np.bool_(True), row
-    )
-
-
-@kernel
-def overlap_mesh_rows(
-    nodes, triangles, place, poses_a, rows_b, starts_b, poses_b, margin, order, out, costs,
-    start, stop,
-):  # fmt: skip
-    """Whether convex shapes come within ``margin`` of a mesh, rows ``order[start:stop]``."""
-    row = np.zeros(PAIR_ROW)
-    for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        out[i] = walk_convex(
-            nodes, triangles, place, row_of(poses_a, i),
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            margin, np.bool_(True), row,
-        )  # fmt: skip
-        costs[i, 0] = row[BOX_TESTS]
-        costs[i, 1] = row[TRIANGLE_TESTS]

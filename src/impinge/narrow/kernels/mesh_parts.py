@@ -1,4 +1,4 @@
-"""A posed mesh and the convex parts of a posed bundle (``kernels.parts``): which is nearest?"""
+"""A posed mesh and the convex parts of a posed shape (``kernels.parts``): which is nearest?"""
 
 import numpy as np
 
@@ -20,16 +20,16 @@ from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 @kernel
 def nearest_on_mesh_rows(
-    nodes, triangles, place, number, ball, poses, posed, bundle, poses_b, depth,
+    nodes, triangles, place, number, ball, poses, posed, parts, poses_b, depth,
     margin, any_one, swapped, out, costs, start, stop,
 ):  # fmt: skip
     """Write into ``out`` (n, WITH_PARTS) what is nearer than its rows have it, in the world frame.
 
-    The mesh is part ``number`` of a bundle at ``poses``, where it has the pose ``posed`` and a
+    The mesh is part ``number`` of a shape at ``poses``, where it has the pose ``posed`` and a
     ``ball`` (1, 4) around it: of A, or of B if ``swapped``. Where ``any_one`` is set, only: is a
     part within ``margin``? Then GAP becomes 0. ``costs`` grow by tests of volumes and triangles.
     """
-    rows, starts, places, balls, links = bundle
+    rows, starts, places, balls, links = parts
     stack = np.empty(depth + 2, np.int64)
     part, row = np.eye(4), np.empty(PAIR_ROW)
     for i in range(start, stop):

@@ -46,18 +46,6 @@ def answer_overlap(
 
 
 @kernel
-def overlap_rows(
-    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
-    poses_a, poses_b, margin, overlaps, costs, start, stop,
-):  # fmt: skip
-    for i in range(start, stop):
-        overlaps[i] = answer_overlap(
-            nodes_a, triangles_a, place_a, row_of(poses_a, i),
-            nodes_b, triangles_b, place_b, row_of(poses_b, i), margin, costs[i],
-        )  # fmt: skip
-
-
-@kernel
 def answer_distance(
     nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, out
 ):
@@ -73,18 +61,6 @@ def answer_distance(
     )  # fmt: skip
     out[BOX_TESTS] = best[2]
     out[TRIANGLE_TESTS] = best[3]
-
-
-@kernel
-def distance_rows(
-    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
-    poses_a, poses_b, out, start, stop,
-):  # fmt: skip
-    for i in range(start, stop):
-        answer_distance(
-            nodes_a, triangles_a, place_a, row_of(poses_a, i),
-            nodes_b, triangles_b, place_b, row_of(poses_b, i), out[i],
-        )  # fmt: skip
 
 
 @inlined

@@ -15,7 +15,7 @@ from impinge.core.vec import load, unit_vector
 from impinge.hierarchy.kernels.one_tree import push_sorted
 from impinge.hierarchy.kernels.ray import DISTANCE, ROW, answer_ray
 from impinge.hierarchy.kernels.solids import answer_ray_solid
-from impinge.narrow.kernels.crowd import tree_at
+from impinge.narrow.kernels.addresses import tree_at
 from impinge.pairs.kernels.blocks import lane_box
 from impinge.scene.kernels.boxes import PAD
 
@@ -79,8 +79,8 @@ def push_lanes(blocks, first, order, level, row, o, d, limit, slots, keys, top):
 
 @kernel
 def first_hit_rows(
-    blocks, first, order, ids, ranks, nodes, triangles, place, table, packed, begins, kinds, poses,
-    room, origins, directions, rows, owner, start, stop,
+    blocks, first, order, ids, ranks, meshes, packed, begins, kinds, poses, room, origins,
+    directions, rows, owner, start, stop,
 ):  # fmt: skip
     """Row ``i`` of ``rows`` and ``owner[i]`` answer ray ``i``, as they are if it meets nothing.
 
@@ -114,7 +114,7 @@ def first_hit_rows(
             if begins[k] >= 0:
                 answer_ray_solid(packed[begins[k] :], poses[j], o, d, trial, 0)
             else:
-                a, b, c = tree_at(table, k, nodes, triangles, place)
+                a, b, c = tree_at(meshes, k)
                 answer_ray(a, b, c, poses[j], o, d, slots, keys, trial, 0)
             distance = trial[0, DISTANCE]
             if distance < best or (distance == best and distance < inf and ranks[j] < lowest):
