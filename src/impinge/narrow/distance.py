@@ -20,7 +20,7 @@ from impinge.narrow.convex import gaps
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import with_gradient
 from impinge.narrow.half_spaces import gaps_half_spaces
-from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_distance_convex, gap_rows
+from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_convex, gap_rows
 from impinge.narrow.kernels.mesh_pairs import gap_mesh_pairs
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.kernels.rows import answer_distance
@@ -114,7 +114,7 @@ def distance(
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_distance_convex(row_a, one_a, row_b, one_b, row):
+            if answer_convex(row_a, one_a, row_b, one_b, AS_DISTANCE, row):
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Distance)

@@ -20,7 +20,7 @@ from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.shape import unit_rows
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_depth_convex, gap_rows
+from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_convex, gap_rows
 from impinge.narrow.kernels.directional import directional_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.pair_rows import PairRows, widened
@@ -165,7 +165,7 @@ def penetration(
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_depth_convex(row_a, one_a, row_b, one_b, row):
+            if answer_convex(row_a, one_a, row_b, one_b, AS_DEPTH, row):
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Penetration)

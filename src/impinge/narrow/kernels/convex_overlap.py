@@ -90,17 +90,23 @@ def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     return overlap_two(pair, margin)
 
 
-@short
-def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
-    """1 or 0 for one pair, -1 if it has to be looked at first, as in answer_one."""
-    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
-        return -1
-    at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
-    a, b, first = row_at(row_a, place_a), row_at(row_b, place_b), np.int64(0)
+@kernel
+def overlap_one(row_a, pose_a, row_b, pose_b, margin):
+    """1 or 0 for one pair, -1: the caller takes the checked path; arguments as of measure_one."""
+    at_a, at_b = pose_a.reshape(4, 4), pose_b.reshape(4, 4)
+    a, b, first = row_at(row_a, pose_a), row_at(row_b, pose_b), np.int64(0)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return -1
     return int(overlap_posed(a, first, at_a, b, first, at_b, margin))
+
+
+@short
+def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
+    """As overlap_one, with poses of any layout; -1 also if one of them is no pose at all."""
+    copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, copy_a) and copy_matrix(pose_b, copy_b)):
+        return -1
+    return overlap_one(row_a, copy_a, row_b, copy_b, margin)
 
 
 @kernel

@@ -184,19 +184,16 @@ def are_half_spaces(rows_a, rows_b):
     return rows_a[KIND] == HALFSPACE and rows_b[KIND] == HALFSPACE
 
 
-@merged
-def answer_one(row_a, pose_a, row_b, pose_b, form, out):
-    """One pair, in one of the forms; False if it has to be looked at first.
+@kernel
+def measure_one(row_a, pose_a, row_b, pose_b, form, out):
+    """One pair, in one of the forms; False: the caller takes the checked path.
 
-    That is, if a pose is none, or not exact, or both are half spaces. Shapes are the addresses of
-    their rows.
+    That is where a pose is not exact, or both are half spaces. Shapes are the addresses of their
+    rows, poses have 16 numbers.
     """
-    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
-        return False
-    at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
+    at_a, at_b = pose_a.reshape(4, 4), pose_b.reshape(4, 4)
     row, first = borrowed(out), np.int64(0)
-    a, b = row_at(row_a, place_a), row_at(row_b, place_b)
+    a, b = row_at(row_a, pose_a), row_at(row_b, pose_b)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return False
     measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)
@@ -207,15 +204,12 @@ def answer_one(row_a, pose_a, row_b, pose_b, form, out):
 
 
 @short
-def answer_distance_convex(row_a, pose_a, row_b, pose_b, out):
-    """The distance of one pair; False if it has to be looked at first."""
-    return answer_one(row_a, pose_a, row_b, pose_b, AS_DISTANCE, out)
-
-
-@short
-def answer_depth_convex(row_a, pose_a, row_b, pose_b, out):
-    """The depth of one pair; False if it has to be looked at first."""
-    return answer_one(row_a, pose_a, row_b, pose_b, AS_DEPTH, out)
+def answer_convex(row_a, pose_a, row_b, pose_b, form, out):
+    """As measure_one, with poses of any layout; False also if one of them is no pose at all."""
+    copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, copy_a) and copy_matrix(pose_b, copy_b)):
+        return False
+    return measure_one(row_a, copy_a, row_b, copy_b, form, out)
 
 
 @kernel
