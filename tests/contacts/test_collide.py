@@ -55,9 +55,10 @@ def test_every_pair_of_kinds_is_in_the_table_once():
     kinds = {type(shape) for shape in ALL.values()}
     for a in kinds:
         for b in kinds:
-            function, mirrored = COLLIDE._find(a, b)
+            function, mirrored = COLLIDE._registered(a, b)
             assert callable(function)
-            assert mirrored != COLLIDE.mirrors(b, a) or function is COLLIDE._find(b, a)[0]
+            other, turned = COLLIDE._registered(b, a)
+            assert mirrored != turned or function is other
 
 
 def test_shapes_of_a_users_own_are_answered_like_their_kind():

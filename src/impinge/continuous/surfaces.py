@@ -93,6 +93,11 @@ def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
     return out
 
 
+TIME_OF_IMPACT.reduces(
+    HeightField, lambda field, _count, options: field if options.solid else field.mesh, Mesh
+)
+
+
 @TIME_OF_IMPACT.answers(HeightField, HeightField)
 @TIME_OF_IMPACT.answers(HeightField, Mesh)
 @TIME_OF_IMPACT.answers(HeightField, Convex)
@@ -100,13 +105,10 @@ def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
 def impact_height_field(
     a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    """That of its surface; below it, if filled, is told apart by distances."""
-    if options.solid and isinstance(b, HeightField):
+    """Of solid ground."""
+    if isinstance(b, HeightField):
         raise UnsupportedPairError("time_of_impact", HeightField, HeightField, advice=ADVICE)
-    if options.solid:
-        return impact_by_distance(a, motion_a, b, motion_b, count, options)
-    other = b.mesh if isinstance(b, HeightField) else b
-    return TIME_OF_IMPACT(a.mesh, motion_a, other, motion_b, count, options)  # type: ignore[no-any-return]
+    return impact_by_distance(a, motion_a, b, motion_b, count, options)
 
 
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:

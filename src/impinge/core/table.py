@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from impinge.core.errors import ImpingeError, UnsupportedPairError
@@ -42,6 +43,7 @@ class PairTable:
         self.swap = swap
         self.advice = advice
         self._answers: dict[tuple[type, type], Answer] = {}
+        self._reductions: dict[type, tuple[Answer, type]] = {}
         # What a call looks up: both orders, and subclasses, once they have been met.
         self.known: dict[tuple[type, type], tuple[Answer, bool]] = {}
 
@@ -56,6 +58,25 @@ class PairTable:
             return function
 
         return register
+
+    def reduces(self, kind: type, how: Answer, to: type) -> None:
+        """Answer for shapes of one kind by those they are made of, as a height field by its mesh.
+
+        ``how(shape, *options)`` returns a shape of kind ``to``, or the shape itself where the
+        functions registered for its own kind answer.
+
+        Examples
+        --------
+        >>> order = PairTable("order", swap=lambda answer: answer[::-1])
+        >>> @order.answers(int, str)
+        ... def order_int_str(a, pose_a, b, pose_b):
+        ...     return a, b
+        >>> order.reduces(float, int, int)
+        >>> order("x", None, 1.5, None)
+        ('x', 1)
+        """
+        self._reductions[kind] = how, to
+        self.known.clear()
 
     @property
     def pairs(self) -> tuple[tuple[type, type], ...]:
@@ -72,8 +93,7 @@ class PairTable:
 
     def mirrors(self, kind_a: type, kind_b: type) -> bool:
         """Whether this question is asked the other way round."""
-        found = self.known.get((kind_a, kind_b)) or self._find(kind_a, kind_b)
-        return found[1]
+        return self._registered(self._reduction(kind_a)[1], self._reduction(kind_b)[1])[1]
 
     def __call__(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
         kinds = type(a), type(b)
@@ -86,14 +106,46 @@ class PairTable:
         return function(a, pose_a, b, pose_b, *options)
 
     def _find(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
+        """What a call looks up for two kinds."""
+        (how_a, to_a), (how_b, to_b) = self._reduction(kind_a), self._reduction(kind_b)
+        try:
+            found = self._registered(to_a, to_b)
+        except UnsupportedPairError:
+            raise UnsupportedPairError(
+                self.query, kind_a, kind_b, self.pairs, self.advice
+            ) from None
+        if how_a or how_b:
+            found = partial(self._reduced, how_a, how_b), False
+        self.known[kind_a, kind_b] = found
+        return found
+
+    def _reduction(self, kind: type) -> tuple[Answer | None, type]:
+        """How shapes of a kind are reduced, if at all, and to what kind."""
+        for base in kind.__mro__:
+            if base in self._reductions:
+                return self._reductions[base]
+        return None, kind
+
+    def _reduced(
+        self, how_a: Answer | None, how_b: Answer | None, a: Any, pose_a: Any, b: Any, pose_b: Any,
+        *options: Any,
+    ) -> Any:  # fmt: skip
+        less_a = how_a(a, *options) if how_a else a
+        less_b = how_b(b, *options) if how_b else b
+        if less_a is not a or less_b is not b:
+            return self(less_a, pose_a, less_b, pose_b, *options)
+        function, mirrored = self._registered(type(a), type(b))
+        if mirrored:
+            return self.swap(function(b, pose_b, a, pose_a, *options))
+        return function(a, pose_a, b, pose_b, *options)
+
+    def _registered(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
         """The nearest registered pair: kinds themselves first, then their bases."""
         for base_a in kind_a.__mro__:
             for base_b in kind_b.__mro__:
                 for pair, mirrored in (((base_a, base_b), False), ((base_b, base_a), True)):
                     if pair in self._answers:
-                        found = self._answers[pair], mirrored
-                        self.known[kind_a, kind_b] = found
-                        return found
+                        return self._answers[pair], mirrored
         raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs, self.advice)
 
 
@@ -138,6 +190,10 @@ class KindTable:
             return function
 
         return register
+
+    def reduces(self, kind: type, how: Answer) -> None:
+        """Answer for shapes of one kind by what ``how(shape)`` makes of them."""
+        self.answers(kind)(lambda shape, *arguments: self(how(shape), *arguments))
 
     @property
     def kinds(self) -> tuple[type, ...]:

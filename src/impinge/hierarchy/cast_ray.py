@@ -161,9 +161,7 @@ def cast_on_mesh(mesh: Mesh, origins: _Array, directions: _Array, pose: _Array) 
     return rows
 
 
-@CAST.answers(HeightField)
-def cast_on_field(field: HeightField, origins: _Array, directions: _Array, pose: _Array) -> _Array:
-    return cast_on_mesh(field.mesh, origins, directions, pose)
+CAST.reduces(HeightField, lambda field: field.mesh)
 
 
 @CAST.answers(Convex)

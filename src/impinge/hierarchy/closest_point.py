@@ -128,9 +128,7 @@ def closest_on_mesh(mesh: Mesh, points: _Array, pose: _Array) -> _Array:
     return rows
 
 
-@CLOSEST.answers(HeightField)
-def closest_on_field(field: HeightField, points: _Array, pose: _Array) -> _Array:
-    return closest_on_mesh(field.mesh, points, pose)
+CLOSEST.reduces(HeightField, lambda field: field.mesh)
 
 
 @CLOSEST.answers(Convex)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import Compound, HalfSpace, HeightField, Shape
+from impinge.geometry import Compound, HalfSpace, Shape
 from impinge.narrow.compounds import distance_compound
 from impinge.narrow.directional import row_count
 from impinge.narrow.hulls import convex_of
@@ -35,7 +35,6 @@ STEP = 8.0 * TOUCH
 
 
 @PENETRATION.answers(Compound, Shape)
-@PENETRATION.answers(Compound, HeightField)
 def penetration_compound(
     a: Compound, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
 ) -> Penetration:

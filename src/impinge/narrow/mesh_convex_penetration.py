@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, HeightField, Mesh, Shape
+from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.directional import row_count
 from impinge.narrow.hulls import convex_of
@@ -74,14 +73,6 @@ def penetration_mesh_half_space(
         _turn(rows, direction)
     rows[:, KIND] = KINDS.index(kind or "convex")
     return Penetration(rows[0] if count is None and n == 1 else rows)
-
-
-@PENETRATION.answers(HeightField, Shape)
-def penetration_height_field(
-    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
-) -> Penetration:
-    """That of its surface."""
-    return ask(a.mesh, pose_a, b, pose_b, kind, direction)
 
 
 def _sense(mesh: Mesh) -> float:
