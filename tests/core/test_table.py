@@ -103,6 +103,14 @@ def test_a_shape_that_stays_itself_is_answered_by_its_own_kind(reducing):
     assert reducing(Field(), 1, Ball(), 2) == [(Mesh, 1), 0, (Ball, 2)]
 
 
+def test_a_kind_answered_beside_any_shape_gets_the_shape_as_it_is(reducing):
+    reducing.answers(Slab, object)(lambda a, pose_a, b, *_: [type(a), type(b)])
+
+    assert reducing(Slab(), 1, Field(), 2) == [Slab, Field]
+    assert reducing(Field(), 1, Slab(), 2) == [Field, Slab]
+    assert reducing(Field(), 1, Ball(), 2) == [(Mesh, 1), 0, (Ball, 2)]
+
+
 def test_a_reduction_without_a_method_names_the_kinds_that_were_given(reducing):
     with pytest.raises(UnsupportedPairError, match="Slab") as caught:
         reducing(Slab(), None, Field(), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from impinge.core.errors import ImpingeError, UnsupportedPairError
@@ -93,7 +92,10 @@ class PairTable:
 
     def mirrors(self, kind_a: type, kind_b: type) -> bool:
         """Whether this question is asked the other way round."""
-        return self._registered(self._reduction(kind_a)[1], self._reduction(kind_b)[1])[1]
+        to_a, to_b = self._reduced_kinds(kind_a, kind_b)
+        if to_a is kind_a and to_b is not kind_b:
+            return not self._registered(to_b, to_a)[1]
+        return self._registered(to_a, to_b)[1]
 
     def __call__(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
         kinds = type(a), type(b)
@@ -107,29 +109,36 @@ class PairTable:
 
     def _find(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
         """What a call looks up for two kinds."""
-        (how_a, to_a), (how_b, to_b) = self._reduction(kind_a), self._reduction(kind_b)
+        to_a, to_b = self._reduced_kinds(kind_a, kind_b)
         try:
             found = self._registered(to_a, to_b)
         except UnsupportedPairError:
             raise UnsupportedPairError(
                 self.query, kind_a, kind_b, self.pairs, self.advice
             ) from None
-        if how_a or how_b:
-            found = partial(self._reduced, how_a, how_b), False
+        if to_a is not kind_a or to_b is not kind_b:
+            # What is reduced comes first.
+            found = self._ask_reduced, to_a is kind_a
         self.known[kind_a, kind_b] = found
         return found
 
     def _reduction(self, kind: type) -> tuple[Answer | None, type]:
         """How shapes of a kind are reduced, if at all, and to what kind."""
-        for base in kind.__mro__:
-            if base in self._reductions:
-                return self._reductions[base]
-        return None, kind
+        found = (self._reductions[k] for k in kind.__mro__ if k in self._reductions)
+        return next(found, (None, kind))
 
-    def _reduced(
-        self, how_a: Answer | None, how_b: Answer | None, a: Any, pose_a: Any, b: Any, pose_b: Any,
-        *options: Any,
-    ) -> Any:  # fmt: skip
+    def _reduced_kinds(self, kind_a: type, kind_b: type) -> tuple[type, type]:
+        """The kinds that answer; their own where one of them is answered beside any shape."""
+        to_a, to_b = self._reduction(kind_a)[1], self._reduction(kind_b)[1]
+        if (to_a is kind_a) != (to_b is kind_b):
+            own, other = (kind_a, kind_b) if to_a is kind_a else (kind_b, kind_a)
+            wide = [(k, base) for k in own.__mro__ for base in other.__mro__[1:]]
+            if any(pair in self._answers for pair in wide):
+                return kind_a, kind_b
+        return to_a, to_b
+
+    def _ask_reduced(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
+        how_a, how_b = self._reduction(type(a))[0], self._reduction(type(b))[0]
         less_a = how_a(a, *options) if how_a else a
         less_b = how_b(b, *options) if how_b else b
         if less_a is not a or less_b is not b:
