@@ -93,7 +93,7 @@ class PairForms:
         faces, edges = (np.ascontiguousarray(s) for s in np.split(spans, 2))
         out = np.empty(len(rows))
         run_rows(
-            face_rows, len(rows), self._pieces, self._spans, vectors, faces, edges, PARALLEL,
+            face_rows, len(rows), self._pieces, self._spans, (vectors, faces, edges), PARALLEL,
             self.a[rows], self.b[rows], self.pose_a[rows], self.pose_b[rows], out,
         )  # fmt: skip
         return out

@@ -36,9 +36,9 @@ def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request)
     if count is None:
         most = _most(*rooms, asked.limit)
         out, counts = np.empty((most, CONTACT_ROW)), np.empty(1, np.int64)
-        collide_rows(*sides, NO_PAIRS, *rooms, asked.margins, asked.limit, out, counts, 0, 1)
+        collide_rows(*sides, NO_PAIRS, rooms, asked.margins, asked.limit, out, counts, 0, 1)
         return Contacts(out[: counts[0]], None)
-    args = *sides, NO_PAIRS, *rooms, asked.margins, asked.limit
+    args = *sides, NO_PAIRS, rooms, asked.margins, asked.limit
     rows, counts = Gathering(collide_rows, args, count, _most(*rooms, asked.limit)).run()
     return Contacts(rows, offsets_of(counts))
 
@@ -48,17 +48,8 @@ def contacts_of_rows(pairs: PosedPairs, rows: Ids, limit: int) -> tuple[Rows, Id
     a, b, columns = pairs.a, pairs.b, pairs.columns(rows)
     packed = a.table.packed, b.table.packed
     room_a, room_b = (corner_room(packed[k][columns[:, 2 * k] + COUNT].max()) for k in (0, 1))
-    args = (
-        packed[0],
-        a.poses,
-        packed[1],
-        b.poses,
-        columns,
-        room_a,
-        room_b,
-        pairs.margins[rows],
-        limit,
-    )
+    sides = packed[0], a.poses, packed[1], b.poses
+    args = *sides, columns, (room_a, room_b), pairs.margins[rows], limit
     if counting():
         add_cost(primitive_tests=len(rows))
     return Gathering(collide_rows, args, len(rows), _most(room_a, room_b, limit)).run()

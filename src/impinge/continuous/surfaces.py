@@ -113,4 +113,4 @@ def impact_height_field(
 
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
     """A tree as kernels take it."""
-    return tree._nodes, tree._triangles, tree._place
+    return tree._arrays

@@ -155,7 +155,7 @@ def cast_on_mesh(mesh: Mesh, origins: _Array, directions: _Array, pose: _Array) 
     tree = tree_of(mesh)
     rows = np.empty((len(origins), ray.ROW))
     run_rows(
-        cast_ray_rows, len(origins), tree._nodes, tree._triangles, tree._place, pose, origins,
+        cast_ray_rows, len(origins), tree._arrays, pose, origins,
         directions, rows,
     )  # fmt: skip
     return rows

@@ -122,7 +122,7 @@ def closest_on_mesh(mesh: Mesh, points: _Array, pose: _Array) -> _Array:
     tree = tree_of(mesh)
     rows = np.empty((len(points), closest.ROW))
     run_rows(
-        closest_point_rows, len(points), tree._nodes, tree._triangles, tree._place, pose, points,
+        closest_point_rows, len(points), tree._arrays, pose, points,
         rows,
     )  # fmt: skip
     return rows

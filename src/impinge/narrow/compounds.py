@@ -90,8 +90,9 @@ def _ask_meshes(
         for number in near.surfaces(side):
             tree = tree_of(surface_of(mine.shapes[number]))
             run_rows(
-                nearest_on_mesh_rows, parts.count, tree._nodes, tree._triangles, tree._place,
-                number, mine.own[number : number + 1], poses, mine.posed.poses[number],
+                nearest_on_mesh_rows, parts.count,
+                (tree._arrays, number, mine.own[number : number + 1], mine.posed.poses[number]),
+                poses,
                 other.arrays(), poses_b, other.depth, margin, any_one, side == 1, rows, costs,
                 grain=64,
             )  # fmt: skip

@@ -13,7 +13,7 @@ from impinge.hierarchy.tree import tree_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.kernels.holding import A_HOLDS, WHO
-from impinge.narrow.kernels.mesh_convex import walk_convex
+from impinge.narrow.kernels.mesh_convex import touches_convex
 from impinge.narrow.kernels.mesh_half_space import gap_half_space_rows
 from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs
 from impinge.narrow.kernels.pair_row import GAP, NORMAL, PAIR_ROW, POINT_A, POINT_B
@@ -36,10 +36,9 @@ def overlap_mesh_convex(
     if count is None and not solid and not counting():
         # The path of single queries, where every tenth of a microsecond counts.
         tree, row = tree_of(a), np.empty(PAIR_ROW)
-        return walk_convex(  # type: ignore[no-any-return]
-            tree._nodes, tree._triangles, tree._place, poses_a, b._packed, 0, poses_b, margin,
-            True, row,
-        )  # fmt: skip
+        return touches_convex(  # type: ignore[no-any-return]
+            tree._nodes, tree._triangles, tree._place, poses_a, b._packed, poses_b, margin, row
+        )
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     found = _gaps(a, poses_a, b, poses_b, count, np.array([margin]), True)[:, GAP] <= 0.0
     if solid:
@@ -101,7 +100,7 @@ def gaps_mesh_half_space(
     tree = tree_of(a)
     rows = np.empty((n, PAIR_ROW))
     run_rows(
-        gap_half_space_rows, n, tree._nodes, tree._triangles, tree._place,
+        gap_half_space_rows, n, tree._arrays,
         poses_a.reshape(-1, 4, 4), b._packed, poses_b.reshape(-1, 4, 4), signed, rows,
     )  # fmt: skip
     if not signed:

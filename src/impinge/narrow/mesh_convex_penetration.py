@@ -42,7 +42,7 @@ def penetration_mesh_convex(
     tree = tree_of(a)
     rows = np.empty((n, PAIR_ROW))
     run_rows(
-        depth_mesh_rows, n, tree._nodes, tree._triangles, tree._place,
+        depth_mesh_rows, n, tree._arrays,
         poses_a.reshape(-1, 4, 4), b._packed, poses_b.reshape(-1, 4, 4), units, _sense(a), rows,
         grain=1,
     )  # fmt: skip

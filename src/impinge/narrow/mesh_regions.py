@@ -255,8 +255,7 @@ def regions_of_pairs(
     costs = np.empty((rows, 2), np.int64)
     run_rows(
         measure_rows, rows,
-        *_tree(a), surface_arrays(a), _sense(a), poses_a.reshape(-1, 4, 4),
-        *_tree(b), surface_arrays(b), _sense(b), poses_b.reshape(-1, 4, 4),
+        _side(a), poses_a.reshape(-1, 4, 4), _side(b), poses_b.reshape(-1, 4, 4),
         found, offsets, labels, begins, out, costs,
         grain=1,
     )  # fmt: skip
@@ -265,10 +264,11 @@ def regions_of_pairs(
     return MeshRegions(out, None if n is None else begins)
 
 
-def _tree(mesh: Mesh) -> tuple[Any, Any]:
-    """The arrays of the tree of a mesh, and those of the way up in it (``kernels.slots``)."""
+def _side(mesh: Mesh) -> tuple[Any, ...]:
+    """A mesh as ``kernels.regions`` takes it."""
     tree = tree_of(mesh)
-    return (tree._nodes, tree._triangles, tree._place), derived(mesh, "slots", lambda: _slots(tree))
+    slots = derived(mesh, "slots", lambda: _slots(tree))
+    return tree._arrays, slots, surface_arrays(mesh), _sense(mesh)
 
 
 def _slots(tree: Tree) -> tuple[Ids, Ids]:

@@ -154,7 +154,7 @@ def addresses_of(shape: Shape, *, inside: bool = False) -> tuple[Any, ...]:
 
 def _addresses_of_mesh(mesh: Mesh, inside: bool) -> tuple[Any, ...]:
     tree = tree_of(mesh)
-    nodes, triangles, place = tree._nodes, tree._triangles, tree._place
+    nodes, triangles, place = tree._arrays
     bounds = np.array(mesh.bounds)
     points = component_points(mesh)[0] if inside else bounds
     table = np.zeros((1, ADDRESS_ROW), np.int64)

@@ -32,7 +32,7 @@ def body_of(mesh: Mesh) -> tuple[Any, ...]:
     """What kernels ask a solid for: see ``kernels.holding``."""
     tree = tree_of(mesh)
     return (
-        (tree._nodes, tree._triangles, tree._place),
+        tree._arrays,
         mesh.is_closed,
         mesh.is_oriented,
         np.array(mesh.bounds),

@@ -91,8 +91,8 @@ def _cast_in_kernel(
     tree = BoxTree(things.lower[slots], things.upper[slots])
     surfaces = np.unique(kinds[table.begins[kinds] < 0])
     run_rows(
-        first_hit_rows, len(o), tree.nodes, tree.first, tree.order, slots, things.ranks,
-        table.meshes(surfaces), table.packed, table.begins, things.kinds, things.poses,
+        first_hit_rows, len(o), (tree.nodes, tree.first, tree.order), slots, things.ranks,
+        (table.meshes(surfaces), table.packed, table.begins, things.kinds), things.poses,
         table.stack_capacity(surfaces), o, d, rows, owner,
     )  # fmt: skip
 

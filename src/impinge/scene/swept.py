@@ -145,7 +145,7 @@ class SweptBoxes:
         lower, upper, rates = np.empty((count, 3)), np.empty((count, 3)), np.empty((count, 3, 2))
         table = things.table
         run_rows(
-            sweep_boxes, count, table.packed, table.begins, things.holds, things.kinds,
+            sweep_boxes, count, (table.packed, table.begins, things.holds), things.kinds,
             things.margins, slots, rows, places, times, lower, upper, rates,
         )  # fmt: skip
         whole = self.low.copy(), self.high.copy(), np.zeros_like(self.rates)

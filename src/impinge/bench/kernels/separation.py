@@ -105,13 +105,13 @@ def climb_rows(pieces, spans, a, b, poses_a, poses_b, normals, scatter, out, sta
 
 
 @kernel
-def face_rows(
-    pieces, spans, vectors, faces, edges, parallel, a, b, poses_a, poses_b, out, start, stop
-):
+def face_rows(pieces, spans, features, parallel, a, b, poses_a, poses_b, out, start, stop):
     """The largest separation across a face of either core, or across an edge of each.
 
-    Normals of faces and directions of edges are ranges ``faces`` and ``edges`` of ``vectors``.
+    ``features`` are vectors, and their ranges for each shape: normals of faces, directions of
+    edges.
     """
+    vectors, faces, edges = features
     for i in range(start, stop):
         span_a, span_b = span_of(spans, a[i]), span_of(spans, b[i])
         turn_a, turn_b = rotation_of(poses_a[i]), rotation_of(poses_b[i])

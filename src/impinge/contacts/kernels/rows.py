@@ -80,14 +80,14 @@ def collide_pair(
 
 @kernel
 def collide_rows(
-    rows_a, poses_a, rows_b, poses_b, pairs, room_a, room_b, margins, limit, out, counts,
-    start, stop,
-):  # fmt: skip
+    rows_a, poses_a, rows_b, poses_b, pairs, rooms, margins, limit, out, counts, start, stop
+):
     """Contacts of pairs ``start`` onward, one after another in ``out``; ``counts`` of each.
 
-    Returns the first pair for which there may be no room, or ``stop``.
+    ``rooms`` is how many corners a flat part of A and of B may have. Returns the first pair for
+    which there may be no room, or ``stop``.
     """
-    bench = make_bench(room_a, room_b)
+    bench = make_bench(rooms[0], rooms[1])
     most = most_contacts(bench, limit)
     gap = np.empty(PAIR_ROW)
     used = 0

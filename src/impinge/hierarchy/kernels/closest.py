@@ -38,6 +38,7 @@ from impinge.hierarchy.kernels.one_tree import (
     to_body,
     to_world,
 )
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 
 POINT, DISTANCE, FEATURE, BOX_TESTS, TESTS, ROW = 0, 3, 4, 5, 6, 7
 """Columns of an answer."""
@@ -96,8 +97,9 @@ def push_children(nodes, row, q, extent, limit_sq, slots, keys, top):
 
 
 @kernel
-def walk_closest(nodes, triangles, place, p, slots, keys):
+def walk_closest(tree, p, slots, keys):
     """(point, distance, face, box tests, triangle tests) for a point in the frame of the mesh."""
+    nodes, triangles, place = tree
     unit, s, p, q, extent = in_common_unit(place, p)
 
     best_sq = inf
@@ -137,15 +139,14 @@ def walk_closest(nodes, triangles, place, p, slots, keys):
 
 
 @kernel
-def closest_point_rows(nodes, triangles, place, pose, points, rows, start, stop):
+def closest_point_rows(tree, pose, points, rows, start, stop):
     """Row ``i`` of ``rows`` answers point ``i``, in the world frame."""
-    slots = np.empty(stack_size(place), np.int64)
-    keys = np.empty(stack_size(place), np.float64)
+    arrays = as_tree(tree)
+    slots = np.empty(stack_size(arrays.place), np.int64)
+    keys = np.empty(stack_size(arrays.place), np.float64)
     for i in range(start, stop):
         p = to_body(pose, load(points, i))
-        nearest, distance, face, boxes, tests = walk_closest(
-            nodes, triangles, place, p, slots, keys
-        )
+        nearest, distance, face, boxes, tests = walk_closest(arrays, p, slots, keys)
         store(rows, i, to_world(pose, nearest))
         rows[i, DISTANCE] = distance
         rows[i, FEATURE] = face

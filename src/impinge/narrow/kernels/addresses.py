@@ -7,6 +7,7 @@ keeps the arrays alive.
 from impinge.core.jit import inlined
 from impinge.core.memory import lent
 from impinge.geometry.kernels.convex_row import HEADER, LENGTH
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 
 NODES, NODE_COUNT, TRIANGLES, TRIANGLE_COUNT, PLACE, STACK = range(6)
 """Columns of the table, one row a shape: where the arrays of a mesh's tree begin, how many rows
@@ -25,13 +26,13 @@ def row_at(address, like):
 
 @inlined
 def tree_at(meshes, k):
-    """Nodes, triangles and place of mesh ``k``.
+    """The tree of mesh ``k``.
 
     ``meshes`` are the table and arrays of any mesh, which have the types of all: nodes, triangles,
     place, bounds and points.
     """
     table, nodes, triangles, place, _, _ = meshes
-    return (
+    return TreeArrays(
         lent(nodes, table[k, NODES], table[k, NODE_COUNT]),
         lent(triangles, table[k, TRIANGLES], table[k, TRIANGLE_COUNT]),
         lent(place, table[k, PLACE], len(place)),

@@ -11,6 +11,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, load
 from impinge.hierarchy.kernels.inside import walk_inside
 from impinge.hierarchy.kernels.one_tree import stack_size, to_body, to_world
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 
 NEITHER, A_HOLDS, B_HOLDS, A_UNKNOWN, B_UNKNOWN = 0, 1, 2, 3, 4
 """What is known of a row: who holds the other, or whose inside is not defined."""
@@ -27,6 +28,13 @@ def in_bounds(bounds, p):
     )
 
 
+@inlined
+def as_body(body):
+    """The body that Python handed over with its tree as a plain tuple."""
+    tree, closed, oriented, bounds, points = body
+    return as_tree(tree), closed, oriented, bounds, points
+
+
 @kernel
 def first_held(body, pose, points, pose_points, offset, slots, keys):
     """(the first of some points of another body that is inside or -1, whether that is known).
@@ -41,7 +49,7 @@ def first_held(body, pose, points, pose_points, offset, slots, keys):
             continue
         if not closed:
             return i, False
-        inside, _, _ = walk_inside(tree[0], tree[1], tree[2], p, oriented, slots, keys)
+        inside, _, _ = walk_inside(tree, p, oriented, slots, keys)
         if inside:
             return i, True
     return -1, True

@@ -18,6 +18,7 @@ from impinge.core.vec import dot, scale
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import push_sorted, stack_size
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.common_point import common_point
 from impinge.narrow.kernels.convex_overlap import overlap_pair
@@ -121,13 +122,14 @@ def lowest_along(rows, start, rotation, shift, u):
 
 
 @kernel
-def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_one, out):
+def walk_convex(tree, pose, rows, start, pose_b, margin, any_one, out):
     """Fill ``out``, frame of the mesh, for the nearest triangle; GAP is its distance.
 
     One that overlaps is enough: then both points are one, which triangle and shape have in common.
     Returns whether one is nearer than ``margin`` [m]. With ``any_one`` only that, and one as far
     counts. The last columns of ``out`` receive the numbers of box tests and triangle tests.
     """
+    nodes, triangles, place = tree
     near, distant, common = sight_of_core(place, pose, rows, start, pose_b)
     unit, rotation, shift, rows, start = stand(place, pose, rows, start, pose_b)
     to_unit, to_common = place[UNIT] / unit, unit / common
@@ -202,3 +204,13 @@ def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_
     out[BOX_TESTS] = boxes
     out[TRIANGLE_TESTS] = tests
     return found
+
+
+@kernel
+def touches_convex(nodes, triangles, place, pose_a, row_b, pose_b, margin, row):
+    """Whether a convex shape comes within ``margin`` of a mesh: a single query, arrays one by one.
+
+    ``row`` is room for an answer.
+    """
+    tree = TreeArrays(nodes, triangles, place)
+    return walk_convex(tree, pose_a, row_b, 0, pose_b, margin, np.bool_(True), row)

@@ -24,7 +24,7 @@ from impinge.narrow.kernels.holding import (
 from impinge.narrow.kernels.mesh_convex import walk_convex
 from impinge.narrow.kernels.pair_row import GAP, answer_to_world
 from impinge.narrow.kernels.relation import pair_at, row_of
-from impinge.narrow.kernels.rows import answer_distance, answer_overlap
+from impinge.narrow.kernels.rows import distance_trees, overlap_trees
 from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
@@ -38,21 +38,16 @@ def gap_mesh_pairs(meshes_a, poses_a, meshes_b, poses_b, pairs, margins, any_one
     cost = np.empty(2, np.int64)
     for k in range(start, stop):
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
-        nodes_a, triangles_a, place_a = tree_at(meshes_a, a)
-        nodes_b, triangles_b, place_b = tree_at(meshes_b, b)
+        tree_a, tree_b = tree_at(meshes_a, a), tree_at(meshes_b, b)
         if any_one:
-            touching = answer_overlap(
-                nodes_a, triangles_a, place_a, poses_a[i],
-                nodes_b, triangles_b, place_b, poses_b[j], row_of(margins, k), cost,
-            )  # fmt: skip
+            touching = overlap_trees(
+                tree_a, poses_a[i], tree_b, poses_b[j], row_of(margins, k), cost
+            )
             out[k, GAP] = 0.0 if touching else inf
             out[k, BOX_TESTS] = cost[0]
             out[k, TRIANGLE_TESTS] = cost[1]
         else:
-            answer_distance(
-                nodes_a, triangles_a, place_a, poses_a[i],
-                nodes_b, triangles_b, place_b, poses_b[j], out[k],
-            )  # fmt: skip
+            distance_trees(tree_a, poses_a[i], tree_b, poses_b[j], out[k])
 
 
 @kernel
@@ -63,10 +58,9 @@ def gap_mesh_convex_pairs(
     poses_a, poses_b, packed = borrowed(poses_a), borrowed(poses_b), borrowed(packed)
     for k in range(start, stop):
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
-        nodes, triangles, place = tree_at(meshes, a)
         margin = row_of(margins, k) if any_one else inf
         found = walk_convex(
-            nodes, triangles, place, poses_a[i], packed, b, poses_b[j], margin, any_one, out[k]
+            tree_at(meshes, a), poses_a[i], packed, b, poses_b[j], margin, any_one, out[k]
         )
         if any_one:
             out[k, GAP] = 0.0 if found else inf

@@ -22,6 +22,7 @@ from impinge.core.lanes import WIDTH
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, gaps8, lowest_bit
 from impinge.hierarchy.kernels.node import child_at, leaf_count, leaf_first
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
 from impinge.narrow.kernels.distance import near_keys, near_limit
 from impinge.narrow.kernels.far import INDISTINCT, far_keys, far_limit
@@ -127,14 +128,14 @@ def open_touching(boxes, nodes_a, a, child_a, nodes_b, b, child_b, open_a, gaps)
 
 
 @kernel
-def probe(
-    sight, nodes_a, triangles_a, a, nodes_b, triangles_b, b, steps, deadline, gaps, front, row
-):
+def probe(sight, tree_a, a, tree_b, b, steps, deadline, gaps, front, row):
     """Go straight down from a pair of boxes to two leaves and measure those; where boxes overlap
     go on depth-first, for so many steps.
 
     Uses the stack of ``front``, which must be empty.
     """
+    nodes_a, triangles_a, _ = tree_a
+    nodes_b, triangles_b, _ = tree_b
     placing, boxes, _, _ = sight
     top = 2 * BUCKETS
     meeting = np.bool_(True)
@@ -196,10 +197,9 @@ def bound_of(sight, key):
 
 
 @kernel
-def start_walk(
-    sight, nodes_a, triangles_a, nodes_b, triangles_b, touching, deadline, first, gaps, front, row
-):
+def start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, row):
     """One pair of triangles measured, one probe from the roots, and the roots wait."""
+    triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
     row[STARTED] = 1.0
     row[DISTANCE] = row[BEST_SQ] = inf
     row[PATIENCE] = 1000 + PATIENCE_EACH * (len(triangles_a) + len(triangles_b))
@@ -215,7 +215,7 @@ def start_walk(
     clear_level(front, 1)
     put(front, first, 0, 0, root, root, root)
     probe(
-        sight, nodes_a, triangles_a, root, nodes_b, triangles_b, root,
+        sight, tree_a, root, tree_b, root,
         FIRST_STEPS, deadline, gaps, front, row,
     )  # fmt: skip
 
@@ -296,6 +296,8 @@ def walk_within(
     which are read at the beginning only. ``front`` needs no preparation, and belongs to this walk
     until it is certain. Returns whether it is. At least one step is taken.
     """
+    tree_a = TreeArrays(nodes_a, triangles_a, place_a)
+    tree_b = TreeArrays(nodes_b, triangles_b, place_b)
     if row[STARTED] == 0.0:
         keep_poses(pose_a, pose_b, row)
     pose_a, pose_b = kept_pose(row, POSE_A), kept_pose(row, POSE_B)
@@ -308,7 +310,7 @@ def walk_within(
     room = (len(front) - first) // 2
     if row[STARTED] == 0.0:
         start_walk(
-            sight, nodes_a, triangles_a, nodes_b, triangles_b,
+            sight, tree_a, tree_b,
             touching, deadline, first, gaps, front, row,
         )  # fmt: skip
     side, bucket, count = int(row[SIDE]), int(row[BUCKET]), int(row[COUNT])
@@ -352,7 +354,7 @@ def walk_within(
         probed += EAGER if may_touch else 1
         if probed >= PROBE_EVERY and not stacked:
             probe(
-                sight, nodes_a, triangles_a, a, nodes_b, triangles_b, b,
+                sight, tree_a, a, tree_b, b,
                 PROBE_STEPS, deadline, gaps, front, row,
             )  # fmt: skip
             probed = 0
@@ -392,16 +394,14 @@ def walk_within(
     if not touching and least > last:
         row[CERTAIN] = 1.0
     conclude(
-        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        tree_a, pose_a, tree_b, pose_b,
         touching, bound_of(sight, least), unit, row,
     )  # fmt: skip
     return row[CERTAIN] > 0.0
 
 
 @kernel
-def conclude(
-    triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, touching, waiting, unit, row
-):
+def conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row):
     """Write bounds and witness: never worse than those of an earlier call.
 
     What waits is at least ``waiting`` apart, in the common unit.
@@ -409,7 +409,7 @@ def conclude(
     before_lower, before_upper = row[LOWER], row[DISTANCE]
     certain, best_sq = row[CERTAIN] > 0.0, row[BEST_SQ]
     write_witness(
-        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        tree_a, pose_a, tree_b, pose_b,
         int(row[BEST_A]), int(row[BEST_B]), best_sq == 0.0, row,
     )  # fmt: skip
     upper = max(min(row[DISTANCE], before_upper), before_lower)

@@ -57,9 +57,10 @@ def normal_of_resting(u, x, y, z, p, q, r):
 
 
 @kernel
-def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i, j, touching, out):
+def write_witness(tree_a, pose_a, tree_b, pose_b, i, j, touching, out):
     """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
-    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
+    triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
+    rotation, shift, unit, scale_a, scale_b = relate(tree_a.place, pose_a, tree_b.place, pose_b)
     x, y, z = scaled_corners(triangles_a, i, scale_a)
     p, q, r = moved_corners(triangles_b, j, scaled(scale_b, rotation), shift)
     d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
