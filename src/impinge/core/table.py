@@ -132,7 +132,8 @@ class PairTable:
         to_a, to_b = self._reduction(kind_a)[1], self._reduction(kind_b)[1]
         if (to_a is kind_a) != (to_b is kind_b):
             own, other = (kind_a, kind_b) if to_a is kind_a else (kind_b, kind_a)
-            wide = [(k, base) for k in own.__mro__ for base in other.__mro__[1:]]
+            bases = other.__mro__
+            wide = [(k, base) for k in own.__mro__ if k not in bases for base in bases[1:]]
             if any(pair in self._answers for pair in wide):
                 return kind_a, kind_b
         return to_a, to_b

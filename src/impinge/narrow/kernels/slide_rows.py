@@ -35,8 +35,8 @@ def write_met(out, depth, direction, one, two, frame, pose_a, unit, i, j):
     ``direction`` is in the world; there, the point of B is the point of A, ``depth`` before.
     """
     triangles_a, triangles_b = one.tree.triangles, two.tree.triangles
-    x, y, z = seen_corners(triangles_a, i, one.view)
-    p, q, r = seen_corners(triangles_b, j, two.view)
+    x, y, z = seen_corners(triangles_a, i, one.sight)
+    p, q, r = seen_corners(triangles_b, j, two.sight)
     _, _, at = slide_triangle_triangle(x, y, z, p, q, r)
     point = to_world(pose_a, scale(unit, apply_transposed(frame, at)))
     write_pair(

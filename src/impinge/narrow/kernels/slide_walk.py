@@ -156,7 +156,7 @@ class Sliding(NamedTuple):
     """
 
     tree: Any
-    view: Any
+    sight: Any
     part: Any
 
 
@@ -281,8 +281,8 @@ def walk_slide(one, two, wanted, reach, horizon, workspace, cost):
 @kernel
 def slide_apart(one, two, wanted, reach, workspace, cost):
     """(reach, triangles that end it) of ``walk_slide`` with a horizon that moves on as it must."""
-    top_a, half_a = box_in(one.tree.nodes, 0, boxes_of(one.tree.place, one.view))
-    top_b, half_b = box_in(two.tree.nodes, 0, boxes_of(two.tree.place, two.view))
+    top_a, half_a = box_in(one.tree.nodes, 0, boxes_of(one.tree.place, one.sight))
+    top_b, half_b = box_in(two.tree.nodes, 0, boxes_of(two.tree.place, two.sight))
     window_a, window_b = one.part[2], two.part[2]
     longest = min(top_a[2] + half_a[2], window_a[5]) - max(top_b[2] - half_b[2], window_b[2])
     best_a = best_b = -1
