@@ -1,29 +1,52 @@
 """Results of many queries in one packed array, shown as named, read-only parts of it.
 
-A single query costs its kernel, one small array and one object: what is shown is cut out of the
-array when it is asked for.
+A single query costs its kernel, one small array and one object: a field is cut out of the array
+when it is read. A result class has a layout (:mod:`impinge.core.row_layout`) and lists its fields.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.row_layout import Layout
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Value = TypeVar("Value")
+Word = TypeVar("Word", bound=IntEnum)
+
 
 class Rows:
-    """Answers in one packed array, a row each, or one row for a single query. Immutable."""
+    """Results in one packed array, a row each, or one row for a single query. Immutable.
+
+    Subclasses name their fields, in the order in which they are listed::
+
+        class Hit(Rows):
+            _layout = Layout(time=1, point=3)
+            time, point = scalar(), vector()
+    """
 
     __slots__ = ("_rows",)
 
-    _rows: NDArray[np.float64]
+    _rows: Floats
+    _layout: ClassVar[Layout]
     _names: tuple[str, ...] = ()
     _words: ClassVar[dict[str, type[IntEnum]]] = {}
-    """Parts that are codes, and what they mean: text has the words."""
+    """Fields that are codes, and what they mean: text has the words."""
 
-    def __init__(self, rows: NDArray[np.float64]) -> None:
+    def __init_subclass__(cls) -> None:
+        fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        if "_names" not in vars(cls):
+            cls._names = (*cls._names, *fields)
+        words = {name: field.words for name, field in fields.items() if field.words is not None}
+        cls._words = {**cls._words, **words}
+
+    def __init__(self, rows: Floats) -> None:
         SET_ROWS(self, rows)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -39,7 +62,7 @@ class Rows:
             return int(self._rows[column])
         return _shown(self._rows[:, column].astype(np.int64))
 
-    def _vector(self, column: int) -> NDArray[np.float64]:
+    def _vector(self, column: int) -> Floats:
         return _shown(self._rows[..., column : column + 3])  # type: ignore[no-any-return]
 
     def _shown_names(self) -> tuple[str, ...]:
@@ -78,6 +101,49 @@ SET_ROWS = Rows.__dict__["_rows"].__set__
 with this."""
 NEW = object.__new__
 """``found = NEW(kind); SET_ROWS(found, rows)`` is ``kind(rows)`` without a call of ``__init__``."""
+
+
+class Field(Generic[Value]):
+    """A field of a result: that of its own name in the layout, unless another is given."""
+
+    def __init__(
+        self,
+        read: Callable[[Any, int], Value],
+        name: str | None = None,
+        words: type[IntEnum] | None = None,
+    ) -> None:
+        self._read, self._name, self.words = read, name, words
+
+    def __set_name__(self, owner: type[Rows], name: str) -> None:
+        (self.column,) = owner._layout.columns(self._name or name)
+
+    def __get__(self, found: Any, owner: Any = None) -> Value:
+        return self if found is None else self._read(found, self.column)  # type: ignore[return-value]
+
+
+def scalar(name: str | None = None) -> Field[float | Floats]:
+    """A number."""
+    return Field(Rows._scalar, name)
+
+
+def integer() -> Field[int | Ids]:
+    """A whole number."""
+    return Field(Rows._id)
+
+
+def vector() -> Field[Floats]:
+    """Three numbers."""
+    return Field(Rows._vector)
+
+
+def code(words: type[Word]) -> Field[Word | Ids]:
+    """A whole number that stands for a word; batches have the numbers."""
+
+    def read(found: Rows, column: int) -> Any:
+        number = found._id(column)
+        return words(number) if isinstance(number, int) else number
+
+    return Field(read, words=words)
 
 
 def _shown(view: NDArray[Any]) -> NDArray[Any]:
