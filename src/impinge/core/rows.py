@@ -62,8 +62,8 @@ class Rows:
             return int(self._rows[column])
         return _shown(self._rows[:, column].astype(np.int64))
 
-    def _vector(self, column: int) -> Floats:
-        return _shown(self._rows[..., column : column + 3])  # type: ignore[no-any-return]
+    def _vector(self, column: int, count: int = 3) -> Floats:
+        return _shown(self._rows[..., column : column + count])  # type: ignore[no-any-return]
 
     def _shown_names(self) -> tuple[str, ...]:
         """The parts that are listed in full."""
@@ -103,6 +103,41 @@ NEW = object.__new__
 """``found = NEW(kind); SET_ROWS(found, rows)`` is ``kind(rows)`` without a call of ``__init__``."""
 
 
+class GroupedRows(Rows):
+    """Rows of which a batch has any number for each of its own.
+
+    Attributes
+    ----------
+    offsets : (n + 1,) int64, or None for a single query
+        Row i of the batch has rows ``offsets[i]`` to ``offsets[i + 1]``.
+    """
+
+    __slots__ = ("offsets",)
+
+    offsets: Ids | None
+    __getitem__ = None  # type: ignore[assignment]
+
+    def __init__(self, rows: Floats, offsets: Ids | None) -> None:
+        SET_ROWS(self, rows)
+        object.__setattr__(self, "offsets", None if offsets is None else _shown(offsets))
+
+    def of_row(self, i: int) -> Self:
+        """Those of row ``i`` of a batch, as those of a single query."""
+        if self.offsets is None:
+            name = type(self).__name__
+            raise TypeError(f"these {name} are those of a single query; they have no rows")
+        row = range(len(self.offsets) - 1)[i]
+        return type(self)(self._rows[self.offsets[row] : self.offsets[row + 1]], None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        offsets = None if self.offsets is None else self.offsets.tolist()
+        return {**super().to_dict(), "offsets": offsets}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.offsets)
+
+
 class Field(Generic[Value]):
     """A field of a result: that of its own name in the layout, unless another is given."""
 
@@ -126,14 +161,34 @@ def scalar(name: str | None = None) -> Field[float | Floats]:
     return Field(Rows._scalar, name)
 
 
-def integer() -> Field[int | Ids]:
+def numbers(name: str | None = None) -> Field[Floats]:
+    """A number in each of several rows."""
+    return Field(Rows._scalar, name)
+
+
+def integers(name: str | None = None) -> Field[Ids]:
+    """A whole number in each of several rows."""
+    return Field(Rows._id, name)
+
+
+def integer(name: str | None = None) -> Field[int | Ids]:
     """A whole number."""
-    return Field(Rows._id)
+    return Field(Rows._id, name)
 
 
-def vector() -> Field[Floats]:
-    """Three numbers."""
-    return Field(Rows._vector)
+def flag(name: str | None = None) -> Field[Any]:
+    """Yes or no: a bool, or (n,) bool."""
+
+    def read(found: Rows, column: int) -> Any:
+        held = found._rows[..., column] > 0.0
+        return bool(held) if held.ndim == 0 else _shown(held)
+
+    return Field(read, name)
+
+
+def vector(name: str | None = None, count: int = 3) -> Field[Floats]:
+    """Three numbers, or so many."""
+    return Field(lambda found, column: found._vector(column, count), name)
 
 
 def code(words: type[Word]) -> Field[Word | Ids]:

@@ -14,6 +14,7 @@ from impinge.narrow.hulls import convex_of
 from impinge.narrow.kernels.convex_pair import TOUCH
 from impinge.narrow.kernels.pair_row import (
     GAP,
+    KIND,
     LOWER,
     NORMAL,
     PAIR_ROW,
@@ -24,7 +25,7 @@ from impinge.narrow.kernels.pair_row import (
     WITH_PARTS,
 )
 from impinge.narrow.parts import PartPairs, PosedParts
-from impinge.narrow.penetration import KIND, KINDS, PENETRATION, Penetration, ask, depths_of
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of
 from impinge.narrow.posed import Pose
 
 Vectors = NDArray[np.float64]

@@ -14,9 +14,9 @@ from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.hulls import hull_of
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.holding import NEITHER, WHO
+from impinge.narrow.kernels.pair_row import KIND
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
 from impinge.narrow.penetration import (
-    KIND,
     KINDS,
     PENETRATION,
     Penetration,

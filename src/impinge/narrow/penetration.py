@@ -13,7 +13,7 @@ from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
 from impinge.core.poses import AT_REST
-from impinge.core.rows import NEW, SET_ROWS
+from impinge.core.rows import NEW, SET_ROWS, scalar, vector
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace
@@ -22,7 +22,7 @@ from impinge.narrow.convex import gaps
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_convex, gap_rows
 from impinge.narrow.kernels.directional import directional_rows
-from impinge.narrow.kernels.pair_row import PAIR_ROW
+from impinge.narrow.kernels.pair_row import KIND, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows, widened
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
@@ -31,8 +31,6 @@ Vectors = NDArray[np.float64]
 
 KINDS = ("convex", "local", "directional")
 """What a depth can mean; rows keep the position in this list."""
-KIND = pair_row.STEPS
-"""Where a row keeps it."""
 
 
 class Penetration(PairRows):
@@ -68,17 +66,7 @@ class Penetration(PairRows):
         "depth", "direction", "point_a", "point_b", "lower", "kind", "feature_a", "feature_b",
     )  # fmt: skip
 
-    @property
-    def depth(self) -> float | Vectors:
-        return self._scalar(pair_row.GAP)  # type: ignore[no-any-return]
-
-    @property
-    def direction(self) -> Vectors:
-        return self._vector(pair_row.NORMAL)
-
-    @property
-    def lower(self) -> float | Vectors:
-        return self._scalar(pair_row.LOWER)  # type: ignore[no-any-return]
+    depth, direction, lower = scalar("gap"), vector("normal"), scalar()
 
     @property
     def kind(self) -> str | NDArray[np.str_]:

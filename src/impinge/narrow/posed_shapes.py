@@ -15,8 +15,7 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Shape, as_shape
 from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs, hold_pairs
-from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.kernels.witness import BOX_TESTS
+from impinge.narrow.kernels.pair_row import BOX_TESTS, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows
 from impinge.narrow.posed import Pose
 from impinge.narrow.shape_table import MESH, ShapeTable

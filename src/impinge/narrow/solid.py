@@ -11,7 +11,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, Mesh
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.kernels import witness
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.holding import (
     A_HOLDS,
     A_UNKNOWN,
@@ -109,21 +109,21 @@ def add_held_distances(
     The common point is a vertex of the one that is inside; its feature is a face there, that of the
     other the closest face; and moving B along the normal is the way to that face.
     """
-    rows = np.flatnonzero(found[:, witness.DISTANCE] > 0.0)
+    rows = np.flatnonzero(found[:, pair_row.GAP] > 0.0)
     held = find_held(a, poses_a, b, poses_b, rows)
     for who, mesh, poses, feature in (
-        (A_HOLDS, b, poses_b, witness.FEATURE_B),
-        (B_HOLDS, a, poses_a, witness.FEATURE_A),
+        (A_HOLDS, b, poses_b, pair_row.FEATURE_B),
+        (B_HOLDS, a, poses_a, pair_row.FEATURE_A),
     ):
         which = held[:, WHO] == who
         lines, component = rows[which], held[which, COMPONENT]
         points, faces = component_points(mesh)
         pose = poses[lines] if len(poses) > 1 else poses[np.zeros(len(lines), np.int64)]
         inside = np.einsum("nij,nj->ni", pose[:, :3, :3], points[component]) + pose[:, :3, 3]
-        found[lines, witness.DISTANCE] = 0.0
-        found[lines, witness.POINT_A : witness.POINT_A + 3] = inside
-        found[lines, witness.POINT_B : witness.POINT_B + 3] = inside
-        found[lines, witness.NORMAL : witness.NORMAL + 3] *= -1.0
+        found[lines, pair_row.GAP] = 0.0
+        found[lines, pair_row.POINT_A : pair_row.POINT_A + 3] = inside
+        found[lines, pair_row.POINT_B : pair_row.POINT_B + 3] = inside
+        found[lines, pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
         found[lines, feature] = faces[component]
 
 

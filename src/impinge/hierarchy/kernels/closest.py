@@ -22,6 +22,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
+from impinge.core.row_layout import Layout
 from impinge.core.vec import along, dot, load, norm_sq, scale, store, sub
 from impinge.geometry.kernels.triangle import closest_point_triangle, point_at
 from impinge.hierarchy.kernels.node import (
@@ -40,7 +41,10 @@ from impinge.hierarchy.kernels.one_tree import (
 )
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 
-POINT, DISTANCE, FEATURE, BOX_TESTS, TESTS, ROW = 0, 3, 4, 5, 6, 7
+LAYOUT = Layout(point=3, distance=1, feature=1, box_tests=1, tests=1)
+POINT, DISTANCE, FEATURE = LAYOUT.columns("point", "distance", "feature")
+BOX_TESTS, TESTS = LAYOUT.columns("box_tests", "tests")
+ROW = LAYOUT.width
 """Columns of an answer."""
 INDISTINCT = 2.0**-48
 """Share of the common unit by which an answer must be better to be looked for: more than the

@@ -19,6 +19,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, apply_transposed, rotation_of
+from impinge.core.row_layout import Layout
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub, unit_vector
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
@@ -41,7 +42,10 @@ from impinge.hierarchy.kernels.one_tree import (
 )
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 
-POINT, DISTANCE, NORMAL, FEATURE, BOX_TESTS, TESTS, ROW = 0, 3, 4, 7, 8, 9, 10
+LAYOUT = Layout(point=3, distance=1, normal=3, feature=1, box_tests=1, tests=1)
+POINT, DISTANCE, NORMAL, FEATURE = LAYOUT.columns("point", "distance", "normal", "feature")
+BOX_TESTS, TESTS = LAYOUT.columns("box_tests", "tests")
+ROW = LAYOUT.width
 """Columns of an answer."""
 REACH_PAD = 2.0**-46
 APART = 1.0 + 2.0**-50

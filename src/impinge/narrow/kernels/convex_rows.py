@@ -27,9 +27,11 @@ from impinge.narrow.kernels.pair_row import (
     NORMAL,
     POINT_A,
     POINT_B,
-    STEPS,
     answer_to_world,
     swap_pair,
+)
+from impinge.narrow.kernels.pair_row import (
+    KIND as PAIR_KIND,
 )
 from impinge.narrow.kernels.relation import pair_at, relation_of, row_in
 from impinge.narrow.kernels.support import Pair
@@ -176,7 +178,7 @@ def put_in_form(form, out):
         if out[GAP] > 0.0:
             out[LOWER] = 0.0
         out[GAP] = max(-out[GAP], 0.0)
-        out[STEPS] = 0.0
+        out[PAIR_KIND] = 0.0
 
 
 @inlined

@@ -33,17 +33,18 @@ from impinge.narrow.kernels.core_box import (
 from impinge.narrow.kernels.distance import near_limit
 from impinge.narrow.kernels.far import far_limit, keys_behind
 from impinge.narrow.kernels.pair_row import (
+    BOX_TESTS,
     FEATURE_A,
     GAP,
     NORMAL,
     PAIR_ROW,
     POINT_A,
     POINT_B,
+    TRIANGLE_TESTS,
 )
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.support import furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 BEYOND = 2.0**-44
 """In the common unit: boxes so much further away than a margin are still opened, since a gap counts

@@ -24,9 +24,17 @@ from impinge.hierarchy.kernels.one_tree import largest_of, push_sorted, stack_si
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.convex_pair import TOUCH
 from impinge.narrow.kernels.far import reach_along
-from impinge.narrow.kernels.pair_row import GAP, NORMAL, POINT_A, POINT_B, to_world, write_pair
+from impinge.narrow.kernels.pair_row import (
+    BOX_TESTS,
+    GAP,
+    NORMAL,
+    POINT_A,
+    POINT_B,
+    TRIANGLE_TESTS,
+    to_world,
+    write_pair,
+)
 from impinge.narrow.kernels.relation import row_of
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
 @inlined
@@ -108,7 +116,7 @@ def gap_half_space_rows(tree, poses_a, row_b, poses_b, signed, out, start, stop)
         if abs(gap) <= TOUCH * size:
             gap = 0.0
         p = (p[0] * unit, p[1] * unit, p[2] * unit)
-        write_pair(out[i], gap, neg(n), p, arrays.triangles[at, 9], 0, abs(gap), 1)
+        write_pair(out[i], gap, neg(n), p, arrays.triangles[at, 9], 0, abs(gap))
         to_world(turn, origin, POINT_A, out[i])
         to_world(turn, origin, POINT_B, out[i])
         for k in range(3):

@@ -22,10 +22,9 @@ from impinge.narrow.kernels.holding import (
     first_held,
 )
 from impinge.narrow.kernels.mesh_convex import walk_convex
-from impinge.narrow.kernels.pair_row import GAP, answer_to_world
+from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, TRIANGLE_TESTS, answer_to_world
 from impinge.narrow.kernels.relation import pair_at, row_of
 from impinge.narrow.kernels.rows import distance_trees, overlap_trees
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
 @kernel

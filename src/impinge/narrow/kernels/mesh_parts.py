@@ -7,16 +7,17 @@ from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.mesh_convex import walk_convex
 from impinge.narrow.kernels.pair_row import (
+    BOX_TESTS,
     GAP,
     PAIR_ROW,
     PART_A,
     PART_B,
+    TRIANGLE_TESTS,
     answer_to_world,
     swap_pair,
 )
 from impinge.narrow.kernels.parts import between_balls, put_part
 from impinge.narrow.kernels.relation import relation_of, row_of
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
 @kernel

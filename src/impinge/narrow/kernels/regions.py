@@ -9,7 +9,7 @@ from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.one_tree import to_world
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.contour import cut_triangle_triangle
-from impinge.narrow.kernels.pair_row import PAIR_ROW, write_pair
+from impinge.narrow.kernels.pair_row import PAIR, write_pair
 from impinge.narrow.kernels.region_parts import (
     beside,
     find_pieces,
@@ -37,9 +37,10 @@ from impinge.narrow.kernels.slide_walk import (
 )
 from impinge.narrow.kernels.touching import touch_triangle_triangle
 
-POINT, PAIRS, ENCLOSED = PAIR_ROW, PAIR_ROW + 3, PAIR_ROW + 4
-ROW = PAIR_ROW + 5
-"""Columns of a region: those of a pair (``pair_row``, with a depth for the gap), then these."""
+LAYOUT = PAIR.extended(point=3, pair_counts=1, closed=1)
+"""Of a region: those of a pair, with a depth for the gap, then these."""
+POINT, PAIRS, ENCLOSED = LAYOUT.columns("point", "pair_counts", "closed")
+ROW = LAYOUT.width
 FLAT = 2.0**-44
 """Share of its longest edge's square below which the normal of a triangle is left out: rounding."""
 
@@ -110,7 +111,7 @@ def write_region(out, sums, normal, pose_a, unit, pair_count, face_a, face_b):
     """What is known of a region without its depth; the normal in the world."""
     point = to_world(pose_a, scale(unit, mean_point(sums)))
     n = apply(rotation_of(pose_a), normal)
-    write_pair(out, 0.0, n, point, face_a, face_b, 0.0, 0.0)
+    write_pair(out, 0.0, n, point, face_a, face_b, 0.0)
     for k in range(3):
         out[POINT + k] = point[k]
     out[PAIRS] = pair_count

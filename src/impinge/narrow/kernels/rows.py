@@ -15,8 +15,9 @@ from impinge.core.jit import inlined, kernel
 from impinge.hierarchy.kernels.tree_arrays import TreeArrays, as_tree
 from impinge.narrow.kernels.distance import walk_distance
 from impinge.narrow.kernels.overlap import walk_overlap
+from impinge.narrow.kernels.pair_row import BOX_TESTS, TRIANGLE_TESTS
 from impinge.narrow.kernels.relation import row_of
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS, write_witness
+from impinge.narrow.kernels.witness import write_witness
 
 SHORT = 48
 """Up to here pairs are sorted in the kernel, by insertion."""

@@ -41,7 +41,7 @@ def write_met(out, depth, direction, one, two, frame, pose_a, unit, i, j):
     point = to_world(pose_a, scale(unit, apply_transposed(frame, at)))
     write_pair(
         out, -depth, direction, point, triangles_a[i, 9], triangles_b[j, 9],
-        max(depth - ERROR * unit, 0.0), 0.0,
+        max(depth - ERROR * unit, 0.0),
     )  # fmt: skip
     out[GAP] = depth
 
@@ -87,4 +87,4 @@ def slide_rows(body_a, poses_a, body_b, poses_b, directions, solid, out, costs, 
         if i >= 0 and reach > TOUCHING:
             write_met(out[row], reach * unit, direction, one, two, frame, pose_a, unit, i, j)
         else:
-            write_pair(out[row], 0.0, direction, (0.0, 0.0, 0.0), -1.0, -1.0, 0.0, 0.0)
+            write_pair(out[row], 0.0, direction, (0.0, 0.0, 0.0), -1.0, -1.0, 0.0)

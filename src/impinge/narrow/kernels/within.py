@@ -35,6 +35,7 @@ from impinge.narrow.kernels.front import (
     put,
     take,
 )
+from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
 from impinge.narrow.kernels.proof import advance_proof
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.standing import (
@@ -46,7 +47,6 @@ from impinge.narrow.kernels.standing import (
     COUNT,
     FLOOR,
     LEAST,
-    LOWER,
     OVERLAP,
     PATIENCE,
     POSE_A,
@@ -61,7 +61,7 @@ from impinge.narrow.kernels.standing import (
     kept_pose,
 )
 from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
-from impinge.narrow.kernels.witness import BOX_TESTS, DISTANCE, write_witness
+from impinge.narrow.kernels.witness import write_witness
 
 ROUNDED = 1.0 - 2.0**-20
 """A bound in float32 is no more than this share too large (``near_limit`` allows for the same)."""
@@ -201,7 +201,7 @@ def start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, ro
     """One pair of triangles measured, one probe from the roots, and the roots wait."""
     triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
     row[STARTED] = 1.0
-    row[DISTANCE] = row[BEST_SQ] = inf
+    row[GAP] = row[BEST_SQ] = inf
     row[PATIENCE] = 1000 + PATIENCE_EACH * (len(triangles_a) + len(triangles_b))
     placing, _, (_, apart, _, _, _), (extent_a, extent_b, _) = sight
     reach = REACH * (extent_a + extent_b)
@@ -406,13 +406,13 @@ def conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row):
 
     What waits is at least ``waiting`` apart, in the common unit.
     """
-    before_lower, before_upper = row[LOWER], row[DISTANCE]
+    before_lower, before_upper = row[LOWER], row[GAP]
     certain, best_sq = row[CERTAIN] > 0.0, row[BEST_SQ]
     write_witness(
         tree_a, pose_a, tree_b, pose_b,
         int(row[BEST_A]), int(row[BEST_B]), best_sq == 0.0, row,
     )  # fmt: skip
-    upper = max(min(row[DISTANCE], before_upper), before_lower)
+    upper = max(min(row[GAP], before_upper), before_lower)
     if certain and (not touching or best_sq == 0.0):
         lower = upper
     elif touching:
@@ -420,6 +420,6 @@ def conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row):
     else:
         lower = max(waiting, row[PROVED]) * unit
     lower = min(max(lower, before_lower), upper)
-    row[DISTANCE] = upper
+    row[GAP] = upper
     row[LOWER] = lower
     row[OVERLAP] = best_sq == 0.0 if certain else lower == 0.0

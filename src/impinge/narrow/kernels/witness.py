@@ -6,12 +6,9 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, scaled, translation_of
 from impinge.core.vec import cross, dot, scale, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
+from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, NORMAL, POINT_A, POINT_B
 from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
 
-DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
-BOX_TESTS, TRIANGLE_TESTS = 12, 13
-ROW = 14
-"""Columns of a packed answer."""
 INDISTINCT = 2.0**-46
 """In the common unit: gaps that are rounding, and have no direction."""
 SMALLEST = 2.0**-1074
@@ -75,7 +72,7 @@ def write_witness(tree_a, pose_a, tree_b, pose_b, i, j, touching, out):
     world_b = moved(turn, origin, scale(unit, on_b))
     n = apply(turn, normal)
     # Apart, but closer than can be measured: small, and not zero.
-    out[DISTANCE] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
+    out[GAP] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
     for k in range(3):
         out[POINT_A + k] = world_a[k]
         out[POINT_B + k] = world_b[k]
