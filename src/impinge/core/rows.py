@@ -103,41 +103,6 @@ NEW = object.__new__
 """``found = NEW(kind); SET_ROWS(found, rows)`` is ``kind(rows)`` without a call of ``__init__``."""
 
 
-class GroupedRows(Rows):
-    """Rows of which a batch has any number for each of its own.
-
-    Attributes
-    ----------
-    offsets : (n + 1,) int64, or None for a single query
-        Row i of the batch has rows ``offsets[i]`` to ``offsets[i + 1]``.
-    """
-
-    __slots__ = ("offsets",)
-
-    offsets: Ids | None
-    __getitem__ = None  # type: ignore[assignment]
-
-    def __init__(self, rows: Floats, offsets: Ids | None) -> None:
-        SET_ROWS(self, rows)
-        object.__setattr__(self, "offsets", None if offsets is None else _shown(offsets))
-
-    def of_row(self, i: int) -> Self:
-        """Those of row ``i`` of a batch, as those of a single query."""
-        if self.offsets is None:
-            name = type(self).__name__
-            raise TypeError(f"these {name} are those of a single query; they have no rows")
-        row = range(len(self.offsets) - 1)[i]
-        return type(self)(self._rows[self.offsets[row] : self.offsets[row + 1]], None)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready."""
-        offsets = None if self.offsets is None else self.offsets.tolist()
-        return {**super().to_dict(), "offsets": offsets}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.offsets)
-
-
 class Field(Generic[Value]):
     """A field of a result: that of its own name in the layout, unless another is given."""
 
@@ -199,6 +164,41 @@ def code(words: type[Word]) -> Field[Word | Ids]:
         return words(number) if isinstance(number, int) else number
 
     return Field(read, words=words)
+
+
+class GroupedRows(Rows):
+    """Rows of which a batch has any number for each of its own.
+
+    Attributes
+    ----------
+    offsets : (n + 1,) int64, or None for a single query
+        Row i of the batch has rows ``offsets[i]`` to ``offsets[i + 1]``.
+    """
+
+    __slots__ = ("offsets",)
+
+    offsets: Ids | None
+    __getitem__ = None  # type: ignore[assignment]
+
+    def __init__(self, rows: Floats, offsets: Ids | None) -> None:
+        SET_ROWS(self, rows)
+        object.__setattr__(self, "offsets", None if offsets is None else _shown(offsets))
+
+    def of_row(self, i: int) -> Self:
+        """Those of row ``i`` of a batch, as those of a single query."""
+        if self.offsets is None:
+            name = type(self).__name__
+            raise TypeError(f"these {name} are those of a single query; they have no rows")
+        row = range(len(self.offsets) - 1)[i]
+        return type(self)(self._rows[self.offsets[row] : self.offsets[row + 1]], None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        offsets = None if self.offsets is None else self.offsets.tolist()
+        return {**super().to_dict(), "offsets": offsets}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.offsets)
 
 
 def _shown(view: NDArray[Any]) -> NDArray[Any]:
