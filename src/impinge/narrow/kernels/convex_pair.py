@@ -312,7 +312,7 @@ def measure_pair_from(pair, size, warm, direction, out):
         if done:
             return
         if gap <= touch:
-            finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, 0, out)
+            finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, out)
             return
         direction = n
     elif not warm:
