@@ -44,17 +44,21 @@ def impact_mesh_mesh(
     trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
 
     def ask(span: Span, going: Ids) -> None:
-        moving = trees[0], motion.rows_a, span.places_a, trees[1], motion.rows_b, span.places_b
+        moving_a = trees[0], motion.rows_a, span.places_a
+        moving_b = trees[1], motion.rows_b, span.places_b
         asked = going, span.start, span.stop, options.margin, options.tolerance
         if options.method == "advance" or span.stop - span.start < SHORTEST:
             balls = balls_of(a, b, motion)
             slack = slack_of(a, b, balls, motion, span)
             run_rows(
-                advance_surface_rows, len(going), *moving, *balls, *asked, slack,
+                advance_surface_rows, len(going), *moving_a, *moving_b, *balls, *asked, slack,
                 options.max_steps, out, grain=1,
             )  # fmt: skip
         else:
-            run_rows(impact_mesh_rows, len(going), *moving, *asked, options.max_steps, out, grain=1)
+            run_rows(
+                impact_mesh_rows, len(going), moving_a, moving_b, *asked, options.max_steps, out,
+                grain=1,
+            )  # fmt: skip
 
     go_through(motion, options.max_time, out, COLUMNS, ask)
     # A walk has seen the triangles that meet, and no others.
@@ -84,8 +88,8 @@ def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
 
     def ask(span: Span, going: Ids) -> None:
         run_rows(
-            impact_mesh_convex_rows, len(going), b._packed, motion.rows_b, span.places_b,
-            tree, motion.rows_a, span.places_a, going, span.start, span.stop,
+            impact_mesh_convex_rows, len(going), (b._packed, motion.rows_b, span.places_b),
+            (tree, motion.rows_a, span.places_a), going, span.start, span.stop,
             options.margin, options.tolerance, options.max_steps, out, grain=1,
         )  # fmt: skip
 
