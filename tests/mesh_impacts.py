@@ -32,8 +32,8 @@ def first_contacts(
         ]
         going = np.flatnonzero(out[:, impact_row.STATUS] == impact_row.FREE)
         run_rows(
-            impact_mesh_rows, len(going), trees[0], motion_a._rows, places[0],
-            trees[1], motion_b._rows, places[1], going,
+            impact_mesh_rows, len(going), (trees[0], motion_a._rows, places[0]),
+            (trees[1], motion_b._rows, places[1]), going,
             low, min(high, stop), margin, tolerance, max_steps, out, grain=1,
         )  # fmt: skip
     return out

@@ -43,6 +43,8 @@ MAY_TOUCH_NUMBA = {
     "core/compiling.py",
 }
 MOST_LINES = 500
+MOST_ARGUMENTS = 12
+COMPILED = {"kernel", "inlined", "merged", "short"}
 
 
 def place(path):
@@ -126,6 +128,19 @@ def test_numba_is_touched_in_few_files_only():
         if {module.split(".")[0] for module in imported_modules(path)} & {"numba", "llvmlite"}
     }
     assert touching <= MAY_TOUCH_NUMBA
+
+
+def test_kernels_take_few_arguments():
+    """What belongs together is one argument: a tree, a pair, a workspace."""
+    long = [
+        f"{place(path)}: {function.name} takes {len(function.args.args)}"
+        for path in FILES
+        for function in tree_of(path).body
+        if isinstance(function, ast.FunctionDef)
+        and COMPILED & {ast.unparse(decorator) for decorator in function.decorator_list}
+        and len(function.args.args) > MOST_ARGUMENTS
+    ]
+    assert not long
 
 
 def test_no_file_has_two_subjects():

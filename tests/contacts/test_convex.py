@@ -20,13 +20,13 @@ from resting import (
 )
 
 from impinge.contacts import Nature, collide
-from impinge.contacts.convex import contacts_of_rows, corner_room
+from impinge.contacts.convex import contacts_of_rows
 from impinge.contacts.kernels.tolerances import LEVEL, SNAP
-from impinge.contacts.request import as_request
 from impinge.core.counters import count
 from impinge.core.threads import use_threads
 from impinge.geometry import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Sphere
 from impinge.narrow import overlap
+from impinge.narrow.posed_shapes import posed_lists
 
 PAIRS = [
     pair
@@ -440,14 +440,8 @@ def test_poses_that_are_a_little_off_are_rounded():
 def test_rows_of_packed_shapes_share_one_array():
     """Where shapes begin in an array is a row's own matter."""
     shapes = [CUBE, SHAPES["prism"], SHAPES["capsule"]]
-    packed = np.concatenate([shape._packed for shape in shapes])
-    starts = np.cumsum([0, *(len(shape._packed) for shape in shapes[:-1])])
     poses = shift(0.0, 0.1, 0.7)[None].copy()
-    pairs = np.array([[start, 0, 0, 0] for start in starts])
-    rows, counts = contacts_of_rows(
-        packed, poses, CUBE._packed, np.eye(4)[None], pairs,
-        corner_room(shapes), corner_room([CUBE]), as_request(0.0, None, False),
-    )  # fmt: skip
+    rows, counts = contacts_of_rows(posed_lists(shapes, CUBE, poses, None), np.arange(3), 0)
     alone = [collide(shape, CUBE, poses[0], limit=None) for shape in shapes]
 
     np.testing.assert_array_equal(counts, [len(found) for found in alone])

@@ -1,21 +1,33 @@
 """Packed results: named parts of one array, read-only, and ready for JSON."""
 
 import pickle
+from enum import IntEnum
 
 import numpy as np
 import pytest
 
-from impinge.core.rows import Rows
+from impinge.core.row_layout import Layout
+from impinge.core.rows import Field, Rows, code, integer, scalar, vector
+
+
+class Colour(IntEnum):
+    RED, BLUE = range(2)
 
 
 class Pair(Rows):
     __slots__ = ()
 
-    _names = ("number", "vector", "row_id")
+    _layout = Layout(number=1, vector=3, row_id=1)
 
-    number = property(lambda self: self._scalar(0))
-    vector = property(lambda self: self._vector(1))
-    row_id = property(lambda self: self._id(4))
+    number, vector, row_id = scalar(), vector(), integer()
+
+
+class Coloured(Pair):
+    __slots__ = ()
+
+    _layout = Pair._layout.extended(colour=1)
+
+    colour, same = code(Colour), scalar("number")
 
 
 def test_parts_are_read_only_views():
@@ -59,3 +71,14 @@ def test_infinity_is_none_in_json():
     assert batch.to_dict()["number"] == [None, 0.5]
     assert batch.to_dict()["row_id"] == [7, -1]
     assert repr(single).startswith("Pair(number=inf, vector=")
+
+
+def test_fields_have_names_and_codes_have_words():
+    row = np.array([0.5, 1.0, 2.0, 0.0, 7.0, 1.0])
+    single, batch = Coloured(row), Coloured(np.tile(row, (2, 1)))
+
+    assert (single.colour, single.same) == (Colour.BLUE, 0.5)
+    assert batch.colour.tolist() == [1, 1]
+    assert list(single.to_dict()) == ["number", "vector", "row_id", "colour", "same"]
+    assert batch.to_dict()["colour"] == ["BLUE", "BLUE"]
+    assert isinstance(Coloured.colour, Field)

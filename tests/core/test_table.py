@@ -74,6 +74,58 @@ def test_which_questions_are_asked_the_other_way_round(query):
     assert not query.mirrors(Ball, Mesh)
 
 
+class Field:
+    solid = False
+
+
+@pytest.fixture
+def reducing(query):
+    query.reduces(Field, lambda field, *_: field if field.solid else Mesh(), Mesh)
+    return query
+
+
+def test_a_reduced_shape_is_answered_by_what_it_is_made_of(reducing):
+    assert reducing(Ball(), 1, Field(), 2, 3) == [(Ball, 1), 3, (Mesh, 2)]
+    assert reducing(Field(), 1, Ball(), 2) == [(Mesh, 1), 0, (Ball, 2)]
+    assert reducing.mirrors(Field, Ball)
+    assert not reducing.mirrors(Ball, Field)
+    assert reducing.supports(Ball, Field)
+    assert not reducing.supports(Slab, Field)
+
+
+def test_a_shape_that_stays_itself_is_answered_by_its_own_kind(reducing):
+    reducing.answers(Field, Ball)(lambda a, *_: ["own", type(a)])
+    solid = Field()
+    solid.solid = True
+
+    assert reducing(solid, 1, Ball(), 2) == ["own", Field]
+    assert reducing(Ball(), 1, solid, 2) == [Field, "own"]
+    assert reducing(Field(), 1, Ball(), 2) == [(Mesh, 1), 0, (Ball, 2)]
+
+
+def test_a_kind_answered_beside_any_shape_gets_the_shape_as_it_is(reducing):
+    reducing.answers(Slab, object)(lambda a, pose_a, b, *_: [type(a), type(b)])
+
+    assert reducing(Slab(), 1, Field(), 2) == [Slab, Field]
+    assert reducing(Field(), 1, Slab(), 2) == [Field, Slab]
+    assert reducing(Field(), 1, Ball(), 2) == [(Mesh, 1), 0, (Ball, 2)]
+
+
+def test_a_reduction_without_a_method_names_the_kinds_that_were_given(reducing):
+    with pytest.raises(UnsupportedPairError, match="Slab") as caught:
+        reducing(Slab(), None, Field(), None)
+
+    assert "Field" in str(caught.value)
+
+
+def test_a_reduced_kind_of_one_shape():
+    table = KindTable("size")
+    table.answers(str)(len)
+    table.reduces(int, str)
+
+    assert table(12345) == 5
+
+
 @pytest.fixture
 def kinds():
     table = KindTable("contains")

@@ -19,10 +19,17 @@ from impinge.geometry import (
     icosphere,
     torus_knot,
 )
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 from impinge.io import load
 from impinge.narrow import directional_depth, distance, overlap
 from impinge.narrow.kernels.slide_spans import ROOM
-from impinge.narrow.kernels.slide_walk import all_of, slide_apart, slide_views
+from impinge.narrow.kernels.slide_walk import (
+    SlideWorkspace,
+    Sliding,
+    all_of,
+    slide_apart,
+    slide_views,
+)
 from impinge.narrow.kernels.step import stack_rows
 from impinge.narrow.solid import body_of
 
@@ -254,7 +261,7 @@ class TestLaws:
         """Intervals are joined, dropped and found again: the same answer with room for four."""
         expected = self.ask()
         spans, owners = np.empty((8, 2)), np.empty((8, 2), np.int64)
-        tree_a, tree_b = body_of(self.a)[0], body_of(self.b)[0]
+        tree_a, tree_b = (TreeArrays(*body_of(mesh)[0]) for mesh in (self.a, self.b))
         part_a, part_b = all_of(tree_a), all_of(tree_b)
         assert len(spans) < ROOM
         for i in np.flatnonzero(expected.depth > 0):
@@ -264,8 +271,8 @@ class TestLaws:
             )
             stack = np.empty((stack_rows(tree_a[2], tree_b[2]), 2), np.int32)
             reach, _, _ = slide_apart(
-                tree_a, view_a, part_a, tree_b, view_b, part_b, 0, 0.0, stack, spans, owners,
-                np.zeros(2, np.int64),
+                Sliding(tree_a, view_a, part_a), Sliding(tree_b, view_b, part_b),
+                0, 0.0, SlideWorkspace(stack, spans, owners), np.zeros(2, np.int64),
             )  # fmt: skip
             assert reach * scale == pytest.approx(expected.depth[i], abs=1e-14)
 

@@ -11,8 +11,7 @@ import pytest
 from populated import random_pose, random_scene, single_contacts
 
 import impinge as im
-from impinge.contacts import Contacts
-from impinge.contacts.many import contacts_of_many
+from impinge.contacts.collide import contacts_of
 from impinge.scene import Scene
 
 
@@ -114,11 +113,7 @@ def test_every_pair_that_touches_has_a_contact_also_within_rounding(solid, margi
 
 
 def test_what_collide_takes_for_no_contact_is_the_shortest_connection(monkeypatch):
-    def nothing(*asked):
-        found = contacts_of_many(*asked)
-        return Contacts(found._rows[:0], np.zeros_like(found.offsets))
-
-    monkeypatch.setattr("impinge.scene.frames.contacts_of_many", nothing)
+    monkeypatch.setattr("impinge.scene.frames.contacts_of", lambda *_: [])
     scene = Scene.from_dict({"a": im.Box((1, 1, 1)), "b": im.icosphere(0.5, 1), "c": im.Sphere(2)})
     found, pairs = scene.collide(), scene.overlaps()
 
@@ -143,9 +138,9 @@ def test_every_margin_of_its_own(solid, monkeypatch):
 
     def counted(*asked):
         batches.append(asked)
-        return contacts_of_many(*asked)
+        return contacts_of(*asked)
 
-    monkeypatch.setattr("impinge.scene.frames.contacts_of_many", counted)
+    monkeypatch.setattr("impinge.scene.frames.contacts_of", counted)
     found = scene.collide()
 
     assert len(batches) == 1

@@ -7,6 +7,7 @@ from stepping import at
 import impinge as im
 from impinge.core.errors import ImpingeError
 from impinge.motion import Motion, PiecewiseMotion, ScrewMotion
+from impinge.motion.row_motion import RowMotion
 from impinge.scene.step import Step
 
 
@@ -63,10 +64,11 @@ def test_legs_cover_a_part_of_the_step(scene):
 
 def test_what_rests_is_told_when_it_is_needed(scene):
     step = Step(scene._things, {"a": at(0.0, 2.0)})
-    assert len(step.motion.rows) == 1
+    assert len(step.rows) == 1
     step.tell(np.array([0, 2, 2]))
-    assert len(step.motion.rows) == 2
-    np.testing.assert_array_equal(step.motion.of(2).pose(0.5), at(6.0))
+    assert len(step.rows) == 2
+    moving = RowMotion(step.rows[step.places[[2]]])
+    np.testing.assert_array_equal(moving[0].pose(0.5), at(6.0))
 
 
 @pytest.mark.parametrize(

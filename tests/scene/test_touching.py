@@ -6,7 +6,7 @@ from populated import brute_overlaps, random_pose, random_scene
 
 import impinge as im
 from impinge.scene.filters import pairs_of
-from impinge.scene.touching import Touching, Update, hits_of, margins_of
+from impinge.scene.touching import Touching, Update, hits_of
 
 
 def test_an_update_says_what_it_took():
@@ -43,7 +43,7 @@ def test_margins_of_pairs_are_sums():
     scene = random_scene(10, 5)
     pairs = np.stack(np.triu_indices(10, 1), axis=1)
     expected = [scene.margins[i] + scene.margins[j] for i, j in pairs]
-    np.testing.assert_array_equal(margins_of(scene._things, pairs), expected)
+    np.testing.assert_array_equal(scene._things.margins_of(pairs), expected)
     assert len(hits_of(scene._things, pairs[:0], False)) == 0
 
 

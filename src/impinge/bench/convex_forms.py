@@ -89,7 +89,7 @@ class PairForms:
         vectors = np.concatenate([*normals, *along])
         spans = _spans([len(v) for v in (*normals, *along)])
         faces, edges = (np.ascontiguousarray(s) for s in np.split(spans, 2))
-        return self._run(face_rows, rows, vectors, faces, edges, PARALLEL)
+        return self._run(face_rows, rows, (vectors, faces, edges), PARALLEL)
 
     def heights(self, rows: Ids) -> Array:
         """(m,): how high the lowest point of each core B is above the half space A."""

@@ -161,7 +161,7 @@ def apart_until(
         middle = np.array([0.5 * (low + high)])
         i, j = int(moving_a._places(middle)[0]), int(moving_b._places(middle)[0])
         until = apart_until_kind(
-            kind, rows_a, blur_a, moving_a._rows, i, rows_b, blur_b, moving_b._rows, j,
+            kind, (rows_a, blur_a, moving_a._rows, i), (rows_b, blur_b, moving_b._rows, j),
             directions, low, high, least,
         )  # fmt: skip
         if until < high:

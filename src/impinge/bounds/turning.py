@@ -199,20 +199,10 @@ class TurningHull:
         ends = np.empty((len(poses), self._k))
         steps, scans = np.empty(len(poses), np.int64), np.empty(len(poses), np.int64)
         climb_kdops(
-            self._vertices,
-            self._starts,
-            self._neighbours,
-            self._edges,
-            dop.directions,
-            dop.lengths,
-            self._slack,
-            self._reach,
-            poses,
-            extremes,
-            ends,
-            steps,
-            scans,
-        )
+            (self._vertices, self._starts, self._neighbours, self._edges),
+            dop.directions, dop.lengths, self._slack, self._reach, poses, extremes,
+            ends, steps, scans,
+        )  # fmt: skip
         return ends, steps, scans
 
     def _scan(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from impinge.contacts.compounds import contacts_of_compound
-from impinge.contacts.convex import contacts_of_pair
+import numpy as np
+
+from impinge.contacts.convex import contacts_of_pair, contacts_of_rows
 from impinge.contacts.half_spaces import contacts_of_half_spaces
-from impinge.contacts.height_fields import contacts_of_height_field
-from impinge.contacts.many import contacts_of_many
+from impinge.contacts.joining import Share, joined, share_of
 from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
 from impinge.contacts.result import Contacts
 from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
 from impinge.core.table import PairTable
-from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, Shape
-from impinge.narrow.mixed import Many, has_many
+from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.narrow.posed import Pose, as_shapes
+from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
 
 COLLIDE = PairTable("collide", swap=Contacts.swapped)
 
@@ -107,51 +107,27 @@ def collide(
     asked = as_request(margin, limit, solid)
     if (type(a), type(b)) not in COLLIDE.known:
         if has_many(a, b):
-            return contacts_of_many(COLLIDE, Many(a, b, pose_a, pose_b), asked)
+            pairs = posed_lists(a, b, pose_a, pose_b, float(asked.margins[0]))
+            return joined(contacts_of(pairs, asked), len(pairs))
         a, b = as_shapes(a, b)
     return COLLIDE(a, pose_a, b, pose_b, asked)  # type: ignore[no-any-return]
 
 
-@COLLIDE.answers(Convex, Convex)
-@COLLIDE.answers(HalfSpace, Convex)
-def collide_convex_convex(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request) -> Contacts:
-    return contacts_of_pair(a, pose_a, b, pose_b, asked)
+def contacts_of(pairs: PosedPairs, asked: Request) -> list[Share]:
+    """Contacts of all pairs, within the margins of these: rows, and the pair that each is of."""
+    shares, convex = [], pairs.convex()
+    if len(convex):
+        rows, counts = contacts_of_rows(pairs, convex, asked.limit)
+        shares.append(Share(rows, np.repeat(convex, counts)))
+    for a, pose_a, b, pose_b, part in pairs.buckets(pairs.others(meshes=True)):
+        found = COLLIDE(a, pose_a, b, pose_b, asked._replace(margins=pairs.margins[part]))
+        shares.append(share_of(found, part))
+    return shares
 
 
-@COLLIDE.answers(HalfSpace, HalfSpace)
-def collide_half_spaces(
-    a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
-) -> Contacts:
-    return contacts_of_half_spaces(a, pose_a, b, pose_b, asked)
-
-
-@COLLIDE.answers(Mesh, Convex)
-def collide_mesh_convex(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: Request) -> Contacts:
-    return contacts_of_surface(a, pose_a, b, pose_b, asked)
-
-
-@COLLIDE.answers(Mesh, HalfSpace)
-def collide_mesh_half_space(
-    a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, asked: Request
-) -> Contacts:
-    return contacts_of_ground(a, pose_a, b, pose_b, asked)
-
-
-@COLLIDE.answers(Mesh, Mesh)
-def collide_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Request) -> Contacts:
-    return contacts_of_meshes(a, pose_a, b, pose_b, asked)
-
-
-@COLLIDE.answers(HeightField, Convex)
-@COLLIDE.answers(HeightField, HalfSpace)
-@COLLIDE.answers(HeightField, Mesh)
-@COLLIDE.answers(HeightField, HeightField)
-def collide_height_field(
-    a: HeightField, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request
-) -> Contacts:
-    return contacts_of_height_field(COLLIDE, a, pose_a, b, pose_b, asked)
-
-
-@COLLIDE.answers(Compound, Shape)
-def collide_compound(a: Compound, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request) -> Contacts:
-    return contacts_of_compound(COLLIDE, a, pose_a, b, pose_b, asked)
+COLLIDE.answers(Convex, Convex)(contacts_of_pair)
+COLLIDE.answers(HalfSpace, Convex)(contacts_of_pair)
+COLLIDE.answers(HalfSpace, HalfSpace)(contacts_of_half_spaces)
+COLLIDE.answers(Mesh, Convex)(contacts_of_surface)
+COLLIDE.answers(Mesh, HalfSpace)(contacts_of_ground)
+COLLIDE.answers(Mesh, Mesh)(contacts_of_meshes)

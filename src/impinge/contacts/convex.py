@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,46 +15,49 @@ from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.kernels.convex_row import COUNT
-from impinge.narrow.posed import Pose, Poses, as_two_poses
+from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed_shapes import NO_PAIRS, PosedPairs
 
 Ids = NDArray[np.int64]
 Rows = NDArray[np.float64]
 
 ROOM = 1 << 12
 """Contacts there is room for at first, in a range of rows."""
-FIRST = np.zeros((1, 4), np.int64)
-"""The pair of a single query."""
 
 
 def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request) -> Contacts:
     """Of two convex shapes, or one of them and a half space."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    rooms = corner_room([a]), corner_room([b])
+    sides = a._packed, poses_a.reshape(-1, 4, 4), b._packed, poses_b.reshape(-1, 4, 4)
+    rooms = corner_room(a._packed[COUNT]), corner_room(b._packed[COUNT])
+    if counting():
+        add_cost(primitive_tests=1 if count is None else count)
     if count is None:
         most = _most(*rooms, asked.limit)
         out, counts = np.empty((most, CONTACT_ROW)), np.empty(1, np.int64)
-        collide_rows(
-            a._packed, poses_a[None], b._packed, poses_b[None], FIRST, *rooms,
-            asked.margins, asked.limit, out, counts, 0, 1,
-        )  # fmt: skip
-        if counting():
-            add_cost(primitive_tests=1)
+        collide_rows(*sides, NO_PAIRS, rooms, asked.margins, asked.limit, out, counts, 0, 1)
         return Contacts(out[: counts[0]], None)
-    pairs = np.zeros((count, 4), np.int64)
-    if len(poses_a) > 1:
-        pairs[:, 1] = np.arange(count)
-    if len(poses_b) > 1:
-        pairs[:, 3] = np.arange(count)
-    rows, counts = contacts_of_rows(a._packed, poses_a, b._packed, poses_b, pairs, *rooms, asked)
+    args = *sides, NO_PAIRS, rooms, asked.margins, asked.limit
+    rows, counts = Gathering(collide_rows, args, count, _most(*rooms, asked.limit)).run()
     return Contacts(rows, offsets_of(counts))
 
 
-def corner_room(shapes: Iterable[Any]) -> int:
-    """No flat part of the convex ones among these shapes has more corners."""
-    convex = (shape for shape in shapes if isinstance(shape, (Convex, HalfSpace)))
-    return max([2, *(int(shape._packed[COUNT]) for shape in convex)])
+def contacts_of_rows(pairs: PosedPairs, rows: Ids, limit: int) -> tuple[Rows, Ids]:
+    """Contacts of some pairs, all convex, pair after pair, and how many each has."""
+    a, b, columns = pairs.a, pairs.b, pairs.columns(rows)
+    packed = a.table.packed, b.table.packed
+    room_a, room_b = (corner_room(packed[k][columns[:, 2 * k] + COUNT].max()) for k in (0, 1))
+    sides = packed[0], a.poses, packed[1], b.poses
+    args = *sides, columns, (room_a, room_b), pairs.margins[rows], limit
+    if counting():
+        add_cost(primitive_tests=len(rows))
+    return Gathering(collide_rows, args, len(rows), _most(room_a, room_b, limit)).run()
+
+
+def corner_room(corners: float) -> int:
+    """No flat part of a convex shape of so many corners has more."""
+    return max(2, int(corners))
 
 
 def offsets_of(counts: Ids) -> Ids:
@@ -68,28 +71,6 @@ def _most(room_a: int, room_b: int, limit: int) -> int:
     """Contacts of one pair: the limit, or, if less, as many as ``make_bench`` has room for."""
     room = 3 * (room_a + room_b) + 4 * RIM_POINTS
     return min(limit, room) if limit else room
-
-
-def contacts_of_rows(
-    packed_a: Rows,
-    poses_a: Poses,
-    packed_b: Rows,
-    poses_b: Poses,
-    pairs: Ids,
-    room_a: int,
-    room_b: int,
-    asked: Request,
-) -> tuple[Rows, Ids]:
-    """Contacts of pairs of packed shapes, pair after pair, and how many each has.
-
-    A pair is a row of four numbers: where the row of A begins, the number of its pose, the same
-    for B. Margins are those of pairs.
-    """
-    args = packed_a, poses_a, packed_b, poses_b, pairs, room_a, room_b, asked.margins, asked.limit
-    gathering = Gathering(collide_rows, args, len(pairs), _most(room_a, room_b, asked.limit))
-    if counting():
-        add_cost(primitive_tests=len(pairs))
-    return gathering.run()
 
 
 class Gathering:

@@ -17,7 +17,6 @@ from impinge.geometry import Convex, Mesh, Shape
 from impinge.geometry.kernels.convex_row import CENTRE
 from impinge.geometry.shape import unit_rows
 from impinge.hierarchy import closest_point
-from impinge.narrow.held_convex import rows_that_hold
 from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, COMPONENT, WHO
 from impinge.narrow.mesh_links import component_points
 from impinge.narrow.posed import Poses
@@ -39,7 +38,8 @@ def with_inner_convex(
     ImpingeError
         If B lies within the bounds of a mesh that is open.
     """
-    rows = rows_that_hold(a, poses_a, b, poses_b, np.flatnonzero(found.counts() == 0))
+    rows = np.flatnonzero(found.counts() == 0)
+    rows = rows[find_held(a, poses_a, b, poses_b, rows)[:, WHO] == A_HOLDS]
     points = np.broadcast_to(b._packed[CENTRE : CENTRE + 3], (len(rows), 3))
     made = _ways_out(a, _of_rows(poses_a, rows), b, _of_rows(poses_b, rows), points)
     return _with(found, [(made, rows)])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,16 +9,16 @@ from impinge.contacts.identity import keys_of
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.nature import Nature
 from impinge.core.arrays import frozen
+from impinge.core.rows import GroupedRows, integers, numbers, vector
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
 
-SWAPPED = np.array([3, 4, 5, 0, 1, 2, 6, 7, 8, 9, 11, 10, 12, 13, 15, 14])
 SORTED_BY = (column.SLOT, column.FEATURE_B, column.FEATURE_A, column.PART_B, column.PART_A)
 """The last one counts first; before it, the row of the batch."""
 
 
-class Contacts:
+class Contacts(GroupedRows):
     """Contact points, one row each, sorted by row of the batch, part, and feature.
 
     Attributes
@@ -51,62 +49,21 @@ class Contacts:
         Row i of the batch has rows ``offsets[i]`` to ``offsets[i + 1]``.
     """
 
-    __slots__ = ("_rows", "offsets")
+    __slots__ = ()
 
-    _rows: Vectors
-    offsets: Ids | None
-
+    _layout = column.LAYOUT
     _names = (
         "point", "point_a", "point_b", "normal", "separation", "feature_a", "feature_b",
         "part_a", "part_b", "nature", "key",
     )  # fmt: skip
 
-    def __init__(self, rows: Vectors, offsets: Ids | None) -> None:
-        object.__setattr__(self, "_rows", rows)
-        object.__setattr__(self, "offsets", None if offsets is None else frozen(offsets))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Contacts cannot be changed ({name})")
+    point_a, point_b, normal, separation = vector(), vector(), vector(), numbers()
+    feature_a, feature_b, part_a, part_b = integers(), integers(), integers(), integers()
+    nature = integers()
 
     @property
     def point(self) -> Vectors:
         return frozen(0.5 * (self.point_a + self.point_b))
-
-    @property
-    def point_a(self) -> Vectors:
-        return self._vector(column.POINT_A)
-
-    @property
-    def point_b(self) -> Vectors:
-        return self._vector(column.POINT_B)
-
-    @property
-    def normal(self) -> Vectors:
-        return self._vector(column.NORMAL)
-
-    @property
-    def separation(self) -> Vectors:
-        return frozen(self._rows[:, column.SEPARATION])
-
-    @property
-    def feature_a(self) -> Ids:
-        return self._id(column.FEATURE_A)
-
-    @property
-    def feature_b(self) -> Ids:
-        return self._id(column.FEATURE_B)
-
-    @property
-    def part_a(self) -> Ids:
-        return self._id(column.PART_A)
-
-    @property
-    def part_b(self) -> Ids:
-        return self._id(column.PART_B)
-
-    @property
-    def nature(self) -> Ids:
-        return self._id(column.NATURE)
 
     @property
     def natures(self) -> list[Nature]:
@@ -129,37 +86,10 @@ class Contacts:
         counts = self.counts()
         return np.repeat(np.arange(len(counts)), counts)
 
-    def of_row(self, i: int) -> Contacts:
-        """The contacts of row ``i`` of a batch, as those of a single query."""
-        if self.offsets is None:
-            raise TypeError("these are the contacts of a single query; they have no rows")
-        row = range(len(self.offsets) - 1)[i]
-        return Contacts(self._rows[self.offsets[row] : self.offsets[row + 1]], None)
-
     def swapped(self) -> Contacts:
         """The same answer, asked as (B, A)."""
-        rows = self._rows[:, SWAPPED]
-        rows[:, column.NORMAL : column.NORMAL + 3] *= -1.0
-        a, b = np.divmod(rows[:, column.NATURE], 3.0)
-        rows[:, column.NATURE] = 3.0 * b + a
+        rows = self._layout.swapped(self._rows)
         return Contacts(rows[sorted_rows(rows, self.rows())], self.offsets)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready."""
-        plain = {name: getattr(self, name).tolist() for name in self._names}
-        return {**plain, "offsets": None if self.offsets is None else self.offsets.tolist()}
-
-    def _vector(self, first: int) -> Vectors:
-        return frozen(self._rows[:, first : first + 3])
-
-    def _id(self, one: int) -> Ids:
-        return frozen(self._rows[:, one].astype(np.int64))
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Contacts, (self._rows, self.offsets)
 
     def __repr__(self) -> str:
         rows = "" if self.offsets is None else f", {len(self.offsets) - 1} rows"

@@ -16,7 +16,7 @@ from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts, sorted_rows
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
-from impinge.geometry.kernels.convex_row import HULL
+from impinge.geometry.kernels.convex_row import COUNT, HULL
 from impinge.geometry.packing import pack_header, pack_tables
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.posed import Pose, as_two_poses
@@ -39,12 +39,11 @@ def contacts_of_surface(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: R
     """Of a mesh and a convex shape."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
-    tree, borders = tree_of(a), borders_of(a)
-    room = corner_room([b])
+    borders = borders_of(a)
+    room = corner_room(b._packed[COUNT])
     args = (
-        tree._nodes, tree._triangles, tree._place,
-        (borders.neighbours, borders.homes, borders.normals),
-        poses_a, b._packed, np.ascontiguousarray(b.bounds), poses_b,
+        (tree_of(a)._arrays, (borders.neighbours, borders.homes, borders.normals)),
+        poses_a, (b._packed, np.ascontiguousarray(b.bounds)), poses_b,
         TRIANGLE, room, asked.margins, asked.solid,
     )  # fmt: skip
     most = 3 * (4 + room) + 4 * RIM_POINTS

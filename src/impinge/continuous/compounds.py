@@ -23,10 +23,11 @@ from impinge.continuous.ways import ask_near
 from impinge.continuous.witness import tell_contacts
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HeightField, Shape
+from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 from impinge.motion.kernels.motion_row import LENGTH, SHIFT, SLIDE
-from impinge.narrow.bundles import Bundle, bundle_of
+from impinge.narrow.parts import parts_in
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -45,17 +46,23 @@ RANK[[impact_row.STARTED_TOUCHING, impact_row.HIT, impact_row.OUT_OF_BUDGET, imp
 )  # fmt: skip
 
 
-class Parts:
+class MovingParts:
     """A moving shape, taken apart: compounds in it as well."""
 
     def __init__(self, shape: Any, motion: RigidMotion) -> None:
-        self.bundle, self.motion = bundle_of(shape), motion
-        self.rows = carried_rows(motion._rows, self.bundle.poses)
+        self.parts, self.motion = parts_in(shape), motion
+        self.rows = carried_rows(motion._rows, self.parts.posed.poses)
         """(n, p, LENGTH): how each part moves."""
 
     def one(self, k: int) -> RigidMotion:
         """How one part moves."""
         return self.motion.with_rows(self.rows[:, k])
+
+    def convex(self) -> tuple[Floats, Ids, Floats]:
+        """Packed rows of the convex parts, where they begin, and how each moves."""
+        packed, starts, *_ = self.parts.arrays()
+        these = self.parts.classes < HALFSPACE
+        return packed, starts[these], np.ascontiguousarray(self.rows[:, these]).reshape(-1, LENGTH)
 
     @property
     def blur(self) -> Floats:
@@ -64,7 +71,7 @@ class Parts:
         Those far from the origin of their body, carried to where coordinates are small.
         """
         whole = np.abs(self.motion._rows[:, SHIFT : SLIDE + 3]).sum(axis=1)[:, None]
-        whole = whole + np.abs(self.bundle.poses[:, :3, 3]).sum(axis=1)
+        whole = whole + np.abs(self.parts.posed.poses[:, :3, 3]).sum(axis=1)
         own = np.abs(self.rows[:, :, SHIFT : SLIDE + 3]).sum(axis=2)
         each = np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(axis=1, initial=0.0)
         # Powers of two: rows of a batch have few different ones, and are asked about together.
@@ -87,11 +94,11 @@ def impact_compound(
 
 def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Time and status of the first contact of any part with any other."""
-    most = max(1, MOST_PAIRS // (len(bundle_of(a).shapes) + len(bundle_of(b).shapes)))
+    most = max(1, MOST_PAIRS // (len(parts_in(a).shapes) + len(parts_in(b).shapes)))
     rows = np.arange(motion.rows)
     groups = [rows[first : first + most] for first in range(0, motion.rows, most)]
     if len(groups) == 1:
-        parts_a, parts_b = Parts(a, motion.a), Parts(b, motion.b)
+        parts_a, parts_b = MovingParts(a, motion.a), MovingParts(b, motion.b)
         blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
         # Each row for itself: what one asks for is not what another one gets.
         groups = [rows[blur == value] for value in np.unique(blur)]
@@ -101,8 +108,8 @@ def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     margin = options.margin + float(blur[0])
     blind = options._replace(measured=False, margin=margin, method=None)
     _ask_convex(parts_a, parts_b, motion, blind, out)
-    for i, shape_a in enumerate(parts_a.bundle.shapes):
-        for j, shape_b in enumerate(parts_b.bundle.shapes):
+    for i, shape_a in enumerate(parts_a.parts.shapes):
+        for j, shape_b in enumerate(parts_b.parts.shapes):
             if not (isinstance(shape_a, Convex) and isinstance(shape_b, Convex)):
                 found = TIME_OF_IMPACT(
                     shape_a, parts_a.one(i), shape_b, parts_b.one(j), motion.rows, blind
@@ -111,13 +118,13 @@ def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     return out
 
 
-def _ask_convex(a: Parts, b: Parts, motion: PairMotion, options: Options, out: Floats) -> None:
+def _ask_convex(
+    a: MovingParts, b: MovingParts, motion: PairMotion, options: Options, out: Floats
+) -> None:
     """All pairs of convex parts, as many at once as memory allows."""
-    parts_a, parts_b = _convex(a.bundle), _convex(b.bundle)
-    starts_a, starts_b = a.bundle.starts[parts_a], b.bundle.starts[parts_b]
-    rows_a = np.ascontiguousarray(a.rows[:, parts_a]).reshape(-1, LENGTH)
-    rows_b = np.ascontiguousarray(b.rows[:, parts_b]).reshape(-1, LENGTH)
-    p, q = len(parts_a), len(parts_b)
+    packed_a, starts_a, rows_a = a.convex()
+    packed_b, starts_b, rows_b = b.convex()
+    p, q = len(starts_a), len(starts_b)
     for first in range(0, motion.rows * p * q, MOST_PAIRS):
         k = np.arange(first, min(first + MOST_PAIRS, motion.rows * p * q))
         row, i, j = k // (p * q), k // q % p, k % q
@@ -130,17 +137,12 @@ def _ask_convex(a: Parts, b: Parts, motion: PairMotion, options: Options, out: F
             at_b = span.places_b[row if len(span.places_b) > 1 else 0] * q + j
             run_rows(
                 advance_convex_rows, len(going),
-                a.bundle.packed, starts_a[i], rows_a, at_a,
-                b.bundle.packed, starts_b[j], rows_b, at_b, going,
+                packed_a, starts_a[i], rows_a, at_a, packed_b, starts_b[j], rows_b, at_b, going,
                 span.start, span.stop, options.margin, options.tolerance, options.max_steps, found,
             )  # fmt: skip
 
         go_through(motion, options.max_time, found, COLUMNS, ask)
         keep_earliest(out, row, found)
-
-
-def _convex(bundle: Bundle) -> Ids:
-    return np.flatnonzero([isinstance(shape, Convex) for shape in bundle.shapes])
 
 
 def keep_earliest(out: Floats, rows: Ids, found: Floats) -> None:

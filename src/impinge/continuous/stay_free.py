@@ -20,20 +20,16 @@ from impinge.continuous.kernels.convex_freedom import (
     UNDECIDED,
     stay_free_convex_rows,
 )
+from impinge.continuous.moving_pairs import fill_convex, fill_others, moving_lists
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
 from impinge.continuous.spans import go_through
-from impinge.continuous.time_of_impact import (
-    FIRST,
-    TIME_OF_IMPACT,
-    Moving,
-    many_pairs,
-)
+from impinge.continuous.time_of_impact import FIRST, TIME_OF_IMPACT, Moving
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Shape
-from impinge.narrow.mixed import has_many
 from impinge.narrow.posed import as_shapes
+from impinge.narrow.posed_shapes import PosedPairs, has_many
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -97,7 +93,7 @@ def stay_free(
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
-        return Freedom(many_pairs(a, b, motion, options, ask_freedom, FREEDOM_ROW))
+        return Freedom(freedoms_of(moving_lists(a, b, motion, options.margin), options))
     a, b = as_shapes(a, b)
     rows = ask_freedom(a, b, motion, options)
     return Freedom(rows[0] if motion.count is None else rows)
@@ -108,6 +104,16 @@ def ask_freedom(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     moving = motion.relative()
     rows: Floats = STAY_FREE(a, moving.a, b, moving.b, moving.count, options)
     return rows
+
+
+def freedoms_of(pairs: PosedPairs, options: Options) -> Floats:
+    """(m, FREEDOM_ROW) float64: freedom of all pairs; margins are those of pairs."""
+    out = np.full((len(pairs), FREEDOM_ROW), np.nan)
+    left = fill_convex(pairs, stay_free_convex_rows, lambda rows: rows, options, out)
+    # What the kernel leaves open is asked again by itself: it may touch at an end alone.
+    left = np.union1d(left, np.flatnonzero(out[:, STATUS] == UNDECIDED))
+    fill_others(pairs, left, ask_freedom, options, out)
+    return out
 
 
 @STAY_FREE.answers(Convex, Convex)

@@ -44,17 +44,21 @@ def impact_mesh_mesh(
     trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
 
     def ask(span: Span, going: Ids) -> None:
-        moving = trees[0], motion.rows_a, span.places_a, trees[1], motion.rows_b, span.places_b
+        moving_a = trees[0], motion.rows_a, span.places_a
+        moving_b = trees[1], motion.rows_b, span.places_b
         asked = going, span.start, span.stop, options.margin, options.tolerance
         if options.method == "advance" or span.stop - span.start < SHORTEST:
             balls = balls_of(a, b, motion)
             slack = slack_of(a, b, balls, motion, span)
             run_rows(
-                advance_surface_rows, len(going), *moving, *balls, *asked, slack,
+                advance_surface_rows, len(going), *moving_a, *moving_b, *balls, *asked, slack,
                 options.max_steps, out, grain=1,
             )  # fmt: skip
         else:
-            run_rows(impact_mesh_rows, len(going), *moving, *asked, options.max_steps, out, grain=1)
+            run_rows(
+                impact_mesh_rows, len(going), moving_a, moving_b, *asked, options.max_steps, out,
+                grain=1,
+            )  # fmt: skip
 
     go_through(motion, options.max_time, out, COLUMNS, ask)
     # A walk has seen the triangles that meet, and no others.
@@ -84,13 +88,18 @@ def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
 
     def ask(span: Span, going: Ids) -> None:
         run_rows(
-            impact_mesh_convex_rows, len(going), b._packed, motion.rows_b, span.places_b,
-            tree, motion.rows_a, span.places_a, going, span.start, span.stop,
+            impact_mesh_convex_rows, len(going), (b._packed, motion.rows_b, span.places_b),
+            (tree, motion.rows_a, span.places_a), going, span.start, span.stop,
             options.margin, options.tolerance, options.max_steps, out, grain=1,
         )  # fmt: skip
 
     go_through(motion, options.max_time, out, COLUMNS, ask)
     return out
+
+
+TIME_OF_IMPACT.reduces(
+    HeightField, lambda field, _count, options: field if options.solid else field.mesh, Mesh
+)
 
 
 @TIME_OF_IMPACT.answers(HeightField, HeightField)
@@ -100,15 +109,12 @@ def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
 def impact_height_field(
     a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    """That of its surface; below it, if filled, is told apart by distances."""
-    if options.solid and isinstance(b, HeightField):
+    """Of solid ground."""
+    if isinstance(b, HeightField):
         raise UnsupportedPairError("time_of_impact", HeightField, HeightField, advice=ADVICE)
-    if options.solid:
-        return impact_by_distance(a, motion_a, b, motion_b, count, options)
-    other = b.mesh if isinstance(b, HeightField) else b
-    return TIME_OF_IMPACT(a.mesh, motion_a, other, motion_b, count, options)  # type: ignore[no-any-return]
+    return impact_by_distance(a, motion_a, b, motion_b, count, options)
 
 
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
     """A tree as kernels take it."""
-    return tree._nodes, tree._triangles, tree._place
+    return tree._arrays

@@ -13,6 +13,7 @@ from impinge.continuous.balls import is_endless
 from impinge.continuous.impact import Impact
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
+from impinge.continuous.moving_pairs import fill_convex, fill_others, moving_lists
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
 from impinge.continuous.spans import COLUMNS, forget_free, free_so_far, go_through
@@ -22,8 +23,8 @@ from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Shape
 from impinge.motion import RigidMotion
-from impinge.narrow.mixed import Many, has_many
 from impinge.narrow.posed import as_shapes
+from impinge.narrow.posed_shapes import PosedPairs, has_many
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -111,7 +112,7 @@ def time_of_impact(
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
-        return Impact(many_pairs(a, b, motion, options, ask_impact, impact_row.IMPACT_ROW))
+        return Impact(impacts_of(moving_lists(a, b, motion, options.margin), options))
     a, b = as_shapes(a, b)
     found = Impact(ask_impact(a, b, motion, options))
     return found[0] if motion.count is None else found
@@ -125,37 +126,26 @@ def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     return found
 
 
+def impacts_of(pairs: PosedPairs, options: Options) -> Floats:
+    """(m, IMPACT_ROW) float64: first contacts of all pairs; margins are those of pairs."""
+    out = np.empty((len(pairs), impact_row.IMPACT_ROW))
+    left = np.arange(len(pairs))
+    if options.method != "intervals":
+        swapped: Callable[[Floats], Floats] = lambda rows: Impact(rows).swapped()._rows  # noqa: E731
+        left = fill_convex(pairs, advance_convex_rows, swapped, options, out)
+        forget_free(out)
+        if counting():
+            convex = np.setdiff1d(np.arange(len(pairs)), left)
+            add_cost(primitive_tests=int(out[convex, impact_row.STEPS].sum()))
+    fill_others(pairs, left, ask_impact, options, out)
+    return out
+
+
 def refuse_intervals(a: Any, b: Any, options: Options) -> None:
     """Only meshes have two trees to walk over."""
     if options.method == "intervals":
         kinds = f"{type(a).__name__} and {type(b).__name__}"
         raise ImpingeError(f"method: 'intervals' is for two meshes, not for {kinds}")
-
-
-def many_pairs(
-    a: Any,
-    b: Any,
-    motion: PairMotion,
-    options: Options,
-    ask: Callable[[Any, Any, PairMotion, Options], Floats],
-    width: int,
-) -> Floats:
-    """Rows of a batch in which shapes differ, by pairs of shapes."""
-    many = Many(a, b, None, None)
-    counts = {n for n in (many.count, motion.rows) if n != 1}
-    if len(counts) > 1:
-        raise ImpingeError(
-            f"a, b and their motions: {many.count} and {motion.rows} rows, expected as many, or one"
-        )
-    n = counts.pop() if counts else 1
-    of_a, of_b = np.broadcast_to(many.of_a, n), np.broadcast_to(many.of_b, n)
-    rows = np.empty((n, width))
-    code = of_a * len(many.b) + of_b
-    for value in np.unique(code):
-        part = np.flatnonzero(code == value)
-        i, j = divmod(int(value), len(many.b))
-        rows[part] = ask(many.a[i], many.b[j], motion.some(part), options)
-    return rows
 
 
 @TIME_OF_IMPACT.answers(Convex, Convex)

@@ -23,6 +23,7 @@
 :mod:`~impinge.core.clock`             a clock for compiled code
 :mod:`~impinge.core.derived`           what is derived from an object, kept with it
 :mod:`~impinge.core.rows`              results of many queries in one array, with names
+:mod:`~impinge.core.row_layout`        columns of such an array: names, widths, swapping A and B
 :mod:`~impinge.core.counters`          what queries cost
 :mod:`~impinge.core.ids`               ids that come and go
 :mod:`~impinge.core.table`             queries that depend on the kinds of two shapes

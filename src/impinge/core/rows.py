@@ -1,29 +1,52 @@
 """Results of many queries in one packed array, shown as named, read-only parts of it.
 
-A single query costs its kernel, one small array and one object: what is shown is cut out of the
-array when it is asked for.
+A single query costs its kernel, one small array and one object: a field is cut out of the array
+when it is read. A result class has a layout (:mod:`impinge.core.row_layout`) and lists its fields.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.row_layout import Layout
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Value = TypeVar("Value")
+Word = TypeVar("Word", bound=IntEnum)
+
 
 class Rows:
-    """Answers in one packed array, a row each, or one row for a single query. Immutable."""
+    """Results in one packed array, a row each, or one row for a single query. Immutable.
+
+    Subclasses name their fields, in the order in which they are listed::
+
+        class Hit(Rows):
+            _layout = Layout(time=1, point=3)
+            time, point = scalar(), vector()
+    """
 
     __slots__ = ("_rows",)
 
-    _rows: NDArray[np.float64]
+    _rows: Floats
+    _layout: ClassVar[Layout]
     _names: tuple[str, ...] = ()
     _words: ClassVar[dict[str, type[IntEnum]]] = {}
-    """Parts that are codes, and what they mean: text has the words."""
+    """Fields that are codes, and what they mean: text has the words."""
 
-    def __init__(self, rows: NDArray[np.float64]) -> None:
+    def __init_subclass__(cls) -> None:
+        fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        if "_names" not in vars(cls):
+            cls._names = (*cls._names, *fields)
+        words = {name: field.words for name, field in fields.items() if field.words is not None}
+        cls._words = {**cls._words, **words}
+
+    def __init__(self, rows: Floats) -> None:
         SET_ROWS(self, rows)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -39,8 +62,8 @@ class Rows:
             return int(self._rows[column])
         return _shown(self._rows[:, column].astype(np.int64))
 
-    def _vector(self, column: int) -> NDArray[np.float64]:
-        return _shown(self._rows[..., column : column + 3])  # type: ignore[no-any-return]
+    def _vector(self, column: int, count: int = 3) -> Floats:
+        return _shown(self._rows[..., column : column + count])  # type: ignore[no-any-return]
 
     def _shown_names(self) -> tuple[str, ...]:
         """The parts that are listed in full."""
@@ -78,6 +101,104 @@ SET_ROWS = Rows.__dict__["_rows"].__set__
 with this."""
 NEW = object.__new__
 """``found = NEW(kind); SET_ROWS(found, rows)`` is ``kind(rows)`` without a call of ``__init__``."""
+
+
+class Field(Generic[Value]):
+    """A field of a result: that of its own name in the layout, unless another is given."""
+
+    def __init__(
+        self,
+        read: Callable[[Any, int], Value],
+        name: str | None = None,
+        words: type[IntEnum] | None = None,
+    ) -> None:
+        self._read, self._name, self.words = read, name, words
+
+    def __set_name__(self, owner: type[Rows], name: str) -> None:
+        (self.column,) = owner._layout.columns(self._name or name)
+
+    def __get__(self, found: Any, owner: Any = None) -> Value:
+        return self if found is None else self._read(found, self.column)  # type: ignore[return-value]
+
+
+def scalar(name: str | None = None) -> Field[float | Floats]:
+    """A number."""
+    return Field(Rows._scalar, name)
+
+
+def numbers(name: str | None = None) -> Field[Floats]:
+    """A number in each of several rows."""
+    return Field(Rows._scalar, name)
+
+
+def integers(name: str | None = None) -> Field[Ids]:
+    """A whole number in each of several rows."""
+    return Field(Rows._id, name)
+
+
+def integer(name: str | None = None) -> Field[int | Ids]:
+    """A whole number."""
+    return Field(Rows._id, name)
+
+
+def flag(name: str | None = None) -> Field[Any]:
+    """Yes or no: a bool, or (n,) bool."""
+
+    def read(found: Rows, column: int) -> Any:
+        held = found._rows[..., column] > 0.0
+        return bool(held) if held.ndim == 0 else _shown(held)
+
+    return Field(read, name)
+
+
+def vector(name: str | None = None, count: int = 3) -> Field[Floats]:
+    """Three numbers, or so many."""
+    return Field(lambda found, column: found._vector(column, count), name)
+
+
+def code(words: type[Word]) -> Field[Word | Ids]:
+    """A whole number that stands for a word; batches have the numbers."""
+
+    def read(found: Rows, column: int) -> Any:
+        number = found._id(column)
+        return words(number) if isinstance(number, int) else number
+
+    return Field(read, words=words)
+
+
+class GroupedRows(Rows):
+    """Rows of which a batch has any number for each of its own.
+
+    Attributes
+    ----------
+    offsets : (n + 1,) int64, or None for a single query
+        Row i of the batch has rows ``offsets[i]`` to ``offsets[i + 1]``.
+    """
+
+    __slots__ = ("offsets",)
+
+    offsets: Ids | None
+    __getitem__ = None  # type: ignore[assignment]
+
+    def __init__(self, rows: Floats, offsets: Ids | None) -> None:
+        SET_ROWS(self, rows)
+        object.__setattr__(self, "offsets", None if offsets is None else _shown(offsets))
+
+    def of_row(self, i: int) -> Self:
+        """Those of row ``i`` of a batch, as those of a single query."""
+        if self.offsets is None:
+            name = type(self).__name__
+            raise TypeError(f"these {name} are those of a single query; they have no rows")
+        row = range(len(self.offsets) - 1)[i]
+        return type(self)(self._rows[self.offsets[row] : self.offsets[row + 1]], None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        offsets = None if self.offsets is None else self.offsets.tolist()
+        return {**super().to_dict(), "offsets": offsets}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self.offsets)
 
 
 def _shown(view: NDArray[Any]) -> NDArray[Any]:

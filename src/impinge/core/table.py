@@ -42,6 +42,7 @@ class PairTable:
         self.swap = swap
         self.advice = advice
         self._answers: dict[tuple[type, type], Answer] = {}
+        self._reductions: dict[type, tuple[Answer, type]] = {}
         # What a call looks up: both orders, and subclasses, once they have been met.
         self.known: dict[tuple[type, type], tuple[Answer, bool]] = {}
 
@@ -56,6 +57,25 @@ class PairTable:
             return function
 
         return register
+
+    def reduces(self, kind: type, how: Answer, to: type) -> None:
+        """Answer for shapes of one kind by those they are made of, as a height field by its mesh.
+
+        ``how(shape, *options)`` returns a shape of kind ``to``, or the shape itself where the
+        functions registered for its own kind answer.
+
+        Examples
+        --------
+        >>> order = PairTable("order", swap=lambda answer: answer[::-1])
+        >>> @order.answers(int, str)
+        ... def order_int_str(a, pose_a, b, pose_b):
+        ...     return a, b
+        >>> order.reduces(float, int, int)
+        >>> order("x", None, 1.5, None)
+        ('x', 1)
+        """
+        self._reductions[kind] = how, to
+        self.known.clear()
 
     @property
     def pairs(self) -> tuple[tuple[type, type], ...]:
@@ -72,8 +92,10 @@ class PairTable:
 
     def mirrors(self, kind_a: type, kind_b: type) -> bool:
         """Whether this question is asked the other way round."""
-        found = self.known.get((kind_a, kind_b)) or self._find(kind_a, kind_b)
-        return found[1]
+        to_a, to_b = self._reduced_kinds(kind_a, kind_b)
+        if to_a is kind_a and to_b is not kind_b:
+            return not self._registered(to_b, to_a)[1]
+        return self._registered(to_a, to_b)[1]
 
     def __call__(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
         kinds = type(a), type(b)
@@ -86,14 +108,54 @@ class PairTable:
         return function(a, pose_a, b, pose_b, *options)
 
     def _find(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
+        """What a call looks up for two kinds."""
+        to_a, to_b = self._reduced_kinds(kind_a, kind_b)
+        try:
+            found = self._registered(to_a, to_b)
+        except UnsupportedPairError:
+            raise UnsupportedPairError(
+                self.query, kind_a, kind_b, self.pairs, self.advice
+            ) from None
+        if to_a is not kind_a or to_b is not kind_b:
+            # What is reduced comes first.
+            found = self._ask_reduced, to_a is kind_a
+        self.known[kind_a, kind_b] = found
+        return found
+
+    def _reduction(self, kind: type) -> tuple[Answer | None, type]:
+        """How shapes of a kind are reduced, if at all, and to what kind."""
+        found = (self._reductions[k] for k in kind.__mro__ if k in self._reductions)
+        return next(found, (None, kind))
+
+    def _reduced_kinds(self, kind_a: type, kind_b: type) -> tuple[type, type]:
+        """The kinds that answer; their own where one of them is answered beside any shape."""
+        to_a, to_b = self._reduction(kind_a)[1], self._reduction(kind_b)[1]
+        if (to_a is kind_a) != (to_b is kind_b):
+            own, other = (kind_a, kind_b) if to_a is kind_a else (kind_b, kind_a)
+            bases = other.__mro__
+            wide = [(k, base) for k in own.__mro__ if k not in bases for base in bases[1:]]
+            if any(pair in self._answers for pair in wide):
+                return kind_a, kind_b
+        return to_a, to_b
+
+    def _ask_reduced(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
+        how_a, how_b = self._reduction(type(a))[0], self._reduction(type(b))[0]
+        less_a = how_a(a, *options) if how_a else a
+        less_b = how_b(b, *options) if how_b else b
+        if less_a is not a or less_b is not b:
+            return self(less_a, pose_a, less_b, pose_b, *options)
+        function, mirrored = self._registered(type(a), type(b))
+        if mirrored:
+            return self.swap(function(b, pose_b, a, pose_a, *options))
+        return function(a, pose_a, b, pose_b, *options)
+
+    def _registered(self, kind_a: type, kind_b: type) -> tuple[Answer, bool]:
         """The nearest registered pair: kinds themselves first, then their bases."""
         for base_a in kind_a.__mro__:
             for base_b in kind_b.__mro__:
                 for pair, mirrored in (((base_a, base_b), False), ((base_b, base_a), True)):
                     if pair in self._answers:
-                        found = self._answers[pair], mirrored
-                        self.known[kind_a, kind_b] = found
-                        return found
+                        return self._answers[pair], mirrored
         raise UnsupportedPairError(self.query, kind_a, kind_b, self.pairs, self.advice)
 
 
@@ -138,6 +200,10 @@ class KindTable:
             return function
 
         return register
+
+    def reduces(self, kind: type, how: Answer) -> None:
+        """Answer for shapes of one kind by what ``how(shape)`` makes of them."""
+        self.answers(kind)(lambda shape, *arguments: self(how(shape), *arguments))
 
     @property
     def kinds(self) -> tuple[type, ...]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import row_text
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
-from impinge.core.rows import Rows
+from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
@@ -40,23 +40,9 @@ class RayHits(Rows):
 
     __slots__ = ()
 
-    _names = ("distance", "point", "normal", "feature")
+    _layout = ray.LAYOUT
 
-    @property
-    def distance(self) -> float | NDArray[np.float64]:
-        return self._scalar(ray.DISTANCE)  # type: ignore[no-any-return]
-
-    @property
-    def point(self) -> NDArray[np.float64]:
-        return self._vector(ray.POINT)
-
-    @property
-    def normal(self) -> NDArray[np.float64]:
-        return self._vector(ray.NORMAL)
-
-    @property
-    def feature(self) -> int | NDArray[np.int64]:
-        return self._id(ray.FEATURE)  # type: ignore[no-any-return]
+    distance, point, normal, feature = scalar(), vector(), vector(), integer()
 
 
 def cast_ray(
@@ -155,15 +141,13 @@ def cast_on_mesh(mesh: Mesh, origins: _Array, directions: _Array, pose: _Array) 
     tree = tree_of(mesh)
     rows = np.empty((len(origins), ray.ROW))
     run_rows(
-        cast_ray_rows, len(origins), tree._nodes, tree._triangles, tree._place, pose, origins,
+        cast_ray_rows, len(origins), tree._arrays, pose, origins,
         directions, rows,
     )  # fmt: skip
     return rows
 
 
-@CAST.answers(HeightField)
-def cast_on_field(field: HeightField, origins: _Array, directions: _Array, pose: _Array) -> _Array:
-    return cast_on_mesh(field.mesh, origins, directions, pose)
+CAST.reduces(HeightField, lambda field: field.mesh)
 
 
 @CAST.answers(Convex)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.counters import add_cost, counting
-from impinge.core.rows import Rows
+from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
@@ -35,19 +35,9 @@ class ClosestPoint(Rows):
 
     __slots__ = ()
 
-    _names = ("point", "distance", "feature")
+    _layout = closest.LAYOUT
 
-    @property
-    def point(self) -> NDArray[np.float64]:
-        return self._vector(closest.POINT)
-
-    @property
-    def distance(self) -> float | NDArray[np.float64]:
-        return self._scalar(closest.DISTANCE)  # type: ignore[no-any-return]
-
-    @property
-    def feature(self) -> int | NDArray[np.int64]:
-        return self._id(closest.FEATURE)  # type: ignore[no-any-return]
+    point, distance, feature = vector(), scalar(), integer()
 
 
 def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) -> ClosestPoint:
@@ -122,15 +112,13 @@ def closest_on_mesh(mesh: Mesh, points: _Array, pose: _Array) -> _Array:
     tree = tree_of(mesh)
     rows = np.empty((len(points), closest.ROW))
     run_rows(
-        closest_point_rows, len(points), tree._nodes, tree._triangles, tree._place, pose, points,
+        closest_point_rows, len(points), tree._arrays, pose, points,
         rows,
     )  # fmt: skip
     return rows
 
 
-@CLOSEST.answers(HeightField)
-def closest_on_field(field: HeightField, points: _Array, pose: _Array) -> _Array:
-    return closest_on_mesh(field.mesh, points, pose)
+CLOSEST.reduces(HeightField, lambda field: field.mesh)
 
 
 @CLOSEST.answers(Convex)

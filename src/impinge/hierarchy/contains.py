@@ -102,7 +102,7 @@ def inside_mesh(mesh: Mesh, points: _Array, pose: _Array, name: str) -> _Bools:
     answers = np.empty(len(points), np.bool_)
     costs = np.empty((len(points), 2), np.int64)
     run_rows(
-        contains_rows, len(points), tree._nodes, tree._triangles, tree._place, pose, points,
+        contains_rows, len(points), tree._arrays, pose, points,
         oriented, answers, costs,
     )  # fmt: skip
     if counting():

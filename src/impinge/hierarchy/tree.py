@@ -64,9 +64,11 @@ class Tree:
     """
 
     __slots__ = (
-        "_built", "_faces", "_nodes", "_place", "_sources", "_triangles", "builder", "volume",
+        "_arrays", "_built", "_faces", "_nodes", "_place", "_sources", "_triangles", "builder",
+        "volume",
     )  # fmt: skip
 
+    _arrays: tuple[Any, ...]
     _built: float
     _faces: NDArray[np.int64]
     _nodes: NDArray[np.float32]
@@ -121,6 +123,7 @@ class Tree:
             strict=True,
         ):
             object.__setattr__(self, name, value)
+        object.__setattr__(self, "_arrays", values[:3])
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Tree cannot be changed; refitted() returns a new one ({name})")

@@ -27,7 +27,6 @@ from impinge.narrow import (  # noqa: F401
     mesh_convex_penetration,
     mesh_penetration,
 )
-from impinge.narrow.bundles import parts_of
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
@@ -36,6 +35,7 @@ from impinge.narrow.hulls import hull_of
 from impinge.narrow.mesh_regions import MeshRegions, regions_of
 from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
+from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.trees import (
     TreeDistance,

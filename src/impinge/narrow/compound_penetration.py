@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import Compound, HalfSpace, HeightField, Shape
+from impinge.geometry import Compound, HalfSpace, Shape
 from impinge.narrow.compounds import distance_compound
-from impinge.narrow.convex import IN_ORDER, gaps_of_rows
 from impinge.narrow.directional import row_count
 from impinge.narrow.hulls import convex_of
 from impinge.narrow.kernels.convex_pair import TOUCH
-from impinge.narrow.kernels.convex_rows import AS_DEPTH
 from impinge.narrow.kernels.pair_row import (
     GAP,
+    KIND,
     LOWER,
     NORMAL,
     PAIR_ROW,
@@ -25,8 +24,8 @@ from impinge.narrow.kernels.pair_row import (
     POINT_B,
     WITH_PARTS,
 )
-from impinge.narrow.part_pairs import PartPairs, PosedParts
-from impinge.narrow.penetration import KIND, KINDS, PENETRATION, Penetration, ask
+from impinge.narrow.parts import PartPairs, PosedParts
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of
 from impinge.narrow.posed import Pose
 
 Vectors = NDArray[np.float64]
@@ -37,7 +36,6 @@ STEP = 8.0 * TOUCH
 
 
 @PENETRATION.answers(Compound, Shape)
-@PENETRATION.answers(Compound, HeightField)
 def penetration_compound(
     a: Compound, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
 ) -> Penetration:
@@ -59,9 +57,7 @@ def penetration_compound(
     free = rows[:, GAP] == 0.0
     if free.any():
         _write_closest(rows, free, a, b, parts)
-    for part, bundle in ((PART_A, parts.a), (PART_B, parts.b)):
-        if not bundle.is_compound:
-            rows[:, part] = -1.0
+    parts.hide_wholes(rows)
     if direction is not None:
         rows[:, NORMAL : NORMAL + 3] = direction
     default = "convex" if isinstance(b, HalfSpace) else "local"
@@ -72,23 +68,8 @@ def penetration_compound(
 def _deepest(parts: PosedParts) -> Vectors:
     """(n, WITH_PARTS): the deepest pair of each row; zeros where there is none."""
     pairs = parts.near(np.zeros(parts.count))
-    found = np.empty((len(pairs), PAIR_ROW))
-    convex = pairs.measured()
-    some = pairs[convex]
-    if len(some):
-        gaps = np.empty((len(some), PAIR_ROW))
-        i, j = some.parts.T
-        poses_a, poses_b = some.poses()
-        gaps_of_rows(
-            parts.a.packed, parts.a.starts[i], poses_a,
-            parts.b.packed, parts.b.starts[j], poses_b, AS_DEPTH, False, IN_ORDER, gaps,
-        )  # fmt: skip
-        found[convex] = gaps
-    others = np.flatnonzero(~convex)
-    for shape_a, poses_a, shape_b, poses_b, which in pairs[others].buckets():
-        found[others[which]] = ask(shape_a, poses_a, shape_b, poses_b, None, None)._rows
     rows = np.zeros((parts.count, WITH_PARTS))
-    _keep_deepest(rows, pairs, found)
+    _keep_deepest(rows, pairs, depths_of(pairs.posed(), None, None))
     return rows
 
 
@@ -102,20 +83,16 @@ def _along(parts: PosedParts, units: Vectors) -> Vectors:
     way = np.zeros(parts.count)
     home = np.array(np.broadcast_to(parts.poses_b, (parts.count, 4, 4)))
     size = np.abs(home[:, :3, 3]).max(axis=1, initial=0.0)
-    for bundle in (parts.a, parts.b):
-        reach = np.abs(bundle.balls[0, :3]).max() + bundle.balls[0, 3]
+    for one in (parts.a, parts.b):
+        reach = np.abs(one.balls[0, :3]).max() + one.balls[0, 3]
         size = np.maximum(size, reach if np.isfinite(reach) else 0.0)
     moving = np.ones(parts.count, np.bool_)
     while moving.any():
         parts.poses_b = home.copy()
         parts.poses_b[moving, :3, 3] += way[moving, None] * units[moving]
         pairs = parts.near(np.where(moving, 0.0, -np.inf))
-        found = np.empty((len(pairs), PAIR_ROW))
-        for shape_a, poses_a, shape_b, poses_b, which in pairs.buckets():
-            along = np.ascontiguousarray(units[pairs.rows[which]])
-            found[which] = ask(shape_a, poses_a, shape_b, poses_b, "directional", along)._rows
         step = np.zeros((parts.count, WITH_PARTS))
-        _keep_deepest(step, pairs, found)
+        _keep_deepest(step, pairs, depths_of(pairs.posed(), "directional", units[pairs.rows]))
         moving = step[:, GAP] > STEP * np.maximum(size, way)
         rows[moving] = step[moving]
         way += np.where(moving, step[:, GAP], 0.0)

@@ -12,44 +12,29 @@ from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, HeightField, Shape
+from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.distance import DISTANCE
+from impinge.narrow.distance import DISTANCE, distances_of
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.kernels.mesh_parts import nearest_on_mesh_rows
 from impinge.narrow.kernels.pair_row import GAP, LOWER, PAIR_ROW, PART_A, PART_B, WITH_PARTS
-from impinge.narrow.kernels.parts import nearest_parts_rows, overlap_parts_rows
-from impinge.narrow.overlap import OVERLAP
-from impinge.narrow.part_pairs import PartPairs, PosedParts
+from impinge.narrow.kernels.parts import nearest_parts_rows
+from impinge.narrow.overlap import OVERLAP, overlaps_of
+from impinge.narrow.parts import PartPairs, PosedParts
 from impinge.narrow.posed import Pose
+from impinge.narrow.shape_table import surface_of
 
 Vectors = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 @OVERLAP.answers(Compound, Shape)
 @OVERLAP.answers(Compound, HeightField)
 def overlap_compound(
     a: Compound, pose_a: Pose, b: Any, pose_b: Pose, margin: float, solid: bool = False
-) -> bool | Flags:
+) -> bool | NDArray[np.bool_]:
     """Whether any part of A overlaps any part of B."""
     parts = PosedParts(a, pose_a, b, pose_b, solid=solid)
-    found = np.zeros(parts.count, np.bool_)
-    costs = np.zeros((parts.count, 2), np.int64)
-    if parts.a.has_rows and parts.b.has_rows:
-        run_rows(overlap_parts_rows, parts.count, *parts.arguments(), margin, found, costs)
-    if not parts.only_rows:
-        # What is found already looks for nothing more.
-        near = parts.near(np.where(found, -np.inf, margin))
-        rows = np.where(found, 0.0, np.inf)[:, None] + np.zeros(WITH_PARTS)
-        _ask_meshes(parts, near, rows, margin, True, costs)
-        found = rows[:, GAP] <= 0.0
-        for some in in_rounds(near[near.left(solid)]):
-            left = some[~found[some.rows]]
-            for shape_a, poses_a, shape_b, poses_b, which in left.buckets():
-                touching = OVERLAP(shape_a, poses_a, shape_b, poses_b, margin, solid)
-                np.logical_or.at(found, left.rows[which], touching)
-    if counting():
-        add_cost(0, *costs.sum(axis=0))
+    found = _nearest(parts, margin, True, solid)[:, GAP] <= 0.0
     return bool(found[0]) if parts.single else frozen(found)
 
 
@@ -60,24 +45,34 @@ def distance_compound(
 ) -> Distance:
     """The nearest of all pairs of parts."""
     parts = PosedParts(a, pose_a, b, pose_b, solid=solid)
+    rows = _nearest(parts, np.inf, False, solid)
+    parts.hide_wholes(rows)
+    return Distance(rows[0] if parts.single else rows)
+
+
+def _nearest(parts: PosedParts, margin: float, any_one: bool, solid: bool) -> Vectors:
+    """(n, WITH_PARTS): the nearest parts of each row.
+
+    With ``any_one`` only: GAP is 0 where some come within the margin, else infinite.
+    """
     rows, costs = np.empty((parts.count, WITH_PARTS)), np.empty((parts.count, 2), np.int64)
-    run_rows(nearest_parts_rows, parts.count, *parts.arguments(), rows, costs)
-    if not parts.only_rows:
+    run_rows(nearest_parts_rows, parts.count, *parts.arguments(), margin, any_one, rows, costs)
+    highest = parts.a.classes.max(), parts.b.classes.max()
+    if max(highest) > HALFSPACE or min(highest) == HALFSPACE:
+        # Pairs that the convex kernels do not take.
         near = parts.near(np.where(rows[:, GAP] <= 0.0, -np.inf, rows[:, LOWER]))
-        _ask_meshes(parts, near, rows, np.inf, False, costs)
-        for some in in_rounds(near[near.left(solid)]):
-            left = some[
-                some.bounds <= np.where(rows[:, GAP] > 0.0, rows[:, GAP], -np.inf)[some.rows]
-            ]
-            for shape_a, poses_a, shape_b, poses_b, which in left.buckets():
-                found = DISTANCE(shape_a, poses_a, shape_b, poses_b, solid)._rows
-                keep_nearest(rows, left[which], found)
-    for part, bundle in ((PART_A, parts.a), (PART_B, parts.b)):
-        if not bundle.is_compound:
-            rows[:, part] = -1.0
+        _ask_meshes(parts, near, rows, margin, any_one, costs)
+        for some in in_rounds(near.some(near.left(solid))):
+            limits = np.where(rows[:, GAP] > 0.0, rows[:, GAP], -np.inf)
+            left = some.some(some.bounds <= limits[some.rows])
+            if any_one:
+                touching = overlaps_of(left.posed(margin), solid)
+                rows[left.rows[touching], GAP] = 0.0
+            else:
+                keep_nearest(rows, left, distances_of(left.posed(), solid))
     if counting():
         add_cost(0, *costs.sum(axis=0))
-    return Distance(rows[0] if parts.single else rows)
+    return rows
 
 
 def _ask_meshes(
@@ -93,10 +88,11 @@ def _ask_meshes(
     for side in (0, 1):
         (mine, poses), (other, poses_b) = both[side], both[1 - side]
         for number in near.surfaces(side):
-            tree = tree_of(mine.surface(number))
+            tree = tree_of(surface_of(mine.shapes[number]))
             run_rows(
-                nearest_on_mesh_rows, parts.count, tree._nodes, tree._triangles, tree._place,
-                number, mine.own[number : number + 1], poses, mine.poses[number],
+                nearest_on_mesh_rows, parts.count,
+                (tree._arrays, number, mine.own[number : number + 1], mine.posed.poses[number]),
+                poses,
                 other.arrays(), poses_b, other.depth, margin, any_one, side == 1, rows, costs,
                 grain=64,
             )  # fmt: skip
@@ -104,11 +100,11 @@ def _ask_meshes(
 
 def in_rounds(pairs: PartPairs) -> Iterator[PartPairs]:
     """One pair of each row, the nearest; then the next two of each, the next four, and so on."""
-    waiting = pairs.sorted()
-    ranks = waiting.ranks()
+    waiting = pairs.some(np.lexsort((pairs.bounds, pairs.rows)))
+    ranks = np.arange(len(waiting.rows)) - np.searchsorted(waiting.rows, waiting.rows)
     first, many = 0, 1
     while len(ranks) and first <= ranks.max():
-        yield waiting[(ranks >= first) & (ranks < first + many)]
+        yield waiting.some((ranks >= first) & (ranks < first + many))
         first, many = first + many, 2 * many
 
 

@@ -13,9 +13,10 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.pair_row import KIND
 from impinge.narrow.kernels.slide_rows import slide_rows
 from impinge.narrow.mesh_regions import as_surface
-from impinge.narrow.penetration import KIND, KINDS, Penetration, as_units
+from impinge.narrow.penetration import KINDS, Penetration, as_units
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
 from impinge.narrow.solid import body_of, check_closed
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy import empty, ndarray
+from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -15,17 +16,25 @@ from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.convex import gaps, gaps_from
+from impinge.narrow.convex import gaps
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import with_gradient
 from impinge.narrow.half_spaces import gaps_half_spaces
-from impinge.narrow.kernels import witness
-from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_distance_convex
+from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_convex, gap_rows
+from impinge.narrow.kernels.mesh_pairs import gap_mesh_pairs
 from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.kernels.rows import answer_distance, distance_rows
-from impinge.narrow.mixed import Many, gaps_of_many, has_many
+from impinge.narrow.kernels.rows import answer_distance
 from impinge.narrow.pair_rows import widened
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed_shapes import (
+    NO_MARGIN,
+    NO_PAIRS,
+    PosedPairs,
+    count_tests,
+    has_many,
+    posed_lists,
+)
+from impinge.narrow.shape_table import addresses_of
 from impinge.narrow.solid import add_held_distances
 
 DISTANCE = PairTable("distance", swap=Distance.swapped)
@@ -105,7 +114,7 @@ def distance(
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_distance_convex(row_a, one_a, row_b, one_b, row):
+            if answer_convex(row_a, one_a, row_b, one_b, AS_DISTANCE, row):
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Distance)
@@ -114,7 +123,7 @@ def distance(
     if start is not None:
         found = _from_start(a, b, pose_a, pose_b, solid, start)
     elif has_many(a, b):
-        found = _many(Many(a, b, pose_a, pose_b), solid)
+        found = Distance(distances_of(posed_lists(a, b, pose_a, pose_b), solid))
     else:
         a, b = as_shapes(a, b)
         found = DISTANCE(a, pose_a, b, pose_b, solid)
@@ -130,17 +139,22 @@ def _from_start(
         isinstance(a, HalfSpace) and isinstance(b, HalfSpace)
     ):
         return distance(a, b, pose_a, pose_b, solid=solid)
-    return Distance(gaps_from(a, pose_a, b, pose_b, start._rows))
+    return Distance(gaps(a, pose_a, b, pose_b, AS_DISTANCE, start._rows))
 
 
-def _many(many: Many, solid: bool) -> Distance:
-    rows, others = gaps_of_many(many, AS_DISTANCE)
-    for a, b, part in others:
-        pose_a, pose_b = many.poses_of(part)
+def distances_of(pairs: PosedPairs, solid: bool) -> NDArray[np.float64]:
+    """(m, PAIR_ROW) float64: distances of all pairs; wider where compounds are among them."""
+    rows = np.empty((len(pairs), PAIR_ROW))
+    convex = pairs.convex()
+    if len(convex):
+        pairs.run_convex(gap_rows, convex, AS_DISTANCE, False, rows)
+    for some, _, found in () if solid else pairs.measure_meshes(False):
+        rows[some] = found
+    for a, pose_a, b, pose_b, part in pairs.buckets(pairs.others(meshes=solid)):
         found = DISTANCE(a, pose_a, b, pose_b, solid)._rows
         rows = widened(rows) if found.shape[-1] > rows.shape[-1] else rows
         rows[part, : found.shape[-1]] = found
-    return Distance(rows)
+    return rows
 
 
 @DISTANCE.answers(Convex, Convex)
@@ -164,23 +178,18 @@ def distance_mesh_mesh(
 ) -> Distance:
     checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
     s, t = tree_of(a), tree_of(b)
+    rows = np.empty((1 if count is None else count, PAIR_ROW))
     if count is None:
-        rows = np.empty(witness.ROW)
         answer_distance(
             s._nodes, s._triangles, s._place, checked_a,
-            t._nodes, t._triangles, t._place, checked_b, rows,
+            t._nodes, t._triangles, t._place, checked_b, rows[0],
         )  # fmt: skip
     else:
-        rows = np.empty((count, witness.ROW))
         run_rows(
-            distance_rows, count,
-            s._nodes, s._triangles, s._place, t._nodes, t._triangles, t._place,
-            checked_a, checked_b, rows,
+            gap_mesh_pairs, count, addresses_of(a), checked_a, addresses_of(b), checked_b,
+            NO_PAIRS, NO_MARGIN, False, rows,
         )  # fmt: skip
-    if counting():
-        tests = rows.reshape(-1, witness.ROW)[:, witness.BOX_TESTS :].sum(axis=0)
-        add_cost(0, int(tests[0]), int(tests[1]))
+    count_tests(rows)
     if solid:
-        many = rows.reshape(-1, witness.ROW), a, checked_a.reshape(-1, 4, 4)
-        add_held_distances(*many, b, checked_b.reshape(-1, 4, 4))
-    return Distance(rows)
+        add_held_distances(rows, a, checked_a.reshape(-1, 4, 4), b, checked_b.reshape(-1, 4, 4))
+    return Distance(rows[0] if count is None else rows)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from impinge.narrow.kernels import witness
+from impinge.core.rows import scalar, vector
 from impinge.narrow.pair_rows import PairRows
-
-Vectors = NDArray[np.float64]
 
 
 class Distance(PairRows):
@@ -37,10 +32,4 @@ class Distance(PairRows):
         "distance", "point_a", "point_b", "normal", "feature_a", "feature_b",
     )  # fmt: skip
 
-    @property
-    def distance(self) -> float | Vectors:
-        return self._scalar(witness.DISTANCE)  # type: ignore[no-any-return]
-
-    @property
-    def normal(self) -> Vectors:
-        return self._vector(witness.NORMAL)
+    distance, normal = scalar("gap"), vector()

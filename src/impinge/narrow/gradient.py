@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.core.poses import AT_REST, as_poses
+from impinge.core.rows import vector
 from impinge.narrow.distance_rows import Distance
-from impinge.narrow.kernels import witness
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.pair_row import WITH_PARTS
 from impinge.narrow.pair_rows import widened
 from impinge.narrow.posed import Pose
 
-GRADIENT_A, GRADIENT_B, WITH_GRADIENT = WITH_PARTS, WITH_PARTS + 6, WITH_PARTS + 12
-"""Columns behind those of a distance."""
-BOTH_SWAPPED = [*range(GRADIENT_B, WITH_GRADIENT), *range(GRADIENT_A, GRADIENT_B)]
-"""Those of (A, B) in the order of (B, A)."""
+LAYOUT = pair_row.LAYOUT.extended(gradient_a=6, gradient_b=6)
+GRADIENT_A, GRADIENT_B = LAYOUT.columns("gradient_a", "gradient_b")
 
 
 class DistanceGradient(Distance):
@@ -36,23 +34,9 @@ class DistanceGradient(Distance):
 
     _names = (*Distance._names, "gradient_a", "gradient_b")
 
-    @property
-    def gradient_a(self) -> NDArray[np.float64]:
-        return self._part(GRADIENT_A)
+    _layout = LAYOUT
 
-    @property
-    def gradient_b(self) -> NDArray[np.float64]:
-        return self._part(GRADIENT_B)
-
-    def swapped(self) -> Self:
-        """The same answer, asked as (B, A)."""
-        gradients = self._rows[..., BOTH_SWAPPED]
-        return type(self)(np.concatenate([super().swapped()._rows, gradients], axis=-1))
-
-    def _part(self, column: int) -> NDArray[np.float64]:
-        part = self._rows[..., column : column + 6]
-        part.flags.writeable = False
-        return part
+    gradient_a, gradient_b = vector(count=6), vector(count=6)
 
 
 def with_gradient(found: Distance, pose_a: Pose, pose_b: Pose) -> DistanceGradient:
@@ -62,13 +46,13 @@ def with_gradient(found: Distance, pose_a: Pose, pose_b: Pose) -> DistanceGradie
     matter: the distance grows as fast as its ends, fixed to their bodies, part along the normal.
     """
     rows: Any = widened(found._rows)
-    out = np.zeros((*rows.shape[:-1], WITH_GRADIENT))
+    out = np.zeros((*rows.shape[:-1], LAYOUT.width))
     out[..., :WITH_PARTS] = rows
-    normal = rows[..., witness.NORMAL : witness.NORMAL + 3]
-    apart = rows[..., witness.DISTANCE] > 0.0
+    normal = rows[..., pair_row.NORMAL : pair_row.NORMAL + 3]
+    apart = rows[..., pair_row.GAP] > 0.0
     for sign, pose, point, column in (
-        (-1.0, pose_a, witness.POINT_A, GRADIENT_A),
-        (1.0, pose_b, witness.POINT_B, GRADIENT_B),
+        (-1.0, pose_a, pair_row.POINT_A, GRADIENT_A),
+        (1.0, pose_b, pair_row.POINT_B, GRADIENT_B),
     ):
         checked = as_poses(pose, "pose")
         origin = (AT_REST if checked is None else checked)[..., :3, 3]

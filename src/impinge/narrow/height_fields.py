@@ -1,4 +1,4 @@
-"""Height fields against everything: their surface is a mesh, with a floor it is a closed one."""
+"""Height fields are their meshes; solid ground is a closed mesh with a floor."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from impinge.core.arrays import frozen
 from impinge.core.derived import derived
 from impinge.core.errors import UnsupportedPairError
 from impinge.geometry import HalfSpace, HeightField, Mesh, Shape
-from impinge.narrow.bundles import bundle_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.half_spaces import PARALLEL
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.mesh_convex import gaps_mesh_half_space
 from impinge.narrow.overlap import OVERLAP
-from impinge.narrow.pairs import PAIRS, TrianglePairs
+from impinge.narrow.pairs import PAIRS
+from impinge.narrow.parts import parts_in
+from impinge.narrow.penetration import PENETRATION
 from impinge.narrow.posed import Pose, as_two_poses
 
 Vectors = NDArray[np.float64]
@@ -29,12 +30,19 @@ THIN = 2.0**-20
 ADVICE = "ask without solid, or turn one of them into a closed Mesh"
 
 
+OVERLAP.reduces(
+    HeightField, lambda field, _margin, solid=False: field if solid else field.mesh, Mesh
+)
+DISTANCE.reduces(HeightField, lambda field, solid=False: field if solid else field.mesh, Mesh)
+PENETRATION.reduces(HeightField, lambda field, *_: field.mesh, Mesh)
+PAIRS.reduces(HeightField, lambda field: field.mesh, Mesh)
+
+
 @OVERLAP.answers(HeightField, Shape)
 def overlap_height_field(
-    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, margin: float, solid: bool = False
+    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, margin: float, _solid: bool = True
 ) -> bool | NDArray[np.bool_]:
-    if not solid:
-        return OVERLAP(a.mesh, pose_a, b, pose_b, margin, solid)  # type: ignore[no-any-return]
+    """Of solid ground."""
     if isinstance(b, HalfSpace):
         gaps = gaps_filled_half_space(a, pose_a, b, pose_b)[..., pair_row.GAP]
         return frozen(gaps <= margin) if gaps.ndim else bool(gaps <= margin)
@@ -47,10 +55,9 @@ def overlap_height_field(
 
 @DISTANCE.answers(HeightField, Shape)
 def distance_height_field(
-    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, solid: bool = False
+    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, _solid: bool = True
 ) -> Distance:
-    if not solid:
-        return DISTANCE(a.mesh, pose_a, b, pose_b, solid)  # type: ignore[no-any-return]
+    """Of solid ground."""
     if isinstance(b, HalfSpace):
         return Distance(gaps_filled_half_space(a, pose_a, b, pose_b))
     ground = Ground(a, pose_a, b, pose_b, "distance")
@@ -58,18 +65,6 @@ def distance_height_field(
     for mesh, poses_a, poses_b, rows in ground.by_depth():
         found[rows] = DISTANCE(mesh, poses_a, b, poses_b, True)._rows
     return Distance(found[0] if ground.single else found)
-
-
-@PAIRS.answers(HeightField, Mesh)
-def pairs_height_field(a: HeightField, pose_a: Pose, b: Mesh, pose_b: Pose) -> TrianglePairs:
-    return PAIRS(a.mesh, pose_a, b, pose_b)  # type: ignore[no-any-return]
-
-
-@PAIRS.answers(HeightField, HeightField)
-def pairs_height_fields(
-    a: HeightField, pose_a: Pose, b: HeightField, pose_b: Pose
-) -> TrianglePairs:
-    return PAIRS(a.mesh, pose_a, b.mesh, pose_b)  # type: ignore[no-any-return]
 
 
 class Ground:
@@ -94,7 +89,7 @@ class Ground:
         self.single = count is None
         self.count = 1 if count is None else count
         self.lowest = float(field.bounds[0, 2])
-        self.depths = self._depths(bundle_of(other).balls[0])
+        self.depths = self._depths(parts_in(other).balls[0])
 
     def _depths(self, ball: Vectors) -> NDArray[np.int64]:
         """(n,) int64: the powers of two that the floors are below the ground's lowest point."""

@@ -9,7 +9,8 @@ from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Convex, HalfSpace, HeightField, Hull, Mesh, Shape
 from impinge.geometry.kernels.convex_row import AT_VERTICES, COUNT, STRIDE
-from impinge.narrow.bundles import bundle_of, surface_of
+from impinge.narrow.parts import parts_of
+from impinge.narrow.shape_table import surface_of
 
 Vectors = NDArray[np.float64]
 
@@ -48,9 +49,8 @@ def convex_of(shape: Shape) -> Convex | HalfSpace:
 
 
 def _hull(shape: Shape) -> Hull:
-    bundle = bundle_of(shape)
     corners = []
-    for i, (part, pose) in enumerate(zip(bundle.shapes, bundle.poses, strict=True)):
+    for i, (part, pose) in enumerate(parts_of(shape)):
         if not isinstance(part, (Box, Hull, Mesh, HeightField)):
             raise ImpingeError(
                 f'kind: "convex" asks for the hull of {shape!r}, which is no polytope, since part '

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, HeightField, Mesh, Shape
+from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.directional import row_count
 from impinge.narrow.hulls import convex_of
 from impinge.narrow.kernels.mesh_depth import depth_mesh_rows
-from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, PAIR_ROW, POINT_A, POINT_B
+from impinge.narrow.kernels.pair_row import GAP, KIND, LOWER, NORMAL, PAIR_ROW, POINT_A, POINT_B
 from impinge.narrow.mesh_convex import gaps_mesh_half_space
-from impinge.narrow.penetration import KIND, KINDS, PENETRATION, Penetration, ask
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask
 from impinge.narrow.posed import Pose, as_two_poses
 
 Vectors = NDArray[np.float64]
@@ -43,7 +42,7 @@ def penetration_mesh_convex(
     tree = tree_of(a)
     rows = np.empty((n, PAIR_ROW))
     run_rows(
-        depth_mesh_rows, n, tree._nodes, tree._triangles, tree._place,
+        depth_mesh_rows, n, tree._arrays,
         poses_a.reshape(-1, 4, 4), b._packed, poses_b.reshape(-1, 4, 4), units, _sense(a), rows,
         grain=1,
     )  # fmt: skip
@@ -74,14 +73,6 @@ def penetration_mesh_half_space(
         _turn(rows, direction)
     rows[:, KIND] = KINDS.index(kind or "convex")
     return Penetration(rows[0] if count is None and n == 1 else rows)
-
-
-@PENETRATION.answers(HeightField, Shape)
-def penetration_height_field(
-    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
-) -> Penetration:
-    """That of its surface."""
-    return ask(a.mesh, pose_a, b, pose_b, kind, direction)
 
 
 def _sense(mesh: Mesh) -> float:

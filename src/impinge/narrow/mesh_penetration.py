@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
-from impinge.geometry import HeightField, Mesh
+from impinge.geometry import Mesh
 from impinge.narrow.directional import slide_mesh_mesh
 from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.hulls import hull_of
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.holding import NEITHER, WHO
-from impinge.narrow.mesh_regions import MeshRegions, as_surface, regions_mesh_mesh
+from impinge.narrow.kernels.pair_row import KIND
+from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
 from impinge.narrow.penetration import (
-    KIND,
     KINDS,
     PENETRATION,
     Penetration,
@@ -30,8 +30,6 @@ Vectors = NDArray[np.float64]
 
 
 @PENETRATION.answers(Mesh, Mesh)
-@PENETRATION.answers(HeightField, Mesh)
-@PENETRATION.answers(HeightField, HeightField)
 def penetration_mesh_mesh(
     a: Any,
     pose_a: Pose,
@@ -41,7 +39,6 @@ def penetration_mesh_mesh(
     direction: Vectors | None,
     solid: bool = False,
 ) -> Penetration:
-    a, b = as_surface(a, "a"), as_surface(b, "b")
     if direction is not None:
         return slide_mesh_mesh(a, pose_a, b, pose_b, direction, solid)
     if kind == "convex":

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.rows import GroupedRows, flag, integers, numbers, vector
 from impinge.core.threads import run_rows
 from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
-from impinge.narrow.kernels import pair_row, regions
+from impinge.narrow.kernels import regions
 from impinge.narrow.kernels.region_labels import label_rows
 from impinge.narrow.kernels.regions import measure_rows
 from impinge.narrow.kernels.slots import find_slots
@@ -26,13 +26,8 @@ Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-SWAPPED = np.arange(regions.ROW)
-"""Where each column of (A, B) is found in (B, A)."""
-SWAPPED[1:7] = 4, 5, 6, 1, 2, 3
-SWAPPED[10:12] = 11, 10
 
-
-class MeshRegions:
+class MeshRegions(GroupedRows):
     """Connected regions in which two meshes cross or touch; one row a region.
 
     Attributes
@@ -59,91 +54,22 @@ class MeshRegions:
         Row i of the batch has regions ``offsets[i]`` to ``offsets[i + 1]``.
     """
 
-    __slots__ = ("_rows", "offsets")
+    __slots__ = ()
 
-    _rows: Vectors
-    offsets: Ids | None
+    _layout = regions.LAYOUT
     _names = (
         "point", "normal", "depth", "point_a", "point_b", "face_a", "face_b", "lower",
         "closed", "pair_counts",
     )  # fmt: skip
 
-    def __init__(self, rows: Vectors, offsets: Ids | None) -> None:
-        object.__setattr__(self, "_rows", rows)
-        object.__setattr__(self, "offsets", None if offsets is None else frozen(offsets))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"MeshRegions cannot be changed ({name})")
-
-    def _vectors(self, column: int) -> Vectors:
-        return frozen(self._rows[:, column : column + 3])
-
-    def _ids(self, column: int) -> Ids:
-        return frozen(self._rows[:, column].astype(np.int64))
-
-    @property
-    def point(self) -> Vectors:
-        return self._vectors(regions.POINT)
-
-    @property
-    def normal(self) -> Vectors:
-        return self._vectors(pair_row.NORMAL)
-
-    @property
-    def depth(self) -> Vectors:
-        return frozen(self._rows[:, pair_row.GAP])
-
-    @property
-    def point_a(self) -> Vectors:
-        return self._vectors(pair_row.POINT_A)
-
-    @property
-    def point_b(self) -> Vectors:
-        return self._vectors(pair_row.POINT_B)
-
-    @property
-    def face_a(self) -> Ids:
-        return self._ids(pair_row.FEATURE_A)
-
-    @property
-    def face_b(self) -> Ids:
-        return self._ids(pair_row.FEATURE_B)
-
-    @property
-    def lower(self) -> Vectors:
-        return frozen(self._rows[:, pair_row.LOWER])
-
-    @property
-    def closed(self) -> Flags:
-        return frozen(self._rows[:, regions.ENCLOSED] > 0.0)
-
-    @property
-    def pair_counts(self) -> Ids:
-        return self._ids(regions.PAIRS)
-
-    def of_row(self, i: int) -> MeshRegions:
-        """The regions of row ``i`` of a batch."""
-        if self.offsets is None:
-            raise TypeError("these are the regions of a single query; they have no rows")
-        rows = range(len(self.offsets) - 1)
-        return MeshRegions(self._rows[self.offsets[rows[i]] : self.offsets[rows[i] + 1]], None)
+    point, normal, depth, lower = vector(), vector(), numbers("gap"), numbers()
+    point_a, point_b = vector(), vector()
+    face_a, face_b, pair_counts = integers("feature_a"), integers("feature_b"), integers()
+    closed = flag()
 
     def swapped(self) -> MeshRegions:
         """The same answer, asked as (B, A); the regions keep their order."""
-        rows = self._rows[:, SWAPPED]
-        rows[:, pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
-        return MeshRegions(rows, self.offsets)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready."""
-        values: dict[str, Any] = {name: getattr(self, name).tolist() for name in self._names}
-        return {**values, "offsets": None if self.offsets is None else self.offsets.tolist()}
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return MeshRegions, (self._rows, self.offsets)
+        return MeshRegions(self._layout.swapped(self._rows), self.offsets)
 
     def __repr__(self) -> str:
         rows = "" if self.offsets is None else f", {len(self.offsets) - 1} rows"
@@ -255,8 +181,7 @@ def regions_of_pairs(
     costs = np.empty((rows, 2), np.int64)
     run_rows(
         measure_rows, rows,
-        *_tree(a), surface_arrays(a), _sense(a), poses_a.reshape(-1, 4, 4),
-        *_tree(b), surface_arrays(b), _sense(b), poses_b.reshape(-1, 4, 4),
+        _side(a), poses_a.reshape(-1, 4, 4), _side(b), poses_b.reshape(-1, 4, 4),
         found, offsets, labels, begins, out, costs,
         grain=1,
     )  # fmt: skip
@@ -265,10 +190,11 @@ def regions_of_pairs(
     return MeshRegions(out, None if n is None else begins)
 
 
-def _tree(mesh: Mesh) -> tuple[Any, Any]:
-    """The arrays of the tree of a mesh, and those of the way up in it (``kernels.slots``)."""
+def _side(mesh: Mesh) -> tuple[Any, ...]:
+    """A mesh as ``kernels.regions`` takes it."""
     tree = tree_of(mesh)
-    return (tree._nodes, tree._triangles, tree._place), derived(mesh, "slots", lambda: _slots(tree))
+    slots = derived(mesh, "slots", lambda: _slots(tree))
+    return tree._arrays, slots, surface_arrays(mesh), _sense(mesh)
 
 
 def _slots(tree: Tree) -> tuple[Ids, Ids]:

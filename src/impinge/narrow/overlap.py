@@ -18,10 +18,14 @@ from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.convex import overlaps
 from impinge.narrow.half_spaces import gaps_half_spaces
-from impinge.narrow.kernels.convex_overlap import answer_overlap_convex
-from impinge.narrow.kernels.rows import answer_overlap, overlap_rows
-from impinge.narrow.mixed import Many, has_many, overlaps_of_many
-from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
+from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
+from impinge.narrow.kernels.holding import A_UNKNOWN, NEITHER, WHO
+from impinge.narrow.kernels.mesh_pairs import gap_mesh_pairs
+from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
+from impinge.narrow.kernels.rows import answer_overlap
+from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed_shapes import NO_PAIRS, PosedPairs, count_tests, has_many, posed_lists
+from impinge.narrow.shape_table import addresses_of
 from impinge.narrow.solid import add_held_overlaps
 
 OVERLAP = PairTable("overlap", swap=lambda answer: answer)
@@ -103,17 +107,34 @@ def overlap(
                     add_cost(primitive_tests=1)
                 return found == 1  # type: ignore[no-any-return]
     if has_many(a, b):
-        return _many(Many(a, b, pose_a, pose_b), margin, solid)
+        return frozen(overlaps_of(posed_lists(a, b, pose_a, pose_b, margin), solid))
     a, b = as_shapes(a, b)
     return OVERLAP(a, pose_a, b, pose_b, margin, solid)  # type: ignore[no-any-return]
 
 
-def _many(many: Many, margin: float, solid: bool) -> NDArray[np.bool_]:
-    found, others = overlaps_of_many(many, margin)
-    for a, b, part in others:
-        pose_a, pose_b = many.poses_of(part)
-        found[part] = OVERLAP(a, pose_a, b, pose_b, margin, solid)
-    return frozen(found)
+def overlaps_of(pairs: PosedPairs, solid: bool) -> NDArray[np.bool_]:
+    """(m,) bool: which pairs come within their margin."""
+    found = np.zeros(len(pairs), np.bool_)
+    convex = pairs.convex()
+    if len(convex):
+        pairs.run_convex(overlap_convex_rows, convex, pairs.margins, found)
+    for rows, some, gaps in pairs.measure_meshes(True):
+        found[rows] = gaps[:, GAP] <= 0.0
+        if solid:
+            apart = np.flatnonzero(~found[rows])
+            found[rows[apart]] = _held(some.some(apart))
+    for a, pose_a, b, pose_b, part in pairs.buckets(pairs.others(meshes=False), pairs.margins):
+        found[part] = OVERLAP(a, pose_a, b, pose_b, float(pairs.margins[part[0]]), solid)
+    return found
+
+
+def _held(pairs: PosedPairs) -> NDArray[np.bool_]:
+    """(m,) bool: which pairs of a mesh and another shape, that do not touch, hold each other."""
+    who = pairs.held()[:, WHO]
+    for a, pose_a, b, pose_b, _ in pairs.buckets(np.flatnonzero(who >= A_UNKNOWN)[:1]):
+        # A mesh that is open has no inside: asked alone, the pair is refused in so many words.
+        OVERLAP(a, pose_a[0], b, pose_b[0], 0.0, True)
+    return who != NEITHER
 
 
 @OVERLAP.answers(Convex, Convex)
@@ -151,22 +172,13 @@ def overlap_mesh_mesh(
             add_held_overlaps(answers, a, checked_a[None], b, checked_b[None])
             return bool(answers[0])
         return answer
-    answers = _batch(s, t, checked_a, checked_b, count, margin)
+    gaps = np.empty((count, PAIR_ROW))
+    run_rows(
+        gap_mesh_pairs, count, addresses_of(a), checked_a, addresses_of(b), checked_b, NO_PAIRS,
+        np.array([margin]), True, gaps,
+    )  # fmt: skip
+    count_tests(gaps)
+    answers = gaps[:, GAP] <= 0.0
     if solid:
         add_held_overlaps(answers, a, checked_a, b, checked_b)
     return frozen(answers)
-
-
-def _batch(
-    s: Any, t: Any, poses_a: Poses, poses_b: Poses, n: int, margin: float
-) -> NDArray[np.bool_]:
-    answers = np.empty(n, np.bool_)
-    costs = np.empty((n, 2), np.int64)
-    run_rows(
-        overlap_rows, n,
-        s._nodes, s._triangles, s._place, t._nodes, t._triangles, t._place,
-        poses_a, poses_b, margin, answers, costs,
-    )  # fmt: skip
-    if counting():
-        add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
-    return answers

@@ -8,19 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.arrays import frozen
-from impinge.core.rows import Rows
+from impinge.core.rows import Rows, integer, vector
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.pair_row import PART_A, PART_B, WITH_PARTS
 
 Vectors = NDArray[np.float64]
-
-SWAPPED = np.arange(WITH_PARTS)
-"""Where each column of (A, B) is found in (B, A)."""
-SWAPPED[pair_row.POINT_A : pair_row.NORMAL] = np.roll(
-    SWAPPED[pair_row.POINT_A : pair_row.NORMAL], 3
-)
-SWAPPED[[pair_row.FEATURE_A, pair_row.FEATURE_B]] = pair_row.FEATURE_B, pair_row.FEATURE_A
-SWAPPED[[PART_A, PART_B]] = PART_B, PART_A
 
 
 class PairRows(Rows):
@@ -36,21 +28,10 @@ class PairRows(Rows):
 
     __slots__ = ()
 
-    @property
-    def point_a(self) -> Vectors:
-        return self._vector(pair_row.POINT_A)
+    _layout = pair_row.LAYOUT
 
-    @property
-    def point_b(self) -> Vectors:
-        return self._vector(pair_row.POINT_B)
-
-    @property
-    def feature_a(self) -> int | NDArray[np.int64]:
-        return self._id(pair_row.FEATURE_A)  # type: ignore[no-any-return]
-
-    @property
-    def feature_b(self) -> int | NDArray[np.int64]:
-        return self._id(pair_row.FEATURE_B)  # type: ignore[no-any-return]
+    point_a, point_b = vector(), vector()
+    feature_a, feature_b = integer(), integer()
 
     @property
     def part_a(self) -> int | NDArray[np.int64]:
@@ -71,9 +52,7 @@ class PairRows(Rows):
 
     def swapped(self) -> Self:
         """The same answer, asked as (B, A)."""
-        rows = self._rows[..., SWAPPED[: self._rows.shape[-1]]]
-        rows[..., pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
-        return type(self)(rows)
+        return type(self)(self._layout.swapped(self._rows))
 
 
 def widened(rows: Vectors) -> Vectors:

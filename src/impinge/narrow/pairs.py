@@ -143,7 +143,7 @@ class _Search:
     """Collects the pairs of many rows; threads fill parts of their own, joined in row order."""
 
     def __init__(self, s: Tree, t: Tree, poses_a: Poses, poses_b: Poses, n: int) -> None:
-        self._trees = s._nodes, s._triangles, s._place, t._nodes, t._triangles, t._place
+        self._trees = s._arrays, t._arrays
         self._poses = poses_a, poses_b
         self._counts = np.empty(n, np.int64)
         self._costs = np.empty((n, 2), np.int64)

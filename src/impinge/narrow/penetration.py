@@ -13,27 +13,24 @@ from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
 from impinge.core.poses import AT_REST
-from impinge.core.rows import NEW, SET_ROWS
+from impinge.core.rows import NEW, SET_ROWS, scalar, vector
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.shape import unit_rows
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_depth_convex
+from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_convex, gap_rows
 from impinge.narrow.kernels.directional import directional_rows
-from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.mixed import Many, gaps_of_many, has_many
+from impinge.narrow.kernels.pair_row import KIND, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows, widened
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
 
 Vectors = NDArray[np.float64]
 
 KINDS = ("convex", "local", "directional")
 """What a depth can mean; rows keep the position in this list."""
-KIND = pair_row.STEPS
-"""Where a row keeps it."""
-NO_ROWS = np.empty(0, np.int64)
 
 
 class Penetration(PairRows):
@@ -69,17 +66,7 @@ class Penetration(PairRows):
         "depth", "direction", "point_a", "point_b", "lower", "kind", "feature_a", "feature_b",
     )  # fmt: skip
 
-    @property
-    def depth(self) -> float | Vectors:
-        return self._scalar(pair_row.GAP)  # type: ignore[no-any-return]
-
-    @property
-    def direction(self) -> Vectors:
-        return self._vector(pair_row.NORMAL)
-
-    @property
-    def lower(self) -> float | Vectors:
-        return self._scalar(pair_row.LOWER)  # type: ignore[no-any-return]
+    depth, direction, lower = scalar("gap"), vector("normal"), scalar()
 
     @property
     def kind(self) -> str | NDArray[np.str_]:
@@ -166,7 +153,7 @@ def penetration(
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_depth_convex(row_a, one_a, row_b, one_b, row):
+            if answer_convex(row_a, one_a, row_b, one_b, AS_DEPTH, row):
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Penetration)
@@ -179,7 +166,13 @@ def penetration(
         raise ImpingeError(f'direction: {said}; it belongs to kind="directional"')
     units = None if direction is None else as_units(direction)
     if has_many(a, b):
-        return _many(Many(a, b, pose_a, pose_b), kind, units)
+        pairs = posed_lists(a, b, pose_a, pose_b)
+        if units is not None and len(units) not in (1, len(pairs)):
+            raise ImpingeError(
+                f"direction: {len(units)} rows for a batch of {len(pairs)}, expected as many, or "
+                "one"
+            )
+        return Penetration(depths_of(pairs, kind, units))
     a, b = as_shapes(a, b)
     return ask(a, pose_a, b, pose_b, kind, units)
 
@@ -194,22 +187,20 @@ def ask(
     return PENETRATION(a, pose_a, b, pose_b, kind, units)  # type: ignore[no-any-return]
 
 
-def _many(many: Many, kind: str | None, units: Vectors | None) -> Penetration:
-    if units is not None and len(units) not in (1, many.count):
-        raise ImpingeError(
-            f"direction: {len(units)} rows for a batch of {many.count}, expected as many, or one"
-        )
+def depths_of(pairs: PosedPairs, kind: str | None, units: Vectors | None) -> Vectors:
+    """(m, PAIR_ROW) float64: depths of all pairs; wider where compounds are among them."""
+    rows = np.empty((len(pairs), pair_row.PAIR_ROW))
+    left = np.arange(len(pairs))
     if kind in (None, "convex"):
-        rows, buckets = gaps_of_many(many, AS_DEPTH)
-    else:
-        rows, buckets = np.empty((many.count, pair_row.PAIR_ROW)), many.other_buckets(NO_ROWS)
-    for a, b, part in buckets:
-        pose_a, pose_b = many.poses_of(part)
+        convex, left = pairs.convex(), pairs.others(meshes=True)
+        if len(convex):
+            pairs.run_convex(gap_rows, convex, AS_DEPTH, False, rows)
+    for a, pose_a, b, pose_b, part in pairs.buckets(left):
         along = units if units is None or len(units) == 1 else units[part]
         found = ask(a, pose_a, b, pose_b, kind, along)._rows
         rows = widened(rows) if found.shape[-1] > rows.shape[-1] else rows
         rows[part, : found.shape[-1]] = found
-    return Penetration(rows)
+    return rows
 
 
 def as_units(direction: ArrayLike) -> Vectors:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
-from impinge.geometry import Mesh
+from impinge.geometry import Convex, Mesh
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.kernels import witness
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.holding import (
     A_HOLDS,
     A_UNKNOWN,
@@ -19,9 +19,10 @@ from impinge.narrow.kernels.holding import (
     COMPONENT,
     NEITHER,
     WHO,
-    hold_rows,
 )
+from impinge.narrow.kernels.mesh_pairs import hold_pairs
 from impinge.narrow.mesh_links import component_points
+from impinge.narrow.shape_table import addresses_of
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
@@ -31,7 +32,7 @@ def body_of(mesh: Mesh) -> tuple[Any, ...]:
     """What kernels ask a solid for: see ``kernels.holding``."""
     tree = tree_of(mesh)
     return (
-        (tree._nodes, tree._triangles, tree._place),
+        tree._arrays,
         mesh.is_closed,
         mesh.is_oriented,
         np.array(mesh.bounds),
@@ -39,13 +40,14 @@ def body_of(mesh: Mesh) -> tuple[Any, ...]:
     )
 
 
-def find_held(a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, rows: Ids) -> Ids:
-    """Who holds the other, for rows in which the surfaces do not touch.
+def find_held(a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors, rows: Ids) -> Ids:
+    """Who holds the other, for rows in which a mesh and another or a convex shape do not touch.
 
     Parameters
     ----------
-    a, b : Mesh
-        One vertex of each connected component of one is looked for inside the other.
+    a, b : Mesh; B may be convex
+        One vertex of each connected component of one is looked for inside the other, or the middle
+        of the convex shape.
     poses_a, poses_b : (n, 4, 4) float64
         Checked poses; one of them may have a single row.
     rows : (k,) int64
@@ -69,23 +71,30 @@ def find_held(a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, rows: Ids) -
     >>> find_held(box_mesh((2, 2, 2)), one, box_mesh(), one, np.array([0]))
     array([[1, 0]])
     """
-    found = np.empty((len(rows), 2), np.int64)
-    run_rows(hold_rows, len(rows), body_of(a), poses_a, body_of(b), poses_b, rows, found)
+    found, pairs = np.empty((len(rows), 2), np.int64), np.zeros((len(rows), 4), np.int64)
+    for column, poses in ((1, poses_a), (3, poses_b)):
+        pairs[:, column] = rows if len(poses) > 1 else 0
+    sides = addresses_of(a, inside=True), poses_a, addresses_of(b, inside=True), poses_b
+    run_rows(hold_pairs, len(rows), *sides, pairs, found)
     unknown = np.flatnonzero(found[:, WHO] >= A_UNKNOWN)
     if len(unknown):
         line = int(unknown[0])
-        name, mesh, other = ("a", a, "b") if found[line, WHO] == A_UNKNOWN else ("b", b, "a")
         at = f", row {rows[line]}" if max(len(poses_a), len(poses_b)) > 1 else ""
+        mesh, said = a, f"solid{at}: is the {type(b).__name__} inside the Mesh? It is"
+        if isinstance(b, Mesh):
+            names = "ab"
+            if found[line, WHO] != A_UNKNOWN:
+                mesh, names = b, "ba"
+            said = f"{names[0]}: solid{at} asks whether {names[1]} is inside it, but it is"
         raise ImpingeError(
-            f"{name}: solid{at} asks whether {other} is inside it, but it is "
-            f"{mesh._topology.defect()}; close it (welded() joins equal vertices), "
+            f"{said} {mesh._topology.defect()}; close it (welded() joins equal vertices), "
             "or ask with solid=False"
         )
     return found
 
 
 def add_held_overlaps(
-    answers: NDArray[np.bool_], a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors
+    answers: NDArray[np.bool_], a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors
 ) -> None:
     """Set those of (n,) answers True where one body holds the other."""
     rows = np.flatnonzero(~answers)
@@ -100,21 +109,21 @@ def add_held_distances(
     The common point is a vertex of the one that is inside; its feature is a face there, that of the
     other the closest face; and moving B along the normal is the way to that face.
     """
-    rows = np.flatnonzero(found[:, witness.DISTANCE] > 0.0)
+    rows = np.flatnonzero(found[:, pair_row.GAP] > 0.0)
     held = find_held(a, poses_a, b, poses_b, rows)
     for who, mesh, poses, feature in (
-        (A_HOLDS, b, poses_b, witness.FEATURE_B),
-        (B_HOLDS, a, poses_a, witness.FEATURE_A),
+        (A_HOLDS, b, poses_b, pair_row.FEATURE_B),
+        (B_HOLDS, a, poses_a, pair_row.FEATURE_A),
     ):
         which = held[:, WHO] == who
         lines, component = rows[which], held[which, COMPONENT]
         points, faces = component_points(mesh)
         pose = poses[lines] if len(poses) > 1 else poses[np.zeros(len(lines), np.int64)]
         inside = np.einsum("nij,nj->ni", pose[:, :3, :3], points[component]) + pose[:, :3, 3]
-        found[lines, witness.DISTANCE] = 0.0
-        found[lines, witness.POINT_A : witness.POINT_A + 3] = inside
-        found[lines, witness.POINT_B : witness.POINT_B + 3] = inside
-        found[lines, witness.NORMAL : witness.NORMAL + 3] *= -1.0
+        found[lines, pair_row.GAP] = 0.0
+        found[lines, pair_row.POINT_A : pair_row.POINT_A + 3] = inside
+        found[lines, pair_row.POINT_B : pair_row.POINT_B + 3] = inside
+        found[lines, pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
         found[lines, feature] = faces[component]
 
 

@@ -260,14 +260,17 @@ def _walk(
     state[walk.BEST_SQ] = inf
     state[walk.LIKELY] = 0.5
     arguments = (
-        a._kind, (a._directions, a._lengths, a._facets), unit_a, unit_b,
-        a._kernel_arrays, a._place, here, b._kernel_arrays, b._place, there,
-        np.empty_like(b._volumes), np.zeros(len(b._rows), np.bool_), chances,
-        ORDERS[order], task, limits.confident, limits.most_tests, deadline,
+        (a._kind, (a._directions, a._lengths, a._facets)),
+        walk.PosedVolumes(a._kernel_arrays, a._place, here, unit_a),
+        walk.PosedVolumes(b._kernel_arrays, b._place, there, unit_b),
+        (np.empty_like(b._volumes), np.zeros(len(b._rows), np.bool_)), chances,
+        (ORDERS[order], task), walk.Limits(limits.confident, limits.most_tests, deadline),
     )  # fmt: skip
     room = (
-        np.empty((QUEUED, 2), np.int32), np.empty(QUEUED),
-        np.empty((deep, 2), np.int32), np.empty(deep),
+        walk.Waiting(
+            np.empty((QUEUED, 2), np.int32), np.empty(QUEUED),
+            np.empty((deep, 2), np.int32), np.empty(deep),
+        ),
         np.empty(0, np.int64) if found is None else found, state,
     )  # fmt: skip
     with ExitStack() as held:

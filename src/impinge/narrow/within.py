@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.core.poses import AT_REST
-from impinge.core.rows import Rows
+from impinge.core.rows import Field, Rows, flag, vector
 from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.budget import as_budget
-from impinge.narrow.kernels import standing, witness
+from impinge.narrow.kernels import standing
 from impinge.narrow.kernels.front import BUCKETS
+from impinge.narrow.kernels.pair_row import BOX_TESTS, TRIANGLE_TESTS
 from impinge.narrow.kernels.step import stack_rows
 from impinge.narrow.kernels.within import walk_within
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
@@ -36,7 +37,7 @@ FOREVER = 1e9
 _READY: list[bool] = []
 """Not empty when the walk has been asked for in this process."""
 
-COSTS = [witness.BOX_TESTS, witness.TRIANGLE_TESTS]
+COSTS = [BOX_TESTS, TRIANGLE_TESTS]
 
 Walk = tuple[Tree, Tree, np.bool_, NDArray[np.int32]]
 """What a walk needs besides its row of numbers: both trees, whether it only looks for a touch, and
@@ -71,33 +72,13 @@ class Bounded(Rows):
         # Whoever resumes takes it out: of two threads, one finds it.
         object.__setattr__(self, "_walk", [] if walk is None else [walk])
 
-    @property
-    def overlap(self) -> bool:
-        return bool(self._rows[standing.OVERLAP])
+    _layout = standing.LAYOUT
 
-    @property
-    def certain(self) -> bool:
-        return bool(self._rows[standing.CERTAIN])
-
-    @property
-    def lower(self) -> float:
-        return float(self._rows[standing.LOWER])
-
-    @property
-    def upper(self) -> float:
-        return float(self._rows[witness.DISTANCE])
-
-    @property
-    def point_a(self) -> NDArray[np.float64]:
-        return self._vector(witness.POINT_A)
-
-    @property
-    def point_b(self) -> NDArray[np.float64]:
-        return self._vector(witness.POINT_B)
-
-    @property
-    def elapsed(self) -> float:
-        return float(self._rows[standing.ELAPSED])
+    overlap, certain = flag(), flag()
+    lower: Field[float] = Field(Rows._scalar)
+    upper: Field[float] = Field(Rows._scalar, "gap")
+    elapsed: Field[float] = Field(Rows._scalar)
+    point_a, point_b = vector(), vector()
 
     def resume(self, budget: float) -> Bounded:
         """The answer after further time; the walk goes on where it stopped.

@@ -162,8 +162,8 @@ class BspTree:
         counters[PIECES], counters[STACK] = n, 1
         while True:
             state = build_bsp(
-                face_planes, face_directions, units, kind, FEW, TRIES, BUDGET, pieces, source,
-                following, planes, links, stack, counters,
+                face_planes, face_directions, units, kind, FEW, TRIES, BUDGET,
+                (pieces, source, following), (planes, links), stack, counters,
             )  # fmt: skip
             if state == 0:
                 break

@@ -75,8 +75,8 @@ def pairs_of_rows(
     def across(start: int, stop: int) -> int:
         return found.note(
             pairs_across_levels(
-                boxes, exact, frame, levels, slots, home, counts, starts, items, keys, found.array,
-                found.used, start, stop,
+                boxes, exact, (frame, levels, slots), home, counts, (starts, items, keys),
+                found.array, found.used, start, stop,
             )
         )  # fmt: skip
 

@@ -16,6 +16,7 @@ from impinge.partition.kernels.grid_lists import (
     MOVED,
     OUTSIDE,
     REF,
+    GridLists,
     insert_rows,
     move_rows,
     remove_rows,
@@ -99,14 +100,14 @@ class Grid(Partition):
 
     def _insert(self, ids: Ids) -> None:
         in_ranges(
-            lambda start, stop: insert_rows(ids, start, stop, self._boxes, *self._arrays),
+            lambda start, stop: insert_rows(ids, start, stop, self._boxes, self._lists),
             len(ids),
             self._make_room,
         )
 
     def _shift(self, ids: Ids, boxes: Boxes) -> None:
         in_ranges(
-            lambda start, stop: move_rows(ids, start, stop, boxes, self._boxes, *self._arrays),
+            lambda start, stop: move_rows(ids, start, stop, boxes, self._boxes, self._lists),
             len(ids),
             self._make_room,
         )
@@ -117,15 +118,12 @@ class Grid(Partition):
         self._refs, self._keys = longer(self._refs, length, 0), longer(self._keys, length, 0)
 
     def _delete(self, ids: Ids) -> None:
-        remove_rows(
-            ids, self._boxes, self._layout.frame, self._heads, self._refs, self._first, self._home,
-            self._counts, self._counters,
-        )  # fmt: skip
+        remove_rows(ids, self._boxes, self._lists)
 
     @property
-    def _arrays(self) -> tuple[Any, ...]:
+    def _lists(self) -> GridLists:
         frame, levels, slots, _, _ = self._layout
-        return (
+        return GridLists(
             self._corners, frame, levels, slots, self._most, self._heads, self._refs, self._keys,
             self._first, self._home, self._counts, self._counters,
         )  # fmt: skip

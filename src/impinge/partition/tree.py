@@ -29,6 +29,7 @@ from impinge.partition.kernels.tree_nodes import (
     REF,
     SPLITS,
     TARGETS,
+    PartitionTree,
 )
 from impinge.partition.kernels.tree_pairs import (
     CODES,
@@ -177,15 +178,15 @@ class SplitTree(Partition):
         )  # fmt: skip
 
     @property
-    def _arrays(self) -> tuple[Any, ...]:
-        return (
+    def _arrays(self) -> PartitionTree:
+        return PartitionTree(
             self._boxes, self._corners, self._region, self._limits, self._cells, self._planes,
-            self._links, self._refs, self._first, self._waiting,
+            self._links, self._refs, self._first, self._waiting, self._counters,
         )  # fmt: skip
 
     def _insert(self, ids: Ids) -> None:
         in_ranges(
-            lambda start, stop: insert_rows(ids, start, stop, *self._arrays, self._counters),
+            lambda start, stop: insert_rows(ids, start, stop, self._arrays),
             len(ids),
             lambda: self._make_room(REFERENCES),
         )
@@ -193,21 +194,18 @@ class SplitTree(Partition):
 
     def _shift(self, ids: Ids, boxes: Boxes) -> None:
         in_ranges(
-            lambda start, stop: move_rows(ids, start, stop, boxes, *self._arrays, self._counters),
+            lambda start, stop: move_rows(ids, start, stop, boxes, self._arrays),
             len(ids),
             lambda: self._make_room(REFERENCES),
         )
         self._settle()
 
     def _delete(self, ids: Ids) -> None:
-        remove_rows(
-            ids, self._boxes, self._region, self._links, self._refs, self._first, self._waiting,
-            self._counters,
-        )  # fmt: skip
+        remove_rows(ids, self._arrays)
         self._settle()
 
     def _settle(self) -> None:
-        while short_of := settle(*self._arrays, self._marks, self._counters, BUDGET):
+        while short_of := settle(self._arrays, self._marks, BUDGET):
             if short_of != TIME:
                 self._make_room(short_of)
 
@@ -246,7 +244,7 @@ class SplitTree(Partition):
         stack = np.zeros((self._stack_length, 3), np.int64)
         state = np.array([1, 0, 0])
         while short_of := pairs_in_tree(
-            self._boxes, self._exact, *self._walk, self._count, stack, guests, codes, state, BUDGET
+            self._boxes, self._exact, self._walk, self._count, stack, guests, codes, state, BUDGET
         ):
             if short_of == CODES:
                 codes = longer(codes, max(2 * len(codes), int(state[NEEDED])), 0)

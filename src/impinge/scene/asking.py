@@ -13,7 +13,9 @@ from impinge.geometry import Box, Hull, Shape
 from impinge.geometry.coordinates import as_coordinates, as_row
 from impinge.hierarchy.cast_ray import CAST, as_rays
 from impinge.hierarchy.kernels import ray
-from impinge.narrow.crowd import OTHER, Crowd
+from impinge.narrow.overlap import overlaps_of
+from impinge.narrow.posed_shapes import PosedPairs
+from impinge.narrow.shape_table import OTHER
 from impinge.pairs.element_tree import ElementTree
 from impinge.scene.kernels.rays import first_hit_rows, mark_boxes
 from impinge.scene.results import SceneRayHits
@@ -49,15 +51,9 @@ def met_by_shape(things: Things, shape: Shape, pose: Vectors, margin: float, sol
     near = things.alive & (things.lower <= alone.upper[0]).all(axis=1)
     near &= (things.upper >= alone.lower[0]).all(axis=1)
     slots = np.flatnonzero(near)
-    n = len(slots)
-    # The shapes that are near, each once, and the one that is asked about.
-    kinds, which = np.unique(things.kinds[slots], return_inverse=True)
-    crowd = Crowd([*(things.shapes[k] for k in kinds), shape])  # type: ignore[list-item]
-    poses = np.concatenate([things.poses[slots], pose[None]])
-    pairs = np.stack([np.arange(n), np.full(n, n)], axis=1)
-    margins = things.margins[slots] + margin
-    hits = crowd.overlaps(np.append(which, len(kinds)), poses, pairs, margins, solid=solid)
-    return slots[hits]
+    pairs = np.stack([slots, np.zeros_like(slots)], axis=1)
+    asked = PosedPairs(things.posed, alone.posed, pairs, things.margins[slots] + margin)
+    return slots[overlaps_of(asked, solid)]
 
 
 def _box_between(low: Vectors, high: Vectors) -> tuple[Shape, Vectors]:
@@ -78,7 +74,7 @@ def first_hits(things: Things, origins: ArrayLike, directions: ArrayLike) -> Sce
     rows[:, ray.FEATURE] = -1.0
     owner = np.full(len(o), -1, np.int64)
     slots = np.flatnonzero(things.alive)
-    of_parts = things.crowd.classes[things.kinds[slots]] == OTHER
+    of_parts = things.table.classes[things.kinds[slots]] == OTHER
     _cast_in_kernel(things, slots[~of_parts], o, d, rows, owner)
     _cast_one_by_one(things, slots[of_parts], o, d, rows, owner)
     names = [None if i < 0 else things.names[i] for i in owner.tolist()]
@@ -91,13 +87,13 @@ def _cast_in_kernel(
     """Rays and all but compounds: a tree of their boxes, the nearest first."""
     if len(slots) == 0 or len(o) == 0:
         return
-    crowd, kinds = things.crowd, things.kinds[slots]
-    boxes = ElementTree.of_checked(things.lower[slots], things.upper[slots]).levels
-    surfaces = np.unique(kinds[crowd.begins[kinds] < 0])
+    table, kinds = things.table, things.kinds[slots]
+    tree = ElementTree.of_checked(things.lower[slots], things.upper[slots]).levels
+    surfaces = np.unique(kinds[table.begins[kinds] < 0])
     run_rows(
-        first_hit_rows, len(o), boxes.nodes, boxes.first, boxes.order, slots, things.ranks,
-        *crowd.trees_of(surfaces), crowd.packed, crowd.begins, things.kinds, things.poses,
-        crowd.stack_room(surfaces), o, d, rows, owner,
+        first_hit_rows, len(o), (tree.nodes, tree.first, tree.order), slots, things.ranks,
+        (table.meshes(surfaces), table.packed, table.begins, things.kinds), things.poses,
+        table.stack_capacity(surfaces), o, d, rows, owner,
     )  # fmt: skip
 
 

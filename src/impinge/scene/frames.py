@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
-from impinge.contacts.collide import COLLIDE
+from impinge.contacts.collide import contacts_of
+from impinge.contacts.joining import joined
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.kernels.contact_row import CONTACT_ROW
-from impinge.contacts.many import contacts_of_many
 from impinge.contacts.nature import Nature
 from impinge.contacts.request import Request
 from impinge.core.errors import ImpingeError
-from impinge.narrow import distance
-from impinge.narrow.mixed import Many
+from impinge.narrow.distance import distances_of
+from impinge.narrow.distance_rows import Distance
+from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.filters import are_in, pairs_of
 from impinge.scene.things import Things
-from impinge.scene.touching import margins_of, named
+from impinge.scene.touching import named
 
 Ids = NDArray[np.int64]
 
@@ -66,7 +66,7 @@ def asked_too(frame: Frame, things: Things, limit: int, solid: bool) -> Frame:
 def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContacts:
     pairs, last, names = things.ordered(pairs_of(frame.codes)), frame.before, frame.names
     if last is None:
-        contacts = contacts_of(things, pairs, limit, solid)
+        contacts = contacts_of_pairs(things, pairs, limit, solid)
         is_new, ended = np.ones(len(pairs), np.bool_), names[:0]
         none = np.zeros(0, np.int64)
         return SceneContacts(names, contacts, is_new, ended, things.known, None, none)
@@ -83,37 +83,35 @@ def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContac
     contacts = _joined(
         len(pairs),
         (then, rows_then[still], np.flatnonzero(still)),
-        (contacts_of(things, pairs[asked], limit, solid), np.arange(len(asked)), asked),
+        (contacts_of_pairs(things, pairs[asked], limit, solid), np.arange(len(asked)), asked),
     )
     return SceneContacts(
         names, contacts, rows_then < 0, last.names[rows_now < 0], things.known, then, rows_now
     )  # fmt: skip
 
 
-def contacts_of(things: Things, pairs: Ids, limit: int, solid: bool) -> Contacts:
+def contacts_of_pairs(things: Things, pairs: Ids, limit: int, solid: bool) -> Contacts:
     """Of pairs of slots that touch, a row each, which is never empty.
 
     Shapes that touch within rounding only may have no point that :func:`impinge.collide` takes for
     a contact. Then it is the shortest connection.
     """
-    a, b = pairs.T
+    asked = things.pairs(pairs)
     try:
-        contacts = _ask(things, a, b, limit, solid)
+        contacts = _ask(asked, limit, solid)
     except ImpingeError as error:
-        raise named(things, pairs, error, partial(_ask_one, things, limit, solid)) from error
+        raise named(things, asked, error, lambda one: _ask(one, limit, solid)) from error
     bare = np.flatnonzero(contacts.counts() == 0)
     if len(bare) == 0:
         return contacts
     some = np.flatnonzero(contacts.counts())
-    nearest = _connections(things, pairs[bare], solid)
+    nearest = _connections(asked.some(bare), solid)
     return _joined(len(pairs), (contacts, some, some), (nearest, np.arange(len(bare)), bare))
 
 
-def _connections(things: Things, pairs: Ids, solid: bool) -> Contacts:
+def _connections(pairs: PosedPairs, solid: bool) -> Contacts:
     """One contact a pair, between the points that are nearest to each other."""
-    a, b = pairs.T
-    shapes = things.shapes_at(a), things.shapes_at(b)
-    near = distance(*shapes, things.poses[a], things.poses[b], solid=solid)
+    near = Distance(distances_of(pairs, solid))
     rows = np.zeros((len(pairs), CONTACT_ROW))
     for first, vectors in (
         (column.POINT_A, near.point_a), (column.POINT_B, near.point_b), (column.NORMAL, near.normal)
@@ -129,14 +127,8 @@ def _connections(things: Things, pairs: Ids, solid: bool) -> Contacts:
     return Contacts(rows, np.arange(len(pairs) + 1))
 
 
-def _ask(things: Things, a: Ids, b: Ids, limit: int, solid: bool) -> Contacts:
-    asked = Request(margins_of(things, np.stack([a, b], axis=1)), limit, solid)
-    shapes = things.shapes_at(a), things.shapes_at(b)
-    return contacts_of_many(COLLIDE, Many(*shapes, things.poses[a], things.poses[b]), asked)
-
-
-def _ask_one(things: Things, limit: int, solid: bool, a: int, b: int) -> Contacts:
-    return _ask(things, np.array([a]), np.array([b]), limit, solid)
+def _ask(pairs: PosedPairs, limit: int, solid: bool) -> Contacts:
+    return joined(contacts_of(pairs, Request(pairs.margins, limit, solid)), len(pairs))
 
 
 def _codes_now(things: Things, last: Frame) -> Ids:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.crowd import freedoms
 from impinge.continuous.kernels import convex_freedom
 from impinge.continuous.options import Options
-from impinge.continuous.stay_free import stay_free
+from impinge.continuous.stay_free import freedoms_of
 from impinge.core.errors import ImpingeError
 from impinge.scene.filters import Filters
 from impinge.scene.impacts import Found, search_step
 from impinge.scene.step import Step
 from impinge.scene.things import Things
-from impinge.scene.touching import margins_of, named
+from impinge.scene.touching import named
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -41,24 +40,15 @@ class _Freedoms:
         return self.options.max_time
 
     def run(self, pairs: Ids, times: Floats) -> None:  # noqa: ARG002
-        things = self.things
-        self.step.tell(pairs.ravel())
+        asked, options = self.step.pairs(pairs), self.options
         self.asked += len(pairs)
         try:
-            rows = freedoms(
-                things.crowd, things.kinds, self.step.motion, pairs, margins_of(things, pairs),
-                self.options,
-            )  # fmt: skip
+            rows = freedoms_of(asked, options)
         except ImpingeError as error:
-            raise named(things, pairs, error, self._ask_one) from error
+            raise named(self.things, asked, error, lambda one: freedoms_of(one, options)) from error
         unproved = rows[:, convex_freedom.STATUS] != convex_freedom.FREE
         self._rows.append(rows[unproved])
         self._pairs.append(pairs[unproved])
-
-    def _ask_one(self, a: int, b: int) -> None:
-        motion, solid = self.step.motion, self.options.solid
-        first, second = self.things.shapes_at(np.array([a, b]))
-        stay_free(first, second, motion.of(a), motion.of(b), solid=solid)
 
     def answer(self) -> tuple[Floats, Ids]:
         rows, pairs = np.concatenate(self._rows), np.concatenate(self._pairs)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from impinge.core.derived import derived
 from impinge.geometry import HeightField, Mesh, Shape
-from impinge.narrow.bundles import parts_of
+from impinge.narrow.parts import parts_of
 from impinge.scene.kernels.boxes import BALL, HALF, HOLD_ROW, MIDDLE, ROUND
 
 OUTWARD = 1.0 + 2.0**-50

@@ -10,11 +10,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.crowd import first_contacts
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import EARLY
 from impinge.continuous.options import Options
-from impinge.continuous.time_of_impact import time_of_impact
+from impinge.continuous.time_of_impact import impacts_of
 from impinge.core.counters import add_cost
 from impinge.core.errors import ImpingeError
 from impinge.scene.filters import Filters, are_in, codes_of
@@ -22,7 +21,7 @@ from impinge.scene.impact_results import StepCost
 from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
 from impinge.scene.things import Things
-from impinge.scene.touching import margins_of, named
+from impinge.scene.touching import named
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -121,7 +120,6 @@ class _Impacts:
         """Ask about pairs, those first that can touch first."""
         order = np.lexsort((*self.things.ranks[pairs].T[::-1], times))
         pairs, times = pairs[order], times[order]
-        self.step.tell(pairs.ravel())
         begin, count = 0, len(pairs) if self.every else FIRST_ASKED
         while begin < len(pairs) and times[begin] <= self.latest:
             last = int(np.searchsorted(times, self.latest, side="right"))
@@ -152,23 +150,12 @@ class _Impacts:
         self._pairs.append(pairs)
 
     def _ask(self, pairs: Ids, stop: float) -> Floats:
-        things, options = self.things, self.options._replace(max_time=stop)
+        asked, options = self.step.pairs(pairs), self.options._replace(max_time=stop)
         self.asked += len(pairs)
-        margins = margins_of(things, pairs)
         try:
-            return first_contacts(
-                things.crowd, things.kinds, self.step.motion, pairs, margins, options
-            )
+            return impacts_of(asked, options)
         except ImpingeError as error:
-            raise named(things, pairs, error, lambda a, b: self._ask_one(a, b, options)) from error
-
-    def _ask_one(self, a: int, b: int, options: Options) -> None:
-        motion, margin = self.step.motion, self.things.margins[a] + self.things.margins[b]
-        first, second = self.things.shapes_at(np.array([a, b]))
-        time_of_impact(
-            first, second, motion.of(a), motion.of(b),
-            margin=float(margin), max_time=options.max_time, solid=options.solid,
-        )  # fmt: skip
+            raise named(self.things, asked, error, lambda one: impacts_of(one, options)) from error
 
     def answer(self) -> tuple[Floats, Ids]:
         """Rows and pairs; of those that do not start touching only the first, unless all count."""

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.geometry import Shape
-from impinge.narrow import distance
+from impinge.narrow.distance import distances_of
+from impinge.narrow.posed_shapes import PosedPairs
 from impinge.pairs import find_pairs
 from impinge.scene.filters import Filters
 from impinge.scene.results import Nearest, NearestPair
@@ -95,8 +96,7 @@ def _nearest(
     while begin < len(pairs) and low[begin] <= best[0]:
         end = min(begin + count, int(np.searchsorted(low, best[0], side="right")))
         a, b = pairs[begin:end].T
-        shapes = side_a.shapes_at(a), side_b.shapes_at(b)
-        rows = distance(*shapes, side_a.poses[a], side_b.poses[b], solid=solid)._rows
+        rows = distances_of(PosedPairs(side_a.posed, side_b.posed, pairs[begin:end]), solid)
         k = int(np.lexsort((side_b.ranks[b], side_a.ranks[a], rows[:, 0]))[0])
         found = float(rows[k, 0]), int(side_a.ranks[a[k]]), int(side_b.ranks[b[k]])
         if answer is None or found < best:

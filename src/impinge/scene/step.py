@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.continuous.crowd import CrowdMotion
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST, as_poses
 from impinge.core.threads import run_rows
 from impinge.motion import Motion, RigidMotion
 from impinge.motion.kernels.motion_row import LENGTH, SLIDE, TURN
 from impinge.motion.kernels.pose_at import pose_rows
+from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.scene.things import Things, check_poses
 
 Floats = NDArray[np.float64]
@@ -34,8 +34,12 @@ class Step:
     ----------
     slots : (m,) int64
         Of what moves, in order; all others rest.
-    motion : CrowdMotion
-        With rows for what moves, and for what rests after :meth:`tell`.
+    rows : (k, LENGTH) float64
+        Rows of motions (:mod:`impinge.motion.kernels.motion_row`).
+    places : (capacity,) int64
+        The row of each thing that moves, and of those that rest after :meth:`tell`.
+    paths : dict of int to RigidMotion
+        Motions that take several rows, as of :class:`~impinge.motion.PiecewiseMotion`.
     given : (g,) int64
         Slots whose motion was given as such: these may begin a little off from where the scene has
         them.
@@ -50,9 +54,9 @@ class Step:
         if len(slots):
             rows = np.concatenate([rows, Motion(things.poses[slots], ends)._rows])
         told = np.concatenate([asked.told, slots])
-        places = np.full(len(things.alive), -1, np.int64)
-        places[told] = np.arange(len(told))
-        self.motion = CrowdMotion(rows, places, asked.paths)
+        self.rows, self.paths = rows, asked.paths
+        self.places = np.full(len(things.alive), -1, np.int64)
+        self.places[told] = np.arange(len(told))
         self.given = np.concatenate([asked.told, np.array(list(asked.paths), np.int64)])
         self.slots = np.sort(np.concatenate([slots, self.given]))
         # Ends are taken as given, bit by bit.
@@ -60,23 +64,29 @@ class Step:
 
     def tell(self, slots: Ids) -> None:
         """Give rows to what rests, of these."""
-        motion = self.motion
-        resting = np.unique(slots[motion.places[slots] < 0])
-        resting = resting[~np.isin(resting, list(motion.paths))]
+        resting = np.unique(slots[self.places[slots] < 0])
+        resting = resting[~np.isin(resting, list(self.paths))]
         if len(resting):
             poses = self.things.poses[resting]
-            motion.places[resting] = len(motion.rows) + np.arange(len(resting))
-            motion.rows = np.concatenate([motion.rows, Motion(poses, poses)._rows])
+            self.places[resting] = len(self.rows) + np.arange(len(resting))
+            self.rows = np.concatenate([self.rows, Motion(poses, poses)._rows])
+
+    def pairs(self, pairs: Ids) -> PosedPairs:
+        """Pairs of slots that move, with the margins of their things."""
+        self.tell(pairs.ravel())
+        things = self.things
+        moving = PosedShapes(things.table, things.kinds, self.rows, self.places, self.paths)
+        return PosedPairs(moving, moving, pairs, things.margins_of(pairs))
 
     def legs(self, start: float, stop: float) -> tuple[Ids, Floats, Ids, Floats]:
         """Slots, rows of motions, which of them, and times: of all that moves in a part of the
         step, one for each row that tells of it.
         """
-        motion, straight = self.motion, self.slots[self.motion.places[self.slots] >= 0]
-        slots, places = [straight], [motion.places[straight]]
-        times, rows = [np.tile([start, stop], (len(straight), 1))], [motion.rows]
-        used = len(motion.rows)
-        for slot, path in motion.paths.items():
+        straight = self.slots[self.places[self.slots] >= 0]
+        slots, places = [straight], [self.places[straight]]
+        times, rows = [np.tile([start, stop], (len(straight), 1))], [self.rows]
+        used = len(self.rows)
+        for slot, path in self.paths.items():
             breaks = path._breaks()
             within = np.flatnonzero((breaks[:-1] <= stop) & (breaks[1:] >= start))
             slots.append(np.full(len(within), slot))
@@ -92,26 +102,24 @@ class Step:
 
     def turns(self, slots: Ids) -> NDArray[np.bool_]:
         """(n,) bool: which of these things turn, at any time."""
-        motion = self.motion
         turning = np.zeros(len(slots), np.bool_)
-        told = motion.places[slots] >= 0
-        turning[told] = motion.rows[motion.places[slots[told]], TURN] > 0.0
-        for slot, path in motion.paths.items():
+        told = self.places[slots] >= 0
+        turning[told] = self.rows[self.places[slots[told]], TURN] > 0.0
+        for slot, path in self.paths.items():
             turning |= (slots == slot) & bool((path._rows[:, TURN] > 0.0).any())
         return turning
 
     def poses_at(self, time: float) -> tuple[Ids, Floats]:
         """What moves, and where it is at a time of the step."""
-        motion = self.motion
         poses = np.empty((len(self.slots), 4, 4))
-        straight = motion.places[self.slots] >= 0
+        straight = self.places[self.slots] >= 0
         count = int(np.count_nonzero(straight))
         found = np.empty((count, 4, 4))
-        places, times = motion.places[self.slots[straight]], np.full(count, time)
-        run_rows(pose_rows, count, motion.rows, places, times, found, grain=64)
+        places, times = self.places[self.slots[straight]], np.full(count, time)
+        run_rows(pose_rows, count, self.rows, places, times, found, grain=64)
         poses[straight] = found
         for row in np.flatnonzero(~straight):
-            poses[row] = motion.paths[int(self.slots[row])].pose(time)
+            poses[row] = self.paths[int(self.slots[row])].pose(time)
         if time == 1.0:
             slots, ends = self._ends
             poses[np.searchsorted(self.slots, slots)] = ends

@@ -143,9 +143,9 @@ class SweptBoxes:
         slots, places, times = slots[kept], places[kept], times[kept]
         count = len(slots)
         lower, upper, rates = np.empty((count, 3)), np.empty((count, 3)), np.empty((count, 3, 2))
-        crowd = things.crowd
+        table = things.table
         run_rows(
-            sweep_boxes, count, crowd.packed, crowd.begins, things.holds, things.kinds,
+            sweep_boxes, count, (table.packed, table.begins, things.holds), things.kinds,
             things.margins, slots, rows, places, times, lower, upper, rates,
         )  # fmt: skip
         whole = self.low.copy(), self.high.copy(), np.zeros_like(self.rates)
@@ -159,7 +159,7 @@ class SweptBoxes:
             (whole[2][:, :, 0], rates[:, :, 0], np.minimum),
             (whole[2][:, :, 1], rates[:, :, 1], np.maximum),
         ):
-            if step.motion.paths:
+            if step.paths:
                 # A path has several legs.
                 join.at(held, slots, part)
             else:

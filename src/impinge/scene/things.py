@@ -21,7 +21,8 @@ from impinge.core.given import given_poses
 from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, Shape
-from impinge.narrow.crowd import Crowd
+from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
+from impinge.narrow.shape_table import ShapeTable
 from impinge.scene.filters import pairs_of
 from impinge.scene.holds import hold_of, ways_of
 from impinge.scene.kernels.boxes import HOLD_ROW, fit_boxes
@@ -107,14 +108,14 @@ class Things:
 
     def _derive(self) -> None:
         """Begin anew with what follows from the shapes: their numbers wait to be heard of."""
-        self._crowd = Crowd()
+        self._table = ShapeTable()
         self._holds = np.zeros((FIRST_ROOM, HOLD_ROW))
         self._ways: dict[int, NDArray[np.float64]] = {}
         self._unheard = set(range(len(self.shapes)))
 
     def __getstate__(self) -> dict[str, Any]:
         # What is derived holds addresses, and counts by identity do not survive a copy.
-        derived = "_crowd", "_holds", "_ways", "_unheard", "_kind_of"
+        derived = "_table", "_holds", "_ways", "_unheard", "_kind_of"
         return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -129,7 +130,7 @@ class Things:
         """The same things, of the same shapes, in arrays of their own."""
         other = object.__new__(Things)
         for name, value in self.__dict__.items():
-            own = isinstance(value, (np.ndarray, dict, list, set, Crowd))
+            own = isinstance(value, (np.ndarray, dict, list, set, ShapeTable))
             setattr(other, name, value.copy() if own else value)
         return other
 
@@ -277,10 +278,23 @@ class Things:
         return pairs[order], order
 
     @property
-    def crowd(self) -> Crowd:
-        """The distinct shapes by kind, as queries about many pairs take them."""
+    def table(self) -> ShapeTable:
+        """The distinct shapes by kind, as kernels take them."""
         self._hear_of_shapes()
-        return self._crowd
+        return self._table
+
+    @property
+    def posed(self) -> PosedShapes:
+        """All things as rows, by slot."""
+        return PosedShapes(self.table, self.kinds, self.poses)
+
+    def pairs(self, pairs: Ids) -> PosedPairs:
+        """Pairs of slots, with the sums of their margins."""
+        return PosedPairs(self.posed, self.posed, pairs, self.margins_of(pairs))
+
+    def margins_of(self, pairs: Ids) -> NDArray[np.float64]:
+        """Distances up to which pairs of slots are in contact: the sums of their margins."""
+        return np.asarray(self.margins[pairs[:, 0]] + self.margins[pairs[:, 1]])
 
     @property
     def holds(self) -> NDArray[np.float64]:
@@ -289,7 +303,7 @@ class Things:
         return self._holds
 
     def _hear_of_shapes(self) -> None:
-        """Bring crowd and holds up to date: what came and went costs, and nothing else."""
+        """Bring table and holds up to date: what came and went costs, and nothing else."""
         missing = len(self.shapes) - len(self._holds)
         if missing > 0:
             # As many again: adding one by one costs the same each.
@@ -297,9 +311,9 @@ class Things:
             self._holds = np.concatenate([self._holds, more])
         for kind in sorted(self._unheard):
             shape = self.shapes[kind]
-            self._crowd.put(kind, shape)
+            self._table.put(kind, shape)
             self._ways.pop(kind, None)
-            if shape is not None and self._crowd.begins[kind] < 0:
+            if shape is not None and self._table.begins[kind] < 0:
                 self._holds[kind] = hold_of(shape)
                 if len(ways := ways_of(shape, self.solid)):
                     self._ways[kind] = ways
@@ -310,9 +324,9 @@ class Things:
         """Bring all boxes up to date."""
         ids = np.flatnonzero(self.alive & (self.changed > self.fitted))
         if len(ids):
-            crowd = self.crowd
+            table = self.table
             run_rows(
-                fit_boxes, len(ids), crowd.packed, crowd.begins, self._holds, self.kinds,
+                fit_boxes, len(ids), table.packed, table.begins, self._holds, self.kinds,
                 self.poses, self.margins, ids, self.lower, self.upper, grain=64,
             )  # fmt: skip
             for kind, ways in self._ways.items():

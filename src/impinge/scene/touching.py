@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
-from impinge.narrow.overlap import overlap
+from impinge.narrow.overlap import overlaps_of
+from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.broad import Broad
 from impinge.scene.filters import Filters, codes_of, pairs_of
 from impinge.scene.things import Things
@@ -91,35 +92,22 @@ class Touching:
         return self.codes
 
 
-def margins_of(things: Things, pairs: Ids) -> NDArray[np.float64]:
-    """Distances up to which pairs are in contact: the sums of their margins."""
-    return np.asarray(things.margins[pairs[:, 0]] + things.margins[pairs[:, 1]])
-
-
 def hits_of(things: Things, pairs: Ids, solid: bool) -> NDArray[np.bool_]:
     """(m,) bool: which pairs of slots touch; an error names the two things."""
-    if len(pairs) == 0:
-        return np.zeros(0, np.bool_)
-    margins = margins_of(things, pairs)
+    asked = things.pairs(pairs)
     try:
-        return things.crowd.overlaps(things.kinds, things.poses, pairs, margins, solid=solid)
+        return overlaps_of(asked, solid)
     except ImpingeError as error:
-        raise named(things, pairs, error, lambda a, b: _ask(things, a, b, solid)) from error
-
-
-def _ask(things: Things, a: int, b: int, solid: bool) -> None:
-    first, second = things.shapes_at(np.array([a, b]))
-    margin = float(things.margins[a] + things.margins[b])
-    overlap(first, second, things.poses[a], things.poses[b], margin=margin, solid=solid)
+        raise named(things, asked, error, lambda one: overlaps_of(one, solid)) from error
 
 
 def named(
-    things: Things, pairs: Ids, error: ImpingeError, ask: Callable[[int, int], Any]
+    things: Things, pairs: PosedPairs, error: ImpingeError, ask: Callable[[PosedPairs], Any]
 ) -> ImpingeError:
     """The error of a batch with the names of the first pair that has it alone, and a way out."""
-    for a, b in pairs.tolist():
+    for k, (a, b) in enumerate(pairs.pairs.tolist()):
         try:
-            ask(a, b)
+            ask(pairs.some([k]))
         except ImpingeError as alone:
             names = f"{things.names[a]!r} and {things.names[b]!r}"
             way_out = f"scene.ignore({things.names[a]!r}, {things.names[b]!r}) leaves them out"

@@ -94,13 +94,13 @@ def climb_rows(pieces, spans, a, b, poses_a, poses_b, normals, scatter, out, sta
 
 
 @kernel
-def face_rows(
-    pieces, spans, a, b, poses_a, poses_b, vectors, faces, edges, parallel, out, start, stop
-):
+def face_rows(pieces, spans, a, b, poses_a, poses_b, features, parallel, out, start, stop):
     """The largest separation across a face of either core, or across an edge of each.
 
-    Normals of faces and directions of edges are ranges ``faces`` and ``edges`` of ``vectors``.
+    ``features`` are vectors, and their ranges for each shape: normals of faces, directions of
+    edges.
     """
+    vectors, faces, edges = features
     for i in range(start, stop):
         pair = pair_of(spans, a, b, poses_a, poses_b, i)
         best = -inf

@@ -89,15 +89,13 @@ def pad_of(d, shift, length, slack, reach):
 
 
 @kernel
-def climb_kdops(
-    vertices, starts, neighbours, edges, directions, lengths, slack, reach, poses, extremes, ends,
-    steps, scans,
-):  # fmt: skip
+def climb_kdops(hull, directions, lengths, slack, reach, poses, extremes, ends, steps, scans):
     """Write the k-DOP of the hull under each pose, climbing from the pose before.
 
     The hull must be exactly convex. ``extremes`` holds the vertex of each signed direction to begin
     with, and in the end the last ones.
     """
+    vertices, starts, neighbours, edges = hull
     m = len(directions)
     for row in range(len(poses)):
         rotation, shift = rotation_of(poses[row]), translation_of(poses[row])

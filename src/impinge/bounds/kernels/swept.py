@@ -94,15 +94,14 @@ def sweep_points(points, directions, motions, i, t0, t1, low, high):
 
 
 @kernel
-def points_apart(
-    balls, points_a, radius_a, motions_a, i, points_b, radius_b, motions_b, j, directions,
-    t0, t1, ends,
-):  # fmt: skip
+def points_apart(balls, a, b, directions, t0, t1, ends):
     """Whether two sets of points are apart, along one direction, for a whole interval of time.
 
     A radius is what each point is blurred by. Of ``balls`` the directions are three axes, and the
     gap is that of both ways' boxes.
     """
+    points_a, radius_a, motions_a, i = a
+    points_b, radius_b, motions_b, j = b
     low_a, high_a, low_b, high_b = ends[0], ends[1], ends[2], ends[3]
     sweep_points(points_a, directions, motions_a, i, t0, t1, low_a, high_a)
     sweep_points(points_b, directions, motions_b, j, t0, t1, low_b, high_b)
@@ -192,14 +191,14 @@ def turned_by(motions, i, t0, t1):
 
 
 @kernel
-def apart_until_kind(
-    kind, points_a, radius_a, motions_a, i, points_b, radius_b, motions_b, j, directions,
-    t0, t1, finest,
-):  # fmt: skip
+def apart_until_kind(kind, a, b, directions, t0, t1, finest):
     """The time until which two volumes are proved to be apart, ``t1`` if that is all of it.
 
-    The points of ``BOXES`` are rows of fifteen numbers.
+    ``a`` and ``b`` are (points, radius, motions, row of the motion). The points of ``BOXES`` are
+    rows of fifteen numbers.
     """
+    points_a, _, motions_a, i = a
+    points_b, _, motions_b, j = b
     waiting = np.empty(DEEPEST)
     ends = np.empty((4, len(directions)))
     start, end, top = t0, t1, 0
@@ -212,10 +211,7 @@ def apart_until_kind(
                     points_a[0], motions_a, i, points_b[0], motions_b, j, start, end
                 )
             else:
-                apart = points_apart(
-                    kind == BALLS, points_a, radius_a, motions_a, i,
-                    points_b, radius_b, motions_b, j, directions, start, end, ends,
-                )  # fmt: skip
+                apart = points_apart(kind == BALLS, a, b, directions, start, end, ends)
         if apart:
             start = end
             if top > 0:

@@ -1,13 +1,26 @@
-"""Columns of one contact, as kernels write it and :class:`impinge.contacts.Contacts` shows it."""
+"""The row of one contact, as kernels write it and :class:`impinge.contacts.Contacts` shows it."""
 
-POINT_A, POINT_B, NORMAL, SEPARATION = 0, 3, 6, 9
-"""In the world frame."""
-FEATURE_A, FEATURE_B = 10, 11
-"""The smallest features that the two points are on."""
-SLOT = 12
-"""Tells apart contacts of the same two features: which point of a rim, which of two crossings."""
-NATURE = 13
-"""``3 * dimension on A + dimension on B``: of vertex 0, edge 1, face 2."""
-PART_A, PART_B = 14, 15
-"""Parts of compounds, or -1."""
-CONTACT_ROW = 16
+import numpy as np
+
+from impinge.core.row_layout import Layout
+
+
+def mirrored(nature):
+    """The nature of a contact of (B, A)."""
+    a, b = np.divmod(nature, 3.0)
+    return 3.0 * b + a
+
+
+LAYOUT = Layout(
+    swap={"normal": np.negative, "nature": mirrored},
+    point_a=3, point_b=3, normal=3, separation=1, feature_a=1, feature_b=1, slot=1, nature=1,
+    part_a=1, part_b=1,
+)  # fmt: skip
+"""``feature_a`` and ``feature_b`` are the smallest features that the two points are on; ``slot``
+tells apart contacts of the same two features: which point of a rim, which of two crossings;
+``nature`` is ``3 * dimension on A + dimension on B``: of vertex 0, edge 1, face 2; parts are those
+of compounds, or -1. World frame."""
+POINT_A, POINT_B, NORMAL = LAYOUT.columns("point_a", "point_b", "normal")
+SEPARATION, FEATURE_A, FEATURE_B = LAYOUT.columns("separation", "feature_a", "feature_b")
+SLOT, NATURE, PART_A, PART_B = LAYOUT.columns("slot", "nature", "part_a", "part_b")
+CONTACT_ROW = LAYOUT.width

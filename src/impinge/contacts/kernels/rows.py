@@ -21,11 +21,9 @@ from impinge.narrow.kernels.pair_row import (
     swap_pair,
     to_world,
 )
-from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.relation import pair_at, row_of
 from impinge.narrow.kernels.support import Pair
 
-START_A, POSE_A, START_B, POSE_B = 0, 1, 2, 3
-"""Columns of a pair: where its shapes' rows begin, and which poses they are at."""
 LONGER = 1.0 + 2.0**-40
 """Factor on a sum of lengths that covers the rounding of their parts."""
 
@@ -82,23 +80,23 @@ def collide_pair(
 
 @kernel
 def collide_rows(
-    rows_a, poses_a, rows_b, poses_b, pairs, room_a, room_b, margins, limit, out, counts,
-    start, stop,
-):  # fmt: skip
+    rows_a, poses_a, rows_b, poses_b, pairs, rooms, margins, limit, out, counts, start, stop
+):
     """Contacts of pairs ``start`` onward, one after another in ``out``; ``counts`` of each.
 
-    Returns the first pair for which there may be no room, or ``stop``.
+    ``rooms`` is how many corners a flat part of A and of B may have. Returns the first pair for
+    which there may be no room, or ``stop``.
     """
-    bench = make_bench(room_a, room_b)
+    bench = make_bench(rooms[0], rooms[1])
     most = most_contacts(bench, limit)
     gap = np.empty(PAIR_ROW)
     used = 0
     for i in range(start, stop):
         if used + most > len(out):
             return i
+        a, j, b, k = pair_at(pairs, i, poses_a, poses_b)
         counts[i] = collide_pair(
-            rows_a, pairs[i, START_A], poses_a[pairs[i, POSE_A]],
-            rows_b, pairs[i, START_B], poses_b[pairs[i, POSE_B]],
+            rows_a, a, poses_a[j], rows_b, b, poses_b[k],
             row_of(margins, i), limit, gap, bench, out, used,
         )  # fmt: skip
         used += counts[i]

@@ -172,14 +172,15 @@ def triangle_at(triangles, unit, k):
 
 
 @kernel
-def lay_triangle(
-    pair, p, q, r, face, how, margin, solid, borders, turn, position, answer, bench, out, first
-):
+def lay_triangle(pair, corners, face, how, margin, solid, borders, frame, workspace, out, first):
     """Contacts of one triangle; how many, its gap (infinite if too wide), and what became of it.
 
     ``pair`` is a row for triangles and the shape, in the frame of the surface. Everything is
     measured from the triangle's first corner, so that large surfaces cost no accuracy.
     """
+    p, q, r = corners
+    turn, position = frame
+    _, answer, bench = workspace
     flat, _, rows_b, _, rotation, shift = pair
     neighbours, homes, normals = borders
     own, has_normal = set_triangle_planes(flat, (0.0, 0.0, 0.0), sub(q, p), sub(r, p))
@@ -213,15 +214,15 @@ def lay_triangle(
 
 
 @kernel
-def collide_surface(
-    nodes, triangles, place, borders, pose_a, rows_b, bounds_b, pose_b,
-    margin, solid, flat, answer, bench, out, first,
-):  # fmt: skip
+def collide_surface(surface, pose_a, shape, pose_b, margin, solid, workspace, out, first):
     """Write the contacts of a surface and a convex shape to ``out[first:]``, as they are found.
 
     Returns how many, or -1 if there may be no room.
     """
-    turn, position = rotation_of(pose_a), translation_of(pose_a)
+    (nodes, triangles, place), borders = surface
+    rows_b, bounds_b = shape
+    flat, _, bench = workspace
+    frame = rotation_of(pose_a), translation_of(pose_a)
     rotation, shift = relation_of(pose_a, pose_b)
     pair = Pair(flat, 0, rows_b, 0, rotation, shift)
     centre = moved(rotation, shift, centre_of(rows_b, 0))
@@ -248,8 +249,8 @@ def collide_surface(
         if first + count + most > len(out):
             return -1
         more, gap, verdict = lay_triangle(
-            pair, p, q, r, int(triangles[k, 9]), JUDGED, margin, solid, borders,
-            turn, position, answer, bench, out, first + count,
+            pair, (p, q, r), int(triangles[k, 9]), JUDGED, margin, solid, borders,
+            frame, workspace, out, first + count,
         )  # fmt: skip
         count += more
         if verdict == WAITING:
@@ -263,10 +264,9 @@ def collide_surface(
         at = first + count
         if at + most > len(out):
             return -1
-        p, q, r = triangle_at(triangles, unit, near[i])
         more, _, _ = lay_triangle(
-            pair, p, q, r, int(triangles[near[i], 9]), ALONG_FACE, margin, solid, borders,
-            turn, position, answer, bench, out, at,
+            pair, triangle_at(triangles, unit, near[i]), int(triangles[near[i], 9]), ALONG_FACE,
+            margin, solid, borders, frame, workspace, out, at,
         )  # fmt: skip
         if more > 0:
             n = vector_at(out[at], row.NORMAL)
@@ -278,31 +278,28 @@ def collide_surface(
         # Something touches, and nobody says along which face: as the triangle alone sees it.
         if first + most > len(out):
             return -1
-        p, q, r = triangle_at(triangles, unit, best)
         count, _, _ = lay_triangle(
-            pair, p, q, r, int(triangles[best, 9]), ALONE, margin, solid, borders,
-            turn, position, answer, bench, out, first,
+            pair, triangle_at(triangles, unit, best), int(triangles[best, 9]), ALONE,
+            margin, solid, borders, frame, workspace, out, first,
         )  # fmt: skip
     return count
 
 
 @kernel
 def collide_surface_rows(
-    nodes, triangles, place, borders, poses_a, rows_b, bounds_b, poses_b,
-    triangle, room_b, margins, solid, out, counts, start, stop,
-):  # fmt: skip
+    surface, poses_a, shape, poses_b, triangle, room_b, margins, solid, out, counts, start, stop
+):
     """Rows ``start`` onward, one after another in ``out``; the first that found no room.
 
-    ``borders`` are the neighbours, homes and normals of :class:`impinge.contacts.borders.Borders`.
+    ``surface`` is (tree, (neighbours, homes, normals)), the latter those of
+    :class:`impinge.contacts.borders.Borders`; ``shape`` is (packed row, bounds).
     """
-    answer = np.empty(pair_row.PAIR_ROW)
-    bench = make_bench(4, room_b)
-    flat = triangle.copy()
+    workspace = triangle.copy(), np.empty(pair_row.PAIR_ROW), make_bench(4, room_b)
     used = 0
     for i in range(start, stop):
         counts[i] = collide_surface(
-            nodes, triangles, place, borders, row_of(poses_a, i), rows_b, bounds_b,
-            row_of(poses_b, i), row_of(margins, i), solid, flat, answer, bench, out, used,
+            surface, row_of(poses_a, i), shape, row_of(poses_b, i),
+            row_of(margins, i), solid, workspace, out, used,
         )  # fmt: skip
         if counts[i] < 0:
             counts[i] = 0

@@ -60,20 +60,17 @@ def free_by_planes(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
 
 @kernel
 @uncounted
-def meet_leaves(
-    triangles_a, child_a, motions_a, i, triangles_b, child_b, motions_b, j, scales, bent,
-    t0, t1, goals, max_steps, known, found,
-):  # fmt: skip
+def meet_leaves(pair, child_a, child_b, scales, bent, t0, t1, goals, max_steps, known, found):
     """Look at all triangles of two leaves from ``t0`` to ``t1``, and improve what is known.
 
     The direction that parted the last two triangles parts most of their neighbours. ``goals``:
     margin, gap that counts as contact, that which is none, share of the step; then the time before
     a contact from which on others need not be looked at, and the start.
     """
-    pad = scales[3]
-    margin, near, floor, share, _, _ = goals
-    turn_a0, turn_b0, apart_t0 = posed_pair(motions_a, i, motions_b, j, scales, t0)
-    turn_a1, turn_b1, apart_t1 = posed_pair(motions_a, i, motions_b, j, scales, t1)
+    pad, margin, near = scales[3], goals[0], goals[1]
+    triangles_a, triangles_b = pair.tree_a.triangles, pair.tree_b.triangles
+    turn_a0, turn_b0, apart_t0 = posed_pair(pair, scales, t0)
+    turn_a1, turn_b1, apart_t1 = posed_pair(pair, scales, t1)
     bend = 0.5 * bent * (t1 - t0) * (t1 - t0)
     u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
     start_a, start_b = leaf_first(child_a), leaf_first(child_b)
@@ -91,8 +88,7 @@ def meet_leaves(
                 known[LOWEST] = min(known[LOWEST], t0)
                 return
             how, t, gap, u, steps = advance_triangles(
-                triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, bent,
-                t0, min(t1, latest), margin, near, floor, share,
+                pair, k, m, scales, bent, t0, min(t1, latest), goals,
                 max(max_steps - found[STEPS], 1),
             )  # fmt: skip
             found[STEPS] += steps

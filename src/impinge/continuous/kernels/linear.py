@@ -30,6 +30,7 @@ from impinge.continuous.kernels.separation import (
     separated_while_turning,
 )
 from impinge.core.jit import inlined, kernel, short
+from impinge.core.memory import scratch_floats
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.core.vec import cross, dot, load, scale, sub, unit_vector
 
@@ -182,12 +183,15 @@ def advance_rows(
 @short
 def advance_one(points_t0, points_t1, square, apart, tolerance, max_time, max_iterations, out):
     """The same for one row (4, 3) of any layout; False if a coordinate is no usable number."""
-    p, q = points_t0, points_t1
-    first = patch_of(load(p, 0), load(p, 1), load(p, 2), load(p, 3), square)
-    last = patch_of(load(q, 0), load(q, 1), load(q, 2), load(q, 3), square)
-    for k in range(4):
-        for j in range(3):
-            if not (abs(p[k, j]) < COORDINATE_LIMIT and abs(q[k, j]) < COORDINATE_LIMIT):
-                return False
-    answer_into(out, first, last, square, apart, tolerance, max_time, max_time, max_iterations)
+    first, last = scratch_floats(12), scratch_floats(12)
+    for k in range(12):
+        p, q = points_t0[k // 3, k % 3], points_t1[k // 3, k % 3]
+        if not (abs(p) < COORDINATE_LIMIT and abs(q) < COORDINATE_LIMIT):
+            return False
+        first[k] = p
+        last[k] = q
+    advance_rows(
+        first.reshape(1, 4, 3), last.reshape(1, 4, 3), square, apart, tolerance, max_time,
+        max_iterations, out.reshape(1, ROW), 0, 1,
+    )  # fmt: skip
     return True

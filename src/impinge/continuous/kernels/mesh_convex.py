@@ -229,13 +229,14 @@ def impact_mesh_convex(
 
 @kernel
 def impact_mesh_convex_rows(
-    shape, motions_a, places_a, tree, motions_b, places_b, order,
-    t0, t1, margin, tolerance, max_steps, out, start, stop,
-):  # fmt: skip
-    """Rows ``order[start:stop]``, each with the row that tells its motion now.
+    moving_a, moving_b, order, t0, t1, margin, tolerance, max_steps, out, start, stop
+):
+    """Rows ``order[start:stop]``, each with the row of its motion now.
 
-    A tree is a tuple of its nodes, triangles and place.
+    What moves is (packed shape or tree, motions, places of the rows among them).
     """
+    shape, motions_a, places_a = moving_a
+    tree, motions_b, places_b = moving_b
     for k in range(start, stop):
         r = order[k]
         impact_mesh_convex(

@@ -33,11 +33,12 @@ from impinge.continuous.kernels.leaves import (
     UNSURE,
 )
 from impinge.continuous.kernels.mesh_walk import walk_impact
-from impinge.continuous.kernels.triangles import gap_along, pair_at
+from impinge.continuous.kernels.triangles import MovingTrees, gap_along, pair_at
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import dot, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.hierarchy.kernels.node import UNIT
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.motion.kernels.pose_at import pose_at
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.witness import normal_of_touching
@@ -49,26 +50,24 @@ FIRST_TRY = 2.0**-40
 
 
 @inlined
-def triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t):
+def triangles_at(pair, k, m, t):
     """The corners of both at a time [m], directions of the world, seen from A's origin."""
-    _, triangles_a, place_a = tree_a
-    _, triangles_b, place_b = tree_b
-    scales = 1.0, place_a[UNIT], place_b[UNIT], 0.0
-    return pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t)
+    scales = 1.0, pair.tree_a.place[UNIT], pair.tree_b.place[UNIT], 0.0
+    return pair_at(pair, k, m, scales, t)
 
 
 @kernel
-def seen_by(tree_a, k, motions_a, i, tree_b, m, motions_b, j, n, t, t1, margin):
+def seen_by(pair, k, m, n, t, t1, margin):
     """A time shortly after ``t`` at which two triangles are seen to be within ``margin``, or to
     meet; infinite if there is none. ``n`` is where they touch at ``t``.
     """
-    a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t)
+    a, b = triangles_at(pair, k, m, t)
     gap = gap_along(n, a, b)
     ahead = min(t + FIRST_TRY, t1)
     for _ in range(TRIES):
         if not ahead > t:
             return inf
-        a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, ahead)
+        a, b = triangles_at(pair, k, m, ahead)
         d_sq, _, _ = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
         if sqrt(d_sq) <= margin:
             return ahead
@@ -83,21 +82,14 @@ def seen_by(tree_a, k, motions_a, i, tree_b, m, motions_b, j, n, t, t1, margin):
 
 
 @kernel
-def impact_mesh(
-    tree_a, motions_a, i, tree_b, motions_b, j, t0, t1, margin, tolerance, max_steps, out
-):
+def impact_mesh(pair, t0, t1, margin, tolerance, max_steps, out):
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
 
     FREE is for this time alone, and then nothing is measured. STARTED_TOUCHING only where ``t0`` is
     0; how deep is not looked at.
     """
-    nodes_a, triangles_a, place_a = tree_a
-    nodes_b, triangles_b, place_b = tree_b
     known, found = np.empty(KNOWN), np.empty(FOUND, np.int64)
-    time = walk_impact(
-        nodes_a, triangles_a, place_a, motions_a, i, nodes_b, triangles_b, place_b, motions_b, j,
-        t0, t1, margin, tolerance, max_steps, known, found,
-    )  # fmt: skip
+    time = walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found)
     status = FREE
     if known[UNSURE] != 0.0:
         status = OUT_OF_BUDGET
@@ -109,39 +101,39 @@ def impact_mesh(
         return
     k, m = max(found[TRIANGLE_A], 0), max(found[TRIANGLE_B], 0)
     t = min(time, t1)
-    a, b = triangles_at(tree_a, k, motions_a, i, tree_b, m, motions_b, j, t)
+    a, b = triangles_at(pair, k, m, t)
     d_sq, on_a, on_b = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
     normal, known_normal = unit_vector(sub(on_b, on_a))
     u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
     if not known_normal:
         normal = u if dot(u, u) > 0.5 else normal_of_touching(a[0], a[1], a[2], b[0], b[1], b[2])
     out[GAP] = sqrt(d_sq)
-    _, origin = pose_at(motions_a, i, t)
+    _, origin = pose_at(pair.motions_a, pair.i, t)
     for c in range(3):
         out[POINT_A + c], out[POINT_B + c] = origin[c] + on_a[c], origin[c] + on_b[c]
         out[NORMAL + c] = normal[c]
-    out[FEATURE_A], out[FEATURE_B] = triangles_a[k, 9], triangles_b[m, 9]
+    out[FEATURE_A], out[FEATURE_B] = pair.tree_a.triangles[k, 9], pair.tree_b.triangles[m, 9]
     out[PART_A], out[PART_B] = -1.0, -1.0
     if status == STARTED_TOUCHING:
         out[UPPER] = 0.0
     elif status == HIT:
-        out[UPPER] = seen_by(
-            tree_a, k, motions_a, i, tree_b, m, motions_b, j, normal, time, t1, margin
-        )
+        out[UPPER] = seen_by(pair, k, m, normal, time, t1, margin)
 
 
 @kernel
 def impact_mesh_rows(
-    tree_a, motions_a, places_a, tree_b, motions_b, places_b, order,
-    t0, t1, margin, tolerance, max_steps, out, start, stop,
-):  # fmt: skip
-    """Rows ``order[start:stop]``: each with the row that tells its motion now.
+    moving_a, moving_b, order, t0, t1, margin, tolerance, max_steps, out, start, stop
+):
+    """Rows ``order[start:stop]``: each with the row of its motion now.
 
-    A tree is a tuple of its nodes, triangles and place.
+    What moves is (tree, motions, places of the rows among them).
     """
+    tree_a, motions_a, places_a = moving_a
+    tree_b, motions_b, places_b = moving_b
     for r in range(start, stop):
         row = order[r]
-        impact_mesh(
-            tree_a, motions_a, row_of(places_a, row), tree_b, motions_b, row_of(places_b, row),
-            t0, t1, margin, tolerance, max_steps, out[row],
+        pair = MovingTrees(
+            as_tree(tree_a), motions_a, row_of(places_a, row),
+            as_tree(tree_b), motions_b, row_of(places_b, row),
         )  # fmt: skip
+        impact_mesh(pair, t0, t1, margin, tolerance, max_steps, out[row])

@@ -103,11 +103,13 @@ def offset_of(views, k, at):
 
 
 @inlined
-def let_wait(waiting, state, mask, lanes, code, begin, first, length, t0, rate, nodes, row, other):
+def let_wait(waiting, state, mask, lanes, code, begin, window, clock, nodes, row, other):
     """Let the lanes of a mask wait with the other slot, which is that of A if ``row`` is of B.
 
     ``other`` is given as -1 - slot if the row is of A. Nothing begins before what it is a part of.
     """
+    first, length = window
+    t0, rate = clock
     open_a = other < 0
     slot = -1 - other if open_a else other
     while mask != 0:
@@ -142,20 +144,17 @@ def meet_children(nodes, row, other, slot, views, w, opened, ratio, latest, lane
 
 
 @kernel
-def walk_impact(
-    nodes_a, triangles_a, place_a, motions_a, i, nodes_b, triangles_b, place_b, motions_b, j,
-    t0, t1, margin, tolerance, max_steps, known, found,
-):  # fmt: skip
+def walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found):
     """First contact between ``t0`` and ``t1``, in which one row tells each motion.
 
     They are SHORTEST apart at least. Fills ``known`` and ``found``
     (:mod:`impinge.continuous.kernels.leaves`), and returns the time until which all is proved free;
     infinite where that is until ``t1``. UNSURE where that time is due to the budget.
     """
+    nodes_a, nodes_b = pair.tree_a.nodes, pair.tree_b.nodes
     max_steps = min(max_steps, MOST_STEPS)
-    scales, sights, balls, bounds, speed = meeting_of(
-        nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t0, t1, margin
-    )
+    scales, sights, balls, bounds, speed = meeting_of(pair, t0, t1, margin)
+    meeting = scales, sights, balls, bounds
     unit, pad = scales[0], scales[3]
     nothing_known(known, found)
     if not (unit < inf and pad < inf and speed < inf and bounds[0] + bounds[1] < inf):
@@ -173,7 +172,7 @@ def walk_impact(
     lanes = np.empty((2, 8), np.float32)
     times, views = np.zeros((SLOTS, TIMES)), np.empty((SLOTS, VIEWS), np.float32)
     rate = LINES / (t1 - t0)
-    waiting, state = no_one_waits(stack_rows(place_a, place_b) + MOST_HALVINGS)
+    waiting, state = no_one_waits(stack_rows(pair.tree_a.place, pair.tree_b.place) + MOST_HALVINGS)
     pairs, codes, spans, begins_at = waiting[0], waiting[1], waiting[2], waiting[3]
     half, whole = np.float32(0.5), np.float32(1.0)
     state = wait(waiting, state, 0, 0, 0, 1, np.float32(0.0), whole, t0)
@@ -194,10 +193,7 @@ def walk_impact(
         begins, ends = spans[at, 0], spans[at, 1]
         size_a, size_b = size_at(nodes_a, a), size_at(nodes_b, b)
         allowed = BENDING * max(sqrt(size_a) * extent_a, sqrt(size_b) * extent_b)
-        w = fetch_window(
-            code, times, views, place_a, motions_a, i, place_b, motions_b, j, t0, t1,
-            scales, sights, balls, bounds, keep,
-        )  # fmt: skip
+        w = fetch_window(code, times, views, pair, t0, t1, meeting, keep)
         while times[w, BENT] > allowed and times[w, IDLE] == 0.0 and code >> MOST_HALVINGS == 0:
             # Windows count as what is looked at: fast turns have many.
             found[BOX_TESTS] += 1
@@ -212,10 +208,7 @@ def walk_impact(
                 place, left = line_of(later, t0, rate), (ends + ends) - whole
                 state = wait(waiting, state, place, a, b, code + 1, np.float32(0.0), left, later)
                 begins, ends = begins + begins, whole
-            w = fetch_window(
-                code, times, views, place_a, motions_a, i, place_b, motions_b, j, t0, t1,
-                scales, sights, balls, bounds, keep,
-            )  # fmt: skip
+            w = fetch_window(code, times, views, pair, t0, t1, meeting, keep)
         if times[w, IDLE] != 0.0:
             found[BOX_TESTS] += 1
             continue
@@ -226,9 +219,8 @@ def walk_impact(
             end = min(first + np.float64(ends) * length + ROUNDED, min(t1, known[TIME]))
             if begin <= end:
                 meet_leaves(
-                    triangles_a, child_a, motions_a, i, triangles_b, child_b, motions_b, j,
-                    scales, bent, begin, end, goals, max_steps, known, found,
-                )  # fmt: skip
+                    pair, child_a, child_b, scales, bent, begin, end, goals, max_steps, known, found
+                )
             continue
 
         found[BOX_TESTS] += 8
@@ -240,7 +232,7 @@ def walk_impact(
                 nodes_a, child_a, nodes_b, b, views, w, True, a_ratio, latest, lanes
             )
             state = let_wait(
-                waiting, state, mask, lanes, code, begin, first, length, t0, rate,
+                waiting, state, mask, lanes, code, begin, (first, length), (t0, rate),
                 nodes_a, child_a, -1 - b,
             )  # fmt: skip
         else:
@@ -248,7 +240,7 @@ def walk_impact(
                 nodes_b, child_b, nodes_a, a, views, w, False, b_ratio, latest, lanes
             )
             state = let_wait(
-                waiting, state, mask, lanes, code, begin, first, length, t0, rate,
+                waiting, state, mask, lanes, code, begin, (first, length), (t0, rate),
                 nodes_b, child_b, a,
             )  # fmt: skip
     return min(known[TIME], known[LOWEST]) if known[TIME] < inf else inf

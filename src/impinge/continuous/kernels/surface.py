@@ -18,9 +18,10 @@ from impinge.continuous.kernels.impact_row import (
     put_impact,
 )
 from impinge.core.jit import inlined, kernel
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.relation import row_of
-from impinge.narrow.kernels.rows import answer_distance
+from impinge.narrow.kernels.rows import distance_trees
 
 REFINEMENTS = 12
 """Steps taken on from where the gap is within the tolerance, until the time is good too: steps by
@@ -37,9 +38,7 @@ def measure_surface(tree_a, motions_a, i, tree_b, motions_b, j, t, poses, row):
     """Distance of two meshes at a time."""
     put_pose(motions_a, i, t, poses[0])
     put_pose(motions_b, j, t, poses[1])
-    answer_distance(
-        tree_a[0], tree_a[1], tree_a[2], poses[0], tree_b[0], tree_b[1], tree_b[2], poses[1], row
-    )
+    distance_trees(as_tree(tree_a), poses[0], as_tree(tree_b), poses[1], row)
 
 
 @kernel

@@ -7,6 +7,7 @@ where it comes from matters for speed only.
 """
 
 from math import inf, sqrt
+from typing import Any, NamedTuple
 
 from impinge.continuous.kernels.chords import free_share
 from impinge.core.jit import inlined, kernel, uncounted
@@ -25,6 +26,17 @@ PATIENCE = 256
 HERE = (0.0, 0.0, 0.0)
 TOUCHED, PASSED, GIVEN_UP = 0, 1, 2
 """How an advancement ends: near enough, free until the end, or out of steps."""
+
+
+class MovingTrees(NamedTuple):
+    """Two trees and the rows of their motions."""
+
+    tree_a: Any
+    motions_a: Any
+    i: int
+    tree_b: Any
+    motions_b: Any
+    j: int
 
 
 @inlined
@@ -150,15 +162,15 @@ def free_along(n, a_t0, b_t0, a_t1, b_t1, bar, bend):
 
 
 @inlined
-def posed_pair(motions_a, i, motions_b, j, scales, t):
+def posed_pair(pair, scales, t):
     """Turns of A and of B that take corners of triangles to directions of the world, and the way
     from A's origin to B's, in the common unit.
 
     Seen from A's origin, which may be far from the world's: what is near keeps its digits.
     """
     unit, scale_a, scale_b, _ = scales
-    turn_a, shift_a = pose_at(motions_a, i, t)
-    turn_b, shift_b = pose_at(motions_b, j, t)
+    turn_a, shift_a = pose_at(pair.motions_a, pair.i, t)
+    turn_b, shift_b = pose_at(pair.motions_b, pair.j, t)
     return (
         scaled(scale_a, turn_a),
         scaled(scale_b, turn_b),
@@ -167,28 +179,27 @@ def posed_pair(motions_a, i, motions_b, j, scales, t):
 
 
 @inlined
-def pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t):
+def pair_at(pair, k, m, scales, t):
     """The corners of triangle ``k`` of A and of ``m`` of B, seen from A's origin."""
-    turn_a, turn_b, apart = posed_pair(motions_a, i, motions_b, j, scales, t)
-    a = moved_corners(triangles_a, k, turn_a, HERE)
-    return a, moved_corners(triangles_b, m, turn_b, apart)
+    turn_a, turn_b, apart = posed_pair(pair, scales, t)
+    a = moved_corners(pair.tree_a.triangles, k, turn_a, HERE)
+    return a, moved_corners(pair.tree_b.triangles, m, turn_b, apart)
 
 
 @kernel
 @uncounted
-def advance_triangles(
-    triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, bent, t, t1,
-    margin, near, floor, share, max_steps,
-):  # fmt: skip
+def advance_triangles(pair, k, m, scales, bent, t, t1, goals, max_steps):
     """(how it ends, time, gap, direction, steps) of two triangles, from ``t`` to ``t1``.
 
     Until the time returned they are proved to be more than ``margin`` apart. They touch where they
     are within ``near`` of that, and where they approach, within ``share`` of the step before; what
-    begins nearer than ``near`` comes half as near first. ``bent`` bounds the accelerations of both
-    together. Lengths are in the common unit, which is the first of ``scales``.
+    begins nearer than ``near`` comes half as near first: ``goals`` are those of ``leaves``.
+    ``bent`` bounds the accelerations of both together. Lengths are in the common unit, which is the
+    first of ``scales``.
     """
+    margin, near, floor, share, _, _ = goals
     pad = scales[3]
-    a, b = pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t)
+    a, b = pair_at(pair, k, m, scales, t)
     refinements, closing, steps, goal = REFINEMENTS, 0.0, 0, near
     while True:
         steps += 1
@@ -222,7 +233,7 @@ def advance_triangles(
             h = min(h, sqrt(8.0 * g0 / bent))
         far = min(t + h, t1)
         h = far - t
-        a, b = pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, far)
+        a, b = pair_at(pair, k, m, scales, far)
         g1 = gap_along(n, a, b) - margin - pad
         u = free_share(g0, g1, 0.5 * bent * h * h)
         if u >= 1.0:
@@ -235,4 +246,4 @@ def advance_triangles(
         if not later > t:
             return TOUCHED, t, d, n, steps
         t = later
-        a, b = pair_at(triangles_a, k, motions_a, i, triangles_b, m, motions_b, j, scales, t)
+        a, b = pair_at(pair, k, m, scales, t)

@@ -95,7 +95,7 @@ def orbit_of(motions, i, p):
 
 
 @inlined
-def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t0, t1, margin):
+def meeting_of(pair, t0, t1, margin):
     """What all windows of two moving trees have in common: lengths in a common unit, as tuples.
 
     ``scales``   the common unit [m], what the triangles of A and B are scaled by, and by how much
@@ -108,8 +108,10 @@ def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t
                  both centres against each other can be from a straight one
     ``speed``    at which any points of both can approach each other
     """
-    centre_a, radius_a = ball_of(nodes_a, place_a)
-    centre_b, radius_b = ball_of(nodes_b, place_b)
+    motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
+    place_a, place_b = pair.tree_a.place, pair.tree_b.place
+    centre_a, radius_a = ball_of(pair.tree_a.nodes, place_a)
+    centre_b, radius_b = ball_of(pair.tree_b.nodes, place_b)
     size = bound_shift(motions_a, i) + bound_shift(motions_b, j) + margin
     size += norm(centre_a) + radius_a + norm(centre_b) + radius_b
     unit = power_of_two_above(max(size, max(place_a[UNIT], place_b[UNIT])))
@@ -140,18 +142,20 @@ def meeting_of(nodes_a, place_a, motions_a, i, nodes_b, place_b, motions_b, j, t
 
 
 @inlined
-def relative_at(place_a, motions_a, i, place_b, motions_b, j, t, scales, balls):
+def relative_at(pair, t, scales, balls):
     """At a time: rotation of B in A, from the one's boxes to the other's, and from ball to ball.
 
     The first difference in the frame of A, the second in the world's.
     """
     unit, scale_a, scale_b, _ = scales
-    turn_a, shift_a = pose_at(motions_a, i, t)
-    turn_b, shift_b = pose_at(motions_b, j, t)
+    turn_a, shift_a = pose_at(pair.motions_a, pair.i, t)
+    turn_b, shift_b = pose_at(pair.motions_b, pair.j, t)
     rotation = rotated_into(turn_a, turn_b)
     apart = scale(1.0 / unit, sub(shift_b, shift_a))
     shift = apply_transposed(turn_a, apart)
-    between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
+    between = between_centres(
+        rotation, shift, pair.tree_a.place, scale_a, pair.tree_b.place, scale_b
+    )
     centres = sub(moved(turn_b, shift_b, balls[2]), moved(turn_a, shift_a, balls[0]))
     return rotation, between, scale(1.0 / unit, centres)
 
@@ -193,25 +197,22 @@ def times_of(code, t0, t1):
 
 @kernel
 @uncounted
-def fetch_window(
-    code, times, views, place_a, motions_a, i, place_b, motions_b, j, t0, t1,
-    scales, sights, balls, bounds, margin,
-):  # fmt: skip
-    """The row of a window in the table, which is made if it is not there."""
+def fetch_window(code, times, views, pair, t0, t1, meeting, margin):
+    """The row of a window in the table, which is made if it is not there.
+
+    ``meeting`` is (scales, sights, balls, bounds) of ``meeting_of``.
+    """
     k = code & (SLOTS - 1)
     if times[k, CODE] == code:
         return k
     begin, end = times_of(np.float64(code), t0, t1)
+    scales, sights, balls, bounds = meeting
     _, _, s_a, ratio_a, s_b, ratio_b = sights
     bent_a, bent_b, bent, spin_a, change_a, spin_b, change_b, orbits = bounds
-    rotation, between, apart_t0 = relative_at(
-        place_a, motions_a, i, place_b, motions_b, j, begin, scales, balls
-    )
+    rotation, between, apart_t0 = relative_at(pair, begin, scales, balls)
     put_view(views, k, 0, rotation, between, s_a, s_b)
     far = norm(between)
-    rotation, between, apart_t1 = relative_at(
-        place_a, motions_a, i, place_b, motions_b, j, end, scales, balls
-    )
+    rotation, between, apart_t1 = relative_at(pair, end, scales, balls)
     put_view(views, k, 1, rotation, between, s_a, s_b)
     far = max(far, norm(between))
 

@@ -22,6 +22,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
+from impinge.core.row_layout import Layout
 from impinge.core.vec import along, dot, load, norm_sq, scale, store, sub
 from impinge.geometry.kernels.triangle import closest_point_triangle, point_at
 from impinge.hierarchy.kernels.node import (
@@ -38,8 +39,12 @@ from impinge.hierarchy.kernels.one_tree import (
     to_body,
     to_world,
 )
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 
-POINT, DISTANCE, FEATURE, BOX_TESTS, TESTS, ROW = 0, 3, 4, 5, 6, 7
+LAYOUT = Layout(point=3, distance=1, feature=1, box_tests=1, tests=1)
+POINT, DISTANCE, FEATURE = LAYOUT.columns("point", "distance", "feature")
+BOX_TESTS, TESTS = LAYOUT.columns("box_tests", "tests")
+ROW = LAYOUT.width
 """Columns of an answer."""
 INDISTINCT = 2.0**-48
 """Share of the common unit by which an answer must be better to be looked for: more than the
@@ -96,8 +101,9 @@ def push_children(nodes, row, q, extent, limit_sq, slots, keys, top):
 
 
 @kernel
-def walk_closest(nodes, triangles, place, p, slots, keys):
+def walk_closest(tree, p, slots, keys):
     """(point, distance, face, box tests, triangle tests) for a point in the frame of the mesh."""
+    nodes, triangles, place = tree
     unit, s, p, q, extent = in_common_unit(place, p)
 
     best_sq = inf
@@ -137,15 +143,14 @@ def walk_closest(nodes, triangles, place, p, slots, keys):
 
 
 @kernel
-def closest_point_rows(nodes, triangles, place, pose, points, rows, start, stop):
+def closest_point_rows(tree, pose, points, rows, start, stop):
     """Row ``i`` of ``rows`` answers point ``i``, in the world frame."""
-    slots = np.empty(stack_size(place), np.int64)
-    keys = np.empty(stack_size(place), np.float64)
+    arrays = as_tree(tree)
+    slots = np.empty(stack_size(arrays.place), np.int64)
+    keys = np.empty(stack_size(arrays.place), np.float64)
     for i in range(start, stop):
         p = to_body(pose, load(points, i))
-        nearest, distance, face, boxes, tests = walk_closest(
-            nodes, triangles, place, p, slots, keys
-        )
+        nearest, distance, face, boxes, tests = walk_closest(arrays, p, slots, keys)
         store(rows, i, to_world(pose, nearest))
         rows[i, DISTANCE] = distance
         rows[i, FEATURE] = face

@@ -29,6 +29,7 @@ from impinge.hierarchy.kernels.node import (
 )
 from impinge.hierarchy.kernels.one_tree import largest_of, stack_size, to_body
 from impinge.hierarchy.kernels.ray import in_range, push_entered, reach_pad
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 
 ON_SURFACE = 2
 TINY = 2.0**-250
@@ -84,12 +85,13 @@ def cross_triangle(p, a, b, c, ahead):
 
 
 @kernel
-def walk_inside(nodes, triangles, place, p, oriented, slots, keys):
+def walk_inside(tree, p, oriented, slots, keys):
     """(inside or on the surface, box tests, triangle tests) for a point in the mesh's frame.
 
     Where the mesh is oriented, points inside two of its bodies are inside; else crossings are
     counted, and an odd number is inside.
     """
+    nodes, triangles, place = tree
     p = scale(1.0 / place[UNIT], p)
     if not largest_of(p) <= 1.0:
         # All coordinates of the mesh are within one unit.
@@ -133,14 +135,13 @@ def walk_inside(nodes, triangles, place, p, oriented, slots, keys):
 
 
 @kernel
-def contains_rows(nodes, triangles, place, pose, points, oriented, answers, costs, start, stop):
-    slots = np.empty(stack_size(place), np.int64)
-    keys = np.empty(stack_size(place), np.float64)
+def contains_rows(tree, pose, points, oriented, answers, costs, start, stop):
+    arrays = as_tree(tree)
+    slots = np.empty(stack_size(arrays.place), np.int64)
+    keys = np.empty(stack_size(arrays.place), np.float64)
     for i in range(start, stop):
         p = to_body(pose, load(points, i))
-        answers[i], costs[i, 0], costs[i, 1] = walk_inside(
-            nodes, triangles, place, p, oriented, slots, keys
-        )
+        answers[i], costs[i, 0], costs[i, 1] = walk_inside(arrays, p, oriented, slots, keys)
 
 
 @kernel

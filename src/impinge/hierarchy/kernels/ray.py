@@ -19,6 +19,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, apply_transposed, rotation_of
+from impinge.core.row_layout import Layout
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub, unit_vector
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
@@ -39,8 +40,12 @@ from impinge.hierarchy.kernels.one_tree import (
     stack_size,
     to_body,
 )
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 
-POINT, DISTANCE, NORMAL, FEATURE, BOX_TESTS, TESTS, ROW = 0, 3, 4, 7, 8, 9, 10
+LAYOUT = Layout(point=3, distance=1, normal=3, feature=1, box_tests=1, tests=1)
+POINT, DISTANCE, NORMAL, FEATURE = LAYOUT.columns("point", "distance", "normal", "feature")
+BOX_TESTS, TESTS = LAYOUT.columns("box_tests", "tests")
+ROW = LAYOUT.width
 """Columns of an answer."""
 REACH_PAD = 2.0**-46
 APART = 1.0 + 2.0**-50
@@ -122,11 +127,12 @@ def moved_nearer(place, o, d):
 
 
 @kernel
-def walk_ray(nodes, triangles, place, o, d, slots, keys):
+def walk_ray(tree, o, d, slots, keys):
     """(distance, place of the triangle, box tests, triangle tests); inf and -1 for no hit.
 
     Origin and unit direction are given in the frame of the mesh.
     """
+    nodes, triangles, place = tree
     o, start = moved_nearer(place, o, d)
     w = sub(o, (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
     extent = place[EXTENT]
@@ -185,13 +191,11 @@ def first_zero_row(directions):
 
 
 @inlined
-def answer_ray(nodes, triangles, place, pose, origin, direction, slots, keys, rows, i):
+def answer_ray(tree, pose, origin, direction, slots, keys, rows, i):
     """Row ``i`` of ``rows`` answers a ray with a unit direction, in the world frame."""
     rotation = rotation_of(pose)
     d = apply_transposed(rotation, direction)
-    distance, hit, boxes, tests = walk_ray(
-        nodes, triangles, place, to_body(pose, origin), d, slots, keys
-    )
+    distance, hit, boxes, tests = walk_ray(tree, to_body(pose, origin), d, slots, keys)
     rows[i, DISTANCE] = distance
     rows[i, BOX_TESTS] = boxes
     rows[i, TESTS] = tests
@@ -201,8 +205,8 @@ def answer_ray(nodes, triangles, place, pose, origin, direction, slots, keys, ro
         n = (0.0, 0.0, 0.0)
     else:
         store(rows, i, along(origin, distance, direction))
-        rows[i, FEATURE] = triangles[hit, 9]
-        a, b, c = corners(triangles, hit)
+        rows[i, FEATURE] = tree.triangles[hit, 9]
+        a, b, c = corners(tree.triangles, hit)
         n = apply(rotation, normal_against(d, a, b, c))
     rows[i, NORMAL] = n[0]
     rows[i, NORMAL + 1] = n[1]
@@ -210,12 +214,11 @@ def answer_ray(nodes, triangles, place, pose, origin, direction, slots, keys, ro
 
 
 @kernel
-def cast_ray_rows(nodes, triangles, place, pose, origins, directions, rows, start, stop):
+def cast_ray_rows(tree, pose, origins, directions, rows, start, stop):
     """Row ``i`` of ``rows`` answers ray ``i``, in the world frame."""
-    slots = np.empty(stack_size(place), np.int64)
-    keys = np.empty(stack_size(place), np.float64)
+    arrays = as_tree(tree)
+    slots = np.empty(stack_size(arrays.place), np.int64)
+    keys = np.empty(stack_size(arrays.place), np.float64)
     for i in range(start, stop):
         direction, _ = unit_vector(load(directions, i))
-        answer_ray(
-            nodes, triangles, place, pose, load(origins, i), direction, slots, keys, rows, i
-        )  # fmt: skip
+        answer_ray(arrays, pose, load(origins, i), direction, slots, keys, rows, i)

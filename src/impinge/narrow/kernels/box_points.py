@@ -135,7 +135,7 @@ def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
     feature_a = edge_of_box(pair.rows_a, pair.start_a, at, i)
     feature_b = edge_of_box(pair.rows_b, pair.start_b, there, j)
     length = 0.0 if zero else gap
-    write_pair(out, length, n, on_a, feature_a, feature_b, abs(length), 1)
+    write_pair(out, length, n, on_a, feature_a, feature_b, abs(length))
     return True
 
 
@@ -165,13 +165,13 @@ def measure_boxes(pair, touch, out):
         on_b = from_b(pair, corner)
         on_a = along(on_b, -length, n)
         if alone and in_face(ha, on_a, axis):
-            write_pair(out, length, n, on_a, face_along(n, axis), number, abs(length), 1)
+            write_pair(out, length, n, on_a, face_along(n, axis), number, abs(length))
             return True, gap, n
     elif axis < EDGES:
         on_a, number, alone = corner_along(ha, n)
         if alone and in_face(hb, to_b(pair, along(on_a, length, n)), axis - OF_B):
             face = face_along(inward, axis - OF_B)
-            write_pair(out, length, n, on_a, number, face, abs(length), 1)
+            write_pair(out, length, n, on_a, number, face, abs(length))
             return True, gap, n
     elif measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
         return True, gap, n

@@ -7,6 +7,7 @@ from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
+from impinge.narrow.kernels.addresses import row_at
 from impinge.narrow.kernels.box_points import separate_boxes
 from impinge.narrow.kernels.convex_pair import (
     NEAR,
@@ -23,11 +24,10 @@ from impinge.narrow.kernels.convex_rows import (
     are_half_spaces,
     in_frame_of_a,
     measure_extreme,
-    row_at,
 )
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrahedron_of
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
-from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.relation import pair_at, row_in, row_of
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.support import Pair
 
@@ -90,30 +90,33 @@ def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     return overlap_two(pair, margin)
 
 
-@short
-def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
-    """1 or 0 for one pair, -1 if it has to be looked at first, as in answer_one."""
-    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
-        return -1
-    at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
-    a, b, first = row_at(row_a, place_a), row_at(row_b, place_b), np.int64(0)
+@kernel
+def overlap_one(row_a, pose_a, row_b, pose_b, margin):
+    """1 or 0 for one pair, -1: the caller takes the checked path; arguments as of measure_one."""
+    at_a, at_b = pose_a.reshape(4, 4), pose_b.reshape(4, 4)
+    a, b, first = row_at(row_a, pose_a), row_at(row_b, pose_b), np.int64(0)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return -1
     return int(overlap_posed(a, first, at_a, b, first, at_b, margin))
 
 
+@short
+def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
+    """As overlap_one, with poses of any layout; -1 also if one of them is no pose at all."""
+    copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, copy_a) and copy_matrix(pose_b, copy_b)):
+        return -1
+    return overlap_one(row_a, copy_a, row_b, copy_b, margin)
+
+
 @kernel
 def overlap_convex_rows(
-    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, margin, order, out, start, stop
+    packed_a, poses_a, packed_b, poses_b, pairs, rows, margins, out, start, stop
 ):
-    """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
-    rows_a, rows_b = borrowed(rows_a), borrowed(rows_b)
+    """Whether pairs ``start`` to ``stop`` come within their margins; each answers a row."""
+    packed_a, packed_b = borrowed(packed_a), borrowed(packed_b)
     poses_a, poses_b = borrowed(poses_a), borrowed(poses_b)
     for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        out[i] = overlap_posed(
-            rows_a, row_of(starts_a, i), row_of(poses_a, i),
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            margin,
-        )  # fmt: skip
+        r = row_in(rows, k)
+        a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
+        out[r] = overlap_posed(packed_a, a, poses_a[i], packed_b, b, poses_b[j], row_of(margins, r))

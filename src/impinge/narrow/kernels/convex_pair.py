@@ -123,7 +123,7 @@ def balls_of(pair):
 
 
 @merged
-def finish(pair, gap, n, on_a, count, corners, face, lower, touch, steps, out):
+def finish(pair, gap, n, on_a, count, corners, face, lower, touch, out):
     """Add the balls around the cores, and write the answer.
 
     The gap is that at the first ``count`` corners of ``face``; ``lower`` bounds the magnitude of
@@ -148,12 +148,12 @@ def finish(pair, gap, n, on_a, count, corners, face, lower, touch, steps, out):
     feature_a = feature_of(pair.rows_a, pair.start_a, count, i[0], i[1], i[2], n)
     inward = scale(-1.0, apply_transposed(pair.rotation, n))
     feature_b = feature_of(pair.rows_b, pair.start_b, count, j[0], j[1], j[2], inward)
-    write_pair(out, gap, n, on_a, feature_a, feature_b, lower, steps)
+    write_pair(out, gap, n, on_a, feature_a, feature_b, lower)
 
 
 @kernel
 @uncounted
-def finish_from_outside(pair, n, gap, lower, touch, steps, out):
+def finish_from_outside(pair, n, gap, lower, touch, out):
     """The answer along a direction and gap that are known: only the points are looked for."""
     corners = scratch_floats(SIMPLEX_TABLE)
     found, way = seen_from_outside(pair, n, gap, length_out(pair, touch), touch, corners)
@@ -162,20 +162,19 @@ def finish_from_outside(pair, n, gap, lower, touch, steps, out):
         # it, which they share.
         off = along(along(found.v, -way, n), -gap, n)
         on_a = along(point_on_a(found, corners), 0.5, off)
-        steps += found.steps
-        finish(pair, gap, n, on_a, found.count, corners, FIRST_THREE, lower, touch, steps, out)
+        finish(pair, gap, n, on_a, found.count, corners, FIRST_THREE, lower, touch, out)
     else:
         w, on_a, i, j = look_along(pair, n)
         set_corner(corners, 0, w, on_a, i, j)
-        finish(pair, gap, n, on_a, 1, corners, (0, 0, 0), lower, touch, steps, out)
+        finish(pair, gap, n, on_a, 1, corners, (0, 0, 0), lower, touch, out)
 
 
 @kernel
 @uncounted
-def measure_from_outside(pair, n, curved, ridge, lower, touch, steps, out):
+def measure_from_outside(pair, n, curved, ridge, lower, touch, out):
     """The gap along a direction near ``n``, the best one there, with points: B is moved out."""
     n, gap, _ = best_direction(pair, n, curved, ridge, touch)
-    finish_from_outside(pair, n, gap, lower, touch, steps, out)
+    finish_from_outside(pair, n, gap, lower, touch, out)
 
 
 @inlined
@@ -214,20 +213,17 @@ def measure_inside(pair, curved, size, touch, nearest, corners, out):
     found = expand(pair, touch, CURVED * size if curved else touch, room, corners)
     # Faces of a curved difference end up thin, and what they prove is off by some 1e-12.
     lower = max(found.lower - (CURVED * size if curved else 0.0), 0.0)
-    steps = nearest.steps + found.steps
     face = points_of(corners, found.face)
     on_a, in_face = point_at_foot(face, points_on_a(corners, found.face))
     if not curved and found.tight and not in_face and is_fat(face):
         # The foot is in another triangle of the same polygon.
-        finish_from_outside(pair, found.normal, found.gap, lower, touch, steps, out)
+        finish_from_outside(pair, found.normal, found.gap, lower, touch, out)
     elif curved or not (found.tight and in_face):
         # Bounds that did not meet: more faces are as near as this one than there was room for.
         ridge = curved and -found.gap - found.lower > 2.0 * CURVED * size
-        measure_from_outside(pair, found.normal, curved, ridge, lower, touch, steps, out)
+        measure_from_outside(pair, found.normal, curved, ridge, lower, touch, out)
     else:
-        finish(
-            pair, found.gap, found.normal, on_a, 3, corners, found.face, lower, touch, steps, out
-        )
+        finish(pair, found.gap, found.normal, on_a, 3, corners, found.face, lower, touch, out)
 
 
 @kernel
@@ -243,14 +239,14 @@ def measure_near(pair, curved, size, distance, touch, nearest, corners, out):
         # Between polytopes a gap follows its direction at first order: v itself is better known.
         finish(
             pair, distance, n, point_on_a(nearest, corners), nearest.count, corners, FIRST_THREE,
-            gap, touch, nearest.steps, out,
+            gap, touch, out,
         )  # fmt: skip
         return
     if gap < distance - (ROUNDED if curved else CONFIRMED) * size and not (sure and gap > 0.0):
         found = expand(pair, touch, CURVED * size if curved else touch, np.bool_(False), corners)
         if found.gap > gap:
             n = found.normal
-    measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, nearest.steps, out)
+    measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, out)
     if out[GAP] > 0.0:
         out[LOWER] = out[GAP]
 
@@ -272,7 +268,7 @@ def measure_cores(pair, direction, size, touch, out):
     n = scale(1.0 / distance, nearest.v)
     if abs(distance - sqrt(nearest.low_sq)) > (FINE if curved else FLAT_FINE) * size:
         # Corners that have come too close together for the search to go on.
-        measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, nearest.steps, out)
+        measure_from_outside(pair, n, curved, np.bool_(False), 0.0, touch, out)
         out[LOWER] = abs(out[GAP])
         ra, rb = balls_of(pair)
         longer = distance - (out[GAP] + (ra + rb))
@@ -288,13 +284,11 @@ def measure_cores(pair, direction, size, touch, out):
         known = gap_along(pair, n)
         top, higher, _ = polished(pair, n, known, touch)
         if higher > known + touch:
-            finish_from_outside(
-                pair, top, distance, sqrt(nearest.low_sq), touch, nearest.steps, out
-            )
+            finish_from_outside(pair, top, distance, sqrt(nearest.low_sq), touch, out)
             return
     finish(
         pair, distance, n, point_on_a(nearest, corners), nearest.count, corners, FIRST_THREE,
-        min(sqrt(nearest.low_sq), distance), touch, nearest.steps, out,
+        min(sqrt(nearest.low_sq), distance), touch, out,
     )  # fmt: skip
 
 
@@ -318,7 +312,7 @@ def measure_pair_from(pair, size, warm, direction, out):
         if done:
             return
         if gap <= touch:
-            finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, 0, out)
+            finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, out)
             return
         direction = n
     elif not warm:

@@ -4,22 +4,21 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged, short
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.memory import borrowed, copy_matrix, lent, scratch_floats
+from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import scale, sub
 from impinge.geometry.kernels.convex_row import (
     AT_VERTICES,
     CENTRE,
     HALFSPACE,
-    HEADER,
     KIND,
-    LENGTH,
     RADIUS,
     REACH,
     SIZES,
     STRIDE,
 )
 from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.narrow.kernels.addresses import row_at
 from impinge.narrow.kernels.common_point import meeting_point
 from impinge.narrow.kernels.convex_pair import largest_coordinate, measure_pair_from
 from impinge.narrow.kernels.pair_row import (
@@ -28,11 +27,13 @@ from impinge.narrow.kernels.pair_row import (
     NORMAL,
     POINT_A,
     POINT_B,
-    STEPS,
     answer_to_world,
     swap_pair,
 )
-from impinge.narrow.kernels.relation import relation_of, row_of
+from impinge.narrow.kernels.pair_row import (
+    KIND as PAIR_KIND,
+)
+from impinge.narrow.kernels.relation import pair_at, relation_of, row_in
 from impinge.narrow.kernels.support import Pair
 
 LARGEST, LEAST = 2.0**200, 2.0**-200
@@ -177,7 +178,7 @@ def put_in_form(form, out):
         if out[GAP] > 0.0:
             out[LOWER] = 0.0
         out[GAP] = max(-out[GAP], 0.0)
-        out[STEPS] = 0.0
+        out[PAIR_KIND] = 0.0
 
 
 @inlined
@@ -185,25 +186,16 @@ def are_half_spaces(rows_a, rows_b):
     return rows_a[KIND] == HALFSPACE and rows_b[KIND] == HALFSPACE
 
 
-@inlined
-def row_at(address, like):
-    """The packed shape that stands at an address; ``like`` is any row of numbers."""
-    return lent(like, address, int(lent(like, address, HEADER)[LENGTH]))
+@kernel
+def measure_one(row_a, pose_a, row_b, pose_b, form, out):
+    """One pair, in one of the forms; False: the caller takes the checked path.
 
-
-@merged
-def answer_one(row_a, pose_a, row_b, pose_b, form, out):
-    """One pair, in one of the forms; False if it has to be looked at first.
-
-    That is, if a pose is none, or not exact, or both are half spaces. Shapes are the addresses of
-    their rows.
+    That is where a pose is not exact, or both are half spaces. Shapes are the addresses of their
+    rows, poses have 16 numbers.
     """
-    place_a, place_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, place_a) and copy_matrix(pose_b, place_b)):
-        return False
-    at_a, at_b = place_a.reshape(4, 4), place_b.reshape(4, 4)
+    at_a, at_b = pose_a.reshape(4, 4), pose_b.reshape(4, 4)
     row, first = borrowed(out), np.int64(0)
-    a, b = row_at(row_a, place_a), row_at(row_b, place_b)
+    a, b = row_at(row_a, pose_a), row_at(row_b, pose_b)
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return False
     measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)
@@ -214,29 +206,26 @@ def answer_one(row_a, pose_a, row_b, pose_b, form, out):
 
 
 @short
-def answer_distance_convex(row_a, pose_a, row_b, pose_b, out):
-    """The distance of one pair; False if it has to be looked at first."""
-    return answer_one(row_a, pose_a, row_b, pose_b, AS_DISTANCE, out)
-
-
-@short
-def answer_depth_convex(row_a, pose_a, row_b, pose_b, out):
-    """The depth of one pair; False if it has to be looked at first."""
-    return answer_one(row_a, pose_a, row_b, pose_b, AS_DEPTH, out)
+def answer_convex(row_a, pose_a, row_b, pose_b, form, out):
+    """As measure_one, with poses of any layout; False also if one of them is no pose at all."""
+    copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
+    if not (copy_matrix(pose_a, copy_a) and copy_matrix(pose_b, copy_b)):
+        return False
+    return measure_one(row_a, copy_a, row_b, copy_b, form, out)
 
 
 @kernel
-def gap_rows(
-    rows_a, starts_a, poses_a, rows_b, starts_b, poses_b, form, warm, order, out, start, stop
-):
-    """Pairs ``order[start:stop]``; one shape, or one pose, goes with all."""
-    rows_a, rows_b = borrowed(rows_a), borrowed(rows_b)
+def gap_rows(packed_a, poses_a, packed_b, poses_b, pairs, rows, form, warm, out, start, stop):
+    """Gaps of pairs ``start`` to ``stop``, in one of the forms; each answers a row.
+
+    If ``warm``, rows have earlier answers, whose normals are where searches begin.
+    """
+    packed_a, packed_b = borrowed(packed_a), borrowed(packed_b)
     poses_a, poses_b, out = borrowed(poses_a), borrowed(poses_b), borrowed(out)
     for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        start_a, start_b = row_of(starts_a, i), row_of(starts_b, i)
-        pose_a, pose_b, row = row_of(poses_a, i), row_of(poses_b, i), out[i]
-        measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, row)
+        a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
+        pose_a, pose_b, row = poses_a[i], poses_b[j], out[row_in(rows, k)]
+        measure_posed(packed_a, a, pose_a, packed_b, b, pose_b, warm, row)
         if form == AS_DISTANCE and row[GAP] <= 0.0:
-            put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, row)
+            put_common_point(packed_a, a, pose_a, packed_b, b, pose_b, row)
         put_in_form(form, row)

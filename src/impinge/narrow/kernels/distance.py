@@ -92,24 +92,14 @@ def direction_at(d_sq, x, y, z, p, q, r):
 
 
 @kernel
-def walk_distance(
-    nodes_a,
-    triangles_a,
-    place_a,
-    pose_a,
-    nodes_b,
-    triangles_b,
-    place_b,
-    pose_b,
-    limit,
-    any_one,
-    best,
-):
+def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
     """The closest pair of triangles, if they are within ``limit`` [m]; squared distance in units.
 
     ``best`` receives the pair (places in the order of the leaves; -1 if none is within), box tests
     and triangle tests. With ``any_one`` the walk stops at the first pair within the limit.
     """
+    nodes_a, triangles_a, place_a = tree_a
+    nodes_b, triangles_b, place_b = tree_b
     placing, boxed, distant, (extent_a, extent_b, unit) = sight_of(place_a, pose_a, place_b, pose_b)
     scale_a, turn_b, shift = placing
     a_opened, b_opened, a_unit_sq, b_unit_sq, relative, size = boxed

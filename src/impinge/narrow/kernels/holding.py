@@ -11,7 +11,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, load
 from impinge.hierarchy.kernels.inside import walk_inside
 from impinge.hierarchy.kernels.one_tree import stack_size, to_body, to_world
-from impinge.narrow.kernels.relation import row_of
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 
 NEITHER, A_HOLDS, B_HOLDS, A_UNKNOWN, B_UNKNOWN = 0, 1, 2, 3, 4
 """What is known of a row: who holds the other, or whose inside is not defined."""
@@ -28,6 +28,13 @@ def in_bounds(bounds, p):
     )
 
 
+@inlined
+def as_body(body):
+    """The body that Python handed over with its tree as a plain tuple."""
+    tree, closed, oriented, bounds, points = body
+    return as_tree(tree), closed, oriented, bounds, points
+
+
 @kernel
 def first_held(body, pose, points, pose_points, offset, slots, keys):
     """(the first of some points of another body that is inside or -1, whether that is known).
@@ -42,7 +49,7 @@ def first_held(body, pose, points, pose_points, offset, slots, keys):
             continue
         if not closed:
             return i, False
-        inside, _, _ = walk_inside(tree[0], tree[1], tree[2], p, oriented, slots, keys)
+        inside, _, _ = walk_inside(tree, p, oriented, slots, keys)
         if inside:
             return i, True
     return -1, True
@@ -64,13 +71,3 @@ def find_holder(body_a, pose_a, body_b, pose_b, offset):
     if not known_a:
         return A_UNKNOWN, held_by_a
     return (NEITHER, -1) if known_b else (B_UNKNOWN, held_by_b)
-
-
-@kernel
-def hold_rows(body_a, poses_a, body_b, poses_b, rows, out, start, stop):
-    """Who holds whom, for some rows of a batch: line ``i`` of ``out`` answers row ``rows[i]``."""
-    for i in range(start, stop):
-        pose_a, pose_b = row_of(poses_a, rows[i]), row_of(poses_b, rows[i])
-        out[i, WHO], out[i, COMPONENT] = find_holder(
-            body_a, pose_a, body_b, pose_b, (0.0, 0.0, 0.0)
-        )

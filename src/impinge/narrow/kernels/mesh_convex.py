@@ -18,6 +18,7 @@ from impinge.core.vec import dot, scale
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import push_sorted, stack_size
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.common_point import common_point
 from impinge.narrow.kernels.convex_overlap import overlap_pair
@@ -32,19 +33,18 @@ from impinge.narrow.kernels.core_box import (
 from impinge.narrow.kernels.distance import near_limit
 from impinge.narrow.kernels.far import far_limit, keys_behind
 from impinge.narrow.kernels.pair_row import (
+    BOX_TESTS,
     FEATURE_A,
     GAP,
     NORMAL,
     PAIR_ROW,
     POINT_A,
     POINT_B,
-    answer_to_world,
+    TRIANGLE_TESTS,
 )
-from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.support import furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 BEYOND = 2.0**-44
 """In the common unit: boxes so much further away than a margin are still opened, since a gap counts
@@ -123,13 +123,14 @@ def lowest_along(rows, start, rotation, shift, u):
 
 
 @kernel
-def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_one, out):
+def walk_convex(tree, pose, rows, start, pose_b, margin, any_one, out):
     """Fill ``out``, frame of the mesh, for the nearest triangle; GAP is its distance.
 
     One that overlaps is enough: then both points are one, which triangle and shape have in common.
     Returns whether one is nearer than ``margin`` [m]. With ``any_one`` only that, and one as far
     counts. The last columns of ``out`` receive the numbers of box tests and triangle tests.
     """
+    nodes, triangles, place = tree
     near, distant, common = sight_of_core(place, pose, rows, start, pose_b)
     unit, rotation, shift, rows, start = stand(place, pose, rows, start, pose_b)
     to_unit, to_common = place[UNIT] / unit, unit / common
@@ -207,42 +208,10 @@ def walk_convex(nodes, triangles, place, pose, rows, start, pose_b, margin, any_
 
 
 @kernel
-def gap_mesh_rows(
-    nodes, triangles, place, poses_a, rows_b, starts_b, poses_b, order, out, start, stop
-):
-    """Distances of a mesh and convex shapes, rows ``order[start:stop]``, in the world frame."""
-    for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        pose, row = row_of(poses_a, i), out[i]
-        walk_convex(
-            nodes, triangles, place, pose,
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            inf, np.bool_(False), row,
-        )  # fmt: skip
-        answer_to_world(pose, row)
-
-
-@kernel
 def touches_convex(nodes, triangles, place, pose_a, row_b, pose_b, margin, row):
-    """Whether a convex shape comes within ``margin`` of a mesh; ``row`` is room for an answer."""
-    return walk_convex(
-        nodes, triangles, place, pose_a, row_b, 0, pose_b, margin, np.bool_(True), row
-    )
+    """Whether a convex shape comes within ``margin`` of a mesh: a single query, arrays one by one.
 
-
-@kernel
-def overlap_mesh_rows(
-    nodes, triangles, place, poses_a, rows_b, starts_b, poses_b, margin, order, out, costs,
-    start, stop,
-):  # fmt: skip
-    """Whether convex shapes come within ``margin`` of a mesh, rows ``order[start:stop]``."""
-    row = np.zeros(PAIR_ROW)
-    for k in range(start, stop):
-        i = order[k] if len(order) > 0 else k
-        out[i] = walk_convex(
-            nodes, triangles, place, row_of(poses_a, i),
-            rows_b, row_of(starts_b, i), row_of(poses_b, i),
-            margin, np.bool_(True), row,
-        )  # fmt: skip
-        costs[i, 0] = row[BOX_TESTS]
-        costs[i, 1] = row[TRIANGLE_TESTS]
+    ``row`` is room for an answer.
+    """
+    tree = TreeArrays(nodes, triangles, place)
+    return walk_convex(tree, pose_a, row_b, 0, pose_b, margin, np.bool_(True), row)

@@ -19,6 +19,7 @@ from impinge.core.vec import cross, neg, scale, sub, unit_vector, vector_of
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
 from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
 from impinge.hierarchy.kernels.one_tree import stack_size
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.convex_pair import TOUCH, furthest_coordinate, measure_pair
 from impinge.narrow.kernels.core_box import box_is_near, box_row, stand
 from impinge.narrow.kernels.directional import measure_directional
@@ -56,9 +57,7 @@ STEP = 8.0 * TOUCH
 
 
 @kernel
-def walk_deepest(
-    nodes, triangles, place, pose, rows, start, pose_b, direction, directed, sense, out
-):
+def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, out):
     """Fill ``out``, frame of the mesh, for the triangle that is deepest; whether one touches.
 
     GAP is minus its depth, LOWER the greatest proved one. Where ``directed`` is set, depths are
@@ -66,6 +65,7 @@ def walk_deepest(
     triangles' shortest; ``sense`` is 1 or -1 for faces that look out of a closed mesh, or into it,
     and are left by ways that lead out only (``outward.py``); else 0.
     """
+    nodes, triangles, place = tree
     near, distant, common = sight_of_core(place, pose, rows, start, pose_b)
     unit, rotation, shift, rows, start = stand(place, pose, rows, start, pose_b)
     to_unit = place[UNIT] / unit
@@ -165,7 +165,7 @@ def walk_deepest(
 
 
 @inlined
-def way_along(nodes, triangles, place, pose_a, rows, start, pose_b, d, out):
+def way_along(tree, pose_a, rows, start, pose_b, d, out):
     """Depth along ``d`` (world), by going from triangle to triangle until none is touched.
 
     Returns whether any is touched to begin with; ``out`` is in the frame of the mesh.
@@ -175,10 +175,8 @@ def way_along(nodes, triangles, place, pose_a, rows, start, pose_b, d, out):
     row = np.empty(PAIR_ROW)
     way = 0.0
     found = False
-    while walk_deepest(
-        nodes, triangles, place, pose_a, rows, start, place_b, local, np.bool_(True), 0.0, row
-    ):
-        size = max(place[UNIT], abs(way), furthest_coordinate(rows, start))
+    while walk_deepest(tree, pose_a, rows, start, place_b, local, np.bool_(True), 0.0, row):
+        size = max(tree.place[UNIT], abs(way), furthest_coordinate(rows, start))
         if found and -row[GAP] <= STEP * size:
             break
         found = True
@@ -198,31 +196,28 @@ def way_along(nodes, triangles, place, pose_a, rows, start, pose_b, d, out):
 
 
 @kernel
-def depth_mesh_rows(
-    nodes, triangles, place, poses_a, row_b, poses_b, directions, sense, out, start, stop
-):
+def depth_mesh_rows(tree, poses_a, row_b, poses_b, directions, sense, out, start, stop):
     """Depths of a convex shape in a mesh, row by row, in the world frame: GAP is not negative.
 
     Local ones, or, if there are any, along unit ``directions``. Where nothing touches, the depth is
     0, and points are the closest.
     """
+    arrays = as_tree(tree)
     directed = len(directions) > 0
     for i in range(start, stop):
         pose_a, pose_b = row_of(poses_a, i), row_of(poses_b, i)
         row = out[i]
         if directed:
             d = vector_of(row_of(directions, i))
-            found = way_along(nodes, triangles, place, pose_a, row_b, 0, pose_b, d, row)
+            found = way_along(arrays, pose_a, row_b, 0, pose_b, d, row)
         else:
             found = walk_deepest(
-                nodes, triangles, place, pose_a, row_b, 0, pose_b,
+                arrays, pose_a, row_b, 0, pose_b,
                 (0.0, 0.0, 0.0), np.bool_(False), sense, row,
             )  # fmt: skip
         row[GAP] = abs(row[GAP])
         if not found:
-            walk_convex(
-                nodes, triangles, place, pose_a, row_b, 0, pose_b, inf, np.bool_(False), row
-            )
+            walk_convex(arrays, pose_a, row_b, 0, pose_b, inf, np.bool_(False), row)
             row[GAP] = 0.0
             row[LOWER] = 0.0
         answer_to_world(pose_a, row)

@@ -21,11 +21,20 @@ from impinge.hierarchy.kernels.node import (
     leaf_first,
 )
 from impinge.hierarchy.kernels.one_tree import largest_of, push_sorted, stack_size
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.convex_pair import TOUCH
 from impinge.narrow.kernels.far import reach_along
-from impinge.narrow.kernels.pair_row import GAP, NORMAL, POINT_A, POINT_B, to_world, write_pair
+from impinge.narrow.kernels.pair_row import (
+    BOX_TESTS,
+    GAP,
+    NORMAL,
+    POINT_A,
+    POINT_B,
+    TRIANGLE_TESTS,
+    to_world,
+    write_pair,
+)
 from impinge.narrow.kernels.relation import row_of
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
 @inlined
@@ -48,11 +57,12 @@ def push_lower(nodes, row, n, place, limit, slots, keys, top):
 
 
 @kernel
-def walk_lowest(nodes, triangles, place, n, slots, keys):
+def walk_lowest(tree, n, slots, keys):
     """The vertex of a mesh that is lowest along ``n``: (height, point, triangle, both costs).
 
     Height and point are in the tree's unit.
     """
+    nodes, triangles, place = tree
     centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
     below = dot(n, centre)
     best = inf
@@ -85,18 +95,19 @@ def walk_lowest(nodes, triangles, place, n, slots, keys):
 
 
 @kernel
-def gap_half_space_rows(nodes, triangles, place, poses_a, row_b, poses_b, signed, out, start, stop):
+def gap_half_space_rows(tree, poses_a, row_b, poses_b, signed, out, start, stop):
     """Gaps of a mesh A and a half space B, in the world frame; unsigned: as distances."""
-    slots = np.empty(stack_size(place), np.int64)
-    keys = np.empty(stack_size(place), np.float64)
+    arrays = as_tree(tree)
+    slots = np.empty(stack_size(arrays.place), np.int64)
+    keys = np.empty(stack_size(arrays.place), np.float64)
     normal = (row_b[SIZES], row_b[SIZES + 1], row_b[SIZES + 2])
-    unit = place[UNIT]
+    unit = arrays.place[UNIT]
     for i in range(start, stop):
         pose_a, pose_b = row_of(poses_a, i), row_of(poses_b, i)
         turn, origin = rotation_of(pose_a), translation_of(pose_a)
         up = apply(rotation_of(pose_b), normal)
         n = apply_transposed(turn, up)
-        height, p, at, boxes, tests = walk_lowest(nodes, triangles, place, n, slots, keys)
+        height, p, at, boxes, tests = walk_lowest(arrays, n, slots, keys)
         between = sub(origin, translation_of(pose_b))
         # The offset of the plane and that of the mesh may be large and nearly equal.
         level = dot(up, between) - row_b[SIZES + 3]
@@ -105,7 +116,7 @@ def gap_half_space_rows(nodes, triangles, place, poses_a, row_b, poses_b, signed
         if abs(gap) <= TOUCH * size:
             gap = 0.0
         p = (p[0] * unit, p[1] * unit, p[2] * unit)
-        write_pair(out[i], gap, neg(n), p, triangles[at, 9], 0, abs(gap), 1)
+        write_pair(out[i], gap, neg(n), p, arrays.triangles[at, 9], 0, abs(gap))
         to_world(turn, origin, POINT_A, out[i])
         to_world(turn, origin, POINT_B, out[i])
         for k in range(3):

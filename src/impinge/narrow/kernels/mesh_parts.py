@@ -1,35 +1,37 @@
-"""A posed mesh and the convex parts of a posed bundle (``kernels.parts``): which is nearest?"""
+"""A posed mesh and the convex parts of a posed shape (``kernels.parts``): which is nearest?"""
 
 import numpy as np
 
 from impinge.core.jit import kernel
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.mesh_convex import walk_convex
 from impinge.narrow.kernels.pair_row import (
+    BOX_TESTS,
     GAP,
     PAIR_ROW,
     PART_A,
     PART_B,
+    TRIANGLE_TESTS,
     answer_to_world,
     swap_pair,
 )
 from impinge.narrow.kernels.parts import between_balls, put_part
 from impinge.narrow.kernels.relation import relation_of, row_of
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS
 
 
 @kernel
 def nearest_on_mesh_rows(
-    nodes, triangles, place, number, ball, poses, posed, bundle, poses_b, depth,
-    margin, any_one, swapped, out, costs, start, stop,
-):  # fmt: skip
+    mesh, poses, parts, poses_b, depth, margin, any_one, swapped, out, costs, start, stop
+):
     """Write into ``out`` (n, WITH_PARTS) what is nearer than its rows have it, in the world frame.
 
-    The mesh is part ``number`` of a bundle at ``poses``, where it has the pose ``posed`` and a
-    ``ball`` (1, 4) around it: of A, or of B if ``swapped``. Where ``any_one`` is set, only: is a
+    The mesh is (tree, its number among the parts of a shape at ``poses``, a ball (1, 4) around it,
+    its pose there): of A, or of B if ``swapped``. Where ``any_one`` is set, only: is a
     part within ``margin``? Then GAP becomes 0. ``costs`` grow by tests of volumes and triangles.
     """
-    rows, starts, places, balls, links = bundle
+    tree, number, ball, posed = mesh
+    rows, starts, places, balls, links = parts
     stack = np.empty(depth + 2, np.int64)
     part, row = np.eye(4), np.empty(PAIR_ROW)
     for i in range(start, stop):
@@ -53,9 +55,7 @@ def nearest_on_mesh_rows(
             if starts[j] < 0 or rows[starts[j] + KIND] == HALFSPACE:
                 continue
             put_part(rotation, shift, places, j, part)
-            found = walk_convex(
-                nodes, triangles, place, posed, rows, starts[j], part, limit, any_one, row
-            )
+            found = walk_convex(as_tree(tree), posed, rows, starts[j], part, limit, any_one, row)
             costs[i, 0] += int(row[BOX_TESTS])
             costs[i, 1] += int(row[TRIANGLE_TESTS])
             if not found:

@@ -71,14 +71,14 @@ def push_lanes(stack, top, mask, gaps, nodes, row, other, open_a):
 
 
 @kernel
-def walk_overlap(
-    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, first, found, cost
-):
+def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
     """How many pairs of triangles meet; only the first one is looked for where ``first`` is set.
 
     ``found`` receives pairs of faces, as ``face_a * len(triangles_b) + face_b``, while there is
     room. ``cost`` receives the numbers of box tests and triangle tests.
     """
+    nodes_a, triangles_a, place_a = tree_a
+    nodes_b, triangles_b, place_b = tree_b
     rotation, shift, _, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
     extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
     between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)

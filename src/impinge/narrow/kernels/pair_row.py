@@ -1,21 +1,30 @@
-"""Columns of the answer about one pair of convex shapes, and how it is written.
+"""The row of a result about two shapes: its layout, and how kernels write it."""
 
-The first twelve are those of :mod:`impinge.narrow.kernels.witness`, with a signed distance.
-"""
+import numpy as np
 
 from impinge.core.jit import inlined, uncounted
 from impinge.core.mat import apply, moved, rotation_of, translation_of
+from impinge.core.row_layout import Layout
 
-GAP, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B, LOWER, STEPS = 0, 1, 4, 7, 10, 11, 12, 13
-PAIR_ROW = 14
-PART_A, PART_B = 14, 15
-WITH_PARTS = 16
-"""Two more columns where a shape is a compound: which of its parts."""
+PAIR = Layout(
+    swap={"normal": np.negative},
+    gap=1, point_a=3, point_b=3, normal=3, feature_a=1, feature_b=1, lower=1, kind=1,
+    box_tests=1, triangle_tests=1,
+)  # fmt: skip
+"""``gap`` is a signed or unsigned distance, or a depth; ``lower`` bounds it from below. ``kind``
+says what depth it is. The last two are the cost of tree walks."""
+LAYOUT = PAIR.extended(part_a=1, part_b=1)
+"""Where a shape is a compound: also which of its parts."""
+GAP, POINT_A, POINT_B, NORMAL = PAIR.columns("gap", "point_a", "point_b", "normal")
+FEATURE_A, FEATURE_B, LOWER, KIND = PAIR.columns("feature_a", "feature_b", "lower", "kind")
+BOX_TESTS, TRIANGLE_TESTS = PAIR.columns("box_tests", "triangle_tests")
+PART_A, PART_B = LAYOUT.columns("part_a", "part_b")
+PAIR_ROW, WITH_PARTS = PAIR.width, LAYOUT.width
 
 
 @inlined
 @uncounted
-def write_pair(out, gap, n, on_a, feature_a, feature_b, lower, steps):
+def write_pair(out, gap, n, on_a, feature_a, feature_b, lower):
     """Signed gap, unit normal from A to B, the point on A; the one on B is a gap away."""
     out[GAP] = gap
     for k in range(3):
@@ -25,7 +34,6 @@ def write_pair(out, gap, n, on_a, feature_a, feature_b, lower, steps):
     out[FEATURE_A] = feature_a
     out[FEATURE_B] = feature_b
     out[LOWER] = lower
-    out[STEPS] = steps
 
 
 @inlined

@@ -1,8 +1,8 @@
-"""Two posed bundles of parts: which of them are nearest, and which are near at all.
+"""Two posed shapes of many parts: which of them are nearest, and which are near at all.
 
-A bundle is (rows, starts, poses, balls, links): the packed rows of its convex parts, where each
-begins (-1 for a part that has none), the parts' poses, and a binary tree of balls
-(``narrow.bundles``). A ball is the same from all sides, so that neither tree has to be turned.
+Parts are (rows, starts, poses, balls, links): the packed rows of the convex ones, where each begins
+(-1 for a part that has none), their poses in the whole, and a binary tree of balls
+(``narrow.parts``). A ball is the same from all sides, so that neither tree has to be turned.
 """
 
 from math import inf, sqrt
@@ -91,7 +91,7 @@ def push_pair(stack, bounds, top, a, b, bound):
 
 
 @kernel
-def walk_parts(bundle_a, pose_a, bundle_b, pose_b, depth, margin, any_one, out, cost):
+def walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, out, cost):
     """Fill ``out`` (WITH_PARTS), frame of A, with the least gap of two parts; whether there is any.
 
     One that is not positive ends the walk. Only pairs that the convex kernels take are measured;
@@ -99,8 +99,8 @@ def walk_parts(bundle_a, pose_a, bundle_b, pose_b, depth, margin, any_one, out, 
     both trees. With ``any_one`` only: is a pair within ``margin``? ``cost`` receives the numbers of
     tests of balls and of parts.
     """
-    rows_a, starts_a, poses_a, balls_a, links_a = bundle_a
-    rows_b, starts_b, poses_b, balls_b, links_b = bundle_b
+    rows_a, starts_a, poses_a, balls_a, links_a = parts_a
+    rows_b, starts_b, poses_b, balls_b, links_b = parts_b
     rotation, shift = relation_of(pose_a, pose_b)
     stack = np.empty((depth + 2, 2), np.int64)
     bounds = np.empty(depth + 2)
@@ -166,45 +166,37 @@ def walk_parts(bundle_a, pose_a, bundle_b, pose_b, depth, margin, any_one, out, 
 
 
 @kernel
-def nearest_parts_rows(bundle_a, poses_a, bundle_b, poses_b, depth, out, costs, start, stop):
-    """The nearest parts, row by row, in the world frame; GAP is inf where no pair is measured."""
+def nearest_parts_rows(
+    parts_a, poses_a, parts_b, poses_b, depth, margin, any_one, out, costs, start, stop
+):
+    """The nearest parts, row by row, in the world frame; GAP is inf where no pair is measured.
+
+    With ``any_one`` GAP is 0 where two parts come within ``margin``, else inf.
+    """
     for i in range(start, stop):
         pose_a, row = row_of(poses_a, i), out[i]
         found = walk_parts(
-            bundle_a, pose_a, bundle_b, row_of(poses_b, i), depth,
-            inf, np.bool_(False), row, costs[i],
-        )  # fmt: skip
-        if found:
+            parts_a, pose_a, parts_b, row_of(poses_b, i), depth, margin, any_one, row, costs[i]
+        )
+        if not found:
+            row[GAP] = inf
+        elif any_one:
+            row[GAP] = 0.0
+        else:
             put_in_form(AS_DISTANCE, row)
             answer_to_world(pose_a, row)
-        else:
-            row[GAP] = inf
-
-
-@kernel
-def overlap_parts_rows(
-    bundle_a, poses_a, bundle_b, poses_b, depth, margin, out, costs, start, stop
-):
-    """Whether two parts come within ``margin``, row by row, of pairs that are measured."""
-    row = np.empty(PART_B + 1)
-    for i in range(start, stop):
-        out[i] = walk_parts(
-            bundle_a, row_of(poses_a, i),
-            bundle_b, row_of(poses_b, i),
-            depth, margin, np.bool_(True), row, costs[i],
-        )  # fmt: skip
 
 
 @kernel
 def near_parts_rows(
-    bundle_a, poses_a, bundle_b, poses_b, depth, limits, offsets, pairs, bounds, counts, start, stop
+    parts_a, poses_a, parts_b, poses_b, depth, limits, offsets, pairs, bounds, counts, start, stop
 ):
     """All pairs of parts whose balls are within ``limits[i]`` of each other, row by row.
 
     They are written from ``offsets[i]`` on, or only counted where ``pairs`` is empty.
     """
-    _, _, _, balls_a, links_a = bundle_a
-    _, _, _, balls_b, links_b = bundle_b
+    _, _, _, balls_a, links_a = parts_a
+    _, _, _, balls_b, links_b = parts_b
     stack = np.empty((depth + 2, 2), np.int64)
     for i in range(start, stop):
         rotation, shift = relation_of(row_of(poses_a, i), row_of(poses_b, i))

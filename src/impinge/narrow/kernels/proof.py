@@ -20,6 +20,7 @@ from impinge.narrow.kernels.certificate import (
     span_above,
     span_below,
 )
+from impinge.narrow.kernels.pair_row import BOX_TESTS
 from impinge.narrow.kernels.relation import moved_corners, scaled_corners
 from impinge.narrow.kernels.standing import (
     ALONG,
@@ -40,7 +41,6 @@ from impinge.narrow.kernels.standing import (
     TURN,
     consider,
 )
-from impinge.narrow.kernels.witness import BOX_TESTS
 
 SHARE = 8
 """Triangles looked at in one step: as long as opening a node, about."""

@@ -7,8 +7,9 @@ from impinge.core.mat import apply, moved, rotation_of, scaled
 from impinge.core.vec import along, cross, load, norm, norm_sq, scale, sub, unit_vector
 from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.one_tree import to_world
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.contour import cut_triangle_triangle
-from impinge.narrow.kernels.pair_row import PAIR_ROW, write_pair
+from impinge.narrow.kernels.pair_row import PAIR, write_pair
 from impinge.narrow.kernels.region_parts import (
     beside,
     find_pieces,
@@ -27,14 +28,19 @@ from impinge.narrow.kernels.region_sums import (
 )
 from impinge.narrow.kernels.relation import relate, row_of
 from impinge.narrow.kernels.slide_rows import TOUCHING, write_met
-from impinge.narrow.kernels.slide_spans import ROOM
-from impinge.narrow.kernels.slide_walk import all_of, slide_apart, slide_views
-from impinge.narrow.kernels.step import stack_rows
+from impinge.narrow.kernels.slide_walk import (
+    Sliding,
+    all_of,
+    slide_apart,
+    slide_views,
+    slide_workspace,
+)
 from impinge.narrow.kernels.touching import touch_triangle_triangle
 
-POINT, PAIRS, ENCLOSED = PAIR_ROW, PAIR_ROW + 3, PAIR_ROW + 4
-ROW = PAIR_ROW + 5
-"""Columns of a region: those of a pair (``pair_row``, with a depth for the gap), then these."""
+LAYOUT = PAIR.extended(point=3, pair_counts=1, closed=1)
+"""Of a region: those of a pair, with a depth for the gap, then these."""
+POINT, PAIRS, ENCLOSED = LAYOUT.columns("point", "pair_counts", "closed")
+ROW = LAYOUT.width
 FLAT = 2.0**-44
 """Share of its longest edge's square below which the normal of a triangle is left out: rounding."""
 
@@ -60,11 +66,10 @@ def outward(p, q, r, n):
 
 
 @kernel
-def trace_pair(
-    surface_a, sense_a, surface_b, sense_b, corners_a, corners_b, a, b,
-    sums, crossings_a, crossings_b, i,
-):  # fmt: skip
+def trace_pair(side_a, side_b, corners_a, corners_b, a, b, sums, crossings_a, crossings_b, i):
     """Add pair ``i``, triangles ``a`` and ``b``, to its region, and record its pierced edges."""
+    _, _, surface_a, sense_a = side_a
+    _, _, surface_b, sense_b = side_b
     x, y, z = corners_a
     p, q, r = corners_b
     na, nb = cross(sub(y, x), sub(z, x)), cross(sub(q, p), sub(r, p))
@@ -106,7 +111,7 @@ def write_region(out, sums, normal, pose_a, unit, pair_count, face_a, face_b):
     """What is known of a region without its depth; the normal in the world."""
     point = to_world(pose_a, scale(unit, mean_point(sums)))
     n = apply(rotation_of(pose_a), normal)
-    write_pair(out, 0.0, n, point, face_a, face_b, 0.0, 0.0)
+    write_pair(out, 0.0, n, point, face_a, face_b, 0.0)
     for k in range(3):
         out[POINT + k] = point[k]
     out[PAIRS] = pair_count
@@ -115,13 +120,17 @@ def write_region(out, sums, normal, pose_a, unit, pair_count, face_a, face_b):
 
 
 @kernel
-def measure_row(
-    tree_a, slots_a, surface_a, sense_a, pose_a, tree_b, slots_b, surface_b, sense_b, pose_b,
-    pairs, labels, out, cost,
-):  # fmt: skip
-    """Fill the rows of the regions of one pair of poses."""
+def measure_row(side_a, pose_a, side_b, pose_b, pairs, labels, out, cost):
+    """Fill the rows of the regions of one pair of poses.
+
+    A *side* is (tree, slots, surface, sense): ``kernels.slots`` and ``kernels.flood`` have the
+    columns; the sense is -1 where faces look inward.
+    """
     count = len(out)
-    place_a, place_b = tree_a[2], tree_b[2]
+    arrays_a, slots_a, surface_a, _ = side_a
+    arrays_b, slots_b, surface_b, _ = side_b
+    tree_a, tree_b = as_tree(arrays_a), as_tree(arrays_b)
+    place_a, place_b = tree_a.place, tree_b.place
     rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
     turn_b = scaled(scale_b, rotation)
     sums = np.zeros((count, SUMS))
@@ -131,7 +140,7 @@ def measure_row(
         x, y, z = corners_of(surface_a[0], surface_a[1], faces_a[i], 1.0 / place_a[UNIT])
         p, q, r = corners_of(surface_b[0], surface_b[1], faces_b[i], 1.0 / place_b[UNIT])
         trace_pair(
-            surface_a, sense_a, surface_b, sense_b,
+            side_a, side_b,
             (scale(scale_a, x), scale(scale_a, y), scale(scale_a, z)),
             (moved(turn_b, shift, p), moved(turn_b, shift, q), moved(turn_b, shift, r)),
             faces_a[i], faces_b[i], sums[labels[i]], crossings_a, crossings_b, i,
@@ -141,9 +150,7 @@ def measure_row(
     live_a, marks_a, _ = all_of(tree_a)
     live_b, marks_b, _ = all_of(tree_b)
     order, begins = sorted_by(labels, count)
-    stack = np.empty((stack_rows(place_a, place_b), 2), np.int32)
-    spans = np.empty((2 * ROOM, 2))
-    owners = np.empty((2 * ROOM, 2), np.int64)
+    workspace = slide_workspace(place_a, place_b)
     for region in range(count):
         wanted = region + 1
         members = order[begins[region] : begins[region + 1]]
@@ -162,30 +169,24 @@ def measure_row(
             live_b, marks_b, wanted,
         )  # fmt: skip
         window_a, window_b = beside(window_a, window_b)
-        depth, i, j = slide_apart(
-            tree_a, view_a, (live_a, marks_a, window_a),
-            tree_b, view_b, (live_b, marks_b, window_b), wanted, 0.0, stack, spans, owners, cost,
-        )  # fmt: skip
+        one = Sliding(tree_a, view_a, (live_a, marks_a, window_a))
+        two = Sliding(tree_b, view_b, (live_b, marks_b, window_b))
+        depth, i, j = slide_apart(one, two, wanted, 0.0, workspace, cost)
         if depth > TOUCHING:
-            write_met(
-                out[region], depth * unit, n, tree_a, view_a, tree_b, view_b,
-                frame, pose_a, unit, i, j,
-            )  # fmt: skip
+            write_met(out[region], depth * unit, n, one, two, frame, pose_a, unit, i, j)
 
 
 @kernel
 def measure_rows(
-    tree_a, slots_a, surface_a, sense_a, poses_a, tree_b, slots_b, surface_b, sense_b, poses_b,
-    pairs, offsets, labels, begins, out, costs, start, stop,
-):  # fmt: skip
+    side_a, poses_a, side_b, poses_b, pairs, offsets, labels, begins, out, costs, start, stop
+):
     """Fill the regions of rows; those of row ``i`` are ``out[begins[i]:begins[i + 1]]``."""
     for row in range(start, stop):
         costs[row, 0] = 0
         costs[row, 1] = 0
         if begins[row] < begins[row + 1]:
             measure_row(
-                tree_a, slots_a, surface_a, sense_a, row_of(poses_a, row),
-                tree_b, slots_b, surface_b, sense_b, row_of(poses_b, row),
+                side_a, row_of(poses_a, row), side_b, row_of(poses_b, row),
                 pairs[offsets[row] : offsets[row + 1]], labels[offsets[row] : offsets[row + 1]],
                 out[begins[row] : begins[row + 1]], costs[row],
             )  # fmt: skip

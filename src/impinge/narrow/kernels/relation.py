@@ -73,6 +73,21 @@ def row_of(rows, i):
 
 
 @inlined
+def row_in(rows, k):
+    """The ``k``-th of some rows; of all, if none are listed."""
+    return rows[k] if len(rows) > 0 else k
+
+
+@inlined
+def pair_at(pairs, k, poses_a, poses_b):
+    """Numbers of shape and pose of A, and of B; without pairs, pose ``k`` of two shapes."""
+    if len(pairs) > 0:
+        return pairs[k, 0], pairs[k, 1], pairs[k, 2], pairs[k, 3]
+    first = np.int64(0)
+    return first, k if len(poses_a) > 1 else first, first, k if len(poses_b) > 1 else first
+
+
+@inlined
 def relate(place_a, pose_a, place_b, pose_b):
     """B in the frame of A: rotation, translation in the common unit, and what each is scaled by.
 

@@ -50,7 +50,7 @@ def measure_capsules(pair, touch, out):
         gap = 0.0
     write_pair(
         out, gap, n, along(on_a, ra, n),
-        part_of_capsule(rows_a, start_a, s), part_of_capsule(rows_b, start_b, t), abs(gap), 1,
+        part_of_capsule(rows_a, start_a, s), part_of_capsule(rows_b, start_b, t), abs(gap),
     )  # fmt: skip
 
 
@@ -70,4 +70,4 @@ def measure_half_space(pair, touch, out):
         gap = 0.0
     on_a = along((on_b[0] + shift[0], on_b[1] + shift[1], on_b[2] + shift[2]), -gap, n)
     feature = feature_of(rows_b, start_b, 1, i, i, i, down)
-    write_pair(out, gap, n, on_a, 0, feature, abs(gap), 1)
+    write_pair(out, gap, n, on_a, 0, feature, abs(gap))

@@ -1,6 +1,6 @@
 """Queries over rows of poses: what the public functions call.
 
-Each takes two trees (nodes, triangles, place), two batches of poses, of which one may have a single
+Each takes two trees, two batches of poses, of which one may have a single
 row that goes with every row of the other, and the rows to answer.
 
 Flags go to the walks as ``np.bool_``: a plain True is a type of its own to Numba, and the walk
@@ -12,79 +12,60 @@ from math import inf
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays, as_tree
 from impinge.narrow.kernels.distance import walk_distance
 from impinge.narrow.kernels.overlap import walk_overlap
+from impinge.narrow.kernels.pair_row import BOX_TESTS, TRIANGLE_TESTS
 from impinge.narrow.kernels.relation import row_of
-from impinge.narrow.kernels.witness import BOX_TESTS, TRIANGLE_TESTS, write_witness
+from impinge.narrow.kernels.witness import write_witness
 
 SHORT = 48
 """Up to here pairs are sorted in the kernel, by insertion."""
 
 
 @kernel
-def answer_overlap(
-    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, margin, cost
-):
+def overlap_trees(tree_a, pose_a, tree_b, pose_b, margin, cost):
     """Whether two meshes come within ``margin`` (touching counts)."""
     if margin == 0.0:
         found = np.empty(1, np.int64)
-        return (
-            walk_overlap(
-                nodes_a, triangles_a, place_a, pose_a,
-                nodes_b, triangles_b, place_b, pose_b, np.bool_(True), found, cost,
-            )
-            > 0
-        )  # fmt: skip
+        return walk_overlap(tree_a, pose_a, tree_b, pose_b, np.bool_(True), found, cost) > 0
     best = np.empty(4, np.int64)
-    walk_distance(
-        nodes_a, triangles_a, place_a, pose_a,
-        nodes_b, triangles_b, place_b, pose_b, margin, np.bool_(True), best,
-    )  # fmt: skip
+    walk_distance(tree_a, pose_a, tree_b, pose_b, margin, np.bool_(True), best)
     cost[0] = best[2]
     cost[1] = best[3]
     return best[0] >= 0
 
 
 @kernel
-def overlap_rows(
-    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
-    poses_a, poses_b, margin, overlaps, costs, start, stop,
-):  # fmt: skip
-    for i in range(start, stop):
-        overlaps[i] = answer_overlap(
-            nodes_a, triangles_a, place_a, row_of(poses_a, i),
-            nodes_b, triangles_b, place_b, row_of(poses_b, i), margin, costs[i],
-        )  # fmt: skip
+def answer_overlap(
+    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, margin, cost
+):
+    """The same for a single query: arrays cost least one by one."""
+    return overlap_trees(
+        TreeArrays(nodes_a, triangles_a, place_a), pose_a,
+        TreeArrays(nodes_b, triangles_b, place_b), pose_b, margin, cost,
+    )  # fmt: skip
+
+
+@kernel
+def distance_trees(tree_a, pose_a, tree_b, pose_b, out):
+    """Fill a packed answer (columns in ``witness``)."""
+    best = np.empty(4, np.int64)
+    d_sq = walk_distance(tree_a, pose_a, tree_b, pose_b, inf, np.bool_(False), best)
+    write_witness(tree_a, pose_a, tree_b, pose_b, best[0], best[1], d_sq == 0.0, out)
+    out[BOX_TESTS] = best[2]
+    out[TRIANGLE_TESTS] = best[3]
 
 
 @kernel
 def answer_distance(
     nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, out
 ):
-    """Fill a packed answer (columns in ``witness``)."""
-    best = np.empty(4, np.int64)
-    d_sq = walk_distance(
-        nodes_a, triangles_a, place_a, pose_a,
-        nodes_b, triangles_b, place_b, pose_b, inf, np.bool_(False), best,
+    """The same for a single query: arrays cost least one by one."""
+    distance_trees(
+        TreeArrays(nodes_a, triangles_a, place_a), pose_a,
+        TreeArrays(nodes_b, triangles_b, place_b), pose_b, out,
     )  # fmt: skip
-    write_witness(
-        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
-        best[0], best[1], d_sq == 0.0, out,
-    )  # fmt: skip
-    out[BOX_TESTS] = best[2]
-    out[TRIANGLE_TESTS] = best[3]
-
-
-@kernel
-def distance_rows(
-    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
-    poses_a, poses_b, out, start, stop,
-):  # fmt: skip
-    for i in range(start, stop):
-        answer_distance(
-            nodes_a, triangles_a, place_a, row_of(poses_a, i),
-            nodes_b, triangles_b, place_b, row_of(poses_b, i), out[i],
-        )  # fmt: skip
 
 
 @inlined
@@ -100,8 +81,7 @@ def sort_short(codes, first, stop):
 
 @kernel
 def pairs_rows(
-    nodes_a, triangles_a, place_a, nodes_b, triangles_b, place_b,
-    poses_a, poses_b, codes, counts, costs, start, stop,
+    tree_a, tree_b, poses_a, poses_b, codes, counts, costs, start, stop
 ):  # fmt: skip
     """All meeting pairs of rows ``start`` onward, one after another in ``codes``.
 
@@ -116,8 +96,8 @@ def pairs_rows(
             counts[i] = 0
             return i
         counts[i] = walk_overlap(
-            nodes_a, triangles_a, place_a, row_of(poses_a, i),
-            nodes_b, triangles_b, place_b, row_of(poses_b, i), np.bool_(False), room, costs[i],
+            as_tree(tree_a), row_of(poses_a, i), as_tree(tree_b), row_of(poses_b, i),
+            np.bool_(False), room, costs[i],
         )  # fmt: skip
         if counts[i] > len(room):
             return i

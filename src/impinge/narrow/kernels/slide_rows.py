@@ -8,19 +8,19 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.vec import load, scale
 from impinge.hierarchy.kernels.one_tree import to_world
-from impinge.narrow.kernels.holding import NEITHER, find_holder
+from impinge.narrow.kernels.holding import NEITHER, as_body, find_holder
 from impinge.narrow.kernels.pair_row import GAP, write_pair
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
-from impinge.narrow.kernels.slide_spans import ROOM
 from impinge.narrow.kernels.slide_walk import (
+    Sliding,
     all_of,
     seen_corners,
     slide_apart,
     slide_views,
+    slide_workspace,
     walk_slide,
 )
-from impinge.narrow.kernels.step import stack_rows
 
 TOUCHING = 2.0**-49
 """Depths of up to 8 roundings of the common unit are none, as for convex shapes."""
@@ -29,18 +29,19 @@ ERROR = 2.0**-43
 
 
 @inlined
-def write_met(out, depth, direction, tree_a, view_a, tree_b, view_b, frame, pose_a, unit, i, j):
+def write_met(out, depth, direction, one, two, frame, pose_a, unit, i, j):
     """Depth, faces and the points that part last, of triangles ``i`` and ``j`` in leaf order.
 
     ``direction`` is in the world; there, the point of B is the point of A, ``depth`` before.
     """
-    x, y, z = seen_corners(tree_a[1], i, view_a)
-    p, q, r = seen_corners(tree_b[1], j, view_b)
+    triangles_a, triangles_b = one.tree.triangles, two.tree.triangles
+    x, y, z = seen_corners(triangles_a, i, one.sight)
+    p, q, r = seen_corners(triangles_b, j, two.sight)
     _, _, at = slide_triangle_triangle(x, y, z, p, q, r)
     point = to_world(pose_a, scale(unit, apply_transposed(frame, at)))
     write_pair(
-        out, -depth, direction, point, tree_a[1][i, 9], tree_b[1][j, 9],
-        max(depth - ERROR * unit, 0.0), 0.0,
+        out, -depth, direction, point, triangles_a[i, 9], triangles_b[j, 9],
+        max(depth - ERROR * unit, 0.0),
     )  # fmt: skip
     out[GAP] = depth
 
@@ -52,11 +53,10 @@ def slide_rows(body_a, poses_a, body_b, poses_b, directions, solid, out, costs, 
     A *body* is that of ``holding``. Where nothing has to move, the features are -1 and the points
     are left to the caller.
     """
-    tree_a, tree_b = body_a[0], body_b[0]
-    place_a, place_b = tree_a[2], tree_b[2]
-    stack = np.empty((stack_rows(place_a, place_b), 2), np.int32)
-    spans = np.empty((2 * ROOM, 2))
-    owners = np.empty((2 * ROOM, 2), np.int64)
+    whole_a, whole_b = as_body(body_a), as_body(body_b)
+    tree_a, tree_b = whole_a[0], whole_b[0]
+    place_a, place_b = tree_a.place, tree_b.place
+    workspace = slide_workspace(place_a, place_b)
     part_a, part_b = all_of(tree_a), all_of(tree_b)
     # Numbers of their own type: constants would be compiled for again.
     wanted, begin = np.int64(0), np.float64(0.0)
@@ -65,47 +65,26 @@ def slide_rows(body_a, poses_a, body_b, poses_b, directions, solid, out, costs, 
         direction = load(directions, row if len(directions) > 1 else 0)
         d = apply_transposed(rotation_of(pose_a), direction)
         frame, view_a, view_b, unit = slide_views(place_a, pose_a, place_b, pose_b, d)
+        one, two = Sliding(tree_a, view_a, part_a), Sliding(tree_b, view_b, part_b)
         cost = costs[row]
         cost[0] = 0
         cost[1] = 0
-        reach, i, j = slide_apart(
-            tree_a,
-            view_a,
-            part_a,
-            tree_b,
-            view_b,
-            part_b,
-            wanted,
-            begin,
-            stack,
-            spans,
-            owners,
-            cost,
-        )
+        reach, i, j = slide_apart(one, two, wanted, begin, workspace, cost)
         while solid:
             # The surfaces are apart from here until something is in the way again, if ever: they
             # part here, unless one body is inside the other in between.
-            _, _, _, again, _ = walk_slide(
-                tree_a, view_a, part_a, tree_b, view_b, part_b,
-                wanted, reach, inf, stack, spans, owners, cost,
-            )  # fmt: skip
+            _, _, _, again, _ = walk_slide(one, two, wanted, reach, inf, workspace, cost)
             if again[0] == inf:
                 break
             offset = scale(0.5 * (reach + again[0]) * unit, direction)
-            if find_holder(body_a, pose_a, body_b, pose_b, offset)[0] == NEITHER:
+            if find_holder(whole_a, pose_a, whole_b, pose_b, offset)[0] == NEITHER:
                 break
             # Flat bodies pass a face in an instant: then that is where they part.
             _, i, j = again
-            reach, met_a, met_b = slide_apart(
-                tree_a, view_a, part_a, tree_b, view_b, part_b,
-                wanted, again[0], stack, spans, owners, cost,
-            )  # fmt: skip
+            reach, met_a, met_b = slide_apart(one, two, wanted, again[0], workspace, cost)
             if met_a >= 0:
                 i, j = met_a, met_b
         if i >= 0 and reach > TOUCHING:
-            write_met(
-                out[row], reach * unit, direction, tree_a, view_a, tree_b, view_b,
-                frame, pose_a, unit, i, j,
-            )  # fmt: skip
+            write_met(out[row], reach * unit, direction, one, two, frame, pose_a, unit, i, j)
         else:
-            write_pair(out[row], 0.0, direction, (0.0, 0.0, 0.0), -1.0, -1.0, 0.0, 0.0)
+            write_pair(out[row], 0.0, direction, (0.0, 0.0, 0.0), -1.0, -1.0, 0.0)

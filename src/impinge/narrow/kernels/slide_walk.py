@@ -14,6 +14,7 @@ what turning and shifting centres in float64 err by.
 """
 
 from math import inf
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,8 +33,8 @@ from impinge.hierarchy.kernels.node import (
 )
 from impinge.narrow.kernels.relation import relate
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
-from impinge.narrow.kernels.slide_spans import JOIN, absorb, make_room, push_span
-from impinge.narrow.kernels.step import relative_size, size_at
+from impinge.narrow.kernels.slide_spans import JOIN, ROOM, absorb, make_room, push_span
+from impinge.narrow.kernels.step import relative_size, size_at, stack_rows
 
 PAD = 2.0**-17
 COARSE = 2.0**-45
@@ -147,20 +148,50 @@ def lowest(p, q, r):
     return min(p[2], min(q[2], r[2]))
 
 
+class Sliding(NamedTuple):
+    """What slides: a tree, how it is seen, and the part of it that counts.
+
+    A *part* is the slots and the faces that are marked as wanted, and a box of the slide frame that
+    contains them.
+    """
+
+    tree: Any
+    sight: Any
+    part: Any
+
+
+class SlideWorkspace(NamedTuple):
+    """Pairs of nodes to visit; times at which triangles meet, and whose (half is scratch)."""
+
+    stack: Any
+    spans: Any
+    owners: Any
+
+
+@inlined
+def slide_workspace(place_a, place_b):
+    """Memory for walks over two trees."""
+    return SlideWorkspace(
+        np.empty((stack_rows(place_a, place_b), 2), np.int32),
+        np.empty((2 * ROOM, 2)),
+        np.empty((2 * ROOM, 2), np.int64),
+    )
+
+
 @inlined
 def all_of(tree):
     """The part of a tree that is all of it, wanted as 0."""
-    return np.zeros(8 * len(tree[0]), np.int64), np.zeros(len(tree[1]), np.int64), EVERYWHERE
+    faces = np.zeros(len(tree.triangles), np.int64)
+    return np.zeros(8 * len(tree.nodes), np.int64), faces, EVERYWHERE
 
 
 @inlined
-def push_children(
-    nodes, row, boxes, part, wanted, other, half, open_a, slot, reach, horizon, stack, top
-):
+def push_children(nodes, row, boxes, part, wanted, box, open_a, slot, reach, horizon, stack, top):
     """Put the children of a node that may be in the way of the other tree's box on the stack."""
     turn, centre, pad = boxes
     m = times(turn, transposed(frame_of(nodes, row)))
     live, _, window = part
+    other, half = box
     for lane in range(WIDTH):
         if live[8 * row + lane] == wanted and nodes[row, HALF + lane] >= 0.0:
             c, h = box_of_lane(nodes, row, lane, m, centre, pad)
@@ -175,31 +206,16 @@ def push_children(
 
 
 @kernel
-def walk_slide(
-    tree_a,
-    view_a,
-    part_a,
-    tree_b,
-    view_b,
-    part_b,
-    wanted,
-    reach,
-    horizon,
-    stack,
-    spans,
-    owners,
-    cost,
-):
+def walk_slide(one, two, wanted, reach, horizon, workspace, cost):
     """Follow the times at which triangles meet from ``reach`` to the first gap, or the horizon.
 
-    A *tree* is (nodes, triangles, place). A *part* is what slides of it: the slots and the faces
-    that are marked as ``wanted``, and a box of the slide frame that holds them. Returns ``(reach,
-    place of the triangle of A and of B that ends it or -1, (when something is in the way again, by
-    which triangles), up to when all is known)``; times are infinite where there is nothing more.
-    Half of ``spans`` and ``owners`` is scratch.
+    Returns ``(reach, place of the triangle of A and of B that ends it or -1, (when something is in
+    the way again, by which triangles), up to when all is known)``; times are infinite where there
+    is nothing more.
     """
-    nodes_a, triangles_a, place_a = tree_a
-    nodes_b, triangles_b, place_b = tree_b
+    (nodes_a, triangles_a, place_a), view_a, part_a = one
+    (nodes_b, triangles_b, place_b), view_b, part_b = two
+    stack, spans, owners = workspace
     boxes_a, boxes_b = boxes_of(place_a, view_a), boxes_of(place_b, view_b)
     relative = relative_size(place_a[EXTENT] * view_a[2], place_b[EXTENT] * view_b[2])
     room = len(spans) // 2
@@ -222,12 +238,12 @@ def walk_slide(
             larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
             if child_b < 0 or (child_a >= 0 and larger_a):
                 top = push_children(
-                    nodes_a, child_a, boxes_a, part_a, wanted, box_b, half_b, True, b,
+                    nodes_a, child_a, boxes_a, part_a, wanted, (box_b, half_b), True, b,
                     reach, horizon, stack, top,
                 )  # fmt: skip
             else:
                 top = push_children(
-                    nodes_b, child_b, boxes_b, part_b, wanted, box_a, half_a, False, a,
+                    nodes_b, child_b, boxes_b, part_b, wanted, (box_a, half_a), False, a,
                     reach, horizon, stack, top,
                 )  # fmt: skip
             continue
@@ -263,20 +279,16 @@ def walk_slide(
 
 
 @kernel
-def slide_apart(
-    tree_a, view_a, part_a, tree_b, view_b, part_b, wanted, reach, stack, spans, owners, cost
-):
+def slide_apart(one, two, wanted, reach, workspace, cost):
     """(reach, triangles that end it) of ``walk_slide`` with a horizon that moves on as it must."""
-    top_a, half_a = box_in(tree_a[0], 0, boxes_of(tree_a[2], view_a))
-    top_b, half_b = box_in(tree_b[0], 0, boxes_of(tree_b[2], view_b))
-    longest = min(top_a[2] + half_a[2], part_a[2][5]) - max(top_b[2] - half_b[2], part_b[2][2])
+    top_a, half_a = box_in(one.tree.nodes, 0, boxes_of(one.tree.place, one.sight))
+    top_b, half_b = box_in(two.tree.nodes, 0, boxes_of(two.tree.place, two.sight))
+    window_a, window_b = one.part[2], two.part[2]
+    longest = min(top_a[2] + half_a[2], window_a[5]) - max(top_b[2] - half_b[2], window_b[2])
     best_a = best_b = -1
     step = FIRST_HORIZON * max(longest, COARSE)
     while reach < longest:
-        reach, i, j, _, known = walk_slide(
-            tree_a, view_a, part_a, tree_b, view_b, part_b,
-            wanted, reach, reach + step, stack, spans, owners, cost,
-        )  # fmt: skip
+        reach, i, j, _, known = walk_slide(one, two, wanted, reach, reach + step, workspace, cost)
         if i >= 0:
             best_a, best_b = i, j
         if reach + JOIN < known:

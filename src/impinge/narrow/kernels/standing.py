@@ -12,30 +12,38 @@ from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.narrow.kernels.certificate import span_above, span_below
 from impinge.narrow.kernels.distance import direction_at, measure
+from impinge.narrow.kernels.pair_row import PAIR, TRIANGLE_TESTS
 from impinge.narrow.kernels.relation import moved_corners, scaled_corners
-from impinge.narrow.kernels.witness import ROW as WITNESS
-from impinge.narrow.kernels.witness import TRIANGLE_TESTS
 
-CERTAIN, OVERLAP, LOWER, ELAPSED = WITNESS, WITNESS + 1, WITNESS + 2, WITNESS + 3
-"""Is the question answered, do the meshes touch as far as is known, a lower bound of the distance
-[m], and the time the last call took [s]. The upper bound is the distance of the witness."""
-STARTED = WITNESS + 4
-BEST_A, BEST_B, BEST_SQ, ALONG = WITNESS + 5, WITNESS + 6, WITNESS + 7, WITNESS + 8
+LAYOUT = PAIR.extended(
+    certain=1, overlap=1, elapsed=1, started=1, best_a=1, best_b=1, best_sq=1, along=3,
+    side=1, bucket=1, count=1, top=1, floor=1, least=1, probed=1,
+    patience=1, phase=1, turn=1, next=1, across=3,
+    highest=1, lowest=1, front_a=1, front_b=1, before_sq=1, proved=1,
+    pose_a=16, pose_b=16,
+)  # fmt: skip
+CERTAIN, OVERLAP, ELAPSED = LAYOUT.columns("certain", "overlap", "elapsed")
+"""Is the question answered, do the meshes touch as far as is known, and the time the last call took
+[s]. The distance lies between ``lower`` and that of the witness."""
+STARTED, BEST_A, BEST_B = LAYOUT.columns("started", "best_a", "best_b")
+BEST_SQ, ALONG = LAYOUT.columns("best_sq", "along")
 """The nearest pair of triangles found (places in leaf order), its squared distance in the common
 unit, and the direction of its connection (three numbers)."""
-SIDE, BUCKET, COUNT = WITNESS + 11, WITNESS + 12, WITNESS + 13
+SIDE, BUCKET, COUNT = LAYOUT.columns("side", "bucket", "count")
 """The level that is read, the bucket of it, and how many pairs the next level has so far."""
-TOP, FLOOR = WITNESS + 14, WITNESS + 15
+TOP, FLOOR = LAYOUT.columns("top", "floor")
 """How many pairs are on the stack, and a key that none of them is below."""
-LEAST, PROBED = WITNESS + 16, WITNESS + 17
+LEAST, PROBED = LAYOUT.columns("least", "probed")
 """The least gap of boxes that were not followed, and the steps since the last probe."""
-PATIENCE, PHASE, TURN, NEXT, NORMAL = (WITNESS + 18 + k for k in range(5))
-HIGHEST, LOWEST, FRONT_A, FRONT_B, BEFORE_SQ, PROVED = (WITNESS + 25 + k for k in range(6))
+PATIENCE, PHASE, TURN, NEXT = LAYOUT.columns("patience", "phase", "turn", "next")
+NORMAL, HIGHEST, LOWEST = LAYOUT.columns("across", "highest", "lowest")
+FRONT_A, FRONT_B = LAYOUT.columns("front_a", "front_b")
+BEFORE_SQ, PROVED = LAYOUT.columns("before_sq", "proved")
 """Where a proof has come to: see ``proof``."""
+POSE_A, POSE_B = LAYOUT.columns("pose_a", "pose_b")
+ROW = LAYOUT.width
 LARGEST = 8.0
 """No two coordinates in the common unit differ by more."""
-POSE_A, POSE_B = WITNESS + 31, WITNESS + 47
-ROW = WITNESS + 63
 
 
 @inlined

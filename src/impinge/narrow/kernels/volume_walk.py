@@ -9,6 +9,7 @@ a walk knows is in arrays, so that it can be left after some time and taken up a
 """
 
 from math import exp, inf, log, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -121,24 +122,52 @@ def insert(near, gaps, count, child, gap):
     near[k] = child
 
 
+class PosedVolumes(NamedTuple):
+    """A tree of volumes, and what its numbers are multiples of [m]."""
+
+    arrays: Any
+    place: Any
+    pose: Any
+    unit: float
+
+
+class Limits(NamedTuple):
+    """Where a walk ends: a pair as probable as this, so many volume tests, the clock [ns]."""
+
+    confident: float
+    most_tests: int
+    deadline: int
+
+
+class Waiting(NamedTuple):
+    """Pairs of volumes to visit, with their keys."""
+
+    queue: Any
+    queue_keys: Any
+    stack: Any
+    stack_keys: Any
+
+
 @kernel
-def walk_volumes(
-    kind, dop, unit_a, unit_b, tree_a, place_a, pose_a, tree_b, place_b, pose_b,
-    moved_b, stamps, chances, order, task, confident, most_tests, deadline, pause,
-    queue, queue_keys, stack, stack_keys, found, state,
-):  # fmt: skip
+def walk_volumes(volume, one, two, moved, chances, question, limits, pause, waiting, found, state):
     """Walk until the question is answered, or one of the limits is met; whether it is answered.
 
-    Limits: ``most_tests`` volume tests, the clock showing ``deadline``, or a pair as probable as
-    ``confident``; ``state[STOPPED]`` is then set. When the clock shows ``pause`` the walk is only
-    left, to be called again with the same arrays. ``state`` begins as zeros, with what is to be
-    beaten in ``BEST_SQ``; ``found`` receives pairs of faces that meet while there is room.
+    When the clock shows ``pause`` the walk is only left, to be called again with the same arrays;
+    where one of the limits is met, ``state[STOPPED]`` is set. ``state`` begins as zeros, with what
+    is to be beaten in ``BEST_SQ``; ``found`` receives pairs of faces that meet while there is room.
 
-    ``dop`` is ``(directions, lengths, facets)``; ``unit_a`` and ``unit_b`` are what the numbers of
-    the volumes are multiples of [m]; ``moved_b`` keeps the volumes of B in the frame of A where
-    ``stamps`` is set; ``chances`` is ``(filled_a, filled_b, table)`` for the probable order.
-    What does not fit into the queue is visited depth-first.
+    ``volume`` is ``(kind, (directions, lengths, facets))``; ``moved`` keeps the volumes of B in the
+    frame of A, and for which that is done; ``chances`` is ``(filled_a, filled_b, table)`` for the
+    probable order, ``question`` is ``(order, task)``. What does not fit into the queue is visited
+    depth-first.
     """
+    kind, dop = volume
+    tree_a, place_a, pose_a, unit_a = one
+    tree_b, place_b, pose_b, unit_b = two
+    moved_b, stamps = moved
+    order, task = question
+    confident, most_tests, deadline = limits
+    queue, queue_keys, stack, stack_keys = waiting
     rows_a, volumes_a, sizes_a, stale_a, _ = tree_a
     rows_b, volumes_b, sizes_b, stale_b, _ = tree_b
     filled_a, filled_b, table = chances

@@ -22,6 +22,7 @@ from impinge.core.lanes import WIDTH
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, gaps8, lowest_bit
 from impinge.hierarchy.kernels.node import child_at, leaf_count, leaf_first
+from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
 from impinge.narrow.kernels.distance import near_keys, near_limit
 from impinge.narrow.kernels.far import INDISTINCT, far_keys, far_limit
@@ -34,6 +35,7 @@ from impinge.narrow.kernels.front import (
     put,
     take,
 )
+from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
 from impinge.narrow.kernels.proof import advance_proof
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.standing import (
@@ -45,7 +47,6 @@ from impinge.narrow.kernels.standing import (
     COUNT,
     FLOOR,
     LEAST,
-    LOWER,
     OVERLAP,
     PATIENCE,
     POSE_A,
@@ -60,7 +61,7 @@ from impinge.narrow.kernels.standing import (
     kept_pose,
 )
 from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
-from impinge.narrow.kernels.witness import BOX_TESTS, DISTANCE, write_witness
+from impinge.narrow.kernels.witness import write_witness
 
 ROUNDED = 1.0 - 2.0**-20
 """A bound in float32 is no more than this share too large (``near_limit`` allows for the same)."""
@@ -127,14 +128,14 @@ def open_touching(boxes, nodes_a, a, child_a, nodes_b, b, child_b, open_a, gaps)
 
 
 @kernel
-def probe(
-    sight, nodes_a, triangles_a, a, nodes_b, triangles_b, b, steps, deadline, gaps, front, row
-):
+def probe(sight, tree_a, a, tree_b, b, steps, deadline, gaps, front, row):
     """Go straight down from a pair of boxes to two leaves and measure those; where boxes overlap
     go on depth-first, for so many steps.
 
     Uses the stack of ``front``, which must be empty.
     """
+    nodes_a, triangles_a, _ = tree_a
+    nodes_b, triangles_b, _ = tree_b
     placing, boxes, _, _ = sight
     top = 2 * BUCKETS
     meeting = np.bool_(True)
@@ -196,12 +197,11 @@ def bound_of(sight, key):
 
 
 @kernel
-def start_walk(
-    sight, nodes_a, triangles_a, nodes_b, triangles_b, touching, deadline, first, gaps, front, row
-):
+def start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, row):
     """One pair of triangles measured, one probe from the roots, and the roots wait."""
+    triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
     row[STARTED] = 1.0
-    row[DISTANCE] = row[BEST_SQ] = inf
+    row[GAP] = row[BEST_SQ] = inf
     row[PATIENCE] = 1000 + PATIENCE_EACH * (len(triangles_a) + len(triangles_b))
     placing, _, (_, apart, _, _, _), (extent_a, extent_b, _) = sight
     reach = REACH * (extent_a + extent_b)
@@ -215,7 +215,7 @@ def start_walk(
     clear_level(front, 1)
     put(front, first, 0, 0, root, root, root)
     probe(
-        sight, nodes_a, triangles_a, root, nodes_b, triangles_b, root,
+        sight, tree_a, root, tree_b, root,
         FIRST_STEPS, deadline, gaps, front, row,
     )  # fmt: skip
 
@@ -296,6 +296,8 @@ def walk_within(
     which are read at the beginning only. ``front`` needs no preparation, and belongs to this walk
     until it is certain. Returns whether it is. At least one step is taken.
     """
+    tree_a = TreeArrays(nodes_a, triangles_a, place_a)
+    tree_b = TreeArrays(nodes_b, triangles_b, place_b)
     if row[STARTED] == 0.0:
         keep_poses(pose_a, pose_b, row)
     pose_a, pose_b = kept_pose(row, POSE_A), kept_pose(row, POSE_B)
@@ -308,7 +310,7 @@ def walk_within(
     room = (len(front) - first) // 2
     if row[STARTED] == 0.0:
         start_walk(
-            sight, nodes_a, triangles_a, nodes_b, triangles_b,
+            sight, tree_a, tree_b,
             touching, deadline, first, gaps, front, row,
         )  # fmt: skip
     side, bucket, count = int(row[SIDE]), int(row[BUCKET]), int(row[COUNT])
@@ -352,7 +354,7 @@ def walk_within(
         probed += EAGER if may_touch else 1
         if probed >= PROBE_EVERY and not stacked:
             probe(
-                sight, nodes_a, triangles_a, a, nodes_b, triangles_b, b,
+                sight, tree_a, a, tree_b, b,
                 PROBE_STEPS, deadline, gaps, front, row,
             )  # fmt: skip
             probed = 0
@@ -392,27 +394,25 @@ def walk_within(
     if not touching and least > last:
         row[CERTAIN] = 1.0
     conclude(
-        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        tree_a, pose_a, tree_b, pose_b,
         touching, bound_of(sight, least), unit, row,
     )  # fmt: skip
     return row[CERTAIN] > 0.0
 
 
 @kernel
-def conclude(
-    triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, touching, waiting, unit, row
-):
+def conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row):
     """Write bounds and witness: never worse than those of an earlier call.
 
     What waits is at least ``waiting`` apart, in the common unit.
     """
-    before_lower, before_upper = row[LOWER], row[DISTANCE]
+    before_lower, before_upper = row[LOWER], row[GAP]
     certain, best_sq = row[CERTAIN] > 0.0, row[BEST_SQ]
     write_witness(
-        triangles_a, place_a, pose_a, triangles_b, place_b, pose_b,
+        tree_a, pose_a, tree_b, pose_b,
         int(row[BEST_A]), int(row[BEST_B]), best_sq == 0.0, row,
     )  # fmt: skip
-    upper = max(min(row[DISTANCE], before_upper), before_lower)
+    upper = max(min(row[GAP], before_upper), before_lower)
     if certain and (not touching or best_sq == 0.0):
         lower = upper
     elif touching:
@@ -420,6 +420,6 @@ def conclude(
     else:
         lower = max(waiting, row[PROVED]) * unit
     lower = min(max(lower, before_lower), upper)
-    row[DISTANCE] = upper
+    row[GAP] = upper
     row[LOWER] = lower
     row[OVERLAP] = best_sq == 0.0 if certain else lower == 0.0

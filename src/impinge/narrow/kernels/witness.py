@@ -6,12 +6,9 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, scaled, translation_of
 from impinge.core.vec import cross, dot, scale, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
+from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, NORMAL, POINT_A, POINT_B
 from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
 
-DISTANCE, POINT_A, POINT_B, NORMAL, FEATURE_A, FEATURE_B = 0, 1, 4, 7, 10, 11
-BOX_TESTS, TRIANGLE_TESTS = 12, 13
-ROW = 14
-"""Columns of a packed answer."""
 INDISTINCT = 2.0**-46
 """In the common unit: gaps that are rounding, and have no direction."""
 SMALLEST = 2.0**-1074
@@ -57,9 +54,10 @@ def normal_of_resting(u, x, y, z, p, q, r):
 
 
 @kernel
-def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i, j, touching, out):
+def write_witness(tree_a, pose_a, tree_b, pose_b, i, j, touching, out):
     """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
-    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
+    triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
+    rotation, shift, unit, scale_a, scale_b = relate(tree_a.place, pose_a, tree_b.place, pose_b)
     x, y, z = scaled_corners(triangles_a, i, scale_a)
     p, q, r = moved_corners(triangles_b, j, scaled(scale_b, rotation), shift)
     d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
@@ -74,7 +72,7 @@ def write_witness(triangles_a, place_a, pose_a, triangles_b, place_b, pose_b, i,
     world_b = moved(turn, origin, scale(unit, on_b))
     n = apply(turn, normal)
     # Apart, but closer than can be measured: small, and not zero.
-    out[DISTANCE] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
+    out[GAP] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
     for k in range(3):
         out[POINT_A + k] = world_a[k]
         out[POINT_B + k] = world_b[k]

@@ -143,13 +143,26 @@ def wait(stack, counters, node, side, head, count, level):
 
 @kernel
 def build_bsp(
-    face_planes, face_directions, directions, kind, few, tries, budget, pieces, source, following,
-    planes, links, stack, counters,
-):  # fmt: skip
+    face_planes,
+    face_directions,
+    directions,
+    kind,
+    few,
+    tries,
+    budget,
+    parts,
+    nodes,
+    stack,
+    counters,
+):
     """Make nodes until no cell waits, there is no room left, or the budget is spent.
 
-    Returns 0 when done, 1 for lack of room, 2 for the budget, a number of triangles looked at.
+    ``parts`` are (pieces, the faces they are from, the next of each list), ``nodes`` (planes,
+    links). Returns 0 when done, 1 for lack of room, 2 for the budget, a number of triangles looked
+    at.
     """
+    pieces, source, following = parts
+    planes, links = nodes
     values = np.empty(2 * MEDIANS)
     members, groups = np.empty(len(pieces), np.int64), np.empty(len(pieces) + 1, np.int64)
     while counters[STACK] > 0:

@@ -110,13 +110,12 @@ def cross_below(p, d, top, begin, end, planes, links, pieces, following, stack, 
 
 
 @kernel
-def winding(
-    p, d, node, side, planes, links, parents, pieces, following, stack, spans, beyond, times
-):  # fmt: skip
+def winding(p, d, node, side, tree, stack, spans, beyond, times):
     """(winding number of the cell, surely?, how far the line is in the cell).
 
     The line from ``p`` along ``d`` begins in the cell on this side of the node's plane.
     """
+    planes, links, parents, pieces, following = tree
     # Planes above that the line leaves the cell's side of, from below, and when.
     crossed, reach = 0, FURTHEST
     while node >= 0:
@@ -197,8 +196,8 @@ def check_rows(
             if (climb > 0.0) != (side == AHEAD):
                 d = scale(-1.0, d)
             turns, sure, reach = winding(
-                p, d, node, side, planes, links, parents, pieces, following, stack, spans, beyond,
-                times,
+                p, d, node, side, (planes, links, parents, pieces, following),
+                stack, spans, beyond, times,
             )  # fmt: skip
             if not sure:
                 continue

@@ -4,6 +4,8 @@ A reference stands in two lists: that of its cell, linked both ways, so that it 
 once, and that of its box. References that are not in use are a list, too.
 """
 
+from typing import Any, NamedTuple
+
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import lower, scale, upper
 from impinge.partition.kernels.cells import (
@@ -120,12 +122,27 @@ def triangle_in_cell(corners, item, level, x, y, z, frame):
     return overlap_triangle_aabb(a, b, c, low, high)
 
 
+class GridLists(NamedTuple):
+    """Corners of triangles, if they are boxes of such; the grid's cells; all of its lists."""
+
+    corners: Any
+    frame: Any
+    levels: Any
+    slots: int
+    most: int
+    heads: Any
+    refs: Any
+    keys: Any
+    first: Any
+    home: Any
+    counts: Any
+    counters: Any
+
+
 @kernel
-def insert_item(
-    item, boxes, corners, frame, levels, slots, most, heads, refs, keys, first, home, counts,
-    counters,
-):  # fmt: skip
+def insert_item(item, boxes, lists):
     """Put a box on the lists of its cells, or of those its triangle touches."""
+    corners, frame, levels, slots, most, heads, refs, keys, first, home, counts, counters = lists
     box = box_of(boxes, item)
     r = cell_range(box, frame)
     level = level_of(r, most)
@@ -143,65 +160,54 @@ def insert_item(
 
 
 @inlined
-def forget(item, boxes, frame, heads, refs, first, home, counts, counters):
-    unlink_all(item, heads, refs, first, counters)
-    counts[home[item]] -= 1
-    counters[OUTSIDE] -= beyond(box_of(boxes, item), frame)
-    home[item] = -1
+def forget(item, boxes, lists):
+    unlink_all(item, lists.heads, lists.refs, lists.first, lists.counters)
+    lists.counts[lists.home[item]] -= 1
+    lists.counters[OUTSIDE] -= beyond(box_of(boxes, item), lists.frame)
+    lists.home[item] = -1
 
 
 @kernel
-def insert_rows(
-    ids, start, stop, boxes, corners, frame, levels, slots, most, heads, refs, keys, first, home,
-    counts, counters,
-):  # fmt: skip
+def insert_rows(ids, start, stop, boxes, lists):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
     for k in range(start, stop):
-        if len(refs) - counters[LIVE] < most:
+        if len(lists.refs) - lists.counters[LIVE] < lists.most:
             return k
-        insert_item(
-            ids[k], boxes, corners, frame, levels, slots, most, heads, refs, keys, first, home,
-            counts, counters,
-        )  # fmt: skip
+        insert_item(ids[k], boxes, lists)
     return stop
 
 
 @kernel
-def remove_rows(ids, boxes, frame, heads, refs, first, home, counts, counters):
+def remove_rows(ids, boxes, lists):
     for k in range(len(ids)):
-        forget(ids[k], boxes, frame, heads, refs, first, home, counts, counters)
+        forget(ids[k], boxes, lists)
 
 
 @kernel
-def move_rows(
-    ids, start, stop, moved, boxes, corners, frame, levels, slots, most, heads, refs, keys, first,
-    home, counts, counters,
-):  # fmt: skip
+def move_rows(ids, start, stop, moved, boxes, lists):
     """Boxes to new places, ``moved`` row by row; those that stay in their cells are only noted.
 
     Returns the first that there was no room for, or ``stop``.
     """
+    frame, most, counters = lists.frame, lists.most, lists.counters
     for k in range(start, stop):
         item = ids[k]
         before = cell_range(box_of(boxes, item), frame)
         after = cell_range(box_of(moved, k), frame)
         level = level_of(after, most)
         # A triangle may move within its cells to other ones of them.
-        same = len(corners) == 0 and level == home[item]
+        same = len(lists.corners) == 0 and level == lists.home[item]
         if same and at_level(before, level) == at_level(after, level):
             counters[OUTSIDE] -= beyond(box_of(boxes, item), frame)
             for c in range(6):
                 boxes[item, c] = moved[k, c]
             counters[OUTSIDE] += beyond(box_of(boxes, item), frame)
             continue
-        if len(refs) - counters[LIVE] < most:
+        if len(lists.refs) - counters[LIVE] < most:
             return k
-        forget(item, boxes, frame, heads, refs, first, home, counts, counters)
+        forget(item, boxes, lists)
         for c in range(6):
             boxes[item, c] = moved[k, c]
-        insert_item(
-            item, boxes, corners, frame, levels, slots, most, heads, refs, keys, first, home,
-            counts, counters,
-        )  # fmt: skip
+        insert_item(item, boxes, lists)
         counters[MOVED] += 1
     return stop

@@ -102,13 +102,14 @@ def pairs_in_slots(
 
 
 @kernel
-def pairs_across_levels(
-    boxes, exact, frame, levels, slots, home, counts, starts, items, keys, codes, used, start, stop
-):  # fmt: skip
+def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, start, stop):
     """Pairs of boxes start to stop with those of coarser levels; likewise.
 
-    A box touches no more cells of a coarser level than of its own.
+    A box touches no more cells of a coarser level than of its own. ``grid`` is (frame, levels,
+    slots), ``rows`` where each slot starts, its boxes and their cells.
     """
+    frame, levels, slots = grid
+    starts, items, keys = rows
     for i in range(start, stop):
         if home[i] < 0:
             continue

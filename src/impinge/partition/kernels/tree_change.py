@@ -126,14 +126,12 @@ def ones(mask):
 
 
 @kernel
-def divide(
-    node, boxes, corners, region, limits, cells, planes, links, refs, first, waiting, counters,
-    sample, masks,
-):  # fmt: skip
+def divide(node, tree, sample, masks):
     """Give a leaf children, if that is worth it; what there was too little of to do so.
 
     ``limits``: most boxes of a leaf, least of a divided node, depth, axes, whether to adapt.
     """
+    boxes, corners, region, limits, cells, planes, links, refs, first, waiting, counters = tree
     axes, adaptive = limits[3], limits[4] != 0
     ways = 8 if axes == ALL_AXES else 2
     if not place_planes(node, axes, adaptive, boxes, cells, planes, links, refs, region, sample):
@@ -253,11 +251,10 @@ def join(node, limits, links, refs, first, marks, counters):
 
 
 @kernel
-def settle(
-    boxes, corners, region, limits, cells, planes, links, refs, first, waiting, marks, counters,
-    budget,
-):  # fmt: skip
+def settle(tree, marks, budget):
     """Join and divide until nothing waits; what there is too little of to go on."""
+    limits, links, refs, first = tree.limits, tree.links, tree.refs, tree.first
+    waiting, counters = tree.waiting, tree.counters
     while counters[TO_MERGE] > 0:
         counters[TO_MERGE] -= 1
         node = waiting[MERGE - 1, counters[TO_MERGE]]
@@ -276,10 +273,7 @@ def settle(
             counters[TO_SPLIT] -= 1
             links[node, WAITS] &= ~SPLIT
             budget -= links[node, COUNT]
-            short_of = divide(
-                node, boxes, corners, region, limits, cells, planes, links, refs, first, waiting,
-                counters, sample, masks,
-            )  # fmt: skip
+            short_of = divide(node, tree, sample, masks)
             if short_of != NOTHING:
                 wait_for(node, SPLIT, links, waiting, counters)
                 return short_of

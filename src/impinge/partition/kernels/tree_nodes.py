@@ -10,6 +10,8 @@ Cells are half open: what lies on a plane is above it. Boxes are cut off at the 
 first, which keeps their order, so that nothing is outside.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
@@ -35,6 +37,22 @@ ALL_AXES = 3
 TARGETS = 128
 """Room for the nodes of one box: at most 64 are needed, and a box that would be in more stays
 with the node above them."""
+
+
+class PartitionTree(NamedTuple):
+    """The boxes of a tree (and corners, if of triangles), its nodes, lists and counters."""
+
+    boxes: Any
+    corners: Any
+    region: Any
+    limits: Any
+    cells: Any
+    planes: Any
+    links: Any
+    refs: Any
+    first: Any
+    waiting: Any
+    counters: Any
 
 
 @inlined

@@ -47,14 +47,13 @@ def begins_in(b, cells, node):
 
 
 @kernel
-def pairs_in_tree(
-    boxes, exact, region, ways, cells, links, refs, held, stack, guests, codes, state, budget
-):  # fmt: skip
+def pairs_in_tree(boxes, exact, walk, held, stack, guests, codes, state, budget):
     """Adds the pairs of all nodes on the stack to ``codes``; what there is too little of to go on.
 
     ``guests`` is room for the boxes that are taken along; a row of the stack says where those of
     its node's parent are. The budget is a number of boxes looked at.
     """
+    region, ways, cells, links, refs = walk
     bucket, tags = new_bucket(held)
     room = new_room(held)
     while state[WAITING] > 0:

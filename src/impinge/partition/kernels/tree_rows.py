@@ -51,11 +51,9 @@ def take_out(item, links, refs, first, waiting, counters):
 
 
 @kernel
-def insert_rows(
-    ids, start, stop, boxes, corners, region, limits, cells, planes, links, refs, first, waiting,
-    counters,
-):  # fmt: skip
+def insert_rows(ids, start, stop, tree):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
+    boxes, corners, region, limits, cells, planes, links, refs, first, waiting, counters = tree
     targets = np.empty(TARGETS, np.int64)
     for k in range(start, stop):
         if len(refs) - counters[LIVE] < TARGETS:
@@ -69,10 +67,10 @@ def insert_rows(
 
 
 @kernel
-def remove_rows(ids, boxes, region, links, refs, first, waiting, counters):
+def remove_rows(ids, tree):
     for k in range(len(ids)):
-        take_out(ids[k], links, refs, first, waiting, counters)
-        counters[OUTSIDE] -= beyond(boxes, ids[k], region)
+        take_out(ids[k], tree.links, tree.refs, tree.first, tree.waiting, tree.counters)
+        tree.counters[OUTSIDE] -= beyond(tree.boxes, ids[k], tree.region)
 
 
 @inlined
@@ -105,15 +103,13 @@ def same_nodes(item, targets, found, refs, first):
 
 
 @kernel
-def move_rows(
-    ids, start, stop, moved, boxes, corners, region, limits, cells, planes, links, refs, first,
-    waiting, counters,
-):  # fmt: skip
+def move_rows(ids, start, stop, moved, tree):
     """Boxes to new places, ``moved`` row by row; those that stay in their nodes are only noted.
 
     The search begins at the lowest node that holds both places. Returns the first that there was no
     room for, or ``stop``.
     """
+    boxes, corners, region, limits, cells, planes, links, refs, first, waiting, counters = tree
     targets = np.empty(TARGETS, np.int64)
     for k in range(start, stop):
         if len(refs) - counters[LIVE] < TARGETS:

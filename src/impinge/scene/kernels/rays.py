@@ -15,7 +15,7 @@ from impinge.core.vec import load, unit_vector
 from impinge.hierarchy.kernels.one_tree import push_sorted
 from impinge.hierarchy.kernels.ray import DISTANCE, ROW, answer_ray
 from impinge.hierarchy.kernels.solids import answer_ray_solid
-from impinge.narrow.kernels.crowd import tree_at
+from impinge.narrow.kernels.addresses import tree_at
 from impinge.pairs.kernels.blocks import lane_box
 from impinge.scene.kernels.boxes import PAD
 
@@ -79,15 +79,17 @@ def push_lanes(blocks, first, order, level, row, o, d, limit, slots, keys, top):
 
 @kernel
 def first_hit_rows(
-    blocks, first, order, ids, ranks, nodes, triangles, place, table, packed, begins, kinds, poses,
-    room, origins, directions, rows, owner, start, stop,
-):  # fmt: skip
+    boxes, ids, ranks, shapes, poses, room, origins, directions, rows, owner, start, stop
+):
     """Row ``i`` of ``rows`` and ``owner[i]`` answer ray ``i``, as they are if it meets nothing.
 
-    ``blocks``, ``first`` and ``order`` are the tree of the boxes of things ``ids``, all of them
-    convex, half spaces or surfaces; ``room`` is what the walk of the deepest surface needs.
+    ``boxes`` is (blocks, first, order), the tree of the boxes of things ``ids``, all of them
+    convex, half spaces or surfaces; ``shapes`` is (meshes, packed rows, where they begin, the shape
+    of each thing); ``room`` is what the walk of the deepest surface needs.
     """
-    packed, poses = borrowed(packed), borrowed(poses)
+    blocks, first, order = boxes
+    meshes, rows_packed, begins, kinds = shapes
+    packed, poses = borrowed(rows_packed), borrowed(poses)
     levels = len(first) - 1
     waiting, enters = np.empty(WIDTH * levels, np.int64), np.empty(WIDTH * levels)
     slots, keys = np.empty(room, np.int64), np.empty(room)
@@ -114,8 +116,7 @@ def first_hit_rows(
             if begins[k] >= 0:
                 answer_ray_solid(packed[begins[k] :], poses[j], o, d, trial, 0)
             else:
-                a, b, c = tree_at(table, k, nodes, triangles, place)
-                answer_ray(a, b, c, poses[j], o, d, slots, keys, trial, 0)
+                answer_ray(tree_at(meshes, k), poses[j], o, d, slots, keys, trial, 0)
             distance = trial[0, DISTANCE]
             if distance < best or (distance == best and distance < inf and ranks[j] < lowest):
                 best, lowest = distance, ranks[j]

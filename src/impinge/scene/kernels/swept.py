@@ -83,8 +83,10 @@ def own_side(packed, begins, holds, k, c):
 
 
 @kernel
-def sweep_corners(packed, begins, holds, k, p, radius, motions, i, t0, t1, pad, lower, upper):
-    """The box around the ways of a shape's corners, and of a ball around it."""
+def sweep_corners(shapes, k, ball, motions, i, t0, t1, pad, lower, upper):
+    """The box around the paths of a shape's corners, and of a ball around it."""
+    packed, begins, holds = shapes
+    p, radius = ball
     arc = arc_of(motions, i, t0, t1)
     x = own_side(packed, begins, holds, k, 0)
     y = own_side(packed, begins, holds, k, 1)
@@ -105,8 +107,9 @@ def sweep_corners(packed, begins, holds, k, p, radius, motions, i, t0, t1, pad, 
 
 
 @kernel
-def sweep_hulls(packed, begins, holds, k, margin, motions, i, t0, t1, count, bend, lower, upper):
+def sweep_hulls(shapes, k, margin, motions, i, t0, t1, count, bend, lower, upper):
     """The hull of the boxes at ``count + 1`` times, wider by ``bend``."""
+    packed, begins, holds = shapes
     pose, low, high = np.empty((4, 4)), np.empty(3), np.empty(3)
     for c in range(3):
         lower[c], upper[c] = inf, -inf
@@ -123,13 +126,13 @@ def sweep_hulls(packed, begins, holds, k, margin, motions, i, t0, t1, count, ben
 
 @kernel
 def sweep_boxes(
-    packed, begins, holds, kinds, margins, slots, motions, places, times, lower, upper, rates,
-    start, stop,
-):  # fmt: skip
+    shapes, kinds, margins, slots, motions, places, times, lower, upper, rates, start, stop
+):
     """Leg ``j`` is thing ``slots[j]`` moved by row ``places[j]`` from ``times[j, 0]`` to
     ``times[j, 1]``: its box, and the range of its points' speeds along each axis. What has no end
-    does not turn.
+    does not turn. ``shapes`` is (packed rows, where they begin, their bounds).
     """
+    packed, begins, holds = shapes
     for j in range(start, stop):
         i, m = slots[j], places[j]
         k, margin = kinds[i], margins[i]
@@ -143,16 +146,12 @@ def sweep_boxes(
         turn = motions[m, TURN] * (progress_at(motions, m, t1)[0] - progress_at(motions, m, t0)[0])
         if turn > WIDE:
             pad += margin + PAD * (size_of_shape(packed, begins, holds, k) + margin)
-            sweep_corners(
-                packed, begins, holds, k, p, radius, motions, m, t0, t1, pad, lower[j], upper[j]
-            )
+            sweep_corners(shapes, k, (p, radius), motions, m, t0, t1, pad, lower[j], upper[j])
             continue
         count = 1 + int(turn / CUT)
         h = (t1 - t0) / count * OUTWARD
         bend = bound_curve(motions, m, p, radius, t0, t1) * h * h / 8.0 * OUTWARD + pad
-        sweep_hulls(
-            packed, begins, holds, k, margin, motions, m, t0, t1, count, bend, lower[j], upper[j]
-        )
+        sweep_hulls(shapes, k, margin, motions, m, t0, t1, count, bend, lower[j], upper[j])
 
 
 @kernel

@@ -1,0 +1,93 @@
+"""Pairs of moving shapes: posed shapes whose poses are rows of motions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.continuous.options import Options
+from impinge.continuous.pair_motion import PairMotion, at_rest_rows
+from impinge.core.threads import run_rows
+from impinge.geometry.kernels.convex_row import HALFSPACE
+from impinge.motion import RigidMotion
+from impinge.motion.row_motion import RowMotion
+from impinge.narrow.posed_shapes import PosedPairs, PosedShapes, pair_lists
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+
+def moving_lists(a: Any, b: Any, motion: PairMotion, margin: float) -> PosedPairs:
+    """The pairs of a batch in which shapes differ: row i with row i, one with all."""
+    rows_a, rows_b = (m._rows[:1] if m._single else m._rows for m in (motion.a, motion.b))
+    pairs = pair_lists(a, b, {"motion_a": rows_a, "motion_b": rows_b}, margin)
+    pairs.a, pairs.b = (
+        # A single motion of several rows is a path.
+        side._replace(paths=dict.fromkeys(range(len(pairs)), m) if len(m._rows) > len(rows) else {})
+        for side, m, rows in ((pairs.a, motion.a, rows_a), (pairs.b, motion.b, rows_b))
+    )
+    return pairs
+
+
+def fill_convex(
+    pairs: PosedPairs, kernel: Any, swapped: Callable[[Floats], Floats], options: Options,
+    out: Floats,
+) -> Ids:  # fmt: skip
+    """Fill the rows of convex pairs, one row of motion each, by one kernel; the other rows.
+
+    The kernel takes a half space first: ``swapped`` makes rows about (A, B) of those about (B, A).
+    """
+    convex = pairs.convex()
+    sides = zip((pairs.a, pairs.b), pairs.pairs.T, strict=True)
+    of_paths = [np.isin(rows, list(side.paths)) for side, rows in sides]
+    convex = convex[~(of_paths[0] | of_paths[1])[convex]]
+    half_space = pairs.classes[1][convex] == HALFSPACE
+    for swap in (False, True):
+        rows = convex[half_space == swap]
+        if len(rows):
+            found = np.empty((len(rows), out.shape[1]))
+            _run(pairs.some(rows, swap=swap), kernel, options, found)
+            out[rows] = swapped(found) if swap else found
+    return np.setdiff1d(np.arange(len(pairs)), convex)
+
+
+def _run(pairs: PosedPairs, kernel: Any, options: Options, out: Floats) -> None:
+    """Shapes that move together are at rest, as of :meth:`PairMotion.relative`."""
+    a, b = pairs.a, pairs.b
+    starts_a, places_a, starts_b, places_b = np.ascontiguousarray(pairs.columns().T)
+    alike = (a.poses[places_a] == b.poses[places_b]).all(axis=1)
+    for some in (~alike, alike):
+        moving = a.poses, b.poses
+        if some is alike and alike.any():
+            moving = at_rest_rows(a.poses), at_rest_rows(b.poses)
+        for margin in np.unique(pairs.margins[some]):
+            rows = np.flatnonzero(some & (pairs.margins == margin))
+            run_rows(
+                kernel, len(rows), a.table.packed, starts_a, moving[0], places_a,
+                b.table.packed, starts_b, moving[1], places_b, rows, 0.0, options.max_time,
+                float(margin), options.tolerance, options.max_steps, out,
+            )  # fmt: skip
+
+
+def fill_others(
+    pairs: PosedPairs, rows: Ids, ask: Callable[[Any, Any, PairMotion, Options], Floats],
+    options: Options, out: Floats,
+) -> None:  # fmt: skip
+    """Fill some rows, by a batch for each pair of shapes, paths and margin."""
+    keys = [
+        np.array([id(side.paths.get(i)) for i in ids.tolist()] if side.paths else [0] * len(ids))
+        for side, ids in zip((pairs.a, pairs.b), pairs.pairs.T, strict=True)
+    ]
+    for a, rows_a, b, rows_b, part in pairs.buckets(rows, pairs.margins, *keys):
+        i, j = pairs.pairs[part[0]].tolist()
+        moving = _motion(pairs.a, i, rows_a), _motion(pairs.b, j, rows_b)
+        wide = options._replace(margin=float(pairs.margins[part[0]]))
+        out[part] = ask(a, b, PairMotion(*moving, len(part)), wide)
+
+
+def _motion(posed: PosedShapes, row: int, rows: Floats) -> RigidMotion:
+    path: RigidMotion | None = posed.paths.get(row)
+    return RowMotion(rows) if path is None else path

@@ -1,0 +1,256 @@
+"""Rows of posed shapes, and pairs of rows: what every query about many pairs takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.counters import add_cost, counting
+from impinge.core.errors import ImpingeError
+from impinge.core.poses import AT_REST, as_poses
+from impinge.core.threads import run_rows
+from impinge.geometry import Shape, as_shape
+from impinge.geometry.kernels.convex_row import HALFSPACE
+from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs, hold_pairs
+from impinge.narrow.kernels.pair_row import BOX_TESTS, PAIR_ROW
+from impinge.narrow.pair_rows import PairRows
+from impinge.narrow.posed import Pose
+from impinge.narrow.shape_table import MESH, ShapeTable
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+NO_PAIRS = np.empty((0, 4), np.int64)
+"""For kernels: two shapes, pose i with pose i, or one with all."""
+ALL_ROWS = np.empty(0, np.int64)
+"""For kernels: rows as they come."""
+NO_MARGIN = np.zeros(1)
+
+
+class PosedShapes(NamedTuple):
+    """Rows of shapes and poses: row i is shape ``kinds[i]`` at pose ``places[i]``.
+
+    The things of a scene, the shapes of a batch and the parts of a compound are such rows; the
+    links of a robot in n configurations are too.
+    """
+
+    table: ShapeTable
+    kinds: Ids
+    """(n,) int64: numbers of shapes."""
+    poses: Floats
+    """(k, 4, 4) float64, checked; of shapes that move (k, LENGTH), rows of motions."""
+    places: Ids | None = None
+    """(n,) int64: numbers of poses; None: row i has pose i, or the only one."""
+    paths: Mapping[int, Any] = {}
+    """Motions that take several rows, by row."""
+
+    def places_of(self, rows: Ids) -> Ids:
+        if self.places is not None:
+            return self.places[rows]
+        return rows if len(self.poses) > 1 else np.zeros_like(rows)
+
+
+class PosedPairs:
+    """Pairs of rows of posed shapes, each with a margin.
+
+    A query over them has one row a pair. All convex pairs go to one kernel, all pairs of meshes to
+    another, all pairs of a mesh and a convex shape to a third; the others are asked as one batch
+    for each pair of shapes.
+
+    Attributes
+    ----------
+    a, b : PosedShapes
+    pairs : (m, 2) int64
+        Row of A, row of B.
+    margins : (m,) float64
+        Distances up to which pairs touch [m].
+    kinds, classes : tuple of two (m,)
+        Numbers and classes of the shapes.
+    """
+
+    __slots__ = ("a", "b", "classes", "kinds", "margins", "pairs")
+
+    def __init__(
+        self, a: PosedShapes, b: PosedShapes, pairs: Ids | None, margins: Floats | float = 0.0
+    ) -> None:
+        if pairs is None:
+            # Row i with row i.
+            pairs = np.repeat(np.arange(len(a.kinds))[:, None], 2, axis=1)
+        self.a, self.b, self.pairs = a, b, pairs
+        self.margins: Floats = np.zeros(len(pairs)) + margins
+        self.kinds = a.kinds[pairs[:, 0]], b.kinds[pairs[:, 1]]
+        self.classes = a.table.classes[self.kinds[0]], b.table.classes[self.kinds[1]]
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def some(self, rows: Any, *, swap: bool = False) -> PosedPairs:
+        """Some of the pairs, or their mirror images."""
+        a, b, order = (self.b, self.a, -1) if swap else (self.a, self.b, 1)
+        return PosedPairs(a, b, self.pairs[rows, ::order], self.margins[rows])
+
+    def convex(self) -> Ids:
+        """Pairs of convex shapes, or of one and a half space; those of equal kinds together."""
+        a, b = self.classes
+        rows = np.flatnonzero((np.maximum(a, b) <= HALFSPACE) & (np.minimum(a, b) < HALFSPACE))
+        return rows[np.argsort((a << 4)[rows] + b[rows], kind="stable")]
+
+    def others(self, *, meshes: bool) -> Ids:
+        """All other pairs; without those of meshes if these are measured by kernels."""
+        low, high = np.minimum(*self.classes), np.maximum(*self.classes)
+        left = (high > HALFSPACE) | (low == HALFSPACE)
+        return np.flatnonzero(left & (meshes | (high != MESH) | (low == HALFSPACE)))
+
+    def columns(self, rows: Any = slice(None), *, packed: bool = True) -> Ids:
+        """(k, 4) int64: shape and pose of A, and of B, as kernels take some pairs.
+
+        A shape is where its packed row begins, or its number if it has none.
+        """
+        pairs = self.pairs[rows]
+        found = np.empty((len(pairs), 4), np.int64)
+        for side, posed in enumerate((self.a, self.b)):
+            kinds = self.kinds[side][rows]
+            begins = posed.table.begins[kinds]
+            found[:, 2 * side] = np.where(begins < 0, kinds, begins) if packed else kinds
+            found[:, 2 * side + 1] = posed.places_of(pairs[:, side])
+        return found
+
+    def run_convex(self, kernel: Any, rows: Ids, *args: Any) -> None:
+        """Let a kernel answer some rows, all of convex pairs."""
+        packed = self.a.table.packed, self.a.poses, self.b.table.packed, self.b.poses
+        run_rows(kernel, len(rows), *packed, self.columns(rows), rows, *args, grain=64)
+        if counting():
+            add_cost(primitive_tests=len(rows))
+
+    def measure_meshes(self, any_one: bool) -> Iterator[tuple[Ids, PosedPairs, Floats]]:
+        """Rows of meshes, and of meshes and convex shapes: (rows, pairs, gaps of the rows).
+
+        The first of a pair is a mesh. With ``any_one`` a gap is 0 within the margin, else infinite.
+        """
+        a, b = self.classes
+        mesh_a, mesh_b = a == MESH, b == MESH
+        for kernel, chosen, swap in (
+            (gap_mesh_pairs, mesh_a & mesh_b, False),
+            (gap_mesh_convex_pairs, mesh_a & (b < HALFSPACE), False),
+            (gap_mesh_convex_pairs, mesh_b & (a < HALFSPACE), True),
+        ):
+            rows = np.flatnonzero(chosen)
+            if len(rows):
+                some = self.some(rows, swap=swap)
+                yield rows, some, some._measured(kernel, any_one, swap)
+
+    def _measured(self, kernel: Any, any_one: bool, swap: bool) -> Floats:
+        a, b = self.a, self.b
+        meshes = a.table.meshes(self.kinds[0])
+        other = b.table.meshes(self.kinds[1]) if kernel is gap_mesh_pairs else b.table.packed
+        out = np.empty((len(self), PAIR_ROW))
+        run_rows(
+            kernel, len(self), meshes, a.poses, other, b.poses, self.columns(), self.margins,
+            any_one, out,
+        )  # fmt: skip
+        count_tests(out)
+        return PairRows(out).swapped()._rows if swap and not any_one else out
+
+    def held(self) -> Ids:
+        """(m, 2) int64: which holds the other (columns of ``kernels.holding``), if none touch.
+
+        Pairs of meshes, or of a mesh and a convex shape.
+        """
+        found = np.empty((len(self), 2), np.int64)
+        sides = zip((self.a, self.b), self.kinds, strict=True)
+        a, b = ((side.table.meshes(kinds, inside=True), side.poses) for side, kinds in sides)
+        run_rows(hold_pairs, len(self), *a, *b, self.columns(packed=False), found)
+        return found
+
+    def buckets(self, rows: Ids, *keys: Any) -> Iterator[tuple[Shape, Floats, Shape, Floats, Ids]]:
+        """Rows of the same two shapes and equal keys: (a, poses_a, b, poses_b, rows)."""
+        columns = [key[rows] for key in (*keys, *self.kinds)]
+        order = np.lexsort(columns)
+        cuts = np.zeros(max(len(rows) - 1, 0), np.bool_)
+        for column in columns:
+            cuts |= column[order[1:]] != column[order[:-1]]
+        for part in np.split(rows[order], np.flatnonzero(cuts) + 1):
+            if len(part):
+                i, j = self.pairs[part].T
+                a, b = (kinds[part[0]] for kinds in self.kinds)
+                yield (
+                    self.a.table.shape(a), self.a.poses[self.a.places_of(i)],
+                    self.b.table.shape(b), self.b.poses[self.b.places_of(j)], part,
+                )  # fmt: skip
+
+
+def count_tests(rows: Floats) -> None:
+    """Report what the last columns of distances of meshes say about their cost."""
+    if counting():
+        boxes, triangles = rows[:, BOX_TESTS:PAIR_ROW].sum(axis=0)
+        add_cost(0, int(boxes), int(triangles))
+
+
+def is_many(shapes: Any) -> bool:
+    """Whether this is a sequence of shapes, or of none; a pair (vertices, faces) is one mesh."""
+    if type(shapes) not in (list, tuple):
+        return False
+    return not shapes or any(isinstance(shape, Shape) for shape in shapes)
+
+
+def has_many(a: Any, b: Any) -> bool:
+    return is_many(a) or is_many(b)
+
+
+def pair_lists(a: Any, b: Any, poses: Mapping[str, Floats], margin: float = 0.0) -> PosedPairs:
+    """The pairs of a batch in which shapes differ: row i with row i, one with all.
+
+    Parameters
+    ----------
+    a, b : sequence of Shape, or one
+    poses : dict of str to array
+        Poses, or rows of motions, of A and B, by the names of these arguments.
+    margin : float, optional
+
+    Raises
+    ------
+    ImpingeError
+        If something is no shape, or numbers of rows differ.
+    """
+    numbers: dict[int, int] = {}
+    table = ShapeTable()
+    kinds = _numbered(a, "a", table, numbers), _numbered(b, "b", table, numbers)
+    lengths = {"a": len(kinds[0]), "b": len(kinds[1])} | {k: len(v) for k, v in poses.items()}
+    # A sequence of one shape is a batch of one row, and goes with every row of others.
+    many = {name: n for name, n in lengths.items() if n != 1}
+    if len(set(many.values())) > 1:
+        said = ", ".join(f"{name} {n}" for name, n in many.items())
+        raise ImpingeError(f"{' and '.join(many)}: numbers of rows differ ({said})")
+    count = next(iter(many.values()), 1)
+    side_a, side_b = (
+        PosedShapes(table, np.broadcast_to(rows, count), own)
+        for rows, own in zip(kinds, poses.values(), strict=True)
+    )
+    return PosedPairs(side_a, side_b, None, margin)
+
+
+def _numbered(shapes: Any, name: str, table: ShapeTable, numbers: dict[int, int]) -> Ids:
+    """The number of each shape in a table, which gets those that are not in it yet."""
+    many = is_many(shapes)
+    kinds = []
+    for i, shape in enumerate(shapes if many else [shapes]):
+        if id(shape) not in numbers:
+            if many and not isinstance(shape, Shape):
+                kind = type(shape).__name__
+                raise ImpingeError(f"{name}: row {i} is a {kind}, expected a shape")
+            table.put(len(table.shapes), as_shape(shape, name))
+            numbers[id(shape)] = len(table.shapes) - 1
+        kinds.append(numbers[id(shape)])
+    return np.array(kinds, np.int64)
+
+
+def posed_lists(a: Any, b: Any, pose_a: Pose, pose_b: Pose, margin: float = 0.0) -> PosedPairs:
+    """The same for poses as they are given."""
+    poses = {
+        name: (AT_REST if (checked := as_poses(pose, name)) is None else checked).reshape(-1, 4, 4)
+        for name, pose in (("pose_a", pose_a), ("pose_b", pose_b))
+    }
+    return pair_lists(a, b, poses, margin)
