@@ -89,14 +89,12 @@ def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
 def summary(found: ElementaryImpacts, queries: Queries) -> Report:
     """What came out, and what of it is known to be wrong."""
     status, time, steps = (np.asarray(x) for x in (found.status, found.time, found.steps))
-    report: Report = {
-        "hits": int((status != ImpactStatus.FREE).sum()),
-        "out_of_budget": int((status == ImpactStatus.OUT_OF_BUDGET).sum()),
-        "mean_steps": float(steps.mean()),
-        "most_steps": int(steps.max()),
-    }
+    hits = status != ImpactStatus.FREE
+    out = int((status == ImpactStatus.OUT_OF_BUDGET).sum())
+    report: Report = {"hits": int(hits.sum()), "out_of_budget": out}
+    report |= {"mean_steps": float(steps.mean()), "most_steps": int(steps.max())}
     if queries.touches is not None:
-        report |= mistakes(status != ImpactStatus.FREE, time, queries)
+        report |= mistakes(hits, time, queries)
         proved = np.isfinite(np.asarray(found.upper))
         report["proved"] = int((proved & queries.touches).sum())
         report["wrongly_proved"] = int((proved & ~queries.touches).sum())
@@ -107,11 +105,8 @@ def mistakes(hits: Flags, time: Array, queries: Queries) -> Report:
     """Contacts missed, contacts that are none, and times beside the exact ones."""
     touches = queries.touches
     assert touches is not None
-    report: Report = {
-        "contacts": int(touches.sum()),
-        "missed": int((touches & ~hits).sum()),
-        "false": int((~touches & hits).sum()),
-    }
+    missed, false = int((touches & ~hits).sum()), int((~touches & hits).sum())
+    report: Report = {"contacts": int(touches.sum()), "missed": missed, "false": false}
     if queries.times is not None:
         known = np.isfinite(queries.times)
         early = queries.times[known] - time[known]

@@ -94,12 +94,10 @@ def fast(cases: MovingPairs, *, label: str = "cases") -> Report:
             done(min(start + CHUNK, len(cases)))
     time, status, steps = (np.concatenate(column) for column in zip(*rows, strict=True))
     return {
-        "cases": len(cases),
-        "mean_us": 1e6 * seconds / len(cases),
-        "mean_steps": float(steps.mean()),
-        "most_steps": int(steps.max()),
+        "cases": len(cases), "mean_us": 1e6 * seconds / len(cases),
+        "mean_steps": float(steps.mean()), "most_steps": int(steps.max()),
         **judged(cases, time, status),
-    }
+    }  # fmt: skip
 
 
 def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:

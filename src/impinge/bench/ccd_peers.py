@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.util import find_spec
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -53,27 +52,20 @@ def tight_inclusion(
     method = ipctk.TightInclusionCCD(tolerance, most, rescaling)
     both = np.concatenate([queries.points_t0, queries.points_t1], axis=1)
     points = [[point.copy() for point in row] for row in both]
-    ask: Any = method.edge_edge_ccd
-    if queries.features == "vertex-face":
-        ask = method.point_triangle_ccd
+    known = {"edge-edge": method.edge_edge_ccd, "vertex-face": method.point_triangle_ccd}
+    ask = known[queries.features]
     return lambda i: ask(*points[i])
 
 
 def answers(ask: Asked, count: int) -> tuple[Flags, Array]:
     """Whether each query hits, and when; infinite if never."""
-    found = [ask(i) for i in range(count)]
-    hits = np.array([hit for hit, _ in found], bool)
-    times = np.array([time for _, time in found], float)
-    return hits, np.where(hits, times, np.inf)
+    found = np.array([ask(i) for i in range(count)], float)
+    hits = found[:, 0] > 0.0
+    return hits, np.where(hits, found[:, 1], np.inf)
 
 
 def step_peer(
-    name: str,
-    start: Array,
-    end: Array,
-    faces: Ids,
-    tolerance: float,
-    phase: str | None = None,
+    name: str, start: Array, end: Array, faces: Ids, tolerance: float, phase: str | None = None
 ) -> tuple[Callable[[int], float], str]:
     """A function that gives the step of a mesh on one thread, and its broad phase.
 

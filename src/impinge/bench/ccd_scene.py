@@ -62,11 +62,9 @@ def timed_step(step: SceneStep, repetitions: int) -> Report:
             parts += [scene.last_step] if name == "first" else []
     cost, moving, every = parts[-1], set(targets), found["every"]
     seen = {pair for pair in found["sampled"].pairs if moving & set(pair)}
+    counts = {"things": len(scene), "moving": cost.moving, "near": cost.near, "asked": cost.asked}
     return {
-        "things": len(scene),
-        "moving": cost.moving,
-        "near": cost.near,
-        "asked": cost.asked,
+        **counts,
         "time": None if found["first"].names is None else float(np.asarray(found["first"].time)),
         "impacts": len(every),
         "milliseconds": {name: 1e3 * float(np.median(spent)) for name, spent in seconds.items()},

@@ -194,13 +194,11 @@ def step_report(
     times = {name: 1e3 * found.minimum() for name, found in seen.items()}
     alone, found = answers[OURS], answers[ALL]
     lower, upper, pairs = first_contact(cloth)
+    sizes = {"triangles": len(cloth.faces), "vertices": len(cloth.start), "candidates": pairs}
+    ours = {"step": alone.step, "status": alone.status.name, "tested": alone.tested}
     return {
-        "triangles": len(cloth.faces),
-        "vertices": len(cloth.start),
-        "step": alone.step,
-        "status": alone.status.name,
-        "tested": alone.tested,
-        "candidates": pairs,
+        **sizes,
+        **ours,
         "impacts": len(found.vertex_face) + len(found.edge_edge),
         "same": found.step == alone.step,
         "first_contact": [min(lower, 1.0), min(upper, 1.0)],

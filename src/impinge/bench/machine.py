@@ -10,29 +10,15 @@ from typing import Any
 
 from impinge.core.threads import thread_count
 
-PACKAGES = (
-    "numpy",
-    "numba",
-    "llvmlite",
-    "trimesh",
-    "meshio",
-    "coal",
-    "python-fcl",
-    "mujoco",
-    "libigl",
-    "ipctk",
-)
+PACKAGES = ("numpy", "numba", "llvmlite", "trimesh", "meshio")
+PEERS = ("coal", "python-fcl", "mujoco", "libigl", "ipctk")
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
 
 
 def report_head(benchmark: str, *, quick: bool) -> dict[str, Any]:
     """What every report begins with: which it is, and on what it was measured."""
-    return {
-        "benchmark": benchmark,
-        "quick": quick,
-        "machine": machine(),
-        "versions": versions(),
-    }
+    where = {"machine": machine(), "versions": versions()}
+    return {"benchmark": benchmark, "quick": quick, **where}
 
 
 def machine() -> dict[str, Any]:
@@ -53,7 +39,7 @@ def versions() -> dict[str, str]:
     import impinge
 
     found = {"impinge": impinge.__version__}
-    for package in PACKAGES:
+    for package in (*PACKAGES, *PEERS):
         try:
             found[package] = version(package)
         except PackageNotFoundError:

@@ -18,34 +18,19 @@ from impinge.bench.render import Report
 def in_child(module: str, *arguments: Any, threads: int = 1, patience: float) -> Report:
     """What ``child(*arguments)`` of a module reports by :func:`tell`, run in a new process.
 
-    Parameters
-    ----------
-    module : str
-        Of this package, with a function ``child``.
-    arguments
-        Text and numbers; they arrive as such.
-    threads : int, optional
-        That the process may use.
-    patience : float
-        Seconds that it may take.
+    Arguments are text and numbers. The process ends with an error after ``patience`` seconds.
     """
     script = f"import json, sys; from {module} import child; child(*json.loads(sys.argv[1]))"
-    done = subprocess.run(
-        [sys.executable, "-c", script, json.dumps(arguments)],
-        env={**os.environ, "IMPINGE_THREADS": str(threads)},
-        capture_output=True,
-        text=True,
-        timeout=patience,
-        check=True,
+    words = [sys.executable, "-c", script, json.dumps(arguments)]
+    env = {**os.environ, "IMPINGE_THREADS": str(threads)}
+    found: Report = json.loads(
+        subprocess.run(words, env=env, capture_output=True, timeout=patience, check=True).stdout
     )
-    found: Report = json.loads(done.stdout)
     return found
 
 
 def tell(ask: Callable[[], Any]) -> None:
-    """Do some work and print what it took: to be called in :func:`in_child`.
-
-    A dictionary that it returns is printed as well.
+    """Do some work and print what it took, and returned if that is a dictionary.
 
     ``added_mb`` is what came on top of what the process had before; ``process_mb`` is all.
     """

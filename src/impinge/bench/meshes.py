@@ -75,9 +75,8 @@ def startup(repetitions: int) -> Report:
     fresh(ANSWER)
     found = [(float(fresh(IMPORT)[1]), fresh(ANSWER)[0]) for _ in range(repetitions)]
     imports, answers = (median(seconds) for seconds in zip(*found, strict=True))
-    return {
-        "import_seconds": imports, "first_answer_seconds": answers, "processes": repetitions,
-    }  # fmt: skip
+    seconds = {"import_seconds": imports, "first_answer_seconds": answers}
+    return {**seconds, "processes": repetitions}
 
 
 def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:

@@ -77,15 +77,12 @@ def timed(
     nothing = times.pop("nothing").undisturbed()
     kernel = Times(times["impinge batch"].seconds[:, [-1]], max(1, len(rows))).undisturbed()
     call = times["impinge"].undisturbed() - nothing
+    peers = {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs}
+    single = {"call_us": 1e6 * call, "kernel_us": 1e6 * kernel, "beyond_us": 1e6 * (call - kernel)}
     return {
         "poses": len(rows),
         "agreement": agreement,
-        "single": {
-            "call_us": 1e6 * call,
-            "kernel_us": 1e6 * kernel,
-            "beyond_us": 1e6 * (call - kernel),
-            "peers_us": {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs},
-        },
+        "single": {**single, "peers_us": peers},
         "classes": {
             group: _by_class(times, k, some, agreement)
             for k, (group, some) in enumerate(groups.items())

@@ -75,15 +75,9 @@ def cell(template: Cell, row: Report, absent: str = "") -> str:
 
 
 def table(
-    title: str,
-    rows: Iterable[Report],
-    columns: Mapping[str, Cell] | Iterable[tuple[str, Cell]],
-    *,
-    words: int = 1,
-    groups: int = 0,
-    caption: str = "",
-    absent: str = "",
-) -> Table:
+    title: str, rows: Iterable[Report], columns: Mapping[str, Cell] | Iterable[tuple[str, Cell]], *,
+    words: int = 1, groups: int = 0, caption: str = "", absent: str = "",
+) -> Table:  # fmt: skip
     """Rows of a report under columns, each a head and what its cells show."""
     pairs = list(columns.items() if isinstance(columns, Mapping) else columns)
     cells = [[cell(shown, row, absent) for _, shown in pairs] for row in rows]
@@ -312,19 +306,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Panel:
-    """One pair of axes: curves, a title, labels.
+    """One pair of axes: curves, a title, labels of both axes.
 
-    Attributes
-    ----------
-    lines : sequence of Line
-        Each has the next colour and mark, if its look has no ``color`` of its own.
-    log : str
-        Logarithmic axes: ``"x"``, ``"y"``, ``"xy"`` or none.
-    ticks : mapping of float to str, optional
-        Numbers at the x axis.
-    x_limits, y_limits : (low, high), optional
-    more : callable, optional
-        Given the axes at the end, for whatever else is drawn.
+    Lines have the next colour and mark, if their look has no ``color`` of its own. ``log`` names
+    logarithmic axes: ``"x"``, ``"y"`` or ``"xy"``. ``ticks`` are numbers at the x axis. ``more`` is
+    given the axes at the end, for whatever else is drawn.
     """
 
     lines: Sequence[Line]
@@ -344,25 +330,13 @@ def look_of(series: int) -> dict[str, Any]:
 
 
 def line_plot(
-    title: str,
-    note: str,
-    given: Sequence[Panel],
-    size: tuple[float, float],
-    *,
-    columns: int | None = None,
-    legend: int = 0,
-    same_y: bool = False,
-) -> Any:
+    title: str, note: str, given: Sequence[Panel], size: tuple[float, float], *,
+    columns: int | None = None, legend: int = 0, same_y: bool = False,
+) -> Any:  # fmt: skip
     """A figure of panels, with a heading and a line that says what is shown.
 
-    Parameters
-    ----------
-    columns : int, optional
-        Panels in a row; all if not given.
-    legend : int, optional
-        Columns of one legend below all panels; 0: a legend inside the first panel with labels.
-    same_y : bool, optional
-        Whether all y axes have one range.
+    All are in one row if ``columns`` is not given. ``legend`` is the number of columns of a legend
+    below all panels; with 0 it is inside the first panel with labels.
     """
     columns = columns or len(given)
     figure, axes = panels(-(-len(given) // columns), columns, size, title, note)
@@ -388,17 +362,12 @@ def line_plot(
 
 
 def _finish(ax: Any, panel: Panel) -> None:
-    if "x" in panel.log:
-        ax.set_xscale("log")
-    if "y" in panel.log:
-        ax.set_yscale("log")
-    ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
+    scales = {f"{axis}scale": "log" for axis in panel.log}
+    ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y, **scales)
     if panel.ticks:
         ax.set_xticks(list(panel.ticks), list(panel.ticks.values()))
         ax.minorticks_off()
-    if panel.x_limits:
-        ax.set_xlim(*panel.x_limits)
-    if panel.y_limits:
-        ax.set_ylim(*panel.y_limits)
+    limits = {"xlim": panel.x_limits, "ylim": panel.y_limits}
+    ax.set(**{name: limit for name, limit in limits.items() if limit})
     if panel.more:
         panel.more(ax)
