@@ -34,6 +34,7 @@ from impinge.bench.study import Run, Study, exponents
 from impinge.bench.timing import Array, Contender, in_turns
 from impinge.core.threads import use_threads
 from impinge.narrow import distance, overlap, penetration
+from impinge.narrow.kernels.pair_row import LOWER
 from impinge.scenes import convex_poses, convex_shape
 from impinge.scenes.convex_pairs import SOLIDS, Solid, moved_to_gap, round_hull, solid_of_size
 
@@ -109,7 +110,8 @@ def asked(case: Case, title: str) -> Report:
 
 
 def _numbers(found: Any) -> Array:
-    return np.asarray(getattr(found, "_rows", found))
+    """The numbers of a result; what is behind them in a row, the cost of walks, is not written."""
+    return found._rows[..., : LOWER + 1] if hasattr(found, "_rows") else np.asarray(found)
 
 
 def _wrong(rows: NDArray[np.bool_]) -> Report:

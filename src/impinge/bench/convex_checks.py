@@ -20,6 +20,7 @@ from impinge.bench.convex_reference import error_share, reference_gap
 from impinge.bench.timing import Array, Ids
 from impinge.core.errors import ImpingeError
 from impinge.narrow import distance, overlap, penetration
+from impinge.narrow.kernels.pair_row import LOWER
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs
 from impinge.scenes.poses import random_rotation
 
@@ -97,7 +98,8 @@ def ask(pairs: ConvexPairs) -> Answers:
     deep = penetration(a, b, pose_a, pose_b)
     touching = np.asarray(overlap(a, b, pose_a, pose_b))
     length, depth = np.asarray(apart.distance), np.asarray(deep.depth)
-    finite = np.asarray(np.isfinite(np.hstack([apart._rows, deep._rows])).all(axis=1))
+    numbers = np.hstack([found._rows[:, : LOWER + 1] for found in (apart, deep)])
+    finite = np.asarray(np.isfinite(numbers).all(axis=1))
     gap, normal = length - depth, np.asarray(deep.direction)
     largest = np.maximum(*(np.abs(p).max(axis=1) for p in (deep.point_a, deep.point_b)))
     with np.errstate(invalid="ignore", over="ignore"):
