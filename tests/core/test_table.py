@@ -93,6 +93,15 @@ def test_a_reduced_shape_is_answered_by_what_it_is_made_of(reducing):
     assert not reducing.supports(Slab, Field)
 
 
+@pytest.mark.parametrize(("one_by_one", "order"), [(False, "one two"), (True, "two one")])
+def test_of_two_reduced_shapes_one_comes_first(one_by_one, order):
+    table = PairTable("order", swap=lambda answer: answer)
+    table.answers(str, str)(lambda a, pose_a, b, pose_b: f"{a} {b}")
+    table.reduces(tuple, lambda field: field[0], str, one_by_one=one_by_one)
+
+    assert table(("one",), 1, ("two",), 2) == order
+
+
 def test_a_shape_that_stays_itself_is_answered_by_its_own_kind(reducing):
     reducing.answers(Field, Ball)(lambda a, *_: ["own", type(a)])
     solid = Field()

@@ -257,8 +257,8 @@ def _rigid(
     def ask(span: Span, going: Ids) -> None:
         run_rows(
             advance_features_rows, len(going), rows, square,
-            motion.rows_a, span.places_a, motion.rows_b, span.places_b, going,
-            span.start, span.stop, *options, out,
+            (motion.rows_a, span.places_a), (motion.rows_b, span.places_b), going,
+            span.start, span.stop, options, out,
         )  # fmt: skip
 
     go_through(motion, end, out, (STATUS, STEPS), ask)

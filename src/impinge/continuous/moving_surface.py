@@ -136,8 +136,7 @@ class MovingSurface:
             # What another thread has found spares work, and changes no answer.
             rows, count, asked = meeting_impacts(
                 tree_a.levels, tree_b.levels, self._points, self._features[a], self._features[b],
-                a == b, *self._question[:2], begin, end, min(latest), self._question[2], every,
-                start, stop,
+                a == b, self._question, (begin, end, min(latest)), every, start, stop,
             )  # fmt: skip
             tested.append(asked)
             if count:

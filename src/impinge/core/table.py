@@ -43,6 +43,7 @@ class PairTable:
         self.advice = advice
         self._answers: dict[tuple[type, type], Answer] = {}
         self._reductions: dict[type, tuple[Answer, type]] = {}
+        self._one_by_one: set[type] = set()
         # What a call looks up: both orders, and subclasses, once they have been met.
         self.known: dict[tuple[type, type], tuple[Answer, bool]] = {}
 
@@ -58,11 +59,12 @@ class PairTable:
 
         return register
 
-    def reduces(self, kind: type, how: Answer, to: type) -> None:
+    def reduces(self, kind: type, how: Answer, to: type, *, one_by_one: bool = False) -> None:
         """Answer for shapes of one kind by those they are made of, as a height field by its mesh.
 
-        ``how(shape, *options)`` returns a shape of kind ``to``, or the shape itself where the
-        functions registered for its own kind answer.
+        What is reduced comes first. ``how(shape, *options)`` returns a shape of kind ``to``, or the
+        shape itself where the functions registered for its own kind answer. Two such shapes are
+        reduced both at once, unless ``one_by_one``: then the second comes first.
 
         Examples
         --------
@@ -75,6 +77,7 @@ class PairTable:
         ('x', 1)
         """
         self._reductions[kind] = how, to
+        self._one_by_one |= {kind} if one_by_one else set()
         self.known.clear()
 
     @property
@@ -141,7 +144,8 @@ class PairTable:
     def _ask_reduced(self, a: Any, pose_a: Any, b: Any, pose_b: Any, *options: Any) -> Any:
         how_a, how_b = self._reduction(type(a))[0], self._reduction(type(b))[0]
         less_a = how_a(a, *options) if how_a else a
-        less_b = how_b(b, *options) if how_b else b
+        waits = less_a is not a and not self._one_by_one.isdisjoint(type(b).__mro__)
+        less_b = how_b(b, *options) if how_b and not waits else b
         if less_a is not a or less_b is not b:
             return self(less_a, pose_a, less_b, pose_b, *options)
         function, mirrored = self._registered(type(a), type(b))

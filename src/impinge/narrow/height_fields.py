@@ -33,7 +33,9 @@ ADVICE = "ask without solid, or turn one of them into a closed Mesh"
 OVERLAP.reduces(
     HeightField, lambda field, _margin, solid=False: field if solid else field.mesh, Mesh
 )
-DISTANCE.reduces(HeightField, lambda field, solid=False: field if solid else field.mesh, Mesh)
+DISTANCE.reduces(
+    HeightField, lambda field, solid=False: field if solid else field.mesh, Mesh, one_by_one=True
+)
 PENETRATION.reduces(HeightField, lambda field, *_: field.mesh, Mesh)
 PAIRS.reduces(HeightField, lambda field: field.mesh, Mesh)
 

@@ -181,7 +181,7 @@ def regions_of_pairs(
     costs = np.empty((rows, 2), np.int64)
     run_rows(
         measure_rows, rows,
-        _side(a), poses_a.reshape(-1, 4, 4), _side(b), poses_b.reshape(-1, 4, 4),
+        side_of(a), poses_a.reshape(-1, 4, 4), side_of(b), poses_b.reshape(-1, 4, 4),
         found, offsets, labels, begins, out, costs,
         grain=1,
     )  # fmt: skip
@@ -190,7 +190,7 @@ def regions_of_pairs(
     return MeshRegions(out, None if n is None else begins)
 
 
-def _side(mesh: Mesh) -> tuple[Any, ...]:
+def side_of(mesh: Mesh) -> tuple[Any, ...]:
     """A mesh as ``kernels.regions`` takes it."""
     tree = tree_of(mesh)
     slots = derived(mesh, "slots", lambda: _slots(tree))

@@ -29,7 +29,7 @@ from impinge.continuous.kernels.separation import (
     separated_until,
     separated_while_turning,
 )
-from impinge.core.jit import inlined, kernel, short
+from impinge.core.jit import inlined, kernel, short, uncounted
 from impinge.core.memory import scratch_floats
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.core.vec import cross, dot, load, scale, sub, unit_vector
@@ -181,6 +181,7 @@ def advance_rows(
 
 
 @short
+@uncounted
 def advance_one(points_t0, points_t1, square, apart, tolerance, max_time, max_iterations, out):
     """The same for one row (4, 3) of any layout; False if a coordinate is no usable number."""
     first, last = scratch_floats(12), scratch_floats(12)

@@ -113,9 +113,8 @@ def with_row(found, n, row):
 
 @kernel
 def meeting_impacts(
-    tree_a, tree_b, points, features_a, features_b, square, apart, tolerance, begin, end, enough,
-    max_iterations, every, start, stop,
-):  # fmt: skip
+    tree_a, tree_b, points, features_a, features_b, square, options, times, every, start, stop
+):
     """``(answers, how many, pairs asked)`` for groups ``start ... stop - 1`` of the boxes of A.
 
     Edges with edges if ``square``, where B is A; else vertices with faces. Boxes are those of the
@@ -124,8 +123,11 @@ def meeting_impacts(
 
     Each pair is asked about the whole step, whatever the boxes are of: its answer is one and the
     same. Only one for which the budget was too small is free for as long as boxes and directions
-    have shown, and comes after ``enough`` if they show that much.
+    have shown, and comes after ``enough`` if they show that much. ``options`` are (apart,
+    tolerance, max_iterations), ``times`` are (begin, end, enough).
     """
+    apart, tolerance, max_iterations = options
+    begin, end, enough = times
     found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
     row = np.empty(PAIR_ROW)
     walk, pairs = begin_walk(start, stop), np.empty((CAPACITY, 2), np.int32)

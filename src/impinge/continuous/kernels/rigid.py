@@ -16,6 +16,7 @@ Ways to go on from a time that is proved free:
 """
 
 from math import inf, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,9 +65,21 @@ DEEPEST = 64
 """Halves of the step that may wait for the ones before them."""
 
 
+class MovingFeatures(NamedTuple):
+    """Four points of two features, edges if ``square``, and the rows of their motions."""
+
+    points: Any
+    square: bool
+    motions_a: Any
+    i: int
+    motions_b: Any
+    j: int
+
+
 @kernel
-def patch_when(points, square, motions_a, i, motions_b, j, factor, t):
+def patch_when(features, factor, t):
     """The patch of differences at a time, scaled by ``factor``."""
+    points, square, motions_a, i, motions_b, j = features
     p, q, r, s = points
     turn, shift = pose_at(motions_a, i, t)
     p = moved(turn, shift, p)
@@ -104,8 +117,9 @@ def lowest_along(n, c):
 
 
 @kernel
-def bounds_of(points, square, motions_a, i, motions_b, j, t0, t1):
+def bounds_of(features, t0, t1):
     """Bounds on the acceleration of the patch's corners, and on their speed."""
+    points, square, motions_a, i, motions_b, j = features
     bent_a, speed_a, bent_b, speed_b = 0.0, 0.0, 0.0, 0.0
     for k in range(4):
         if k == 0 or (k == 1 and square):
@@ -118,35 +132,35 @@ def bounds_of(points, square, motions_a, i, motions_b, j, t0, t1):
 
 
 @kernel
-def reached_by(points, square, motions_a, i, motions_b, j, factor, t0, t1, t, reach, keep, speed):
+def reached_by(features, factor, t0, t1, t, reach, keep, speed):
     """A time by which the patch has come within ``keep`` of the origin, or infinity.
 
     ``reach`` is in what time it does, about; ``speed`` bounds that of its corners.
     """
+    square = features.square
     earlier, later = max(t - reach, t0), t + reach
     if later > t1:
         return inf
-    after = patch_when(points, square, motions_a, i, motions_b, j, factor, later)
+    after = patch_when(features, factor, later)
     if keep > 0.0:
         return later if nearest_of(after, square, keep)[1] + CLEAR < keep else inf
-    before = patch_when(points, square, motions_a, i, motions_b, j, factor, earlier)
+    before = patch_when(features, factor, earlier)
     moving = speed * (later - earlier)
     return later if passes_through(before, after, square, moving) else inf
 
 
 @kernel
-def advance_features(
-    points, square, motions_a, i, motions_b, j, t0, t1, apart, tolerance, max_steps, by_intervals
-):
+def advance_features(features, t0, t1, apart, tolerance, max_steps, by_intervals):
     """(status, time, upper, gap, u, v, normal, steps) of two features from ``t0`` to ``t1``.
 
     FREE is for that time; STARTED_TOUCHING only where ``t0`` is 0.
     """
+    points, square, motions_a, i, motions_b, j = features
     size = bound_shift(motions_a, i) + bound_shift(motions_b, j) + apart
     for k in range(4):
         size += norm(points[k])
     factor = 1.0 / power_of_two_above(size)
-    bent, speed = bounds_of(points, square, motions_a, i, motions_b, j, t0, t1)
+    bent, speed = bounds_of(features, t0, t1)
     bent, speed = bent * factor, speed * factor
     pad = PAD * size * factor + TIME * speed
     floor = FLOOR * size * factor + NEAR * TIME * speed
@@ -159,7 +173,7 @@ def advance_features(
     top = 0
     t, end = t0, t1
     goal, closing, refinements, steps = near, 0.0, REFINEMENTS, 0
-    c = patch_when(points, square, motions_a, i, motions_b, j, factor, t)
+    c = patch_when(features, factor, t)
     while True:
         steps += 1
         n, d, u, v, g0 = nearest_of(c, square, keep + pad)
@@ -196,7 +210,7 @@ def advance_features(
                 h = min(h, sqrt(8.0 * g0 / bent))
             far = min(t + h, end)
             h = far - t
-            c = patch_when(points, square, motions_a, i, motions_b, j, factor, far)
+            c = patch_when(features, factor, far)
             g1 = lowest_along(n, c) - keep - pad
             share = free_share(g0, g1, 0.5 * bent * h * h)
             until = far
@@ -217,13 +231,13 @@ def advance_features(
             end = waiting[top]
         if t >= t1:
             return FREE, inf, inf, d / factor, u, v, n, steps
-        c = patch_when(points, square, motions_a, i, motions_b, j, factor, t)
+        c = patch_when(features, factor, t)
     if left > near:
         return OUT_OF_BUDGET, t, inf, d / factor, u, v, n, steps
     upper = inf
     if closing > 0.0:
         upper = reached_by(
-            points, square, motions_a, i, motions_b, j, factor, t0, t1, t,
+            features, factor, t0, t1, t,
             2.0 * (max(left, 0.0) + 2.0 * CLEAR) / closing, keep, speed,
         )  # fmt: skip
     return HIT, t, upper, d / factor, u, v, n, steps
@@ -231,22 +245,27 @@ def advance_features(
 
 @kernel
 def advance_features_rows(
-    points, square, motions_a, places_a, motions_b, places_b, order, t0, t1,
-    apart, tolerance, max_steps, by_intervals, out, start, stop,
-):  # fmt: skip
-    """Rows ``order[start:stop]`` of ``out`` answer for points (n, 4, 3), in the bodies' frames."""
+    points, square, moving_a, moving_b, order, t0, t1, options, out, start, stop
+):
+    """Rows ``order[start:stop]`` of ``out`` answer for points (n, 4, 3), in the bodies' frames.
+
+    What moves is (motions, places of the rows among them); ``options`` are those of
+    advance_features.
+    """
+    (motions_a, places_a), (motions_b, places_b) = moving_a, moving_b
+    apart, tolerance, max_steps, by_intervals = options
     for k in range(start, stop):
         row = order[k]
         four = row_of(points, row)
         corners = load(four, 0), load(four, 1), load(four, 2), load(four, 3)
         i, j = row_of(places_a, row), row_of(places_b, row)
+        features = MovingFeatures(corners, square, motions_a, i, motions_b, j)
         status, time, upper, gap, u, v, n, steps = advance_features(
-            corners, square, motions_a, i, motions_b, j, t0, t1,
-            apart, tolerance, max_steps, by_intervals,
-        )  # fmt: skip
+            features, t0, t1, apart, tolerance, max_steps, by_intervals
+        )
         if dot(n, n) == 0.0:
             # Points in the same place; the plane's normal is as good as any.
-            c = patch_when(corners, square, motions_a, i, motions_b, j, 1.0, min(time, t1))
+            c = patch_when(features, 1.0, min(time, t1))
             n = length_one(cross(sub(c[1], c[0]), sub(c[2], c[0])))
         put_contact(out[row], status, time, upper, gap, u, v, n)
         out[row, STEPS] = steps

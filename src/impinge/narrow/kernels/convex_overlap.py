@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import kernel, merged, short
+from impinge.core.jit import kernel, merged, short, uncounted
 from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
 from impinge.core.vec import norm_sq
@@ -101,6 +101,7 @@ def overlap_one(row_a, pose_a, row_b, pose_b, margin):
 
 
 @short
+@uncounted
 def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
     """As overlap_one, with poses of any layout; -1 also if one of them is no pose at all."""
     copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)

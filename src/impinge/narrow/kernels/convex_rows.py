@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel, merged, short
+from impinge.core.jit import inlined, kernel, merged, short, uncounted
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
 from impinge.core.memory import borrowed, copy_matrix, scratch_floats
 from impinge.core.poses import EXACT, check_pose
@@ -206,6 +206,7 @@ def measure_one(row_a, pose_a, row_b, pose_b, form, out):
 
 
 @short
+@uncounted
 def answer_convex(row_a, pose_a, row_b, pose_b, form, out):
     """As measure_one, with poses of any layout; False also if one of them is no pose at all."""
     copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)

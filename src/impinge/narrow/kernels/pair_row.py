@@ -34,6 +34,7 @@ def write_pair(out, gap, n, on_a, feature_a, feature_b, lower):
     out[FEATURE_A] = feature_a
     out[FEATURE_B] = feature_b
     out[LOWER] = lower
+    out[KIND] = out[BOX_TESTS] = out[TRIANGLE_TESTS] = 0.0
 
 
 @inlined

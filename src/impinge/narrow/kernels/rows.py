@@ -15,7 +15,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.hierarchy.kernels.tree_arrays import TreeArrays, as_tree
 from impinge.narrow.kernels.distance import walk_distance
 from impinge.narrow.kernels.overlap import walk_overlap
-from impinge.narrow.kernels.pair_row import BOX_TESTS, TRIANGLE_TESTS
+from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, KIND, LOWER, TRIANGLE_TESTS
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.witness import write_witness
 
@@ -53,6 +53,7 @@ def distance_trees(tree_a, pose_a, tree_b, pose_b, out):
     best = np.empty(4, np.int64)
     d_sq = walk_distance(tree_a, pose_a, tree_b, pose_b, inf, np.bool_(False), best)
     write_witness(tree_a, pose_a, tree_b, pose_b, best[0], best[1], d_sq == 0.0, out)
+    out[LOWER], out[KIND] = out[GAP], 0.0
     out[BOX_TESTS] = best[2]
     out[TRIANGLE_TESTS] = best[3]
 
