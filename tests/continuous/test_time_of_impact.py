@@ -127,7 +127,7 @@ def test_lists_of_shapes_pair_row_by_row():
     for k, shape in enumerate(many):
         alone = time_of_impact(shape, CUBE, motion_a[k], motion_b[k])
         np.testing.assert_array_equal(alone._rows, found._rows[k])
-    with pytest.raises(ImpingeError, match="numbers of rows differ .a 6, motion_a 3"):
+    with pytest.raises(ImpingeError, match=r"numbers of rows differ \(a 6, motion_a 3"):
         time_of_impact(many, CUBE, motion_a[:3], motion_b[:3])
 
 

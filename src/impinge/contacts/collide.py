@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from impinge.contacts.convex import contacts_of_pair, contacts_of_rows
+from impinge.contacts.convex import contacts_of_pair, contacts_of_rows, offsets_of
 from impinge.contacts.half_spaces import contacts_of_half_spaces
 from impinge.contacts.joining import Share, joined, share_of
+from impinge.contacts.kernels.contact_row import CONTACT_ROW
 from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
 from impinge.contacts.result import Contacts
 from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
 from impinge.core.table import PairTable
 from impinge.geometry import Convex, HalfSpace, Mesh
+from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.posed import Pose, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
+
+Ids = NDArray[np.int64]
 
 COLLIDE = PairTable("collide", swap=Contacts.swapped)
 
@@ -123,6 +128,28 @@ def contacts_of(pairs: PosedPairs, asked: Request) -> list[Share]:
         found = COLLIDE(a, pose_a, b, pose_b, asked._replace(margins=pairs.margins[part]))
         shares.append(share_of(found, part))
     return shares
+
+
+def touching_of(pairs: PosedPairs, asked: Request) -> tuple[NDArray[np.bool_], Ids, Contacts]:
+    """Which pairs overlap, and the contacts of convex ones among them, by one search.
+
+    Returns
+    -------
+    touching : (m,) bool
+        As :func:`~impinge.narrow.overlap.overlaps_of` says.
+    rows : (k,) int64
+        Convex pairs that touch.
+    contacts : Contacts
+        Of these, in this order; pairs that touch by rounding only may have none.
+    """
+    touching, convex = np.zeros(len(pairs), np.bool_), pairs.convex()
+    found, counts = np.empty((0, CONTACT_ROW)), np.zeros(0, np.int64)
+    if len(convex):
+        found, counts = contacts_of_rows(pairs, convex, asked.limit, tell=True)
+    rows, others = convex[counts >= 0], pairs.others(meshes=True)
+    touching[rows] = True
+    touching[others] = overlaps_of(pairs.some(others), asked.solid)
+    return touching, rows, Contacts(found, offsets_of(counts[counts >= 0]))
 
 
 COLLIDE.answers(Convex, Convex)(contacts_of_pair)

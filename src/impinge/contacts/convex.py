@@ -36,20 +36,24 @@ def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request)
     if count is None:
         most = _most(*rooms, asked.limit)
         out, counts = np.empty((most, CONTACT_ROW)), np.empty(1, np.int64)
-        collide_rows(*sides, NO_PAIRS, rooms, asked.margins, asked.limit, out, counts, 0, 1)
+        collide_rows(*sides, NO_PAIRS, rooms, asked.margins, asked.limit, False, out, counts, 0, 1)
         return Contacts(out[: counts[0]], None)
-    args = *sides, NO_PAIRS, rooms, asked.margins, asked.limit
+    args = *sides, NO_PAIRS, rooms, asked.margins, asked.limit, False
     rows, counts = Gathering(collide_rows, args, count, _most(*rooms, asked.limit)).run()
     return Contacts(rows, offsets_of(counts))
 
 
-def contacts_of_rows(pairs: PosedPairs, rows: Ids, limit: int) -> tuple[Rows, Ids]:
-    """Contacts of some pairs, all convex, pair after pair, and how many each has."""
+def contacts_of_rows(
+    pairs: PosedPairs, rows: Ids, limit: int, *, tell: bool = False
+) -> tuple[Rows, Ids]:
+    """Contacts of some pairs, all convex, pair after pair, and how many each has.
+
+    With ``tell``, -1 for pairs that do not overlap; those that do, by rounding only, may have none.
+    """
     a, b, columns = pairs.a, pairs.b, pairs.columns(rows)
-    packed = a.table.packed, b.table.packed
-    room_a, room_b = (corner_room(packed[k][columns[:, 2 * k] + COUNT].max()) for k in (0, 1))
-    sides = packed[0], a.poses, packed[1], b.poses
-    args = *sides, columns, (room_a, room_b), pairs.margins[rows], limit
+    sides = a.table.packed, a.poses, b.table.packed, b.poses
+    room_a, room_b = (corner_room(sides[k][columns[:, k] + COUNT].max()) for k in (0, 2))
+    args = *sides, columns, (room_a, room_b), pairs.margins[rows], limit, tell
     if counting():
         add_cost(primitive_tests=len(rows))
     return Gathering(collide_rows, args, len(rows), _most(room_a, room_b, limit)).run()
@@ -101,7 +105,7 @@ class Gathering:
             room = max(most, min(ROOM, most * (stop - start)))
             out = np.empty((room, CONTACT_ROW))
             row = self._kernel(*self._args, out, self._counts, start, stop)
-            used = int(self._counts[start:row].sum())
+            used = int(np.maximum(self._counts[start:row], 0).sum())
             if used:
                 self._parts[start] = out[:used].copy()
             most = self._most if row > start else 4 * room

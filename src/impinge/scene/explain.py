@@ -131,7 +131,7 @@ def _tested_or_not(
     kinds = f"{type(first).__name__} and {type(second).__name__}"
     query = f"overlap of {kinds}{', solid' if solid else ''}"
     try:
-        touching = bool(hits_of(things, pair, solid)[0])
+        touching = bool(hits_of(things, pair, solid)[0][0])
     except ImpingeError as error:
         return _Found("cannot be tested", query, error=str(error))
     try:

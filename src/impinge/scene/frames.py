@@ -19,9 +19,9 @@ from impinge.narrow.distance import distances_of
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.contacts import SceneContacts
-from impinge.scene.filters import are_in, pairs_of
+from impinge.scene.filters import are_in, codes_of, pairs_of
 from impinge.scene.things import Things
-from impinge.scene.touching import named
+from impinge.scene.touching import TouchingPairs, named
 
 Ids = NDArray[np.int64]
 
@@ -57,16 +57,23 @@ def next_frame(things: Things, codes: Ids, clock: int, last: Frame | None) -> Fr
     return Frame(clock, codes[order], things.names[pairs], {}, before)
 
 
-def asked_too(frame: Frame, things: Things, limit: int, solid: bool) -> Frame:
-    """The same frame with the contacts of another limit; ``things`` are still in its state."""
-    found = _found(frame, things, limit, solid)
+def asked_too(
+    frame: Frame, things: Things, limit: int, solid: bool, touching: TouchingPairs
+) -> Frame:
+    """The same frame with the contacts of another limit; ``things`` are still in its state.
+
+    Contacts that ``touching`` has are of this limit.
+    """
+    found = _found(frame, things, limit, solid, touching)
     return frame._replace(found={**frame.found, limit: found})
 
 
-def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContacts:
+def _found(
+    frame: Frame, things: Things, limit: int, solid: bool, touching: TouchingPairs
+) -> SceneContacts:
     pairs, last, names = things.ordered(pairs_of(frame.codes)), frame.before, frame.names
     if last is None:
-        contacts = contacts_of_pairs(things, pairs, limit, solid)
+        contacts = contacts_of_pairs(things, pairs, limit, solid, touching)
         is_new, ended = np.ones(len(pairs), np.bool_), names[:0]
         none = np.zeros(0, np.int64)
         return SceneContacts(names, contacts, is_new, ended, things.known, None, none)
@@ -80,32 +87,42 @@ def _found(frame: Frame, things: Things, limit: int, solid: bool) -> SceneContac
     still = (rows_then >= 0) & (things.changed[pairs] <= last.clock).all(axis=1)
     still &= limit in last.found
     asked = np.flatnonzero(~still)
+    fresh = contacts_of_pairs(things, pairs[asked], limit, solid, touching)
     contacts = _joined(
         len(pairs),
         (then, rows_then[still], np.flatnonzero(still)),
-        (contacts_of_pairs(things, pairs[asked], limit, solid), np.arange(len(asked)), asked),
+        (fresh, np.arange(len(asked)), asked),
     )
     return SceneContacts(
         names, contacts, rows_then < 0, last.names[rows_now < 0], things.known, then, rows_now
     )  # fmt: skip
 
 
-def contacts_of_pairs(things: Things, pairs: Ids, limit: int, solid: bool) -> Contacts:
+def contacts_of_pairs(
+    things: Things, pairs: Ids, limit: int, solid: bool, touching: TouchingPairs
+) -> Contacts:
     """Of pairs of slots that touch, a row each, which is never empty.
+
+    Those that ``touching`` has are not asked again.
 
     Shapes that touch within rounding only may have no point that :func:`impinge.collide` takes for
     a contact. Then it is the shortest connection.
     """
-    asked = things.pairs(pairs)
+    known = _find(codes_of(pairs), touching.fresh)
+    left = np.flatnonzero(known < 0)
+    asked = things.pairs(pairs[left])
     try:
         contacts = _ask(asked, limit, solid)
     except ImpingeError as error:
         raise named(things, asked, error, lambda one: _ask(one, limit, solid)) from error
+    if touching.contacts is not None:
+        fresh = touching.contacts, known[known >= 0], np.flatnonzero(known >= 0)
+        contacts = _joined(len(pairs), fresh, (contacts, np.arange(len(left)), left))
     bare = np.flatnonzero(contacts.counts() == 0)
     if len(bare) == 0:
         return contacts
     some = np.flatnonzero(contacts.counts())
-    nearest = _connections(asked.some(bare), solid)
+    nearest = _connections(things.pairs(pairs[bare]), solid)
     return _joined(len(pairs), (contacts, some, some), (nearest, np.arange(len(bare)), bare))
 
 

@@ -28,7 +28,7 @@ from impinge.scene.nearest import nearest_pair, nearest_to_shape, nearest_to_slo
 from impinge.scene.population import is_shape
 from impinge.scene.results import Nearest, NearestPair, SceneRayHits
 from impinge.scene.things import check_margin, check_pose
-from impinge.scene.touching import Touching, Update
+from impinge.scene.touching import Touching, TouchingPairs, Update
 
 Array = NDArray[np.float64]
 
@@ -165,12 +165,12 @@ class Scene(MovingPopulation):
         """
         most = as_request(0.0, limit, False).limit
         with self._memo.lock:
-            codes = self._codes()
+            touching = self._up_to_date(most)
             frame, clock = self._frame, self._touching.clock
             if frame is None or frame.clock < clock:
-                frame = next_frame(self._things, codes, clock, frame)
+                frame = next_frame(self._things, touching.codes, clock, frame)
             if most not in frame.found:
-                frame = asked_too(frame, self._things, most, self._solid)
+                frame = asked_too(frame, self._things, most, self._solid, touching)
             self._frame = frame
             return frame.found[most]
 
@@ -267,7 +267,11 @@ class Scene(MovingPopulation):
 
     def _codes(self) -> NDArray[np.int64]:
         """The pairs of slots that are in contact now."""
-        return self._touching.bring_up_to_date(self._things, self._filters, self._solid)
+        return self._up_to_date(None).codes
+
+    def _up_to_date(self, limit: int | None) -> TouchingPairs:
+        """The same; with a limit, and contacts that are found on the way."""
+        return self._touching.bring_up_to_date(self._things, self._filters, self._solid, limit)
 
     def __copy__(self) -> Self:
         """A scene of its own, with the same shapes."""

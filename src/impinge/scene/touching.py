@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.contacts import Contacts
+from impinge.contacts.collide import touching_of
+from impinge.contacts.request import Request
 from impinge.core.errors import ImpingeError
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.posed_shapes import PosedPairs
@@ -21,6 +24,8 @@ from impinge.scene.filters import Filters, codes_of, pairs_of
 from impinge.scene.things import Things
 
 Ids = NDArray[np.int64]
+
+NO_CODES = np.zeros(0, np.int64)
 
 
 class Update(NamedTuple):
@@ -49,6 +54,16 @@ class Update(NamedTuple):
     test_seconds: float = 0.0
 
 
+class TouchingPairs(NamedTuple):
+    """Pairs that touch, as codes, and the contacts that were found with them."""
+
+    codes: Ids
+    fresh: Ids = NO_CODES
+    """Those of them whose contacts were found."""
+    contacts: Contacts | None = None
+    """Of these, a row for each."""
+
+
 class Touching:
     """Pairs of slots that touch, as sorted codes (:func:`~impinge.scene.filters.codes_of`)."""
 
@@ -64,10 +79,16 @@ class Touching:
         other._broad = self._broad.copy()
         return other
 
-    def bring_up_to_date(self, things: Things, filters: Filters, solid: bool) -> Ids:
-        """The codes, as of now."""
+    def bring_up_to_date(
+        self, things: Things, filters: Filters, solid: bool, limit: int | None = None
+    ) -> TouchingPairs:
+        """The codes, as of now.
+
+        With a ``limit``, as a :class:`~impinge.contacts.request.Request` has it, convex pairs that
+        are asked again bring their contacts: one search finds both.
+        """
         if self.clock >= max(things.clock, filters.clock):
-            return self.codes
+            return TouchingPairs(self.codes)
         begin = perf_counter()
         things.fit()
         fitted = perf_counter()
@@ -80,7 +101,7 @@ class Touching:
         allowed = filters.allowed(near, things.groups)
         asked = things.ordered(near[allowed])
         found = perf_counter()
-        hits = hits_of(things, asked, solid)
+        hits, convex, contacts = hits_of(things, asked, solid, limit)
         fresh = codes_of(asked[hits])
         # Two runs, of which the first is in order: stable sorting merges them.
         self.codes = np.sort(np.concatenate([self.codes[kept], np.sort(fresh)]), kind="stable")
@@ -89,14 +110,21 @@ class Touching:
             int(changed.sum()), len(near), len(asked), len(self.codes),
             fitted - begin, found - fitted, perf_counter() - found,
         )  # fmt: skip
-        return self.codes
+        return TouchingPairs(self.codes, codes_of(asked[convex]), contacts)
 
 
-def hits_of(things: Things, pairs: Ids, solid: bool) -> NDArray[np.bool_]:
-    """(m,) bool: which pairs of slots touch; an error names the two things."""
+def hits_of(
+    things: Things, pairs: Ids, solid: bool, limit: int | None = None
+) -> tuple[NDArray[np.bool_], Ids, Contacts | None]:
+    """(m,) bool: which pairs of slots touch; an error names the two things.
+
+    With a ``limit`` also which of these are convex, and their contacts.
+    """
     asked = things.pairs(pairs)
     try:
-        return overlaps_of(asked, solid)
+        if limit is not None:
+            return touching_of(asked, Request(asked.margins, limit, solid))
+        return overlaps_of(asked, solid), NO_CODES, None
     except ImpingeError as error:
         raise named(things, asked, error, lambda one: overlaps_of(one, solid)) from error
 

@@ -10,8 +10,20 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, rotation_of, translation_of, transposed
 from impinge.core.vec import neg, norm_sq, sub
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND, REACH
-from impinge.narrow.kernels.convex_pair import centre_of
-from impinge.narrow.kernels.convex_rows import in_frame_of_a, measure_any_size
+from impinge.narrow.kernels.convex_overlap import overlap_posed
+from impinge.narrow.kernels.convex_pair import (
+    NEAR,
+    centre_of,
+    largest_coordinate,
+    measure_pair_from,
+)
+from impinge.narrow.kernels.convex_rows import (
+    LARGEST,
+    LEAST,
+    in_frame_of_a,
+    measure_any_size,
+    measure_extreme,
+)
 from impinge.narrow.kernels.pair_row import (
     GAP,
     NORMAL,
@@ -38,11 +50,17 @@ def out_of_reach(pair, margin):
 
 
 @inlined
-def measure_in_frame_of_a(pair, out):
-    """The signed gap of two shapes, in the frame of A; either may be a half space."""
+def measure_in_frame_of_a(pair, size, limit, out):
+    """The signed gap of two shapes, in the frame of A; either may be a half space.
+
+    It may be infinite where it is larger than ``limit``. ``size`` is their largest coordinate.
+    """
     cold = np.bool_(False)
     if pair.rows_b[pair.start_b + KIND] != HALFSPACE:
-        measure_any_size(pair, cold, pair.shift, out)
+        if LEAST < size < LARGEST:
+            measure_pair_from(pair, size, cold, pair.shift, limit, out)
+        else:
+            measure_extreme(pair, size, cold, pair.shift, out)
         return
     # A half space goes first: measured in its frame, and brought back.
     back = transposed(pair.rotation)
@@ -59,17 +77,28 @@ def measure_in_frame_of_a(pair, out):
 
 @kernel
 def collide_pair(
-    rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, limit, gap, bench, out, first
+    rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, limit, tell, gap, bench, out, first
 ):
     """Write the contacts of two posed convex shapes to ``out[first:]``; returns how many.
 
     One of them may be a half space. Everything is measured in the frame of A, so that places far
-    from the origin cost no accuracy; ``gap`` is room for the answer.
+    from the origin cost no accuracy; ``gap`` is room for the answer. With ``tell``, -1 for shapes
+    that do not overlap, as ``overlap_posed`` says.
     """
     pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
-    if out_of_reach(pair, margin):
-        return 0
-    measure_in_frame_of_a(pair, gap)
+    size = largest_coordinate(pair)
+    # Beyond it ``overlap_two`` needs no gap to know: nothing there depends on rounding.
+    beyond = margin + NEAR * size
+    apart = -1 if tell else 0
+    if out_of_reach(pair, beyond if tell else margin):
+        return apart
+    measure_in_frame_of_a(pair, size, beyond, gap)
+    touching = gap[GAP] <= margin
+    if tell and rows_b[start_b + KIND] == HALFSPACE:
+        # Overlap measures it in the other frame, and rounds otherwise.
+        touching = overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin)
+    if not touching:
+        return apart
     if not gap[GAP] <= margin:
         return 0
     return build_manifold(
@@ -80,12 +109,12 @@ def collide_pair(
 
 @kernel
 def collide_rows(
-    rows_a, poses_a, rows_b, poses_b, pairs, rooms, margins, limit, out, counts, start, stop
+    rows_a, poses_a, rows_b, poses_b, pairs, rooms, margins, limit, tell, out, counts, start, stop
 ):
     """Contacts of pairs ``start`` onward, one after another in ``out``; ``counts`` of each.
 
-    ``rooms`` is how many corners a flat part of A and of B may have. Returns the first pair for
-    which there may be no room, or ``stop``.
+    ``rooms`` is how many corners a flat part of A and of B may have. With ``tell``, a count is -1
+    where shapes do not overlap. Returns the first pair for which there may be no room, or ``stop``.
     """
     bench = make_bench(rooms[0], rooms[1])
     most = most_contacts(bench, limit)
@@ -97,9 +126,9 @@ def collide_rows(
         a, j, b, k = pair_at(pairs, i, poses_a, poses_b)
         counts[i] = collide_pair(
             rows_a, a, poses_a[j], rows_b, b, poses_b[k],
-            row_of(margins, i), limit, gap, bench, out, used,
+            row_of(margins, i), limit, tell, gap, bench, out, used,
         )  # fmt: skip
-        used += counts[i]
+        used += max(counts[i], 0)
     return stop
 
 

@@ -1,5 +1,7 @@
 """Whether two convex shapes come within a margin: the searches of the gap, ended once known."""
 
+from math import inf
+
 import numpy as np
 
 from impinge.core.jit import kernel, merged, short, uncounted
@@ -43,7 +45,7 @@ def overlap_two(pair, margin):
         return out[GAP] <= margin
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
     if kind_a == HALFSPACE or (kind_a <= SEGMENT and kind_b <= SEGMENT):
-        measure_pair_from(pair, size, cold, pair.shift, out)
+        measure_pair_from(pair, size, cold, pair.shift, inf, out)
         return out[GAP] <= margin
     touch = TOUCH * size
     slack = NEAR * size
@@ -70,7 +72,7 @@ def overlap_two(pair, margin):
         if depth_in_tetrahedron(w[0], w[1], w[2], w[3]) > CLEARLY * size:
             return True
     # Too near to be decided by bounds: the answer is that of the gap, so that both agree.
-    measure_pair_from(pair, size, cold, pair.shift, out)
+    measure_pair_from(pair, size, cold, pair.shift, inf, out)
     return out[GAP] <= margin
 
 

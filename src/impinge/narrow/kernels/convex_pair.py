@@ -252,14 +252,17 @@ def measure_near(pair, curved, size, distance, touch, nearest, corners, out):
 
 
 @merged
-def measure_cores(pair, direction, size, touch, out):
+def measure_cores(pair, direction, size, touch, limit, out):
     """Any two convex shapes, by search; ``direction`` is where to begin."""
     corners = scratch_floats(CORNER_TABLE)
-    nearest = gjk(pair, direction, touch, inf, corners)
+    nearest = gjk(pair, direction, touch, limit, corners)
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
     curved = kind_a >= CYLINDER or kind_b >= CYLINDER
     if nearest.status != APART:
         measure_inside(pair, curved, size, touch, nearest, corners, out)
+        return
+    if nearest.low_sq > limit * limit:
+        out[GAP] = inf
         return
     distance = sqrt(norm_sq(nearest.v))
     if distance <= NEAR * size:
@@ -294,10 +297,11 @@ def measure_cores(pair, direction, size, touch, out):
 
 @kernel
 @uncounted
-def measure_pair_from(pair, size, warm, direction, out):
+def measure_pair_from(pair, size, warm, direction, limit, out):
     """As :func:`measure_pair`, with the largest coordinate of both as ``size``.
 
-    If ``warm``, beginning with ``direction``, a guess of the normal.
+    If ``warm``, beginning with ``direction``, a guess of the normal. A gap proved to be larger than
+    ``limit`` may be given as infinite, and nothing else then.
     """
     touch = TOUCH * size
     kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
@@ -311,13 +315,17 @@ def measure_pair_from(pair, size, warm, direction, out):
         done, gap, n = measure_boxes(pair, touch, out)
         if done:
             return
+        if gap > limit:
+            out[GAP] = inf
+            return
         if gap <= touch:
             finish_from_outside(pair, n, gap, max(-gap, 0.0), touch, out)
             return
         direction = n
     elif not warm:
         direction = from_a_to_b(pair)
-    measure_cores(pair, direction, size, touch, out)
+    ra, rb = balls_of(pair)
+    measure_cores(pair, direction, size, touch, limit + ra + rb, out)
 
 
 @kernel
@@ -328,4 +336,4 @@ def measure_pair(rows_a, start_a, rows_b, start_b, rotation, shift, out):
     ``rotation`` and ``shift`` take coordinates of B to those of A. A may be a half space, B not.
     """
     pair = Pair(rows_a, start_a, rows_b, start_b, rotation, shift)
-    measure_pair_from(pair, largest_coordinate(pair), np.bool_(False), shift, out)
+    measure_pair_from(pair, largest_coordinate(pair), np.bool_(False), shift, inf, out)

@@ -1,5 +1,7 @@
 """Questions about pairs of convex shapes in the world: what the public functions call."""
 
+from math import inf
+
 import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged, short, uncounted
@@ -87,7 +89,7 @@ def at_unit_size(pair, size):
 def measure_extreme(pair, size, warm, direction, out):
     """Shapes so large or small that products of lengths would leave the range of numbers."""
     near, unit = at_unit_size(pair, size)
-    measure_pair_from(near, largest_coordinate(near), warm, direction, out)
+    measure_pair_from(near, largest_coordinate(near), warm, direction, inf, out)
     out[GAP] *= unit
     out[LOWER] *= unit
     for k in range(3):
@@ -100,7 +102,7 @@ def measure_any_size(pair, warm, direction, out):
     """As measure_pair_from, for shapes of any size."""
     size = largest_coordinate(pair)
     if LEAST < size < LARGEST:
-        measure_pair_from(pair, size, warm, direction, out)
+        measure_pair_from(pair, size, warm, direction, inf, out)
     else:
         measure_extreme(pair, size, warm, direction, out)
 
