@@ -41,6 +41,34 @@ def falling(height=3.0, drop=6.0, angle=0.0):
     return Motion(first, last)
 
 
+def impacts_by_distance(a, b, motion_a, motion_b, *, margin=0.0, tolerance=1e-6, solid=False):
+    """(status, time) of motions of constant velocity, from distances and the greatest speed alone.
+
+    B has an end. Seen from A, which may have none, a point of B moves with its own velocity less
+    that of A's frame there.
+    """
+    first = [(m.pose(0.0), m.velocity(0.0)) for m in (motion_a, motion_b)]
+    linear, angular = (
+        [np.linalg.norm(getattr(speed, name), axis=1) for _, speed in first]
+        for name in ("linear", "angular")
+    )
+    reach = np.linalg.norm(np.abs(b.bounds).max(axis=0))
+    apart = np.linalg.norm(first[1][0][:, :3, 3] - first[0][0][:, :3, 3], axis=1)
+    arm = apart + linear[0] + linear[1] + reach
+    pace = linear[0] + linear[1] + angular[0] * arm + angular[1] * reach
+    time, status = np.zeros(len(pace)), np.full(len(pace), -1)
+    while (status < 0).any():
+        rows = np.flatnonzero(status < 0)
+        poses = [m[rows].pose(time[rows]) for m in (motion_a, motion_b)]
+        gaps = distance(a, b, *poses, solid=solid).distance - margin
+        near = gaps <= np.where(time[rows] > 0.0, tolerance, 0.0)
+        status[rows[near]] = np.where(time[rows[near]] > 0.0, 1, 2)
+        time[rows[~near]] += gaps[~near] / pace[rows[~near]]
+        over = rows[~near][time[rows[~near]] >= 1.0]
+        status[over], time[over] = 0, np.inf
+    return status, time
+
+
 def check_against_samples(a, b, motion_a, motion_b, found, *, margin=0.0, tolerance=1e-6, n=300):
     """No sample touches before the time; the gap there is what the tolerance says; bounds hold."""
     size = max(

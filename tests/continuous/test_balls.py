@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from every_shape import ALL, CONVEX, pose_of
 
-from impinge.continuous.balls import ball_of, is_curved, is_endless
+from impinge.continuous.balls import ball_of, is_endless
 from impinge.geometry import Compound, HalfSpace, Mesh, Sphere, box_mesh
 from impinge.hierarchy import contains
 
@@ -41,12 +41,6 @@ def test_vertices_without_faces_do_not_count():
     loose = Mesh(np.concatenate([mesh.vertices, [[99.0, 0, 0]]]), mesh.faces)
     assert ball_of(loose)[3] < 1.0
     assert ball_of(loose) is ball_of(loose)
-
-
-def test_which_are_curved():
-    assert [n for n in CONVEX if is_curved(CONVEX[n])] == ["ellipsoid", "cylinder", "cone"]
-    assert is_curved(ALL["compound"])
-    assert not is_curved(ALL["mesh"])
 
 
 def test_filled_ground_has_no_end():

@@ -1,32 +1,35 @@
-"""Meshes on their way: one compiled loop finds what rounds of distances find."""
+"""Meshes that move: both methods find what distances at many times find."""
 
 import numpy as np
 import pytest
 from every_shape import ALL, pose_of
-from flying import check_against_samples, flights
+from flying import check_against_samples, flights, impacts_by_distance
 
-from impinge.continuous import Impact, ImpactStatus, time_of_impact
-from impinge.continuous.options import as_options
+from impinge.continuous import ImpactStatus, time_of_impact
+from impinge.continuous.balls import ball_of
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.time_of_impact import impact_by_distance
+from impinge.continuous.surfaces import reach_between, slack_of
 from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.geometry import Box, HeightField, Mesh, Sphere, icosphere
 from impinge.motion import Motion, PiecewiseMotion
+from impinge.narrow import distance
 
-OPTIONS = as_options(0.0, 1e-6, 1.0, False, 10_000)
 BALL = icosphere(0.8, 2)
 
 
 @pytest.mark.parametrize("b", ["mesh", "box", "cylinder", "hull", "height field", "sphere"])
-def test_rounds_of_distances_find_the_same(b):
+def test_distances_find_the_same(b):
     motion_a, motion_b = flights(np.random.default_rng(0), 10)
     found = time_of_impact(BALL, ALL[b], motion_a, motion_b)
-    slow = impact_by_distance(BALL, motion_a, ALL[b], motion_b, None, OPTIONS)
+    status, times = impacts_by_distance(BALL, ALL[b], motion_a, motion_b)
 
-    assert isinstance(slow, Impact)
-    np.testing.assert_array_equal(found.status, slow.status)
+    np.testing.assert_array_equal(found.status, status)
     hits = found.status == ImpactStatus.HIT
-    np.testing.assert_allclose(found.time[hits], slow.time[hits], atol=1e-5)
+    np.testing.assert_allclose(found.time[hits], times[hits], atol=1e-5)
+    if b in ("mesh", "height field"):
+        other = time_of_impact(BALL, ALL[b], motion_a, motion_b, method="advance")
+        np.testing.assert_array_equal(other.status, status)
+        np.testing.assert_allclose(other.time[hits], times[hits], atol=1e-5)
     for k in range(10):
         check_against_samples(BALL, ALL[b], motion_a[k], motion_b[k], found[k])
 
@@ -140,3 +143,62 @@ def test_two_filled_grounds_are_refused_by_name():
     away = Motion(None, pose_of((0, 0, 1)))
     with pytest.raises(UnsupportedPairError, match="time_of_impact: no method for HeightField"):
         time_of_impact(ground, ground, away, pose_of((0, 0, 5)), solid=True)
+
+
+def test_slack():
+    near, far = PairMotion(None, None), PairMotion(pose_of((1e3, 1e3, 1e3)), None)
+    balls = ball_of(BALL), ball_of(BALL)
+    slack, there = (slack_of(balls, motion, next(motion.spans(1.0)))[0] for motion in (near, far))
+    assert 1e-14 < slack < 1e-12
+    assert 1e-11 < there < 1e-9
+
+
+def test_solid_ground_reaches_below_all_that_passes():
+    rng = np.random.default_rng(8)
+    motions = flights(rng, 30, spin=9.0)
+    box = Box((0.5, 1.0, 2.0))
+    reach = reach_between(box, PairMotion(*motions))
+    for t in np.linspace(0.0, 1.0, 50):
+        poses_a, poses_b = (m.pose(t) for m in motions)
+        seen = np.linalg.inv(poses_a) @ poses_b
+        corners = box.support(rng.normal(size=(40, 3)))
+        heights = (seen[:, 2:3, :3] @ corners.T)[:, 0] + seen[:, 2, 3, None]
+        assert (heights.min(axis=1) >= -reach).all()
+
+
+@pytest.mark.parametrize("b", ["box", "sphere", "mesh", "compound"])
+def test_solid_ground_is_met_as_distances_say(b):
+    """From above, from beside and deep below; and what turns with the ground."""
+    field = HeightField(0.3 * np.random.default_rng(2).normal(size=(5, 5)), 0.5)
+    motion_a, motion_b = flights(np.random.default_rng(3), 24, spin=0.5)
+    found = time_of_impact(field, ALL[b], motion_a, motion_b, solid=True)
+    status, times = impacts_by_distance(field, ALL[b], motion_a, motion_b, solid=True)
+
+    np.testing.assert_array_equal(found.status, status)
+    hits = found.status == ImpactStatus.HIT
+    assert 6 < hits.sum() < 24
+    np.testing.assert_allclose(found.time[hits], times[hits], atol=1e-5)
+
+
+def test_the_budget_is_for_each_piece_of_a_path():
+    """Along and along solid ground: as of all other shapes."""
+    ground = HeightField(np.zeros((9, 9)), 1.0)
+    places = np.stack([pose_of((4.0 + np.sin(k), 4.0 + np.cos(k), 3.0)) for k in range(31)])
+    path = PiecewiseMotion(places)
+    for below, solid in ((ground, True), (ground, False), (Box((9, 9, 0.1)), False)):
+        found = time_of_impact(below, Box((1, 1, 1)), None, path, solid=solid, max_steps=6)
+        assert found.status == ImpactStatus.FREE
+        assert found.steps > 6
+
+
+@pytest.mark.parametrize("b", ["box", "mesh", "half-space", "compound", "height field"])
+def test_a_step_of_no_length(b):
+    """Whether they touch at the start, as `distance` says."""
+    starts = np.stack([pose_of((0.1 * k, 0.2, 0.3)) for k in range(30)])
+    motion = Motion(starts, np.roll(starts, 1, axis=0))
+    found = time_of_impact(BALL, ALL[b], None, motion, max_time=0.0)
+    touching = distance(BALL, ALL[b], None, starts).distance <= 0.0
+
+    np.testing.assert_array_equal(found.status == ImpactStatus.STARTED_TOUCHING, touching)
+    assert (found.status[~touching] == ImpactStatus.FREE).all()
+    assert (found.time[touching] == 0.0).all()

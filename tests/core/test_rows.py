@@ -82,3 +82,19 @@ def test_fields_have_names_and_codes_have_words():
     assert list(single.to_dict()) == ["number", "vector", "row_id", "colour", "same"]
     assert batch.to_dict()["colour"] == ["BLUE", "BLUE"]
     assert isinstance(Coloured.colour, Field)
+
+
+class Named(Pair):
+    __slots__ = ("_hidden", "name", "others")
+
+
+def test_what_stands_beside_rows_goes_with_them():
+    found = Named(np.arange(5.0), "one", (("two", np.inf), Pair(np.arange(5.0))))
+    again = pickle.loads(pickle.dumps(found))
+
+    assert again.name == found.name == "one"
+    plain = found.to_dict()
+    assert list(plain)[:2] == ["name", "others"]
+    assert plain["others"] == [["two", None], Pair(np.arange(5.0)).to_dict()]
+    with pytest.raises(ValueError, match="zip"):
+        Named(np.arange(5.0), "one")

@@ -39,6 +39,7 @@ def test_a_hit_is_a_moment_a_row_and_marks_from_then_on():
         assert column(rows, key) == [getattr(found, key)]
     for key in ("point_a", "point_b", "normal"):
         assert column(rows, key) == [getattr(found, key).tolist()]
+    assert column(rows, "nature") == ["face-face"]
     assert (column(rows, "a"), column(rows, "b")) == (["box"], ["ball"])
     assert column(rows, "status") == ["first contact"]
     assert "depth" not in [c["key"] for c in rows["columns"]]
@@ -120,7 +121,17 @@ def test_other_answers_are_said_in_words(motion, pose, options, words, answer):
         assert made["subtitle"].endswith("not known")
     # What stays free has no place of contact.
     keys = [one["key"] for one in rows["columns"]]
-    told = {"time", "gap", "point_a", "point_b", "normal", "feature_a", "feature_b", "upper"}
+    told = {
+        "time",
+        "gap",
+        "point_a",
+        "point_b",
+        "normal",
+        "nature",
+        "feature_a",
+        "feature_b",
+        "upper",
+    }
     assert told & {*keys} == (set() if found.status is ImpactStatus.FREE else told)
     if found.status is not ImpactStatus.FREE:
         assert column(rows, "time") == [found.time]

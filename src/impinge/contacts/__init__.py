@@ -14,7 +14,7 @@ Imports core, geometry, hierarchy, narrow. Imported by scene, response and above
 from impinge.contacts import compounds, height_fields  # noqa: F401
 from impinge.contacts.collide import collide
 from impinge.contacts.identity import match
-from impinge.contacts.nature import Nature
 from impinge.contacts.result import Contacts
+from impinge.geometry.nature import Nature
 
 __all__ = ["Contacts", "Nature", "collide", "match"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from impinge.contacts.kernels import contact_row as column
-from impinge.contacts.nature import Nature
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
+from impinge.geometry.nature import Nature
 from impinge.narrow.half_spaces import PARALLEL, planes_of
 from impinge.narrow.posed import Pose, as_two_poses
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from impinge.contacts.joining import joined, share_of
 from impinge.contacts.kernels import contact_row as column
-from impinge.contacts.nature import Nature
 from impinge.contacts.result import Contacts
 from impinge.geometry import Convex, Mesh, Shape
 from impinge.geometry.kernels.convex_row import CENTRE
+from impinge.geometry.nature import Nature
 from impinge.geometry.shape import unit_rows
 from impinge.hierarchy import closest_point
 from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, COMPONENT, WHO

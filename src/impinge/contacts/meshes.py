@@ -8,16 +8,21 @@ from numpy.typing import NDArray
 from impinge.contacts.inner import with_inner_mesh
 from impinge.contacts.joining import joined, share_of
 from impinge.contacts.kernels import contact_row as column
-from impinge.contacts.kernels.tolerances import SNAP
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
+from impinge.core.arrays import frozen
+from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
+from impinge.geometry.kernels.features import mesh_features_rows
 from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
 from impinge.narrow.posed import Pose, Poses, as_two_poses
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]
+
+NO_EDGES = frozen(np.empty((0, 2), np.int64))
+"""Only dimensions of features are asked for."""
 
 
 def contacts_of_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Request) -> Contacts:
@@ -44,7 +49,8 @@ def _of_regions(a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, regions: MeshR
     faces = regions.face_a, regions.face_b
     found = Contacts(_rows(*places, regions.normal, -regions.depth, *faces), regions.offsets)
     batch, rows = found.rows(), found._rows
-    rows[:, column.NATURE] = _natures(a, poses_a[batch], b, poses_b[batch], *places, *faces)
+    sides = (a, poses_a[batch], places[0], faces[0]), (b, poses_b[batch], places[1], faces[1])
+    rows[:, column.NATURE] = _natures(*sides)
     # Two regions may have their deepest points on the same two triangles.
     _, which = np.unique(np.stack([batch, *faces], axis=1), axis=0, return_inverse=True)
     order = np.argsort(which.reshape(-1), kind="stable")
@@ -63,9 +69,8 @@ def _with_near(
     near, apart = near[close], apart[close]
     faces = np.asarray(near.feature_a), np.asarray(near.feature_b)
     rows = _rows(near.point_a, near.point_b, near.normal, np.asarray(near.distance), *faces)
-    rows[:, column.NATURE] = _natures(
-        a, poses_a[apart], b, poses_b[apart], near.point_a, near.point_b, *faces
-    )
+    sides = (a, poses_a[apart], near.point_a, faces[0]), (b, poses_b[apart], near.point_b, faces[1])
+    rows[:, column.NATURE] = _natures(*sides)
     made = Contacts(rows, np.arange(len(apart) + 1))
     shares = [share_of(found, np.arange(len(poses_a))), share_of(made, apart)]
     return joined(shares, len(poses_a))
@@ -86,25 +91,14 @@ def _rows(
     return rows
 
 
-def _natures(
-    a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, point_a: Vectors, point_b: Vectors,
-    face_a: Ids, face_b: Ids,
-) -> Ids:  # fmt: skip
+def _natures(*sides: tuple[Mesh, Poses, Vectors, Ids]) -> Ids:
     """Whether the points are at a vertex, an edge, or inside of their triangles."""
-    sides = (a, poses_a, point_a, face_a), (b, poses_b, point_b, face_b)
-    across, over = (_dimensions(*side) for side in sides)
-    return np.asarray(3 * across + over)
-
-
-def _dimensions(mesh: Mesh, poses: Poses, points: Vectors, faces: Ids) -> Ids:
-    local = np.einsum("nji,nj->ni", poses[:, :3, :3], points - poses[:, :3, 3])
-    corners = mesh._vertices[mesh._faces[faces]]
-    begin, way = corners, np.roll(corners, -1, axis=1) - corners
-    lengths = np.linalg.norm(way, axis=2)
-    tiny = SNAP * lengths.max(axis=1, initial=0.0)
-    offset = local[:, None] - begin
-    square = np.where(lengths > 0.0, lengths, 1.0) ** 2
-    t = np.clip((offset * way).sum(axis=2) / square, 0.0, 1.0)
-    at_corner = np.linalg.norm(offset, axis=2).min(axis=1, initial=np.inf) <= tiny
-    beside = np.linalg.norm(offset - t[..., None] * way, axis=2).min(axis=1, initial=np.inf)
-    return np.where(at_corner, 0, np.where(beside <= tiny, 1, 2))
+    natures = np.zeros(len(sides[0][3]), np.int64)
+    for mesh, poses, points, faces in sides:
+        dimensions = np.empty_like(natures)
+        run_rows(
+            mesh_features_rows, len(natures), mesh._vertices, mesh._faces, NO_EDGES,
+            poses, np.array(points), np.array(faces), dimensions,
+        )  # fmt: skip
+        natures = 3 * natures + dimensions
+    return natures

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from impinge.contacts.identity import keys_of
 from impinge.contacts.kernels import contact_row as column
-from impinge.contacts.nature import Nature
 from impinge.core.arrays import frozen
 from impinge.core.rows import GroupedRows, integers, numbers, vector
+from impinge.geometry.nature import Nature
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float64]

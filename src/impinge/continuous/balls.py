@@ -11,10 +11,7 @@ from impinge.core.arrays import frozen
 from impinge.core.derived import derived
 from impinge.geometry import (
     Compound,
-    Cone,
     Convex,
-    Cylinder,
-    Ellipsoid,
     HalfSpace,
     HeightField,
     Mesh,
@@ -82,10 +79,3 @@ def _ball(shape: Any, solid: bool) -> Ball:
 def is_endless(shape: Shape, solid: bool = False) -> bool:
     """Whether no ball holds it: half spaces, filled grounds, and what has one among its parts."""
     return bool(np.isinf(ball_of(shape, solid)[3]))
-
-
-def is_curved(shape: Any) -> bool:
-    """Whether distances from it are found by a search: of cylinders, cones and ellipsoids."""
-    if isinstance(shape, Compound):
-        return any(is_curved(part) for part in shape.shapes)
-    return isinstance(shape, (Cylinder, Cone, Ellipsoid))

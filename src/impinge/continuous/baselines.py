@@ -11,6 +11,7 @@ compared with.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
@@ -148,14 +149,6 @@ class Times:
         return first, second
 
 
-def _before(times: Times, low: float, high: float, tolerance: float) -> float:  # noqa: ARG001
-    return low
-
-
-def _after(times: Times, low: float, high: float, tolerance: float) -> float:  # noqa: ARG001
-    return high
-
-
 def _bisected(times: Times, low: float, high: float, tolerance: float) -> float:
     most = times.queries + MOST_QUERIES
     while high - low > tolerance and times.queries < most:
@@ -165,25 +158,6 @@ def _bisected(times: Times, low: float, high: float, tolerance: float) -> float:
         else:
             low = middle
     return low
-
-
-def _by_line(times: Times, low: float, high: float, tolerance: float) -> float:
-    return _backtracked(
-        times, low, high, tolerance, lambda free, deep, _, goal: line(free, deep, goal)
-    )
-
-
-def _by_parabola(times: Times, low: float, high: float, tolerance: float) -> float:
-    return _backtracked(times, low, high, tolerance, parabola)
-
-
-METHODS: dict[str, Callable[[Times, float, float, float], float]] = {
-    "before": _before,
-    "after": _after,
-    "bisection": _bisected,
-    "linear": _by_line,
-    "quadratic": _by_parabola,
-}
 
 
 def _backtracked(
@@ -251,3 +225,12 @@ def parabola(free: Place, deep: Place, old: Place | None, goal: float) -> float:
     roots = [t0 + q / bend, t0 + rest / q if q else inf]
     between = [t for t in roots if t0 < t < t1]
     return min(between) if between else line(free, deep, goal)
+
+
+METHODS: dict[str, Callable[[Times, float, float, float], float]] = {
+    "before": lambda _times, low, _high, _tolerance: low,
+    "after": lambda _times, _low, high, _tolerance: high,
+    "bisection": _bisected,
+    "linear": partial(_backtracked, estimate=lambda free, deep, _, goal: line(free, deep, goal)),
+    "quadratic": partial(_backtracked, estimate=parabola),
+}

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.impact import Impact
+from impinge.continuous.impact import Impact, free_rows
+from impinge.continuous.impact_completion import complete_impacts
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, free_so_far, go_through, in_groups
+from impinge.continuous.path_pieces import COLUMNS, search_groups, search_pieces
+from impinge.continuous.swept_culling import search_near
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
-from impinge.continuous.ways import ask_near
-from impinge.continuous.witness import tell_contacts
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HeightField, Shape
 from impinge.geometry.kernels.convex_row import HALFSPACE
@@ -87,8 +87,8 @@ def impact_compound(
     """The earliest of all pairs of parts."""
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
-    out = ask_near(a, b, motion, options, lambda some: _earliest(a, b, some, options))
-    tell_contacts(a, b, motion, options, np.zeros(len(out), np.bool_), out)
+    out = search_near(a, b, motion, options, lambda some: _earliest(a, b, some, options))
+    complete_impacts(a, b, motion, options, None, out)
     return Impact(out)
 
 
@@ -103,8 +103,8 @@ def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
         # Each row for itself: what one asks for is not what another one gets.
         groups = [rows[blur == value] for value in np.unique(blur)]
     if len(groups) != 1:
-        return in_groups(motion, groups, lambda some: _earliest(a, b, some, options))
-    out = free_so_far(motion.rows)
+        return search_groups(motion, groups, lambda some: _earliest(a, b, some, options))
+    out = free_rows(motion.rows)
     margin = options.margin + float(blur[0])
     blind = options._replace(measured=False, margin=margin, method=None)
     _ask_convex(parts_a, parts_b, motion, blind, out)
@@ -128,7 +128,7 @@ def _ask_convex(
     for first in range(0, motion.rows * p * q, MOST_PAIRS):
         k = np.arange(first, min(first + MOST_PAIRS, motion.rows * p * q))
         row, i, j = k // (p * q), k // q % p, k % q
-        found = free_so_far(len(k))
+        found = free_rows(len(k))
 
         def ask(
             span: Span, going: Ids, row: Ids = row, i: Ids = i, j: Ids = j, found: Floats = found
@@ -141,7 +141,7 @@ def _ask_convex(
                 span.start, span.stop, options.margin, options.tolerance, options.max_steps, found,
             )  # fmt: skip
 
-        go_through(motion, options.max_time, found, COLUMNS, ask)
+        search_pieces(motion, options.max_time, found, COLUMNS, ask)
         keep_earliest(out, row, found)
 
 

@@ -13,7 +13,7 @@ from impinge.continuous.kernels.linear import ROW, STATUS, STEPS, advance_one, a
 from impinge.continuous.kernels.rigid import advance_features_rows
 from impinge.continuous.options import TOLERANCE, as_count, as_method, as_time
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import go_through
+from impinge.continuous.path_pieces import search_pieces
 from impinge.core.arrays import FLOAT64, as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
@@ -261,7 +261,7 @@ def _rigid(
             span.start, span.stop, options, out,
         )  # fmt: skip
 
-    go_through(motion, end, out, (STATUS, STEPS), ask)
+    search_pieces(motion, end, out, (STATUS, STEPS), ask)
     if counting():
         add_cost(primitive_tests=n)
     return ElementaryImpacts(out[0] if single and motion.count is None else out)

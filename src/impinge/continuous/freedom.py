@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.kernels import convex_freedom
-from impinge.core.rows import Rows
-
-Floats = NDArray[np.float64]
+from impinge.core.rows import Rows, code, integer, scalar
 
 
 class FreedomStatus(IntEnum):
@@ -49,26 +46,15 @@ class Freedom(Rows):
 
     __slots__ = ()
 
+    _layout = convex_freedom.LAYOUT
     _names = ("free", "status", "time", "steps")
-    _words: ClassVar[dict[str, type[IntEnum]]] = {"status": FreedomStatus}
+
+    status, time, steps = code(FreedomStatus), scalar(), integer()
 
     @property
     def free(self) -> bool | NDArray[np.bool_]:
         found = self._rows[..., convex_freedom.STATUS] == convex_freedom.FREE
         return bool(found) if self._rows.ndim == 1 else found
-
-    @property
-    def status(self) -> FreedomStatus | NDArray[np.int64]:
-        found: Any = self._id(convex_freedom.STATUS)
-        return FreedomStatus(found) if self._rows.ndim == 1 else found
-
-    @property
-    def time(self) -> float | Floats:
-        return self._scalar(convex_freedom.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def steps(self) -> int | NDArray[np.int64]:
-        return self._id(convex_freedom.STEPS)  # type: ignore[no-any-return]
 
     def __bool__(self) -> bool:
         if self._rows.ndim > 1:

@@ -7,21 +7,16 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.impacts import FirstContacts, ImpactStatus
+from impinge.continuous.impacts import ImpactStatus
 from impinge.continuous.kernels import impact_row
+from impinge.core.rows import Field, Rows, code, integer, scalar, vector
+from impinge.geometry.nature import Nature
 
 Floats = NDArray[np.float64]
-
-SWAPPED = np.arange(impact_row.IMPACT_ROW)
-"""Where each column of (A, B) is found in (B, A)."""
-SWAPPED[impact_row.POINT_A : impact_row.NORMAL] = np.roll(
-    SWAPPED[impact_row.POINT_A : impact_row.NORMAL], 3
-)
-SWAPPED[[impact_row.FEATURE_A, impact_row.FEATURE_B]] = impact_row.FEATURE_B, impact_row.FEATURE_A
-SWAPPED[[impact_row.PART_A, impact_row.PART_B]] = impact_row.PART_B, impact_row.PART_A
+Ids = NDArray[np.int64]
 
 
-class Impact(FirstContacts):
+class Impact(Rows):
     """First contact of two moving shapes; one row a pair of motions, or no batch axis at all.
 
     Attributes
@@ -44,8 +39,12 @@ class Impact(FirstContacts):
         Where they touch, or are nearest, then [m], world frame; infinite where free.
     normal : (3,) or (n, 3) float64
         Unit vector from A to B then; zero where free.
+    nature : Nature, or (n,) int64
+        Whether the points lie on a vertex, an edge or a face, of A and of B:
+        :class:`~impinge.contacts.Nature`. None where free; -1 in a batch.
     feature_a, feature_b : int, or (n,) int64
-        What the points lie on: triangles of meshes, features of convex shapes; -1 where free.
+        Which: a row of ``vertices``, ``edges`` or ``faces`` of a mesh, a feature of a convex shape;
+        -1 where free.
     part_a, part_b : int, or (n,) int64
         Of compounds, the parts that these are of; -1 for other shapes.
     steps : int, or (n,) int64
@@ -54,46 +53,14 @@ class Impact(FirstContacts):
 
     __slots__ = ()
 
-    _names = (
-        "time", "status", "lower", "upper", "gap", "depth", "point_a", "point_b", "normal",
-        "feature_a", "feature_b", "part_a", "part_b", "steps",
-    )  # fmt: skip
+    _layout = impact_row.LAYOUT
 
-    @property
-    def depth(self) -> float | Floats:
-        return self._scalar(impact_row.DEPTH)  # type: ignore[no-any-return]
-
-    @property
-    def point_a(self) -> Floats:
-        return self._vector(impact_row.POINT_A)
-
-    @property
-    def point_b(self) -> Floats:
-        return self._vector(impact_row.POINT_B)
-
-    @property
-    def normal(self) -> Floats:
-        return self._vector(impact_row.NORMAL)
-
-    @property
-    def feature_a(self) -> int | NDArray[np.int64]:
-        return self._id(impact_row.FEATURE_A)  # type: ignore[no-any-return]
-
-    @property
-    def feature_b(self) -> int | NDArray[np.int64]:
-        return self._id(impact_row.FEATURE_B)  # type: ignore[no-any-return]
-
-    @property
-    def part_a(self) -> int | NDArray[np.int64]:
-        return self._id(impact_row.PART_A)  # type: ignore[no-any-return]
-
-    @property
-    def part_b(self) -> int | NDArray[np.int64]:
-        return self._id(impact_row.PART_B)  # type: ignore[no-any-return]
-
-    @property
-    def steps(self) -> int | NDArray[np.int64]:
-        return self._id(impact_row.STEPS)  # type: ignore[no-any-return]
+    time, status, lower, upper = scalar(), code(ImpactStatus), scalar("time"), scalar()
+    gap, depth = scalar(), scalar()
+    point_a, point_b, normal = vector(), vector(), vector()
+    nature: Field[Nature | Ids | None] = code(Nature)
+    feature_a, feature_b, part_a, part_b = integer(), integer(), integer(), integer()
+    steps = integer()
 
     def __bool__(self) -> bool:
         raise TypeError(
@@ -114,8 +81,15 @@ class Impact(FirstContacts):
 
     def swapped(self) -> Self:
         """The same answer, asked as (B, A)."""
-        rows = self._rows[..., SWAPPED]
-        normal = rows[..., impact_row.NORMAL : impact_row.NORMAL + 3]
-        # Zero has no sign, as of what is free.
-        normal[...] = 0.0 - normal
-        return type(self)(rows)
+        return type(self)(self._layout.swapped(self._rows))
+
+
+def free_rows(count: int) -> Floats:
+    """(count, IMPACT_ROW) float64: rows of pairs that never touch."""
+    return np.tile(impact_row.FREE_ROW, (count, 1))
+
+
+def clear_free(rows: Floats) -> None:
+    """Clear all but the steps of free rows: a search leaves there what it measured last."""
+    free = rows[:, impact_row.STATUS] == impact_row.FREE
+    rows[free, : impact_row.STEPS] = impact_row.FREE_ROW[: impact_row.STEPS]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.continuous.kernels import linear, meeting
-from impinge.core.rows import Rows
-
-Floats = NDArray[np.float64]
+from impinge.continuous.kernels import impact_row, linear, meeting
+from impinge.core.arrays import frozen
+from impinge.core.rows import Field, Rows, code, integer, scalar, vector
 
 
 class ImpactStatus(IntEnum):
@@ -23,49 +20,20 @@ class ImpactStatus(IntEnum):
     <ImpactStatus.HIT: 1>
     """
 
-    FREE = linear.FREE
+    FREE = impact_row.FREE
     """Proved: nothing touches in the whole step."""
-    HIT = linear.HIT
+    HIT = impact_row.HIT
     """First contact after the start, to the tolerance asked for."""
-    STARTED_TOUCHING = linear.STARTED_TOUCHING
+    STARTED_TOUCHING = impact_row.STARTED_TOUCHING
     """In contact at the start already."""
-    OUT_OF_BUDGET = linear.OUT_OF_BUDGET
+    OUT_OF_BUDGET = impact_row.OUT_OF_BUDGET
     """Free until the time given; what comes after is not known."""
 
     # Printed by its name, though it is a number.
     __str__ = Enum.__str__
 
 
-class FirstContacts(Rows):
-    """What answers over a step have in common, in the same columns: when, how sure, how near."""
-
-    __slots__ = ()
-
-    _words: ClassVar[dict[str, type[IntEnum]]] = {"status": ImpactStatus}
-
-    @property
-    def time(self) -> float | Floats:
-        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def status(self) -> ImpactStatus | NDArray[np.int64]:
-        found: Any = self._id(linear.STATUS)
-        return ImpactStatus(found) if self._rows.ndim == 1 else found
-
-    @property
-    def lower(self) -> float | Floats:
-        return self._scalar(linear.TIME)  # type: ignore[no-any-return]
-
-    @property
-    def upper(self) -> float | Floats:
-        return self._scalar(linear.UPPER)  # type: ignore[no-any-return]
-
-    @property
-    def gap(self) -> float | Floats:
-        return self._scalar(linear.GAP)  # type: ignore[no-any-return]
-
-
-class ElementaryImpacts(FirstContacts):
+class ElementaryImpacts(Rows):
     """First contacts of vertices and faces, or of edges; one row a pair, or no batch axis at all.
 
     Attributes
@@ -93,30 +61,10 @@ class ElementaryImpacts(FirstContacts):
 
     __slots__ = ()
 
-    _names: tuple[str, ...] = (
-        "time",
-        "status",
-        "lower",
-        "upper",
-        "gap",
-        "parameters",
-        "normal",
-        "steps",
-    )
+    _layout = linear.LAYOUT
 
-    @property
-    def parameters(self) -> Floats:
-        part = self._rows[..., linear.PARAMETERS : linear.PARAMETERS + 2]
-        part.flags.writeable = False
-        return part
-
-    @property
-    def normal(self) -> Floats:
-        return self._vector(linear.NORMAL)
-
-    @property
-    def steps(self) -> int | NDArray[np.int64]:
-        return self._id(linear.STEPS)  # type: ignore[no-any-return]
+    time, status, lower, upper = scalar(), code(ImpactStatus), scalar("time"), scalar()
+    gap, parameters, normal, steps = scalar(), vector(count=2), vector(), integer()
 
 
 class PairImpacts(ElementaryImpacts):
@@ -132,10 +80,7 @@ class PairImpacts(ElementaryImpacts):
 
     __slots__ = ()
 
+    _layout = meeting.LAYOUT
     _names = ("pair", *ElementaryImpacts._names)
 
-    @property
-    def pair(self) -> NDArray[np.int64]:
-        part = self._rows[..., meeting.FIRST : meeting.SECOND + 1].astype(np.int64)
-        part.flags.writeable = False
-        return part
+    pair = Field(lambda found, column: frozen(found._vector(column, 2).astype(np.int64)))

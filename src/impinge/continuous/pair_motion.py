@@ -16,7 +16,6 @@ from impinge.motion import Motion, RigidMotion
 from impinge.motion.kernels.motion_row import (
     CURVE,
     EASED,
-    NO_TURN,
     RATE,
     SHIFT,
     SLIDE,
@@ -123,11 +122,12 @@ class PairMotion:
 
     def poses_at(self, rows: Ids, times: Floats) -> tuple[Floats, Floats]:
         """The same at any times of the step, in whichever part of it each is."""
+        spans = list(self.spans(1.0))
+        if len(spans) == 1:
+            return self.poses(spans[0], rows, times)
         found, left = np.empty((2, len(rows), 4, 4)), np.ones(len(rows), np.bool_)
-        for span in self.spans(1.0):
+        for span in spans:
             now = np.flatnonzero(left & (times <= span.stop))
-            if len(now) == len(rows):
-                return self.poses(span, rows, np.ascontiguousarray(times))
             found[0, now], found[1, now] = self.poses(span, rows[now], times[now])
             left[now] = False
         return found[0], found[1]
@@ -158,15 +158,6 @@ class PairMotion:
         """
         each = (m._rows[:, TURN].max() if m._single else m._rows[:, TURN] for m in (self.a, self.b))
         return np.broadcast_to(np.maximum(*each), self.rows)
-
-    @property
-    def turns_a(self) -> bool:
-        """Whether A turns, in any row at any time."""
-        return bool((self.rows_a[:, TURN] > NO_TURN).any())
-
-    @property
-    def turns_b(self) -> bool:
-        return bool((self.rows_b[:, TURN] > NO_TURN).any())
 
 
 MOVING = np.r_[TURN, SLIDE : SLIDE + 9, EASED, TURN_A : TURN_A + 18]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.behind import touching_at
 from impinge.continuous.freedom import Freedom
+from impinge.continuous.impact_completion import overlap_at
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex_freedom import (
     FREE,
@@ -23,7 +23,7 @@ from impinge.continuous.kernels.convex_freedom import (
 from impinge.continuous.moving_pairs import fill_convex, fill_others, moving_lists
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import go_through
+from impinge.continuous.path_pieces import search_pieces
 from impinge.continuous.time_of_impact import FIRST, TIME_OF_IMPACT, Moving
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
@@ -133,11 +133,11 @@ def stay_free_convex_convex(
             span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
         )  # fmt: skip
 
-    go_through(motion, options.max_time, out, (STATUS, STEPS), ask)
+    search_pieces(motion, options.max_time, out, (STATUS, STEPS), ask)
     for time in (0.0, options.max_time):
         # What touches at an end alone, as a part that is lifted off, is not seen in between.
         rows = np.flatnonzero(out[:, STATUS] == UNDECIDED)
-        out[rows[touching_at(a, b, motion, options, rows, np.full(len(rows), time))], STATUS] = HITS
+        out[rows[overlap_at(a, b, motion, options, rows, np.full(len(rows), time))], STATUS] = HITS
     return out
 
 
@@ -151,7 +151,7 @@ def stay_free_by_impact(
     for share in GLANCES:
         rows = np.flatnonzero(out[:, STATUS] == FREE)
         times = np.full(len(rows), share * options.max_time)
-        seen = touching_at(a, b, motion, options, rows, times)
+        seen = overlap_at(a, b, motion, options, rows, times)
         out[rows, STEPS] += 1.0
         out[rows[seen], STATUS] = HITS
     rows = np.flatnonzero(out[:, STATUS] == FREE)

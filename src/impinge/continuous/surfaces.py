@@ -7,31 +7,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.advance import balls_of, slack_of
-from impinge.continuous.impact import Impact
+from impinge.continuous.balls import ball_of
+from impinge.continuous.impact import Impact, free_rows
+from impinge.continuous.impact_completion import complete_impacts
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels.convex_proof import TIME
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex_rows
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.surface import advance_surface_rows
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.spans import COLUMNS, free_so_far, go_through
-from impinge.continuous.time_of_impact import (
-    TIME_OF_IMPACT,
-    impact_by_distance,
-    refuse_intervals,
-)
-from impinge.continuous.ways import ask_near
-from impinge.continuous.witness import tell_contacts
+from impinge.continuous.path_pieces import COLUMNS, search_pieces
+from impinge.continuous.swept_culling import search_near
+from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals, refuse_turning
 from impinge.core.errors import UnsupportedPairError
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
-from impinge.narrow.height_fields import ADVICE
+from impinge.narrow.height_fields import ADVICE, filled, floor_depths
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
+
+SLACK = 2.0**-42
+"""Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one. So
+much is taken off; less counts as touching."""
 
 
 @TIME_OF_IMPACT.answers(Mesh, Mesh)
@@ -40,31 +41,32 @@ def impact_mesh_mesh(
 ) -> Impact:
     """By a walk on intervals of time, unless another method is asked for."""
     motion = PairMotion(motion_a, motion_b, count)
-    out = free_so_far(motion.rows)
-    trees = arrays_of(tree_of(a)), arrays_of(tree_of(b))
+    out = free_rows(motion.rows)
+    side_a, side_b = ((arrays_of(tree_of(m)), (m._vertices, m._faces)) for m in (a, b))
 
-    def ask(span: Span, going: Ids) -> None:
-        moving_a = trees[0], motion.rows_a, span.places_a
-        moving_b = trees[1], motion.rows_b, span.places_b
-        asked = going, span.start, span.stop, options.margin, options.tolerance
+    def search(span: Span, rows: Ids) -> None:
+        moving = (
+            (*side_a, motion.rows_a, span.places_a), (*side_b, motion.rows_b, span.places_b)
+        )  # fmt: skip
+        asked = rows, span.start, span.stop, options.margin, options.tolerance, options.max_steps
         if options.method == "advance" or span.stop - span.start < SHORTEST:
-            balls = balls_of(a, b, motion)
-            slack = slack_of(a, b, balls, motion, span)
-            run_rows(
-                advance_surface_rows, len(going), *moving_a, *moving_b, *balls, *asked, slack,
-                options.max_steps, out, grain=1,
-            )  # fmt: skip
+            balls = ball_of(a), ball_of(b)
+            reach = slack_of(balls, motion, span), *balls
+            run_rows(advance_surface_rows, len(rows), *moving, reach, *asked, out, grain=1)
         else:
-            run_rows(
-                impact_mesh_rows, len(going), moving_a, moving_b, *asked, options.max_steps, out,
-                grain=1,
-            )  # fmt: skip
+            run_rows(impact_mesh_rows, len(rows), *moving, *asked, out, grain=1)
 
-    go_through(motion, options.max_time, out, COLUMNS, ask)
-    # A walk has seen the triangles that meet, and no others.
-    seen = out[:, impact_row.STATUS] == impact_row.HIT
-    tell_contacts(a, b, motion, options, seen, out)
+    search_pieces(motion, options.max_time, out, COLUMNS, search)
+    # A walk has measured the triangles that meet, and no others.
+    complete_impacts(a, b, motion, options, out[:, impact_row.STATUS] == impact_row.HIT, out)
     return Impact(out)
+
+
+def slack_of(balls: tuple[Floats, Floats], motion: PairMotion, span: Span) -> Floats:
+    """(rows,) float64: by how much a distance may be off [m], and poses by their time."""
+    reaches = [float(np.abs(ball[:3]).sum() + ball[3]) for ball in balls]
+    moving = TIME * motion.speeds(span, *reaches)
+    return SLACK * (motion.coordinates(span) + sum(reaches)) + moving
 
 
 @TIME_OF_IMPACT.answers(Mesh, Convex)
@@ -74,26 +76,24 @@ def impact_mesh_convex(
 ) -> Impact:
     """By a walk over the mesh's tree, whose boxes and triangles are convex."""
     refuse_intervals(a, b, options)
-    if options.max_time == 0.0:
-        return impact_by_distance(a, motion_a, b, motion_b, count, options)
     motion = PairMotion(motion_a, motion_b, count)
-    out = ask_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
-    tell_contacts(a, b, motion, options, np.zeros(len(out), np.bool_), out)
+    out = search_near(a, b, motion, options, lambda some: _walk(a, b, some, options))
+    complete_impacts(a, b, motion, options, None, out)
     return Impact(out)
 
 
 def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
-    out = free_so_far(motion.rows)
+    out = free_rows(motion.rows)
     tree = arrays_of(tree_of(a))
 
-    def ask(span: Span, going: Ids) -> None:
+    def search(span: Span, rows: Ids) -> None:
         run_rows(
-            impact_mesh_convex_rows, len(going), (b._packed, motion.rows_b, span.places_b),
-            (tree, motion.rows_a, span.places_a), going, span.start, span.stop,
+            impact_mesh_convex_rows, len(rows), (b._packed, motion.rows_b, span.places_b),
+            (tree, motion.rows_a, span.places_a), rows, span.start, span.stop,
             options.margin, options.tolerance, options.max_steps, out, grain=1,
         )  # fmt: skip
 
-    go_through(motion, options.max_time, out, COLUMNS, ask)
+    search_pieces(motion, options.max_time, out, COLUMNS, search)
     return out
 
 
@@ -109,10 +109,32 @@ TIME_OF_IMPACT.reduces(
 def impact_height_field(
     a: HeightField, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    """Of solid ground."""
+    """Of solid ground: that of a closed mesh with a floor below the step."""
     if isinstance(b, HeightField):
         raise UnsupportedPairError("time_of_impact", HeightField, HeightField, advice=ADVICE)
-    return impact_by_distance(a, motion_a, b, motion_b, count, options)
+    refuse_intervals(a, b, options)
+    motion = PairMotion(motion_a, motion_b, count)
+    surface = options._replace(solid=False, measured=False)
+    if isinstance(b, HalfSpace):
+        # Ground that goes down into it touches at the start, and never else.
+        refuse_turning(motion)
+        out = TIME_OF_IMPACT(a.mesh, motion_a, b, motion_b, count, surface)._rows
+    else:
+        depths = floor_depths(a, -reach_between(b, motion))
+        out = free_rows(motion.rows)
+        for depth in np.unique(depths).tolist():
+            rows = np.flatnonzero(depths == depth)
+            some, ground = motion.some(rows), filled(a, depth)
+            out[rows] = TIME_OF_IMPACT(ground, some.a, b, some.b, len(rows), surface)._rows
+    complete_impacts(a, b, motion, options, None, out)
+    return Impact(out)
+
+
+def reach_between(b: Any, motion: PairMotion) -> Floats:
+    """(rows,) float64: no point of B is ever further from the origin of A [m]."""
+    ball = ball_of(b)
+    apart = np.max([motion.coordinates(span) for span in motion.spans(1.0)], axis=0)
+    return apart + float(np.abs(ball[:3]).sum() + ball[3])
 
 
 def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.continuous.advance import Advance
-from impinge.continuous.balls import is_endless
-from impinge.continuous.impact import Impact
+from impinge.continuous.impact import Impact, clear_free, free_rows
+from impinge.continuous.impact_completion import complete_impacts
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.moving_pairs import fill_convex, fill_others, moving_lists
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
 from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.spans import COLUMNS, forget_free, free_so_far, go_through
+from impinge.continuous.path_pieces import COLUMNS, search_pieces
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, Shape
+from impinge.geometry import Convex, HalfSpace, Sphere
 from impinge.motion import RigidMotion
+from impinge.motion.kernels.motion_row import NO_TURN
 from impinge.narrow.posed import as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many
 
@@ -32,6 +32,9 @@ Moving = RigidMotion | ArrayLike | None
 
 FIRST = np.zeros(1, np.int64)
 """Where the row of a single shape begins."""
+
+BALL = Sphere(1.0)
+"""Stands for a half space that faces another."""
 
 TIME_OF_IMPACT = PairTable("time_of_impact", swap=Impact.swapped)
 
@@ -122,7 +125,7 @@ def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Rows of first contacts, of bodies that may move together."""
     moving = motion.relative()
     found: Floats = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)._rows
-    forget_free(found)
+    clear_free(found)
     return found
 
 
@@ -133,7 +136,7 @@ def impacts_of(pairs: PosedPairs, options: Options) -> Floats:
     if options.method != "intervals":
         swapped: Callable[[Floats], Floats] = lambda rows: Impact(rows).swapped()._rows  # noqa: E731
         left = fill_convex(pairs, advance_convex_rows, swapped, options, out)
-        forget_free(out)
+        clear_free(out)
         if counting():
             convex = np.setdiff1d(np.arange(len(pairs)), left)
             add_cost(primitive_tests=int(out[convex, impact_row.STEPS].sum()))
@@ -156,7 +159,7 @@ def impact_convex_convex(
     """By directions; a half space may turn as well."""
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
-    out = free_so_far(motion.rows)
+    out = free_rows(motion.rows)
 
     def advance(span: Span, going: Ids) -> None:
         run_rows(
@@ -166,22 +169,37 @@ def impact_convex_convex(
             span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
         )  # fmt: skip
 
-    go_through(motion, options.max_time, out, COLUMNS, advance)
+    search_pieces(motion, options.max_time, out, COLUMNS, advance)
     if counting():
         add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return Impact(out)
 
 
-@TIME_OF_IMPACT.answers(Shape, Shape)
-def impact_by_distance(
-    a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
+@TIME_OF_IMPACT.answers(HalfSpace, HalfSpace)
+def impact_half_spaces(
+    a: HalfSpace, motion_a: Any, b: HalfSpace, motion_b: Any, count: int | None, options: Options
 ) -> Impact:
-    """By distances and bounds on speed."""
+    """Planes that face each other approach as a ball on one does; all others overlap.
+
+    The ball is about the origin of B: the plane of A is shifted by as much.
+    """
     refuse_intervals(a, b, options)
-    solid = options.solid
-    if is_endless(b, solid) and not is_endless(a, solid):
-        return impact_by_distance(b, motion_b, a, motion_a, count, options).swapped()
     motion = PairMotion(motion_a, motion_b, count)
-    out = np.empty((motion.rows, impact_row.IMPACT_ROW))
-    Advance(a, b, motion, options, out).run()
+    refuse_turning(motion)
+    plane = HalfSpace(a.normal, a.offset + b.offset - BALL.radius)
+    out = TIME_OF_IMPACT(plane, motion_a, BALL, motion_b, count, options)._rows
+    # As solids, for all to be measured at the start: those that do not face each other overlap.
+    solid = options._replace(solid=True)
+    complete_impacts(a, b, motion, solid, None, out)
     return Impact(out)
+
+
+def refuse_turning(motion: PairMotion) -> None:
+    """Two shapes without an end meet far away as soon as one turns."""
+    turns = motion.turns > NO_TURN
+    if turns.any():
+        row = "" if motion.count is None else f", row {int(np.argmax(turns))}"
+        raise ImpingeError(
+            f"motion_a and motion_b{row}: two shapes without an end, of which one turns, meet at "
+            "once far away; give one of them a size, or do not turn them"
+        )

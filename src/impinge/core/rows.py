@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from math import isfinite
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
@@ -17,18 +18,22 @@ from impinge.core.row_layout import Layout
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
-Value = TypeVar("Value")
+Value_co = TypeVar("Value_co", covariant=True)
 Word = TypeVar("Word", bound=IntEnum)
 
 
 class Rows:
     """Results in one packed array, a row each, or one row for a single query. Immutable.
 
-    Subclasses name their fields, in the order in which they are listed::
+    Subclasses name their fields, in the order in which they are listed, and what stands beside the
+    rows in ``__slots__``::
 
         class Hit(Rows):
+            __slots__ = ("name",)
             _layout = Layout(time=1, point=3)
             time, point = scalar(), vector()
+
+    ``Hit(rows, "wall")`` has the ``name``, and so have its copies and its ``to_dict``.
     """
 
     __slots__ = ("_rows",)
@@ -38,16 +43,20 @@ class Rows:
     _names: tuple[str, ...] = ()
     _words: ClassVar[dict[str, type[IntEnum]]] = {}
     """Fields that are codes, and what they mean: text has the words."""
+    _beside: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
+        cls._beside = tuple(slot for slot in cls.__slots__ if not slot.startswith("_"))
         fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         if "_names" not in vars(cls):
             cls._names = (*cls._names, *fields)
         words = {name: field.words for name, field in fields.items() if field.words is not None}
         cls._words = {**cls._words, **words}
 
-    def __init__(self, rows: Floats) -> None:
+    def __init__(self, rows: Floats, *beside: Any) -> None:
         SET_ROWS(self, rows)
+        for slot, value in zip(self._beside, beside, strict=True):
+            object.__setattr__(self, slot, value)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed ({name})")
@@ -72,7 +81,10 @@ class Rows:
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
         values = {name: np.asarray(getattr(self, name)) for name in self._shown_names()}
-        return {name: _plain(value, self._words.get(name)) for name, value in values.items()}
+        return {
+            **{slot: _plain_beside(getattr(self, slot)) for slot in self._beside},
+            **{name: _plain(value, self._words.get(name)) for name, value in values.items()},
+        }
 
     def __len__(self) -> int:
         if self._rows.ndim == 1:
@@ -87,7 +99,7 @@ class Rows:
         return type(self)(self._rows[rows])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows,)
+        return type(self), (self._rows, *(getattr(self, slot) for slot in self._beside))
 
     def __repr__(self) -> str:
         if self._rows.ndim > 1:
@@ -103,12 +115,12 @@ NEW = object.__new__
 """``found = NEW(kind); SET_ROWS(found, rows)`` is ``kind(rows)`` without a call of ``__init__``."""
 
 
-class Field(Generic[Value]):
+class Field(Generic[Value_co]):
     """A field of a result: that of its own name in the layout, unless another is given."""
 
     def __init__(
         self,
-        read: Callable[[Any, int], Value],
+        read: Callable[[Any, int], Value_co],
         name: str | None = None,
         words: type[IntEnum] | None = None,
     ) -> None:
@@ -117,7 +129,7 @@ class Field(Generic[Value]):
     def __set_name__(self, owner: type[Rows], name: str) -> None:
         (self.column,) = owner._layout.columns(self._name or name)
 
-    def __get__(self, found: Any, owner: Any = None) -> Value:
+    def __get__(self, found: Any, owner: Any = None) -> Value_co:
         return self if found is None else self._read(found, self.column)  # type: ignore[return-value]
 
 
@@ -157,11 +169,11 @@ def vector(name: str | None = None, count: int = 3) -> Field[Floats]:
 
 
 def code(words: type[Word]) -> Field[Word | Ids]:
-    """A whole number that stands for a word; batches have the numbers."""
+    """A whole number that stands for a word, a negative one for None; batches have the numbers."""
 
     def read(found: Rows, column: int) -> Any:
         number = found._id(column)
-        return words(number) if isinstance(number, int) else number
+        return number if found._rows.ndim > 1 else words(number) if number >= 0 else None
 
     return Field(read, words=words)
 
@@ -206,10 +218,19 @@ def _shown(view: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
+def _plain_beside(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain_beside(part) for part in value]
+    if isinstance(value, Rows):
+        return value.to_dict()
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
 def _plain(values: NDArray[Any], words: type[IntEnum] | None = None) -> Any:
     if words is not None:
-        said = np.array([words(code).name for code in values.ravel().tolist()], object)
-        return said.reshape(values.shape).tolist()
+        codes = values.ravel().tolist()
+        said = [None if code is None or code < 0 else words(code).name for code in codes]
+        return np.array(said, object).reshape(values.shape).tolist()
     if values.dtype.kind != "f" or np.isfinite(values).all():
         return values.tolist()
     plain = values.astype(object)

@@ -90,7 +90,6 @@ class Ground:
         self.poses_b = poses_b.reshape(-1, 4, 4)
         self.single = count is None
         self.count = 1 if count is None else count
-        self.lowest = float(field.bounds[0, 2])
         self.depths = self._depths(parts_in(other).balls[0])
 
     def _depths(self, ball: Vectors) -> NDArray[np.int64]:
@@ -98,9 +97,7 @@ class Ground:
         middle = self.poses_b[:, :3, :3] @ ball[:3] + self.poses_b[:, :3, 3]
         up = self.poses_a[:, :3, 2]
         heights = ((middle - self.poses_a[:, :3, 3]) * up).sum(axis=1) - ball[3]
-        least = max(float(np.ptp(self.field.bounds)), THIN * abs(self.lowest))
-        below = np.maximum(self.lowest - heights, least)
-        return np.broadcast_to(np.frexp(below)[1] + 1, self.count)
+        return np.broadcast_to(floor_depths(self.field, heights), self.count)
 
     def by_depth(self) -> Iterator[tuple[Mesh, Vectors, Vectors, NDArray[np.int64]]]:
         """Rows that have the same floor: (mesh, poses_a, poses_b, rows)."""
@@ -110,6 +107,13 @@ class Ground:
                 p[rows] if len(p) > 1 else p[0] for p in (self.poses_a, self.poses_b)
             )
             yield filled(self.field, depth), poses_a, poses_b, rows
+
+
+def floor_depths(field: HeightField, heights: Vectors) -> NDArray[np.int64]:
+    """(n,) int64: depths of floors for :func:`filled`, each well below a height of its frame."""
+    lowest = float(field.bounds[0, 2])
+    least = max(float(np.ptp(field.bounds)), THIN * abs(lowest))
+    return np.frexp(np.maximum(lowest - heights, least))[1] + 1
 
 
 def filled(field: HeightField, depth: int) -> Mesh:

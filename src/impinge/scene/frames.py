@@ -12,9 +12,9 @@ from impinge.contacts.collide import contacts_of
 from impinge.contacts.joining import joined
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.kernels.contact_row import CONTACT_ROW
-from impinge.contacts.nature import Nature
 from impinge.contacts.request import Request
 from impinge.core.errors import ImpingeError
+from impinge.geometry.nature import Nature
 from impinge.narrow.distance import distances_of
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.posed_shapes import PosedPairs

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous import Freedom, FreedomStatus, Impact
 
@@ -27,10 +26,6 @@ class SceneImpacts(Impact):
 
     pairs: Pairs
 
-    def __init__(self, rows: NDArray[np.float64], pairs: Pairs) -> None:
-        super().__init__(rows)
-        object.__setattr__(self, "pairs", pairs)
-
     def __getitem__(self, rows: Any) -> Any:
         """One row as an :class:`~impinge.continuous.Impact`, or some as another of these."""
         chosen = np.arange(len(self.pairs))[rows]
@@ -41,12 +36,6 @@ class SceneImpacts(Impact):
     def swapped(self) -> SceneImpacts:
         pairs = tuple((b, a) for a, b in self.pairs)
         return SceneImpacts(Impact(self._rows).swapped()._rows, pairs)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"pairs": [list(pair) for pair in self.pairs], **super().to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.pairs)
 
     def __repr__(self) -> str:
         return f"SceneImpacts({len(self)} pairs)"
@@ -70,26 +59,9 @@ class SceneImpact(Impact):
     names: tuple[str, str] | None
     started: SceneImpacts
 
-    def __init__(
-        self,
-        rows: NDArray[np.float64],
-        names: tuple[str, str] | None,
-        started: SceneImpacts,
-    ) -> None:
-        super().__init__(rows)
-        object.__setattr__(self, "names", names)
-        object.__setattr__(self, "started", started)
-
     def swapped(self) -> SceneImpact:
         names = None if self.names is None else self.names[::-1]
         return SceneImpact(Impact(self._rows).swapped()._rows, names, self.started)
-
-    def to_dict(self) -> dict[str, Any]:
-        names = None if self.names is None else list(self.names)
-        return {"names": names, **super().to_dict(), "started": self.started.to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.names, self.started)
 
     def __repr__(self) -> str:
         more = f", {len(self.started)} started touching" if len(self.started) else ""
@@ -122,10 +94,6 @@ class SceneFreedom(Freedom):
 
     pairs: Pairs
 
-    def __init__(self, rows: NDArray[np.float64], pairs: Pairs) -> None:
-        super().__init__(rows)
-        object.__setattr__(self, "pairs", pairs)
-
     @property
     def free(self) -> bool:
         return len(self.pairs) == 0
@@ -136,12 +104,6 @@ class SceneFreedom(Freedom):
     def __getitem__(self, rows: Any) -> Any:
         """One row as a :class:`~impinge.continuous.Freedom`, or a batch of some."""
         return Freedom(self._rows[rows])
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"pairs": [list(pair) for pair in self.pairs], **super().to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.pairs)
 
     def __repr__(self) -> str:
         if self.free:
@@ -167,36 +129,16 @@ class SceneCast(Impact):
         As of :class:`impinge.continuous.Impact`; ``time`` is the share of the way.
     """
 
-    __slots__ = ("distance", "name", "started")
+    __slots__ = ("name", "distance", "started")  # noqa: RUF023 (in the order of arguments)
 
     name: str | None
     distance: float
     started: tuple[str, ...]
 
-    def __init__(
-        self,
-        rows: NDArray[np.float64],
-        name: str | None,
-        distance: float,
-        started: tuple[str, ...],
-    ) -> None:
-        super().__init__(rows)
-        for slot, value in zip(self.__slots__, (distance, name, started), strict=True):
-            object.__setattr__(self, slot, value)
-
     def swapped(self) -> SceneCast:
         """The same with the thing as A and the shape as B."""
         rows = Impact(self._rows).swapped()._rows
         return SceneCast(rows, self.name, self.distance, self.started)
-
-    def to_dict(self) -> dict[str, Any]:
-        mine = {"name": self.name, "distance": self.distance, "started": list(self.started)}
-        if self.name is None:
-            mine["distance"] = None
-        return {**mine, **super().to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.name, self.distance, self.started)
 
     def __repr__(self) -> str:
         more = f", {len(self.started)} touched at the start" if self.started else ""

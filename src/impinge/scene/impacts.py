@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.kernels.convex import EARLY
+from impinge.continuous.kernels.advance import EARLY
 from impinge.continuous.options import Options
 from impinge.continuous.time_of_impact import impacts_of
 from impinge.core.counters import add_cost

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.hierarchy import RayHits
 from impinge.narrow import Distance
@@ -26,19 +25,9 @@ class Nearest(Distance):
 
     name: str
 
-    def __init__(self, rows: NDArray[np.float64], name: str) -> None:
-        super().__init__(rows)
-        object.__setattr__(self, "name", name)
-
     def swapped(self) -> Nearest:
         """The same with what was found as A, and what was asked about as B."""
         return Nearest(Distance(self._rows).swapped()._rows, self.name)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, **super().to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.name)
 
     def __repr__(self) -> str:
         return f"Nearest({self.name!r}, distance={self.distance:.6g})"
@@ -59,19 +48,9 @@ class NearestPair(Distance):
 
     names: tuple[str, str]
 
-    def __init__(self, rows: NDArray[np.float64], names: tuple[str, str]) -> None:
-        super().__init__(rows)
-        object.__setattr__(self, "names", names)
-
     def swapped(self) -> NearestPair:
         """The same with A and B, and their names, exchanged."""
         return NearestPair(Distance(self._rows).swapped()._rows, self.names[::-1])
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"names": list(self.names), **super().to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.names)
 
     def __repr__(self) -> str:
         return f"NearestPair({self.names!r}, distance={self.distance:.6g})"
@@ -92,19 +71,8 @@ class SceneRayHits(RayHits):
 
     name: str | tuple[str | None, ...] | None
 
-    def __init__(self, rows: NDArray[np.float64], name: Any) -> None:
-        super().__init__(rows)
-        object.__setattr__(self, "name", name)
-
     def __getitem__(self, rows: Any) -> SceneRayHits:
         if self._rows.ndim == 1:
             raise TypeError("a single SceneRayHits has no rows")
         chosen = np.array(self.name, object)[rows]
         return SceneRayHits(self._rows[rows], chosen if np.ndim(chosen) == 0 else tuple(chosen))
-
-    def to_dict(self) -> dict[str, Any]:
-        name = list(self.name) if isinstance(self.name, tuple) else self.name
-        return {"name": name, **super().to_dict()}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._rows, self.name)

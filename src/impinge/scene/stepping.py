@@ -7,9 +7,9 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
-from impinge.continuous.spans import free_so_far
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_ways, shape_of
 from impinge.geometry import Shape
@@ -51,7 +51,7 @@ def first_of(things: Things, found: Found, count_started: bool) -> SceneImpact:
     started = SceneImpacts(found.rows[began], starts)
     counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
     if len(counts) == 0:
-        return SceneImpact(free_so_far(1)[0], None, started)
+        return SceneImpact(free_rows(1)[0], None, started)
     return SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
 
 

@@ -90,8 +90,7 @@ class ContactsItem:
                 self.name,
                 columns,
                 [
-                    [*([row] if batch else []), s, p, n, Nature(k).name.lower().replace("_", "-"),
-                     *rest]
+                    [*([row] if batch else []), s, p, n, Nature(k).label, *rest]
                     for row, s, p, n, k, *rest in parts
                 ],
                 about="Negative separations are depths; the normal is from A to B.",

@@ -183,6 +183,7 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         column("point_b", "point on B", "vector", "m"),
         column("normal", "normal", "vector"),
         *(column(f"part_{x.lower()}", f"part of {x}", "integer") for x in "AB" if parted),
+        column("nature", "nature", "text"),
         column("feature_a", "feature of A", "integer"),
         column("feature_b", "feature of B", "integer"),
         column("upper", "overlap seen at"),
@@ -195,7 +196,7 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         told = [None] * len(places) if item.status is ImpactStatus.FREE else [
             found.time, found.gap, *([found.depth] if deep else []), found.point_a, found.point_b,
             found.normal, *([found.part_a, found.part_b] if parted else []),
-            found.feature_a, found.feature_b, found.upper,
+            found.nature.label, found.feature_a, found.feature_b, found.upper,
         ]  # fmt: skip
         names = (item.names or (None, None)) if named else ()
         cells.append([*names, WORDS[item.status], *(told if met else []), found.steps])

@@ -15,7 +15,6 @@ from impinge.contacts.kernels.flat import (
     LINE,
     PLANE,
     POLYGON,
-    dimension_of,
     feature_of_code,
     find_flat,
     height_at,
@@ -30,6 +29,7 @@ from impinge.geometry import (
     Hull,
     Sphere,
 )
+from impinge.geometry.kernels.features import dimension_of
 
 STILL = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
@@ -113,19 +113,3 @@ def test_places_have_features():
     assert names[8] == head[FACE] == 8 + 12 + 5
     assert len(set(names)) == 9
     assert sorted(corners[:, FEATURE]) == [4, 5, 6, 7]
-
-
-@pytest.mark.parametrize(
-    ("shape", "dimensions"),
-    [
-        (Sphere(1), [2]),
-        (Capsule(1, 1), [2, 2, 2]),
-        (Cylinder(1, 1), [1, 1, 2, 2, 2]),
-        (Cone(1, 1), [0, 1, 2, 2]),
-        (HalfSpace((0, 0, 1)), [2]),
-    ],
-)
-def test_features_of_round_things_have_dimensions(shape, dimensions):
-    found = [dimension_of(shape._packed, 0, k) for k in range(len(dimensions))]
-
-    assert found == dimensions

@@ -4,14 +4,14 @@ import numpy as np
 from flying import flights
 from moving import motions, unit
 
-from impinge.continuous.kernels.closing import closing_speed, free_until, widest_arm
+from impinge.continuous.kernels.closing import closing_speed, free_until
 from impinge.motion import PiecewiseMotion
 
 
 def velocities(motion, points, t):
     pose, found = motion.pose(t), motion.velocity(t)
     arms = points @ pose[:3, :3].T
-    return found.linear + np.cross(found.angular, arms), arms + pose[:3, 3]
+    return found.linear + np.cross(found.angular, arms)
 
 
 def test_no_two_points_are_faster():
@@ -25,16 +25,12 @@ def test_no_two_points_are_faster():
         bound = closing_speed(
             a._rows, 0, tuple(p), radius_a, b._rows, 0, tuple(q), radius_b, t0, t1
         )
-        arm = widest_arm(a._rows, 0, tuple(p), b._rows, 0, tuple(q), radius_b, t0, t1)
         points_a = p + radius_a * np.array([unit(v) for v in rng.normal(size=(30, 3))])
         points_b = q + radius_b * np.array([unit(v) for v in rng.normal(size=(30, 3))])
         for t in np.linspace(t0, t1, 7):
-            va, _ = velocities(a, points_a, t)
-            vb, xb = velocities(b, points_b, t)
+            va, vb = velocities(a, points_a, t), velocities(b, points_b, t)
             fastest = np.linalg.norm(va[:, None] - vb[None], axis=2).max()
             assert fastest <= bound * (1 + 1e-9) + 1e-9, k
-            centre = velocities(a, p[None], t)[1]
-            assert np.linalg.norm(xb - centre, axis=1).max() <= arm * (1 + 1e-12) + 1e-12
 
 
 def test_together_they_do_not_approach():

@@ -9,10 +9,10 @@ from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of
 from impinge.continuous.kernels.mesh_elements import (
     apart_until,
     free_leaf,
-    room_for,
     set_box,
     share_of_lane,
     sight_along,
+    workspace_for,
 )
 from impinge.geometry import HalfSpace, Mesh, icosphere
 from impinge.geometry.kernels.convex_row import CENTRE, COUNT, HEADER, LANES, REACH
@@ -69,16 +69,16 @@ def test_what_is_proved_of_boxes_and_leaves_holds_for_triangles(name):
     proved = 0
     motions_b, motions_a = flights(rng, 8, spin=2.0)
     for k in range(8):
-        room = room_for(arrays[2])
-        pair = MovingPair(shape._packed, 0, motions_a._rows, k, room.element, 0, motions_b._rows, k)
-        set_box(room.element, arrays[0], 0, arrays[2])
+        work = workspace_for(arrays[2])
+        pair = MovingPair(shape._packed, 0, motions_a._rows, k, work.element, 0, motions_b._rows, k)
+        set_box(work.element, arrays[0], 0, arrays[2])
         t, end = 0.1, 0.4
         bounds = bounds_of(pair, t, end)
         for slot in [0, *(8 + lane for lane in range(8)), *(16 + lane for lane in range(8))]:
             if not arrays[0][slot >> 3, 24 + (slot & 7)] >= 0.0:
                 continue
-            set_box(room.element, arrays[0], slot, arrays[2])
-            until, looks, n = apart_until(pair, t, end, 0.0, room)
+            set_box(work.element, arrays[0], slot, arrays[2])
+            until, looks, n = apart_until(pair, t, end, 0.0, work)
             assert t <= until <= end
             assert looks <= 3
             numbers = below(arrays[0], slot)

@@ -3,16 +3,10 @@
 import numpy as np
 
 from impinge.core.row_layout import Layout
-
-
-def mirrored(nature):
-    """The nature of a contact of (B, A)."""
-    a, b = np.divmod(nature, 3.0)
-    return 3.0 * b + a
-
+from impinge.geometry.kernels.features import swapped_natures
 
 LAYOUT = Layout(
-    swap={"normal": np.negative, "nature": mirrored},
+    swap={"normal": np.negative, "nature": swapped_natures},
     point_a=3, point_b=3, normal=3, separation=1, feature_a=1, feature_b=1, slot=1, nature=1,
     part_a=1, part_b=1,
 )  # fmt: skip

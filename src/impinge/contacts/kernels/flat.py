@@ -357,18 +357,3 @@ def feature_of_code(rows, start, head, corners, code):
         return int(head[FACE])
     k = code - n
     return edge_between(rows, start, int(corners[k, FEATURE]), int(corners[(k + 1) % n, FEATURE]))
-
-
-@inlined
-def dimension_of(rows, start, feature):
-    """Of a feature: vertex 0, edge 1, face 2. Whatever is smooth counts as a face."""
-    kind = int(rows[start + KIND])
-    if kind == BOX or kind == HULL:
-        if feature < rows[start + COUNT]:
-            return 0
-        return 1 if feature < rows[start + COUNT] + rows[start + EDGES] else 2
-    if kind == CYLINDER:
-        return 1 if feature < 2 else 2
-    if kind == CONE:
-        return min(feature, 2)
-    return 2

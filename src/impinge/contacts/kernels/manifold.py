@@ -30,7 +30,6 @@ from impinge.contacts.kernels.flat import (
     LINE,
     PLANE,
     RADIUS_OF_DISC,
-    dimension_of,
     feature_of_code,
     find_flat,
     height_at,
@@ -53,6 +52,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
 from impinge.core.vec import add, cross, neg, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import KIND
+from impinge.geometry.kernels.features import dimension_of
 from impinge.narrow.kernels import pair_row
 
 

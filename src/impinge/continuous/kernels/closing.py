@@ -4,14 +4,9 @@ The nearest points of shapes with hollows may be others the next moment, in anot
 bounds the gap is the greatest speed of any point of one relative to any of the other.
 """
 
-from math import inf
-
 from impinge.core.jit import kernel
-from impinge.core.mat import moved
-from impinge.core.vec import norm, sub
 from impinge.motion.kernels.interval import up
-from impinge.motion.kernels.pose_at import pose_at
-from impinge.motion.kernels.speed import bound_speed, bound_travel, range_speed_along
+from impinge.motion.kernels.speed import bound_speed, range_speed_along
 
 TRIALS = 4
 """Windows looked at from one time. Speeds are bounded over a window, and smaller ones have smaller
@@ -50,27 +45,10 @@ def closing_speed(motions_a, i, p, radius_a, motions_b, j, q, radius_b, t0, t1):
 
 
 @kernel
-def widest_arm(motions_a, i, p, motions_b, j, q, radius_b, t0, t1):
-    """How far from A's point ``p`` any point of B can be in [t0, t1]: A may have no end.
-
-    That is arm enough: seen from A, which stands still then, a point x of B moves with its velocity
-    less that of A's frame at x, and its distance from A changes no faster.
-    """
-    rotation, shift = pose_at(motions_a, i, t0)
-    a = moved(rotation, shift, p)
-    rotation, shift = pose_at(motions_b, j, t0)
-    b = moved(rotation, shift, q)
-    travel = bound_travel(motions_a, i, p, 0.0, t0, t1)
-    travel += bound_travel(motions_b, j, q, radius_b, t0, t1)
-    return up((norm(sub(b, a)) + radius_b + travel) * OUTWARD)
-
-
-@kernel
 def free_until(motions_a, i, p, radius_a, motions_b, j, q, radius_b, gap, t, t1, guess):
     """The time until which a gap at ``t`` cannot close, at most ``t1``.
 
-    ``guess`` is the first window looked at. An infinite ``radius_a`` stands for a half space
-    that turns.
+    ``guess`` is the first window looked at.
     """
     if gap <= 0.0:
         return t
@@ -78,10 +56,7 @@ def free_until(motions_a, i, p, radius_a, motions_b, j, q, radius_b, gap, t, t1,
     window = min(guess, t1 - t)
     for _ in range(TRIALS):
         end = min(t + window, t1)
-        arm = radius_a
-        if radius_a == inf:
-            arm = widest_arm(motions_a, i, p, motions_b, j, q, radius_b, t, end)
-        speed = closing_speed(motions_a, i, p, arm, motions_b, j, q, radius_b, t, end)
+        speed = closing_speed(motions_a, i, p, radius_a, motions_b, j, q, radius_b, t, end)
         reached = end if speed * window <= gap * EARLIER else t + gap / speed * EARLIER
         best = max(best, min(reached, end))
         if reached >= end:
@@ -93,20 +68,3 @@ def free_until(motions_a, i, p, radius_a, motions_b, j, q, radius_b, gap, t, t1,
         else:
             window = 2.0 * (reached - t)
     return best
-
-
-@kernel
-def free_until_rows(
-    motions_a, places_a, ball_a, motions_b, places_b, ball_b, rows, gaps, times, t1, guesses, out,
-    start, stop,
-):  # fmt: skip
-    """Fill ``out[k]`` for the motions of row ``rows[k]``; balls are centre and radius."""
-    p = (ball_a[0], ball_a[1], ball_a[2])
-    q = (ball_b[0], ball_b[1], ball_b[2])
-    for k in range(start, stop):
-        i = places_a[rows[k] if len(places_a) > 1 else 0]
-        j = places_b[rows[k] if len(places_b) > 1 else 0]
-        out[k] = free_until(
-            motions_a, i, p, ball_a[3], motions_b, j, q, ball_b[3],
-            gaps[k], times[k], t1, guesses[k],
-        )  # fmt: skip

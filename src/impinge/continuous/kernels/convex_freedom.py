@@ -10,15 +10,17 @@ from math import inf
 
 import numpy as np
 
-from impinge.continuous.kernels.convex import look_at
+from impinge.continuous.kernels.advance import new_memory
+from impinge.continuous.kernels.convex import measure_convex
 from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of, gap_along, prove_apart
 from impinge.core.jit import kernel
+from impinge.core.row_layout import Layout
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.relation import row_of
 
-STATUS, TIME, STEPS = 0, 1, 2
-FREEDOM_ROW = 3
-"""Columns of an answer."""
+LAYOUT = Layout(status=1, time=1, steps=1)
+STATUS, TIME, STEPS = LAYOUT.columns("status", "time", "steps")
+FREEDOM_ROW = LAYOUT.width
 FREE, HITS, UNDECIDED = range(3)
 ROOM, CROWDED = 128, 64
 """Intervals waiting at most: each look leaves two for one. The longest is next, until so many wait
@@ -33,8 +35,8 @@ SHORTEST = 2.0**-40
 def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion."""
     bounds = bounds_of(pair, t0, t1)
-    pose_a, pose_b = np.empty((4, 4)), np.empty((4, 4))
-    row = np.empty(pair_row.PAIR_ROW)
+    memory = new_memory()
+    row = memory.row
     waiting = np.empty((ROOM, 2))
     waiting[0, 0], waiting[0, 1] = t0, t1
     top, steps, doubts = 1, 0, 0
@@ -49,7 +51,7 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
                 k = m
         first, last = waiting[k, 0], waiting[k, 1]
         middle = 0.5 * (first + last)
-        n = look_at(pair, middle, pose_a, pose_b, np.bool_(steps > 0), row)
+        n = measure_convex(pair, middle, np.bool_(steps > 0), memory)
         steps += 1
         g0 = gap_along(pair, n, middle) - margin - bounds.pad
         if row[pair_row.GAP] <= margin:

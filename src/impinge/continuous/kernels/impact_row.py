@@ -1,35 +1,27 @@
-"""Columns of the answer about one pair of moving shapes, and how it is written."""
+"""Columns of a row of first contacts, shapes or features, and what its status says."""
 
 from math import inf
 
-from impinge.core.jit import inlined
-from impinge.narrow.kernels import pair_row
-
-TIME, STATUS, UPPER, GAP, DEPTH = 0, 1, 2, 3, 4
-POINT_A, POINT_B, NORMAL = 5, 8, 11
-"""Three numbers each, world frame, at TIME."""
-FEATURE_A, FEATURE_B, PART_A, PART_B = 14, 15, 16, 17
-STEPS = 18
-IMPACT_ROW = 19
-"""Numbers of a row."""
+from impinge.core.row_layout import Layout, negated
+from impinge.geometry.kernels.features import swapped_natures
 
 FREE, HIT, STARTED_TOUCHING, OUT_OF_BUDGET = range(4)
 """What STATUS says."""
 
+LAYOUT = Layout(
+    swap={"normal": negated, "nature": swapped_natures},
+    time=1, status=1, upper=1, gap=1, depth=1, point_a=3, point_b=3, normal=3,
+    nature=1, feature_a=1, feature_b=1, part_a=1, part_b=1, steps=1,
+)  # fmt: skip
+"""Of two moving shapes; points and normal are those at TIME, world frame."""
+TIME, STATUS, UPPER, GAP, DEPTH = LAYOUT.columns("time", "status", "upper", "gap", "depth")
+POINT_A, POINT_B, NORMAL = LAYOUT.columns("point_a", "point_b", "normal")
+NATURE, STEPS = LAYOUT.columns("nature", "steps")
+FEATURE_A, FEATURE_B, PART_A, PART_B = LAYOUT.columns("feature_a", "feature_b", "part_a", "part_b")
+IMPACT_ROW = LAYOUT.width
 
-@inlined
-def put_impact(out, status, t, steps, row):
-    """An answer at time ``t`` from what was measured there, a row of ``pair_row``; UPPER is left
-    open, and how deep meshes start in each other is not looked at.
-    """
-    out[STATUS], out[STEPS] = status, steps
-    out[TIME] = inf if status == FREE else t
-    out[UPPER] = 0.0 if status == STARTED_TOUCHING else inf
-    # A distance: what overlaps has none.
-    out[GAP], out[DEPTH] = max(row[pair_row.GAP], 0.0), 0.0
-    for k in range(3):
-        out[POINT_A + k] = row[pair_row.POINT_A + k]
-        out[POINT_B + k] = row[pair_row.POINT_B + k]
-        out[NORMAL + k] = row[pair_row.NORMAL + k]
-    out[FEATURE_A], out[FEATURE_B] = row[pair_row.FEATURE_A], row[pair_row.FEATURE_B]
-    out[PART_A], out[PART_B] = -1.0, -1.0
+FREE_ROW = LAYOUT.row(
+    time=inf, status=FREE, upper=inf, gap=inf, point_a=inf, point_b=inf,
+    nature=-1, feature_a=-1, feature_b=-1, part_a=-1, part_b=-1,
+)  # fmt: skip
+"""The row of a pair that never touches: there is no place of contact, as for rays that miss."""

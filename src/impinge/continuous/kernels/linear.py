@@ -13,6 +13,7 @@ is over. What remains undecided is no free time: there is no way to miss a conta
 
 from math import inf
 
+from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
 from impinge.continuous.kernels.patch import (
     nearest_on_border,
     nearest_on_patch,
@@ -31,14 +32,14 @@ from impinge.continuous.kernels.separation import (
 )
 from impinge.core.jit import inlined, kernel, short, uncounted
 from impinge.core.memory import scratch_floats
+from impinge.core.row_layout import Layout
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.core.vec import cross, dot, load, scale, sub, unit_vector
 
-TIME, STATUS, UPPER, GAP, PARAMETERS, NORMAL, STEPS = 0, 1, 2, 3, 4, 6, 9
-ROW = 10
-"""Columns of an answer."""
-
-FREE, HIT, STARTED_TOUCHING, OUT_OF_BUDGET = range(4)
+LAYOUT = Layout(time=1, status=1, upper=1, gap=1, parameters=2, normal=3, steps=1)
+TIME, STATUS, UPPER, GAP = LAYOUT.columns("time", "status", "upper", "gap")
+PARAMETERS, NORMAL, STEPS = LAYOUT.columns("parameters", "normal", "steps")
+ROW = LAYOUT.width
 
 FLOOR = 2.0**-44
 """Gaps that count as none, relative to the largest difference of coordinates between the features.

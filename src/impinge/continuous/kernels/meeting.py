@@ -8,24 +8,20 @@ name the vertices of a vertex, an edge or a face.
 
 import numpy as np
 
-from impinge.continuous.kernels.linear import (
-    FREE,
-    GAP,
-    OUT_OF_BUDGET,
-    ROW,
-    STATUS,
-    TIME,
-    answer_into,
-)
+from impinge.continuous.kernels import linear
+from impinge.continuous.kernels.impact_row import FREE, OUT_OF_BUDGET
+from impinge.continuous.kernels.linear import GAP, STATUS, TIME, answer_into
 from impinge.continuous.kernels.patch import patch_at, patch_of, sizes_of
 from impinge.continuous.kernels.separation import separated_until
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, cross, dot, neg, sub
 from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs
 
-FIRST, SECOND = ROW, ROW + 1
-PAIR_ROW = ROW + 2
-"""An answer, and the numbers of the two features behind."""
+LAYOUT = linear.LAYOUT.extended(pair=2)
+"""The row of a contact, and the numbers of the two features behind."""
+(FIRST,) = LAYOUT.columns("pair")
+SECOND = FIRST + 1
+PAIR_ROW = LAYOUT.width
 FARTHER = 2.0**-42
 """Of the largest difference of coordinates: more than ``linear.FLOOR`` of the power of two above
 it, which gaps may be larger than the tolerance by, and all roundings of a gap."""

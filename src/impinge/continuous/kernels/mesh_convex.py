@@ -13,28 +13,19 @@ done with them.
 
 from math import inf, sqrt
 
+from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex
 from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of
-from impinge.continuous.kernels.impact_row import (
-    FEATURE_B,
-    FREE,
-    IMPACT_ROW,
-    NORMAL,
-    OUT_OF_BUDGET,
-    STATUS,
-    STEPS,
-    TIME,
-    UPPER,
-)
+from impinge.continuous.kernels.impact_row import FREE, OUT_OF_BUDGET
 from impinge.continuous.kernels.mesh_elements import (
     NOWHERE,
     apart_until,
     free_leaf,
     free_triangle,
-    room_for,
     set_box,
     share_of_lane,
     sight_along,
+    workspace_for,
 )
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
@@ -66,11 +57,11 @@ SHORTER = 0.25
 
 @inlined
 def normal_in(out):
-    return (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2])
+    return (out[impact_row.NORMAL], out[impact_row.NORMAL + 1], out[impact_row.NORMAL + 2])
 
 
 @kernel
-def open_box(pair, bounds, tree, row, n, begin, end, margin, room, top, out):
+def open_box(pair, bounds, tree, row, n, begin, end, margin, work, top, out):
     """Let the children of a row wait that are not proved apart until ``end``, the earliest on top.
 
     Most are, along the direction ``n`` of the whole box, or that of the contact known so far.
@@ -92,52 +83,52 @@ def open_box(pair, bounds, tree, row, n, begin, end, margin, room, top, out):
         child = child_at(nodes, slot)
         if child < 0 and free_leaf(triangles, child, place[UNIT], first):
             continue
-        set_box(room.element, nodes, slot, place)
+        set_box(work.element, nodes, slot, place)
         since = min(begin + share * (end - begin), end)
-        until, more, direction = apart_until(pair, since, end, margin, room)
+        until, more, direction = apart_until(pair, since, end, margin, work)
         looks += more
         if not until >= end:
             parted = direction if dot(direction, direction) > 0.5 else n
-            top = let_wait(room, bottom, top, slot, until, parted)
+            top = let_wait(work, bottom, top, slot, until, parted)
     return top, looks
 
 
 @inlined
-def let_wait(room, bottom, top, slot, begin, n):
+def let_wait(work, bottom, top, slot, begin, n):
     """Insert above ``bottom`` so that what begins earliest is on top; the new top."""
     i = top
-    while i > bottom and room.begins[i - 1] < begin:
-        room.slots[i], room.begins[i] = room.slots[i - 1], room.begins[i - 1]
+    while i > bottom and work.begins[i - 1] < begin:
+        work.slots[i], work.begins[i] = work.slots[i - 1], work.begins[i - 1]
         for k in range(3):
-            room.normals[i, k] = room.normals[i - 1, k]
+            work.normals[i, k] = work.normals[i - 1, k]
         i -= 1
-    room.slots[i], room.begins[i] = slot, begin
+    work.slots[i], work.begins[i] = slot, begin
     for k in range(3):
-        room.normals[i, k] = n[k]
+        work.normals[i, k] = n[k]
     return top + 1
 
 
 @kernel
-def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, room, out):
+def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, work, out):
     """Look for a contact from ``t`` to ``end``, or before the one in ``out`` if that is earlier.
 
     Returns the time until which all is proved to be apart, and the number of looks; it ends early
     after ``limit`` of them.
     """
     nodes, triangles, place = tree
-    slots, begins, answer, element = room.slots, room.begins, room.answer, room.element
+    slots, begins, answer, element = work.slots, work.begins, work.answer, work.element
     # What holds for the box of all holds for its parts.
     set_box(element, nodes, 0, place)
     bounds = bounds_of(pair, t, end)
-    top, looks, parted = let_wait(room, 0, 0, 0, t, NOWHERE), 0, NOWHERE
+    top, looks, parted = let_wait(work, 0, 0, 0, t, NOWHERE), 0, NOWHERE
     while top > 0:
         top -= 1
         slot, begin = slots[top], begins[top]
-        n = (room.normals[top, 0], room.normals[top, 1], room.normals[top, 2])
+        n = (work.normals[top, 0], work.normals[top, 1], work.normals[top, 2])
         if not dot(n, n) > 0.5:
             # Boxes that overlap have no direction: that of the last triangle may do.
             n = parted
-        latest = min(end, out[TIME])
+        latest = min(end, out[impact_row.TIME])
         if begin >= latest:
             continue
         if looks > limit:
@@ -148,7 +139,7 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, room, 
         child = child_at(nodes, slot)
         if child >= 0:
             top, more = open_box(
-                pair, bounds, tree, child, n, begin, latest, margin, room, top, out
+                pair, bounds, tree, child, n, begin, latest, margin, work, top, out
             )
             looks += more
             continue
@@ -157,7 +148,7 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, room, 
         sight = sight_along(pair, bounds, n, begin, latest, margin)
         for k in range(first, first + leaf_count(child)):
             x, y, z = scaled_corners(triangles, k, place[UNIT])
-            latest = min(end, out[TIME])
+            latest = min(end, out[impact_row.TIME])
             if begin >= latest:
                 break
             if free_triangle(x, y, z, sight):
@@ -165,16 +156,16 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, room, 
             set_triangle(element, x, y, z)
             left = max(most_looks - looks, 1)
             advance_convex(pair, begin, latest, margin, tolerance, left, answer)
-            looks += int(answer[STEPS])
-            if answer[STATUS] != FREE:
+            looks += int(answer[impact_row.STEPS])
+            if answer[impact_row.STATUS] != FREE:
                 # Overlap that was seen is seen, whichever triangle is met before.
-                answer[UPPER] = min(answer[UPPER], out[UPPER])
-                for c in range(IMPACT_ROW):
+                answer[impact_row.UPPER] = min(answer[impact_row.UPPER], out[impact_row.UPPER])
+                for c in range(impact_row.IMPACT_ROW):
                     out[c] = answer[c]
-                out[FEATURE_B] = triangles[k, 9]
+                out[impact_row.FEATURE_B] = triangles[k, 9]
             parted = normal_in(answer)
             sight = sight_along(pair, bounds, parted, begin, latest, margin)
-    return min(end, out[TIME]), looks
+    return min(end, out[impact_row.TIME]), looks
 
 
 @kernel
@@ -186,12 +177,12 @@ def impact_mesh_convex(
     A is the convex shape, which may be a half space, B the mesh. FREE is for this time alone, and
     then, as where the budget ran out, nothing is measured. STARTED_TOUCHING only where ``t0`` is 0.
     """
-    room = room_for(tree[2])
-    pair = MovingPair(shape, 0, motions_a, i, room.element, 0, motions_b, j)
-    for c in range(IMPACT_ROW):
+    work = workspace_for(tree[2])
+    pair = MovingPair(shape, 0, motions_a, i, work.element, 0, motions_b, j)
+    for c in range(impact_row.IMPACT_ROW):
         out[c] = 0.0
-    out[STATUS], out[TIME], out[UPPER] = FREE, inf, inf
-    set_box(room.element, tree[0], 0, tree[2])
+    out[impact_row.STATUS], out[impact_row.TIME], out[impact_row.UPPER] = FREE, inf, inf
+    set_box(work.element, tree[0], 0, tree[2])
     bounds = bounds_of(pair, t0, t1)
     # Also what is carried round turns, though it be a ball.
     turning = 0.5 * (bounds.swept_a + bounds.swept_b)
@@ -200,31 +191,31 @@ def impact_mesh_convex(
     window = FIRST_TURN / turning if turning * (t1 - t0) > FIRST_TURN else t1 - t0
     t, looks, windows = t0, 0, 0
     most_looks, limit = LOOKS * min(max_steps, MOST_STEPS), LOOKS_A_WINDOW
-    while t < min(t1, out[TIME]):
+    while t < min(t1, out[impact_row.TIME]):
         windows += 1
         # All of the mesh, and the rest of the step: what is far away, or has passed.
-        set_box(room.element, tree[0], 0, tree[2])
-        t, more, _ = apart_until(pair, t, min(t1, out[TIME]), margin, room)
+        set_box(work.element, tree[0], 0, tree[2])
+        t, more, _ = apart_until(pair, t, min(t1, out[impact_row.TIME]), margin, work)
         looks += more
-        if t >= min(t1, out[TIME]):
+        if t >= min(t1, out[impact_row.TIME]):
             break
         if windows > max_steps or looks >= most_looks:
-            out[STATUS], out[TIME] = OUT_OF_BUDGET, t
+            out[impact_row.STATUS], out[impact_row.TIME] = OUT_OF_BUDGET, t
             break
         end = min(t + window, t1)
         left = most_looks - looks
         until, more = walk_window(
-            pair, tree, t, end, margin, tolerance, min(limit, left), left, room, out
+            pair, tree, t, end, margin, tolerance, min(limit, left), left, work, out
         )
         looks += more
-        if until >= min(end, out[TIME]):
+        if until >= min(end, out[impact_row.TIME]):
             window *= 2.0 if more < EASY * limit else 1.0
         elif turning * window > LEAST_TURN:
             window *= SHORTER
         else:
             limit *= MORE
         t = until
-    out[STEPS] = min(max(windows, (looks + LOOKS - 1) // LOOKS), max_steps)
+    out[impact_row.STEPS] = min(max(windows, (looks + LOOKS - 1) // LOOKS), max_steps)
 
 
 @kernel

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from impinge.continuous.kernels.advance import new_memory
 from impinge.continuous.kernels.chords import free_share
-from impinge.continuous.kernels.convex import look_at, put_pose
+from impinge.continuous.kernels.convex import measure_convex
 from impinge.continuous.kernels.convex_proof import (
     bent_along,
     bounds_of,
@@ -43,14 +44,13 @@ from impinge.hierarchy.kernels.node import (
     leaf_first,
 )
 from impinge.hierarchy.kernels.one_tree import stack_size
-from impinge.motion.kernels.pose_at import pose_at
+from impinge.motion.kernels.pose_at import pose_at, write_pose
 from impinge.narrow.kernels.certificate import span_below
 from impinge.narrow.kernels.convex_pair import from_a_to_b, largest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, in_frame_of_a
 from impinge.narrow.kernels.core_box import FRAME_PAD
 from impinge.narrow.kernels.far import reach_along
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk
-from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.kernels.relation import scaled_corners
 from impinge.narrow.kernels.triangle_row import triangle_row
 
@@ -66,7 +66,7 @@ OUTWARD = 1.0 + FRAME_PAD
 """On a radius that holds a box, whose frame is not quite a rotation."""
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Memory for a walk."""
 
     slots: Any
@@ -75,23 +75,19 @@ class Room(NamedTuple):
     """What waits: boxes, the time until which each is proved apart, and along which direction."""
     element: Any
     """A box or a triangle as the row of a convex shape."""
-    pose_a: Any
-    pose_b: Any
-    row: Any
+    memory: Any
     answer: Any
 
 
 @inlined
-def room_for(place):
+def workspace_for(place):
     size = stack_size(place)
-    return Room(
+    return Workspace(
         np.empty(size, np.int64),
         np.empty(size),
         np.empty((size, 3)),
         triangle_row(),
-        np.empty((4, 4)),
-        np.empty((4, 4)),
-        np.empty(PAIR_ROW),
+        new_memory(),
         np.empty(IMPACT_ROW),
     )
 
@@ -133,17 +129,16 @@ def set_box(element, nodes, slot, place):
 
 
 @kernel
-def direction_at(pair, t, room):
+def direction_at(pair, t, work):
     """A unit vector along which A and a box are apart at a time, and whether there is one.
 
     Any direction will do for a proof: a rough one is found in half the time, of curved shapes in a
     tenth.
     """
-    put_pose(pair.motions_a, pair.i, t, room.pose_a)
-    put_pose(pair.motions_b, pair.j, t, room.pose_b)
-    near = in_frame_of_a(
-        pair.rows_a, pair.start_a, room.pose_a, pair.rows_b, pair.start_b, room.pose_b
-    )
+    pose_a, pose_b, _ = work.memory
+    write_pose(pair.motions_a, pair.i, t, pose_a)
+    write_pose(pair.motions_b, pair.j, t, pose_b)
+    near = in_frame_of_a(pair.rows_a, pair.start_a, pose_a, pair.rows_b, pair.start_b, pose_b)
     size = largest_coordinate(near)
     if LEAST < size < LARGEST and pair.rows_a[pair.start_a + KIND] != HALFSPACE:
         touch = ROUGHLY * pair.rows_b[pair.start_b + REACH]
@@ -152,20 +147,19 @@ def direction_at(pair, t, room):
         if nearest.status == INSIDE:
             return nearest.v, False
         if nearest.status == APART:
-            return unit_vector(apply(rotation_of(room.pose_a), nearest.v))
-    n = look_at(pair, t, room.pose_a, room.pose_b, np.bool_(False), room.row)
-    return n, True
+            return unit_vector(apply(rotation_of(pose_a), nearest.v))
+    return measure_convex(pair, t, np.bool_(False), work.memory), True
 
 
 @kernel
-def apart_until(pair, t, end, margin, room):
+def apart_until(pair, t, end, margin, work):
     """Until when the shapes of a pair are apart, seen from ``t``; how often it was looked; and the
     last direction.
     """
     looks, n = 0, NOWHERE
     while True:
         bounds = bounds_of(pair, t, end)
-        direction, known = direction_at(pair, t, room)
+        direction, known = direction_at(pair, t, work)
         looks += 1
         gap = gap_along(pair, direction, t) - margin - bounds.pad if known else 0.0
         if not gap > 0.0:

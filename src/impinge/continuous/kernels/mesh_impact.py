@@ -4,34 +4,9 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.continuous.kernels import leaves
-from impinge.continuous.kernels.impact_row import (
-    DEPTH,
-    FEATURE_A,
-    FEATURE_B,
-    FREE,
-    GAP,
-    HIT,
-    NORMAL,
-    OUT_OF_BUDGET,
-    PART_A,
-    PART_B,
-    POINT_A,
-    POINT_B,
-    STARTED_TOUCHING,
-    STATUS,
-    STEPS,
-    TIME,
-    UPPER,
-)
-from impinge.continuous.kernels.leaves import (
-    DIRECTION,
-    FOUND,
-    KNOWN,
-    TRIANGLE_A,
-    TRIANGLE_B,
-    UNSURE,
-)
+from impinge.continuous.kernels import impact_row, leaves
+from impinge.continuous.kernels.impact_features import name_features
+from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
 from impinge.continuous.kernels.mesh_walk import walk_impact
 from impinge.continuous.kernels.triangles import MovingTrees, gap_along, pair_at
 from impinge.core.jit import inlined, kernel
@@ -82,42 +57,47 @@ def seen_by(pair, k, m, n, t, t1, margin):
 
 
 @kernel
-def impact_mesh(pair, t0, t1, margin, tolerance, max_steps, out):
+def impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out):
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
 
     FREE is for this time alone, and then nothing is measured. STARTED_TOUCHING only where ``t0`` is
     0; how deep is not looked at.
     """
-    known, found = np.empty(KNOWN), np.empty(FOUND, np.int64)
+    known, found = np.empty(leaves.KNOWN), np.empty(leaves.FOUND, np.int64)
     time = walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found)
     status = FREE
-    if known[UNSURE] != 0.0:
+    if known[leaves.UNSURE] != 0.0:
         status = OUT_OF_BUDGET
     elif time < inf:
         status = STARTED_TOUCHING if t0 == 0.0 and time == 0.0 else HIT
-    out[TIME], out[STATUS], out[UPPER], out[DEPTH] = time, status, inf, 0.0
-    out[STEPS] = found[leaves.STEPS]
+    out[impact_row.TIME], out[impact_row.STATUS] = time, status
+    out[impact_row.UPPER], out[impact_row.DEPTH] = inf, 0.0
+    out[impact_row.STEPS] = found[leaves.STEPS]
     if status == FREE:
         return
-    k, m = max(found[TRIANGLE_A], 0), max(found[TRIANGLE_B], 0)
+    k, m = max(found[leaves.TRIANGLE_A], 0), max(found[leaves.TRIANGLE_B], 0)
     t = min(time, t1)
     a, b = triangles_at(pair, k, m, t)
     d_sq, on_a, on_b = closest_triangle_triangle(a[0], a[1], a[2], b[0], b[1], b[2])
     normal, known_normal = unit_vector(sub(on_b, on_a))
-    u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
+    at = leaves.DIRECTION
+    u = (known[at], known[at + 1], known[at + 2])
     if not known_normal:
         normal = u if dot(u, u) > 0.5 else normal_of_touching(a[0], a[1], a[2], b[0], b[1], b[2])
-    out[GAP] = sqrt(d_sq)
+    out[impact_row.GAP] = sqrt(d_sq)
     _, origin = pose_at(pair.motions_a, pair.i, t)
     for c in range(3):
-        out[POINT_A + c], out[POINT_B + c] = origin[c] + on_a[c], origin[c] + on_b[c]
-        out[NORMAL + c] = normal[c]
-    out[FEATURE_A], out[FEATURE_B] = pair.tree_a.triangles[k, 9], pair.tree_b.triangles[m, 9]
-    out[PART_A], out[PART_B] = -1.0, -1.0
+        out[impact_row.POINT_A + c] = origin[c] + on_a[c]
+        out[impact_row.POINT_B + c] = origin[c] + on_b[c]
+        out[impact_row.NORMAL + c] = normal[c]
+    out[impact_row.FEATURE_A] = pair.tree_a.triangles[k, 9]
+    out[impact_row.FEATURE_B] = pair.tree_b.triangles[m, 9]
+    out[impact_row.PART_A], out[impact_row.PART_B] = -1.0, -1.0
+    name_features(pair, surfaces, t, out)
     if status == STARTED_TOUCHING:
-        out[UPPER] = 0.0
+        out[impact_row.UPPER] = 0.0
     elif status == HIT:
-        out[UPPER] = seen_by(pair, k, m, normal, time, t1, margin)
+        out[impact_row.UPPER] = seen_by(pair, k, m, normal, time, t1, margin)
 
 
 @kernel
@@ -126,14 +106,15 @@ def impact_mesh_rows(
 ):
     """Rows ``order[start:stop]``: each with the row of its motion now.
 
-    What moves is (tree, motions, places of the rows among them).
+    What moves is (tree, surface, motions, places of the rows among them).
     """
-    tree_a, motions_a, places_a = moving_a
-    tree_b, motions_b, places_b = moving_b
+    tree_a, surface_a, motions_a, places_a = moving_a
+    tree_b, surface_b, motions_b, places_b = moving_b
     for r in range(start, stop):
         row = order[r]
         pair = MovingTrees(
             as_tree(tree_a), motions_a, row_of(places_a, row),
             as_tree(tree_b), motions_b, row_of(places_b, row),
         )  # fmt: skip
-        impact_mesh(pair, t0, t1, margin, tolerance, max_steps, out[row])
+        surfaces = surface_a, surface_b
+        impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out[row])

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from impinge.continuous.kernels.advance import next_goal
 from impinge.continuous.kernels.chords import free_share
 from impinge.continuous.kernels.convex_proof import NEAR, PAD, TIME
 from impinge.continuous.kernels.coplanar import (
@@ -29,14 +30,8 @@ from impinge.continuous.kernels.coplanar import (
     range_of_f,
     wave_of_f,
 )
-from impinge.continuous.kernels.linear import (
-    FREE,
-    HIT,
-    OUT_OF_BUDGET,
-    STARTED_TOUCHING,
-    STEPS,
-    put_contact,
-)
+from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
+from impinge.continuous.kernels.linear import STEPS, put_contact
 from impinge.continuous.kernels.patch import (
     nearest_on_border,
     nearest_on_patch,
@@ -59,8 +54,6 @@ FLOOR = 8.0 * PAD
 """Gaps that count as none, as a share of all coordinates."""
 REFINEMENTS = 6
 """Steps taken on from where the tolerance is met, as long as they find a proof."""
-PATIENCE = 256
-"""Steps after which a gap within the tolerance is good enough for features that started nearer."""
 DEEPEST = 64
 """Halves of the step that may wait for the ones before them."""
 
@@ -178,12 +171,9 @@ def advance_features(features, t0, t1, apart, tolerance, max_steps, by_intervals
         steps += 1
         n, d, u, v, g0 = nearest_of(c, square, keep + pad)
         left = d - keep
-        if steps == 1:
-            goal = max(min(near, 0.5 * left), floor)
-            if t0 == 0.0 and g0 <= 0.0 and left <= floor:
-                return STARTED_TOUCHING, t, t, d / factor, u, v, n, steps
-        elif steps > PATIENCE:
-            goal = near
+        goal = next_goal(goal, left, near, floor, steps)
+        if steps == 1 and t0 == 0.0 and g0 <= 0.0 and left <= floor:
+            return STARTED_TOUCHING, t, t, d / factor, u, v, n, steps
         if left <= goal:
             refinements -= 1
         if g0 <= 0.0 or refinements < 0 or left <= min(floor, goal):

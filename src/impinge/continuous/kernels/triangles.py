@@ -9,6 +9,7 @@ where it comes from matters for speed only.
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
+from impinge.continuous.kernels.advance import next_goal
 from impinge.continuous.kernels.chords import free_share
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.mat import scaled
@@ -21,8 +22,6 @@ from impinge.narrow.kernels.relation import moved_corners
 
 REFINEMENTS = 6
 """Steps taken on from where the gap is within the tolerance, until the time is too."""
-PATIENCE = 256
-"""Steps after which a gap within the tolerance is good enough for triangles that began nearer."""
 HERE = (0.0, 0.0, 0.0)
 TOUCHED, PASSED, GIVEN_UP = 0, 1, 2
 """How an advancement ends: near enough, free until the end, or out of steps."""
@@ -216,10 +215,7 @@ def advance_triangles(pair, k, m, scales, bent, t, t1, goals, max_steps):
             g0 = gap_along(n, a, b) - margin - pad
         d = sqrt(d_sq)
         left = d - margin
-        if steps == 1:
-            goal = max(min(near, 0.5 * left), floor)
-        elif steps > PATIENCE:
-            goal = near
+        goal = next_goal(goal, left, near, floor, steps)
         if left <= goal:
             refinements -= 1
         if g0 <= 0.0 or refinements < 0 or left <= min(goal, closing * share) or left <= floor:

@@ -109,16 +109,22 @@ def velocity_at(rows, i, t):
     return linear, (spin * axis[0], spin * axis[1], spin * axis[2])
 
 
+@inlined
+def write_pose(rows, i, t, pose):
+    """Write the upper three rows of the pose of row ``i`` at time ``t``."""
+    rotation, shift = pose_at(rows, i, t)
+    for j in range(3):
+        for k in range(3):
+            pose[j, k] = rotation[3 * j + k]
+        pose[j, 3] = shift[j]
+
+
 @kernel
 def pose_rows(rows, places, times, out, start, stop):
     """Fill ``out[k]``, 4x4, with the pose of row ``places[k]`` at ``times[k]``."""
     for k in range(start, stop):
-        rotation, shift = pose_at(rows, places[k], times[k])
+        write_pose(rows, places[k], times[k], out[k])
         for j in range(3):
-            out[k, j, 0] = rotation[3 * j]
-            out[k, j, 1] = rotation[3 * j + 1]
-            out[k, j, 2] = rotation[3 * j + 2]
-            out[k, j, 3] = shift[j]
             out[k, 3, j] = 0.0
         out[k, 3, 3] = 1.0
 

@@ -19,7 +19,6 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.continuous.kernels.convex import put_pose
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import scale
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH, SIZES
@@ -27,7 +26,7 @@ from impinge.motion.kernels.curve import bound_curve, bound_shift
 from impinge.motion.kernels.enclose import arc_of, range_point_coordinate
 from impinge.motion.kernels.interval import up
 from impinge.motion.kernels.motion_row import TURN
-from impinge.motion.kernels.pose_at import progress_at
+from impinge.motion.kernels.pose_at import progress_at, write_pose
 from impinge.motion.kernels.speed import range_speed_along
 from impinge.scene.kernels.boxes import (
     BALL,
@@ -115,7 +114,7 @@ def sweep_hulls(shapes, k, margin, motions, i, t0, t1, count, bend, lower, upper
         lower[c], upper[c] = inf, -inf
     for step in range(count + 1):
         t = t1 if step == count else t0 + (t1 - t0) * step / count
-        put_pose(motions, i, t, pose)
+        write_pose(motions, i, t, pose)
         fit_box(packed, begins, holds, k, pose, margin, low, high)
         for c in range(3):
             lower[c], upper[c] = min(lower[c], low[c]), max(upper[c], high[c])

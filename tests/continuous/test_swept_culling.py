@@ -1,13 +1,14 @@
-"""Boxes around whole ways hold every place of the way."""
+"""Swept boxes contain every point of the path."""
 
 import numpy as np
 import pytest
 from every_shape import ALL, pose_of
 from flying import flights, path
 
+from impinge.continuous.kernels.impact_row import IMPACT_ROW
 from impinge.continuous.options import as_options
 from impinge.continuous.pair_motion import PairMotion
-from impinge.continuous.ways import ask_near, box_of_way, never_meet
+from impinge.continuous.swept_culling import never_meet, search_near, swept_box
 from impinge.geometry import Compound, HeightField, Sphere
 from impinge.motion import Motion
 
@@ -35,7 +36,7 @@ def test_no_place_is_outside(name, spin):
     points = shape.vertices if name in ("hull", "mesh") else points_on(shape)
     for motion in motions:
         for stop in (0.3, 1.0):
-            lowest, highest = box_of_way(ALL[name], motion, stop)
+            lowest, highest = swept_box(ALL[name], motion, stop)
             for t in np.linspace(0.0, stop, 50):
                 placed = points @ motion.pose(t)[:3, :3].T + motion.pose(t)[:3, 3]
                 assert (placed.min(axis=0) >= lowest).all()
@@ -50,11 +51,11 @@ def test_rows_that_never_meet_are_not_asked_about():
     assert far.tolist() == [False, True, True, False]
     asked = []
 
-    def ask(some):
+    def search(some):
         asked.append(some.rows)
-        return np.ones((some.rows, 19))
+        return np.ones((some.rows, IMPACT_ROW))
 
-    out = ask_near(Sphere(1), Sphere(1), motion, OPTIONS, ask)
+    out = search_near(Sphere(1), Sphere(1), motion, OPTIONS, search)
     assert asked == [2]
     assert out[:, 1].tolist() == [1, 0, 0, 1]
     assert not never_meet(ALL["half-space"], Sphere(1), motion, OPTIONS).any()

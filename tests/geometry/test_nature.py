@@ -2,7 +2,7 @@
 
 import pytest
 
-from impinge.contacts import Nature
+from impinge.geometry.nature import Nature
 
 NAMES = ("VERTEX", "EDGE", "FACE")
 

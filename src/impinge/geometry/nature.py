@@ -11,7 +11,8 @@ class Nature(IntEnum):
     Bring two shapes that overlap, or are apart, into contact by the shortest translation: what
     they then have in common is a point, a segment or a piece of a plane. The nature of the contact
     says on which features of A and of B that lies; here in both orders. Faces that are curved
-    count as faces, rims as edges, the apex of a cone as a vertex.
+    count as faces, rims as edges, the apex of a cone as a vertex. That of an impact is the nature
+    of its points.
 
     Examples
     --------
@@ -35,6 +36,11 @@ class Nature(IntEnum):
     def dimensions(self) -> tuple[int, int]:
         """Of the features of A and of B: vertex 0, edge 1, face 2."""
         return self.value // 3, self.value % 3
+
+    @property
+    def label(self) -> str:
+        """As text: ``vertex-face``."""
+        return self.name.lower().replace("_", "-")
 
     @property
     def swapped(self) -> Nature:
