@@ -52,8 +52,8 @@ def project(d, p):
 def bound_corners_kdop(points, first, stop, directions, volumes, row):
     """Write the k-DOP around the points of rows ``first`` to ``stop - 1``, rounded outward.
 
-    A row is one point, or begins with the three of a triangle. Point by point, so that the k-DOP of all is the
-    merged one of the parts, to the bit.
+    A row is one point, or begins with the three of a triangle. Point by point, so that the k-DOP of
+    all is the merged one of the parts, to the bit.
     """
     m = len(directions)
     for i in range(m):
