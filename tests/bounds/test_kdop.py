@@ -13,7 +13,7 @@ from strategies import points, poses
 
 from impinge.bounds import Aabb, Kdop, dop_directions
 from impinge.bounds.directions import SIZES
-from impinge.bounds.kernels.kdop import bound_corners_kdop, bound_points_kdop
+from impinge.bounds.kernels.kdop import bound_corners_kdop
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, icosphere
 
@@ -180,7 +180,7 @@ def test_corners_of_some_rows():
     rows, directions = np.random.default_rng(4).normal(size=(20, 12)), dop_directions(26).copy()
     volumes = np.zeros((3, 26))
     bound_corners_kdop(rows, 5, 9, directions, volumes, 1)
-    bound_points_kdop(rows[5:9, :9].reshape(-1, 3).copy(), directions, volumes, 2)
+    bound_corners_kdop(rows[5:9, :9].reshape(-1, 3).copy(), 0, 12, directions, volumes, 2)
 
     np.testing.assert_array_equal(volumes[1], volumes[2])
     assert not volumes[0].any()

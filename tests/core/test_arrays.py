@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from strategies import points
 
-from impinge.core.arrays import as_boxes, as_faces, as_points, as_scalar, frozen, row_text
+from impinge.core.arrays import as_boxes, as_faces, as_points, as_scalar, as_whole, frozen, row_text
 from impinge.core.errors import ImpingeError
 
 pytestmark = pytest.mark.plain
@@ -226,3 +226,13 @@ def test_boxes_may_be_flat_and_without_end():
 def test_bad_boxes_are_named(lower, upper, message):
     with pytest.raises(ImpingeError, match=message):
         as_boxes(lower, upper, ("low", "high"))
+
+
+def test_whole_numbers_within_the_limits_are_taken():
+    assert [as_whole(n, "depth", 1, 5) for n in (1, 5, np.int32(3))] == [1, 5, 3]
+
+
+@pytest.mark.parametrize("value", [0, 6, 2.0, True, "3", None, np.array([1, 2])])
+def test_others_are_named(value):
+    with pytest.raises(ImpingeError, match="depth: expected a whole number from 1 to 5, got"):
+        as_whole(value, "depth", 1, 5)

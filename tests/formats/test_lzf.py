@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from formats.samples import literal_lzf
 
-from impinge.formats.lzf import GREATEST, decompress_lzf
+from impinge.formats.pcd import GREATEST, decompress_lzf
 
 
 def copy(distance, length):

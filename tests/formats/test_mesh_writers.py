@@ -9,8 +9,8 @@ import trimesh
 
 from impinge.core.errors import ImpingeError
 from impinge.formats.file import MeshArrays
-from impinge.formats.mesh_writers import MESH_WRITERS, ply_bytes, stl_bytes
-from impinge.formats.meshes import READERS
+from impinge.formats.readers import MESH_READERS
+from impinge.formats.writers import MESH_WRITERS, ply_bytes, stl_bytes
 from impinge.geometry import bumpy_sphere
 
 BALL = bumpy_sphere(8, 8)
@@ -21,7 +21,7 @@ EXACT = (".obj", ".off", ".ply")
 @pytest.mark.parametrize("extension", EXACT)
 def test_the_same_bits_come_back(extension):
     odd = np.concatenate([BALL.vertices, [[0.1, -0.0, 5e-324], [1e149, 1 / 3, -1e-300]]])
-    found = READERS[extension](
+    found = MESH_READERS[extension](
         MESH_WRITERS[extension](MeshArrays(odd, BALL.faces)), Path("part" + extension)
     )
 
@@ -31,7 +31,7 @@ def test_the_same_bits_come_back(extension):
 
 @pytest.mark.parametrize("extension", [".stl", ".glb"])
 def test_the_same_triangles_come_back_as_float32(extension):
-    found = READERS[extension](MESH_WRITERS[extension](MESH), Path("part" + extension))
+    found = MESH_READERS[extension](MESH_WRITERS[extension](MESH), Path("part" + extension))
 
     expected = BALL.vertices.astype(np.float32)[BALL.faces]
     np.testing.assert_array_equal(found.vertices[found.faces], expected)

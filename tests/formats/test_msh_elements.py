@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import FileError
-from impinge.formats.msh_elements import ALWAYS, check_numbers, node_count
+from impinge.formats.msh_elements import ALWAYS, node_count, nodes_of
 
 PATH = Path("part.msh")
 
@@ -23,13 +23,18 @@ def test_other_solids_are_refused(kind, what):
         node_count(kind, PATH)
 
 
+def nodes(numbers):
+    return nodes_of(np.array(numbers, np.int64), np.zeros((len(numbers), 3)), PATH)
+
+
 def test_numbers_may_have_gaps_but_not_any():
-    check_numbers(np.array([1, 7, 1000]), PATH)
-    check_numbers(np.array([ALWAYS]), PATH)
+    assert nodes([2, 4, 1]).rows.tolist() == [-1, 2, 0, -1, 1]
+    nodes([1, 7, 1000])
+    nodes([ALWAYS])
     for numbers in ([0], [-1, 2], [1, ALWAYS + 1], [2**60]):
         with pytest.raises(FileError, match="have numbers from"):
-            check_numbers(np.array(numbers), PATH)
+            nodes(numbers)
     with pytest.raises(FileError, match="same number"):
-        check_numbers(np.array([3, 3]), PATH)
+        nodes([3, 3])
     with pytest.raises(FileError, match="no nodes"):
-        check_numbers(np.zeros(0, np.int64), PATH)
+        nodes([])

@@ -7,7 +7,7 @@ import pytest
 from formats.samples import POINTS, sample
 
 from impinge.core.errors import FileError
-from impinge.formats.ply_points import has_faces, read_ply_points
+from impinge.formats.ply import has_faces, read_ply_points
 
 PATH = Path("scan.ply")
 NAMES = ["x", "y", "z", "red", "nx", "ny", "nz"]

@@ -6,8 +6,8 @@ from formats.samples import POINTS, spoiled
 
 from impinge.core.errors import FileError
 from impinge.formats.file import PointArrays
-from impinge.formats.point_writers import POINT_WRITERS
-from impinge.formats.points import POINT_EXTENSIONS, read_points
+from impinge.formats.readers import POINT_EXTENSIONS, read_points
+from impinge.formats.writers import POINT_WRITERS
 
 CLOUD = PointArrays(*POINTS)
 

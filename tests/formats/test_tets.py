@@ -5,7 +5,7 @@ import pytest
 from formats.samples import TET_KINDS, TETS, spoiled, tet_sample
 
 from impinge.core.errors import FileError
-from impinge.formats.tets import TET_EXTENSIONS, read_tets
+from impinge.formats.readers import TET_EXTENSIONS, read_tets
 
 
 def written(folder, kind, data, upper=False):

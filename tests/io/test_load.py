@@ -20,7 +20,7 @@ from formats.samples import (
 
 from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.file import PointArrays
-from impinge.formats.point_writers import POINT_WRITERS
+from impinge.formats.writers import POINT_WRITERS
 from impinge.geometry import Mesh, PointCloud, TetMesh
 from impinge.io import load
 from impinge.io.load import EXTENSIONS

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.mesh_writers import MESH_WRITERS
-from impinge.formats.point_writers import POINT_WRITERS
-from impinge.formats.tet_writers import TET_WRITERS
+from impinge.formats.writers import MESH_WRITERS, POINT_WRITERS, TET_WRITERS
 from impinge.geometry import Box, Mesh, PointCloud, TetMesh, box_mesh, icosphere
 from impinge.io import load, save
 from impinge.scene import Scene

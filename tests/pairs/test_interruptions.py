@@ -220,8 +220,7 @@ def test_lack_of_memory_between_ranges_is_mended(kind, monkeypatch):
 
             usual(short, n, make_room, min(length, 4))
 
-        for module in ("grid", "tree"):
-            monkeypatch.setattr(f"impinge.partition.{module}.in_ranges", step_by_step)
+        monkeypatch.setattr(partition, "in_ranges", step_by_step)
         with pytest.raises(MemoryError):
             held.add(LOWER, UPPER)
         monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""What octree and k-d tree share: roots, room, options."""
+"""Octree and k-d tree: roots, room, options; cubes and planes that follow what is in them."""
 
 import numpy as np
 import pytest
@@ -69,3 +69,64 @@ def test_options_are_checked(kind, most):
     for leaf in (1, 2.5, True):
         with pytest.raises(ImpingeError, match="leaf_size: expected a whole number from 2 to"):
             kind(*boxes, leaf_size=leaf)
+
+
+def test_cells_are_cubes_and_small_where_things_are_dense():
+    lower, upper = box_scene("clustered", 600)
+    tree = Octree(lower, upper)
+    cells = tree.cells()
+    edges = cells.upper - cells.lower
+
+    np.testing.assert_allclose(edges[:, 0], edges[:, 1], rtol=1e-9)
+    np.testing.assert_allclose(edges[:, 0], edges[:, 2], rtol=1e-9)
+    # Clusters are a hundredth of the scene, and cells a part of them.
+    assert edges.max() < 0.05 * (upper.max() - lower.min())
+    assert edges.min() < 0.2 * edges.max()
+
+
+def test_a_box_is_in_eight_nodes_at_most():
+    lower, upper = box_scene("mixed", 500)
+    for k in range(0, 500, 50):
+        tree = Octree(lower, upper)
+        before = tree.statistics.references
+        tree.remove([k])
+        assert 1 <= before - tree.statistics.references <= 8 + 64
+
+
+def test_a_giant_stays_with_the_root():
+    lower, upper = box_scene("giant", 500)
+    tree = Octree(np.delete(lower, 250, 0), np.delete(upper, 250, 0))
+    references = tree.statistics.references
+    tree.add(lower[[250]], upper[[250]])
+
+    assert tree.statistics.references == references + 1
+    assert len(tree.find((0.5, 0.5, 0.5), (0.5, 0.5, 0.5))) >= 1
+
+
+def test_a_flat_scene_is_divided_across_its_sides_only():
+    lower, upper = box_scene("plane", 500)
+    tree = KdTree(lower, upper)
+    cells = tree.cells()
+
+    assert len(cells.counts) > 30
+    assert len(np.unique(cells.lower[:, 2])) == 1
+    assert cells.counts.max() <= 32
+
+
+def test_planes_leave_a_quarter_on_either_side():
+    lower, upper = box_scene("clustered", 500)
+    tree = KdTree(lower, upper)
+    links, cells = tree._nodes.links, tree._nodes.cells
+    inner = np.flatnonzero(links[: tree.nodes, 1] >= 0)
+
+    assert len(inner) > 20
+    for node in inner:
+        axis, plane = links[node, 5], tree._nodes.planes[node, 0]
+        low, high = cells[node, axis], cells[node, axis + 3]
+        assert 0.249 <= (plane - low) / (high - low) <= 0.751
+
+
+def test_it_is_balanced_where_things_are_even():
+    lower, upper = box_scene("uniform", 2000)
+
+    assert KdTree(lower, upper).depth <= np.log2(2000 / 8) + 4

@@ -17,12 +17,9 @@ from impinge.bounds.kernels.aabb import (
     overlap_aabb_aabb,
     overlap_point_aabb_rows,
 )
-from impinge.bounds.points import Vector, as_vector, points_of
-from impinge.core.arrays import as_scalar, frozen
+from impinge.bounds.points import Floats, Vector, as_pose, as_vector, ask_points, points_of
+from impinge.core.arrays import as_scalar, frozen, row_text
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses
-from impinge.core.threads import run_rows
-from impinge.geometry.coordinates import as_coordinates
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -68,27 +65,27 @@ class Aabb:
         return cls(*bound_points(points_of(source, "source")))
 
     @property
-    def lower(self) -> NDArray[np.float64]:
+    def lower(self) -> Floats:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._lower))
 
     @property
-    def upper(self) -> NDArray[np.float64]:
+    def upper(self) -> Floats:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._upper))
 
     @property
-    def centre(self) -> NDArray[np.float64]:
+    def centre(self) -> Floats:
         """(3,) float64 [m]. Read-only."""
         return frozen(0.5 * self.lower + 0.5 * self.upper)
 
     @property
-    def half(self) -> NDArray[np.float64]:
+    def half(self) -> Floats:
         """(3,) float64: half the edge lengths [m]. Read-only."""
         return frozen(0.5 * self.upper - 0.5 * self.lower)
 
     @property
-    def corners(self) -> NDArray[np.float64]:
+    def corners(self) -> Floats:
         """(8, 3) float64 [m]; bit i of its number is a corner's side along axis i. Read-only."""
         sides = np.array([[k >> i & 1 for i in range(3)] for k in range(8)], dtype=np.bool_)
         return frozen(np.where(sides, self.upper, self.lower))
@@ -116,9 +113,7 @@ class Aabb:
 
         It grows with each turn, so move the first one rather than the last; rounded outward.
         """
-        matrix = as_poses(pose, "pose")
-        if matrix is None or matrix.ndim != 2:
-            raise ImpingeError("pose: expected one pose, of shape (4, 4)")
+        matrix = as_pose(pose)
         centre, half = tuple(self.centre.tolist()), tuple(self.half.tolist())
         rotation, shift = matrix[:3, :3].ravel().tolist(), matrix[:3, 3].tolist()
         return Aabb(*bound_moved_aabb(centre, half, tuple(rotation), tuple(shift)))
@@ -127,32 +122,21 @@ class Aabb:
         """Whether a box, a point (3,) or points (n, 3) lie inside; the surface counts. Exact."""
         if isinstance(other, Aabb):
             return self.merged(other) == self
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        inside = np.empty(len(points), np.bool_)
-        run_rows(overlap_point_aabb_rows, len(points), points, self._lower, self._upper, inside)
-        return bool(inside[0]) if single else inside
+        return ask_points(overlap_point_aabb_rows, other, bool, self._lower, self._upper)
 
     def overlaps(self, other: Aabb) -> bool:
         """Whether the boxes have a point in common; touching counts. Exact."""
         return bool(overlap_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
 
-    def distance(self, other: Aabb | ArrayLike) -> float | NDArray[np.float64]:
+    def distance(self, other: Aabb | ArrayLike) -> float | Floats:
         """Distance [m] to a box, a point (3,) or points (n, 3); 0 just where they overlap."""
         if isinstance(other, Aabb):
             return float(distance_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        out = np.empty(len(points))
-        run_rows(distance_point_aabb_rows, len(points), points, self._lower, self._upper, out)
-        return float(out[0]) if single else out
+        return ask_points(distance_point_aabb_rows, other, float, self._lower, self._upper)
 
     def to_dict(self) -> dict[str, list[float]]:
         """Names and plain numbers, JSON-ready."""
         return {"lower": list(self._lower), "upper": list(self._upper)}
 
     def __repr__(self) -> str:
-        def text(v: Vector) -> str:
-            return "(" + ", ".join(f"{x:g}" for x in v) + ")"
-
-        return f"Aabb({text(self._lower)}, {text(self._upper)})"
+        return f"Aabb({row_text(self.lower)}, {row_text(self.upper)})"

@@ -11,21 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.bounds.directions import dop_of
 from impinge.bounds.kernels.kdop import (
     TURN_ROUNDING,
+    bound_corners_kdop,
     bound_moved_kdop,
-    bound_points_kdop,
     gap_kdop_kdop,
     merge_kdop_kdop,
     overlap_kdop_kdop,
     overlap_point_kdop_rows,
     turn_directions,
 )
-from impinge.bounds.points import points_of
+from impinge.bounds.points import Floats, as_pose, ask_points, points_of
 from impinge.bounds.polytope import corners_between, volume_between
 from impinge.core.arrays import as_points, as_scalar, frozen, row_text
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses
-from impinge.core.threads import run_rows
-from impinge.geometry.coordinates import as_coordinates
 
 LENGTH_ROUNDING = 2.0**-50
 """Share by which a margin along a direction is made larger: a length and a product are rounded."""
@@ -86,11 +83,12 @@ class Kdop:
         """
         dop = dop_of(k)
         row = np.empty((1, k))
-        bound_points_kdop(points_of(source, "source"), dop.directions, row, 0)
+        points = points_of(source, "source")
+        bound_corners_kdop(points, 0, len(points), dop.directions, row, 0)
         return cls._from_row(row)
 
     @classmethod
-    def _from_row(cls, row: NDArray[np.float64]) -> Kdop:
+    def _from_row(cls, row: Floats) -> Kdop:
         """From one row of ends, as kernels write it."""
         m = row.shape[1] // 2
         return cls(row.shape[1], row[0, :m], row[0, m:])
@@ -101,22 +99,22 @@ class Kdop:
         return self._k
 
     @property
-    def directions(self) -> NDArray[np.float64]:
+    def directions(self) -> Floats:
         """(k/2, 3) float64. Read-only."""
         return frozen(dop_of(self._k).directions)
 
     @property
-    def lower(self) -> NDArray[np.float64]:
+    def lower(self) -> Floats:
         """(k/2,) float64: lowest values along the directions [m]. Read-only."""
         return frozen(np.array(self._ends[: self._k // 2]))
 
     @property
-    def upper(self) -> NDArray[np.float64]:
+    def upper(self) -> Floats:
         """(k/2,) float64: highest values along the directions [m]. Read-only."""
         return frozen(np.array(self._ends[self._k // 2 :]))
 
     @property
-    def corners(self) -> NDArray[np.float64]:
+    def corners(self) -> Floats:
         """(n, 3) float64: vertices of the polytope [m], sorted; none if it is empty. Read-only.
 
         They err by 1e-14 of its size; those nearer to each other are one.
@@ -156,9 +154,7 @@ class Kdop:
         grows with each turn, so move the first one rather than the last. For a k-DOP that fits
         anew, see :class:`~impinge.bounds.TurningHull`.
         """
-        matrix = as_poses(pose, "pose")
-        if matrix is None or matrix.ndim != 2:
-            raise ImpingeError("pose: expected one pose, of shape (4, 4)")
+        matrix = as_pose(pose)
         dop = dop_of(self._k)
         m = self._k // 2
         sides, weights = np.empty((m, 3), np.int64), np.empty((m, 3))
@@ -178,12 +174,8 @@ class Kdop:
         if isinstance(other, Kdop):
             self._row_of(other)
             return bool((other.lower >= self.lower).all() and (other.upper <= self.upper).all())
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        inside = np.empty(len(points), np.bool_)
         directions = dop_of(self._k).directions
-        run_rows(overlap_point_kdop_rows, len(points), points, directions, self._row(), 0, inside)
-        return bool(inside[0]) if single else inside
+        return ask_points(overlap_point_kdop_rows, other, bool, directions, self._row(), 0)
 
     def overlaps(self, other: Kdop) -> bool:
         """Whether the intervals overlap along all directions; touching counts. Exact.
@@ -208,10 +200,10 @@ class Kdop:
     def __repr__(self) -> str:
         return f"Kdop({self._k}, {row_text(self.lower)}, {row_text(self.upper)})"
 
-    def _row(self) -> NDArray[np.float64]:
+    def _row(self) -> Floats:
         return np.array([self._ends])
 
-    def _row_of(self, other: Kdop) -> NDArray[np.float64]:
+    def _row_of(self, other: Kdop) -> Floats:
         """Of one that can be compared with this."""
         if not isinstance(other, Kdop):
             raise ImpingeError(f"other: expected a Kdop, got {type(other).__name__}")
@@ -220,7 +212,7 @@ class Kdop:
         return other._row()
 
 
-def _as_ends(values: ArrayLike, name: str, count: int) -> NDArray[np.float64]:
+def _as_ends(values: ArrayLike, name: str, count: int) -> Floats:
     if np.ndim(values) != 1:
         raise ImpingeError(f"{name}: expected shape ({count},), got {np.shape(values)}")
     return as_points(np.asarray(values)[None], name, (count,))[0]

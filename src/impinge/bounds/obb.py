@@ -16,7 +16,7 @@ from impinge.bounds.kernels.obb import (
     overlap_point_obb_rows,
 )
 from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, bound_along
-from impinge.bounds.points import Vector, as_vector, points_of
+from impinge.bounds.points import Floats, Vector, as_pose, as_vector, ask_points, points_of
 from impinge.bounds.tightening import (
     face_normals,
     principal_axes_of,
@@ -27,10 +27,8 @@ from impinge.bounds.tightening import (
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.core.threads import run_rows
 from impinge.core.tolerance import POSE_EXACT
 from impinge.geometry import Mesh
-from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.hull_parts import hull_of
 
 STRETCH = 10.0 * POSE_EXACT
@@ -111,22 +109,27 @@ class Obb:
         return cls(box.centre, box.half + 2.0**-52 * (np.abs(box.centre) + box.half))
 
     @property
-    def centre(self) -> NDArray[np.float64]:
+    def _numbers(self) -> tuple[Vector, Vector, tuple[float, ...]]:
+        """As kernels take it."""
+        return self._centre, self._half, self._axes
+
+    @property
+    def centre(self) -> Floats:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._centre))
 
     @property
-    def half(self) -> NDArray[np.float64]:
+    def half(self) -> Floats:
         """(3,) float64: half the edge lengths [m]. Read-only."""
         return frozen(np.array(self._half))
 
     @property
-    def axes(self) -> NDArray[np.float64]:
+    def axes(self) -> Floats:
         """(3, 3) float64: unit vectors, as rows. Read-only."""
         return frozen(np.array(self._axes).reshape(3, 3))
 
     @property
-    def corners(self) -> NDArray[np.float64]:
+    def corners(self) -> Floats:
         """(8, 3) float64 [m]; bit i of its number is a corner's side along axis i. Read-only."""
         return frozen(self.centre + _to_corners(self))
 
@@ -165,9 +168,7 @@ class Obb:
         As much is what a pose may stretch that is taken for a rigid motion. Of the coordinates of
         centre and shift it is 1e-15, by rounding.
         """
-        matrix = as_poses(pose, "pose")
-        if matrix is None or matrix.ndim != 2:
-            raise ImpingeError("pose: expected one pose, of shape (4, 4)")
+        matrix = as_pose(pose)
         centre, shift = self.centre, matrix[:3, 3]
         pad = MOVE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
         pad += STRETCH * sum(self._half)
@@ -178,19 +179,7 @@ class Obb:
         if isinstance(other, Obb):
             corners = _to_corners(other, self.centre)
             return bool((_reach_along(corners, self.axes) <= self.half).all())
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        inside = np.empty(len(points), np.bool_)
-        run_rows(
-            overlap_point_obb_rows,
-            len(points),
-            points,
-            self._centre,
-            self._half,
-            self._axes,
-            inside,
-        )
-        return bool(inside[0]) if single else inside
+        return ask_points(overlap_point_obb_rows, other, bool, *self._numbers)
 
     def overlaps(self, other: Obb) -> bool:
         """Whether the boxes have a point in common; touching counts.
@@ -198,42 +187,24 @@ class Obb:
         Where rounding cannot tell, within 1e-14 of the sizes, they do. Boxes with edges within 1e-8
         of parallel that are apart between just these edges need a gap of 1e-8 to be told apart.
         """
-        return bool(
-            overlap_obb_obb(
-                self._centre, self._half, self._axes, other._centre, other._half, other._axes
-            )
-        )
+        return bool(overlap_obb_obb(*self._numbers, *other._numbers))
 
-    def distance(self, other: Obb | ArrayLike) -> float | NDArray[np.float64]:
+    def distance(self, other: Obb | ArrayLike) -> float | Floats:
         """Distance [m] to a box, a point (3,) or points (n, 3); 0 where they overlap."""
         if isinstance(other, Obb):
-            return float(
-                distance_obb_obb(
-                    self._centre, self._half, self._axes, other._centre, other._half, other._axes
-                )
-            )
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        out = np.empty(len(points))
-        run_rows(
-            distance_point_obb_rows, len(points), points, self._centre, self._half, self._axes, out
-        )
-        return float(out[0]) if single else out
+            return float(distance_obb_obb(*self._numbers, *other._numbers))
+        return ask_points(distance_point_obb_rows, other, float, *self._numbers)
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
-        return {
-            "centre": list(self._centre),
-            "half": list(self._half),
-            "axes": self.axes.tolist(),
-        }
+        return {name: getattr(self, name).tolist() for name in ("centre", "half", "axes")}
 
     def __repr__(self) -> str:
         centre, half = (", ".join(f"{x:g}" for x in v) for v in (self._centre, self._half))
         return f"Obb(centre ({centre}), half ({half}))"
 
 
-def _as_axes(axes: ArrayLike | None) -> NDArray[np.float64]:
+def _as_axes(axes: ArrayLike | None) -> Floats:
     """Checked like the rotation of a pose, and made exact like it."""
     if axes is None:
         return np.eye(3)
@@ -246,16 +217,14 @@ def _as_axes(axes: ArrayLike | None) -> NDArray[np.float64]:
     return np.array(checked[:3, :3])
 
 
-def _to_corners(box: Obb, origin: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+def _to_corners(box: Obb, origin: Floats | None = None) -> Floats:
     """(8, 3) float64: from an origin to the corners, from the centre if it is not given."""
     sides = np.array([[2.0 * (k >> i & 1) - 1.0 for i in range(3)] for k in range(8)])
     arms = (sides * box.half) @ box.axes
     return arms if origin is None else (box.centre - origin) + arms
 
 
-def _axes_around(
-    source: Any, points: NDArray[np.float64], middle: NDArray[np.float64], size: float
-) -> NDArray[np.float64]:
+def _axes_around(source: Any, points: Floats, middle: Floats, size: float) -> Floats:
     """Axes of a small box around points, the longest side first."""
     hull = hull_of((points - middle) / size)
     if hull.solid:
@@ -265,21 +234,19 @@ def _axes_around(
     return _as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
 
 
-def _middle_along(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _middle_along(points: Floats, axes: Floats) -> Floats:
     """The middle of the box around points along these axes."""
     low, high = (np.array(v) for v in bound_along(points, tuple(axes.ravel().tolist())))
     return np.asarray((low + 0.5 * (high - low)) @ axes)
 
 
-def _reach_along(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _reach_along(points: Floats, axes: Floats) -> Floats:
     """The largest coordinates of points along these axes, in magnitude."""
     ends = bound_along(points, tuple(axes.ravel().tolist()))
     return np.asarray(np.abs(ends).max(axis=0))
 
 
-def _flat_axes(
-    source: Any, points: NDArray[np.float64], middle: NDArray[np.float64], size: float
-) -> NDArray[np.float64]:
+def _flat_axes(source: Any, points: Floats, middle: Floats, size: float) -> Floats:
     """Principal axes of a mesh's faces, or of points, where a hull has no volume."""
     if isinstance(source, Mesh):
         corners = source._vertices[source._faces]
@@ -287,7 +254,7 @@ def _flat_axes(
     return principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
 
 
-def _longest_first(points: NDArray[np.float64], axes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _longest_first(points: Floats, axes: Floats) -> Floats:
     """The axes in the order of the box's sides, right-handed."""
     lengths = np.ptp(points @ axes.T, axis=0)
     first, second, _ = axes[np.argsort(-lengths, kind="stable")]

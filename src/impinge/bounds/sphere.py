@@ -17,13 +17,9 @@ from impinge.bounds.kernels.sphere import (
     merge_sphere_sphere,
     overlap_point_sphere_rows,
 )
-from impinge.bounds.points import Vector, as_vector, points_of
+from impinge.bounds.points import Floats, Vector, as_pose, as_vector, ask_points, points_of
 from impinge.core.arrays import as_scalar, frozen
-from impinge.core.errors import ImpingeError
-from impinge.core.poses import as_poses
-from impinge.core.threads import run_rows
 from impinge.core.tolerance import POSE_EXACT
-from impinge.geometry.coordinates import as_coordinates
 
 CENTRE_ROUNDING = 2.0**-50
 """Share of its terms by which a moved centre errs at most: sums of three products and a shift, each
@@ -75,7 +71,7 @@ class BoundingSphere:
         return cls(*bound_rows_sphere(points, 0, len(points), 1))
 
     @property
-    def centre(self) -> NDArray[np.float64]:
+    def centre(self) -> Floats:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._centre))
 
@@ -107,9 +103,7 @@ class BoundingSphere:
 
         As much is what a pose may stretch that is taken for a rigid motion.
         """
-        matrix = as_poses(pose, "pose")
-        if matrix is None or matrix.ndim != 2:
-            raise ImpingeError("pose: expected one pose, of shape (4, 4)")
+        matrix = as_pose(pose)
         centre, shift = self.centre, matrix[:3, 3]
         radius = self._radius * (1.0 + 2.0 * POSE_EXACT)
         radius += CENTRE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
@@ -119,11 +113,7 @@ class BoundingSphere:
         """Whether a sphere, a point (3,) or points (n, 3) lie inside; the surface counts."""
         if isinstance(other, BoundingSphere):
             return self._to(other) + other._radius <= self._radius
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        inside = np.empty(len(points), np.bool_)
-        run_rows(overlap_point_sphere_rows, len(points), points, self._centre, self._radius, inside)
-        return bool(inside[0]) if single else inside
+        return ask_points(overlap_point_sphere_rows, other, bool, self._centre, self._radius)
 
     def overlaps(self, other: BoundingSphere) -> bool:
         """Whether the spheres have a point in common; touching counts.
@@ -132,16 +122,12 @@ class BoundingSphere:
         """
         return self._to(other) <= (self._radius + other._radius) * (1.0 + RADIUS_ROUNDING)
 
-    def distance(self, other: BoundingSphere | ArrayLike) -> float | NDArray[np.float64]:
+    def distance(self, other: BoundingSphere | ArrayLike) -> float | Floats:
         """Distance [m] to a sphere, a point (3,) or points (n, 3); 0 just where they overlap."""
         if isinstance(other, BoundingSphere):
             apart = self._to(other) - (self._radius + other._radius)
             return 0.0 if self.overlaps(other) else apart
-        single = np.shape(other) == (3,)
-        points = as_coordinates(np.asarray(other)[None] if single else other, "points")
-        out = np.empty(len(points))
-        run_rows(distance_point_sphere_rows, len(points), points, self._centre, self._radius, out)
-        return float(out[0]) if single else out
+        return ask_points(distance_point_sphere_rows, other, float, self._centre, self._radius)
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""

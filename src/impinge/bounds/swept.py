@@ -6,21 +6,20 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.directions import dop_of
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.kernels.swept import BALLS, BOXES, POINTS, apart_until_kind, sweep_points
 from impinge.bounds.obb import Obb
-from impinge.bounds.points import points_of
+from impinge.bounds.points import Floats, points_of
 from impinge.bounds.sphere import BoundingSphere
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.motion import Motion, RigidMotion
+from impinge.motion.rigid import as_interval
 
-Floats = NDArray[np.float64]
 Volume = BoundingSphere | Aabb | Obb | Kdop
 
 BLUR = 2.0**-45
@@ -152,7 +151,7 @@ def apart_until(
         )
     if isinstance(a, Kdop) and isinstance(b, Kdop) and a.k != b.k:
         raise ImpingeError(f"b: a k-DOP of {b.k}, and a is one of {a.k}; use the same")
-    first, last = _interval(start, stop)
+    first, last = as_interval(start, stop)
     least = as_scalar(finest, "finest")
     moving_a, moving_b = _as_motion(motion_a, "motion_a"), _as_motion(motion_b, "motion_b")
     breaks = np.union1d(moving_a._breaks(), moving_b._breaks())
@@ -175,7 +174,7 @@ def _swept(source: Any, motion: Any, k: int, start: Any, stop: Any) -> tuple[Flo
     dop = dop_of(k)
     low, high = np.full(len(dop.lengths), np.inf), np.full(len(dop.lengths), -np.inf)
     moving = _as_motion(motion, "motion")
-    for first, last, places in moving._spans(*_interval(start, stop)):
+    for first, last, places in moving._spans(*as_interval(start, stop)):
         for row in places.tolist():
             least, most = np.empty_like(low), np.empty_like(high)
             sweep_points(points, dop.directions, moving._rows, row, first, last, least, most)
@@ -221,12 +220,3 @@ def _as_motion(motion: Any, name: str) -> RigidMotion:
     if not motion._single:
         raise ImpingeError(f"{name}: expected one motion, got {len(motion)}")
     return motion
-
-
-def _interval(start: Any, stop: Any) -> tuple[float, float]:
-    first, last = as_scalar(start, "start"), as_scalar(stop, "stop")
-    if not first <= last <= 1.0:
-        raise ImpingeError(
-            f"start and stop: {first:g} and {last:g}, expected an interval within 0 to 1"
-        )
-    return first, last

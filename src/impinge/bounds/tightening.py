@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bounds.kernels.rectangle import smallest_rectangle
+from impinge.bounds.points import Floats
 from impinge.geometry.hull_parts import HullParts
 
 FACES = 16
@@ -25,9 +25,7 @@ THICKNESS = 2.0**-40
 """Share of its length that a flat box is taken to be thick, so that its area is made small."""
 
 
-def tight_axes(
-    points: NDArray[np.float64], start: NDArray[np.float64], normals: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def tight_axes(points: Floats, start: Floats, normals: Floats) -> Floats:
     """(3, 3) float64: axes as rows, of a box that is no larger than along ``start``.
 
     From the start, and from the smallest boxes on the faces with these normals, the best is taken:
@@ -61,7 +59,7 @@ def tight_axes(
     return best
 
 
-def face_normals(hull: HullParts) -> NDArray[np.float64]:
+def face_normals(hull: HullParts) -> Floats:
     """(n, 3) float64: of the largest faces of a solid hull, triangles in one plane being one."""
     areas = _area_normals(hull)
     sizes = np.linalg.norm(areas, axis=1)
@@ -76,7 +74,7 @@ def face_normals(hull: HullParts) -> NDArray[np.float64]:
     return np.asarray(unit[first[np.argsort(-totals, kind="stable")[:FACES]]])
 
 
-def surface_axes(hull: HullParts) -> NDArray[np.float64]:
+def surface_axes(hull: HullParts) -> Floats:
     """(3, 3) float64: principal axes of the surface of a hull, by area, as rows.
 
     Points inside, and how finely the surface is cut, have no say: Gottschalk, Lin, Manocha 1996
@@ -85,14 +83,14 @@ def surface_axes(hull: HullParts) -> NDArray[np.float64]:
     return principal_axes_of(sheet_covariance(hull.vertices[hull.triangles]))
 
 
-def principal_axes_of(spread: NDArray[np.float64]) -> NDArray[np.float64]:
+def principal_axes_of(spread: Floats) -> Floats:
     """Right-handed eigenvectors of a covariance, the widest first, as rows."""
     _, columns = np.linalg.eigh(spread)
     axes = columns.T[::-1]
     return np.stack([axes[0], axes[1], np.cross(axes[0], axes[1])])
 
 
-def sheet_covariance(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+def sheet_covariance(triangles: Floats) -> Floats:
     """Covariance of triangles (n, 3, 3) as sheets; of their corners where they have no area."""
     corners = triangles.reshape(-1, 3)
     middle = corners.mean(axis=0)
@@ -108,20 +106,18 @@ def sheet_covariance(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(products / 12.0 - np.outer(mean, mean))
 
 
-def _area_normals(hull: HullParts) -> NDArray[np.float64]:
+def _area_normals(hull: HullParts) -> Floats:
     a, b, c = np.moveaxis(hull.vertices[hull.triangles], 1, 0)
     return np.asarray(np.cross(b - a, c - a))
 
 
-def _size_along(points: NDArray[np.float64], axes: NDArray[np.float64]) -> float:
+def _size_along(points: Floats, axes: Floats) -> float:
     """Volume of the box along these axes, a little thick."""
     lengths = np.ptp(points @ axes.T, axis=0)
     return float(np.prod(lengths + THICKNESS * lengths.max()))
 
 
-def _turned_across(
-    points: NDArray[np.float64], axes: NDArray[np.float64], k: int
-) -> NDArray[np.float64]:
+def _turned_across(points: Floats, axes: Floats, k: int) -> Floats:
     """The axes turned about axis ``k`` such that the rectangle across it is the smallest."""
     u, v = axes[(k + 1) % 3], axes[(k + 2) % 3]
     flat = points @ np.stack([u, v]).T
@@ -134,7 +130,7 @@ def _turned_across(
     return np.asarray(turned / np.linalg.norm(turned, axis=1)[:, None])
 
 
-def _frame_on(normal: NDArray[np.float64]) -> NDArray[np.float64]:
+def _frame_on(normal: Floats) -> Floats:
     """Any three axes of which the first is the normal."""
     other = np.eye(3)[np.abs(normal).argmin()]
     u = np.cross(normal, other)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.bounds.directions import dop_of
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.kernels.climb import climb_kdops, recompute_kdops
-from impinge.bounds.points import points_of
+from impinge.bounds.points import Floats, as_pose, points_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
@@ -45,9 +45,9 @@ class KdopSequence:
     """One k-DOP a pose, in order; ``sequence[i]`` is that of pose i."""
 
     k: int
-    lower: NDArray[np.float64]
+    lower: Floats
     """(n, k/2) float64: lowest values along the directions [m]. Read-only."""
-    upper: NDArray[np.float64]
+    upper: Floats
     """(n, k/2) float64: highest values along the directions [m]. Read-only."""
     steps: NDArray[np.int64]
     """(n,) int64: moves from vertex to vertex; 0 where nothing was climbed. Read-only."""
@@ -99,10 +99,10 @@ class TurningHull:
     """
 
     _k: int
-    _vertices: NDArray[np.float64]
+    _vertices: Floats
     _starts: NDArray[np.int64]
     _neighbours: NDArray[np.int64]
-    _edges: NDArray[np.float64]
+    _edges: Floats
     _convex: bool
     _slack: float
     _reach: float
@@ -119,18 +119,18 @@ class TurningHull:
         begins = np.repeat(hull.vertices, np.diff(starts), axis=0)
         # Sums of coordinates: not below the lengths, and nothing vanishes in squares.
         lengths = np.abs(hull.vertices).sum(axis=1)
-        object.__setattr__(self, "_k", 2 * len(dop.directions))
-        object.__setattr__(self, "_vertices", hull.vertices)
-        object.__setattr__(self, "_starts", starts)
-        object.__setattr__(self, "_neighbours", neighbours)
-        object.__setattr__(self, "_edges", hull.vertices[neighbours] - begins)
-        object.__setattr__(self, "_convex", convex is not None)
-        object.__setattr__(self, "_slack", slack)
         reach = float(lengths.max()) * (1.0 + REACH_ROUNDING) + slack
-        object.__setattr__(self, "_reach", reach)
+        self._set(
+            _k=2 * len(dop.directions), _vertices=hull.vertices, _starts=starts,
+            _neighbours=neighbours, _edges=hull.vertices[neighbours] - begins,
+            _convex=convex is not None, _slack=slack, _reach=reach,
+        )  # fmt: skip
         tops, ends = self._recompute(np.eye(4)[None])
-        object.__setattr__(self, "_tops", tops)
-        object.__setattr__(self, "_rest", Kdop._from_row(ends))
+        self._set(_tops=tops, _rest=Kdop._from_row(ends))
+
+    def _set(self, **parts: Any) -> None:
+        for name, value in parts.items():
+            object.__setattr__(self, name, value)
 
     @property
     def k(self) -> int:
@@ -138,7 +138,7 @@ class TurningHull:
         return self._k
 
     @property
-    def vertices(self) -> NDArray[np.float64]:
+    def vertices(self) -> Floats:
         """(n, 3) float64: those of the hull [m], in the body's frame. Read-only."""
         return frozen(self._vertices)
 
@@ -149,7 +149,7 @@ class TurningHull:
 
     def recomputed(self, pose: ArrayLike) -> Kdop:
         """The k-DOP of the hull at ``pose`` (4, 4), from all its vertices."""
-        return Kdop._from_row(self._recompute(_one_pose(pose))[1])
+        return Kdop._from_row(self._recompute(as_pose(pose)[None])[1])
 
     def climbed(self, pose: ArrayLike, last: ArrayLike | None = None) -> Climb:
         """The k-DOP of the hull at ``pose`` (4, 4), by climbing to its extreme vertices.
@@ -165,7 +165,7 @@ class TurningHull:
             The ``extremes`` of a climb before, to begin with; those at rest if not given.
         """
         extremes = self._as_extremes(last)
-        ends, steps, scans = self._climb(_one_pose(pose), extremes)
+        ends, steps, scans = self._climb(as_pose(pose)[None], extremes)
         return Climb(Kdop._from_row(ends), frozen(extremes), int(steps[0]), int(scans[0]))
 
     def expanded(self, pose: ArrayLike) -> Kdop:
@@ -181,7 +181,7 @@ class TurningHull:
         return self._sequence(*self._scan(_many_poses(poses))[1:])
 
     def _sequence(
-        self, ends: NDArray[np.float64], steps: NDArray[np.int64], scans: NDArray[np.int64]
+        self, ends: Floats, steps: NDArray[np.int64], scans: NDArray[np.int64]
     ) -> KdopSequence:
         m = self._k // 2
         return KdopSequence(
@@ -189,8 +189,8 @@ class TurningHull:
         )
 
     def _climb(
-        self, poses: NDArray[np.float64], extremes: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+        self, poses: Floats, extremes: NDArray[np.int64]
+    ) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
         """Ends, steps and scans of each pose; ``extremes`` are those of the last in the end."""
         if not self._convex:
             extremes[:], ends, steps, scans = self._scan(poses)
@@ -206,28 +206,20 @@ class TurningHull:
         return ends, steps, scans
 
     def _scan(
-        self, poses: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+        self, poses: Floats
+    ) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64], NDArray[np.int64]]:
         """The extremes of the last pose, and ends, steps and scans of each."""
         extremes, ends = self._recompute(poses)
         n = len(poses)
         return extremes, ends, np.zeros(n, np.int64), np.full(n, self._k, np.int64)
 
-    def _recompute(
-        self, poses: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _recompute(self, poses: Floats) -> tuple[NDArray[np.int64], Floats]:
         dop = dop_of(self._k)
         extremes, ends = np.zeros(self._k, np.int64), np.empty((len(poses), self._k))
         recompute_kdops(
-            self._vertices,
-            dop.directions,
-            dop.lengths,
-            self._slack,
-            self._reach,
-            poses,
-            extremes,
+            self._vertices, dop.directions, dop.lengths, self._slack, self._reach, poses, extremes,
             ends,
-        )
+        )  # fmt: skip
         return extremes, ends
 
     def _as_extremes(self, last: ArrayLike | None) -> NDArray[np.int64]:
@@ -248,14 +240,7 @@ class TurningHull:
         return f"TurningHull({len(self._vertices)} vertices, k={self._k})"
 
 
-def _one_pose(pose: ArrayLike) -> NDArray[np.float64]:
-    matrix = as_poses(pose, "pose")
-    if matrix is None or matrix.ndim != 2:
-        raise ImpingeError("pose: expected one pose, of shape (4, 4)")
-    return matrix[None]
-
-
-def _many_poses(poses: ArrayLike) -> NDArray[np.float64]:
+def _many_poses(poses: ArrayLike) -> Floats:
     matrices = as_poses(poses, "poses")
     if matrices is None or matrices.ndim != 3:
         raise ImpingeError("poses: expected a sequence of poses, of shape (n, 4, 4)")

@@ -7,6 +7,7 @@ that already has it is passed on as it is, unless a copy is asked for; everythin
 from __future__ import annotations
 
 from math import inf, isfinite
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -190,6 +191,25 @@ def as_scalar(value: Any, name: str, *, least: float = 0.0) -> float:
         raise ImpingeError(f"{name}: {number:g} is not finite")
     if number < least:
         raise ImpingeError(f"{name}: {number:g} is less than {least:g}")
+    return number
+
+
+def as_whole(value: Any, name: str, least: int, most: int) -> int:
+    """A whole number from ``least`` to ``most``.
+
+    Examples
+    --------
+    >>> as_whole(True, "depth", 1, 21)
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: depth: expected a whole number from 1 to 21, got True
+    """
+    try:
+        number = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        raise ImpingeError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
     return number
 
 

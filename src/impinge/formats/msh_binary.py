@@ -1,4 +1,4 @@
-"""Binary Gmsh MSH: the blocks of nodes and elements, walked before a parser does."""
+"""Binary Gmsh MSH: nodes and tetrahedra, walked block by block."""
 
 from __future__ import annotations
 
@@ -9,24 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
-from impinge.formats.msh_elements import TETRAHEDRON, check_numbers, node_count
+from impinge.formats.file import TetArrays
+from impinge.formats.msh_elements import TETRAHEDRON, Nodes, node_count, nodes_of
 from impinge.formats.walk import Walk
 
 LAYOUTS = {b"2": "2.2", b"2.2": "2.2", b"4": "4.1", b"4.0": "4.0", b"4.1": "4.1"}
-INT = np.dtype("<i4")
-LONG = np.dtype("<u8")
-POINT = np.dtype([("number", INT), ("place", "<f8", (3,))])
-Numbers = NDArray[np.int64]
+INT, LONG, REAL = np.dtype("<i4"), np.dtype("<u8"), np.dtype("<f8")
+POINT = np.dtype([("number", INT), ("place", REAL, (3,))])
 
 
-def checked_binary(data: bytes, path: Path) -> bytes:
-    """The sections of nodes and elements of a file, each walked through to its end.
+def read_msh_binary(data: bytes, path: Path) -> TetArrays:
+    """The nodes and tetrahedra of a binary file; raises as :func:`~impinge.formats.msh.read_msh`.
 
-    Raises
-    ------
-    FileError
-        If the version is another, or its numbers have another order of bytes; if blocks reach out
-        of the file, elements name nodes that are not there, or there are other solids.
+    Bytes in the order of another machine are refused, too.
     """
     walk = Walk(data, path)
     walk.keyword(b"$MeshFormat")
@@ -39,17 +34,13 @@ def checked_binary(data: bytes, path: Path) -> bytes:
     if walk.take(1, INT)[0] != 1:
         raise FileError(f"{path}: its bytes are in the order of another machine, not supported")
     walk.keyword(b"$EndMeshFormat")
-    numbers: Numbers | None = None
-    nodes, tets = b"", 0
-    elements = b""
+    nodes: Nodes | None = None
+    tets: NDArray[np.int64] | None = None
     while name := walk.next_line():
-        start = walk.at
-        if name == b"$Nodes" and numbers is None:
-            numbers = _walk_nodes(walk, version)
-            nodes = data[start : walk.at]
-        elif name == b"$Elements" and numbers is not None and not elements:
-            tets = _walk_elements(walk, version, numbers)
-            elements = data[start : walk.at]
+        if name == b"$Nodes" and nodes is None:
+            nodes = _walk_nodes(walk, version)
+        elif name == b"$Elements" and nodes is not None and tets is None:
+            tets = _walk_elements(walk, version, nodes.rows)
         elif name in (b"$Nodes", b"$Elements") or not name.startswith(b"$"):
             raise FileError(f"{path}: expected a section, nodes before elements, each once")
         else:
@@ -58,27 +49,21 @@ def checked_binary(data: bytes, path: Path) -> bytes:
                 shown = name[:40].decode("ascii", "replace")
                 raise FileError(f"{path}: section {shown} does not end; truncated?")
         walk.keyword(b"$End" + name[1:])
-    if not tets:
+    if nodes is None or tets is None or not len(tets):
         raise FileError(f"{path}: holds no tetrahedra, or ends before them")
-    head = b"$MeshFormat\n" + version.encode() + b" 1 8\n" + np.array([1], INT).tobytes()
-    return b"".join([
-        head, b"\n$EndMeshFormat\n$Nodes\n", nodes, b"\n$EndNodes\n$Elements\n", elements,
-        b"\n$EndElements\n",
-    ])  # fmt: skip
+    return TetArrays(nodes.points, tets)
 
 
-def _walk_nodes(walk: Walk, version: str) -> Numbers:
-    """The numbers of all nodes."""
+def _walk_nodes(walk: Walk, version: str) -> Nodes:
     if version == "2.2":
         count = walk.count_line()
-        numbers = walk.take(count, POINT)["number"].astype(np.int64)
+        rows = walk.take(count, POINT)
+        numbers = rows["number"].astype(np.int64)
         if not np.array_equal(numbers, np.arange(1, count + 1)):
             raise FileError(f"{walk.path}: nodes are not numbered 1 to {count}, in this order")
-        check_numbers(numbers, walk.path)
-        return numbers
+        return nodes_of(numbers, rows["place"].astype(np.float64), walk.path)
     blocks, total = walk.take(4 if version == "4.1" else 2, LONG)[:2].tolist()
-    found = [np.zeros(0, np.int64)]
-    seen = 0
+    found, places = [np.zeros(0, np.int64)], [np.zeros((0, 3))]
     # A block takes bytes, so there are no more of them than the file can hold.
     for _ in range(blocks):
         parametric = walk.take(3, INT)[2]
@@ -87,22 +72,20 @@ def _walk_nodes(walk: Walk, version: str) -> Numbers:
         count = int(walk.take(1, LONG)[0])
         if version == "4.1":
             found.append(_narrowed(walk.take(count, LONG), walk.path))
-            walk.take(3 * count, np.dtype("<f8"))
+            places.append(walk.take(3 * count, REAL).reshape(-1, 3))
         else:
-            found.append(walk.take(count, POINT)["number"].astype(np.int64))
-        seen += count
-    if seen != total:
-        raise FileError(f"{walk.path}: {total} nodes announced, {seen} found in blocks")
+            rows = walk.take(count, POINT)
+            found.append(rows["number"].astype(np.int64))
+            places.append(rows["place"])
     numbers = np.concatenate(found)
-    check_numbers(numbers, walk.path)
-    return numbers
+    if len(numbers) != total:
+        raise FileError(f"{walk.path}: {total} nodes announced, {len(numbers)} found in blocks")
+    return nodes_of(numbers, np.concatenate(places), walk.path)
 
 
-def _walk_elements(walk: Walk, version: str, numbers: Numbers) -> int:
-    """How many tetrahedra there are."""
-    there = np.zeros(int(numbers.max()) + 1, dtype=np.bool_)
-    there[numbers] = True
-    tets = seen = 0
+def _walk_elements(walk: Walk, version: str, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(m, 4) rows of the corners of all tetrahedra."""
+    tets, seen = [np.zeros((0, 4), np.int64)], 0
     if version == "2.2":
         total, blocks = walk.count_line(), len(walk.data)
     else:
@@ -119,19 +102,20 @@ def _walk_elements(walk: Walk, version: str, numbers: Numbers) -> int:
             count = int(walk.take(1, LONG)[0])
         nodes = node_count(kind, walk.path)
         width = 1 + tags + nodes
-        rows = walk.take(count * width, LONG if version == "4.1" else INT).reshape(count, width)
-        corners = rows[:, -nodes:]
-        good = (corners >= 1) & (corners < len(there))
-        if not (good.all() and there[corners].all()):
+        table = walk.take(count * width, LONG if version == "4.1" else INT).reshape(count, width)
+        corners = table[:, -nodes:]
+        good = (corners >= 1) & (corners < len(rows))
+        if not (good.all() and (rows[corners] >= 0).all()):
             raise FileError(f"{walk.path}: an element names a node that is not there")
         seen += count
-        tets += count if kind == TETRAHEDRON else 0
+        if kind == TETRAHEDRON:
+            tets.append(rows[corners])
     if seen != total:
         raise FileError(f"{walk.path}: {total} elements announced, {seen} found in blocks")
-    return tets
+    return np.concatenate(tets)
 
 
-def _narrowed(numbers: NDArray[Any], path: Path) -> Numbers:
+def _narrowed(numbers: NDArray[Any], path: Path) -> NDArray[np.int64]:
     if len(numbers) and numbers.max() > np.iinfo(np.int64).max:
         raise FileError(f"{path}: a node has the number {numbers.max()}")
     return numbers.astype(np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,14 @@ SOLIDS = {
 SPREAD, ALWAYS = 16, 1_000_000
 """Numbers of nodes reach at most so many times their count, or the latter if that is more.
 
-The parser keeps a table from numbers to rows; one node with the number 2**40 would fill memory."""
+There is a table from numbers to rows; one node with the number 2**40 would fill memory."""
+
+
+class Nodes(NamedTuple):
+    """Coordinates of nodes, and the row of each number, -1 where no node has it."""
+
+    points: NDArray[np.float64]
+    rows: NDArray[np.int64]
 
 
 def node_count(kind: int, path: Path) -> int:
@@ -41,8 +49,8 @@ def node_count(kind: int, path: Path) -> int:
     raise FileError(f"{path}: holds {what}, only tetrahedra of four nodes are supported")
 
 
-def check_numbers(numbers: NDArray[np.int64], path: Path) -> None:
-    """Numbers of nodes: from 1 on, each once, and no gaps that would fill memory.
+def nodes_of(numbers: NDArray[np.int64], points: NDArray[np.float64], path: Path) -> Nodes:
+    """Nodes by their numbers: from 1 on, each once, and no gaps that would fill memory.
 
     Raises
     ------
@@ -60,3 +68,6 @@ def check_numbers(numbers: NDArray[np.int64], path: Path) -> None:
         )
     if len(np.unique(numbers)) != len(numbers):
         raise FileError(f"{path}: two nodes have the same number")
+    rows = np.full(most + 1, -1)
+    rows[numbers] = np.arange(len(numbers))
+    return Nodes(points, rows)

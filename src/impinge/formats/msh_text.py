@@ -1,17 +1,14 @@
-"""Gmsh MSH as text: nodes and tetrahedra, checked line by line, and nothing else of the file."""
+"""Gmsh MSH as text: nodes and tetrahedra, checked line by line."""
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from impinge.core.errors import FileError
-from impinge.formats.msh_elements import TETRAHEDRON, check_numbers, node_count
+from impinge.formats.file import TetArrays
+from impinge.formats.msh_elements import TETRAHEDRON, Nodes, node_count, nodes_of
 from impinge.formats.text import COUNT, REAL, WHOLE, Lines, Row, as_table, row_of
 
 VERSIONS = {
@@ -28,40 +25,30 @@ BLOCK = row_of(WHOLE, WHOLE, COUNT, COUNT)
 ELEMENT = re.compile(rf"{COUNT}(?:\s++{WHOLE})++", re.ASCII)
 
 
-def checked_text(data: bytes, path: Path) -> bytes:
-    """The nodes and tetrahedra of a file, as a file of its version; of version 1 as one of 2.2.
-
-    Raises
-    ------
-    FileError
-        If the version is another, counts contradict what is there, a line is broken, an element
-        names a node that is not there, or there are solids other than tetrahedra.
-    """
+def read_msh_text(data: bytes, path: Path) -> TetArrays:
+    """Nodes and tetrahedra of a file of text; raises as :func:`~impinge.formats.msh.read_msh`."""
     lines = Lines(data, path)
     version = _read_version(lines)
-    nodes = tets = b""
-    numbers = np.zeros(0, np.bool_)
+    nodes: Nodes | None = None
+    tets = array("q")
     while lines:
         row = lines.take_any()
         name = row[1]
         if not name.startswith("$"):
             raise lines.wrong(row, "expected a section")
-        if name in NODES and not nodes:
-            nodes, numbers = _read_nodes(lines, version)
-        elif name in ELEMENTS and nodes and not tets:
-            tets = _read_elements(lines, version, numbers)
+        if name in NODES and nodes is None:
+            nodes = _read_nodes(lines, version)
+        elif name in ELEMENTS and nodes is not None and not tets:
+            _read_elements(lines, version, nodes, tets)
         elif name in (*NODES, *ELEMENTS):
             raise lines.wrong(row, "expected nodes once, and then elements once")
         else:
             while lines and lines.peek() != f"$End{name[1:]}":
                 lines.take_any()
         lines.take_word(f"$END{name[1:]}" if version == "1" else f"$End{name[1:]}")
-    if not tets:
+    if nodes is None or not tets:
         raise FileError(f"{path}: holds no tetrahedra, or ends before them")
-    head = f"$MeshFormat\n{'2.2' if version == '1' else version} 0 8\n$EndMeshFormat\n".encode()
-    return b"".join([
-        head, b"$Nodes\n", nodes, b"$EndNodes\n$Elements\n", tets, b"$EndElements\n",
-    ])  # fmt: skip
+    return TetArrays(nodes.points, as_table(tets, 4))
 
 
 def _read_version(lines: Lines) -> str:
@@ -81,100 +68,64 @@ def _read_version(lines: Lines) -> str:
     return found
 
 
-def _read_nodes(lines: Lines, version: str) -> tuple[bytes, NDArray[np.bool_]]:
-    """The section as it is, and of each number whether a node has it."""
-    kept, named = bytearray(), array("q")
+def _read_nodes(lines: Lines, version: str) -> Nodes:
+    numbers, places = array("q"), array("d")
+
+    def take_points(count: int) -> None:
+        for _, line in lines.take(count, POINT, "number x y z"):
+            number, *place = line.split()
+            numbers.append(int(number))
+            places.extend(map(float, place))
+
     if version in ("1", "2.2"):
-        (count,) = lines.take_counts(1, "the number of nodes")
-        kept += b"%d\n" % count
-        _keep(lines.take(count, POINT, "number x y z"), kept, named)
+        take_points(lines.take_counts(1, "the number of nodes")[0])
     else:
-        _read_node_blocks(lines, version, kept, named)
-    found = as_table(named, 1).ravel()
-    check_numbers(found, lines.path)
-    numbers = np.zeros(int(found.max()) + 1, np.bool_)
-    numbers[found] = True
-    return bytes(kept), numbers
+        words = 4 if version == "4.1" else 2
+        blocks, total = lines.take_counts(words, f"{words} numbers of blocks and nodes")[:2]
+        for _ in range(blocks):
+            (block,) = lines.take(1, BLOCK, "a block of nodes: two tags, 0, count")
+            *_, parametric, count = map(int, block[1].split())
+            if parametric:
+                raise lines.wrong(block, "parametric nodes are not supported")
+            if version == "4.0":
+                take_points(count)
+                continue
+            rows = lines.take(count, NUMBER, "the number of a node")
+            numbers.extend(int(line) for _, line in rows)
+            for _, line in lines.take(count, PLACE, "x y z"):
+                places.extend(map(float, line.split()))
+        if len(numbers) != total:
+            raise FileError(
+                f"{lines.path}: {total} nodes announced, {len(numbers)} found in blocks"
+            )
+    return nodes_of(as_table(numbers, 1).ravel(), as_table(places, 3), lines.path)
 
 
-def _keep(rows: Iterable[Row], kept: bytearray, named: array[int] | None = None) -> None:
-    """Lines as they are, and the numbers with which they begin."""
-    for _, line in rows:
-        kept += line.encode() + b"\n"
-        if named is not None:
-            named.append(int(line.split(maxsplit=1)[0]))
-
-
-def _read_node_blocks(lines: Lines, version: str, kept: bytearray, named: array[int]) -> None:
-    """All nodes of the section, in one block, and their numbers.
-
-    In one, as each is an array or two to the parser, be it of one node.
-    """
-    words = 4 if version == "4.1" else 2
-    blocks, total = lines.take_counts(words, f"{words} numbers of blocks and nodes")[:2]
-    tags, places = bytearray(), bytearray()
-    for _ in range(blocks):
-        (block,) = lines.take(1, BLOCK, "a block of nodes: two tags, 0, count")
-        *_, parametric, count = map(int, block[1].split())
-        if parametric:
-            raise lines.wrong(block, "parametric nodes are not supported")
-        if version == "4.1":
-            _keep(lines.take(count, NUMBER, "the number of a node"), tags, named)
-            _keep(lines.take(count, PLACE, "x y z"), places)
-        else:
-            _keep(lines.take(count, POINT, "number x y z"), places, named)
-    if len(named) != total:
-        raise FileError(f"{lines.path}: {total} nodes announced, {len(named)} found in blocks")
-    last = max(named, default=0)
-    kept += (
-        f"1 {total} 1 {last}\n3 1 0 {total}\n".encode()
-        if version == "4.1"
-        else (f"1 {total}\n1 3 0 {total}\n".encode())
-    )
-    kept += tags
-    kept += places
-
-
-def _read_elements(lines: Lines, version: str, numbers: NDArray[np.bool_]) -> bytes:
-    """The section with its tetrahedra only; empty if it has none."""
-    if version not in ("1", "2.2"):
-        return _read_element_blocks(lines, version, numbers)
-    (count,) = lines.take_counts(1, "the number of elements")
-    kept, tets = bytearray(), 0
-    for row in lines.take(count, ELEMENT, "whole numbers of an element"):
-        corners = _read_element(lines, row, version)
-        if corners is not None:
-            _check_corners(lines, row, corners, numbers)
-            tets += 1
-            kept += f"{tets} 4 2 0 0 {' '.join(corners)}\n".encode()
-    return b"%d\n" % tets + kept if tets else b""
-
-
-def _read_element_blocks(lines: Lines, version: str, numbers: NDArray[np.bool_]) -> bytes:
+def _read_elements(lines: Lines, version: str, nodes: Nodes, tets: array[int]) -> None:
+    """Adds the rows of the corners of all tetrahedra to ``tets``."""
+    if version in ("1", "2.2"):
+        (count,) = lines.take_counts(1, "the number of elements")
+        for row in lines.take(count, ELEMENT, "whole numbers of an element"):
+            _add_tet(lines, row, _corners_of(lines, row, version), nodes, tets)
+        return
     words = 4 if version == "4.1" else 2
     blocks, total = lines.take_counts(words, f"{words} numbers of blocks and elements")[:2]
-    kept = bytearray()
-    seen = tets = 0
+    seen = 0
     for _ in range(blocks):
         (block,) = lines.take(1, BLOCK, "a block of elements: two tags, type, count")
         *_, kind, count = map(int, block[1].split())
-        nodes = node_count(kind, lines.path)
-        rows = lines.take(count, row_of(*[COUNT] * (1 + nodes)), f"number and {nodes} nodes")
-        seen += count
-        for row in rows:
+        corners = node_count(kind, lines.path)
+        pattern = row_of(*[COUNT] * (1 + corners))
+        for row in lines.take(count, pattern, f"number and {corners} nodes"):
             if kind == TETRAHEDRON:
-                _check_corners(lines, row, row[1].split()[1:], numbers)
-                _keep([row], kept)
-                tets += 1
+                _add_tet(lines, row, row[1].split()[1:], nodes, tets)
+        seen += count
     if seen != total:
         raise FileError(f"{lines.path}: {total} elements announced, {seen} found in blocks")
-    # In one block, as the nodes.
-    head = f"1 {tets} 1 {tets}\n3 1 4 {tets}\n" if version == "4.1" else f"1 {tets}\n1 3 4 {tets}\n"
-    return head.encode() + kept if tets else b""
 
 
-def _read_element(lines: Lines, row: Row, version: str) -> list[str] | None:
-    """Corners of a tetrahedron; nothing for a point, a line or a face."""
+def _corners_of(lines: Lines, row: Row, version: str) -> list[str]:
+    """Corners of a tetrahedron; none of a point, a line or a face."""
     words = row[1].split()
     if len(words) < 5:
         raise lines.wrong(row, "expected an element")
@@ -185,10 +136,12 @@ def _read_element(lines: Lines, row: Row, version: str) -> list[str] | None:
     told = int(words[4]) if version == "1" else nodes
     if len(words) != before + nodes or told != nodes:
         raise lines.wrong(row, f"expected {nodes} nodes of an element of type {kind}")
-    return words[before:] if kind == TETRAHEDRON else None
+    return words[before:] if kind == TETRAHEDRON else []
 
 
-def _check_corners(lines: Lines, row: Row, corners: list[str], numbers: NDArray[np.bool_]) -> None:
+def _add_tet(lines: Lines, row: Row, corners: list[str], nodes: Nodes, tets: array[int]) -> None:
     for corner in map(int, corners):
-        if not (0 <= corner < len(numbers) and numbers[corner]):
+        at = int(nodes.rows[corner]) if 0 <= corner < len(nodes.rows) else -1
+        if at < 0:
             raise lines.wrong(row, f"there is no node {corner}")
+        tets.append(at)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
 from impinge.formats.file import PointArrays, most_unpacked
-from impinge.formats.lzf import GREATEST, decompress_lzf
+from impinge.formats.kernels.lzf import BEFORE_FIRST, unpack
 from impinge.formats.text import REAL, Lines, row_of, table_of
 from impinge.formats.walk import Walk
 
@@ -21,6 +21,8 @@ KINDS = {"F": {"4": "f4", "8": "f8"}, "I": {s: f"i{s}" for s in "1248"},
          "U": {s: f"u{s}" for s in "1248"}}  # fmt: skip
 MOST_LINES = 1000
 """Of the head: some ten, and comments."""
+GREATEST = 264
+"""Bytes that one copy gives at most; it takes two or three, so nothing grows more than this."""
 POINT_BYTES = 24
 """What becomes of a point, be its coordinates of one byte each."""
 MOST_COLUMNS = 10_000
@@ -178,4 +180,32 @@ def _read_compressed(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
         column = np.frombuffer(data, field.dtype, head.points * field.columns, at)
         found[field.name] = column.reshape(head.points, field.columns)[:, 0]
         at += column.nbytes
+    return found
+
+
+def decompress_lzf(data: bytes | NDArray[Any], size: int) -> NDArray[np.uint8]:
+    """(size,) uint8: the bytes behind, of which there must be so many.
+
+    Parameters
+    ----------
+    data : bytes, or (n,) uint8
+    size : int
+
+    Raises
+    ------
+    ValueError
+        If there are fewer or more, or a copy begins before the first byte.
+
+    Examples
+    --------
+    >>> decompress_lzf(bytes([1]) + b"ab" + bytes([2 << 5, 1]), 6).tobytes()
+    b'ababab'
+    """
+    found = np.empty(size, np.uint8)
+    # A copy of its own: kernels take writable arrays only.
+    count = unpack(np.array(np.frombuffer(data, np.uint8)), found)
+    if count == BEFORE_FIRST:
+        raise ValueError("a copy begins before the first byte")
+    if count != size:
+        raise ValueError(f"expected {size} bytes, found others; truncated?")
     return found

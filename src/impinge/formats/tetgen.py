@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
 from impinge.formats.file import TetArrays, read_bytes
-from impinge.formats.handover import read_checked
-from impinge.formats.text import COUNT, REAL, Lines, row_of
+from impinge.formats.text import COUNT, REAL, Lines, as_table, row_of
 
 MOST_ATTRIBUTES = 1000
 """Numbers behind the coordinates of a point or the corners of a tetrahedron; they are left out."""
@@ -22,15 +25,13 @@ def read_tetgen(data: bytes, path: Path) -> TetArrays:
         If the other file is not there, counts contradict the lines, a line is broken, points are
         not in three dimensions, or tetrahedra have more than four corners.
     """
-    from meshio import tetgen
-
     is_node = path.suffix.lower() == ".node"
     other = _partner(path, ".ele" if is_node else ".node")
     nodes, elements = (data, read_bytes(other)) if is_node else (read_bytes(other), data)
     node_path, element_path = (path, other) if is_node else (other, path)
-    points, first, count = _checked_nodes(Lines(nodes, node_path, "#"))
-    tets = _checked_elements(Lines(elements, element_path, "#"), first, count)
-    return read_checked({"checked.node": points, "checked.ele": tets}, tetgen.read, path)
+    points, first = _read_nodes(Lines(nodes, node_path, "#"))
+    tets = _read_elements(Lines(elements, element_path, "#"), first, len(points))
+    return TetArrays(points, tets)
 
 
 def _partner(path: Path, extension: str) -> Path:
@@ -41,8 +42,8 @@ def _partner(path: Path, extension: str) -> Path:
     raise FileError(f"{path}: its other half, {name}, is not beside it")
 
 
-def _checked_nodes(lines: Lines) -> tuple[bytes, int, int]:
-    """The file without attributes, markers and comments; the first number, and how many."""
+def _read_nodes(lines: Lines) -> tuple[NDArray[np.float64], int]:
+    """Coordinates without attributes and markers, and the number of the first point."""
     expected = "the number of points, 3, and the numbers of attributes and markers"
     mistake = lines.wrong_here(f"expected {expected}")
     words = len(lines.peek().split())
@@ -54,24 +55,23 @@ def _checked_nodes(lines: Lines) -> tuple[bytes, int, int]:
         raise mistake
     pattern = row_of(COUNT, *[REAL] * (3 + attributes + markers))
     rows = lines.take(count, pattern, f"a number and {3 + attributes + markers} values")
-    checked = bytearray(f"{count} 3 0 0\n".encode())
-    first = 0
+    points, first = array("d"), 0
     for taken, row in enumerate(rows):
-        number, x, y, z = row[1].split()[:4]
+        number, *place = row[1].split()[:4]
         if taken == 0:
             first = int(number)
             if first > 1:
                 raise lines.wrong(row, "expected points numbered from 0 or 1 on")
         if int(number) != first + taken:
             raise lines.wrong(row, f"expected point {first + taken}")
-        checked += f"{number} {x} {y} {z}\n".encode()
+        points.extend(map(float, place))
     if lines:
         raise lines.wrong_here(f"{count} points announced, expected no more")
-    return bytes(checked), first, count
+    return as_table(points, 3), first
 
 
-def _checked_elements(lines: Lines, first: int, count: int) -> bytes:
-    """The file without attributes and comments; its points are ``first ... first + count - 1``."""
+def _read_elements(lines: Lines, first: int, count: int) -> NDArray[np.int64]:
+    """Rows of the corners; points are numbered ``first ... first + count - 1``."""
     expected = "the numbers of tetrahedra, of their corners (4), and of attributes"
     mistake = lines.wrong_here(f"expected {expected}")
     words = len(lines.peek().split())
@@ -80,15 +80,13 @@ def _checked_elements(lines: Lines, first: int, count: int) -> bytes:
     tets, corners, attributes = [*lines.take_counts(words, expected), 0][:3]
     if tets < 1 or corners != 4 or attributes > MOST_ATTRIBUTES:
         raise mistake
-    rows = lines.take(
-        tets, row_of(*[COUNT] * 5, *[REAL] * attributes), "a number, four corners, attributes"
-    )
-    checked = bytearray(f"{tets} 4 0\n".encode())
-    for row in rows:
-        words_of_row = row[1].split()[:5]
-        if not all(first <= int(word) < first + count for word in words_of_row[1:]):
+    pattern = row_of(*[COUNT] * 5, *[REAL] * attributes)
+    found = array("q")
+    for row in lines.take(tets, pattern, "a number, four corners, attributes"):
+        numbers = [int(word) - first for word in row[1].split()[1:5]]
+        if not 0 <= min(numbers) <= max(numbers) < count:
             raise lines.wrong(row, f"expected points {first} to {first + count - 1}")
-        checked += " ".join(words_of_row).encode() + b"\n"
+        found.extend(numbers)
     if lines:
         raise lines.wrong_here(f"{tets} tetrahedra announced, expected no more")
-    return bytes(checked)
+    return as_table(found, 4)

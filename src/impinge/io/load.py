@@ -7,12 +7,15 @@ from pathlib import Path
 
 from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.file import as_path, read_bytes
-from impinge.formats.meshes import MESH_EXTENSIONS
-from impinge.formats.ply import read_ply
-from impinge.formats.ply_points import has_faces, read_ply_points
-from impinge.formats.points import POINT_EXTENSIONS, read_points
-from impinge.formats.tets import TET_EXTENSIONS, read_tets
-from impinge.formats.unknown import unknown_file
+from impinge.formats.ply import has_faces, read_ply, read_ply_points
+from impinge.formats.readers import (
+    MESH_EXTENSIONS,
+    POINT_EXTENSIONS,
+    TET_EXTENSIONS,
+    read_points,
+    read_tets,
+    unknown_file,
+)
 from impinge.geometry import Mesh, PointCloud, TetMesh
 from impinge.io.load_mesh import load_mesh, mesh_of, metres_of
 from impinge.io.recording_file import EXTENSION as POSES_EXTENSION

@@ -9,7 +9,7 @@ import numpy as np
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.file import MeshArrays
-from impinge.formats.meshes import read_mesh
+from impinge.formats.readers import read_mesh
 from impinge.geometry.mesh import Mesh
 
 METRES = {

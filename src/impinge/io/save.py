@@ -17,9 +17,7 @@ from impinge.formats.file import (
     as_path,
     system_blamed_on,
 )
-from impinge.formats.mesh_writers import MESH_WRITERS
-from impinge.formats.point_writers import POINT_WRITERS
-from impinge.formats.tet_writers import TET_WRITERS, tet_files
+from impinge.formats.writers import MESH_WRITERS, POINT_WRITERS, TET_WRITERS, tet_files
 from impinge.formats.writing import write_file
 from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh

@@ -11,7 +11,7 @@ import numpy as np
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.file import MOST_BYTES, read_bytes
-from impinge.formats.meshes import MESH_EXTENSIONS, mesh_arrays
+from impinge.formats.readers import MESH_EXTENSIONS, mesh_arrays
 from impinge.geometry import Mesh, Shape
 from impinge.geometry.compound import NESTING
 from impinge.geometry.description import BY_WORD, Kind

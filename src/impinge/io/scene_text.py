@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import IDENTITY
 from impinge.formats.file import MOST_BYTES, MeshArrays
-from impinge.formats.mesh_writers import ply_bytes
+from impinge.formats.writers import ply_bytes
 from impinge.formats.writing import number_text
 from impinge.geometry import Compound, Mesh, Shape
 from impinge.geometry.description import kind_of

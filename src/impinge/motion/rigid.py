@@ -135,7 +135,7 @@ class RigidMotion(Immutable, ABC):
         [0.1411, 1.0]
         """
         low = high = None
-        for first, last, places in self._spans(*_interval(start, stop)):
+        for first, last, places in self._spans(*as_interval(start, stop)):
             found = np.empty((len(places), 2, 4, 4))
             run_rows(
                 enclose_rows, len(places), self._rows, places, _ends(first, last, places), found
@@ -397,7 +397,7 @@ class RigidMotion(Immutable, ABC):
         arm = _as_vector(point, "point")
         along = np.zeros(3) if direction is None else _as_vector(direction, "direction")
         parts = []
-        for first, last, places in self._spans(*_interval(start, stop)):
+        for first, last, places in self._spans(*as_interval(start, stop)):
             n = len(places)
             found = np.empty((n, 4))
             arms, alongs = np.tile(arm, (n, 1)), np.tile(along, (n, 1))
@@ -468,7 +468,8 @@ def as_times(t: ArrayLike) -> Floats:
     return times.astype(np.float64)
 
 
-def _interval(start: float, stop: float) -> tuple[float, float]:
+def as_interval(start: float, stop: float) -> tuple[float, float]:
+    """An interval of time within the step, checked."""
     first, last = as_scalar(start, "start"), as_scalar(stop, "stop")
     if not first <= last <= 1.0:
         raise ImpingeError(

@@ -16,11 +16,9 @@ overlap. Imports core, geometry, bounds. Imported by pairs and above.
 """
 
 from impinge.partition.bsp_tree import BspTree, Side
-from impinge.partition.grid import UniformGrid
-from impinge.partition.kd_tree import KdTree
-from impinge.partition.octree import Octree
+from impinge.partition.grid import SpatialHash, UniformGrid
 from impinge.partition.partition import Cells, Statistics
-from impinge.partition.spatial_hash import SpatialHash
+from impinge.partition.tree import KdTree, Octree
 
 __all__ = [
     "BspTree",

@@ -1,13 +1,14 @@
-"""Boxes as callers give them, checked, and in the one layout that partitions keep."""
+"""Boxes and triangles as callers give them, checked, in the one layout that partitions keep."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_boxes
+from impinge.core.arrays import as_boxes, as_faces
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.geometry.coordinates import as_coordinates
 from impinge.partition.kernels.bucket import sort_pairs
 
 Boxes = NDArray[np.float64]
@@ -16,6 +17,8 @@ MOST_BOXES = 1 << 31
 """Ids are below this: two of them make one number of 64 bits."""
 PAIRS_PER_BOX = 8
 """Room for pairs at first."""
+CELLS = ("box", "exact")
+"""How the cells of a triangle are found: those that its box touches, or that it touches itself."""
 
 
 def box_rows(lower: ArrayLike, upper: ArrayLike) -> Boxes:
@@ -44,3 +47,33 @@ def pairs_of(codes: NDArray[np.int64], held: int) -> Ids:
 def room_for_pairs(boxes: int) -> NDArray[np.int64]:
     """An array for the codes of pairs, as long as is usual for so many boxes; not set."""
     return np.empty(PAIRS_PER_BOX * boxes + 1024, np.int64)
+
+
+def as_triangles(
+    vertices: ArrayLike, faces: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Corners (m, 9) of triangles and their vertex numbers (m, 3), checked."""
+    points = as_coordinates(vertices, "vertices")
+    numbers = as_faces(faces, "faces", len(points), copy=True)
+    return points[numbers].reshape(-1, 9), numbers
+
+
+def corners_of(vertices: ArrayLike, faces: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Corners (m, 9) at new places of the vertices."""
+    points = as_coordinates(vertices, "vertices")
+    if faces.size and faces.max() >= len(points):
+        raise ImpingeError(f"vertices: {len(points)} rows, faces refer to vertex {faces.max()}")
+    return points[faces].reshape(-1, 9)
+
+
+def boxes_of(corners: NDArray[np.float64]) -> Boxes:
+    """The boxes of triangles given by their corners (m, 9)."""
+    points = corners.reshape(-1, 3, 3)
+    return np.concatenate([points.min(axis=1), points.max(axis=1)], axis=1)
+
+
+def check_cells(cells: str) -> bool:
+    """Whether exact cells are asked for."""
+    if cells not in CELLS:
+        raise ImpingeError(f"cells: expected 'box' or 'exact', got {cells!r}")
+    return cells == "exact"

@@ -9,12 +9,8 @@ from numpy.typing import NDArray
 
 from impinge.core.ids import longer
 from impinge.partition.boxes import Boxes, room_for_pairs
-from impinge.partition.kernels.grid_pairs import (
-    longest_slot,
-    pairs_across_levels,
-    pairs_in_slots,
-)
-from impinge.partition.kernels.grid_rows import count_rows, fill_rows
+from impinge.partition.kernels.grid_lists import count_rows, fill_rows
+from impinge.partition.kernels.grid_pairs import longest_slot, pairs_across_levels, pairs_in_slots
 from impinge.partition.layout import Layout, plan_grid
 from impinge.partition.partition import in_ranges
 

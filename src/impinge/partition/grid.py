@@ -1,4 +1,4 @@
-"""Cells of one size: a uniform grid, each of its cells a list; and what it shares with the hash."""
+"""Cells of one size, a list each: a uniform grid, and one whose lists are found by a hash."""
 
 from __future__ import annotations
 
@@ -11,28 +11,12 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids, longer
 from impinge.partition.boxes import Boxes, box_rows
 from impinge.partition.cell_pairs import CELLS_OF_BOX, pairs_of_rows
-from impinge.partition.kernels.grid_lists import (
-    COUNTERS,
-    MOVED,
-    OUTSIDE,
-    REF,
-    GridLists,
-    insert_rows,
-    move_rows,
-    remove_rows,
-)
+from impinge.partition.kernels import grid_lists
+from impinge.partition.kernels.grid_lists import COUNTERS, REF, Lists
 from impinge.partition.kernels.grid_pairs import find_in_lists
-from impinge.partition.kernels.grid_rows import rows_of_lists
-from impinge.partition.kernels.references import FREE, LIVE
+from impinge.partition.kernels.references import FREE, LIVE, MOVED
 from impinge.partition.layout import Layout, plan_grid
-from impinge.partition.partition import (
-    OUTSIDE_LEAST,
-    OUTSIDE_SHARE,
-    Cells,
-    Partition,
-    Statistics,
-    in_ranges,
-)
+from impinge.partition.partition import OUTSIDE_LEAST, Cells, Partition, Statistics
 
 CELLS_OF_TRIANGLE = 512
 """Cells a triangle's box touches, at most. Many more than of a box: exact cells are worth something
@@ -45,6 +29,7 @@ class Grid(Partition):
     """Cells of equal size in lists, dense or hashed; coarser ones for what is larger."""
 
     _layout: Layout
+    _lists: Lists
     _most: int
     _planned: int
     _hashed: bool = False
@@ -62,15 +47,17 @@ class Grid(Partition):
         """Put what is held into the lists of a grid."""
         self._layout = layout
         self._planned = self._count
-        n = len(self._boxes)
-        self._heads = np.full(self._layout.slot_count, -1, np.int32)
-        self._refs = np.empty((max(2 * n, 2 * self._most), REF), np.int32)
-        self._keys = np.empty(len(self._refs), np.int64)
-        self._first = np.full(n, -1, np.int32)
-        self._home = np.full(n, -1, np.int32)
-        self._counts = np.zeros(len(self._layout.levels), np.int64)
+        n, levels = len(self._boxes), layout.levels
+        room = max(2 * n, 2 * self._most)
         self._counters = np.zeros(COUNTERS, np.int64)
         self._counters[FREE] = -1
+        self._lists = Lists(
+            layout.frame, levels, layout.slots, self._most,
+            heads=np.full(layout.slot_count, -1, np.int32),
+            refs=np.empty((room, REF), np.int32), keys=np.empty(room, np.int64),
+            first=np.full(n, -1, np.int32), home=np.full(n, -1, np.int32),
+            counts=np.zeros(len(levels), np.int64), counters=self._counters,
+        )  # fmt: skip
         self._insert(self._held.ids)
 
     @property
@@ -83,7 +70,7 @@ class Grid(Partition):
     def level_counts(self) -> tuple[int, ...]:
         """Boxes kept in the smallest cells, in those four times as long, and so on."""
         self._mend()
-        return tuple(self._counts.tolist())
+        return tuple(self._lists.counts.tolist())
 
     def _find_cells(self) -> Cells:
         _, _, keys = self._rows()
@@ -99,67 +86,53 @@ class Grid(Partition):
         )
 
     def _insert(self, ids: Ids) -> None:
-        in_ranges(
-            lambda start, stop: insert_rows(ids, start, stop, self._boxes, self._lists),
-            len(ids),
-            self._make_room,
-        )
+        self._in_ranges(grid_lists.insert_rows, ids)
 
     def _shift(self, ids: Ids, boxes: Boxes) -> None:
-        in_ranges(
-            lambda start, stop: move_rows(ids, start, stop, boxes, self._boxes, self._lists),
-            len(ids),
-            self._make_room,
-        )
+        self._in_ranges(grid_lists.move_rows, ids, boxes)
+
+    def _delete(self, ids: Ids) -> None:
+        grid_lists.remove_rows(ids, self._boxes, self._lists)
+
+    @property
+    def _kept(self) -> Lists:
+        return self._lists
 
     def _make_room(self) -> None:
         """For twice as many references."""
-        length = 2 * len(self._refs)
-        self._refs, self._keys = longer(self._refs, length, 0), longer(self._keys, length, 0)
-
-    def _delete(self, ids: Ids) -> None:
-        remove_rows(ids, self._boxes, self._lists)
-
-    @property
-    def _lists(self) -> GridLists:
-        frame, levels, slots, _, _ = self._layout
-        return GridLists(
-            self._corners, frame, levels, slots, self._most, self._heads, self._refs, self._keys,
-            self._first, self._home, self._counts, self._counters,
-        )  # fmt: skip
+        refs, keys = self._lists.refs, self._lists.keys
+        length = 2 * len(refs)
+        self._lists = self._lists._replace(
+            refs=longer(refs, length, 0), keys=longer(keys, length, 0)
+        )
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)
-        self._first = longer(self._first, length, -1)
-        self._home = longer(self._home, length, -1)
+        first, home = self._lists.first, self._lists.home
+        self._lists = self._lists._replace(
+            first=longer(first, length, -1), home=longer(home, length, -1)
+        )
 
     def _rows(self) -> tuple[NDArray[Any], ...]:
         """References slot by slot: where each slot starts, boxes, cells."""
         live = int(self._counters[LIVE])
-        starts = np.empty(len(self._heads) + 1, np.int64)
+        starts = np.empty(self._layout.slot_count + 1, np.int64)
         items, keys = np.empty(live, np.int32), np.empty(live, np.int64)
-        rows_of_lists(self._heads, self._refs, self._keys, starts, items, keys)
+        grid_lists.rows_of_lists(self._lists, starts, items, keys)
         return starts, items, keys
 
     def _find_pairs(self) -> NDArray[np.int64]:
-        rows = self._rows()
-        return pairs_of_rows(self._boxes, self._exact, self._layout, self._home, self._counts, rows)
+        home, counts = self._lists.home, self._lists.counts
+        return pairs_of_rows(self._boxes, self._exact, self._layout, home, counts, self._rows())
 
     def _find_boxes(self, query: Boxes) -> Ids:
-        frame, levels, slots, _, _ = self._layout
         found = np.empty(len(self._boxes), np.int64)
-        used = find_in_lists(
-            query, self._boxes, self._exact, frame, levels, slots, self._heads, self._refs,
-            self._keys, self._home, self._counts, found,
-        )  # fmt: skip
+        used = find_in_lists(query, self._boxes, self._exact, self._lists, found)
         return found[:used].copy()
 
     def _outgrown(self) -> bool:
-        outside = int(self._counters[OUTSIDE])
-        return self._fits and (
-            outside > OUTSIDE_LEAST + OUTSIDE_SHARE * self._count
-            or self._count > CROWDED * self._planned + OUTSIDE_LEAST
-        )
+        crowded = self._count > CROWDED * self._planned + OUTSIDE_LEAST
+        return self._fits and (crowded or super()._outgrown())
 
     def _rebuild(self) -> None:
         self._moved += int(self._counters[MOVED])
@@ -233,3 +206,56 @@ class UniformGrid(Grid):
             axes: fewer references, and fewer pairs, for more work when it moves.
         """
         return cls._of_triangles(vertices, faces, cells, cell, None, CELLS_OF_TRIANGLE)
+
+
+class SpatialHash(Grid):
+    """Boxes in the cells of a grid without end, kept in a hash table.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like
+        Corners of the boxes [m]; infinite extents are legal. Their ids are 0 to n - 1.
+    cell : float, optional
+        Edge of a cell [m]; two and a half times that of the middle box by size if not given.
+    slots : int, optional
+        Size of the table; twice the number of boxes if not given. Cells that share a slot cost
+        time, and change nothing else.
+
+    Notes
+    -----
+    Teschner et al. 2003 [Teschner2003]_, whose hash function it uses. Deviations: lists are kept
+    from step to step, and boxes that would touch more than twelve cells are kept in larger cells,
+    as in :class:`UniformGrid`.
+
+    Examples
+    --------
+    >>> table = SpatialHash([[0, 0, 0], [1, 0, 0]], [[1, 1, 1], [2, 1, 1]])
+    >>> table.pairs()
+    array([[0, 1]])
+    >>> table.add([[1e6, 0, 0]], [[1e6 + 1, 1, 1]])
+    array([2])
+    """
+
+    _hashed = True
+
+    def __init__(
+        self,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        cell: float | None = None,
+        slots: int | None = None,
+    ) -> None:
+        self._begin(box_rows(lower, upper), None, cell, slots, CELLS_OF_BOX)
+
+    @classmethod
+    def from_triangles(
+        cls,
+        vertices: ArrayLike,
+        faces: ArrayLike,
+        cell: float | None = None,
+        slots: int | None = None,
+        *,
+        cells: str = "box",
+    ) -> Self:
+        """Triangles in cells; see :meth:`UniformGrid.from_triangles`."""
+        return cls._of_triangles(vertices, faces, cells, cell, slots, CELLS_OF_TRIANGLE)

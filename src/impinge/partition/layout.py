@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import as_whole
 from impinge.core.errors import ImpingeError
 from impinge.geometry.coordinates import as_size
 from impinge.partition.boxes import Boxes
 from impinge.partition.kernels.cells import AT, COORDINATE, FRAME, LEVEL, ROW_Y, ROW_Z, SHIFT
-from impinge.partition.kernels.grid_rows import measure_boxes
-from impinge.partition.options import as_whole
+from impinge.partition.kernels.grid_lists import measure_boxes
 
 SIZES_IN_CELL = 2.5
 """Edge of a cell in boxes: the longest edge of the middle one by size. 1.5 to 4 were measured to be

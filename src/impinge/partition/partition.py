@@ -13,8 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import IdRegister, Ids, longer
-from impinge.partition.boxes import Boxes, box_rows, pairs_of
-from impinge.partition.triangles import as_triangles, boxes_of, check_cells, corners_of
+from impinge.partition.boxes import (
+    Boxes,
+    as_triangles,
+    box_rows,
+    boxes_of,
+    check_cells,
+    corners_of,
+    pairs_of,
+)
+from impinge.partition.kernels.references import OUTSIDE
 
 RANGE = 1 << 16
 """Boxes put in at a time, some 0.05 s: Ctrl-C takes effect in between."""
@@ -77,6 +85,7 @@ class Partition(ABC):
     _boxes: Boxes
     _corners: NDArray[np.float64]
     _faces: NDArray[np.int64] | None
+    _counters: NDArray[np.int64]
     _moved: int
     _rebuilds: int
     # What was under way when cells were last touched; None while they are as they should be.
@@ -270,6 +279,27 @@ class Partition(ABC):
         """Room for so many boxes."""
         self._boxes = longer(self._boxes, length, 0.0)
 
+    def _outgrown(self) -> bool:
+        """Whether too much lies beyond the region."""
+        return bool(self._counters[OUTSIDE] > OUTSIDE_LEAST + OUTSIDE_SHARE * self._count)
+
+    def _in_ranges(self, rows: Callable[..., int], ids: Ids, *moved: Boxes) -> None:
+        """Put boxes in, or elsewhere, range by range, with more room where that stops short."""
+
+        def step(start: int, stop: int) -> int:
+            return rows(ids, start, stop, *moved, self._boxes, self._corners, self._kept)
+
+        in_ranges(step, len(ids), self._make_room)
+
+    @property
+    @abstractmethod
+    def _kept(self) -> Any:
+        """The cells and their lists, as kernels take them."""
+
+    @abstractmethod
+    def _make_room(self) -> None:
+        """For twice as many references."""
+
     @abstractmethod
     def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None: ...
 
@@ -293,9 +323,6 @@ class Partition(ABC):
 
     @abstractmethod
     def _counted(self) -> Statistics: ...
-
-    @abstractmethod
-    def _outgrown(self) -> bool: ...
 
     @abstractmethod
     def _rebuild(self) -> None: ...

@@ -1,4 +1,4 @@
-"""What octree and k-d tree have in common: leaves that are divided and joined as boxes move."""
+"""Octree and k-d tree: leaves that are divided and joined as boxes move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.core.arrays import as_whole
 from impinge.core.ids import Ids, longer
 from impinge.partition.boxes import Boxes, box_rows, room_for_pairs
-from impinge.partition.kernels.grid_rows import measure_boxes
-from impinge.partition.kernels.references import FREE, LIVE
-from impinge.partition.kernels.tree_change import REFERENCES, TIME, settle
+from impinge.partition.kernels import tree_change
+from impinge.partition.kernels.grid_lists import measure_boxes
+from impinge.partition.kernels.references import FREE, LIVE, MOVED
+from impinge.partition.kernels.tree_change import REFERENCES, TIME
 from impinge.partition.kernels.tree_nodes import (
     ALL_AXES,
     CHILD,
@@ -22,14 +24,12 @@ from impinge.partition.kernels.tree_nodes import (
     HEAD,
     LINKS,
     MERGES,
-    MOVED,
     NODE_TOP,
-    OUTSIDE,
     PARENT,
     REF,
     SPLITS,
     TARGETS,
-    PartitionTree,
+    Nodes,
 )
 from impinge.partition.kernels.tree_pairs import (
     CODES,
@@ -39,17 +39,10 @@ from impinge.partition.kernels.tree_pairs import (
     find_in_tree,
     pairs_in_tree,
 )
-from impinge.partition.kernels.tree_rows import insert_rows, move_rows, remove_rows
-from impinge.partition.options import as_whole
-from impinge.partition.partition import (
-    OUTSIDE_LEAST,
-    OUTSIDE_SHARE,
-    Cells,
-    Partition,
-    Statistics,
-    in_ranges,
-)
+from impinge.partition.partition import Cells, Partition, Statistics
 
+ONE_AXIS = 1
+"""A k-d node is divided across one axis."""
 LEAF = 32
 """Boxes of a leaf, at most, if it can be divided. Built and asked once, 8 were measured to take 1.6
 times as long and 64 nine tenths; smaller leaves have fewer boxes to look at in a search."""
@@ -77,7 +70,7 @@ class SplitTree(Partition):
     _adaptive: bool
     _leaf: int
     _depth: int
-    _counters: NDArray[np.int64]
+    _nodes: Nodes
 
     def __init__(
         self,
@@ -126,20 +119,22 @@ class SplitTree(Partition):
             self._merges += int(self._counters[MERGES])
             self._moved += int(self._counters[MOVED])
         n = len(self._boxes)
-        root, self._region = _root(self._boxes, self._alive, cubic=self._axes == ALL_AXES)
+        root, region = _root(self._boxes, self._alive, cubic=self._axes == ALL_AXES)
         # Uniform: each cell that holds something is divided down to the last level.
         most, least = (self._leaf, self._leaf // 2) if self._adaptive else (0, 1)
-        self._limits = np.array([most, least, self._depth, self._axes, self._adaptive], np.int64)
-        nodes = max(n // 4, 64) * 2 + self._ways
-        self._cells, self._planes = np.empty((nodes, 6)), np.empty((nodes, 3))
-        self._links = np.zeros((nodes, LINKS), np.int32)
-        self._links[0, [PARENT, CHILD, HEAD]] = -1
-        self._cells[0] = root
-        self._refs = np.empty((3 * n + 2 * TARGETS, REF), np.int32)
-        self._first = np.full(n, -1, np.int32)
-        self._marks = np.zeros(n, np.int64)
-        self._waiting = np.empty((2, 2 * nodes), np.int32)
+        room = max(n // 4, 64) * 2 + self._ways
         self._counters = np.zeros(COUNTERS, np.int64)
+        self._nodes = Nodes(
+            region, np.array([most, least, self._depth, self._axes, self._adaptive], np.int64),
+            cells=np.empty((room, 6)), planes=np.empty((room, 3)),
+            links=np.zeros((room, LINKS), np.int32),
+            refs=np.empty((3 * n + 2 * TARGETS, REF), np.int32),
+            first=np.full(n, -1, np.int32), marks=np.zeros(n, np.int64),
+            waiting=np.empty((2, 2 * room), np.int32), targets=np.empty(TARGETS, np.int64),
+            counters=self._counters,
+        )  # fmt: skip
+        self._nodes.links[0, [PARENT, CHILD, HEAD]] = -1
+        self._nodes.cells[0] = root
         self._counters[[FREE, FREE_BLOCK]] = -1
         self._counters[NODE_TOP] = 1
         self._insert(self._held.ids)
@@ -155,19 +150,19 @@ class SplitTree(Partition):
     def depth(self) -> int:
         """Levels below the root that hold something."""
         self._mend()
-        return int(self._links[self._filled(), DEPTH].max(initial=0))
+        return int(self._nodes.links[self._filled(), DEPTH].max(initial=0))
 
     def _filled(self) -> NDArray[np.int64]:
         """Numbers of the nodes that hold something."""
         used = int(self._counters[NODE_TOP])
-        counts = self._links[:used, COUNT]
+        counts = self._nodes.links[:used, COUNT]
         # Children that were given back hold nothing.
         return np.flatnonzero(counts > 0)
 
     def _find_cells(self) -> Cells:
         filled = self._filled()
-        boxes = self._cells[filled]
-        counts = self._links[filled, COUNT].astype(np.int64)
+        boxes = self._nodes.cells[filled]
+        counts = self._nodes.links[filled, COUNT].astype(np.int64)
         return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts)
 
     def _counted(self) -> Statistics:
@@ -177,61 +172,49 @@ class SplitTree(Partition):
             self._merges + int(c[MERGES]), self._moved + int(c[MOVED]), self._rebuilds,
         )  # fmt: skip
 
-    @property
-    def _arrays(self) -> PartitionTree:
-        return PartitionTree(
-            self._boxes, self._corners, self._region, self._limits, self._cells, self._planes,
-            self._links, self._refs, self._first, self._waiting, self._counters,
-        )  # fmt: skip
-
     def _insert(self, ids: Ids) -> None:
-        in_ranges(
-            lambda start, stop: insert_rows(ids, start, stop, self._arrays),
-            len(ids),
-            lambda: self._make_room(REFERENCES),
-        )
+        self._in_ranges(tree_change.insert_rows, ids)
         self._settle()
 
     def _shift(self, ids: Ids, boxes: Boxes) -> None:
-        in_ranges(
-            lambda start, stop: move_rows(ids, start, stop, boxes, self._arrays),
-            len(ids),
-            lambda: self._make_room(REFERENCES),
-        )
+        self._in_ranges(tree_change.move_rows, ids, boxes)
         self._settle()
 
     def _delete(self, ids: Ids) -> None:
-        remove_rows(ids, self._arrays)
+        tree_change.remove_rows(ids, self._boxes, self._nodes)
         self._settle()
 
     def _settle(self) -> None:
-        while short_of := settle(self._arrays, self._marks, BUDGET):
-            if short_of != TIME:
-                self._make_room(short_of)
+        while short_of := tree_change.settle(self._boxes, self._corners, self._nodes, BUDGET):
+            if short_of == REFERENCES:
+                self._make_room()
+            elif short_of != TIME:
+                self._make_room_for_nodes()
 
-    def _make_room(self, short_of: int) -> None:
-        """Twice as much of what is short."""
-        if short_of == REFERENCES:
-            self._refs = longer(self._refs, 2 * len(self._refs), 0)
-        else:
-            nodes = 2 * len(self._links)
-            self._cells, self._planes = (
-                longer(self._cells, nodes, 0.0),
-                longer(self._planes, nodes, 0.0),
-            )
-            self._links = longer(self._links, nodes, 0)
-            waiting = np.empty((2, 2 * nodes), np.int32)
-            waiting[:, : self._waiting.shape[1]] = self._waiting
-            self._waiting = waiting
+    @property
+    def _kept(self) -> Nodes:
+        return self._nodes
+
+    def _make_room(self) -> None:
+        refs = self._nodes.refs
+        self._nodes = self._nodes._replace(refs=longer(refs, 2 * len(refs), 0))
+
+    def _make_room_for_nodes(self) -> None:
+        kept = self._nodes
+        room = 2 * len(kept.links)
+        waiting = np.empty((2, 2 * room), np.int32)
+        waiting[:, : kept.waiting.shape[1]] = kept.waiting
+        self._nodes = kept._replace(
+            cells=longer(kept.cells, room, 0.0), planes=longer(kept.planes, room, 0.0),
+            links=longer(kept.links, room, 0), waiting=waiting,
+        )  # fmt: skip
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)
-        self._first = longer(self._first, length, -1)
-        self._marks = longer(self._marks, length, 0)
-
-    @property
-    def _walk(self) -> tuple[Any, ...]:
-        return self._region, self._ways, self._cells, self._links, self._refs
+        first, marks = self._nodes.first, self._nodes.marks
+        self._nodes = self._nodes._replace(
+            first=longer(first, length, -1), marks=longer(marks, length, 0)
+        )
 
     @property
     def _stack_length(self) -> int:
@@ -244,7 +227,7 @@ class SplitTree(Partition):
         stack = np.zeros((self._stack_length, 3), np.int64)
         state = np.array([1, 0, 0])
         while short_of := pairs_in_tree(
-            self._boxes, self._exact, self._walk, self._count, stack, guests, codes, state, BUDGET
+            self._boxes, self._exact, self._nodes, self._count, stack, guests, codes, state, BUDGET
         ):
             if short_of == CODES:
                 codes = longer(codes, max(2 * len(codes), int(state[NEEDED])), 0)
@@ -255,11 +238,71 @@ class SplitTree(Partition):
     def _find_boxes(self, query: Boxes) -> Ids:
         found = np.empty(len(self._boxes), np.int64)
         stack = np.empty(self._stack_length, np.int64)
-        used = find_in_tree(query, self._boxes, self._exact, *self._walk, stack, self._alive, found)
+        used = find_in_tree(query, self._boxes, self._exact, self._nodes, stack, self._alive, found)
         return found[:used].copy()
 
-    def _outgrown(self) -> bool:
-        return bool(self._counters[OUTSIDE] > OUTSIDE_LEAST + OUTSIDE_SHARE * self._count)
+
+class Octree(SplitTree):
+    """Boxes in the leaves of an octree that changes as they move.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like
+        Corners of the boxes [m]; infinite extents are legal. Their ids are 0 to n - 1.
+    adaptive : bool, optional
+        Divide a cell that holds more than ``leaf_size`` boxes, and join its parts when they hold
+        less than half of that. False: divide each cell that holds something, down to ``depth``.
+    depth : int, optional
+        Levels below the root, at most; 21, or 5 for a uniform division.
+    leaf_size : int, optional
+        Boxes of a leaf, if it can be divided.
+
+    Notes
+    -----
+    The root is a cube around the boxes at first; outer cells go on to infinity. When a quarter of
+    all boxes are beyond it, the tree is built anew.
+
+    A box that straddles a plane and is longer than half a cell stays with the inner node, so that
+    it is in eight nodes at most.
+
+    Examples
+    --------
+    >>> tree = Octree([[0, 0, 0], [0.5, 0, 0], [4, 0, 0]], [[1, 1, 1], [2, 1, 1], [5, 1, 1]])
+    >>> tree.pairs()
+    array([[0, 1]])
+    >>> tree.remove([0])
+    >>> len(tree), tree.pairs().shape
+    (2, (0, 2))
+    """
+
+    # At the deepest level cells are two millionths of the scene; a uniform one has 32 768.
+    _axes, _deepest, _uniform_depth = ALL_AXES, 21, 5
+
+
+class KdTree(SplitTree):
+    """Boxes in the leaves of a k-d tree that changes as they move.
+
+    Arguments are those of :class:`Octree`, but for how cells are divided: across the axis along
+    which their boxes are spread most, at the middle one of them but within the middle half of the
+    cell. With ``adaptive=False`` the longest side is halved. ``depth`` is 63, or 15 for a uniform
+    division.
+
+    Notes
+    -----
+    A plane stays where it is until its node is joined. Large boxes and boxes beyond the root are
+    kept as in an :class:`Octree`.
+
+    Examples
+    --------
+    >>> tree = KdTree([[0, 0, 0], [0.5, 0, 0], [4, 0, 0]], [[1, 1, 1], [2, 1, 1], [5, 1, 1]])
+    >>> tree.pairs()
+    array([[0, 1]])
+    >>> tree.find((4, 0, 0), (4, 0, 0))
+    array([2])
+    """
+
+    # Three levels for each of an octree.
+    _axes, _deepest, _uniform_depth = ONE_AXIS, 63, 15
 
 
 def _root(

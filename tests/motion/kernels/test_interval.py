@@ -41,6 +41,10 @@ def encloses(found, value):
     return True
 
 
+def within(a, b):
+    return b[0] <= a[0] and a[1] <= b[1]
+
+
 @given(intervals(), intervals())
 def test_no_sum_difference_or_product_is_lost(first, second):
     (a, xs), (b, ys) = first, second
@@ -53,8 +57,6 @@ def test_no_sum_difference_or_product_is_lost(first, second):
             assert encloses(iv.scaled(y, a), p * q)
             assert encloses(iv.shifted(a, y), p + q)
             assert encloses(iv.hull(a, b), p)
-            if b[0] > 0.0 or b[1] < 0.0:
-                assert encloses(iv.divide(a, b), p / q)
 
 
 @given(intervals())
@@ -64,8 +66,6 @@ def test_no_square_root_or_absolute_value_is_lost(one):
         p = Fraction(x)
         assert encloses(iv.square(a), p * p)
         assert encloses(iv.absolute(a), abs(p))
-        assert encloses(iv.neg(a), -p)
-        assert iv.holds(a, x)
         if x >= 0.0:
             low, high = iv.root(a)
             assert 0.0 <= low <= high
@@ -91,12 +91,12 @@ def test_ends_move_by_two_units_in_the_last_place_at_most(x, y):
 def test_operations_are_monotone_under_inclusion(first, second, i, j):
     (a, xs), (b, ys) = first, second
     x, y = (xs[0], xs[i]), (ys[j], ys[2])
-    for operation in (iv.add, iv.sub, iv.mul, iv.divide, iv.hull):
-        assert iv.within(operation(x, y), operation(a, b))
-    for operation in (iv.square, iv.absolute, iv.neg):
-        assert iv.within(operation(x), operation(a))
+    for operation in (iv.add, iv.sub, iv.mul, iv.hull):
+        assert within(operation(x, y), operation(a, b))
+    for operation in (iv.square, iv.absolute):
+        assert within(operation(x), operation(a))
     if xs[0] >= 0.0:
-        assert iv.within(iv.root(x), iv.root(a))
+        assert within(iv.root(x), iv.root(a))
 
 
 def test_squares_are_tighter_than_products():
@@ -104,15 +104,10 @@ def test_squares_are_tighter_than_products():
     assert iv.mul((-1.0, 2.0), (-1.0, 2.0))[0] < -1.9
 
 
-def test_division_by_an_interval_that_holds_zero_says_nothing():
-    for b in ((-1.0, 1.0), (0.0, 1.0), (-1.0, -0.0), (0.0, 0.0), iv.ENTIRE):
-        assert iv.divide((1.0, 2.0), b) == iv.ENTIRE
-
-
 def test_everything_stays_everything():
     whole = iv.ENTIRE
     for found in (
-        iv.add(whole, whole), iv.sub(whole, whole), iv.mul(whole, whole), iv.neg(whole),
+        iv.add(whole, whole), iv.sub(whole, whole), iv.mul(whole, whole),
         iv.mul(whole, (1.0, 2.0)), iv.hull(whole, (0.0, 1.0)),
     ):  # fmt: skip
         assert found == whole
@@ -130,20 +125,9 @@ def test_overflow_is_not_above_the_greatest_number():
     assert high >= -iv.MOST
 
 
-def test_intersections_may_be_empty():
-    assert iv.intersect((0.0, 2.0), (1.0, 3.0)) == (1.0, 2.0)
-    assert iv.is_empty(iv.intersect((0.0, 1.0), (2.0, 3.0)))
-    assert not iv.is_empty(iv.intersect((0.0, 1.0), (1.0, 3.0)))
-
-
 def test_measures():
-    assert iv.middle((1.0, 3.0)) == 2.0
-    assert iv.middle((iv.MOST, iv.MOST)) == iv.MOST
-    assert iv.middle((-iv.MOST, iv.MOST)) == 0.0
-    assert 2.0 <= iv.width((1.0, 3.0)) < 2.0 + 1e-15
     assert iv.magnitude((-3.0, 2.0)) == 3.0
     assert iv.widened((1.0, 2.0), 1.0)[0] <= 0.0
-    assert iv.point(2.0) == (2.0, 2.0)
 
 
 def test_subnormal_numbers_switched_off_are_allowed_for():

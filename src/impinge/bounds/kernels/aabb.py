@@ -3,7 +3,7 @@
 from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import load
+from impinge.core.vec import load, lower, upper
 
 MOVE_ROUNDING = 2.0**-49
 """Share of the numbers involved that a moved box grows by: a coordinate of it is a sum of seven
@@ -26,18 +26,7 @@ def bound_points(points):
 @inlined
 def merge_aabb_aabb(lower_a, upper_a, lower_b, upper_b):
     """The smallest box around two."""
-    return (
-        (
-            min(lower_a[0], lower_b[0]),
-            min(lower_a[1], lower_b[1]),
-            min(lower_a[2], lower_b[2]),
-        ),
-        (
-            max(upper_a[0], upper_b[0]),
-            max(upper_a[1], upper_b[1]),
-            max(upper_a[2], upper_b[2]),
-        ),
-    )
+    return lower(lower_b, lower_a), upper(upper_b, upper_a)
 
 
 @inlined
@@ -54,15 +43,19 @@ def overlap_aabb_aabb(lower_a, upper_a, lower_b, upper_b):
 
 
 @inlined
-def overlap_point_aabb(p, lower, upper):
-    """Is the point in the closed box? Exact."""
-    return overlap_aabb_aabb(p, p, lower, upper)
-
-
-@inlined
 def gap(low_a, high_a, low_b, high_b):
     """Distance of two intervals."""
     return max(max(low_b - high_a, low_a - high_b), 0.0)
+
+
+@inlined
+def length_of_gaps(x, y, z):
+    """Length of a vector of coordinates not below zero; nothing overflows on the way."""
+    largest = max(x, max(y, z))
+    if largest == 0.0:
+        return 0.0
+    x, y, z = x / largest, y / largest, z / largest
+    return largest * sqrt(x * x + y * y + z * z)
 
 
 @kernel
@@ -71,11 +64,7 @@ def distance_aabb_aabb(lower_a, upper_a, lower_b, upper_b):
     x = gap(lower_a[0], upper_a[0], lower_b[0], upper_b[0])
     y = gap(lower_a[1], upper_a[1], lower_b[1], upper_b[1])
     z = gap(lower_a[2], upper_a[2], lower_b[2], upper_b[2])
-    largest = max(x, max(y, z))
-    if largest == 0.0:
-        return 0.0
-    x, y, z = x / largest, y / largest, z / largest
-    return largest * sqrt(x * x + y * y + z * z)
+    return length_of_gaps(x, y, z)
 
 
 @inlined
@@ -100,13 +89,14 @@ def bound_moved_aabb(centre, half, rotation, shift):
 
 
 @kernel
-def overlap_point_aabb_rows(points, lower, upper, out, start, stop):
+def overlap_point_aabb_rows(points, lower_b, upper_b, out, start, stop):
     for i in range(start, stop):
-        out[i] = overlap_point_aabb(load(points, i), lower, upper)
+        p = load(points, i)
+        out[i] = overlap_aabb_aabb(p, p, lower_b, upper_b)
 
 
 @kernel
-def distance_point_aabb_rows(points, lower, upper, out, start, stop):
+def distance_point_aabb_rows(points, lower_b, upper_b, out, start, stop):
     for i in range(start, stop):
         p = load(points, i)
-        out[i] = distance_aabb_aabb(p, p, lower, upper)
+        out[i] = distance_aabb_aabb(p, p, lower_b, upper_b)

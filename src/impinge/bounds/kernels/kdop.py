@@ -49,36 +49,22 @@ def project(d, p):
 
 
 @kernel
-def bound_corners_kdop(triangles, first, stop, directions, volumes, row):
-    """Write the k-DOP around the corners of rows ``first`` to ``stop - 1``, rounded outward.
+def bound_corners_kdop(points, first, stop, directions, volumes, row):
+    """Write the k-DOP around the points of rows ``first`` to ``stop - 1``, rounded outward.
 
-    Point by point, so that the k-DOP of all is the merged one of the parts, to the bit.
+    A row is one point, or begins with the three of a triangle. Point by point, so that the k-DOP of
+    all is the merged one of the parts, to the bit.
     """
     m = len(directions)
     for i in range(m):
         d = load(directions, i)
         low, high = inf, -inf
         for t in range(first, stop):
-            for c in range(0, 9, 3):
-                p = (triangles[t, c], triangles[t, c + 1], triangles[t, c + 2])
+            for c in range(0, min(points.shape[1], 9), 3):
+                p = (points[t, c], points[t, c + 1], points[t, c + 2])
                 value, rounding = project(d, p)
                 low = min(value - rounding, low)
                 high = max(value + rounding, high)
-        volumes[row, i] = low
-        volumes[row, m + i] = high
-
-
-@kernel
-def bound_points_kdop(points, directions, volumes, row):
-    """The same around the rows of ``points``."""
-    m = len(directions)
-    for i in range(m):
-        d = load(directions, i)
-        low, high = inf, -inf
-        for k in range(len(points)):
-            value, rounding = project(d, load(points, k))
-            low = min(value - rounding, low)
-            high = max(value + rounding, high)
         volumes[row, i] = low
         volumes[row, m + i] = high
 

@@ -2,6 +2,7 @@
 
 from math import frexp, inf, ldexp, sqrt
 
+from impinge.bounds.kernels.aabb import length_of_gaps
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
 from impinge.core.vec import add, along, cross, dot, load, norm_sq, scale, sub
@@ -121,28 +122,13 @@ def gap_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b):
     return best
 
 
-@inlined
-def overlap_point_obb(p, centre, half, axes):
-    """Is the point in the closed box?"""
-    d = apply(axes, sub(p, centre))
-    return (abs(d[0]) <= half[0]) & (abs(d[1]) <= half[1]) & (abs(d[2]) <= half[2])
-
-
-@inlined
-def outside(x, h):
-    return max(abs(x) - h, 0.0)
-
-
 @kernel
 def distance_point_obb(p, centre, half, axes):
     """Distance of a point and a box, 0 inside. Nothing overflows on the way."""
     d = apply(axes, sub(p, centre))
-    x, y, z = outside(d[0], half[0]), outside(d[1], half[1]), outside(d[2], half[2])
-    largest = max(x, max(y, z))
-    if largest == 0.0:
-        return 0.0
-    x, y, z = x / largest, y / largest, z / largest
-    return largest * sqrt(x * x + y * y + z * z)
+    return length_of_gaps(
+        max(abs(d[0]) - half[0], 0.0), max(abs(d[1]) - half[1], 0.0), max(abs(d[2]) - half[2], 0.0)
+    )
 
 
 @inlined
@@ -203,8 +189,10 @@ def distance_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b):
 
 @kernel
 def overlap_point_obb_rows(points, centre, half, axes, out, start, stop):
+    """Is each point in the closed box?"""
     for i in range(start, stop):
-        out[i] = overlap_point_obb(load(points, i), centre, half, axes)
+        d = apply(axes, sub(load(points, i), centre))
+        out[i] = (abs(d[0]) <= half[0]) & (abs(d[1]) <= half[1]) & (abs(d[2]) <= half[2])
 
 
 @kernel

@@ -236,16 +236,11 @@ def gap_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
     return apart - reach - (GAP_ROUNDING * (apart + reach) + VANISHED)
 
 
-@inlined
-def overlap_point_sphere(p, centre, radius):
-    """Is the point in the closed ball? By the same distance as a fitted sphere was measured."""
-    return distance_point_point(p, centre) <= radius
-
-
 @kernel
 def overlap_point_sphere_rows(points, centre, radius, out, start, stop):
+    """Is each point in the closed ball? By the same distance as a fitted sphere was measured."""
     for i in range(start, stop):
-        out[i] = overlap_point_sphere(load(points, i), centre, radius)
+        out[i] = distance_point_point(load(points, i), centre) <= radius
 
 
 @kernel

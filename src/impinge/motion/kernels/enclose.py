@@ -165,11 +165,18 @@ def _range_lines_of(c, s, v, e, w, k, m):
 @inlined
 def range_lines(c, s, v, e, k, m, least, most):
     """Range of f between two knots where its slope is not below ``least`` nor above ``most``."""
-    length = m[0] - k[0]
     f_k, f_m = c + s * k[0] + (k[1] * v + k[2] * e), c + s * m[0] + (m[1] * v + m[2] * e)
     if least >= 0.0 or most <= 0.0:
         return min(f_k, f_m), max(f_k, f_m)
-    # Under both lines: f_k + most x from the one end, f_m - least (length - x) from the other.
+    return _between_lines(f_k, f_m, m[0] - k[0], least, most)
+
+
+@inlined
+def _between_lines(f_k, f_m, length, least, most):
+    """The range between two values so far apart, with such slopes, of which one rises, one falls.
+
+    Under both lines: f_k + most x from the one end, f_m - least (length - x) from the other.
+    """
     gain, span = f_m - f_k, most - least
     high = f_k + most * clamp_to((gain - least * length) / span, length)
     low = f_k + least * clamp_to((most * length - gain) / span, length)
@@ -222,11 +229,8 @@ def _range_apart(low, high, c, s, v, e, w, eased, arc):
     f_k, f_m = c + s * b0 + (k[1] * v + k[2] * e), c + s * b1 + (m[1] * v + m[2] * e)
     if least >= 0.0 or most <= 0.0:
         return min(f_k, f_m), max(f_k, f_m)
-    gain, span = f_m - f_k, most - least
-    above = f_k + most * clamp_to((gain - least * length) / span, length)
-    under = f_k + least * clamp_to((most * length - gain) / span, length)
-    high = min(high + max(s * b0, s * b1), max(above, max(f_k, f_m)))
-    return max(low + min(s * b0, s * b1), min(under, min(f_k, f_m))), high
+    under, above = _between_lines(f_k, f_m, length, least, most)
+    return max(low + min(s * b0, s * b1), under), min(high + max(s * b0, s * b1), above)
 
 
 @kernel
@@ -254,6 +258,14 @@ def range_point_coordinate(rows, i, j, p, arc):
     c, v, e = rows[i, SHIFT + j], rows[i, SWING + j], rows[i, CURVE + j]
     s = rows[i, SLIDE + j]
     size = abs(c) + abs(s) + abs(v) + abs(e)
+    c, v, e, size = _add_turned(rows, i, j, p, c, v, e, size)
+    return range_coordinate(c, s, v, e, size, w, rows[i, EASED], arc)
+
+
+@inlined
+def _add_turned(rows, i, j, p, c, v, e, size):
+    """What coordinate ``j`` of a turning vector adds to c, v, e and the bound of their terms."""
+    w = rows[i, TURN]
     for k in range(3):
         at = 3 * j + k
         x, y, z = rows[i, ROTATION + at], rows[i, TURN_B + at], rows[i, TURN_A + at]
@@ -261,7 +273,7 @@ def range_point_coordinate(rows, i, j, p, arc):
         v += w * y * p[k]
         e -= w * z * p[k]
         size += (abs(x) + w * (abs(y) + abs(z))) * abs(p[k])
-    return range_coordinate(c, s, v, e, size, w, rows[i, EASED], arc)
+    return c, v, e, size
 
 
 @inlined
@@ -269,27 +281,18 @@ def enclose_pose(rows, i, t0, t1):
     """Intervals of rotation, nine row by row, and translation, three, from ``t0`` to ``t1``."""
     arc = arc_of(rows, i, t0, t1)
     rotation = (
-        range_rotation(rows, i, 0, arc),
-        range_rotation(rows, i, 1, arc),
-        range_rotation(rows, i, 2, arc),
-        range_rotation(rows, i, 3, arc),
-        range_rotation(rows, i, 4, arc),
-        range_rotation(rows, i, 5, arc),
-        range_rotation(rows, i, 6, arc),
-        range_rotation(rows, i, 7, arc),
+        range_rotation(rows, i, 0, arc), range_rotation(rows, i, 1, arc),
+        range_rotation(rows, i, 2, arc), range_rotation(rows, i, 3, arc),
+        range_rotation(rows, i, 4, arc), range_rotation(rows, i, 5, arc),
+        range_rotation(rows, i, 6, arc), range_rotation(rows, i, 7, arc),
         range_rotation(rows, i, 8, arc),
-    )
-    return rotation, enclose_origin(rows, i, arc)
-
-
-@inlined
-def enclose_origin(rows, i, arc):
-    """The box around the way of the body's origin over an arc."""
-    return (
+    )  # fmt: skip
+    shift = (
         range_shift(rows, i, 0, arc),
         range_shift(rows, i, 1, arc),
         range_shift(rows, i, 2, arc),
     )
+    return rotation, shift
 
 
 @inlined
@@ -311,22 +314,15 @@ def enclose_vector(rows, i, v, arc):
     """Intervals of a vector that turns with the body, over an arc."""
     return (
         _range_turned(rows, i, 0, v, arc),
-        _range_turned(rows, i, 3, v, arc),
-        _range_turned(rows, i, 6, v, arc),
+        _range_turned(rows, i, 1, v, arc),
+        _range_turned(rows, i, 2, v, arc),
     )
 
 
 @inlined
-def _range_turned(rows, i, at, v, arc):
-    w = rows[i, TURN]
-    c = s = e = size = 0.0
-    for k in range(3):
-        x, y, z = rows[i, ROTATION + at + k], rows[i, TURN_B + at + k], rows[i, TURN_A + at + k]
-        c += x * v[k]
-        s += w * y * v[k]
-        e -= w * z * v[k]
-        size += (abs(x) + w * (abs(y) + abs(z))) * abs(v[k])
-    return range_coordinate(c, 0.0, s, e, size, w, rows[i, EASED], arc)
+def _range_turned(rows, i, j, p, arc):
+    c, v, e, size = _add_turned(rows, i, j, p, 0.0, 0.0, 0.0, 0.0)
+    return range_coordinate(c, 0.0, v, e, size, rows[i, TURN], rows[i, EASED], arc)
 
 
 @inlined

@@ -3,8 +3,8 @@
 An operation encloses every result it can have on the numbers of its arguments, whatever was
 rounded. Numba has no rounding modes, so that ends are computed to nearest and then moved outward:
 
-- Of x + y, x - y, x y, x / y and sqrt(x) the float z that comes out is one of the two neighbours of
-  the exact value, so that this is less than one unit in the last place of z away, ulp(z). For
+- Of x + y, x - y, x y and sqrt(x) the float z that comes out is one of the two neighbours of the
+  exact value, so that this is less than one unit in the last place of z away, ulp(z). For
   normal numbers ulp(z) <= 2**-52 |z|; that product is exact, being with a power of two, and where
   it underflows ``TINY`` more than makes up for it. So the exact value is not below
   z - (2**-52 |z| + TINY), and since z - ulp(z) is a float, rounding that difference, which keeps
@@ -15,12 +15,12 @@ rounded. Numba has no rounding modes, so that ends are computed to nearest and t
   exact value, and hold all the more.
 - Overflow: a sum of +inf says "beyond the greatest float", of which a low end must not be more
   than that float. So low ends are below +inf and high ends above -inf, always, and neither
-  inf - inf nor any other sum of ends of one side is NaN. What is left, 0 * inf and inf / inf, is
-  taken as 0: the other products of the ends hold the rest.
+  inf - inf nor any other sum of ends of one side is NaN. What is left, 0 * inf, is taken as 0: the
+  other products of the ends hold the rest.
 
-Arguments have low <= high, except where it says otherwise: only :func:`intersect` makes empty ones.
-The whole line is :data:`ENTIRE`. Signs of zero do not matter: ends are compared, never divided by
-where they may be zero. [Redon2002]_ uses these for collision detection; [Moore1962]_ is the source.
+Arguments have low <= high. The whole line is :data:`ENTIRE`. Signs of zero do not matter: ends are
+compared, never divided by. [Redon2002]_ uses these for collision detection; [Moore1962]_ is the
+source.
 """
 
 from math import inf, sqrt
@@ -52,41 +52,6 @@ def up(x):
 
 
 @inlined
-def point(x):
-    """The interval of one number."""
-    return (x, x)
-
-
-@inlined
-def is_empty(a):
-    return a[0] > a[1]
-
-
-@inlined
-def holds(a, x):
-    """Whether the number ``x`` is in ``a``."""
-    return (a[0] <= x) & (x <= a[1])
-
-
-@inlined
-def within(a, b):
-    """Whether all of ``a`` is in ``b``."""
-    return (b[0] <= a[0]) & (a[1] <= b[1])
-
-
-@inlined
-def width(a):
-    """Not less than the distance of the ends."""
-    return up(a[1] - a[0])
-
-
-@inlined
-def middle(a):
-    """A float between the ends of an interval that ends on both sides; nothing overflows."""
-    return min(max(0.5 * a[0] + 0.5 * a[1], a[0]), a[1])
-
-
-@inlined
 def magnitude(a):
     """The greatest absolute value."""
     return max(-a[0], a[1])
@@ -96,17 +61,6 @@ def magnitude(a):
 def hull(a, b):
     """The least interval that holds both."""
     return (min(a[0], b[0]), max(a[1], b[1]))
-
-
-@inlined
-def intersect(a, b):
-    """What both hold; :func:`is_empty` where that is nothing, and then for no other operation."""
-    return (max(a[0], b[0]), min(a[1], b[1]))
-
-
-@inlined
-def neg(a):
-    return (-a[1], -a[0])
 
 
 @inlined
@@ -159,16 +113,6 @@ def square(a):
 
 
 @inlined
-def divide(a, b):
-    """``a / b``; everything, where ``b`` holds zero."""
-    if b[0] <= 0.0 and b[1] >= 0.0:
-        return ENTIRE
-    p, q = _quotient(a[0], b[0]), _quotient(a[0], b[1])
-    r, s = _quotient(a[1], b[0]), _quotient(a[1], b[1])
-    return (down(min(min(p, q), min(r, s))), up(max(max(p, q), max(r, s))))
-
-
-@inlined
 def root(a):
     """Square roots of the numbers of ``a`` that have one; it must hold such."""
     low, high = sqrt(max(a[0], 0.0)), sqrt(max(a[1], 0.0))
@@ -179,10 +123,4 @@ def root(a):
 def _product(x, y):
     p = x * y
     # Zero times infinity: an end that is zero for all numbers of the other interval.
-    return p if p == p else 0.0  # noqa: PLR0124
-
-
-@inlined
-def _quotient(x, y):
-    p = x / y
     return p if p == p else 0.0  # noqa: PLR0124

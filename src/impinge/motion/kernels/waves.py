@@ -12,10 +12,10 @@ make one up where there is none; what that could add is limited by how far the w
 between, ``amplitude width^2 / 8``, so that nothing is lost on short intervals.
 """
 
-from math import cos, sin, sqrt
+from math import sqrt
 
 from impinge.core.jit import inlined
-from impinge.motion.kernels.interval import ENTIRE, add, down, hull, up, widened
+from impinge.motion.kernels.interval import down, up
 
 TRIG_ERROR = 2.0**-51
 """By how much a sine or cosine of the mathematical library may be off: four units in the last place
@@ -27,8 +27,6 @@ PART = 3.0
 """A wave is looked at in parts of at most this angle: less than half a turn, rounding included."""
 TURN = 6.2832
 """A little more than a full turn: from here on all values are taken."""
-LARGEST_ANGLE = 2.0**40
-"""Beyond this an angle is rounded by more than 1e-4: all values are taken."""
 
 
 @inlined
@@ -62,38 +60,3 @@ def range_wave(a, b, cos_t0, sin_t0, cos_t1, sin_t1, angle):
         if trough:
             low = max(low - rise, -most)
     return (down(low - slack), up(high + slack))
-
-
-@inlined
-def range_sinusoid(a, b, c, angle):
-    """Range of ``a cos x + b sin x + c`` for all x of an interval, tight to rounding.
-
-    Tight: above the exact range by less than 1e-15 of |a| + |b| + |c|.
-    """
-    low, high = angle
-    if not (low > -LARGEST_ANGLE and high < LARGEST_ANGLE):
-        return _whole_wave(a, b, c)
-    length = up(high - low)
-    if length >= TURN:
-        return _whole_wave(a, b, c)
-    cos_t0, sin_t0, cos_t1, sin_t1 = cos(low), sin(low), cos(high), sin(high)
-    if length <= PART:
-        wave = range_wave(a, b, cos_t0, sin_t0, cos_t1, sin_t1, length)
-    else:
-        # In three parts, each less than half a turn.
-        third = length / 3.0
-        p, q = low + third, high - third
-        cos_p, sin_p, cos_q, sin_q = cos(p), sin(p), cos(q), sin(q)
-        first = range_wave(a, b, cos_t0, sin_t0, cos_p, sin_p, PART)
-        second = range_wave(a, b, cos_p, sin_p, cos_q, sin_q, PART)
-        third_part = range_wave(a, b, cos_q, sin_q, cos_t1, sin_t1, PART)
-        wave = hull(hull(first, second), third_part)
-    return add(wave, (c, c))
-
-
-@inlined
-def _whole_wave(a, b, c):
-    most = amplitude(a, b)
-    if not most < ENTIRE[1]:
-        return ENTIRE
-    return widened((c - most, c + most), SLACK * (abs(a) + abs(b) + abs(c)))

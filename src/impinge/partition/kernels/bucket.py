@@ -26,15 +26,15 @@ SAMPLE = 64
 
 
 @inlined
-def overlap_rows(rows, i, j):
-    """Do the closed boxes of two rows meet? Without branches, which would be random."""
+def meets(boxes, i, box):
+    """Does box ``i`` meet another, both closed? Without branches, which would be random."""
     return (
-        (rows[i, 0] <= rows[j, 3])
-        & (rows[j, 0] <= rows[i, 3])
-        & (rows[i, 1] <= rows[j, 4])
-        & (rows[j, 1] <= rows[i, 4])
-        & (rows[i, 2] <= rows[j, 5])
-        & (rows[j, 2] <= rows[i, 5])
+        (boxes[i, 0] <= box[3])
+        & (box[0] <= boxes[i, 3])
+        & (boxes[i, 1] <= box[4])
+        & (box[1] <= boxes[i, 4])
+        & (boxes[i, 2] <= box[5])
+        & (box[2] <= boxes[i, 5])
     )
 
 
@@ -118,21 +118,19 @@ def sorting_axis(bucket, count):
 
 
 @inlined
-def sort_rows(bucket, count, axis, keys, order):
-    """Numbers of the rows by their lower side along an axis (Shell 1959 [Shell1959]_)."""
-    for i in range(count):
-        keys[i], order[i] = side_of_row(bucket, i, axis), i
+def sort_by_key(keys, values, start, stop):
+    """Sort places start to stop of both by key (Shell 1959 [Shell1959]_)."""
     gap = 1
-    while gap < count // 3:
+    while gap < (stop - start) // 3:
         gap = 3 * gap + 1
     while gap > 0:
-        for i in range(gap, count):
-            key, row = keys[i], order[i]
+        for i in range(start + gap, stop):
+            key, value = keys[i], values[i]
             j = i
-            while j >= gap and keys[j - gap] > key:
-                keys[j], order[j] = keys[j - gap], order[j - gap]
+            while j >= start + gap and keys[j - gap] > key:
+                keys[j], values[j] = keys[j - gap], values[j - gap]
                 j -= gap
-            keys[j], order[j] = key, row
+            keys[j], values[j] = key, value
         gap //= 3
 
 
@@ -155,7 +153,9 @@ def pairs_in_bucket(bucket, tags, own, count, room, codes, used):
         return used
     keys, order, ordered, ordered_tags = room
     axis = sorting_axis(bucket, count)
-    sort_rows(bucket, count, axis, keys, order)
+    for i in range(count):
+        keys[i], order[i] = side_of_row(bucket, i, axis), i
+    sort_by_key(keys, order, 0, count)
     for k in range(count):
         for c in range(6):
             ordered[k >> 3, c * WIDTH + (k & 7)] = side_of_row(bucket, order[k], c)

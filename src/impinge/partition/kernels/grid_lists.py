@@ -1,4 +1,4 @@
-"""Lists of the cells of a grid: references to boxes that come and go.
+"""Lists of the cells of a grid: references to boxes that come and go, and the same slot by slot.
 
 A reference stands in two lists: that of its cell, linked both ways, so that it can be taken out at
 once, and that of its box. References that are not in use are a list, too.
@@ -6,7 +6,9 @@ once, and that of its box. References that are not in use are a list, too.
 
 from typing import Any, NamedTuple
 
-from impinge.core.jit import inlined, kernel
+import numpy as np
+
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import lower, scale, upper
 from impinge.partition.kernels.cells import (
     LAST,
@@ -21,40 +23,66 @@ from impinge.partition.kernels.cells import (
     level_of,
     slot_of,
 )
-from impinge.partition.kernels.references import LIVE, NEXT, free_ref, take_ref
+from impinge.partition.kernels.references import (
+    BEFORE,
+    ITEM,
+    LIVE,
+    MOVED,
+    NEXT,
+    OUTSIDE,
+    SAME,
+    free_ref,
+    take_ref,
+)
 from impinge.partition.kernels.scan import PAD, corner_of, overlap_triangle_aabb
 
-ITEM, BEFORE, SAME, REF = 0, 2, 3, 4
-"""Columns of a reference, beside the next of its list: its box, the one before it in the cell's
-list (the first has -1 - slot before it), the next reference of the box."""
-OUTSIDE, MOVED, OCCUPIED, COUNTERS = 3, 4, 5, 6
-"""Counters, beside those of references: boxes beyond the grid; moves that changed cells; slots that
-hold something."""
+REF = 4
+"""Columns of a reference. The first of a cell's list has -1 - slot before it."""
+COUNTERS = 5
+
+
+class Lists(NamedTuple):
+    """A grid and the lists of its cells."""
+
+    frame: Any
+    levels: Any
+    slots: int
+    """Of a hash table; 0 for a dense grid."""
+    most: int
+    """Cells that a box touches, at most; larger ones are kept at coarser levels."""
+    heads: Any
+    """First reference of each slot."""
+    refs: Any
+    keys: Any
+    """The cell of each reference."""
+    first: Any
+    """First reference of each box."""
+    home: Any
+    """Level of each box, -1 if there is none."""
+    counts: Any
+    """Boxes of each level."""
+    counters: Any
 
 
 @inlined
-def link(slot, key, item, heads, refs, keys, first, counters):
+def link(slot, key, item, lists):
     """Put a box on the list of a slot."""
-    r = take_ref(refs, counters)
-    head = heads[slot]
-    refs[r, ITEM], refs[r, NEXT], refs[r, BEFORE], refs[r, SAME] = (
-        item,
-        head,
-        -1 - slot,
-        first[item],
-    )
-    keys[r] = key
+    refs = lists.refs
+    r = take_ref(refs, lists.counters)
+    head = lists.heads[slot]
+    refs[r, ITEM], refs[r, NEXT] = item, head
+    refs[r, BEFORE], refs[r, SAME] = -1 - slot, lists.first[item]
+    lists.keys[r] = key
     if head >= 0:
         refs[head, BEFORE] = r
-    else:
-        counters[OCCUPIED] += 1
-    heads[slot], first[item] = r, r
+    lists.heads[slot], lists.first[item] = r, r
 
 
 @inlined
-def unlink_all(item, heads, refs, first, counters):
+def unlink_all(item, lists):
     """Take a box off all lists it is on."""
-    r = first[item]
+    refs = lists.refs
+    r = lists.first[item]
     while r >= 0:
         following, before, same = refs[r, NEXT], refs[r, BEFORE], refs[r, SAME]
         if following >= 0:
@@ -62,12 +90,10 @@ def unlink_all(item, heads, refs, first, counters):
         if before >= 0:
             refs[before, NEXT] = following
         else:
-            heads[-1 - before] = following
-            if following < 0:
-                counters[OCCUPIED] -= 1
-        free_ref(r, refs, counters)
+            lists.heads[-1 - before] = following
+        free_ref(r, refs, lists.counters)
         r = same
-    first[item] = -1
+    lists.first[item] = -1
 
 
 @inlined
@@ -122,92 +148,150 @@ def triangle_in_cell(corners, item, level, x, y, z, frame):
     return overlap_triangle_aabb(a, b, c, low, high)
 
 
-class GridLists(NamedTuple):
-    """Corners of triangles, if they are boxes of such; the grid's cells; all of its lists."""
-
-    corners: Any
-    frame: Any
-    levels: Any
-    slots: int
-    most: int
-    heads: Any
-    refs: Any
-    keys: Any
-    first: Any
-    home: Any
-    counts: Any
-    counters: Any
-
-
 @kernel
-def insert_item(item, boxes, lists):
+@uncounted
+def insert_item(item, boxes, corners, lists):
     """Put a box on the lists of its cells, or of those its triangle touches."""
-    corners, frame, levels, slots, most, heads, refs, keys, first, home, counts, counters = lists
+    frame = lists.frame
     box = box_of(boxes, item)
     r = cell_range(box, frame)
-    level = level_of(r, most)
+    level = level_of(r, lists.most)
     r = at_level(r, level)
     for x in range(r[0], r[3] + 1):
         for y in range(r[1], r[4] + 1):
             for z in range(r[2], r[5] + 1):
                 if len(corners) == 0 or triangle_in_cell(corners, item, level, x, y, z, frame):
-                    slot = slot_of(level, x, y, z, levels, slots)
-                    key = key_of(level, x, y, z)
-                    link(slot, key, item, heads, refs, keys, first, counters)
-    home[item] = level
-    counts[level] += 1
-    counters[OUTSIDE] += beyond(box, frame)
+                    slot = slot_of(level, x, y, z, lists.levels, lists.slots)
+                    link(slot, key_of(level, x, y, z), item, lists)
+    lists.home[item] = level
+    lists.counts[level] += 1
+    lists.counters[OUTSIDE] += beyond(box, frame)
 
 
 @inlined
 def forget(item, boxes, lists):
-    unlink_all(item, lists.heads, lists.refs, lists.first, lists.counters)
+    unlink_all(item, lists)
     lists.counts[lists.home[item]] -= 1
     lists.counters[OUTSIDE] -= beyond(box_of(boxes, item), lists.frame)
     lists.home[item] = -1
 
 
 @kernel
-def insert_rows(ids, start, stop, boxes, lists):
+@uncounted
+def insert_rows(ids, start, stop, boxes, corners, lists):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
     for k in range(start, stop):
         if len(lists.refs) - lists.counters[LIVE] < lists.most:
             return k
-        insert_item(ids[k], boxes, lists)
+        insert_item(ids[k], boxes, corners, lists)
     return stop
 
 
 @kernel
+@uncounted
 def remove_rows(ids, boxes, lists):
     for k in range(len(ids)):
         forget(ids[k], boxes, lists)
 
 
 @kernel
-def move_rows(ids, start, stop, moved, boxes, lists):
+@uncounted
+def move_rows(ids, start, stop, moved, boxes, corners, lists):
     """Boxes to new places, ``moved`` row by row; those that stay in their cells are only noted.
 
     Returns the first that there was no room for, or ``stop``.
     """
-    frame, most, counters = lists.frame, lists.most, lists.counters
+    frame, counters = lists.frame, lists.counters
     for k in range(start, stop):
         item = ids[k]
         before = cell_range(box_of(boxes, item), frame)
         after = cell_range(box_of(moved, k), frame)
-        level = level_of(after, most)
+        level = level_of(after, lists.most)
         # A triangle may move within its cells to other ones of them.
-        same = len(lists.corners) == 0 and level == lists.home[item]
+        same = len(corners) == 0 and level == lists.home[item]
         if same and at_level(before, level) == at_level(after, level):
             counters[OUTSIDE] -= beyond(box_of(boxes, item), frame)
             for c in range(6):
                 boxes[item, c] = moved[k, c]
             counters[OUTSIDE] += beyond(box_of(boxes, item), frame)
             continue
-        if len(lists.refs) - counters[LIVE] < most:
+        if len(lists.refs) - counters[LIVE] < lists.most:
             return k
         forget(item, boxes, lists)
         for c in range(6):
             boxes[item, c] = moved[k, c]
-        insert_item(item, boxes, lists)
+        insert_item(item, boxes, corners, lists)
         counters[MOVED] += 1
     return stop
+
+
+@kernel
+def measure_boxes(boxes, alive, sizes):
+    """Fills the sizes of boxes, the longest half edges; the bounds of their finite corners."""
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    count = 0
+    for i in range(len(boxes)):
+        if not alive[i]:
+            continue
+        size = 0.0
+        for k in range(3):
+            a, b = boxes[i, k], boxes[i, k + 3]
+            size = max(size, 0.5 * b - 0.5 * a)
+            if abs(a) < np.inf:
+                low[k], high[k] = min(low[k], a), max(high[k], a)
+            if abs(b) < np.inf:
+                low[k], high[k] = min(low[k], b), max(high[k], b)
+        sizes[count] = size
+        count += 1
+    return low, high, count
+
+
+@kernel
+def count_rows(boxes, frame, levels, slots, most, home, counts, starts):
+    """Levels of all boxes, and how many references there are at each slot (one further)."""
+    for i in range(len(boxes)):
+        r = cell_range(box_of(boxes, i), frame)
+        level = level_of(r, most)
+        home[i] = level
+        counts[level] += 1
+        r = at_level(r, level)
+        for x in range(r[0], r[3] + 1):
+            for y in range(r[1], r[4] + 1):
+                for z in range(r[2], r[5] + 1):
+                    starts[slot_of(level, x, y, z, levels, slots) + 1] += 1
+    for s in range(len(starts) - 1):
+        starts[s + 1] += starts[s]
+
+
+@kernel
+def fill_rows(boxes, frame, levels, slots, home, starts, items, keys):
+    """Boxes and cells by slot; ``starts`` moves to where each slot ends, one place further."""
+    for i in range(len(boxes)):
+        level = home[i]
+        r = at_level(cell_range(box_of(boxes, i), frame), level)
+        for x in range(r[0], r[3] + 1):
+            for y in range(r[1], r[4] + 1):
+                for z in range(r[2], r[5] + 1):
+                    slot = slot_of(level, x, y, z, levels, slots)
+                    at = starts[slot]
+                    starts[slot] = at + 1
+                    items[at] = i
+                    keys[at] = key_of(level, x, y, z)
+    for s in range(len(starts) - 1, 0, -1):
+        starts[s] = starts[s - 1]
+    starts[0] = 0
+
+
+@kernel
+@uncounted
+def rows_of_lists(lists, starts, items, keys):
+    """The same from lists."""
+    at = 0
+    for slot in range(len(lists.heads)):
+        starts[slot] = at
+        r = lists.heads[slot]
+        while r >= 0:
+            items[at], keys[at] = lists.refs[r, ITEM], lists.keys[r]
+            at += 1
+            r = lists.refs[r, NEXT]
+    starts[len(lists.heads)] = at

@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.partition.kernels.bucket import (
     BEGINS,
+    meets,
     new_bucket,
     new_room,
-    overlap_rows,
     pair_code,
     pairs_in_bucket,
     put_row,
+    sort_by_key,
 )
 from impinge.partition.kernels.cells import (
     COORDINATE,
@@ -24,25 +25,9 @@ from impinge.partition.kernels.cells import (
     key_of,
     slot_of,
 )
+from impinge.partition.kernels.references import ITEM, NEXT
 
 MASK = (1 << COORDINATE) - 1
-
-
-@inlined
-def sort_by_key(items, keys, start, stop):
-    """Bring references of one cell together, where several cells share a slot."""
-    gap = 1
-    while gap < (stop - start) // 3:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for i in range(start + gap, stop):
-            key, item = keys[i], items[i]
-            j = i
-            while j >= start + gap and keys[j - gap] > key:
-                keys[j], items[j] = keys[j - gap], items[j - gap]
-                j -= gap
-            keys[j], items[j] = key, item
-        gap //= 3
 
 
 @inlined
@@ -85,7 +70,8 @@ def pairs_in_slots(
         for k in range(a + 1, b):
             mixed |= keys[k] != keys[a]
         if mixed:
-            sort_by_key(items, keys, a, b)
+            # Several cells share this slot: bring references of one together.
+            sort_by_key(keys, items, a, b)
         while a < b:
             key = keys[a]
             level = home[items[a]]
@@ -113,8 +99,8 @@ def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, sta
     for i in range(start, stop):
         if home[i] < 0:
             continue
-        before = used
-        cells = cell_range(box_of(boxes, i), frame)
+        before, box = used, box_of(boxes, i)
+        cells = cell_range(box, frame)
         for level in range(home[i] + 1, len(counts)):
             if counts[level] == 0:
                 continue
@@ -127,7 +113,7 @@ def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, sta
                         bits = BEGINS if exact else begins(r, x, y, z)
                         for k in range(starts[slot], starts[slot + 1]):
                             j = items[k]
-                            if keys[k] != key or not overlap_rows(boxes, i, j):
+                            if keys[k] != key or not meets(boxes, j, box):
                                 continue
                             if bits | bits_in(j, boxes, frame, level, key) == BEGINS:
                                 if used < len(codes):
@@ -138,23 +124,11 @@ def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, sta
     return stop, used, used
 
 
-@inlined
-def meets(boxes, i, box):
-    return (
-        (boxes[i, 0] <= box[3])
-        & (box[0] <= boxes[i, 3])
-        & (boxes[i, 1] <= box[4])
-        & (box[1] <= boxes[i, 4])
-        & (boxes[i, 2] <= box[5])
-        & (box[2] <= boxes[i, 5])
-    )
-
-
 @kernel
-def find_in_lists(
-    query, boxes, exact, frame, levels, slots, heads, refs, ref_keys, home, counts, found
-):  # fmt: skip
+@uncounted
+def find_in_lists(query, boxes, exact, lists, found):
     """Fills ``found`` with the boxes that meet row 0 of ``query``, each once; how many they are."""
+    frame, counts, refs = lists.frame, lists.counts, lists.refs
     box = box_of(query, 0)
     cells = cell_range(box, frame)
     work = 0
@@ -165,7 +139,7 @@ def find_in_lists(
     # With exact cells a box may be in several of those asked for, and the first is not known.
     if exact or work > len(boxes):
         for i in range(len(boxes)):
-            if home[i] >= 0 and meets(boxes, i, box):
+            if lists.home[i] >= 0 and meets(boxes, i, box):
                 found[used] = i
                 used += 1
         return used
@@ -177,13 +151,13 @@ def find_in_lists(
             for y in range(r[1], r[4] + 1):
                 for z in range(r[2], r[5] + 1):
                     key = key_of(level, x, y, z)
-                    ref = heads[slot_of(level, x, y, z, levels, slots)]
+                    ref = lists.heads[slot_of(level, x, y, z, lists.levels, lists.slots)]
                     while ref >= 0:
-                        i = refs[ref, 0]
-                        if ref_keys[ref] == key and meets(boxes, i, box):
+                        i = refs[ref, ITEM]
+                        if lists.keys[ref] == key and meets(boxes, i, box):
                             bits = bits_in(i, boxes, frame, level, key)
                             if bits | begins(r, x, y, z) == BEGINS:
                                 found[used] = i
                                 used += 1
-                        ref = refs[ref, 1]
+                        ref = refs[ref, NEXT]
     return used

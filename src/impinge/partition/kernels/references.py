@@ -1,11 +1,13 @@
-"""References in use, and a list of those that are free."""
+"""References of boxes to the cells they are in, and a list of those that are free."""
 
 from impinge.core.jit import inlined
 
-NEXT = 1
-"""Column of a reference: the next one of its list."""
-FREE, TOP, LIVE = 0, 1, 2
-"""Counters: the first free reference, how many were ever used, are used."""
+ITEM, NEXT, BEFORE, SAME = 0, 1, 2, 3
+"""Columns of a reference: its box, the next and the one before it in the list of its cell, the next
+reference of the box."""
+FREE, TOP, LIVE, OUTSIDE, MOVED = 0, 1, 2, 3, 4
+"""Counters: the first free reference, how many were ever used, are used; boxes beyond the region;
+moves that changed cells."""
 
 
 @inlined

@@ -1,9 +1,9 @@
-"""Nodes that hold too much are divided, and those that hold too little joined."""
+"""Boxes into a tree and out of it; nodes that hold too much are divided, too little joined."""
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
-from impinge.partition.kernels.references import LIVE, NEXT
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.partition.kernels.references import ITEM, LIVE, MOVED, NEXT, OUTSIDE, SAME, free_ref
 from impinge.partition.kernels.tree_nodes import (
     ALL_AXES,
     AXIS,
@@ -12,22 +12,25 @@ from impinge.partition.kernels.tree_nodes import (
     DEPTH,
     FREE_BLOCK,
     HEAD,
-    ITEM,
     MERGE,
     MERGES,
+    NODE,
     NODE_TOP,
     PARENT,
     RETRY,
     SPLIT,
     SPLITS,
     STAMP,
+    TARGETS,
     TO_MERGE,
     TO_SPLIT,
     WAITS,
     attach,
-    child_side,
+    beyond,
+    child_range,
     children_of,
     clamped_box,
+    collect_nodes,
     detach,
     drop_ref,
     new_ref,
@@ -49,17 +52,18 @@ GROWN = 2
 
 
 @inlined
-def place_planes(node, axes, adaptive, boxes, cells, planes, links, refs, region, sample):
+def place_planes(node, adaptive, boxes, nodes, sample):
     """Choose the plane or planes of a node; False if there is no room between its sides."""
+    cells, planes, links = nodes.cells, nodes.planes, nodes.links
     links[node, AXIS] = ALL_AXES
-    if axes == ALL_AXES:
+    if nodes.limits[3] == ALL_AXES:
         inside = True
         for k in range(3):
             planes[node, k] = 0.5 * cells[node, k] + 0.5 * cells[node, k + 3]
             inside &= cells[node, k] < planes[node, k] < cells[node, k + 3]
         return inside
     axis, widest = 0, -1.0
-    count = sample_middles(node, boxes, links, refs, region, sample) if adaptive else 0
+    count = sample_middles(node, boxes, nodes, sample) if adaptive else 0
     for k in range(3):
         width = 0.5 * cells[node, k + 3] - 0.5 * cells[node, k]
         if adaptive:
@@ -78,14 +82,15 @@ def place_planes(node, axes, adaptive, boxes, cells, planes, links, refs, region
 
 
 @inlined
-def sample_middles(node, boxes, links, refs, region, sample):
+def sample_middles(node, boxes, nodes, sample):
     """Fills ``sample`` with the middles of boxes at equal steps of the list; how many."""
+    links, refs = nodes.links, nodes.refs
     step = max(links[node, COUNT] // SAMPLE, 1)
     count, place = 0, 0
     r = links[node, HEAD]
     while r >= 0 and count < len(sample):
         if place % step == 0:
-            b = clamped_box(boxes, refs[r, ITEM], region)
+            b = clamped_box(boxes, refs[r, ITEM], nodes.region)
             for k in range(3):
                 sample[count, k] = 0.5 * b[k] + 0.5 * b[k + 3]
             count += 1
@@ -126,15 +131,14 @@ def ones(mask):
 
 
 @kernel
-def divide(node, tree, sample, masks):
-    """Give a leaf children, if that is worth it; what there was too little of to do so.
-
-    ``limits``: most boxes of a leaf, least of a divided node, depth, axes, whether to adapt.
-    """
-    boxes, corners, region, limits, cells, planes, links, refs, first, waiting, counters = tree
-    axes, adaptive = limits[3], limits[4] != 0
-    ways = 8 if axes == ALL_AXES else 2
-    if not place_planes(node, axes, adaptive, boxes, cells, planes, links, refs, region, sample):
+@uncounted
+def divide(node, boxes, corners, nodes, sample, masks):
+    """Give a leaf children, if that is worth it; what there was too little of to do so."""
+    region, cells, planes, links = nodes.region, nodes.cells, nodes.planes, nodes.links
+    refs, counters = nodes.refs, nodes.counters
+    adaptive = nodes.limits[4] != 0
+    ways = 8 if nodes.limits[3] == ALL_AXES else 2
+    if not place_planes(node, adaptive, boxes, nodes, sample):
         links[node, RETRY] = GROWN * links[node, COUNT]
         return NOTHING
     count, below, kept = links[node, COUNT], 0, 0
@@ -168,8 +172,8 @@ def divide(node, tree, sample, masks):
         counters[NODE_TOP] += ways
     for c in range(ways):
         for k in range(3):
-            cells[child + c, k] = child_side(cells, planes, links[node, AXIS], node, c, k, False)
-            cells[child + c, k + 3] = child_side(cells, planes, links[node, AXIS], node, c, k, True)
+            low, high = child_range(cells, planes, links[node, AXIS], node, c, k)
+            cells[child + c, k], cells[child + c, k + 3] = low, high
         links[child + c, PARENT], links[child + c, CHILD] = node, -1
         links[child + c, HEAD], links[child + c, COUNT] = -1, 0
         links[child + c, DEPTH] = links[node, DEPTH] + 1
@@ -184,21 +188,22 @@ def divide(node, tree, sample, masks):
             used = False
             for c in range(ways):
                 if (mask >> c) & 1:
-                    attach(r if not used else new_ref(item, refs, first, counters), child + c,
-                           links, refs)  # fmt: skip
+                    own = r if not used else new_ref(item, nodes)
+                    attach(own, child + c, links, refs)
                     used = True
         r = following
     links[node, CHILD] = child
     counters[SPLITS] += 1
     for c in range(ways):
-        if overfull(child + c, links, limits[0], limits[2]):
-            wait_for(child + c, SPLIT, links, waiting, counters)
+        if overfull(child + c, nodes):
+            wait_for(child + c, SPLIT, nodes)
     return NOTHING
 
 
 @inlined
-def mark_list(node, links, refs, marks, stamp):
+def mark_list(node, nodes):
     """Mark the boxes of a node; how many were not marked before."""
+    links, refs, marks, stamp = nodes.links, nodes.refs, nodes.marks, nodes.counters[STAMP]
     fresh = 0
     r = links[node, HEAD]
     while r >= 0:
@@ -210,8 +215,10 @@ def mark_list(node, links, refs, marks, stamp):
 
 
 @kernel
-def join(node, limits, links, refs, first, marks, counters):
+@uncounted
+def join(node, nodes):
     """Take the children of a node away, if all of them hold little; whether it was so."""
+    limits, links, refs, counters = nodes.limits, nodes.links, nodes.refs, nodes.counters
     ways = 8 if limits[3] == ALL_AXES else 2
     child = links[node, CHILD]
     if child < 0:
@@ -224,22 +231,22 @@ def join(node, limits, links, refs, first, marks, counters):
     if total >= ways * limits[1]:
         return False
     counters[STAMP] += 1
-    count = mark_list(node, links, refs, marks, counters[STAMP])
+    count = mark_list(node, nodes)
     for c in range(ways):
-        count += mark_list(child + c, links, refs, marks, counters[STAMP])
+        count += mark_list(child + c, nodes)
     if count >= limits[1]:
         return False
     counters[STAMP] += 1
-    mark_list(node, links, refs, marks, counters[STAMP])
+    mark_list(node, nodes)
     for c in range(ways):
         r = links[child + c, HEAD]
         while r >= 0:
             following, item = refs[r, NEXT], refs[r, ITEM]
             detach(r, links, refs)
-            if marks[item] == counters[STAMP]:
-                drop_ref(r, refs, first, counters)
+            if nodes.marks[item] == counters[STAMP]:
+                drop_ref(r, nodes)
             else:
-                marks[item] = counters[STAMP]
+                nodes.marks[item] = counters[STAMP]
                 attach(r, node, links, refs)
             r = following
         links[child + c, WAITS] = 0
@@ -251,33 +258,143 @@ def join(node, limits, links, refs, first, marks, counters):
 
 
 @kernel
-def settle(tree, marks, budget):
+def settle(boxes, corners, nodes, budget):
     """Join and divide until nothing waits; what there is too little of to go on."""
-    limits, links, refs, first = tree.limits, tree.links, tree.refs, tree.first
-    waiting, counters = tree.waiting, tree.counters
+    links, waiting, counters = nodes.links, nodes.waiting, nodes.counters
     while counters[TO_MERGE] > 0:
         counters[TO_MERGE] -= 1
         node = waiting[MERGE - 1, counters[TO_MERGE]]
         if links[node, WAITS] & MERGE:
             links[node, WAITS] &= ~MERGE
-            if join(node, limits, links, refs, first, marks, counters) and links[node, PARENT] >= 0:
-                wait_for(links[node, PARENT], MERGE, links, waiting, counters)
+            if join(node, nodes) and links[node, PARENT] >= 0:
+                wait_for(links[node, PARENT], MERGE, nodes)
     sample = np.empty((2 * SAMPLE, 3))
-    masks = np.empty(len(refs), np.int16)
+    masks = np.empty(len(nodes.refs), np.int16)
     while counters[TO_SPLIT] > 0:
         if budget <= 0:
             return TIME
         node = waiting[SPLIT - 1, counters[TO_SPLIT] - 1]
-        if links[node, WAITS] & SPLIT and overfull(node, links, limits[0], limits[2]):
+        if links[node, WAITS] & SPLIT and overfull(node, nodes):
             # What divide() puts on the list must not fall on this place.
             counters[TO_SPLIT] -= 1
             links[node, WAITS] &= ~SPLIT
             budget -= links[node, COUNT]
-            short_of = divide(node, tree, sample, masks)
+            short_of = divide(node, boxes, corners, nodes, sample, masks)
             if short_of != NOTHING:
-                wait_for(node, SPLIT, links, waiting, counters)
+                wait_for(node, SPLIT, nodes)
                 return short_of
         else:
             links[node, WAITS] &= ~SPLIT
             counters[TO_SPLIT] -= 1
     return NOTHING
+
+
+@inlined
+def list_in(item, found, nodes):
+    """Put a box on the lists of its nodes."""
+    for t in range(found):
+        node = nodes.targets[t]
+        attach(new_ref(item, nodes), node, nodes.links, nodes.refs)
+        if overfull(node, nodes):
+            wait_for(node, SPLIT, nodes)
+
+
+@inlined
+def take_out(item, nodes):
+    """Take a box off all lists; its nodes may have become too empty."""
+    links, refs = nodes.links, nodes.refs
+    r = nodes.first[item]
+    while r >= 0:
+        same, node = refs[r, SAME], refs[r, NODE]
+        detach(r, links, refs)
+        free_ref(r, refs, nodes.counters)
+        emptier = node if links[node, CHILD] >= 0 else links[node, PARENT]
+        if emptier >= 0:
+            wait_for(emptier, MERGE, nodes)
+        r = same
+    nodes.first[item] = -1
+
+
+@kernel
+@uncounted
+def insert_rows(ids, start, stop, boxes, corners, nodes):
+    """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
+    for k in range(start, stop):
+        if len(nodes.refs) - nodes.counters[LIVE] < TARGETS:
+            return k
+        item = ids[k]
+        b = clamped_box(boxes, item, nodes.region)
+        found = collect_nodes(b, item, 0, corners, nodes)
+        list_in(item, found, nodes)
+        nodes.counters[OUTSIDE] += beyond(boxes, item, nodes.region)
+    return stop
+
+
+@kernel
+@uncounted
+def remove_rows(ids, boxes, nodes):
+    for k in range(len(ids)):
+        take_out(ids[k], nodes)
+        nodes.counters[OUTSIDE] -= beyond(boxes, ids[k], nodes.region)
+
+
+@inlined
+def holds(cells, node, b):
+    """Is the box within the node's cell?"""
+    return (
+        (cells[node, 0] <= b[0])
+        & (cells[node, 1] <= b[1])
+        & (cells[node, 2] <= b[2])
+        & (b[3] < cells[node, 3])
+        & (b[4] < cells[node, 4])
+        & (b[5] < cells[node, 5])
+    )
+
+
+@inlined
+def same_nodes(item, found, nodes):
+    """Is the box on the lists of just these nodes?"""
+    refs = nodes.refs
+    r = nodes.first[item]
+    count = 0
+    while r >= 0:
+        known = False
+        for t in range(found):
+            known |= nodes.targets[t] == refs[r, NODE]
+        if not known:
+            return False
+        count += 1
+        r = refs[r, SAME]
+    return count == found
+
+
+@kernel
+@uncounted
+def move_rows(ids, start, stop, moved, boxes, corners, nodes):
+    """Boxes to new places, ``moved`` row by row; those that stay in their nodes are only noted.
+
+    The search begins at the lowest node that holds both places. Returns the first that there was no
+    room for, or ``stop``.
+    """
+    region, cells, links, counters = nodes.region, nodes.cells, nodes.links, nodes.counters
+    for k in range(start, stop):
+        if len(nodes.refs) - nodes.counters[LIVE] < TARGETS:
+            return k
+        item = ids[k]
+        before, after = clamped_box(boxes, item, region), clamped_box(moved, k, region)
+        top = np.int64(nodes.refs[nodes.first[item], NODE])
+        while links[top, PARENT] >= 0 and not (
+            holds(cells, top, before) and holds(cells, top, after)
+        ):
+            top = np.int64(links[top, PARENT])
+        counters[OUTSIDE] -= beyond(boxes, item, region)
+        for c in range(6):
+            boxes[item, c] = moved[k, c]
+        counters[OUTSIDE] += beyond(boxes, item, region)
+        found = collect_nodes(after, item, top, corners, nodes)
+        if same_nodes(item, found, nodes):
+            continue
+        take_out(item, nodes)
+        list_in(item, found, nodes)
+        counters[MOVED] += 1
+    return stop

@@ -14,23 +14,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import lower, upper
 from impinge.partition.kernels.cells import box_of
-from impinge.partition.kernels.references import NEXT, free_ref, take_ref
+from impinge.partition.kernels.references import BEFORE, ITEM, NEXT, SAME, free_ref, take_ref
 from impinge.partition.kernels.scan import corner_of, overlap_triangle_aabb
 
 PARENT, CHILD, HEAD, COUNT, DEPTH, AXIS, WAITS, RETRY, LINKS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Columns of a node's links: parent, first child (-1 for a leaf), first reference, how many,
 depth, axis of the plane (all three for 3), what it waits for, count at which to divide again."""
-ITEM, BEFORE, SAME, NODE, REF = 0, 2, 3, 4, 5
-"""Columns of a reference, beside the next of its list: its box, the one before it in that list, the
-next reference of the box, the node."""
-OUTSIDE, MOVED, FREE_BLOCK, NODE_TOP, SPLITS, MERGES = 3, 4, 5, 6, 7, 8
-TO_SPLIT, TO_MERGE, STAMP, COUNTERS = 9, 10, 11, 12
-"""Counters, beside those of references: boxes beyond the root, moves that changed nodes, blocks of
-children that are free, nodes ever used; what happened; nodes that wait to be divided or joined; the
-last mark given."""
+NODE, REF = 4, 5
+"""Columns of a reference, beside those of all: the node."""
+FREE_BLOCK, NODE_TOP, SPLITS, MERGES, TO_SPLIT, TO_MERGE, STAMP = 5, 6, 7, 8, 9, 10, 11
+COUNTERS = 12
+"""Counters, beside those of references: blocks of children that are free, nodes ever used; what
+happened; nodes that wait to be divided or joined; the last mark given."""
 SPLIT, MERGE = 1, 2
 """What a node waits for: bits."""
 ALL_AXES = 3
@@ -39,19 +37,25 @@ TARGETS = 128
 with the node above them."""
 
 
-class PartitionTree(NamedTuple):
-    """The boxes of a tree (and corners, if of triangles), its nodes, lists and counters."""
+class Nodes(NamedTuple):
+    """A tree and the lists of its nodes."""
 
-    boxes: Any
-    corners: Any
     region: Any
+    """What boxes are cut off at."""
     limits: Any
+    """Most boxes of a leaf, least of a divided node, depth, axes, whether to adapt."""
     cells: Any
     planes: Any
     links: Any
     refs: Any
     first: Any
+    """First reference of each box."""
+    marks: Any
+    """Last mark of each box."""
     waiting: Any
+    """Nodes that are to be divided, and those that are to be joined."""
+    targets: Any
+    """Scratch: the nodes of one box."""
     counters: Any
 
 
@@ -120,36 +124,31 @@ def child_mask(b, cells, planes, axis, node):
 
 
 @inlined
-def child_side(cells, planes, axis, node, child, k, upper):
-    """Lower or upper coordinate of a child along axis ``k``."""
-    if axis < ALL_AXES:
-        if k != axis:
-            return cells[node, k + 3] if upper else cells[node, k]
-        above = child
-        plane = planes[node, 0]
+def child_range(cells, planes, axis, node, child, k):
+    """Lower and upper coordinate of a child along axis ``k``."""
+    low, high = cells[node, k], cells[node, k + 3]
+    if axis == ALL_AXES:
+        above, plane = (child >> k) & 1, planes[node, k]
+    elif k == axis:
+        above, plane = child, planes[node, 0]
     else:
-        above = (child >> k) & 1
-        plane = planes[node, k]
-    if upper:
-        return cells[node, k + 3] if above else plane
-    return plane if above else cells[node, k]
+        return low, high
+    return (plane, high) if above else (low, plane)
 
 
 @kernel
+@uncounted
 def triangle_mask(mask, item, corners, cells, planes, axis, node, region):
     """Of the children in ``mask``, those that the triangle itself may touch."""
     a, b, c = corner_of(corners, item, 0), corner_of(corners, item, 1), corner_of(corners, item, 2)
     least, most = lower(lower(a, b), c), upper(upper(a, b), c)
     out = 0
-    for child in range(8 if axis == ALL_AXES else 2):
+    for child in range(8):
         if not (mask >> child) & 1:
             continue
-        x0 = child_side(cells, planes, axis, node, child, 0, False)
-        y0 = child_side(cells, planes, axis, node, child, 1, False)
-        z0 = child_side(cells, planes, axis, node, child, 2, False)
-        x1 = child_side(cells, planes, axis, node, child, 0, True)
-        y1 = child_side(cells, planes, axis, node, child, 1, True)
-        z1 = child_side(cells, planes, axis, node, child, 2, True)
+        x0, x1 = child_range(cells, planes, axis, node, child, 0)
+        y0, y1 = child_range(cells, planes, axis, node, child, 1)
+        z0, z1 = child_range(cells, planes, axis, node, child, 2)
         # A cell at the border of the root has no end there.
         low = (
             min(x0, least[0]) if x0 <= region[0] else x0,
@@ -181,8 +180,11 @@ def children_of(b, item, corners, cells, planes, links, node, region):
 
 
 @kernel
-def collect_nodes(b, item, top, corners, cells, planes, links, region, targets):
+@uncounted
+def collect_nodes(b, item, top, corners, nodes):
     """Fills ``targets`` with the nodes below ``top`` that a box belongs to; how many."""
+    cells, planes, links, region = nodes.cells, nodes.planes, nodes.links, nodes.region
+    targets = nodes.targets
     found = 0
     # Those still to be opened are kept at the end of the same array.
     waiting = len(targets) - 1
@@ -205,14 +207,14 @@ def collect_nodes(b, item, top, corners, cells, planes, links, region, targets):
 
 
 @inlined
-def wait_for(node, what, links, waiting, counters):
+def wait_for(node, what, nodes):
     """Put a node on the list of those that are to be divided or joined, once."""
-    if links[node, WAITS] & what:
+    if nodes.links[node, WAITS] & what:
         return
-    links[node, WAITS] |= what
+    nodes.links[node, WAITS] |= what
     column = TO_SPLIT if what == SPLIT else TO_MERGE
-    waiting[what - 1, counters[column]] = node
-    counters[column] += 1
+    nodes.waiting[what - 1, nodes.counters[column]] = node
+    nodes.counters[column] += 1
 
 
 @inlined
@@ -240,16 +242,17 @@ def detach(r, links, refs):
 
 
 @inlined
-def new_ref(item, refs, first, counters):
-    r = take_ref(refs, counters)
-    refs[r, ITEM], refs[r, SAME] = item, first[item]
-    first[item] = r
+def new_ref(item, nodes):
+    r = take_ref(nodes.refs, nodes.counters)
+    nodes.refs[r, ITEM], nodes.refs[r, SAME] = item, nodes.first[item]
+    nodes.first[item] = r
     return r
 
 
 @inlined
-def drop_ref(r, refs, first, counters):
+def drop_ref(r, nodes):
     """Free a reference that is on no node's list any more, and take it off its box's."""
+    refs, first = nodes.refs, nodes.first
     item = refs[r, ITEM]
     if first[item] == r:
         first[item] = refs[r, SAME]
@@ -258,14 +261,15 @@ def drop_ref(r, refs, first, counters):
         while refs[s, SAME] != r:
             s = refs[s, SAME]
         refs[s, SAME] = refs[r, SAME]
-    free_ref(r, refs, counters)
+    free_ref(r, refs, nodes.counters)
 
 
 @inlined
-def overfull(node, links, most, deepest):
+def overfull(node, nodes):
     """Is the node a leaf with so much in it that it should be divided?"""
+    links, limits = nodes.links, nodes.limits
     return (
         links[node, CHILD] < 0
-        and links[node, COUNT] > max(most, links[node, RETRY])
-        and links[node, DEPTH] < deepest
+        and links[node, COUNT] > max(limits[0], links[node, RETRY])
+        and links[node, DEPTH] < limits[2]
     )

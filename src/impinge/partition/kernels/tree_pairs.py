@@ -5,19 +5,19 @@ grid (:mod:`impinge.partition.kernels.bucket`). Boxes that stay with a node are 
 way down, as guests, as long as they touch the cell.
 """
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.partition.kernels.bucket import (
     BEGINS,
     GUEST,
+    meets,
     new_bucket,
     new_room,
     pairs_in_bucket,
     put_row,
 )
 from impinge.partition.kernels.cells import box_of
-from impinge.partition.kernels.grid_pairs import meets
-from impinge.partition.kernels.references import NEXT
-from impinge.partition.kernels.tree_nodes import CHILD, HEAD, ITEM, clamped_box
+from impinge.partition.kernels.references import ITEM, NEXT
+from impinge.partition.kernels.tree_nodes import ALL_AXES, CHILD, HEAD, clamped_box
 
 WAITING, USED, NEEDED = 0, 1, 2
 """State of a search: nodes on the stack, codes used, codes there should be room for."""
@@ -47,13 +47,14 @@ def begins_in(b, cells, node):
 
 
 @kernel
-def pairs_in_tree(boxes, exact, walk, held, stack, guests, codes, state, budget):
+def pairs_in_tree(boxes, exact, nodes, held, stack, guests, codes, state, budget):
     """Adds the pairs of all nodes on the stack to ``codes``; what there is too little of to go on.
 
     ``guests`` is room for the boxes that are taken along; a row of the stack says where those of
     its node's parent are. The budget is a number of boxes looked at.
     """
-    region, ways, cells, links, refs = walk
+    region, cells, links, refs = nodes.region, nodes.cells, nodes.links, nodes.refs
+    ways = 8 if nodes.limits[3] == ALL_AXES else 2
     bucket, tags = new_bucket(held)
     room = new_room(held)
     while state[WAITING] > 0:
@@ -97,10 +98,11 @@ def pairs_in_tree(boxes, exact, walk, held, stack, guests, codes, state, budget)
 
 
 @kernel
-def find_in_tree(
-    query, boxes, exact, region, ways, cells, links, refs, stack, alive, found
-):  # fmt: skip
+@uncounted
+def find_in_tree(query, boxes, exact, nodes, stack, alive, found):
     """Fills ``found`` with the boxes that meet row 0 of ``query``, each once; how many they are."""
+    region, cells, links, refs = nodes.region, nodes.cells, nodes.links, nodes.refs
+    ways = 8 if nodes.limits[3] == ALL_AXES else 2
     box = box_of(query, 0)
     used = 0
     if exact:

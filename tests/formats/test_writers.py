@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from impinge.formats.file import TetArrays
-from impinge.formats.tet_writers import TET_WRITERS, tet_files
-from impinge.formats.tets import read_tets
+from impinge.formats.readers import read_tets
+from impinge.formats.writers import TET_WRITERS, tet_files
 
 RNG = np.random.default_rng(7)
 POINTS = RNG.normal(size=(60, 3)) * 10.0 ** RNG.integers(-9, 9, (60, 1))

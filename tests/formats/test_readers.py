@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from impinge.formats.unknown import unknown_file
+from impinge.formats.readers import unknown_file
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,22 @@
-"""Meshes to bytes: STL, OBJ, PLY, OFF and GLB."""
+"""Meshes, clouds of points and tetrahedra to bytes, from which the same numbers are read again.
+
+Numbers of STL and GLB are float32.
+"""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
-from impinge.formats.file import MeshArrays
+from impinge.formats.file import MeshArrays, PointArrays, TetArrays
 from impinge.formats.stl import HEADER_BYTES
 from impinge.formats.writing import number_text
 
@@ -91,6 +97,55 @@ def glb_bytes(mesh: MeshArrays) -> bytes:
     return data
 
 
+def ply_point_bytes(cloud: PointArrays) -> bytes:
+    """Binary PLY without faces, float64."""
+    table = _table(cloud)
+    names = ["x", "y", "z", "nx", "ny", "nz"][: table.shape[1]]
+    lines = ["ply", "format binary_little_endian 1.0", f"element vertex {len(table)}"]
+    lines += [f"property double {name}" for name in names]
+    head = "\n".join([*lines, "end_header", ""])
+    return head.encode("ascii") + table.astype("<f8").tobytes()
+
+
+def pcd_bytes(cloud: PointArrays) -> bytes:
+    """Binary PCD 0.7, float64."""
+    table = _table(cloud)
+    names = ["x", "y", "z", "normal_x", "normal_y", "normal_z"][: table.shape[1]]
+    width, count = len(names), len(table)
+    lines = [
+        "VERSION 0.7", f"FIELDS {' '.join(names)}", "SIZE" + " 8" * width, "TYPE" + " F" * width,
+        "COUNT" + " 1" * width, f"WIDTH {count}", "HEIGHT 1", "VIEWPOINT 0 0 0 1 0 0 0",
+        f"POINTS {count}", "DATA binary", "",
+    ]  # fmt: skip
+    return "\n".join(lines).encode("ascii") + table.astype("<f8").tobytes()
+
+
+def xyz_bytes(cloud: PointArrays) -> bytes:
+    """Text, a point a line."""
+    return "\n".join([*map(_row_text, _table(cloud).tolist()), ""]).encode("ascii")
+
+
+def tet_files(mesh: TetArrays, extension: str) -> dict[str, bytes]:
+    """Content of each file of a format, by its extension: one, or two for TetGen.
+
+    Examples
+    --------
+    >>> one = TetArrays(np.eye(4, 3), np.array([[0, 1, 2, 3]]))
+    >>> list(tet_files(one, ".ele")), list(tet_files(one, ".vtu"))
+    (['.node', '.ele'], ['.vtu'])
+    """
+    import meshio
+
+    module, options = TET_WRITERS[extension]
+    content = meshio.Mesh(mesh.vertices, [("tetra", mesh.tets)])
+    with TemporaryDirectory(prefix="impinge-") as folder:
+        path = Path(folder) / f"mesh{extension}"
+        import_module(f"meshio.{module}").write(path, content, **options)
+        # Points come first: who reads the second file looks for the first.
+        names = (".node", ".ele") if module == "tetgen" else (extension,)
+        return {name: path.with_suffix(name).read_bytes() for name in names}
+
+
 MESH_WRITERS: dict[str, Callable[[MeshArrays], bytes]] = {
     ".glb": glb_bytes,
     ".obj": obj_bytes,
@@ -98,6 +153,19 @@ MESH_WRITERS: dict[str, Callable[[MeshArrays], bytes]] = {
     ".ply": ply_bytes,
     ".stl": stl_bytes,
 }
+POINT_WRITERS: dict[str, Callable[[PointArrays], bytes]] = {
+    ".pcd": pcd_bytes,
+    ".ply": ply_point_bytes,
+    ".xyz": xyz_bytes,
+}
+TET_WRITERS: dict[str, tuple[str, dict[str, Any]]] = {
+    ".ele": ("tetgen", {"float_fmt": ".16e"}),
+    ".msh": ("gmsh", {"fmt_version": "4.1", "binary": True}),
+    ".node": ("tetgen", {"float_fmt": ".16e"}),
+    ".vtk": ("vtk", {"fmt_version": "5.1", "binary": True}),
+    ".vtu": ("vtu", {"binary": True, "compression": "zlib"}),
+}
+"""The module of meshio that writes tetrahedra, and its options."""
 
 
 def _as_float32(points: NDArray[np.float64], what: str) -> NDArray[np.float32]:
@@ -112,3 +180,10 @@ def _as_float32(points: NDArray[np.float64], what: str) -> NDArray[np.float32]:
 
 def _row_text(row: list[float]) -> str:
     return " ".join(map(number_text, row))
+
+
+def _table(cloud: PointArrays) -> NDArray[np.float64]:
+    """One row a point: x, y, z, and the normal if there is one."""
+    if cloud.normals is None:
+        return cloud.points
+    return np.concatenate([cloud.points, cloud.normals], axis=1)
