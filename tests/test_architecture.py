@@ -47,9 +47,6 @@ MOST_ARGUMENTS = 12
 COMPILED = {"kernel", "inlined", "merged", "short"}
 LONG_ENTRIES = {
     "advance_convex_rows",
-    "advance_surface",
-    "advance_surface_rows",
-    "free_until_rows",
     "stay_free_convex_rows",
 }
 """Rows of two moving shapes, which Python calls with the arrays of both sides one by one."""

@@ -36,9 +36,11 @@ def contacts_of_pair(a: Any, pose_a: Pose, b: Any, pose_b: Pose, asked: Request)
     if count is None:
         most = _most(*rooms, asked.limit)
         out, counts = np.empty((most, CONTACT_ROW)), np.empty(1, np.int64)
-        collide_rows(*sides, NO_PAIRS, rooms, asked.margins, asked.limit, False, out, counts, 0, 1)
+        collide_rows(
+            *sides, NO_PAIRS, rooms, asked.margins, (asked.limit, False), out, counts, 0, 1
+        )
         return Contacts(out[: counts[0]], None)
-    args = *sides, NO_PAIRS, rooms, asked.margins, asked.limit, False
+    args = *sides, NO_PAIRS, rooms, asked.margins, (asked.limit, False)
     rows, counts = Gathering(collide_rows, args, count, _most(*rooms, asked.limit)).run()
     return Contacts(rows, offsets_of(counts))
 
@@ -53,7 +55,7 @@ def contacts_of_rows(
     a, b, columns = pairs.a, pairs.b, pairs.columns(rows)
     sides = a.table.packed, a.poses, b.table.packed, b.poses
     room_a, room_b = (corner_room(sides[k][columns[:, k] + COUNT].max()) for k in (0, 2))
-    args = *sides, columns, (room_a, room_b), pairs.margins[rows], limit, tell
+    args = *sides, columns, (room_a, room_b), pairs.margins[rows], (limit, tell)
     if counting():
         add_cost(primitive_tests=len(rows))
     return Gathering(collide_rows, args, len(rows), _most(room_a, room_b, limit)).run()

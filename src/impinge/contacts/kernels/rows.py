@@ -77,7 +77,7 @@ def measure_in_frame_of_a(pair, size, limit, out):
 
 @kernel
 def collide_pair(
-    rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, limit, tell, gap, bench, out, first
+    rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin, asked, gap, bench, out, first
 ):
     """Write the contacts of two posed convex shapes to ``out[first:]``; returns how many.
 
@@ -89,6 +89,7 @@ def collide_pair(
     size = largest_coordinate(pair)
     # Beyond it ``overlap_two`` needs no gap to know: nothing there depends on rounding.
     beyond = margin + NEAR * size
+    limit, tell = asked
     apart = -1 if tell else 0
     if out_of_reach(pair, beyond if tell else margin):
         return apart
@@ -109,15 +110,16 @@ def collide_pair(
 
 @kernel
 def collide_rows(
-    rows_a, poses_a, rows_b, poses_b, pairs, rooms, margins, limit, tell, out, counts, start, stop
+    rows_a, poses_a, rows_b, poses_b, pairs, rooms, margins, asked, out, counts, start, stop
 ):
     """Contacts of pairs ``start`` onward, one after another in ``out``; ``counts`` of each.
 
-    ``rooms`` is how many corners a flat part of A and of B may have. With ``tell``, a count is -1
-    where shapes do not overlap. Returns the first pair for which there may be no room, or ``stop``.
+    ``rooms`` is how many corners a flat part of A and of B may have, ``asked`` is (limit, tell).
+    With ``tell``, a count is -1 where shapes do not overlap. Returns the first pair for which there
+    may be no room, or ``stop``.
     """
     bench = make_bench(rooms[0], rooms[1])
-    most = most_contacts(bench, limit)
+    most = most_contacts(bench, asked[0])
     gap = np.empty(PAIR_ROW)
     used = 0
     for i in range(start, stop):
@@ -126,7 +128,7 @@ def collide_rows(
         a, j, b, k = pair_at(pairs, i, poses_a, poses_b)
         counts[i] = collide_pair(
             rows_a, a, poses_a[j], rows_b, b, poses_b[k],
-            row_of(margins, i), limit, tell, gap, bench, out, used,
+            row_of(margins, i), asked, gap, bench, out, used,
         )  # fmt: skip
         used += max(counts[i], 0)
     return stop
