@@ -120,7 +120,9 @@ def test_given_contacts_are_not_asked_again(monkeypatch):
 def test_contacts_of_a_file_are_points_only():
     scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1.5))})
     view = im.View()
-    view._add_scene(scene, "s", told_in_file([PairRow("a", "b", -0.5, 3, (0.75, 0.0, 0.0))]))
+    view._contents.add_scene(
+        scene, "s", told_in_file([PairRow("a", "b", -0.5, 3, (0.75, 0.0, 0.0))])
+    )
     made = view.payload()
     assert table(made, "contacts")["rows"] == [["a", "b", -0.5, 3, [0.75, 0.0, 0.0]]]
     assert len(layers(made, "points")) == 1

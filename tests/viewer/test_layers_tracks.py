@@ -61,6 +61,17 @@ def test_points_have_values_and_a_scale(made):
     assert said["range"] == one["range"]
 
 
+def test_frames_may_be_empty():
+    run = im.Recording(
+        [0, 1, 2], points={"p": [np.zeros((0, 3)), np.ones((2, 4)), np.zeros((0, 4))]},
+        lines={"l": [[], [np.zeros((2, 3))], []]}, joints={"j": np.zeros((3, 0))},
+    )  # fmt: skip
+    found = im.View().recording(run).payload()
+    assert array(found, layer(found, "p")["frames"]).tolist() == [0, 0, 2, 2]
+    assert array(found, layer(found, "p")["values"]).shape == (2, 1)
+    assert array(found, layer(found, "l")["frames"]).tolist() == [0, 0, 1, 1]
+
+
 def test_lines_are_strands(made):
     one = layer(made, "hair")
     offsets, starts = array(made, one["offsets"]), array(made, one["frames"])

@@ -7,14 +7,14 @@ from impinge.core.errors import ImpingeError
 from impinge.viewer import parts
 from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.parts import PageParts, as_colour
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 
 def test_ids_are_unique():
     page = PageParts(Coordinates(np.zeros(3), 2.0))
     page.begin()
     layers = [page.layer("points", "same", "a"), page.layer("points", "same", "a")]
-    tables = [page.table(table("t", "T", [column("x", "x")], [])) for _ in range(3)]
+    tables = [page.table("t", "T", [column("x", "x")], []) for _ in range(3)]
     assert len(set(layers)) == 2
     assert tables == ["t", "t-2", "t-3"]
 
@@ -58,8 +58,8 @@ def test_long_tables_are_cut_and_that_is_said(monkeypatch):
     monkeypatch.setattr(parts, "MOST_ROWS", 3)
     page = PageParts(Coordinates.around(np.zeros((1, 3))))
     page.begin()
-    page.table(table("t", "Rays", [column("x", "x")], [[float(k)] for k in range(5)]))
-    page.table(table("u", "Few", [column("x", "x")], [[1.0]] * 3))
+    page.table("t", "Rays", [column("x", "x")], [[float(k)] for k in range(5)])
+    page.table("u", "Few", [column("x", "x")], [[1.0]] * 3)
     assert [len(made["rows"]) for made in page.tables] == [3, 3]
     (note,) = page.notes
     assert note.startswith("The table Rays holds the first 3 of 5 rows")

@@ -179,15 +179,16 @@ def _write_gallery(folder: Path, width: int, height: int) -> None:
         path = folder / f"view_{name}.png"
         mode = f"{example.mode}&light"
         how = write_picture(example.make().payload(), path, width, height, mode)
-        _fewer_colours(path)
+        _fewer_colours(path, example.smooth)
         say(f"{path} (by {how})")
 
 
-def _fewer_colours(path: Path) -> None:
+def _fewer_colours(path: Path, smooth: bool) -> None:
     """256 colours, chosen for the picture: a third of the bytes, and the same to the eye."""
     from PIL import Image
 
     with Image.open(path) as picture:
         # Rare colours count as well: contact points are a few pixels of the picture.
-        few = picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2)
+        method = Image.Quantize.MEDIANCUT if smooth else Image.Quantize.MAXCOVERAGE
+        few = picture.convert("RGB").quantize(256, method, kmeans=2)
         few.save(path, optimize=True)

@@ -23,6 +23,8 @@ class Example(NamedTuple):
     make: Callable[[], View]
     mode: str = "picture"
     """How its picture is taken; see :func:`impinge.viewer.browser.take_picture`."""
+    smooth: bool = False
+    """Whether large surfaces take most of the 256 colours of its picture."""
 
 
 def _distance() -> View:
@@ -170,6 +172,7 @@ EXAMPLES: dict[str, Example] = {
         "A sheet of 10,000 vertices waves for 300 frames, with plots over time.",
         _sheet,
         "picture&frame=120",
+        smooth=True,
     ),
     "blade": Example("A blade that turns 50 times in a step meets a thin post.", _blade),
     "gears": Example("A gear slides towards another: which teeth touch first, and when.", _gears),

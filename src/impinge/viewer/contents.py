@@ -25,36 +25,20 @@ LOOSE_COLOURS = ("a", "b", "c")
 
 
 class Contents:
-    """Things and answers of one picture.
-
-    Attributes
-    ----------
-    loose : dict of str to LooseThing
-    scenes : list of SceneItem
-    items : list
-        Answers, volumes, cells and the like: each has its ``extent`` and is ``put`` on a page.
-    notes : list of str
-    labels : list of dict
-        As of :meth:`PageParts.label`.
-    recording : Recording or None
-        Moves what has its names; other names of it are shown as axes, points and lines.
-    motions : dict of str to RigidMotion
-        Move what has their names in a step; a picture has these or a recording.
-    unplaced : set of str
-        Shapes that were added without a pose: their motions say where they are.
-    recorded : set of str
-        Things that came with the recording.
-    """
+    """Things and answers of one picture; it has a recording, or motions in a step, or neither."""
 
     def __init__(self) -> None:
         self.loose: dict[str, LooseThing] = {}
         self.scenes: list[SceneItem] = []
+        # Answers, volumes, cells and the like: each has its `extent` and is `put` on a page.
         self.items: list[Any] = []
         self.notes: list[str] = []
         self.labels: list[dict[str, Any]] = []
         self.recording: Recording | None = None
         self.motions: dict[str, RigidMotion] = {}
+        # Shapes that were added without a pose: their motions say where they are.
         self.unplaced: set[str] = set()
+        # Things that came with the recording.
         self.recorded: set[str] = set()
 
     @property

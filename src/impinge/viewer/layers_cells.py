@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 
@@ -50,19 +50,17 @@ class CellsItem:
         high = np.maximum(low, np.minimum(upper, page.at.origin + page.at.scale))
         centres, sizes = 0.5 * low + 0.5 * high, high - low
         key = page.table(
-            table(
-                "cells",
-                self.name,
-                [
-                    column("cell", "cell", "integer"),
-                    column("count", "holds", "integer"),
-                    column("centre", "centre", "vector", "m"),
-                    column("size", "size", "vector", "m"),
-                ],
-                zip(range(len(counts)), counts, centres, sizes, strict=True),
-                about="Cells that hold something, and how much.",
-                sort=("count", True),
-            )
+            "cells",
+            self.name,
+            [
+                column("cell", "cell", "integer"),
+                column("count", "holds", "integer"),
+                column("centre", "centre", "vector", "m"),
+                column("size", "size", "vector", "m"),
+            ],
+            zip(range(len(counts)), counts, centres, sizes, strict=True),
+            about="Cells that hold something, and how much.",
+            sort=("count", True),
         )
         page.layer(
             "boxes", self.name, "cell", centres=page.points(centres),

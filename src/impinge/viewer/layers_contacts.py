@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.contacts import Contacts, Nature
 from impinge.viewer.layers_results import NORMAL_PIXELS, both_sides
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 
@@ -85,7 +85,6 @@ class ContactsItem:
             found.feature_a, found.feature_b, strict=True,
         )  # fmt: skip
         key = page.table(
-            table(
                 "contacts",
                 self.name,
                 columns,
@@ -95,8 +94,7 @@ class ContactsItem:
                 ],
                 about="Negative separations are depths; the normal is from A to B.",
                 sort=("separation", False),
-            )
-        )  # fmt: skip
+            )  # fmt: skip
         put_contacts(
             page, self.name, found.point_a, found.point_b, found.normal, table=key, rows=None
         )

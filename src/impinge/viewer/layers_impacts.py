@@ -17,7 +17,7 @@ from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spoken
 from impinge.viewer.parts import PageParts
 from impinge.viewer.step import Event, Step, sampled, turns_of
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -200,7 +200,8 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         ]  # fmt: skip
         names = (item.names or (None, None)) if named else ()
         cells.append([*names, WORDS[item.status], *(told if met else []), found.steps])
-    made = table(
+    times = [float(item.found.time) for item in items]
+    return page.table(
         TABLE,
         items[0].name if len(items) == 1 else "First contacts",
         columns,
@@ -209,11 +210,8 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
         "really do. Points and normal are those of that time; at a later one, where told, an "
         "overlap was seen.",
         sort=("time", False) if len(items) > 1 else None,
+        moments=[time if np.isfinite(time) else None for time in times],
     )
-    made["moments"] = [
-        float(item.found.time) if np.isfinite(item.found.time) else None for item in items
-    ]
-    return page.table(made)
 
 
 def _put_ways(

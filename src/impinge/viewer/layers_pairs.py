@@ -12,7 +12,7 @@ from impinge.pairs import find_pairs
 from impinge.scene import Scene
 from impinge.viewer.layers_things import things_extent
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -49,21 +49,19 @@ class PairsItem:
         high = np.minimum(upper, page.at.origin + reach)
         middle = 0.5 * low + 0.5 * np.maximum(low, high)
         key = page.table(
-            table(
-                "candidates",
-                "Candidates",
-                [
-                    column("a", "thing", "name"),
-                    column("b", "other", "name"),
-                    column("touching", "touching", "flag"),
-                ],
-                [
-                    [names[i], names[j], bool(hit)]
-                    for (i, j), hit in zip(pairs.tolist(), real, strict=True)
-                ],
-                about="Pairs whose boxes meet, and whether the shapes do.",
-                sort=("touching", True),
-            )
+            "candidates",
+            "Candidates",
+            [
+                column("a", "thing", "name"),
+                column("b", "other", "name"),
+                column("touching", "touching", "flag"),
+            ],
+            [
+                [names[i], names[j], bool(hit)]
+                for (i, j), hit in zip(pairs.tolist(), real, strict=True)
+            ],
+            about="Pairs whose boxes meet, and whether the shapes do.",
+            sort=("touching", True),
         )
         segments = middle[pairs]
         for mask, title, colour, dashed, width in (

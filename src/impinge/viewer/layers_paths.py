@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from impinge.scene import Recording
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import MOST_ROWS, column, table
+from impinge.viewer.tables import MOST_ROWS, column
 
 Array = NDArray[np.float64]
 
@@ -40,22 +40,20 @@ class PathsItem:
         key = None
         if frames * count <= MOST_ROWS:
             key = page.table(
-                table(
-                    "poses",
-                    "Poses",
-                    [
-                        column("name", "thing", "text"),
-                        column("position", "position", "vector", "m"),
-                        *(column(a, f"{a} axis", "vector") for a, _ in AXES),
-                    ],
-                    [
-                        [name, places[f, i], *(poses[f, i, :3, k] for k in range(3))]
-                        for f in range(frames)
-                        for i, name in enumerate(self.names)
-                    ],
-                    about="Positions and axes of the recorded frames.",
-                    frames=offsets.tolist(),
-                )
+                "poses",
+                "Poses",
+                [
+                    column("name", "thing", "text"),
+                    column("position", "position", "vector", "m"),
+                    *(column(a, f"{a} axis", "vector") for a, _ in AXES),
+                ],
+                [
+                    [name, places[f, i], *(poses[f, i, :3, k] for k in range(3))]
+                    for f in range(frames)
+                    for i, name in enumerate(self.names)
+                ],
+                about="Positions and axes of the recorded frames.",
+                frames=offsets.tolist(),
             )
         for k, (axis, colour) in enumerate(AXES):
             vectors = AXIS * page.at.scale * poses[..., :3, k]

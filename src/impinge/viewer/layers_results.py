@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
 from impinge.continuous import Impact
-from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, SceneRayHits
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import Column, column, table
+from impinge.viewer.tables import Column, column
 
 Array = NDArray[np.float64]
 Names = tuple[str, str] | None
@@ -24,15 +23,19 @@ NORMAL_PIXELS = 28.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DistanceItem:
-    """The shortest connection of two things, or of many pairs."""
+class PairItem:
+    """An answer about two things, or about many pairs."""
 
-    found: Distance
+    found: Any
     name: str
     names: Names
 
     def extent(self) -> Array:
         return both_sides(self.found)
+
+
+class DistanceItem(PairItem):
+    """The shortest connection."""
 
     def put(self, page: PageParts) -> None:
         found = self.found
@@ -44,22 +47,20 @@ class DistanceItem:
             np.atleast_1d(found.feature_b), strict=True,
         )  # fmt: skip
         key = page.table(
-            table(
-                "distance",
-                self.name,
-                [
-                    *_name_columns(names, len(gap)),
-                    column("distance", "distance", unit="m"),
-                    column("point_a", "point on A", "vector", "m"),
-                    column("point_b", "point on B", "vector", "m"),
-                    column("normal", "normal", "vector"),
-                    column("feature_a", "feature of A", "integer"),
-                    column("feature_b", "feature of B", "integer"),
-                ],
-                [[*_name_cells(names, i, len(gap)), *row] for i, row in enumerate(parts)],
-                about="How far apart, and where: the normal is a unit vector from A to B.",
-                sort=("distance", False) if len(gap) > 1 else None,
-            )
+            "distance",
+            self.name,
+            [
+                *_name_columns(names, len(gap)),
+                column("distance", "distance", unit="m"),
+                column("point_a", "point on A", "vector", "m"),
+                column("point_b", "point on B", "vector", "m"),
+                column("normal", "normal", "vector"),
+                column("feature_a", "feature of A", "integer"),
+                column("feature_b", "feature of B", "integer"),
+            ],
+            [[*_name_cells(names, i, len(gap)), *row] for i, row in enumerate(parts)],
+            about="How far apart, and where: the normal is a unit vector from A to B.",
+            sort=("distance", False) if len(gap) > 1 else None,
         )
         layer = page.layer(
             "lines", self.name, "contact", segments=page.points(np.stack([a, b], axis=1)),
@@ -72,16 +73,8 @@ class DistanceItem:
         page.answers.append(_distance_answer(gap, names))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PenetrationItem:
-    """How deep two things are in each other, or many pairs."""
-
-    found: Penetration
-    name: str
-    names: Names
-
-    def extent(self) -> Array:
-        return both_sides(self.found)
+class PenetrationItem(PairItem):
+    """How deep they are in each other."""
 
     def put(self, page: PageParts) -> None:
         found = self.found
@@ -92,22 +85,20 @@ class PenetrationItem:
             depth, kinds, direction, a, b, np.atleast_1d(found.lower), strict=True
         )  # fmt: skip
         key = page.table(
-            table(
-                "penetration",
-                self.name,
-                [
-                    *_name_columns(self.names, len(depth)),
-                    column("depth", "depth", unit="m"),
-                    column("kind", "kind", "text"),
-                    column("direction", "direction", "vector"),
-                    column("point_a", "point of A", "vector", "m"),
-                    column("point_b", "point of B", "vector", "m"),
-                    column("lower", "at least", unit="m"),
-                ],
-                [[*_name_cells(self.names, i, len(depth)), *row] for i, row in enumerate(parts)],
-                about="Moving B by depth along direction separates them.",
-                sort=("depth", True) if len(depth) > 1 else None,
-            )
+            "penetration",
+            self.name,
+            [
+                *_name_columns(self.names, len(depth)),
+                column("depth", "depth", unit="m"),
+                column("kind", "kind", "text"),
+                column("direction", "direction", "vector"),
+                column("point_a", "point of A", "vector", "m"),
+                column("point_b", "point of B", "vector", "m"),
+                column("lower", "at least", unit="m"),
+            ],
+            [[*_name_cells(self.names, i, len(depth)), *row] for i, row in enumerate(parts)],
+            about="Moving B by depth along direction separates them.",
+            sort=("depth", True) if len(depth) > 1 else None,
         )
         # Of pairs that are apart there is nothing to draw, of endless depths no arrow of that
         # length.
@@ -123,22 +114,13 @@ class PenetrationItem:
         page.answers.append(_depth_answer(depth, self.names))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoundedItem:
+class BoundedItem(PairItem):
     """An answer within a time budget: between two bounds."""
-
-    found: Bounded
-    name: str
-    names: Names
-
-    def extent(self) -> Array:
-        return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
         found = self.found
         a, b = np.asarray(found.point_a), np.asarray(found.point_b)
         key = page.table(
-            table(
                 "bounded",
                 self.name,
                 [
@@ -155,8 +137,7 @@ class BoundedItem:
                     *_name_cells(self.names, 0, 1), bool(found.overlap), bool(found.certain),
                     found.lower, found.upper, a, b, found.elapsed,
                 ]],
-            )
-        )  # fmt: skip
+            )  # fmt: skip
         if np.isfinite([a, b]).all():
             page.layer(
                 "lines", self.name, "near", segments=page.points([[a, b]]), dashed=True, width=2.5,
@@ -168,30 +149,32 @@ class BoundedItem:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ClosestPointItem:
-    """The points of a shape that are closest to some points."""
+class PointItem:
+    """An answer with one point a row."""
 
-    found: ClosestPoint
+    found: Any
     name: str
 
     def extent(self) -> Array:
         return _finite(_rows(self.found.point))
 
+
+class ClosestPointItem(PointItem):
+    """The points of a shape that are closest to some points."""
+
     def put(self, page: PageParts) -> None:
         points, distance = _rows(self.found.point), np.atleast_1d(self.found.distance)
         feature = np.atleast_1d(self.found.feature)
         key = page.table(
-            table(
-                "closest",
-                self.name,
-                [
-                    column("row", "point", "integer"),
-                    column("distance", "distance", unit="m"),
-                    column("place", "closest point", "vector", "m"),
-                    column("feature", "feature", "integer"),
-                ],
-                zip(range(len(points)), distance, points, feature, strict=True),
-            )
+            "closest",
+            self.name,
+            [
+                column("row", "point", "integer"),
+                column("distance", "distance", unit="m"),
+                column("place", "closest point", "vector", "m"),
+                column("feature", "feature", "integer"),
+            ],
+            zip(range(len(points)), distance, points, feature, strict=True),
         )
         page.layer(
             "points", self.name, "contact", positions=page.points(points), size=7.0, table=key,
@@ -205,15 +188,8 @@ class ClosestPointItem:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RayHitsItem:
+class RayHitsItem(PointItem):
     """What rays hit first."""
-
-    found: RayHits
-    name: str
-
-    def extent(self) -> Array:
-        return _finite(_rows(self.found.point))
 
     def put(self, page: PageParts) -> None:
         found = self.found
@@ -238,7 +214,7 @@ class RayHitsItem:
             range(len(points)), words, distance, points, normals, np.atleast_1d(found.feature),
             strict=True,
         )  # fmt: skip
-        key = page.table(table("rays", self.name, columns, parts, sort=("distance", False)))
+        key = page.table("rays", self.name, columns, parts, sort=("distance", False))
         rows = np.flatnonzero(hits)
         page.layer(
             "points", self.name, "contact", positions=page.points(points[rows]), size=6.0,

@@ -26,7 +26,7 @@ from impinge.viewer.step import (
     TOUCHING,
     Step,
 )
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -267,16 +267,14 @@ class SceneItem:
             for row in one.rows
         ]
         key = page.table(
-            table(
-                TABLE,
-                "Contacts",
-                columns,
-                rows,
-                about="Pairs in contact, with the least separation of their contact points; "
-                "negative where they penetrate each other.",
-                frames=starts.tolist() if moves else None,
-                sort=("separation", False),
-            )
+            TABLE,
+            "Contacts",
+            columns,
+            rows,
+            about="Pairs in contact, with the least separation of their contact points; "
+            "negative where they penetrate each other.",
+            frames=starts.tolist() if moves else None,
+            sort=("separation", False),
         )
         page.answers.append(_answer(len(self.scene), told))
         owners = np.concatenate(

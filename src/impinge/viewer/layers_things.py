@@ -24,7 +24,7 @@ from impinge.viewer.step import (
     Step,
     sampled,
 )
-from impinge.viewer.tables import MOST_ROWS, column, table
+from impinge.viewer.tables import MOST_ROWS, column
 
 Array = NDArray[np.float64]
 
@@ -282,12 +282,10 @@ def put_thing_table(page: PageParts) -> None:
 
     shown = range(frames if moving else 1)
     page.table(
-        table(
-            page.thing_table,
-            "Things",
-            columns,
-            [cells(row, frame) for frame in shown for row in rows],
-            about="Everything in the picture; triangles are those of the surface that is drawn.",
-            frames=[len(rows) * k for k in range(frames + 1)] if moving else None,
-        )
+        page.thing_table,
+        "Things",
+        columns,
+        [cells(row, frame) for frame in shown for row in rows],
+        about="Everything in the picture; triangles are those of the surface that is drawn.",
+        frames=[len(rows) * k for k in range(frames + 1)] if moving else None,
     )

@@ -15,7 +15,7 @@ from impinge.viewer.layers_scene import put_points
 from impinge.viewer.parts import PageParts
 from impinge.viewer.payload import Steps
 from impinge.viewer.playback import Playback, Track
-from impinge.viewer.tables import MOST_ROWS, column, table
+from impinge.viewer.tables import MOST_ROWS, column
 
 Array = NDArray[np.float64]
 
@@ -76,19 +76,17 @@ def put_tracks(page: PageParts, playback: Playback) -> None:
     _put_plots(page, playback)
     if page.tracks:
         page.table(
-            table(
-                "tracks",
-                "Tracks",
-                [
-                    column("name", "track", "text"),
-                    column("kind", "kind", "text"),
-                    column("most", "count", "integer"),
-                    column("error", "drawn within", unit="m", digits=2),
-                ],
-                page.tracks,
-                about="Recorded tracks, the count of their largest frame, and the largest "
-                "distance from a recorded point to where it is drawn.",
-            )
+            "tracks",
+            "Tracks",
+            [
+                column("name", "track", "text"),
+                column("kind", "kind", "text"),
+                column("most", "count", "integer"),
+                column("error", "drawn within", unit="m", digits=2),
+            ],
+            page.tracks,
+            about="Recorded tracks, the count of their largest frame, and the largest "
+            "distance from a recorded point to where it is drawn.",
         )
 
 
@@ -108,8 +106,8 @@ def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -
         values = Steps([low], [high])
         for k in playback.numbers:
             found = playback.recording.point_values(track.name, k)
-            assert found is not None
-            values.add(found[:, None])
+            # Frames without points may come without values.
+            values.add(np.zeros((0, 1)) if found is None else found[:, None])
         more |= {"values": page.arrays.steps(values), "range": {"low": low, "high": high}}
     kind = "strands" if track.kind == "lines" else "points"
     page.layer(
@@ -131,19 +129,17 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
     key = None
     if len(points) <= MOST_ROWS:
         key = page.table(
-            table(
-                "contacts",
-                "Contacts",
-                [
-                    column("separation", "separation", unit="m"),
-                    column("place", "where", "vector", "m"),
-                    column("normal", "normal", "vector"),
-                ],
-                zip(gaps, points, normals, strict=True),
-                about="Recorded contacts; negative separations are depths.",
-                frames=starts.tolist(),
-                sort=("separation", False),
-            )
+            "contacts",
+            "Contacts",
+            [
+                column("separation", "separation", unit="m"),
+                column("place", "where", "vector", "m"),
+                column("normal", "normal", "vector"),
+            ],
+            zip(gaps, points, normals, strict=True),
+            about="Recorded contacts; negative separations are depths.",
+            frames=starts.tolist(),
+            sort=("separation", False),
         )
     half = 0.5 * gaps[:, None] * normals
     sides = np.stack([points - half, points + half], axis=1)
@@ -155,7 +151,7 @@ def _put_plots(page: PageParts, playback: Playback) -> None:
     numbers = [("scalars", name, whole.scalar(name)) for name in whole.tracks["scalars"]]
     numbers += [("joints", name, whole.joints(name)) for name in whole.tracks["joints"]]
     for kind, name, values in numbers:
-        stride = -(-values.size // MOST_SAMPLES)
+        stride = max(1, -(-values.size // MOST_SAMPLES))
         if stride > 1:
             page.notes.append(f"{name}: one in {stride} values is drawn.")
         page.plots.append({

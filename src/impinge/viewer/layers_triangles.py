@@ -12,7 +12,7 @@ from impinge.narrow import TrianglePairs
 from impinge.viewer.coordinates import moved
 from impinge.viewer.layers_results import Names, spoken
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -46,13 +46,11 @@ class TrianglePairsItem:
             )
             pairs = pairs[:MOST_PAIRS]
         key = page.table(
-            table(
-                "triangles",
-                self.name,
-                [column("a", "triangle of A", "integer"), column("b", "triangle of B", "integer")],
-                pairs.tolist(),
-                about="Triangles of A and of B that meet.",
-            )
+            "triangles",
+            self.name,
+            [column("a", "triangle of A", "integer"), column("b", "triangle of B", "integer")],
+            pairs.tolist(),
+            about="Triangles of A and of B that meet.",
         )
         corners = [
             moved(mesh.vertices, pose)[mesh.faces[pairs[:, side]]]

@@ -16,7 +16,7 @@ from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column, table
+from impinge.viewer.tables import column
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -163,18 +163,16 @@ def put_tree_table(page: PageParts) -> None:
     if not trees:
         return
     page.table(
-        table(
-            "trees",
-            "Trees",
-            [
-                column("tree", "tree", "text"),
-                column("kind", "volumes are", "text"),
-                column("volumes", "volumes", "integer"),
-                column("levels", "levels", "integer"),
-            ],
-            [[name, _words(kind), volumes, levels] for name, kind, volumes, levels in trees],
-            about="Trees of bounding volumes: each volume encloses those of its branches.",
-        )
+        "trees",
+        "Trees",
+        [
+            column("tree", "tree", "text"),
+            column("kind", "volumes are", "text"),
+            column("volumes", "volumes", "integer"),
+            column("levels", "levels", "integer"),
+        ],
+        [[name, _words(kind), volumes, levels] for name, kind, volumes, levels in trees],
+        about="Trees of bounding volumes: each volume encloses those of its branches.",
     )
     if len(trees) == 1:
         _, kind, volumes, levels = trees[0]

@@ -13,7 +13,7 @@ from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.display_mesh import Meshes
 from impinge.viewer.payload import VERSION, Arrays
 from impinge.viewer.step import Step
-from impinge.viewer.tables import MOST_ROWS, Table
+from impinge.viewer.tables import MOST_ROWS, Table, table
 
 PALETTE = (
     "neutral", "a", "b", "c", "touch", "near", "free", "began", "lasting", "ended", "contact",
@@ -120,11 +120,12 @@ class PageParts:
         })  # fmt: skip
         return key
 
-    def table(self, made: Table) -> str:
-        """Add a table, under an id that no other has; the id.
+    def table(self, *given: Any, **more: Any) -> str:
+        """Add a table, as of :func:`~impinge.viewer.tables.table`; its id, which no other has.
 
         Of a very long one the first rows are kept, and a note says so.
         """
+        made = table(*given, **more)
         rows = made["rows"]
         if made["frames"] is None and len(rows) > MOST_ROWS:
             made["rows"] = rows[:MOST_ROWS]

@@ -54,21 +54,14 @@ class Track(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Playback:
-    """The frames of a recording that a page holds.
-
-    Attributes
-    ----------
-    recording : Recording
-        Of these frames.
-    whole : Recording
-        Of all frames.
-    tracks : dict of (kind, name) to Track
-        Of vertices, points and lines.
-    """
+    """The frames of a recording that a page holds."""
 
     recording: Recording
+    """Of these frames."""
     whole: Recording
+    """Of all frames."""
     tracks: dict[tuple[str, str], Track]
+    """Vertices, points and lines by kind and name."""
 
     @classmethod
     def of(

@@ -28,6 +28,16 @@ from impinge.viewer.layers_results import (
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.layers_triangles import TrianglePairsItem
 
+OF_PAIRS: tuple[tuple[type, Any, str], ...] = (
+    (Distance, DistanceItem, "Distance"), (Penetration, PenetrationItem, "Penetration"),
+    (Bounded, BoundedItem, "Bounds of the distance"),
+)  # fmt: skip
+OF_POINTS: tuple[tuple[type, Any, str], ...] = (
+    (Contacts, ContactsItem, "Contacts"), (ClosestPoint, ClosestPointItem, "Closest points"),
+    (RayHits, RayHitsItem, "Hits"),
+)  # fmt: skip
+"""Kinds of answers, what shows them, and what it is called."""
+
 
 def item_of_result(
     found: Any, name: str | None, things: Sequence[LooseThing], between: Names = None
@@ -53,18 +63,12 @@ def item_of_result(
     if between is not None:
         names = between
         things = [thing for name in between for thing in things if thing.name == name]
-    if isinstance(found, Distance):
-        return DistanceItem(found, name or "Distance", names)
-    if isinstance(found, Penetration):
-        return PenetrationItem(found, name or "Penetration", names)
-    if isinstance(found, Bounded):
-        return BoundedItem(found, name or "Bounds of the distance", names)
-    if isinstance(found, Contacts):
-        return ContactsItem(found, name or "Contacts")
-    if isinstance(found, ClosestPoint):
-        return ClosestPointItem(found, name or "Closest points")
-    if isinstance(found, RayHits):
-        return RayHitsItem(found, name or "Hits")
+    for kind, item, title in OF_PAIRS:
+        if isinstance(found, kind):
+            return item(found, name or title, names)
+    for kind, item, title in OF_POINTS:
+        if isinstance(found, kind):
+            return item(found, name or title)
     if isinstance(found, Impact):
         own = names if between is not None else _impact_names(found, names, things)
         return ImpactItem.of(found, name or "First contact", own)

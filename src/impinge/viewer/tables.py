@@ -32,6 +32,7 @@ def table(
     about: str | None = None,
     frames: Sequence[int] | None = None,
     sort: tuple[str, bool] | None = None,
+    moments: Sequence[float | None] | None = None,
 ) -> Table:
     """A table, JSON-ready.
 
@@ -48,6 +49,8 @@ def table(
         Rows of frame f are ``frames[f]`` to ``frames[f + 1]``.
     sort : (str, bool), optional
         The column it is sorted by at first, and whether the largest comes first.
+    moments : sequence of float or None, optional
+        The time of a step that each row is about.
 
     Examples
     --------
@@ -65,6 +68,7 @@ def table(
         "things": {"columns": names} if names else None,
         "sort": None if sort is None else {"key": sort[0], "descending": sort[1]},
         "select": None,
+        "moments": moments,
     }
 
 
