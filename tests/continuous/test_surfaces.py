@@ -6,13 +6,13 @@ from every_shape import ALL, pose_of
 from flying import check_against_samples, flights, impacts_by_distance
 
 from impinge.continuous import ImpactStatus, time_of_impact
-from impinge.continuous.balls import ball_of
 from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.surfaces import reach_between, slack_of
 from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.geometry import Box, HeightField, Mesh, Sphere, icosphere
 from impinge.motion import Motion, PiecewiseMotion
 from impinge.narrow import distance
+from impinge.narrow.parts import ball_of
 
 BALL = icosphere(0.8, 2)
 

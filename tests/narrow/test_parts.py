@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from every_shape import ALL, pose_of
+from every_shape import ALL, CONVEX, pose_of
 from placing import random_pose, random_poses
 
 from impinge.geometry import (
@@ -18,8 +18,9 @@ from impinge.geometry import (
     box_mesh,
     icosphere,
 )
+from impinge.hierarchy import contains
 from impinge.narrow import distance, parts_of
-from impinge.narrow.parts import PosedParts, parts_in
+from impinge.narrow.parts import PosedParts, ball_of, parts_in
 
 RNG = np.random.default_rng(2)
 CLOUD = Compound([(Box((0.1, 0.2, 0.3)), random_pose(RNG, 2.0)) for _ in range(200)])
@@ -163,3 +164,49 @@ def test_buckets_hold_each_pair_once():
         assert all(B.shapes[j] is shape_b for j in pairs.parts[which, 1])
 
     assert (seen == 1).all()
+
+
+@pytest.mark.parametrize("name", [n for n in ALL if n != "half-space"])
+def test_nothing_of_a_shape_is_outside(name):
+    shape, ball = ALL[name], ball_of(ALL[name])
+    rng = np.random.default_rng(0)
+    low, high = shape.bounds
+    if name in CONVEX:
+        points = rng.uniform(low, high, (20000, 3))
+        points = points[contains(shape, points)]
+    elif name == "compound":
+        points = rng.uniform(low, high, (20000, 3))
+        points = points[contains(shape, points)]
+    else:
+        points = (shape.mesh if name == "height field" else shape).vertices
+    reach = np.linalg.norm(points - ball[:3], axis=1).max()
+
+    assert reach <= ball[3] * (1 + 1e-12)
+    assert ball[3] <= np.linalg.norm(high - low)
+
+
+def is_endless(shape, grounds=False):
+    return ball_of(shape, grounds=grounds)[3] == np.inf
+
+
+def test_shapes_without_an_end():
+    floor = HalfSpace((0, 0, 2), 4.0)
+    assert is_endless(floor)
+    assert is_endless(Compound([(Sphere(1), None), (floor, pose_of((0, 0, 1)))]))
+    assert not is_endless(Sphere(1))
+
+
+def test_vertices_without_faces_do_not_count():
+    mesh = box_mesh((1, 1, 1))
+    loose = Mesh(np.concatenate([mesh.vertices, [[99.0, 0, 0]]]), mesh.faces)
+    assert ball_of(loose)[3] < 1.0
+    assert ball_of(loose) is ball_of(loose)
+
+
+def test_filled_ground_has_no_end():
+    field = ALL["height field"]
+    for shape in (field, Compound([(Sphere(1), None), (field, pose_of((0, 0, 1)))])):
+        assert not is_endless(shape)
+        assert is_endless(shape, grounds=True)
+        assert ball_of(shape)[3] < np.inf
+    assert not is_endless(Compound([(Sphere(1), None)]), grounds=True)

@@ -14,8 +14,8 @@ from impinge.core.arrays import frozen
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.geometry.kernels.features import mesh_features_rows
-from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
+from impinge.narrow.meshes import distance_mesh
 from impinge.narrow.posed import Pose, Poses, as_two_poses
 
 Ids = NDArray[np.int64]
@@ -64,7 +64,7 @@ def _with_near(
 ) -> Contacts:
     """The contacts found, and the shortest connections of rows without any."""
     apart = np.flatnonzero((found.counts() == 0) & (margins > 0.0))
-    near = distance_mesh_mesh(a, poses_a[apart], b, poses_b[apart])
+    near = distance_mesh(a, poses_a[apart], b, poses_b[apart])
     close = np.asarray(near.distance) <= margins[apart]
     near, apart = near[close], apart[close]
     faces = np.asarray(near.feature_a), np.asarray(near.feature_b)

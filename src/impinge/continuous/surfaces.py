@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.balls import ball_of
 from impinge.continuous.impact import Impact, free_rows
 from impinge.continuous.impact_completion import complete_impacts
 from impinge.continuous.kernels import impact_row
@@ -26,6 +25,7 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.height_fields import ADVICE, filled, floor_depths
+from impinge.narrow.parts import ball_of
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.balls import ball_of, is_endless
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.path_pieces import search_groups
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
+from impinge.narrow.parts import ball_of
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ def search_near(
 
 def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> NDArray[np.bool_]:
     """(rows,) bool: whether boxes around the paths of both bodies are apart, until ``max_time``."""
-    if is_endless(a, options.solid) or is_endless(b, options.solid):
+    if any(np.isinf(ball_of(shape, grounds=options.solid)[3]) for shape in (a, b)):
         return np.zeros(motion.rows, np.bool_)
     low_a, high_a = swept_box(a, motion.a, options.max_time)
     low_b, high_b = swept_box(b, motion.b, options.max_time)

@@ -11,11 +11,11 @@ from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
-from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.pair_row import KIND
 from impinge.narrow.kernels.slide_rows import slide_rows
 from impinge.narrow.mesh_regions import as_surface
+from impinge.narrow.meshes import distance_mesh
 from impinge.narrow.penetration import KINDS, Penetration, as_units
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
 from impinge.narrow.solid import body_of, check_closed
@@ -113,7 +113,7 @@ def slide_mesh_mesh(
     free = rows[:, pair_row.FEATURE_A] < 0.0
     if free.any():
         # Nothing has to move there: they touch at most.
-        near = distance_mesh_mesh(a, _of_rows(poses_a, free), b, _of_rows(poses_b, free))
+        near = distance_mesh(a, _of_rows(poses_a, free), b, _of_rows(poses_b, free))
         witness = np.reshape(near._rows, (-1, pair_row.PAIR_ROW))
         for first, last in (
             (pair_row.POINT_A, pair_row.NORMAL),

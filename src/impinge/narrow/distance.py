@@ -13,29 +13,20 @@ from impinge.core.errors import ImpingeError
 from impinge.core.poses import AT_REST
 from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.table import PairTable
-from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, Mesh
-from impinge.hierarchy.tree import tree_of
+from impinge.geometry import Convex, HalfSpace
 from impinge.narrow.convex import gaps
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import with_gradient
 from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_convex, gap_rows
-from impinge.narrow.kernels.mesh_pairs import gap_mesh_pairs
 from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.kernels.rows import answer_distance
 from impinge.narrow.pair_rows import widened
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed import Pose, as_shapes
 from impinge.narrow.posed_shapes import (
-    NO_MARGIN,
-    NO_PAIRS,
     PosedPairs,
-    count_tests,
     has_many,
     posed_lists,
 )
-from impinge.narrow.shape_table import addresses_of
-from impinge.narrow.solid import add_held_distances
 
 DISTANCE = PairTable("distance", swap=Distance.swapped)
 
@@ -170,26 +161,3 @@ def distance_half_spaces(
     a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose, _solid: bool = False
 ) -> Distance:
     return Distance(gaps_half_spaces(a, pose_a, b, pose_b))
-
-
-@DISTANCE.answers(Mesh, Mesh)
-def distance_mesh_mesh(
-    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, solid: bool = False
-) -> Distance:
-    checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
-    s, t = tree_of(a), tree_of(b)
-    rows = np.empty((1 if count is None else count, PAIR_ROW))
-    if count is None:
-        answer_distance(
-            s._nodes, s._triangles, s._place, checked_a,
-            t._nodes, t._triangles, t._place, checked_b, rows[0],
-        )  # fmt: skip
-    else:
-        run_rows(
-            gap_mesh_pairs, count, addresses_of(a), checked_a, addresses_of(b), checked_b,
-            NO_PAIRS, NO_MARGIN, False, rows,
-        )  # fmt: skip
-    count_tests(rows)
-    if solid:
-        add_held_distances(rows, a, checked_a.reshape(-1, 4, 4), b, checked_b.reshape(-1, 4, 4))
-    return Distance(rows[0] if count is None else rows)

@@ -16,7 +16,7 @@ from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.half_spaces import PARALLEL
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.mesh_convex import gaps_mesh_half_space
+from impinge.narrow.meshes import gaps_mesh_half_space
 from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.pairs import PAIRS
 from impinge.narrow.parts import parts_in

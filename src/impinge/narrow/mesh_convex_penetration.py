@@ -15,7 +15,7 @@ from impinge.narrow.directional import row_count
 from impinge.narrow.hulls import convex_of
 from impinge.narrow.kernels.mesh_depth import depth_mesh_rows
 from impinge.narrow.kernels.pair_row import GAP, KIND, LOWER, NORMAL, PAIR_ROW, POINT_A, POINT_B
-from impinge.narrow.mesh_convex import gaps_mesh_half_space
+from impinge.narrow.meshes import gaps_mesh_half_space
 from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask
 from impinge.narrow.posed import Pose, as_two_poses
 

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.narrow.directional import slide_mesh_mesh
-from impinge.narrow.distance import distance_mesh_mesh
 from impinge.narrow.hulls import hull_of
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.holding import NEITHER, WHO
 from impinge.narrow.kernels.pair_row import KIND
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
+from impinge.narrow.meshes import distance_mesh
 from impinge.narrow.penetration import (
     KINDS,
     PENETRATION,
@@ -81,7 +81,7 @@ def local_depth(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, solid: bool = Fals
     if len(apart):
         if solid:
             _check_outside(find_held(a, many_a, b, many_b, apart), apart, count)
-        near = distance_mesh_mesh(a, _some(many_a, apart), b, _some(many_b, apart))
+        near = distance_mesh(a, _some(many_a, apart), b, _some(many_b, apart))
         rows[apart] = near._rows.reshape(-1, pair_row.PAIR_ROW)
         rows[apart, pair_row.GAP] = 0.0
         rows[apart, pair_row.LOWER] = 0.0

@@ -13,20 +13,14 @@ from impinge.core.arrays import as_scalar, frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.poses import AT_REST
 from impinge.core.table import PairTable
-from impinge.core.threads import run_rows
-from impinge.geometry import Convex, HalfSpace, Mesh
-from impinge.hierarchy.tree import tree_of
+from impinge.geometry import Convex, HalfSpace
 from impinge.narrow.convex import overlaps
 from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
 from impinge.narrow.kernels.holding import A_UNKNOWN, NEITHER, WHO
-from impinge.narrow.kernels.mesh_pairs import gap_mesh_pairs
-from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
-from impinge.narrow.kernels.rows import answer_overlap
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses
-from impinge.narrow.posed_shapes import NO_PAIRS, PosedPairs, count_tests, has_many, posed_lists
-from impinge.narrow.shape_table import addresses_of
-from impinge.narrow.solid import add_held_overlaps
+from impinge.narrow.kernels.pair_row import GAP
+from impinge.narrow.posed import Pose, as_shapes
+from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
 
 OVERLAP = PairTable("overlap", swap=lambda answer: answer)
 
@@ -151,34 +145,3 @@ def overlap_half_spaces(
 ) -> bool | NDArray[np.bool_]:
     gaps = gaps_half_spaces(a, pose_a, b, pose_b)[..., 0]
     return frozen(gaps <= margin) if gaps.ndim else bool(gaps <= margin)
-
-
-@OVERLAP.answers(Mesh, Mesh)
-def overlap_mesh_mesh(
-    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, margin: float, solid: bool = False
-) -> bool | NDArray[np.bool_]:
-    checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
-    s, t = tree_of(a), tree_of(b)
-    if count is None:
-        cost = np.empty(2, np.int64)
-        answer: bool = answer_overlap(
-            s._nodes, s._triangles, s._place, checked_a,
-            t._nodes, t._triangles, t._place, checked_b, margin, cost,
-        )  # fmt: skip
-        if counting():
-            add_cost(0, int(cost[0]), int(cost[1]))
-        if solid and not answer:
-            answers = np.zeros(1, np.bool_)
-            add_held_overlaps(answers, a, checked_a[None], b, checked_b[None])
-            return bool(answers[0])
-        return answer
-    gaps = np.empty((count, PAIR_ROW))
-    run_rows(
-        gap_mesh_pairs, count, addresses_of(a), checked_a, addresses_of(b), checked_b, NO_PAIRS,
-        np.array([margin]), True, gaps,
-    )  # fmt: skip
-    count_tests(gaps)
-    answers = gaps[:, GAP] <= 0.0
-    if solid:
-        add_held_overlaps(answers, a, checked_a, b, checked_b)
-    return frozen(answers)

@@ -24,8 +24,9 @@ Vectors = NDArray[np.float64]
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-OUTWARD = 1.0 + 2.0**-48
-"""On radii: what rounding takes from sums of a few lengths."""
+OUTWARD, SMALLEST = 1.0 + 2.0**-46, 2.0**-530
+"""On radii: what rounding takes from sums of a few lengths, and from squares of tiny ones."""
+ENDLESS = np.array([0.0, 0.0, 0.0, inf])
 NO_PAIRS = np.empty((0, 2), np.int64)
 NO_BOUNDS = np.empty(0)
 
@@ -64,7 +65,10 @@ class Parts:
         self.posed = PosedShapes(ShapeTable(list(distinct.values())), kinds, np.array(poses))
         self.classes = self.posed.table.classes[kinds]
         self.own = np.array(
-            [_ball(s, p, grounds) for s, p in zip(self.shapes, self.posed.poses, strict=True)]
+            [
+                _carried_ball(ball_of(shape, grounds=grounds), pose)
+                for shape, pose in zip(self.shapes, self.posed.poses, strict=True)
+            ]
         )
         self.balls, self.links, self.depth = _tree(self.own)
 
@@ -121,20 +125,44 @@ def _leaves(shape: Shape, pose: Vectors) -> Iterator[tuple[Shape, Vectors]]:
         yield from _leaves(part, pose @ place)
 
 
-def _ball(shape: Shape, pose: Vectors, grounds: bool) -> tuple[float, float, float, float]:
-    """Centre, in the frame of the whole, and radius of a ball around a part."""
-    if isinstance(shape, HalfSpace) or (grounds and isinstance(shape, HeightField)):
-        return 0.0, 0.0, 0.0, inf
+def ball_of(shape: Shape, *, grounds: bool = False) -> Vectors:
+    """(4,) float64: centre and radius [m] of a ball around a shape, kept with it.
+
+    The radius is infinite for half spaces, and with ``grounds`` for height fields.
+
+    Examples
+    --------
+    >>> from impinge.geometry import Box
+    >>> ball_of(Box((2, 2, 2))).round(6).tolist()
+    [0.0, 0.0, 0.0, 1.732051]
+    """
+    if isinstance(shape, Compound):
+        return parts_in(shape, grounds=grounds).balls[0]
     if isinstance(shape, Convex):
-        centre, radius = shape._packed[CENTRE : CENTRE + 3], float(shape._packed[REACH])
-    else:
-        mesh = surface_of(shape)
-        centre = 0.5 * mesh.bounds[0] + 0.5 * mesh.bounds[1]
-        arms = mesh._vertices[mesh._topology.used_vertices] - centre
-        radius = float(np.hypot(np.hypot(arms[:, 0], arms[:, 1]), arms[:, 2]).max())
-    x, y, z = pose[:3, :3] @ centre + pose[:3, 3]
+        return _ball(shape._packed[CENTRE : CENTRE + 3], shape._packed[REACH])
+    return derived(shape, ("ball", grounds), lambda: _ball_of_surface(shape, grounds))
+
+
+def _ball_of_surface(shape: Shape, grounds: bool) -> Vectors:
+    if isinstance(shape, HalfSpace) or (grounds and isinstance(shape, HeightField)):
+        return ENDLESS
+    mesh = surface_of(shape)
+    centre = 0.5 * mesh.bounds[0] + 0.5 * mesh.bounds[1]
+    corners = mesh._vertices[mesh._topology.used_vertices]
+    return _ball(centre, np.linalg.norm(corners - centre, axis=1).max())
+
+
+def _ball(centre: Vectors, radius: float) -> Vectors:
+    return np.array([*centre, radius * OUTWARD + SMALLEST])
+
+
+def _carried_ball(ball: Vectors, pose: Vectors) -> tuple[float, ...]:
+    """The ball of a part in the frame of the whole."""
+    if ball[3] == inf:
+        return tuple(ENDLESS)
+    x, y, z = pose[:3, :3] @ ball[:3] + pose[:3, 3]
     # The centre is rounded as its coordinates are.
-    return x, y, z, radius * OUTWARD + 2.0**-48 * float(np.abs((x, y, z, *centre)).max())
+    return x, y, z, ball[3] + 2.0**-48 * float(np.abs((x, y, z, *ball[:3])).max())
 
 
 def _tree(own: Vectors) -> tuple[Vectors, Ids, int]:
@@ -160,12 +188,10 @@ def _tree(own: Vectors) -> tuple[Vectors, Ids, int]:
 
 def _ball_around(balls: Vectors) -> Vectors:
     if np.isinf(balls[:, 3]).any():
-        return np.array([0.0, 0.0, 0.0, inf])
+        return ENDLESS
     low, high = (balls[:, :3] - balls[:, 3:]).min(axis=0), (balls[:, :3] + balls[:, 3:]).max(axis=0)
     centre = 0.5 * low + 0.5 * high
-    arms = balls[:, :3] - centre
-    reach = np.hypot(np.hypot(arms[:, 0], arms[:, 1]), arms[:, 2]) + balls[:, 3]
-    return np.array([*centre, reach.max() * OUTWARD])
+    return _ball(centre, (np.linalg.norm(balls[:, :3] - centre, axis=1) + balls[:, 3]).max())
 
 
 def _halves(own: Vectors, parts: Ids) -> tuple[Ids, Ids]:

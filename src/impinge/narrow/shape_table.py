@@ -109,7 +109,7 @@ class ShapeTable:
         column = POINT_COUNT if inside else NODES
         for k in np.unique(kinds[self.addresses[kinds, column] == 0]):
             self.addresses[k] = addresses_of(self.shape(k), inside=inside)[0]
-        return self.addresses, *_any_mesh()
+        return self.addresses, *_any_mesh(inside)
 
     def stack_capacity(self, kinds: Ids) -> int:
         """Capacity that a walk through any of these meshes needs, after :meth:`meshes`."""
@@ -147,7 +147,7 @@ def addresses_of(shape: Shape, *, inside: bool = False) -> tuple[Any, ...]:
         table = np.zeros((1, ADDRESS_ROW), np.int64)
         # Its middle stands for all of it.
         table[0, [POINTS, POINT_COUNT]] = shape._packed.ctypes.data + 8 * CENTRE, 1
-        return table, *_any_mesh()
+        return table, *_any_mesh(inside)
     mesh = surface_of(shape)
     return derived(mesh, ("addresses", inside), lambda: _addresses_of_mesh(mesh, inside))
 
@@ -155,21 +155,21 @@ def addresses_of(shape: Shape, *, inside: bool = False) -> tuple[Any, ...]:
 def _addresses_of_mesh(mesh: Mesh, inside: bool) -> tuple[Any, ...]:
     tree = tree_of(mesh)
     nodes, triangles, place = tree._arrays
-    bounds = np.array(mesh.bounds)
-    points = component_points(mesh)[0] if inside else bounds
     table = np.zeros((1, ADDRESS_ROW), np.int64)
     table[0, :BOUNDS] = (
         nodes.ctypes.data, len(nodes), triangles.ctypes.data, len(triangles), place.ctypes.data,
         stack_size(place),
     )  # fmt: skip
-    if inside:
-        table[0, BOUNDS:] = (
-            bounds.ctypes.data, points.ctypes.data, len(points), mesh.is_closed, mesh.is_oriented
-        )  # fmt: skip
+    if not inside:
+        return table, nodes, triangles, place
+    bounds, points = np.array(mesh.bounds), component_points(mesh)[0]
+    table[0, BOUNDS:] = (
+        bounds.ctypes.data, points.ctypes.data, len(points), mesh.is_closed, mesh.is_oriented
+    )  # fmt: skip
     return table, nodes, triangles, place, bounds, points
 
 
 @cache
-def _any_mesh() -> tuple[Any, ...]:
+def _any_mesh(inside: bool) -> tuple[Any, ...]:
     """Arrays that tell kernels the types of all others."""
-    return addresses_of(box_mesh())[1:]
+    return addresses_of(box_mesh(), inside=inside)[1:]

@@ -102,29 +102,32 @@ def add_held_overlaps(
 
 
 def add_held_distances(
-    found: Vectors, a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors
+    found: Vectors, a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors
 ) -> None:
     """Make rows (n, :) of distances zero where one body holds the other.
 
     The common point is a vertex of the one that is inside; its feature is a face there, that of the
-    other the closest face; and moving B along the normal is the way to that face.
+    other the closest face; and moving B along the normal is the way to that face. Of a convex
+    shape it is the point nearest to a face.
     """
     rows = np.flatnonzero(found[:, pair_row.GAP] > 0.0)
     held = find_held(a, poses_a, b, poses_b, rows)
-    for who, mesh, poses, feature in (
+    for who, inner, poses, feature in (
         (A_HOLDS, b, poses_b, pair_row.FEATURE_B),
         (B_HOLDS, a, poses_a, pair_row.FEATURE_A),
     ):
         which = held[:, WHO] == who
         lines, component = rows[which], held[which, COMPONENT]
-        points, faces = component_points(mesh)
-        pose = poses[lines] if len(poses) > 1 else poses[np.zeros(len(lines), np.int64)]
-        inside = np.einsum("nij,nj->ni", pose[:, :3, :3], points[component]) + pose[:, :3, 3]
+        inside = found[lines, pair_row.POINT_B : pair_row.NORMAL]
+        if isinstance(inner, Mesh):
+            points, faces = component_points(inner)
+            pose = poses[lines] if len(poses) > 1 else poses[np.zeros(len(lines), np.int64)]
+            inside = np.einsum("nij,nj->ni", pose[:, :3, :3], points[component]) + pose[:, :3, 3]
+            found[lines, feature] = faces[component]
         found[lines, pair_row.GAP] = 0.0
-        found[lines, pair_row.POINT_A : pair_row.POINT_A + 3] = inside
-        found[lines, pair_row.POINT_B : pair_row.POINT_B + 3] = inside
+        found[lines, pair_row.POINT_A : pair_row.POINT_B] = inside
+        found[lines, pair_row.POINT_B : pair_row.NORMAL] = inside
         found[lines, pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
-        found[lines, feature] = faces[component]
 
 
 def check_closed(mesh: Mesh, name: str) -> None:

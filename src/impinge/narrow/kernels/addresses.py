@@ -28,10 +28,10 @@ def row_at(address, like):
 def tree_at(meshes, k):
     """The tree of mesh ``k``.
 
-    ``meshes`` are the table and arrays of any mesh, which have the types of all: nodes, triangles,
-    place, bounds and points.
+    ``meshes`` are the table, and arrays of any mesh, which have the types of all: nodes, triangles
+    and place; where the inside counts, also bounds and points.
     """
-    table, nodes, triangles, place, _, _ = meshes
+    table, nodes, triangles, place = meshes[0], meshes[1], meshes[2], meshes[3]
     return TreeArrays(
         lent(nodes, table[k, NODES], table[k, NODE_COUNT]),
         lent(triangles, table[k, TRIANGLES], table[k, TRIANGLE_COUNT]),

@@ -1,4 +1,4 @@
-"""Meshes against convex shapes and half spaces: overlap and distance."""
+"""Meshes against meshes, convex shapes and half spaces: overlap and distance."""
 
 from __future__ import annotations
 
@@ -12,65 +12,80 @@ from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
-from impinge.narrow.kernels.holding import A_HOLDS, WHO
 from impinge.narrow.kernels.mesh_convex import touches_convex
 from impinge.narrow.kernels.mesh_half_space import gap_half_space_rows
-from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs
-from impinge.narrow.kernels.pair_row import GAP, NORMAL, PAIR_ROW, POINT_A, POINT_B
+from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs
+from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
+from impinge.narrow.kernels.rows import answer_distance, answer_overlap
 from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.posed import Pose, as_two_poses
-from impinge.narrow.posed_shapes import NO_MARGIN, NO_PAIRS, count_tests
+from impinge.narrow.posed_shapes import NO_PAIRS, count_tests
 from impinge.narrow.shape_table import addresses_of
-from impinge.narrow.solid import add_held_overlaps, find_held
+from impinge.narrow.solid import add_held_distances, add_held_overlaps
 
 Vectors = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
+@OVERLAP.answers(Mesh, Mesh)
 @OVERLAP.answers(Mesh, Convex)
-def overlap_mesh_convex(
-    a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, margin: float, solid: bool = False
+def overlap_mesh(
+    a: Mesh, pose_a: Pose, b: Mesh | Convex, pose_b: Pose, margin: float, solid: bool = False
 ) -> bool | Flags:
-    """Whether a triangle comes within the margin of the convex solid, or holds it, if ``solid``."""
+    """Whether a triangle comes within the margin of B, or one holds the other, if ``solid``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     if count is None and not solid and not counting():
         # The path of single queries, where every tenth of a microsecond counts.
-        tree, row = tree_of(a), np.empty(PAIR_ROW)
+        s = tree_of(a)
+        if isinstance(b, Mesh):
+            t, cost = tree_of(b), np.empty(2, np.int64)
+            return answer_overlap(  # type: ignore[no-any-return]
+                s._nodes, s._triangles, s._place, poses_a,
+                t._nodes, t._triangles, t._place, poses_b, margin, cost,
+            )  # fmt: skip
+        row = np.empty(PAIR_ROW)
         return touches_convex(  # type: ignore[no-any-return]
-            tree._nodes, tree._triangles, tree._place, poses_a, b._packed, poses_b, margin, row
+            s._nodes, s._triangles, s._place, poses_a, b._packed, poses_b, margin, row
         )
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
-    found = _gaps(a, poses_a, b, poses_b, count, np.array([margin]), True)[:, GAP] <= 0.0
+    found = _gaps(a, poses_a, b, poses_b, count, margin)[:, GAP] <= 0.0
     if solid:
         add_held_overlaps(found, a, poses_a, b, poses_b)
     return bool(found[0]) if count is None else frozen(found)
 
 
+@DISTANCE.answers(Mesh, Mesh)
 @DISTANCE.answers(Mesh, Convex)
-def distance_mesh_convex(
-    a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, solid: bool = False
+def distance_mesh(
+    a: Mesh, pose_a: Pose, b: Mesh | Convex, pose_b: Pose, solid: bool = False
 ) -> Distance:
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    if count is None and not solid and not counting() and isinstance(b, Mesh):
+        s, t, row = tree_of(a), tree_of(b), np.empty(PAIR_ROW)
+        answer_distance(
+            s._nodes, s._triangles, s._place, poses_a, t._nodes, t._triangles, t._place, poses_b,
+            row,
+        )  # fmt: skip
+        return Distance(row)
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
-    rows = _gaps(a, poses_a, b, poses_b, count, NO_MARGIN, False)
+    rows = _gaps(a, poses_a, b, poses_b, count, None)
     if solid:
-        apart = np.flatnonzero(rows[:, GAP] > 0.0)
-        held = apart[find_held(a, poses_a, b, poses_b, apart)[:, WHO] == A_HOLDS]
-        # At the point nearest to a face; the normal, which led from the face inward, leads out.
-        rows[held, GAP] = 0.0
-        rows[held, POINT_A:POINT_B] = rows[held, POINT_B:NORMAL]
-        rows[held, NORMAL : NORMAL + 3] *= -1.0
+        add_held_distances(rows, a, poses_a, b, poses_b)
     return Distance(rows[0] if count is None else rows)
 
 
 def _gaps(
-    a: Mesh, poses_a: Vectors, b: Convex, poses_b: Vectors, count: int | None, margins: Vectors,
-    any_one: bool,
+    a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors, count: int | None,
+    margin: float | None,
 ) -> Vectors:  # fmt: skip
-    rows = np.empty((1 if count is None else count, PAIR_ROW))
+    """Distances; with a margin, 0 within it and else infinite."""
+    rows, limit = np.empty((1 if count is None else count, PAIR_ROW)), np.array([margin or 0.0])
+    kernel, other = gap_mesh_convex_pairs, b._packed
+    if isinstance(b, Mesh):
+        kernel, other = gap_mesh_pairs, addresses_of(b)
     run_rows(
-        gap_mesh_convex_pairs, len(rows), addresses_of(a), poses_a, b._packed, poses_b, NO_PAIRS,
-        margins, any_one, rows,
+        kernel, len(rows), addresses_of(a), poses_a, other, poses_b, NO_PAIRS, limit,
+        margin is not None, rows,
     )  # fmt: skip
     count_tests(rows)
     return rows
