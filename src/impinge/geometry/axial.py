@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,15 @@ class _Axial(Convex):
     """What has a radius and a length."""
 
     __slots__ = ()
+    _made_from = ("radius", "length")
+    _kind: int
+
+    def __init__(self, radius: float, length: float) -> None:
+        r, half = as_size(radius, "radius"), 0.5 * as_size(length, "length")
+        self._set(_packed=self._pack(r, half))
+
+    def _pack(self, r: float, half: float) -> NDArray[np.float64]:
+        return pack_header(self._kind, (r, half), reach=length_outward(r, half))
 
     @property
     def radius(self) -> float:
@@ -32,12 +40,6 @@ class _Axial(Convex):
     @property
     def _half(self) -> float:
         return float(self._packed[SIZES + 1])
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.radius, self.length)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(radius={self.radius:.6g}, length={self.length:.6g})"
 
     def _find_bounds(self) -> NDArray[np.float64]:
         return np.outer([-1.0, 1.0], [self.radius, self.radius, self._half])
@@ -68,11 +70,10 @@ class Capsule(_Axial):
 
     __slots__ = ()
 
-    def __init__(self, radius: float, length: float) -> None:
-        r, half = as_size(radius, "radius"), 0.5 * as_size(length, "length")
+    def _pack(self, r: float, half: float) -> NDArray[np.float64]:
         header = pack_header(SEGMENT, half, radius=r, reach=length_outward(half + r))
         ends = np.array([[0.0, 0.0, -half], [0.0, 0.0, half]])
-        self._set(_packed=pack_tables(header, ends))
+        return pack_tables(header, ends)
 
     @property
     def radius(self) -> float:
@@ -129,10 +130,7 @@ class Cylinder(_Axial):
     """
 
     __slots__ = ()
-
-    def __init__(self, radius: float, length: float) -> None:
-        r, half = as_size(radius, "radius"), 0.5 * as_size(length, "length")
-        self._set(_packed=pack_header(CYLINDER, (r, half), reach=length_outward(r, half)))
+    _kind = CYLINDER
 
     def _find_volume(self) -> float:
         r = self.radius
@@ -172,10 +170,7 @@ class Cone(_Axial):
     """
 
     __slots__ = ()
-
-    def __init__(self, radius: float, length: float) -> None:
-        r, half = as_size(radius, "radius"), 0.5 * as_size(length, "length")
-        self._set(_packed=pack_header(CONE, (r, half), reach=length_outward(r, half)))
+    _kind = CONE
 
     def _find_volume(self) -> float:
         r = self.radius

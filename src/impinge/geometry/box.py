@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -11,7 +9,7 @@ from impinge.core.arrays import frozen
 from impinge.geometry.coordinates import as_sizes
 from impinge.geometry.kernels.convex_row import BOX, SIZES
 from impinge.geometry.packing import length_outward, pack_header, pack_tables
-from impinge.geometry.shape import Convex, numbers_text
+from impinge.geometry.shape import Convex
 
 CORNERS = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1.0)])
 """Of a box, in half edge lengths: bits 0, 1, 2 of a vertex' number say x > 0, y > 0, z > 0."""
@@ -41,6 +39,7 @@ class Box(Convex):
     """
 
     __slots__ = ()
+    _made_from = ("sizes",)
 
     def __init__(self, sizes: ArrayLike) -> None:
         half = 0.5 * as_sizes(sizes, "sizes")
@@ -59,12 +58,6 @@ class Box(Convex):
     @property
     def _half(self) -> NDArray[np.float64]:
         return self._packed[SIZES : SIZES + 3]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.sizes,)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(sizes={numbers_text(self.sizes)})"
 
     def _find_bounds(self) -> NDArray[np.float64]:
         return np.outer([-1.0, 1.0], self._half)

@@ -43,11 +43,7 @@ class ClosestPoints:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists of numbers, ready for JSON."""
-        return {
-            "point_a": self.point_a.tolist(),
-            "point_b": self.point_b.tolist(),
-            "distance": self.distance.tolist(),
-        }
+        return {name: getattr(self, name).tolist() for name in ("point_a", "point_b", "distance")}
 
 
 def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoints:

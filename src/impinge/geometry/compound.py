@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from math import inf
 from typing import Any
@@ -15,7 +16,7 @@ from impinge.core.poses import IDENTITY, as_poses
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.immutable import is_made
 from impinge.geometry.mesh import as_shape
-from impinge.geometry.shape import Shape, finite
+from impinge.geometry.shape import Shape, finite, finite_inertia
 
 NESTING = 64
 """How deep compounds may lie in each other. Each level is a call in a call, of which Python allows
@@ -69,6 +70,7 @@ class Compound(Shape):
     """
 
     __slots__ = ("_depth", "_feature_starts", "_poses", "_total", "poses", "shapes")
+    _made_from = ("parts",)
 
     _depth: int
     _feature_starts: NDArray[np.int64]
@@ -155,13 +157,8 @@ class Compound(Shape):
         """How many parts; a compound among them is one."""
         return len(self.shapes)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.parts,)
-
     def __repr__(self) -> str:
-        kinds: dict[str, int] = {}
-        for shape in self.shapes:
-            kinds[type(shape).__name__] = kinds.get(type(shape).__name__, 0) + 1
+        kinds = Counter(type(shape).__name__ for shape in self.shapes)
         listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
         noun = "part" if len(self.shapes) == 1 else "parts"
         return f"{type(self).__name__}({len(self.shapes)} {noun}: {listed})"
@@ -203,8 +200,7 @@ class Compound(Shape):
                 turn = pose[:3, :3]
                 total += turn @ shape.inertia @ turn.T
                 total += shape.volume * (np.dot(arm, arm) * np.eye(3) - np.outer(arm, arm))
-            finite(float(np.abs(total).max()), "inertia")
-        return frozen(total)
+        return finite_inertia(total)
 
     def _shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Of the parts in the volume, and their centroids in the frame of the compound."""
@@ -216,11 +212,9 @@ class Compound(Shape):
         return shares, turned + self._poses[:, :3, 3]
 
     def _find_bounds(self) -> NDArray[np.float64]:
-        found = [_moved_bounds(s, p) for s, p in zip(self.shapes, self._poses, strict=True)]
-        return np.stack([
-            np.min([low for low, _ in found], axis=0),
-            np.max([high for _, high in found], axis=0),
-        ])  # fmt: skip
+        pairs = zip(self.shapes, self._poses, strict=True)
+        low, high = zip(*(_moved_bounds(shape, pose) for shape, pose in pairs), strict=True)
+        return np.stack([np.min(low, axis=0), np.max(high, axis=0)])
 
     def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
         best, height = np.zeros_like(units), np.full(len(units), -inf)

@@ -19,15 +19,7 @@ meant is anywhere near. Smaller would let a shape lose its extent in the first p
 def as_coordinates(
     values: ArrayLike, name: str, tail: tuple[int, ...] = (3,), *, copy: bool = False
 ) -> NDArray[np.float64]:
-    """Like :func:`~impinge.core.arrays.as_points`, and below ``COORDINATE_LIMIT`` in magnitude.
-
-    Examples
-    --------
-    >>> as_coordinates([[0, 0, 1e200]], "points")
-    Traceback (most recent call last):
-        ...
-    impinge.core.errors.ImpingeError: points: row 0 holds 1e+200, coordinates end at 1e+150
-    """
+    """Like :func:`~impinge.core.arrays.as_points`, and below ``COORDINATE_LIMIT`` in magnitude."""
     points = as_points(values, name, tail, copy=copy)
     if points.size and max(points.max(), -points.min()) >= COORDINATE_LIMIT:
         row = int(np.argmax((np.abs(points) >= COORDINATE_LIMIT).reshape(len(points), -1).any(1)))
@@ -39,15 +31,7 @@ def as_coordinates(
 
 
 def as_moved(vertices: ArrayLike, count: int) -> NDArray[np.float64]:
-    """The vertices of a mesh elsewhere: as many rows as before, as an array of its own.
-
-    Examples
-    --------
-    >>> as_moved([[0, 0, 1]], 2)
-    Traceback (most recent call last):
-        ...
-    impinge.core.errors.ImpingeError: vertices: 1 rows, expected 2
-    """
+    """The vertices of a mesh elsewhere: as many rows as before, as an array of its own."""
     points = as_coordinates(vertices, "vertices", copy=True)
     if len(points) != count:
         raise ImpingeError(f"vertices: {len(points)} rows, expected {count}")
@@ -55,15 +39,7 @@ def as_moved(vertices: ArrayLike, count: int) -> NDArray[np.float64]:
 
 
 def as_size(value: Any, name: str) -> float:
-    """A length above zero, from ``SIZE_LIMIT`` to ``COORDINATE_LIMIT``, as a Python float.
-
-    Examples
-    --------
-    >>> as_size(-1, "radius")
-    Traceback (most recent call last):
-        ...
-    impinge.core.errors.ImpingeError: radius: -1 is not above zero, expected a length
-    """
+    """A length above zero, from ``SIZE_LIMIT`` to ``COORDINATE_LIMIT``, as a Python float."""
     number = as_scalar(value, name, least=-np.inf)
     if number <= 0.0:
         raise ImpingeError(f"{name}: {number:g} is not above zero, expected a length")
@@ -75,28 +51,12 @@ def as_size(value: Any, name: str) -> float:
 
 
 def as_sizes(values: Any, name: str, count: int = 3) -> NDArray[np.float64]:
-    """So many lengths above zero, as an array of its own.
-
-    Examples
-    --------
-    >>> as_sizes((1, 2, 0), "sizes")
-    Traceback (most recent call last):
-        ...
-    impinge.core.errors.ImpingeError: sizes[2]: 0 is not above zero, expected a length
-    """
+    """So many lengths above zero, as an array of its own."""
     return np.array([as_size(x, f"{name}[{i}]") for i, x in enumerate(as_row(values, name, count))])
 
 
 def as_row(values: Any, name: str, count: int = 3) -> list[Any]:
-    """So many numbers of any kind, not looked at yet.
-
-    Examples
-    --------
-    >>> as_row([1, 2], "normal")
-    Traceback (most recent call last):
-        ...
-    impinge.core.errors.ImpingeError: normal: expected 3 numbers, got shape (2,)
-    """
+    """So many numbers of any kind, not looked at yet."""
     try:
         shape = np.shape(values)
     except ValueError:

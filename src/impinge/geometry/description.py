@@ -59,11 +59,7 @@ class Kind(NamedTuple):
         """The shape of these values, bit by bit that which they were taken from.
 
         Made again from its corners, a hull is the same but where some are one within rounding.
-
-        Raises
-        ------
-        ImpingeError
-            If a value is missing, there are too many, or one makes no sense.
+        Values that are missing, too many or without sense are refused.
         """
         missing = set(self.names) - set(self.optional) - set(values)
         if missing or not set(values) <= set(self.names):
@@ -94,11 +90,6 @@ BY_WORD = {kind.word: kind for kind in KINDS}
 
 def kind_of(shape: Any) -> Kind:
     """The kind of a shape; of a class derived from one of ours, that of ours.
-
-    Raises
-    ------
-    ImpingeError
-        If it is none that can be described.
 
     Examples
     --------

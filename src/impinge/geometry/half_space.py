@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,7 @@ from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.coordinates import as_row
 from impinge.geometry.kernels.convex_row import HALFSPACE, SIZES
 from impinge.geometry.packing import count_features, pack_header
-from impinge.geometry.shape import Shape, numbers_text
+from impinge.geometry.shape import Shape, missing, numbers_text
 
 UNIT = 2.0**-49
 """A normal whose squared length is this close to one is a unit vector, and is kept bit by bit: what
@@ -50,6 +50,9 @@ class HalfSpace(Shape):
     """
 
     __slots__ = ("_packed", "_row_address")
+    _made_from = ("normal", "offset")
+    centroid = missing("centroid", "a HalfSpace does not end, so it has none")
+    inertia = missing("inertia", "a HalfSpace does not end, so it has none")
 
     def __init__(self, normal: ArrayLike, offset: float = 0.0) -> None:
         given = as_row(normal, "normal")
@@ -74,13 +77,6 @@ class HalfSpace(Shape):
         """Of the plane along the unit normal [m]."""
         return float(self._packed[SIZES + 3])
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.normal, self.offset)
-
-    def __repr__(self) -> str:
-        kind = type(self).__name__
-        return f"{kind}(normal={numbers_text(self.normal)}, offset={self.offset:.6g})"
-
     @property
     def feature_count(self) -> int:
         """One: its surface."""
@@ -90,16 +86,6 @@ class HalfSpace(Shape):
     def volume(self) -> float:
         """Infinite."""
         return inf
-
-    @property
-    def centroid(self) -> NoReturn:
-        """None: it does not end."""
-        raise ImpingeError("centroid: a HalfSpace does not end, so it has none")
-
-    @property
-    def inertia(self) -> NoReturn:
-        """None: it does not end."""
-        raise ImpingeError("inertia: a HalfSpace does not end, so it has none")
 
     def _find_bounds(self) -> NDArray[np.float64]:
         bounds = np.array([[-inf] * 3, [inf] * 3])

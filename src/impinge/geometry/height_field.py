@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,7 +11,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.coordinates import as_coordinates, as_size, as_sizes
 from impinge.geometry.mesh import Mesh
-from impinge.geometry.shape import Shape, numbers_text
+from impinge.geometry.shape import Shape, missing, numbers_text
 
 
 class HeightField(Shape):
@@ -58,6 +56,10 @@ class HeightField(Shape):
     """
 
     __slots__ = ("_heights", "heights", "spacing")
+    _made_from = ("heights", "spacing")
+    volume = missing("volume", "a HeightField is a surface without a floor, so it has none")
+    centroid = missing("centroid", "a HeightField is a surface without a floor, so it has none")
+    inertia = missing("inertia", "a HeightField is a surface without a floor, so it has none")
 
     _heights: NDArray[np.float64]
     heights: NDArray[np.float64]
@@ -96,9 +98,6 @@ class HeightField(Shape):
         faces = np.stack([a, b, c, a, c, d], axis=1)
         return Mesh(points.reshape(-1, 3), faces.reshape(-1, 3))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._heights, self.spacing)
-
     def __repr__(self) -> str:
         rows, columns = self._heights.shape
         kind = type(self).__name__
@@ -109,21 +108,6 @@ class HeightField(Shape):
         """How many faces its surface has."""
         rows, columns = self._heights.shape
         return 2 * (rows - 1) * (columns - 1)
-
-    @property
-    def volume(self) -> NoReturn:
-        """None: it is a surface."""
-        raise ImpingeError("volume: a HeightField is a surface without a floor, so it has none")
-
-    @property
-    def centroid(self) -> NoReturn:
-        """None: it is a surface."""
-        raise ImpingeError("centroid: a HeightField is a surface without a floor, so it has none")
-
-    @property
-    def inertia(self) -> NoReturn:
-        """None: it is a surface."""
-        raise ImpingeError("inertia: a HeightField is a surface without a floor, so it has none")
 
     def _find_bounds(self) -> NDArray[np.float64]:
         rows, columns = self._heights.shape

@@ -19,17 +19,7 @@ from impinge.geometry.hull_parts import (
     exactly_convex,
     hull_of,
 )
-from impinge.geometry.kernels.convex_row import (
-    AT_EDGES,
-    AT_LOOPS,
-    AT_PLANES,
-    AT_VERTICES,
-    COUNT,
-    EDGES,
-    FACES,
-    HULL,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row as layout
 from impinge.geometry.mass import VolumeMeasures, surface_measures, volume_measures
 from impinge.geometry.packing import OUTWARD, Loops, pack_header, pack_tables
 from impinge.geometry.polygons import COPLANAR, area_vectors, join_triangles
@@ -125,7 +115,7 @@ class Hull(Convex):
     @property
     def edges(self) -> NDArray[np.int64]:
         """(e, 2) int64: lower vertex first, rows sorted. Read-only."""
-        return frozen(self._table(AT_EDGES, EDGES)[:, :2].astype(np.int64))
+        return frozen(self._table(layout.AT_EDGES, layout.EDGES)[:, :2].astype(np.int64))
 
     @property
     def faces(self) -> tuple[NDArray[np.int64], ...]:
@@ -135,19 +125,23 @@ class Hull(Convex):
     @property
     def planes(self) -> NDArray[np.float64]:
         """(f, 4) float64: unit normal outward and offset [m] of each face. Read-only."""
-        return frozen(self._table(AT_PLANES, FACES))
+        return frozen(self._table(layout.AT_PLANES, layout.FACES))
 
     def _columns(self) -> NDArray[np.float64]:
-        stride, at = int(self._packed[STRIDE]), int(self._packed[AT_VERTICES])
+        stride, at = int(self._packed[layout.STRIDE]), int(self._packed[layout.AT_VERTICES])
         columns = self._packed[at : at + 3 * stride].reshape(3, stride)
-        return columns[:, : int(self._packed[COUNT])]
+        return columns[:, : int(self._packed[layout.COUNT])]
 
     def _table(self, at: int, count: int) -> NDArray[np.float64]:
         start, rows = int(self._packed[at]), int(self._packed[count])
         return self._packed[start : start + 4 * rows].reshape(rows, 4)
 
     def _find_faces(self) -> tuple[NDArray[np.int64], ...]:
-        row, at, count = self._packed, int(self._packed[AT_LOOPS]), int(self._packed[FACES])
+        row, at, count = (
+            self._packed,
+            int(self._packed[layout.AT_LOOPS]),
+            int(self._packed[layout.FACES]),
+        )
         starts = row[at : at + count + 1].astype(np.int64)
         pairs = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
         return tuple(frozen(row[start:stop].astype(np.int64)) for start, stop in pairs)
@@ -203,7 +197,9 @@ def _pack(points: NDArray[np.float64]) -> NDArray[np.float64]:
         # Such that no vertex is above a plane.
         planes[:, 3] = (furthest(arms, planes[:, :3]) * planes[:, :3]).sum(axis=1)
         planes[:, 3] += planes[:, :3] @ centre
-    return pack_tables(pack_header(HULL, reach=reach, centre=centre), vertices, loops, planes)
+    return pack_tables(
+        pack_header(layout.HULL, reach=reach, centre=centre), vertices, loops, planes
+    )
 
 
 def _solid(

@@ -74,12 +74,6 @@ def slack_of(points: NDArray[np.float64], hull: HullParts) -> float:
 
     Costs points times triangles for a solid hull, points times the logarithm of that for a flat
     one, of which it is an upper bound.
-
-    Examples
-    --------
-    >>> plate = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (0, 1e-15)])
-    >>> 0.0 < slack_of(plate, hull_of(plate)) < 2e-15
-    True
     """
     scaled, size = at_unit_size(points)
     if size == 0.0:
@@ -99,12 +93,6 @@ def exactly_convex(hull: HullParts) -> HullParts | None:
     Where vertices are meant to be in a plane, rounding puts them above and below it, and Qhull's
     triangles between them fold inward by as much; other diagonals do not. None for a hull without
     a volume, and where a vertex lies inside the hull of the others by rounding.
-
-    Examples
-    --------
-    >>> corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1.0)])
-    >>> len(exactly_convex(hull_of(corners)).triangles), exactly_convex(hull_of(corners[:4]))
-    (12, None)
     """
     if not hull.solid or len(hull.triangles) != 2 * len(hull.vertices) - 4:
         return None
@@ -209,14 +197,7 @@ def _fan_triangles(points: NDArray[np.float64], vertices: NDArray[np.float64]) -
 
 
 def edges_of(hull: HullParts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Neighbours of each vertex: those of vertex i are ``neighbours[starts[i]:starts[i + 1]]``.
-
-    Examples
-    --------
-    >>> starts, neighbours = edges_of(hull_of(np.array([[0.0, 0, 0], [1, 0, 0]])))
-    >>> starts.tolist(), neighbours.tolist()
-    ([0, 1, 2], [1, 0])
-    """
+    """Neighbours of each vertex: those of vertex i are ``neighbours[starts[i]:starts[i + 1]]``."""
     t = hull.triangles
     pairs = np.concatenate([t[:, [0, 1]], t[:, [1, 2]], t[:, [2, 0]]])
     pairs = np.unique(np.concatenate([pairs, pairs[:, ::-1]]), axis=0)

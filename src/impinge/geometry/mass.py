@@ -39,13 +39,7 @@ class VolumeMeasures(NamedTuple):
 
 
 def surface_measures(corners: NDArray[np.float64]) -> SurfaceMeasures:
-    """Measures of the surface made of triangles, (m, 3, 3).
-
-    Examples
-    --------
-    >>> surface_measures(np.array([[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 3.0, 0.0]]])).area
-    3.0
-    """
+    """Measures of the surface made of triangles, (m, 3, 3)."""
     local, middle, factor = _local(corners)
     normal = np.cross(local[:, 1] - local[:, 0], local[:, 2] - local[:, 0])
     areas = 0.5 * np.sqrt((normal * normal).sum(axis=1))

@@ -15,7 +15,7 @@ from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import DataOnly
 from impinge.geometry.mass import SurfaceMeasures, VolumeMeasures, surface_measures, volume_measures
-from impinge.geometry.shape import Shape, finite, furthest
+from impinge.geometry.shape import Shape, finite, finite_inertia, furthest
 from impinge.geometry.topology import Topology
 
 
@@ -254,9 +254,7 @@ class Mesh(Shape):
         ImpingeError
             If the mesh is not closed and oriented with its faces outward, or encloses nothing.
         """
-        inertia = self._solid("inertia").inertia
-        finite(float(np.abs(inertia).max()), "inertia")
-        return frozen(inertia)
+        return finite_inertia(self._solid("inertia").inertia)
 
     @property
     def _surface(self) -> SurfaceMeasures:
@@ -309,8 +307,7 @@ def as_mesh(shape: Any, name: str) -> Mesh:
         return shape
     if isinstance(shape, Shape):
         raise ImpingeError(f"{name}: expected a Mesh, got a {type(shape).__name__}")
-    _refuse_data(shape, name)
-    _refuse_foreign(shape, name)
+    _refuse_others(shape, name)
     vertices, faces = getattr(shape, "vertices", None), getattr(shape, "faces", None)
     if faces is None:
         faces = getattr(shape, "triangles", None)
@@ -350,8 +347,7 @@ im.load('box')
     """
     if isinstance(shape, Shape):
         return shape
-    _refuse_data(shape, name)
-    _refuse_foreign(shape, name)
+    _refuse_others(shape, name)
     pair = isinstance(shape, (tuple, list)) and len(shape) == 2
     if isinstance(shape, type) or not (pair or hasattr(shape, "vertices")):
         found = f"the class {shape.__name__}" if isinstance(shape, type) else type(shape).__name__
@@ -364,7 +360,8 @@ im.load('box')
     return as_mesh(shape, name)
 
 
-def _refuse_data(shape: Any, name: str) -> None:
+def _refuse_others(shape: Any, name: str) -> None:
+    """What is no shape but may look like one; two objects would pass for a pair of arrays."""
     if isinstance(shape, DataOnly):
         raise ImpingeError(
             f"{name}: a {type(shape).__name__} is data only, no query takes it; {shape._instead}"
@@ -373,9 +370,6 @@ def _refuse_data(shape: Any, name: str) -> None:
     if isinstance(instead, str):
         raise ImpingeError(f"{name}: a {type(shape).__name__} is no shape; {instead}")
 
-
-def _refuse_foreign(shape: Any, name: str) -> None:
-    """Several objects with vertices and faces; two of them would pass for a pair of arrays."""
     if not isinstance(shape, (tuple, list)):
         return
     if any(isinstance(x, Shape) for x in shape):

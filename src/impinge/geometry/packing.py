@@ -8,34 +8,8 @@ from math import ceil, hypot, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.geometry.kernels import convex_row as layout
 from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, OCTANTS, list_cells
-from impinge.geometry.kernels.convex_row import (
-    ACROSS,
-    AT_CELLS,
-    AT_EDGES,
-    AT_LOOPS,
-    AT_NEIGHBOURS,
-    AT_PLANES,
-    AT_VERTEX_FACES,
-    AT_VERTICES,
-    CENTRE,
-    CONE,
-    COUNT,
-    CYLINDER,
-    EDGES,
-    ELLIPSOID,
-    FACES,
-    HALFSPACE,
-    HEADER,
-    KIND,
-    LANES,
-    LENGTH,
-    POINT,
-    RADIUS,
-    REACH,
-    SIZES,
-    STRIDE,
-)
 
 OUTWARD = 1.0 + 2.0**-50
 """Factor on a computed length that makes it no shorter than the true one: a root of a sum of three
@@ -44,7 +18,9 @@ squares is off by less than two units in the last place, 2**-51."""
 CELLS_A_VERTEX, MOST_ACROSS = 3.0, 64
 """Of a table of directions. With fewer, cells list more vertices; more leave the nearest cache."""
 
-FEATURES = {POINT: 1, CYLINDER: 5, CONE: 4, ELLIPSOID: 1, HALFSPACE: 1}
+FEATURES = {
+    layout.POINT: 1, layout.CYLINDER: 5, layout.CONE: 4, layout.ELLIPSOID: 1, layout.HALFSPACE: 1,
+}  # fmt: skip
 """Features of kinds that have no tables of them."""
 
 Loops = Sequence[Sequence[int] | NDArray[np.int64]]
@@ -59,13 +35,13 @@ def pack_header(
     centre: ArrayLike = (0.0, 0.0, 0.0),
 ) -> NDArray[np.float64]:
     """A row without tables."""
-    row = np.zeros(HEADER)
+    row = np.zeros(layout.HEADER)
     numbers = np.atleast_1d(np.asarray(sizes, np.float64))
-    row[KIND], row[RADIUS], row[REACH] = kind, radius, reach
-    row[SIZES : SIZES + len(numbers)] = numbers
-    row[CENTRE : CENTRE + 3] = centre
-    row[AT_VERTICES : AT_EDGES + 1] = HEADER
-    row[LENGTH] = HEADER
+    row[layout.KIND], row[layout.RADIUS], row[layout.REACH] = kind, radius, reach
+    row[layout.SIZES : layout.SIZES + len(numbers)] = numbers
+    row[layout.CENTRE : layout.CENTRE + 3] = centre
+    row[layout.AT_VERTICES : layout.AT_EDGES + 1] = layout.HEADER
+    row[layout.LENGTH] = layout.HEADER
     return row
 
 
@@ -77,26 +53,14 @@ def pack_tables(
 ) -> NDArray[np.float64]:
     """The row of a polytope: its header, and tables of vertices, edges and faces.
 
-    Parameters
-    ----------
-    header : (HEADER,) float64
-        From :func:`pack_header`.
-    vertices : (n, 3) float64
-    loops : sequence of sequences of int
-        The vertices around each face; each edge is run through once in each direction. None for a
-        segment, which has one edge, and for a point.
-    planes : (f, 4) float64
-        Unit normals and offsets of the faces.
-
-    Returns
-    -------
-    (k,) float64
-        C-contiguous, writable.
+    ``loops`` are the vertices around each face; each edge is run through once in each direction.
+    None for a segment, which has one edge, and for a point. ``planes`` are unit normals and offsets
+    of the faces, (f, 4).
     """
     n, f = len(vertices), len(loops)
     edges = edges_of_loops(loops) if f else np.array([[0, 1, -1, -1]][: n - 1], np.int64)
     edges = edges.reshape(-1, 4)
-    stride = -(-n // LANES) * LANES
+    stride = -(-n // layout.LANES) * layout.LANES
     columns = np.repeat(vertices[:1].T, stride, axis=1)
     columns[:, :n] = vertices.T
 
@@ -110,9 +74,10 @@ def pack_tables(
     order = np.lexsort((of_face, around))
 
     row = header.copy()
-    row[[COUNT, STRIDE, EDGES, FACES]] = n, stride, len(edges), f
+    counts = n, stride, len(edges), f
+    row[[layout.COUNT, layout.STRIDE, layout.EDGES, layout.FACES]] = counts
     parts: list[NDArray[np.float64]] = [row]
-    place = HEADER
+    place = layout.HEADER
 
     def add(slot: int, *tables: ArrayLike) -> None:
         nonlocal place
@@ -126,17 +91,17 @@ def pack_tables(
         starts = place + np.size(counts) + 1 + width * np.concatenate([[0], np.cumsum(counts)])
         add(slot, starts, values)
 
-    add(AT_VERTICES, columns)
-    lists(AT_NEIGHBOURS, np.bincount(near[:, 0], minlength=n), near[:, 1:], 2)
-    lists(AT_VERTEX_FACES, np.bincount(around, minlength=n), of_face[order], 1)
-    lists(AT_LOOPS, np.array(lengths, np.int64), around, 1)
-    add(AT_PLANES, np.zeros((0, 4)) if planes is None else planes)
-    add(AT_EDGES, edges)
-    if n > LANES:
+    add(layout.AT_VERTICES, columns)
+    lists(layout.AT_NEIGHBOURS, np.bincount(near[:, 0], minlength=n), near[:, 1:], 2)
+    lists(layout.AT_VERTEX_FACES, np.bincount(around, minlength=n), of_face[order], 1)
+    lists(layout.AT_LOOPS, np.array(lengths, np.int64), around, 1)
+    add(layout.AT_PLANES, np.zeros((0, 4)) if planes is None else planes)
+    add(layout.AT_EDGES, edges)
+    if n > layout.LANES:
         coarse, fine = grid_of(n)
-        row[ACROSS] = coarse * fine
-        add(AT_CELLS, *pack_cells(vertices, coarse, fine, place))
-    row[LENGTH] = place
+        row[layout.ACROSS] = coarse * fine
+        add(layout.AT_CELLS, *pack_cells(vertices, coarse, fine, place))
+    row[layout.LENGTH] = place
     return np.concatenate(parts)
 
 
@@ -193,10 +158,10 @@ def edges_of_loops(loops: Loops) -> NDArray[np.int64]:
 
 def count_features(row: NDArray[np.float64]) -> int:
     """How many features a row has: those of its tables, or of its kind."""
-    kind = int(row[KIND])
+    kind = int(row[layout.KIND])
     if kind in FEATURES:
         return FEATURES[kind]
-    return int(row[COUNT] + row[EDGES] + row[FACES])
+    return int(row[layout.COUNT] + row[layout.EDGES] + row[layout.FACES])
 
 
 def length_outward(*parts: float) -> float:

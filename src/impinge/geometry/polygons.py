@@ -57,16 +57,9 @@ def join_triangles(
     would not be flat, simple and convex is tried again from closer triangles, and left as triangles
     in the end.
 
-    Parameters
-    ----------
-    vertices : (n, 3) float64
-        About at unit size, about the origin.
-    triangles : (m, 3) int64
-    twins : (3 m,) int64
-        Edge ``3 f + k`` runs from corner k of triangle f to the next; its twin runs back.
-    largest : float, optional
-        The largest coordinate of the vertices before they were moved to the origin, in the same
-        unit: they are rounded as if they were as large.
+    ``vertices`` are about at unit size, about the origin. Edge ``3 f + k`` runs from corner k of
+    triangle f to the next; its twin runs back. ``largest`` is the largest coordinate before the
+    vertices were moved to the origin, in the same unit: they are rounded as if they were as large.
     """
     near = _neighbours(vertices, triangles, twins)
     limits = np.full(len(triangles), COPLANAR * largest)
@@ -84,11 +77,6 @@ def area_vectors(corners: Coordinates) -> Coordinates:
     """(m, 3) float64: normals of triangles (m, 3, 3), as long as twice their areas.
 
     From the two shorter sides: those of a needle are lost in rounding from its two longer ones.
-
-    Examples
-    --------
-    >>> area_vectors(np.array([[[0.0, 0, 0], [2, 0, 0], [0, 3, 0]]]))[0, 2]
-    np.float64(6.0)
     """
     sides = np.roll(corners, -1, axis=1) - corners
     longest = np.argmax((sides * sides).sum(axis=2), axis=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +11,7 @@ from impinge.core.arrays import frozen
 from impinge.geometry.coordinates import as_size, as_sizes
 from impinge.geometry.kernels.convex_row import ELLIPSOID, POINT, RADIUS, SIZES
 from impinge.geometry.packing import pack_header, pack_tables
-from impinge.geometry.shape import Convex, numbers_text, unit_rows
+from impinge.geometry.shape import Convex, unit_rows
 
 
 class Sphere(Convex):
@@ -36,6 +35,7 @@ class Sphere(Convex):
     """
 
     __slots__ = ()
+    _made_from = ("radius",)
 
     def __init__(self, radius: float) -> None:
         r = as_size(radius, "radius")
@@ -45,12 +45,6 @@ class Sphere(Convex):
     def radius(self) -> float:
         """[m]"""
         return float(self._packed[RADIUS])
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.radius,)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(radius={self.radius:.6g})"
 
     def _find_bounds(self) -> NDArray[np.float64]:
         return np.outer([-1.0, 1.0], np.full(3, self.radius))
@@ -88,6 +82,7 @@ class Ellipsoid(Convex):
     """
 
     __slots__ = ()
+    _made_from = ("radii",)
 
     def __init__(self, radii: ArrayLike) -> None:
         r = as_sizes(radii, "radii")
@@ -97,12 +92,6 @@ class Ellipsoid(Convex):
     def radii(self) -> NDArray[np.float64]:
         """(3,) float64: half its width [m] along x, y and z. Read-only."""
         return frozen(self._packed[SIZES : SIZES + 3])
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.radii,)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(radii={numbers_text(self.radii)})"
 
     def _find_bounds(self) -> NDArray[np.float64]:
         return np.outer([-1.0, 1.0], self.radii)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import isfinite
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,6 +45,16 @@ class Shape(Immutable, ABC):
     _row_address: int | None = None
     """Where that row is in memory: what single queries hand over, an array being five times as dear
     to Python. The row stays there as long as the shape; pickles and copies have their own."""
+
+    _made_from: tuple[str, ...] = ()
+    """Arguments of its class that are attributes, too: what pickles carry, and texts show."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, name) for name in self._made_from)
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={numbers_text(getattr(self, name))}" for name in self._made_from)
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def _set(self, **values: Any) -> None:
         packed = values.get("_packed")
@@ -154,9 +164,7 @@ class Convex(Shape):
         ImpingeError
             If it is too large for a float64.
         """
-        inertia = self._find_inertia()
-        finite(float(np.abs(inertia).max()), "inertia")
-        return frozen(inertia)
+        return finite_inertia(self._find_inertia())
 
     @abstractmethod
     def _find_volume(self) -> float:
@@ -175,6 +183,21 @@ def finite(value: float, what: str) -> float:
     if not isfinite(value):
         raise ImpingeError(f"{what}: too large for a float64; use a larger unit of length")
     return value
+
+
+def finite_inertia(inertia: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The matrix, read-only; an error where it left the range of a float64."""
+    finite(float(np.abs(inertia).max()), "inertia")
+    return frozen(inertia)
+
+
+def missing(what: str, reason: str) -> Any:
+    """A measure that a kind of shape does not have: reading it says why."""
+
+    def refuse(_: Shape) -> NoReturn:
+        raise ImpingeError(f"{what}: {reason}")
+
+    return property(refuse, doc=f"None: {reason}.")
 
 
 def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
@@ -199,5 +222,7 @@ def furthest(points: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray
 
 
 def numbers_text(values: ArrayLike) -> str:
-    """Numbers in a row as they would be written, as ``(1, 0.5, 2)``."""
+    """A number, or some in a row, as they would be written: ``0.5`` or ``(1, 0.5, 2)``."""
+    if np.ndim(values) == 0:
+        return f"{float(values):.6g}"  # type: ignore[arg-type]
     return "(" + ", ".join(f"{float(value):.6g}" for value in np.ravel(values)) + ")"

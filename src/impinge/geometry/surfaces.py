@@ -97,7 +97,7 @@ def torus_knot(
         np.cos(v)[None, :, None] * normal[:, None] + np.sin(v)[None, :, None] * binormal[:, None]
     )
     points = _knot(u, p, q)[:, None] + tube[..., None] * outward
-    faces = _grid_faces(along, around, wrap_u=True, wrap_v=True)[:, ::-1]
+    faces = grid_faces(along, around, wrap_u=True, wrap_v=True)[:, ::-1]
     return Mesh(points.reshape(-1, 3), faces)
 
 
@@ -134,7 +134,7 @@ def bumpy_sphere(around: int = 96, between: int = 94) -> Mesh:
     last = around * (between - 1)
     faces = np.concatenate(
         [
-            _grid_faces(between, around, wrap_u=False, wrap_v=True),
+            grid_faces(between, around, wrap_u=False, wrap_v=True),
             np.stack([np.full(around, north), i, j], axis=1),
             np.stack([np.full(around, south), last + j, last + i], axis=1),
         ]
@@ -154,7 +154,7 @@ def grid_mesh(size: float = 1.0, count: int = 10) -> Mesh:
     half = 0.5 * as_scalar(size, "size")
     x, y = np.meshgrid(*[np.linspace(-half, half, count + 1)] * 2, indexing="ij")
     points = np.stack([x, y, np.zeros_like(x)], axis=-1).reshape(-1, 3)
-    return Mesh(points, _grid_faces(count + 1, count + 1, wrap_u=False, wrap_v=False))
+    return Mesh(points, grid_faces(count + 1, count + 1, wrap_u=False, wrap_v=False))
 
 
 def _knot(u: NDArray[np.float64], p: int, q: int) -> NDArray[np.float64]:
@@ -166,7 +166,7 @@ def _normalised(v: NDArray[np.float64]) -> NDArray[np.float64]:
     return v / np.linalg.norm(v, axis=1)[:, None]
 
 
-def _grid_faces(count_u: int, count_v: int, *, wrap_u: bool, wrap_v: bool) -> NDArray[np.int64]:
+def grid_faces(count_u: int, count_v: int, *, wrap_u: bool, wrap_v: bool) -> NDArray[np.int64]:
     """Two triangles for each cell of a grid of vertices, numbered v first; u x v is outward."""
     rows = np.arange(count_u if wrap_u else count_u - 1)
     columns = np.arange(count_v if wrap_v else count_v - 1)

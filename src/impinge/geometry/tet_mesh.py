@@ -121,17 +121,8 @@ class TetMesh(DataOnly):
     def with_vertices(self, vertices: ArrayLike) -> Self:
         """A mesh with the same tetrahedra elsewhere: a deformed body, the next frame.
 
-        Nothing is turned: tetrahedra that fold are :attr:`inverted`.
-
-        Parameters
-        ----------
-        vertices : (n, 3) array_like
-            Coordinates [m], as many rows as there are vertices. Copied.
-
-        Raises
-        ------
-        ImpingeError
-            If there are more or fewer rows, or a coordinate is not finite or too large.
+        Vertices and errors are those of :meth:`Mesh.with_vertices`. Nothing is turned: tetrahedra
+        that fold are :attr:`inverted`.
 
         Examples
         --------
@@ -174,11 +165,7 @@ class TetMesh(DataOnly):
     @property
     def inverted(self) -> NDArray[np.int64]:
         """(k,) int64: rows whose volume is negative, beyond rounding. Read-only."""
-        return derived(
-            self,
-            "inverted",
-            lambda: frozen(np.flatnonzero(_signs(self._vertices, self._tets) < 0)),
-        )
+        return derived(self, "inverted", self._find_inverted)
 
     @property
     def surface(self) -> Mesh:
@@ -197,6 +184,9 @@ class TetMesh(DataOnly):
     def _find_bounds(self) -> NDArray[np.float64]:
         corners = self._vertices[np.unique(self._tets)]
         return frozen(np.stack([corners.min(axis=0), corners.max(axis=0)]))
+
+    def _find_inverted(self) -> NDArray[np.int64]:
+        return frozen(np.flatnonzero(_signs(self._vertices, self._tets) < 0))
 
     def _find_volumes(self) -> NDArray[np.float64]:
         determinants, _, factor = _determinants(self._vertices, self._tets)

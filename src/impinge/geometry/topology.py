@@ -24,11 +24,6 @@ class Topology:
 
     Everything here is combinatorial, and made when it is first asked for. Faces that name a vertex
     twice have no inside and no edges worth the name: they are left out of all of it.
-
-    Attributes
-    ----------
-    faces : (m, 3) int64
-        Vertex numbers. Read-only.
     """
 
     __slots__ = ("__weakref__", "_derived", "_faces", "_vertex_count", "faces")
@@ -41,7 +36,7 @@ class Topology:
 
     @property
     def edges(self) -> NDArray[np.int64]:
-        """(e, 2) int64: each edge once, lower vertex first, rows sorted. Read-only."""
+        """As :attr:`Mesh.edges`."""
         return self._edge_use.edges
 
     @property

@@ -12,15 +12,7 @@ from impinge.formats.file import MeshArrays
 from impinge.formats.readers import read_mesh
 from impinge.geometry.mesh import Mesh
 
-METRES = {
-    "m": 1.0,
-    "cm": 0.01,
-    "mm": 0.001,
-    "um": 1e-6,
-    "km": 1000.0,
-    "in": 0.0254,
-    "ft": 0.3048,
-}
+METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "um": 1e-6, "km": 1000.0, "in": 0.0254, "ft": 0.3048}
 """Length of a unit [m]."""
 
 REPEATS_VERTICES = (".stl", ".glb")
@@ -37,22 +29,13 @@ programs write 0 into one facet and 1e-17 into its neighbour.
 def load_mesh(path: Path, *, scale: float = 1.0) -> Mesh:
     """The mesh in an STL, OBJ, PLY, OFF or GLB file, so many metres a unit.
 
-    Raises
-    ------
-    FileError
-        If there is no such file, or it is broken, or holds no mesh.
+    A ``FileError`` says if there is no such file, or it is broken, or has no mesh.
     """
     return mesh_of(read_mesh(path), path, scale)
 
 
 def mesh_of(arrays: MeshArrays, path: Path, scale: float) -> Mesh:
-    """The mesh of what was read from a file; vertices that the format repeats are joined.
-
-    Raises
-    ------
-    FileError
-        If it is none.
-    """
+    """The mesh of arrays from a file, repeated vertices joined; a ``FileError`` if it is none."""
     try:
         mesh = Mesh(arrays.vertices * scale, arrays.faces)
     except ImpingeError as error:
@@ -63,18 +46,7 @@ def mesh_of(arrays: MeshArrays, path: Path, scale: float) -> Mesh:
 
 
 def metres_of(scale: float | None, units: str | None, extension: str) -> float:
-    """Metres a unit of a file, from either of two ways to say it.
-
-    Raises
-    ------
-    ImpingeError
-        If both are given, or one makes no sense.
-
-    Examples
-    --------
-    >>> metres_of(None, "mm", ".stl"), metres_of(2.0, None, ".stl"), metres_of(None, None, ".stl")
-    (0.001, 2.0, 1.0)
-    """
+    """Metres a unit of a file, from either argument; both, or one without sense, are refused."""
     if scale is not None and units is not None:
         raise ImpingeError("scale and units: both given, expected one of them")
     if scale is not None:

@@ -174,13 +174,7 @@ class Recorder:
 
 
 def save_frames(recording: Recording, path: Path) -> None:
-    """Write a recording to a file, frame by frame: as a whole, or not at all.
-
-    Raises
-    ------
-    FileError
-        If it cannot be written, or a recorder is writing to it.
-    """
+    """Write a recording to a file, frame by frame: as a whole, or not at all (``FileError``)."""
     header = things_chunk(recording.things)
     with ExitStack() as stack:
         beside = stack.enter_context(replaced(path))

@@ -38,13 +38,7 @@ PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def recording_bytes(recording: Recording) -> bytes:
-    """A recording as the content of a file.
-
-    Raises
-    ------
-    ImpingeError
-        If it has other tracks than poses, or is larger than what is read again.
-    """
+    """A recording as the content of a file; refused if it has other tracks, or is too large."""
     other = [kind for kind, names in recording.tracks.items() if names and kind != "poses"]
     if other or recording.things:
         what = other[0] if other else "things"
@@ -70,13 +64,7 @@ def recording_bytes(recording: Recording) -> bytes:
 
 
 def read_recording(path: Path) -> Recording:
-    """The recording in a file.
-
-    Raises
-    ------
-    FileError
-        If it is no such file, is broken, or claims to be larger than it can be.
-    """
+    """The recording in a file; a ``FileError`` if it is broken, or claims more than it can have."""
     data = read_bytes(path)
     with blamed_on(path):
         archive = zipfile.ZipFile(io.BytesIO(data))

@@ -41,12 +41,7 @@ FILTER_KEYS = frozenset({"ignore", "ignore_groups"})
 def read_scene(path: Path) -> Scene:
     """The scene that a TOML file describes (docs/files.md has all of it by example).
 
-    Raises
-    ------
-    FileError
-        If it is no TOML, a key is unknown, a value makes no sense, a mesh file is broken or lies
-        outside the folder of the scene, or parts are more than a scene may have. The message names
-        the file, and the line where it is known.
+    A ``FileError`` names the file, and the line where it is known.
     """
     data = read_bytes(path, most=MOST_TEXT, told=f"a scene has {MOST_TEXT} at most")
     try:

@@ -27,17 +27,8 @@ UNIT = 1e-6
 def pose_of(table: Mapping[str, Any], metres: float) -> Pose | None:
     """The pose that a table describes; None if it says nothing of one.
 
-    Parameters
-    ----------
-    table : mapping
-        ``translation``, ``rotation`` or both, or ``matrix``, 4 rows of 4.
-    metres : float
-        Length of the unit of its translations [m].
-
-    Raises
-    ------
-    ImpingeError
-        If it is none, or both forms are given.
+    By ``translation``, ``rotation`` or both, or by ``matrix``, 4 rows of 4; ``metres`` is the
+    length of the unit of its translations.
     """
     if "matrix" in table:
         if "translation" in table or "rotation" in table:

@@ -21,13 +21,7 @@ MOST_REPEATS = 8
 
 
 def repeats_of(table: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The repetitions of a part, the outermost first; none if it is there once.
-
-    Raises
-    ------
-    ImpingeError
-        If one is broken, or they make more parts than a scene may have.
-    """
+    """The repetitions of a part, checked, the outermost first; none if it is there once."""
     value = table.get("repeat", [])
     found = value if isinstance(value, list) else [value]
     if len(found) > MOST_REPEATS:

@@ -37,16 +37,8 @@ class Shapes:
     """The shapes of one scene file. What is described alike, under a name or not, is one shape.
 
     So a short line that is there again and again costs its shape once, and parts share what
-    queries keep with it.
-
-    Parameters
-    ----------
-    path : Path
-        Of the scene file; mesh files lie in its folder, or below.
-    tables : mapping of str to table
-        Named shapes.
-    metres : float
-        Length of the file's unit [m].
+    queries keep with it. Mesh files lie in the folder of the scene file ``path``, or below;
+    ``tables`` are named shapes, ``metres`` is the length of the file's unit.
     """
 
     def __init__(self, path: Path, tables: Mapping[str, Any], metres: float) -> None:
@@ -61,13 +53,7 @@ class Shapes:
         self._bytes = 0
 
     def shape(self, value: Any) -> Shape:
-        """The shape that a part has: by name, or described where it is used.
-
-        Raises
-        ------
-        ImpingeError
-            If there is no such name, or the description is broken.
-        """
+        """The shape that a part has: by name, or described where it is used."""
         if isinstance(value, str):
             return self.named(value)
         if isinstance(value, dict):
@@ -75,13 +61,7 @@ class Shapes:
         raise ImpingeError(f"shape: expected a name or a table, got {value!r}")
 
     def named(self, name: str) -> Shape:
-        """The shape of this name.
-
-        Raises
-        ------
-        ImpingeError
-            If there is none, it is broken, or it contains itself.
-        """
+        """The shape of this name; refused if there is none, or it contains itself."""
         if name in self._named:
             return self._named[name]
         if name not in self._tables:
@@ -98,13 +78,7 @@ class Shapes:
         return self._named[name]
 
     def described(self, table: Any) -> Shape:
-        """The shape that a table describes.
-
-        Raises
-        ------
-        ImpingeError
-            If its kind is unknown, a key is missing or too many, or a value makes no sense.
-        """
+        """The shape that a table describes, by all the keys of its kind and no others."""
         word = table.get("kind") if isinstance(table, dict) else None
         if not isinstance(word, str) or word not in BY_WORD:
             raise ImpingeError(f"kind: {word!r}, expected one of {', '.join(BY_WORD)}")
@@ -156,13 +130,7 @@ class Shapes:
         return found
 
     def _from_file(self, kind: Kind, table: Mapping[str, Any]) -> Shape:
-        """The mesh in the file that a table names, or its hull.
-
-        Raises
-        ------
-        ImpingeError
-            If the path leads out of the scene's folder, or the file is broken.
-        """
+        """The mesh in the file that a table names, or its hull."""
         file = inside(self._path.parent, table["file"])
         extension = file.suffix.lower()
         if extension not in MESH_EXTENSIONS:
@@ -195,13 +163,7 @@ class Shapes:
 
 
 def inside(folder: Path, name: Any) -> Path:
-    """The file of a relative name in a folder, or below, with links followed.
-
-    Raises
-    ------
-    ImpingeError
-        If it is no such name, or leads out of the folder, be it by a link.
-    """
+    """The file of a relative name in a folder, or below; refused if it, or a link, leads out."""
     if not isinstance(name, str) or not 0 < len(name) <= MOST_PATH:
         raise ImpingeError(f"file: expected a path, got {str(name)[:200]!r}")
     parts = PurePosixPath(name).parts

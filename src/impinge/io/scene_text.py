@@ -29,25 +29,12 @@ def scene_text(scene: Scene, folder: str) -> tuple[str, dict[str, bytes]]:
 
     Mesh files are named by their content: saving another scene over one leaves the files of the
     first alone, so that it stays whole until its TOML is replaced.
-
-    Parameters
-    ----------
-    scene : Scene
-    folder : str
-        Of the mesh files, relative to the TOML file.
-
-    Raises
-    ------
-    ImpingeError
-        If a shape is of a kind that cannot be written, a name is no text that can, or meshes take
-        more bytes than are read again.
+    They are in ``folder``, relative to the TOML file. What would not be read again is refused.
     """
     writer = _Writer(folder)
-    rows = list(
-        zip(scene.names, scene.shapes, scene.poses, scene.margins, scene.groups, strict=True)
-    )
+    columns = scene.names, scene.shapes, scene.poses, scene.margins, scene.groups
     parts = []
-    for name, shape, pose, margin, group in rows:
+    for name, shape, pose, margin, group in zip(*columns, strict=True):
         lines = ["[[parts]]", f"name = {text(name)}", f"shape = {text(writer.name(shape))}"]
         lines += pose_lines(pose)
         lines += [f"margin = {number_text(margin)}"] if margin else []
@@ -66,18 +53,7 @@ def scene_text(scene: Scene, folder: str) -> tuple[str, dict[str, bytes]]:
 
 
 def text(value: Any) -> str:
-    r"""Text as TOML writes it.
-
-    Raises
-    ------
-    ImpingeError
-        If it is no text, or has halves of characters in it.
-
-    Examples
-    --------
-    >>> print(text('a "b"'))
-    "a \"b\""
-    """
+    """Text as TOML writes it; refused if it has halves of characters in it."""
     if not isinstance(value, str):
         raise ImpingeError(f"name: expected text, got {value!r}")
     try:
@@ -89,13 +65,7 @@ def text(value: Any) -> str:
 
 
 def numbers(values: Any) -> str:
-    """Numbers in rows of any depth as TOML writes them, whole ones as such.
-
-    Examples
-    --------
-    >>> numbers([[1.0, 0.5], [2.0, 1e-30]])
-    '[[1.0, 0.5], [2.0, 1e-30]]'
-    """
+    """Numbers in rows of any depth as TOML writes them, whole ones as such."""
     if isinstance(values, list):
         return "[" + ", ".join(map(numbers, values)) + "]"
     return str(values) if isinstance(values, int) else number_text(values)

@@ -36,6 +36,8 @@ class Held:
         its answer in ``kept``.
     cover : list of key, or None
         A few things of which one is in each pair that is tested, if there are such.
+    lock
+        Held while something is changed or asked: names and scene belong together.
     """
 
     def __init__(self) -> None:
@@ -45,6 +47,11 @@ class Held:
         self.changed_keys: set[str] = set()
         self.kept: Any = None
         self.cover: list[str] | None = None
+        self._memo = Memo()
+
+    @property
+    def lock(self) -> Any:
+        return self._memo.lock
 
     def put(
         self, keys: list[str], names: Iterable[Any], shapes: list[Shape], poses: Array,
@@ -95,12 +102,6 @@ class Objects(Held):
         # When each key changed; the latest is the last.
         self._stamps: dict[str, int] = {}
         self._count = 0
-        self._memo = Memo()
-
-    @property
-    def lock(self) -> Any:
-        """Held while something is changed or asked: names and scene belong together."""
-        return self._memo.lock
 
     def key(self, name: Hashable) -> str:
         try:
@@ -158,7 +159,8 @@ class Joint(Held):
     """The objects of two managers in one scene, tested with those of the other only.
 
     It follows both: what has changed since it was asked before is all that costs. It does not hold
-    the managers, so that it may be kept by one of them for as long as the other lives.
+    the managers, so that it may be kept by one of them for as long as the other lives. Its lock is
+    held from following to the end of the answer, and taken before those of Objects.
     """
 
     SIDES = "ab"
@@ -168,12 +170,6 @@ class Joint(Held):
         for side in self.SIDES:
             self.scene.ignore_groups(side)
         self._seen = dict.fromkeys(self.SIDES, 0)
-        self._memo = Memo()
-
-    @property
-    def lock(self) -> Any:
-        """Held from following to the end of the answer. It is taken before those of Objects."""
-        return self._memo.lock
 
     def follow(self, *both: Objects) -> None:
         """Bring everything up to date with both managers' objects."""

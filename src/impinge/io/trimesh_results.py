@@ -40,19 +40,26 @@ class Gap(NamedTuple):
     min_distance: float
 
 
-class ContactData:
+class _OfPair:
+    """The names of two objects, and a face of each."""
+
+    def __init__(self, names: Sequence[Any], found: Any) -> None:
+        self.names = set(names)
+        self._faces = {names[0]: found.b1, names[1]: found.b2}
+
+    def index(self, name: Hashable) -> int:
+        """The face of this object that is in contact, or nearest; -1 for convex meshes."""
+        return self._faces[name]  # type: ignore[no-any-return]
+
+
+class ContactData(_OfPair):
     """One contact point of two objects.
 
     Parameters
     ----------
     names : pair of hashable
-        Of both objects, in the order in which ``contact`` speaks of them.
+        Of both objects, in the order in which ``contact`` speaks of them; a set as an attribute.
     contact : Touch, or fcl.Contact
-
-    Attributes
-    ----------
-    names : set
-        Of the two objects.
 
     Examples
     --------
@@ -63,8 +70,7 @@ class ContactData:
     """
 
     def __init__(self, names: Sequence[Any], contact: Any) -> None:
-        self.names = set(names)
-        self._faces = {names[0]: contact.b1, names[1]: contact.b2}
+        super().__init__(names, contact)
         self._contact = contact
 
     @property
@@ -82,24 +88,15 @@ class ContactData:
         """How deep they overlap there, 0 or above."""
         return self._contact.penetration_depth  # type: ignore[no-any-return]
 
-    def index(self, name: Hashable) -> int:
-        """The face of this object that is in contact; -1 for convex meshes."""
-        return self._faces[name]  # type: ignore[no-any-return]
 
-
-class DistanceData:
+class DistanceData(_OfPair):
     """The shortest connection of two objects.
 
     Parameters
     ----------
     names : pair of hashable
-        Of both objects, in the order in which ``result`` speaks of them.
+        Of both objects, in the order in which ``result`` speaks of them; a set as an attribute.
     result : Gap, or fcl.DistanceResult
-
-    Attributes
-    ----------
-    names : set
-        Of the two objects.
 
     Examples
     --------
@@ -109,8 +106,7 @@ class DistanceData:
     """
 
     def __init__(self, names: Sequence[Any], result: Any) -> None:
-        self.names = set(names)
-        self._faces = {names[0]: result.b1, names[1]: result.b2}
+        super().__init__(names, result)
         self._points = dict(zip(names, result.nearest_points, strict=True))
         self._distance = result.min_distance
 
@@ -118,10 +114,6 @@ class DistanceData:
     def distance(self) -> float:
         """Below zero by the depth, where two convex meshes overlap; 0 where others do."""
         return self._distance  # type: ignore[no-any-return]
-
-    def index(self, name: Hashable) -> int:
-        """The face of this object that is nearest; -1 for convex meshes."""
-        return self._faces[name]  # type: ignore[no-any-return]
 
     def point(self, name: Hashable) -> Array:
         """The point of this object that is nearest to the other, world frame."""

@@ -68,9 +68,8 @@ class Assembly:
     def world_bounds(self) -> tuple[Array, Array]:
         """(n, 3) lowest and highest coordinates of each part in the world frame."""
         corners = [self.world_vertices(part) for part in range(len(self))]
-        return np.stack([c.min(axis=0) for c in corners]), np.stack(
-            [c.max(axis=0) for c in corners]
-        )
+        low, high = ([bound(c, axis=0) for c in corners] for bound in (np.min, np.max))
+        return np.stack(low), np.stack(high)
 
 
 def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> Array:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, box_mesh
 from impinge.scenes.assembly import placed
-from impinge.scenes.moving import Moving, MovingPairs, check_count, set_down
+from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 from impinge.scenes.planar import first_turn, rectangle, touching_turns
 
 Array = NDArray[np.float64]
@@ -68,19 +68,14 @@ def spinning_blades(
     >>> found.touches.tolist()
     [True, True, True, False, False]
     """
-    check_count(n)
     if not turns >= FEWEST:
         raise ImpingeError(f"turns: {turns:g}, expected {FEWEST:g} or more")
-    rng = np.random.default_rng(seed)
-    made = [_made(KINDS[i % len(KINDS)], turns, rng) for i in range(n)]
-    make = box_mesh if meshes else Box
-    shapes = make((LENGTH, THIN, THIN)), make((THIN, THIN, HEIGHT))
-    return set_down(shapes, [sides for sides, _ in made], [known for _, known in made], rng)
+    box = box_mesh if meshes else Box
+    shapes = box((LENGTH, THIN, THIN)), box((THIN, THIN, HEIGHT))
+    return moving_pairs(shapes, n, seed, KINDS, lambda kind, rng: _made(kind, turns, rng))
 
 
-def _made(
-    kind: str, most: float, rng: np.random.Generator
-) -> tuple[tuple[Moving, Moving], tuple[str, float, float]]:
+def _made(kind: str, most: float, rng: np.random.Generator) -> Made:
     small = 10.0 ** rng.uniform(*np.log10(NEAR))
     around, roll = rng.uniform(0.0, tau, 2)
     away = rng.uniform(0.02, 0.95 * TIP)

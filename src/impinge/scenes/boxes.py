@@ -50,12 +50,8 @@ def _line(n: int, rng: np.random.Generator) -> Boxes:
 
 
 _MAKERS: dict[str, Callable[[int, np.random.Generator], Boxes]] = {
-    "uniform": _uniform,
-    "clustered": _clustered,
-    "giant": _giant,
-    "mixed": _mixed,
-    "line": _line,
-}
+    "uniform": _uniform, "clustered": _clustered, "giant": _giant, "mixed": _mixed, "line": _line,
+}  # fmt: skip
 DISTRIBUTIONS = tuple(_MAKERS)
 """Names of the ways in which boxes are spread."""
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, box_mesh
 from impinge.scenes.assembly import aimed
-from impinge.scenes.moving import Moving, MovingPairs, check_count, set_down
+from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 
 Array = NDArray[np.float64]
 
@@ -57,14 +57,11 @@ def bullets_through_paper(
     >>> found.touches.tolist()
     [True, True, True, False, True, True, True, False]
     """
-    check_count(n)
     if not way >= SLOWEST:
         raise ImpingeError(f"way: {way:g}, expected {SLOWEST:g} or more")
-    rng = np.random.default_rng(seed)
-    made = [_made(KINDS[i % len(KINDS)], way, rng) for i in range(n)]
-    make = box_mesh if meshes else Box
-    shapes = make(BULLET), make(PAPER)
-    return set_down(shapes, [sides for sides, _ in made], [known for _, known in made], rng)
+    box = box_mesh if meshes else Box
+    shapes = box(BULLET), box(PAPER)
+    return moving_pairs(shapes, n, seed, KINDS, lambda kind, rng: _made(kind, way, rng))
 
 
 def first_of_boxes(a: Array, pose: Array, b: Array, velocity: Array) -> float:
@@ -88,9 +85,7 @@ def first_of_boxes(a: Array, pose: Array, b: Array, velocity: Array) -> float:
     return first if first <= min(1.0, float(end.min())) else np.inf
 
 
-def _made(
-    kind: str, most: float, rng: np.random.Generator
-) -> tuple[tuple[Moving, Moving], tuple[str, float, float]]:
+def _made(kind: str, most: float, rng: np.random.Generator) -> Made:
     half = 0.5 * np.array(PAPER)
     slant, around = rng.uniform(0.0, SLANT), rng.uniform(0.0, tau)
     aim = np.append(rng.uniform(-0.9, 0.9, 2) * half[:2], 0.0)

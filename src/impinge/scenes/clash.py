@@ -18,6 +18,7 @@ from impinge.scenes.rack import rack
 from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts
 
 Array = NDArray[np.float64]
+Station = Callable[[np.random.Generator], list[Placed]]
 
 PARTS = 2000
 """Parts of the machine, unless another number is asked for."""
@@ -86,24 +87,12 @@ def clash_machine(
     shift, turn = rng.normal(0.0, SHIFT, (len(found), 3)), rng.normal(0.0, TURN, (len(found), 3))
     for i in np.flatnonzero(displaced):
         poses[i] = _displaced(found[i][1][1], poses[i], shift[i], turn[i])
-    return Assembly(
-        names=tuple(name for name, _ in found),
-        shapes=tuple(shape for _, (_, shape, _) in found),
-        poses=poses,
-        displaced=displaced,
-    )
+    names, shapes = zip(*((name, shape) for name, (_, shape, _) in found), strict=True)
+    return Assembly(names, shapes, poses, displaced)
 
 
 def write_clash_machine(path: Path, parts_count: int = PARTS, seed: int = 1) -> None:
-    """Write the machine as a scene file, with its meshes in a folder beside it.
-
-    Parameters
-    ----------
-    path : Path
-        Of the TOML file.
-    parts_count, seed : int, optional
-        As of :func:`clash_machine`.
-    """
+    """Write the :func:`clash_machine` as a TOML file, with its meshes in a folder beside it."""
     save(clash_machine(parts_count, seed).scene(), path)
 
 
@@ -119,10 +108,7 @@ def _displaced(shape: Shape, pose: Array, shift: Array, turn: Array) -> Array:
 
 
 def _station(
-    make: Callable[[np.random.Generator], list[Placed]],
-    rng: np.random.Generator,
-    row: int,
-    column: int,
+    make: Station, rng: np.random.Generator, row: int, column: int
 ) -> list[tuple[str, Placed]]:
     plate, *others = make(rng)
     pose = placed(column * PITCH, row * PITCH, 0.0, 0.5 * np.pi * rng.integers(4))

@@ -56,15 +56,7 @@ def find_clashes(scene: Scene, done: Callable[[int], None] = lambda _: None) -> 
         a, b = sorted((number[name_a], number[name_b]))
         deepest = int(np.argmin(contacts.separation))
         pairs = intersecting_pairs(meshes[a], meshes[b], poses[a], poses[b])
-        found.append(
-            Clash(
-                a=a,
-                b=b,
-                depth=max(0.0, -float(contacts.separation[deepest])),
-                points=len(contacts),
-                where=np.array(contacts.point[deepest]),
-                pairs=pairs.pairs,
-            )
-        )
+        depth, where = -float(contacts.separation[deepest]), np.array(contacts.point[deepest])
+        found.append(Clash(a, b, max(0.0, depth), len(contacts), where, pairs.pairs))
         done(row + 1)
     return sorted(found, key=lambda clash: (-clash.depth, clash.a, clash.b))

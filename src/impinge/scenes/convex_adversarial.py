@@ -8,18 +8,9 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Sphere,
-)
+from impinge.geometry import HalfSpace, Hull
 from impinge.narrow import distance, penetration
-from impinge.scenes.convex_pairs import SOLIDS, Solid, reach
+from impinge.scenes.convex_pairs import SOLIDS, Solid, reach, sized_solid
 from impinge.scenes.poses import random_rotation
 
 Array = NDArray[np.float64]
@@ -117,26 +108,15 @@ def _sizes(family: str, rng: np.random.Generator) -> Array:
 
 
 def _shape(kind: str, sizes: Array, family: str, rng: np.random.Generator) -> Solid:
-    x, _, z = sizes.tolist()
-    if kind == "sphere":
-        return Sphere(0.5 * x)
-    if kind == "box":
-        return Box(sizes)
-    if kind == "capsule":
-        return Capsule(0.5 * x, z)
-    if kind == "cylinder":
-        return Cylinder(0.5 * x, z)
-    if kind == "cone":
-        return Cone(0.5 * x, z)
-    if kind == "ellipsoid":
-        return Ellipsoid(0.5 * sizes)
     if kind == "half-space":
         exact = family in {"aligned", "flush"}
         normal = np.eye(3)[rng.integers(3)] if exact else rng.normal(size=3)
-        return HalfSpace(normal, rng.choice((0.0, 0.25)) * x)
+        return HalfSpace(normal, rng.choice((0.0, 0.25)) * sizes[0])
     if kind == "flat":
         points = rng.normal(size=(6, 3)) * sizes * rng.choice(([1, 1, 0], [1, 0, 0], [0, 0, 0]))
         return Hull(points @ random_rotation(rng))
+    if kind != "hull":
+        return sized_solid(kind, 0.5 * sizes, sizes)
     if family in {"aligned", "flush"}:
         # Some corners of a box, and a tip on top of it.
         some = CORNERS[rng.permutation(8)[: rng.integers(5, 9)]]

@@ -5,24 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Cone,
-    Convex,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Sphere,
-)
+from impinge.geometry import Box, Capsule, Cone, Convex, Cylinder, Hull
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs
+from impinge.scenes.convex_pairs import sized_solid
 from impinge.scenes.poses import random_rotation
 
 Array = NDArray[np.float64]
 
 POOL = 12
 """Shapes of each kind in a set of pairs; pairs choose among them."""
-KINDS = (Cylinder, Cone, Ellipsoid, Box, Hull, Capsule, Sphere)
+KINDS = ("cylinder", "cone", "ellipsoid", "box", "hull", "capsule", "sphere")
 CURVED = 3
 """So many of them, the first, are curved: each pair has one at least."""
 NEAREST, FURTHEST = -13.0, -2.0
@@ -62,20 +54,13 @@ def feature_pairs(count: int, seed: int = 0) -> ConvexPairs:
     return ConvexPairs(list(shapes[0]), list(shapes[1]), poses[0], poses[1], family)
 
 
-def _shape(kind: type[Convex], rng: np.random.Generator) -> Convex:
+def _shape(kind: str, rng: np.random.Generator) -> Convex:
     sizes = 10.0 ** rng.uniform(-0.7, 0.7, 3)
     if rng.random() < 0.2:
         sizes[rng.integers(3)] *= 10.0 ** rng.uniform(-4.0, 0.0)
-    x, _, z = sizes.tolist()
-    if kind is Hull:
+    if kind == "hull":
         return Hull(rng.normal(size=(int(rng.integers(4, 11)), 3)) * sizes)
-    if kind is Box:
-        return Box(sizes)
-    if kind is Ellipsoid:
-        return Ellipsoid(0.5 * sizes)
-    if kind is Sphere:
-        return Sphere(0.5 * x)
-    return kind(0.5 * x, z)  # type: ignore[call-arg]
+    return sized_solid(kind, 0.5 * sizes, sizes)
 
 
 def _tiny(rng: np.random.Generator, most: float) -> float:

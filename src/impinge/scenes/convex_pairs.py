@@ -29,13 +29,7 @@ HULL_VERTICES = 64
 
 
 def round_hull(count: int, seed: int = 3) -> Hull:
-    """A hull with so many vertices, none of them inside: points of an ellipsoid.
-
-    Examples
-    --------
-    >>> len(round_hull(64).vertices)
-    64
-    """
+    """A hull with so many vertices, none of them inside: points of an ellipsoid."""
     points = np.random.default_rng(seed).normal(size=(count, 3))
     points /= np.linalg.norm(points, axis=1)[:, None]
     return Hull(points * (0.5, 0.4, 0.3))
@@ -74,27 +68,25 @@ def convex_shape(name: str) -> Solid:
 
 
 def solid_of_size(name: str, rng: np.random.Generator) -> Solid:
-    """A shape of this kind, about a metre large, with random sizes up to ten to one.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> solid_of_size("hull", np.random.default_rng(1))
-    Hull(16 vertices, 42 edges, 28 faces)
-    """
-    x, y, z = sizes = 10.0 ** rng.uniform(-0.5, 0.5, 3)
+    """A shape of this kind, about a metre large, with random sizes up to ten to one."""
+    sizes = 10.0 ** rng.uniform(-0.5, 0.5, 3)
     if name == "hull":
         points = rng.normal(size=(16, 3))
         return Hull(points / np.linalg.norm(points, axis=1)[:, None] * sizes)
     if name == "half-space":
         return HalfSpace(rng.normal(size=3), rng.uniform(-1.0, 1.0))
-    made: dict[str, Callable[[], Solid]] = {
-        "sphere": lambda: Sphere(x),
+    return sized_solid(name, sizes, sizes)
+
+
+def sized_solid(name: str, radii: Array, sizes: Array) -> Convex:
+    """A convex shape of a kind that three radii and three whole sizes describe: no hull."""
+    made: dict[str, Callable[[], Convex]] = {
+        "sphere": lambda: Sphere(radii[0]),
         "box": lambda: Box(sizes),
-        "capsule": lambda: Capsule(x, z),
-        "cylinder": lambda: Cylinder(x, z),
-        "cone": lambda: Cone(x, z),
-        "ellipsoid": lambda: Ellipsoid((x, y, z)),
+        "capsule": lambda: Capsule(radii[0], sizes[2]),
+        "cylinder": lambda: Cylinder(radii[0], sizes[2]),
+        "cone": lambda: Cone(radii[0], sizes[2]),
+        "ellipsoid": lambda: Ellipsoid(radii),
     }
     return made[name]()
 

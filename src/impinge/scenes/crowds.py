@@ -100,9 +100,4 @@ def mesh_crowd(n: int, faces: int, near: float, seed: int = 0, *, distinct: bool
         meshes = [
             Mesh(mesh.vertices * size, mesh.faces) for mesh, size in zip(meshes, sizes, strict=True)
         ]
-    return Crowd(
-        names=tuple(f"knot {i}" for i in range(n)),
-        meshes=tuple(meshes),
-        poses=poses,
-        near=near,
-    )
+    return Crowd(tuple(f"knot {i}" for i in range(n)), tuple(meshes), poses, near)

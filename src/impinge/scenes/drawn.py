@@ -12,18 +12,7 @@ AROUND = 32
 
 
 def drawn(shape: Shape) -> Mesh:
-    """The surface of a mesh, height field, box or cylinder; the same object for the same shape.
-
-    Raises
-    ------
-    ImpingeError
-        If it is of another kind.
-
-    Examples
-    --------
-    >>> drawn(Cylinder(1.0, 2.0))
-    Mesh(66 vertices, 128 faces, closed, oriented)
-    """
+    """The surface of a mesh, height field, box or cylinder; the same object for the same shape."""
     if isinstance(shape, Mesh):
         return shape
     if isinstance(shape, HeightField):

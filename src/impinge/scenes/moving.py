@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -62,9 +63,7 @@ class MovingPairs:
 
     def of(self, shape_a: Shape, shape_b: Shape) -> MovingPairs:
         """The same motions of other shapes, of the same surfaces."""
-        return MovingPairs(
-            shape_a, shape_b, self.motion_a, self.motion_b, self.kinds, self.first, self.gap
-        )
+        return replace(self, shape_a=shape_a, shape_b=shape_b)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,42 +90,37 @@ class Moving:
         )
 
 
-def set_down(
-    shapes: tuple[Shape, Shape],
-    sides: list[tuple[Moving, Moving]],
-    known: list[tuple[str, float, float]],
-    rng: np.random.Generator,
-) -> MovingPairs:
-    """Pairs from rows of one frame, each set down anywhere in the world; two thirds drift as a
-    whole.
+Made = tuple[tuple[Moving, Moving], tuple[str, float, float]]
+"""How A and B move, in the scene's own frame; kind, time of first contact, gap."""
 
-    Parameters
-    ----------
-    shapes : pair of Shape
-    sides : list of pairs of Moving
-        How A and B move, in the scene's own frame.
-    known : list of (kind, first, gap)
-    rng : Generator
-    """
+
+def moving_pairs(
+    shapes: tuple[Shape, Shape],
+    n: int,
+    seed: int,
+    kinds: tuple[str, ...],
+    make: Callable[[str, np.random.Generator], Made],
+) -> MovingPairs:
+    """Rows of all kinds in turn, each set down anywhere in the world; two thirds drift."""
+    check_count(n)
+    rng = np.random.default_rng(seed)
+    made = [make(kinds[i % len(kinds)], rng) for i in range(n)]
     placed: list[list[Moving]] = [[], []]
-    for pair in sides:
+    for pair, _ in made:
         frame = np.eye(4)
         frame[:3, :3], frame[:3, 3] = random_rotation(rng), rng.uniform(-AROUND, AROUND, 3)
         drift = rng.uniform(-DRIFT, DRIFT, 3) * (rng.random() < 2.0 / 3.0)
         for side, moving in zip(placed, pair, strict=True):
             side.append(moving.seen_from(frame, drift))
-    kinds, first, gap = zip(*known, strict=True)
+    names, first, gap = zip(*(known for _, known in made), strict=True)
     a, b = (motions(side) for side in placed)
-    return MovingPairs(*shapes, a, b, kinds, np.array(first), np.array(gap))
+    return MovingPairs(*shapes, a, b, names, np.array(first), np.array(gap))
 
 
 def motions(rows: list[Moving]) -> Motion:
     """One batch of all."""
-    parts = (
-        np.stack([getattr(row, name) for row in rows])
-        for name in ("pose", "linear", "angular", "centre")
-    )
-    return Motion.from_velocity(*parts)
+    names = ("pose", "linear", "angular", "centre")
+    return Motion.from_velocity(*(np.stack([getattr(row, k) for row in rows]) for k in names))
 
 
 def check_count(n: int) -> None:
@@ -178,8 +172,7 @@ def _drawn(
         pose_a, pose_b = np.eye(4), np.eye(4)
         pose_a[:3, :3], pose_b[:3, :3] = random_rotation(rng), random_rotation(rng)
         pose_a[:3, 3] = -pose_a[:3, :3] @ middle_a
-        way = rng.normal(size=3)
-        way /= np.linalg.norm(way)
+        way = _direction(rng)
         away = size * rng.uniform(1.05, 1.4)
         pose_b[:3, 3] = away * way - pose_b[:3, :3] @ middle_b
         if distance(a, b, pose_a, pose_b).distance <= START * size:
@@ -205,7 +198,6 @@ def _ball(shape: Shape) -> tuple[Array, float]:
     return 0.5 * (low + high), 0.5 * float(np.linalg.norm(high - low))
 
 
-def _direction(rng: np.random.Generator) -> Array:
+def _direction(rng: np.random.Generator) -> Any:
     vector = rng.normal(size=3)
-    unit: Array = vector / np.linalg.norm(vector)
-    return unit
+    return vector / np.linalg.norm(vector)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.scenes.assembly import placed
-from impinge.scenes.moving import Moving, MovingPairs, check_count, set_down
+from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 from impinge.scenes.solids import Radius, lathe
 
 Array = NDArray[np.float64]
@@ -75,20 +75,14 @@ def screws_in_nuts(
     >>> [bool(hit) for hit in found.touches], found.first.round(3).tolist()[2]
     ([False, True, True], nan)
     """
-    check_count(n)
     if not 1 <= fine <= 100:
         raise ImpingeError(f"fine: {fine}, expected 1 to 100")
     if not kinds or not set(kinds) <= set(KINDS):
         raise ImpingeError(f"kinds: {kinds!r}, expected some of {', '.join(map(repr, KINDS))}")
-    rng = np.random.default_rng(seed)
-    made = [_made(kinds[i % len(kinds)], rng) for i in range(n)]
-    shapes = screw(fine), nut(fine)
-    return set_down(shapes, [sides for sides, _ in made], [known for _, known in made], rng)
+    return moving_pairs((screw(fine), nut(fine)), n, seed, kinds, _made)
 
 
-def _made(
-    kind: str, rng: np.random.Generator
-) -> tuple[tuple[Moving, Moving], tuple[str, float, float]]:
+def _made(kind: str, rng: np.random.Generator) -> Made:
     above = PITCH * rng.uniform(0.1, 0.5)
     height = 0.5 * (LONG + NUT) * PITCH + above
     turns = rng.uniform(1.0, 6.0)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh, grid_mesh, icosphere, torus_knot
+from impinge.geometry import Mesh, grid_mesh, icosphere
+from impinge.scenes.mesh_pairs import knot
 from impinge.scenes.solids import circle, sweep
 
 Array = NDArray[np.float64]
@@ -104,15 +105,7 @@ def _round(faces: int) -> Mesh:
     return icosphere(1.0, max(1, round(np.log(faces / 20.0) / np.log(4.0))))
 
 
-def _concave(faces: int) -> Mesh:
-    around = max(4, round(np.sqrt(faces / 28.0)))
-    return torus_knot(max(8, round(0.5 * faces / around)), around)
-
-
 SHAPES: dict[str, Callable[[int], Mesh]] = {
-    "flat": _flat,
-    "long": _long,
-    "round": _round,
-    "concave": _concave,
-}
+    "flat": _flat, "long": _long, "round": _round, "concave": knot,
+}  # fmt: skip
 DEFORMATIONS: dict[str, Callable[[Array, Array, float], Array]] = {"wave": _wave, "twist": _twist}

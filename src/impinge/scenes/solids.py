@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.geometry import Mesh
+from impinge.geometry.surfaces import grid_faces
 
 Array = NDArray[np.float64]
 Radius = Callable[[Array, Array, Array], Array]
@@ -39,7 +40,8 @@ def lathe(profile: ArrayLike, around: int, radius: Radius | None = None) -> Mesh
     points = np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=-1)
     # The axis is one place, whatever cosine and sine make of zero.
     points[r == 0.0, :2] = 0.0
-    return _without_slivers(points.reshape(-1, 3), _grid(around, len(outline)))
+    faces = grid_faces(around, len(outline), wrap_u=True, wrap_v=True)
+    return _without_slivers(points.reshape(-1, 3), faces)
 
 
 def sweep(path: ArrayLike, section: ArrayLike, *, closed: bool = False) -> Mesh:
@@ -62,7 +64,7 @@ def sweep(path: ArrayLike, section: ArrayLike, *, closed: bool = False) -> Mesh:
         + outline[None, :, 1:] * binormals[:, None]
     )
     n, k = rings.shape[:2]
-    points, faces = rings.reshape(-1, 3), _grid(n, k, wrap_first=closed)[:, ::-1]
+    points, faces = rings.reshape(-1, 3), grid_faces(n, k, wrap_u=closed, wrap_v=True)[:, ::-1]
     if not closed:
         i = np.arange(k)
         j = (i + 1) % k
@@ -141,15 +143,6 @@ def moved(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
     return mesh.with_vertices(mesh.vertices + np.array([x, y, z]))
 
 
-def _grid(n: int, k: int, *, wrap_first: bool = True) -> NDArray[np.int64]:
-    """Triangles of n rings of k vertices; each ring is closed, the rings only if asked for."""
-    rings = np.arange(n if wrap_first else n - 1)
-    i, j = (index.ravel() for index in np.meshgrid(rings, np.arange(k), indexing="ij"))
-    a, b = i * k + j, (i + 1) % n * k + j
-    c, d = (i + 1) % n * k + (j + 1) % k, i * k + (j + 1) % k
-    return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
-
-
 def _without_slivers(points: Array, faces: NDArray[np.int64]) -> Mesh:
     """Equal points made one, and the triangles that are none left out."""
     whole = Mesh(points, faces).welded()
@@ -189,19 +182,11 @@ def _cell(hole: Array, fine: int) -> tuple[Array, NDArray[np.int64]]:
     t = np.linspace(0.0, 1.0, fine + 1)
     if not hole.any():
         u, v = np.meshgrid(t, t, indexing="ij")
-        i, j = (k.ravel() for k in np.meshgrid(np.arange(fine), np.arange(fine), indexing="ij"))
-        a, b = i * (fine + 1) + j, (i + 1) * (fine + 1) + j
-        faces = np.concatenate([np.stack([a, b, b + 1], 1), np.stack([a, b + 1, a + 1], 1)])
+        faces = grid_faces(fine + 1, fine + 1, wrap_u=False, wrap_v=False)
         return np.stack([u.ravel(), v.ravel()], axis=1), faces
     s, one, zero = t[:-1], np.ones(fine), np.zeros(fine)
-    square = np.concatenate(
-        [
-            np.stack([s, zero], 1),
-            np.stack([one, s], 1),
-            np.stack([1 - s, one], 1),
-            np.stack([zero, 1 - s], 1),
-        ]
-    )
+    x, y = np.concatenate([s, one, 1 - s, zero]), np.concatenate([zero, s, one, 1 - s])
+    square = np.stack([x, y], axis=1)
     direction = square - 0.5
     direction = direction / np.linalg.norm(direction, axis=1)[:, None]
     ring = 0.5 + direction * hole

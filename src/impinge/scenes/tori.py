@@ -5,14 +5,11 @@ from __future__ import annotations
 from math import tau
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
-from impinge.scenes.moving import Moving, MovingPairs, check_count, set_down
+from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 from impinge.scenes.solids import circle, lathe
-
-Array = NDArray[np.float64]
 
 RING, TUBE = 0.5, 0.1
 """Radius of a ring's middle line, and of its tube [m]."""
@@ -57,16 +54,11 @@ def linking_rings(n: int, seed: int = 0, *, around: int = 48) -> MovingPairs:
     >>> found.touches.tolist()
     [True, True, True, False]
     """
-    check_count(n)
     mesh = ring(around)
-    rng = np.random.default_rng(seed)
-    made = [_made(KINDS[i % len(KINDS)], rng) for i in range(n)]
-    return set_down((mesh, mesh), [sides for sides, _ in made], [known for _, known in made], rng)
+    return moving_pairs((mesh, mesh), n, seed, KINDS, _made)
 
 
-def _made(
-    kind: str, rng: np.random.Generator
-) -> tuple[tuple[Moving, Moving], tuple[str, float, float]]:
+def _made(kind: str, rng: np.random.Generator) -> Made:
     outer = RING + TUBE
     start = 2.0 * outer + rng.uniform(0.05, 2.0)
     # Linked: each tube passes the other's middle, with room of half a ring less a tube.

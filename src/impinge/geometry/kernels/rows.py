@@ -42,15 +42,18 @@ def load_scaled(rows, i, factor):
     return scale(factor, load(rows, i))
 
 
+@inlined
+def load_triangle(rows, factor):
+    return load_scaled(rows, 0, factor), load_scaled(rows, 1, factor), load_scaled(rows, 2, factor)
+
+
 @kernel
 def closest_point_triangle_rows(points, triangles, out, out_distance, start, stop):
     for i in range(start, stop):
         k = unit_exponent(points[i : i + 1], triangles[i])
         up, down = ldexp(1.0, k), ldexp(1.0, -k)
         p = load_scaled(points, i, up)
-        a = load_scaled(triangles[i], 0, up)
-        b = load_scaled(triangles[i], 1, up)
-        c = load_scaled(triangles[i], 2, up)
+        a, b, c = load_triangle(triangles[i], up)
         ab, ac = sub(b, a), sub(c, a)
         v, w = closest_point_triangle(p, a, b, c)
         store(out, i, scale(down, point_at(a, ab, ac, v, w)))
@@ -78,14 +81,9 @@ def closest_triangle_triangle_rows(
     for i in range(start, stop):
         k = unit_exponent(triangles_a[i], triangles_b[i])
         up, down = ldexp(1.0, k), ldexp(1.0, -k)
-        distance_sq, point_a, point_b = closest_triangle_triangle(
-            load_scaled(triangles_a[i], 0, up),
-            load_scaled(triangles_a[i], 1, up),
-            load_scaled(triangles_a[i], 2, up),
-            load_scaled(triangles_b[i], 0, up),
-            load_scaled(triangles_b[i], 1, up),
-            load_scaled(triangles_b[i], 2, up),
-        )
+        a0, a1, a2 = load_triangle(triangles_a[i], up)
+        b0, b1, b2 = load_triangle(triangles_b[i], up)
+        distance_sq, point_a, point_b = closest_triangle_triangle(a0, a1, a2, b0, b1, b2)
         store(out_a, i, scale(down, point_a))
         store(out_b, i, scale(down, point_b))
         out_distance[i] = down * sqrt(distance_sq)
@@ -96,12 +94,6 @@ def overlap_triangle_triangle_rows(triangles_a, triangles_b, out, start, stop):
     bound = orient_bound(UNIT_EXTENT)
     for i in range(start, stop):
         up = ldexp(1.0, unit_exponent(triangles_a[i], triangles_b[i]))
-        out[i] = overlap_triangle_triangle(
-            load_scaled(triangles_a[i], 0, up),
-            load_scaled(triangles_a[i], 1, up),
-            load_scaled(triangles_a[i], 2, up),
-            load_scaled(triangles_b[i], 0, up),
-            load_scaled(triangles_b[i], 1, up),
-            load_scaled(triangles_b[i], 2, up),
-            bound,
-        )
+        a0, a1, a2 = load_triangle(triangles_a[i], up)
+        b0, b1, b2 = load_triangle(triangles_b[i], up)
+        out[i] = overlap_triangle_triangle(a0, a1, a2, b0, b1, b2, bound)

@@ -142,14 +142,6 @@ def common_point(a0, a1, a2, b0, b1, b2):
 
 
 @kernel
-def intersect_triangle_triangle(a0, a1, a2, b0, b1, b2):
-    """(True, a common point) where the closed triangles meet, else (False, a vertex of A)."""
-    if overlap_triangle_triangle_exact(a0, a1, a2, b0, b1, b2):
-        return True, common_point(a0, a1, a2, b0, b1, b2)
-    return False, a0
-
-
-@kernel
 def closest_triangle_triangle(a0, a1, a2, b0, b1, b2):
     """(distance_sq, point_a, point_b); the distance is 0, at a common point, where they meet.
 
