@@ -31,6 +31,7 @@ REAL = (
         path
         for path in Path(NAMED).rglob("*")
         if path.suffix.lower() in (".stl", ".obj", ".ply", ".off", ".glb")
+        and path.parent.name != "points"
     )
     if NAMED
     else []
@@ -258,6 +259,13 @@ def test_real_tetrahedra_have_closed_surfaces(real_data):
         assert mesh.surface.volume == pytest.approx(mesh.volume)
     assert counts["bunny"] == 19_379
     assert counts["dolphin5K"] == 36_304
+
+
+def test_real_scans_are_points(real_data):
+    for path in (real_data / "points").glob("*.ply"):
+        cloud = load(path)
+        assert isinstance(cloud, PointCloud)
+        assert len(cloud.points) > 10_000
 
 
 def test_real_cad_parts_are_closed(real_data):
