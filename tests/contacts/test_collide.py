@@ -7,10 +7,13 @@ from placing import random_poses, shift
 from resting import SHAPES
 
 from impinge.contacts import Contacts, collide
-from impinge.contacts.collide import COLLIDE
+from impinge.contacts.collide import COLLIDE, touching_of
+from impinge.contacts.request import as_request
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Compound, HalfSpace, HeightField, Mesh, Shape, Sphere, box_mesh
-from impinge.narrow import overlap
+from impinge.narrow import distance, overlap
+from impinge.narrow.overlap import overlaps_of
+from impinge.narrow.posed_shapes import posed_lists
 
 CUBE = Box((1.0, 1.0, 1.0))
 TWO_FLOORS = ("half-space", "half-space")
@@ -165,3 +168,30 @@ def test_no_shapes_are_a_batch_of_no_rows():
         assert len(collide(a, b).counts()) == 0
     with pytest.raises(ImpingeError, match=r"^b: row 0 is a int, expected a shape"):
         collide(Sphere(1.0), [3, Sphere(1.0)])
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.1])
+def test_touching_is_what_overlap_says_also_within_rounding(margin):
+    """Pairs of convex shapes and half spaces, moved to where they just touch, give or take some
+    roundings; near the origin and far from it.
+    """
+    rng, count = np.random.default_rng(3), 3000
+    names = sorted(SHAPES)
+    a, b = ([SHAPES[names[k]] for k in rng.integers(len(names), size=count)] for _ in range(2))
+    b = [SHAPES["box"] if x is y is SHAPES["half-space"] else y for x, y in zip(a, b, strict=True)]
+    poses_a, poses_b = random_poses(rng, count, 1.0), random_poses(rng, count, 3.0)
+    far = rng.choice([0.0, 1e3], (count, 1)) * rng.normal(size=(count, 3))
+    near = distance(a, b, poses_a, poses_b)
+    poses_b[:, :3, 3] -= near.normal * (near.distance - margin)[:, None]
+    poses_a[:, :3, 3] += far
+    poses_b[:, :3, 3] += far
+    poses_b[:, :3, 3] *= 1.0 + 2.0**-52 * rng.integers(-3, 4, (count, 1))
+    pairs = posed_lists(a, b, poses_a, poses_b, margin)
+    touching, rows, found = touching_of(pairs, as_request(margin, 4, False))
+
+    np.testing.assert_array_equal(touching, overlaps_of(pairs, False))
+    np.testing.assert_array_equal(np.sort(rows), np.flatnonzero(touching))
+    assert 0.2 < touching.mean() < 0.95
+    listed = collide(a, b, poses_a, poses_b, margin=margin)
+    for k in range(0, len(rows), 20):
+        np.testing.assert_array_equal(found.of_row(k)._rows, listed.of_row(rows[k])._rows)

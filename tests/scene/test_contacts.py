@@ -115,7 +115,7 @@ def test_every_pair_that_touches_has_a_contact_also_within_rounding(solid, margi
 def test_what_collide_takes_for_no_contact_is_the_shortest_connection(monkeypatch):
     monkeypatch.setattr("impinge.scene.frames.contacts_of", lambda *_: [])
     scene = Scene.from_dict({"a": im.Box((1, 1, 1)), "b": im.icosphere(0.5, 1), "c": im.Sphere(2)})
-    found, pairs = scene.collide(), scene.overlaps()
+    pairs, found = scene.overlaps(), scene.collide()
 
     assert [len(contacts) for _, _, contacts in found] == [1] * len(pairs)
     for a, b, contacts in found:

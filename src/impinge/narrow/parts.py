@@ -57,13 +57,12 @@ class Parts:
         leaves = list(_leaves(whole, np.eye(4)))
         self.is_compound = isinstance(whole, Compound)
         self.shapes = tuple(shape for shape, _ in leaves)
-        distinct = {id(shape): shape for shape in self.shapes}
-        numbers = {key: k for k, key in enumerate(distinct)}
-        kinds = np.array([numbers[id(shape)] for shape in self.shapes])
+        table = ShapeTable()
+        kinds = np.array([table.number(shape) for shape in self.shapes])
         poses = as_poses(np.stack([pose for _, pose in leaves]), "parts")
         assert poses is not None
-        self.posed = PosedShapes(ShapeTable(list(distinct.values())), kinds, np.array(poses))
-        self.classes = self.posed.table.classes[kinds]
+        self.posed = PosedShapes(table, kinds, np.array(poses))
+        self.classes = table.classes[kinds]
         self.own = np.array(
             [
                 _carried_ball(ball_of(shape, grounds=grounds), pose)

@@ -215,9 +215,8 @@ def pair_lists(a: Any, b: Any, poses: Mapping[str, Floats], margin: float = 0.0)
     ImpingeError
         If something is no shape, or numbers of rows differ.
     """
-    numbers: dict[int, int] = {}
     table = ShapeTable()
-    kinds = _numbered(a, "a", table, numbers), _numbered(b, "b", table, numbers)
+    kinds = _numbered(a, "a", table), _numbered(b, "b", table)
     lengths = {"a": len(kinds[0]), "b": len(kinds[1])} | {k: len(v) for k, v in poses.items()}
     # A sequence of one shape is a batch of one row, and goes with every row of others.
     many = {name: n for name, n in lengths.items() if n != 1}
@@ -232,19 +231,17 @@ def pair_lists(a: Any, b: Any, poses: Mapping[str, Floats], margin: float = 0.0)
     return PosedPairs(side_a, side_b, None, margin)
 
 
-def _numbered(shapes: Any, name: str, table: ShapeTable, numbers: dict[int, int]) -> Ids:
+def _numbered(shapes: Any, name: str, table: ShapeTable) -> Ids:
     """The number of each shape in a table, which gets those that are not in it yet."""
-    many = is_many(shapes)
-    kinds = []
-    for i, shape in enumerate(shapes if many else [shapes]):
-        if id(shape) not in numbers:
-            if many and not isinstance(shape, Shape):
-                kind = type(shape).__name__
-                raise ImpingeError(f"{name}: row {i} is a {kind}, expected a shape")
-            table.put(len(table.shapes), as_shape(shape, name))
-            numbers[id(shape)] = len(table.shapes) - 1
-        kinds.append(numbers[id(shape)])
-    return np.array(kinds, np.int64)
+    if not is_many(shapes):
+        return np.array([table.number(as_shape(shapes, name))])
+    ids = [id(shape) for shape in shapes]
+    for key, shape in dict(zip(ids, shapes, strict=True)).items():
+        if not isinstance(shape, Shape):
+            kind = type(shape).__name__
+            raise ImpingeError(f"{name}: row {ids.index(key)} is a {kind}, expected a shape")
+        table.number(shape)
+    return np.array([table.numbers[key] for key in ids], np.int64)
 
 
 def posed_lists(a: Any, b: Any, pose_a: Pose, pose_b: Pose, margin: float = 0.0) -> PosedPairs:

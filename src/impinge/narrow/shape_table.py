@@ -44,12 +44,16 @@ class ShapeTable:
 
     Parameters
     ----------
-    shapes : sequence of Shape, optional
+    shapes : sequence of Shape or None, optional
         Each once: numbers 0 to n - 1. Trees are built when first needed.
 
     Attributes
     ----------
     shapes : list of Shape or None
+    numbers : dict of int to int
+        Numbers of shapes by ``id``.
+    changed : set of int
+        Numbers that were given to another shape, or to none; who cares takes them out.
     classes : (capacity,) int8
     packed : (m,) float64
         The rows of all convex shapes and half spaces.
@@ -61,8 +65,11 @@ class ShapeTable:
     begins: Ids
     addresses: Ids
 
-    def __init__(self, shapes: Sequence[Shape] = ()) -> None:
+    def __init__(self, shapes: Sequence[Shape | None] = ()) -> None:
         self.shapes: list[Shape | None] = []
+        self.numbers: dict[int, int] = {}
+        self.changed: set[int] = set()
+        self._free: set[int] = set()
         self.packed: NDArray[np.float64] = np.zeros(FIRST_CAPACITY)
         self._used = 0
         for name, (tail, kind, empty) in COLUMNS.items():
@@ -70,12 +77,25 @@ class ShapeTable:
         for k, shape in enumerate(shapes):
             self.put(k, shape)
 
+    def number(self, shape: Shape) -> int:
+        """The number of a shape; a shape that has none gets one that is free."""
+        if id(shape) not in self.numbers:
+            self.put(self._free.pop() if self._free else len(self.shapes), shape)
+        return self.numbers[id(shape)]
+
     def put(self, k: int, shape: Shape | None) -> None:
         """Give a number, one in use or the next, to a shape or to none."""
         if k == len(self.shapes):
             self.shapes.append(None)
             for name, (_, _, empty) in COLUMNS.items() if k >= len(self.classes) else ():
                 setattr(self, name, longer(getattr(self, name), 2 * k, empty))
+        self.changed.add(k)
+        self.numbers.pop(id(self.shapes[k]), None)
+        if shape is None:
+            self._free.add(k)
+        else:
+            self._free.discard(k)
+            self.numbers[id(shape)] = k
         self.shapes[k] = shape
         self.classes[k] = _class_of(shape)
         self.addresses[k] = 0
@@ -99,7 +119,7 @@ class ShapeTable:
         """The same shapes, in arrays of its own."""
         other = object.__new__(ShapeTable)
         for name, value in self.__dict__.items():
-            setattr(other, name, value.copy() if isinstance(value, (list, np.ndarray)) else value)
+            setattr(other, name, value if isinstance(value, int) else value.copy())
         return other
 
     def meshes(self, kinds: Ids, *, inside: bool = False) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses
+from impinge.core.ids import longer
 from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, Shape
@@ -94,34 +95,29 @@ class Things:
         self.slots: dict[str, int] = {}
         self.clock = 0
         self.fitted = 0
-        self.shapes: list[Shape | None] = []
-        self._kind_of: dict[int, int] = {}
-        self._uses: list[int] = []
         self._free: list[int] = []
-        self._free_kinds: list[int] = []
-        self._derive()
+        self._derive([])
         self._ranks: Ids | None = None
         self._known: frozenset[str] | None = None
         self._sorted: list[str] = []
         for name, (tail, kind, empty) in ARRAYS.items():
             setattr(self, name, np.full((FIRST_ROOM, *tail), empty, kind))
 
-    def _derive(self) -> None:
-        """Begin anew with what follows from the shapes: their numbers wait to be heard of."""
-        self._table = ShapeTable()
+    def _derive(self, shapes: list[Shape | None]) -> None:
+        """Begin anew with what follows from the distinct shapes."""
+        self._table = ShapeTable(shapes)
         self._holds = np.zeros((FIRST_ROOM, HOLD_ROW))
         self._ways: dict[int, NDArray[np.float64]] = {}
-        self._unheard = set(range(len(self.shapes)))
 
     def __getstate__(self) -> dict[str, Any]:
-        # What is derived holds addresses, and counts by identity do not survive a copy.
-        derived = "_table", "_holds", "_ways", "_unheard", "_kind_of"
-        return {name: value for name, value in self.__dict__.items() if name not in derived}
+        # What is derived holds addresses, and numbers by identity do not survive a copy.
+        derived = "_table", "_holds", "_ways"
+        state = {name: value for name, value in self.__dict__.items() if name not in derived}
+        return {**state, "shapes": self.shapes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        self._derive(state.pop("shapes"))
         self.__dict__.update(state)
-        self._derive()
-        self._kind_of = {id(shape): k for k, shape in enumerate(self.shapes) if shape is not None}
         for name in ARRAYS:
             # Arrays may come from read-only buffers; kernels are compiled for writable ones.
             setattr(self, name, np.require(getattr(self, name), None, ["C", "A", "W"]))
@@ -159,7 +155,7 @@ class Things:
             used += slot == used
             self.slots[name] = slot
             self.names[slot] = name
-            self.kinds[slot] = self._use(shape)
+            self.kinds[slot] = self._table.number(shape)
             found[i] = slot
         self.poses[found] = poses
         self.margins[found] = margins
@@ -172,9 +168,9 @@ class Things:
     def remove(self, name: str) -> None:
         ranks = self._take_ranks()
         slot = self.slots.pop(name)
-        self._drop(int(self.kinds[slot]))
         self.names[slot] = None
         self.alive[slot] = False
+        self._drop(int(self.kinds[slot]))
         self.changed[slot] = self.tick()
         self._free.append(slot)
         self._unrank(slot, ranks)
@@ -184,9 +180,9 @@ class Things:
         old = self.shapes[self.kinds[slot]]
         if shape is old:
             return
-        kind = self._use(shape)
-        self._drop(int(self.kinds[slot]))
-        self.kinds[slot] = kind
+        kind = int(self.kinds[slot])
+        self.kinds[slot] = self._table.number(shape)
+        self._drop(kind)
         self.changed[slot] = self.tick()
         if not _have_same_faces(old, shape):
             self.shaped[slot] = self.clock
@@ -211,6 +207,11 @@ class Things:
             self.names[slot], shape, frozen(self.poses[slot].copy()), float(self.margins[slot]),
             groups[self.groups[slot]],
         )  # fmt: skip
+
+    @property
+    def shapes(self) -> list[Shape | None]:
+        """The distinct shapes, by kind."""
+        return self._table.shapes
 
     def shapes_at(self, slots: Ids) -> list[Shape]:
         return [self.shapes[k] for k in self.kinds[slots].tolist()]  # type: ignore[misc]
@@ -309,16 +310,15 @@ class Things:
             # As many again: adding one by one costs the same each.
             more = np.zeros((len(self.shapes) + missing, HOLD_ROW))
             self._holds = np.concatenate([self._holds, more])
-        for kind in sorted(self._unheard):
+        for kind in sorted(self._table.changed):
             shape = self.shapes[kind]
-            self._table.put(kind, shape)
             self._ways.pop(kind, None)
             if shape is not None and self._table.begins[kind] < 0:
                 self._holds[kind] = hold_of(shape)
                 if len(ways := ways_of(shape, self.solid)):
                     self._ways[kind] = ways
             # Not before: what was interrupted is heard of the next time.
-            self._unheard.discard(kind)
+            self._table.changed.discard(kind)
 
     def fit(self) -> None:
         """Bring all boxes up to date."""
@@ -337,37 +337,16 @@ class Things:
         # Not before: what was interrupted is fitted the next time.
         self.fitted = self.clock
 
-    def _use(self, shape: Shape) -> int:
-        kind = self._kind_of.get(id(shape))
-        if kind is None:
-            kind = self._free_kinds.pop() if self._free_kinds else len(self.shapes)
-            if kind == len(self.shapes):
-                self.shapes.append(None)
-                self._uses.append(0)
-            self.shapes[kind] = shape
-            self._kind_of[id(shape)] = kind
-            self._unheard.add(kind)
-        self._uses[kind] += 1
-        return kind
-
     def _drop(self, kind: int) -> None:
-        self._uses[kind] -= 1
-        if self._uses[kind] == 0:
-            del self._kind_of[id(self.shapes[kind])]
-            self.shapes[kind] = None
-            self._free_kinds.append(kind)
-            self._unheard.add(kind)
+        """Forget a shape that no thing has any more."""
+        if not (self.alive & (self.kinds == kind)).any():
+            self._table.put(kind, None)
 
     def _make_room(self, count: int) -> None:
-        room = len(self.alive)
-        if count <= room:
-            return
-        room = max(2 * room, count)
-        for name, (tail, kind, empty) in ARRAYS.items():
-            larger: NDArray[Any] = np.full((room, *tail), empty, kind)
-            old = getattr(self, name)
-            larger[: len(old)] = old
-            setattr(self, name, larger)
+        if count > len(self.alive):
+            room = max(2 * len(self.alive), count)
+            for name, (_, _, empty) in ARRAYS.items():
+                setattr(self, name, longer(getattr(self, name), room, empty))
 
 
 def _have_same_faces(a: Shape | None, b: Shape) -> bool:
