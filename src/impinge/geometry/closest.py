@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
@@ -33,9 +33,9 @@ class ClosestPoints:
         two points, which are rounded where they lie far from the origin.
     """
 
-    point_a: NDArray[np.float64]
-    point_b: NDArray[np.float64]
-    distance: NDArray[np.float64]
+    point_a: Array
+    point_b: Array
+    distance: Array
 
     def swapped(self) -> ClosestPoints:
         """The same answer, asked as (B, A)."""
@@ -219,7 +219,7 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
 
 def _pairs(
     rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, tail: tuple[int, ...]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Array, Array]:
     a, b = as_coordinates(rows_a, name_a, tail), as_coordinates(rows_b, name_b, tail)
     _check_rows(a, name_a, b, name_b)
     return a, b
@@ -230,7 +230,7 @@ def _check_rows(a: NDArray[Any], name_a: str, b: NDArray[Any], name_b: str) -> N
         raise ImpingeError(f"{name_a} and {name_b}: {len(a)} and {len(b)} rows, expected equal")
 
 
-def _closest(kernel: Any, a: NDArray[np.float64], b: NDArray[np.float64]) -> ClosestPoints:
+def _closest(kernel: Any, a: Array, b: Array) -> ClosestPoints:
     point_a, point_b, distance = np.empty((len(a), 3)), np.empty((len(a), 3)), np.empty(len(a))
     run_rows(kernel, len(a), a, b, point_a, point_b, distance)
     return ClosestPoints(

@@ -7,17 +7,15 @@ from pathlib import Path
 from string import ascii_uppercase
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Shape
 from impinge.io import save
 from impinge.scenes import parts
 from impinge.scenes.assembly import Assembly, placed, rotation
-from impinge.scenes.rack import rack
-from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts
+from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts, rack
 
-Array = NDArray[np.float64]
 Station = Callable[[np.random.Generator], list[Placed]]
 
 PARTS = 2000

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from impinge.core.arrays import Array
 from impinge.geometry import Box, Capsule, Compound, Cylinder, Ellipsoid, Hull, Shape, Sphere
 from impinge.scene import Recording, Scene
-from impinge.scenes.assembly import Array, placed
+from impinge.scenes.assembly import placed
 
 SPEED = 0.5
 """Of the belt [m/s]."""

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, Shape
 from impinge.motion import Motion
 from impinge.narrow import distance
 from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
 
 AROUND = 1.0
 """Half the side of the cube in which scenes are set down [m]."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.narrow import overlap
-
-Array = NDArray[np.float64]
 
 CLASSES = ("deep", "near", "separated")
 NEAR = (1e-4, 1e-2)
@@ -32,12 +31,12 @@ class Poses:
     """
 
     matrices: Array
-    kinds: NDArray[np.int64]
+    kinds: Ids
 
     def __len__(self) -> int:
         return len(self.matrices)
 
-    def of(self, kind: str) -> NDArray[np.int64]:
+    def of(self, kind: str) -> Ids:
         """The rows of one class."""
         return np.flatnonzero(self.kinds == CLASSES.index(kind))
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import tau
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.scenes.assembly import placed
 from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 from impinge.scenes.solids import Radius, lathe
-
-Array = NDArray[np.float64]
 
 RADIUS, PITCH, RIDGE = 0.005, 0.002, 0.0008
 """Of the thread's middle, from ridge to ridge, and height of a ridge [m]."""
