@@ -93,7 +93,7 @@ def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoi
 
 
 def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> ClosestPoints:
-    """Closest points between triangles, pair by pair.
+    """Closest points between triangles, pair by pair; errors as for :func:`closest_segments`.
 
     Parameters
     ----------
@@ -105,11 +105,6 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
     ClosestPoints
         One row per pair. Where the triangles meet, the distance is exactly 0, and both points are
         a point that they share.
-
-    Raises
-    ------
-    ImpingeError
-        If the shapes differ, or a coordinate is not finite or above 1e150.
 
     See Also
     --------
@@ -136,22 +131,8 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
 def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> ClosestPoints:
     """Closest point of each triangle to the point of the same row.
 
-    Parameters
-    ----------
-    points : (n, 3) array_like
-        Points [m].
-    triangles : (n, 3, 3) array_like
-        Corners [m], in any order. A triangle may be a segment or a point.
-
-    Returns
-    -------
-    ClosestPoints
-        ``point_a`` repeats the points, ``point_b`` lies on the triangles.
-
-    Raises
-    ------
-    ImpingeError
-        If the number of rows differs, or a coordinate is not finite or above 1e150.
+    Triangles and errors are those of :func:`closest_triangles`, points are (n, 3) [m]. In the
+    result, ``point_a`` repeats the points, and ``point_b`` lies on the triangles.
 
     See Also
     --------
@@ -171,21 +152,9 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
 
 
 def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:
-    """Whether triangles meet, pair by pair; touching counts.
+    """Whether triangles meet, pair by pair: (n,) bool; touching counts.
 
-    Parameters
-    ----------
-    triangles_a, triangles_b : (n, 3, 3) array_like
-        Corners [m], in any order. A triangle may be a segment or a point.
-
-    Returns
-    -------
-    (n,) bool
-
-    Raises
-    ------
-    ImpingeError
-        If the shapes differ, or a coordinate is not finite or above 1e150.
+    Triangles and errors are those of :func:`closest_triangles`.
 
     See Also
     --------
