@@ -31,14 +31,9 @@ def gathered(kernel: Callable[..., Found], rows: int, *args: Any) -> list[Found]
 
 
 def sorted_pairs(found: list[Found], firsts: int, seconds: int) -> Ids:
-    """The pairs as (m, 2) int64, sorted; empties the list to free its memory on the way.
+    """The pairs, each found once, as (m, 2) int64, sorted; empties the list to free its memory.
 
-    Parameters
-    ----------
-    found : list of (array, count)
-        Pairs, each once.
-    firsts, seconds : int
-        Numbers of a pair are below these.
+    Numbers of a pair are below ``firsts`` and ``seconds``.
     """
     ends = np.zeros(firsts, np.int64)
     for pairs, count in found:

@@ -48,13 +48,7 @@ def sweep_pairs(lower: ArrayLike, upper: ArrayLike) -> Ids:
 
 
 def interval_overlaps(low: Array, high: Array) -> int:
-    """How many pairs of intervals overlap.
-
-    Examples
-    --------
-    >>> interval_overlaps(np.array([0.0, 1.0, 5.0]), np.array([1.0, 2.0, 6.0]))
-    1
-    """
+    """How many pairs of intervals overlap."""
     # Of two intervals that overlap, one begins when the other has begun and not yet ended.
     begun = int(np.searchsorted(np.sort(low), np.sort(high), side="right").sum())
     n = len(low)

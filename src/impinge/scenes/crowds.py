@@ -73,14 +73,6 @@ def mesh_crowd(n: int, faces: int, near: float, seed: int = 0, *, distinct: bool
 
     Of four knots many share a tree, which is soon in the cache; ``distinct`` ones have a mesh and
     a tree each.
-
-    Examples
-    --------
-    >>> crowd = mesh_crowd(20, 100, near=2.0)
-    >>> crowd.names[3], len(crowd.meshes[3].faces)
-    ('knot 3', 96)
-    >>> len(set(crowd.meshes)), len(set(mesh_crowd(20, 100, 2.0, distinct=True).meshes))
-    (4, 20)
     """
     rng, shapes = np.random.default_rng(seed), knots(faces)
     width = float(np.mean([np.ptp(mesh.bounds, axis=0).mean() for mesh in shapes]))

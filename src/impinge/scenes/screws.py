@@ -28,13 +28,7 @@ KINDS = ("right", "shifted", "wrong pitch")
 
 
 def screw(fine: int = 1) -> Mesh:
-    """A threaded rod about z, centred, right-handed.
-
-    Examples
-    --------
-    >>> screw()
-    Mesh(1178 vertices, 2352 faces, closed, oriented)
-    """
+    """A threaded rod about z, centred, right-handed."""
     heights = _heights(LONG, fine)
     profile = [(0.0, heights[0]), *[(RADIUS, z) for z in heights], (0.0, heights[-1])]
     return lathe(profile, AROUND * fine, _threaded(0.0))

@@ -48,14 +48,8 @@ def lathe(profile: ArrayLike, around: int, radius: Radius | None = None) -> Mesh
 def sweep(path: ArrayLike, section: ArrayLike, *, closed: bool = False) -> Mesh:
     """The solid that a closed outline sweeps along a path, without turning about it.
 
-    Parameters
-    ----------
-    path : (n, 3) array_like
-        Points along it; a closed path does not repeat its first.
-    section : (k, 2) array_like
-        Outline, counter-clockwise, as seen against the direction of the path.
-    closed : bool, optional
-        Whether the last point is joined to the first; otherwise the ends are capped.
+    The ``section`` (k, 2) runs counter-clockwise, as seen against the direction of the path (n, 3).
+    The ends of a path are capped; a closed one is joined, and does not repeat its first point.
     """
     line, outline = np.asarray(path, dtype=np.float64), np.asarray(section, dtype=np.float64)
     normals, binormals = _frames(line, closed=closed)

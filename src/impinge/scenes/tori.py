@@ -21,13 +21,7 @@ LYING = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 
 
 def ring(around: int = 48) -> Mesh:
-    """A torus about z, with a vertex at each end of each axis.
-
-    Examples
-    --------
-    >>> ring(16)
-    Mesh(128 vertices, 256 faces, closed, oriented)
-    """
+    """A torus about z, with a vertex at each end of each axis."""
     if around < 8 or around % 8:
         raise ImpingeError(f"around: {around}, expected a multiple of 8")
     return lathe(circle(TUBE, around // 2) + np.array([RING, 0.0]), around)
