@@ -81,7 +81,11 @@ def _from_quaternion(values: Any, order: Any) -> Pose:
     length = float(np.sqrt(x * x + y * y + z * z + w * w))
     if abs(length - 1.0) > UNIT:
         raise ImpingeError(f"rotation: a quaternion of length {length:g}, expected 1")
-    x, y, z, w = x / length, y / length, z / length, w / length
+    return rotation_of(x / length, y / length, z / length, w / length)
+
+
+def rotation_of(x: float, y: float, z: float, w: float) -> Pose:
+    """(3, 3): the rotation of a quaternion of length one."""
     return np.array([
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
         [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],

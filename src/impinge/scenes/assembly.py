@@ -12,6 +12,7 @@ from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Cylinder, HeightField, Mesh, Shape, box_mesh
 from impinge.scene import Scene
+from impinge.scenes.poses import posed
 from impinge.scenes.solids import lathe
 
 
@@ -99,12 +100,8 @@ def aimed(point: Array, direction: Array, roll: float = 0.0) -> Array:
     y = np.cross(helper, x)
     y /= np.linalg.norm(y)
     z = np.cross(x, y)
-    pose = np.eye(4)
-    pose[:3, 0] = x
-    pose[:3, 1] = np.cos(roll) * y + np.sin(roll) * z
-    pose[:3, 2] = np.cos(roll) * z - np.sin(roll) * y
-    pose[:3, 3] = point
-    return pose
+    across = np.cos(roll) * y + np.sin(roll) * z, np.cos(roll) * z - np.sin(roll) * y
+    return posed(np.stack([x, *across], axis=1), point)
 
 
 AROUND = 32

@@ -15,6 +15,7 @@ from impinge.core.arrays import Array
 from impinge.geometry import Box, Cylinder, Mesh, Shape
 from impinge.scenes import parts
 from impinge.scenes.assembly import aimed, placed
+from impinge.scenes.poses import posed
 
 Placed = tuple[str, Shape, Array]
 
@@ -172,16 +173,12 @@ def bolts(rng: np.random.Generator) -> list[Placed]:
 
 
 def _upside_down(x: float, y: float, z: float) -> Array:
-    pose = placed(x, y, z)
-    pose[:3, :3] = np.diag([1.0, -1.0, -1.0])
-    return pose
+    return posed(np.diag([1.0, -1.0, -1.0]), (x, y, z))
 
 
 def _lying() -> Array:
     """The pose that lays the z axis along x."""
-    pose = np.eye(4)
-    pose[:3, :3] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
-    return pose
+    return posed([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 TOP = -0.055
