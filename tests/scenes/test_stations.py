@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from impinge.geometry import Box, Cylinder
+from impinge.narrow import overlap
 from impinge.scenes.assembly import Assembly
-from impinge.scenes.stations import PITCH, SIZE, STATIONS, bolts
+from impinge.scenes.stations import GAP, PITCH, SIZE, STATIONS, TOP, bolts, rack
 
 
 @pytest.mark.parametrize("station", STATIONS, ids=lambda s: s.__name__)
@@ -30,3 +32,22 @@ def test_equal_parts_share_a_mesh():
     first, second = bolts(np.random.default_rng(0)), bolts(np.random.default_rng(1))
 
     assert len({id(mesh) for _, mesh, _ in first + second}) == 1
+
+
+def test_parts_stand_on_each_other_with_a_gap():
+    found = rack(5)
+    kinds = [kind for kind, _, _ in found]
+
+    assert (kinds.count("rail"), kinds.count("leg"), kinds.count("foot")) == (2, 6, 6)
+    assert {type(shape) for _, shape, _ in found} == {Box, Cylinder}
+    for i, (_, a, pose_a) in enumerate(found):
+        assert pose_a[2, 3] + a.bounds[1, 2] <= TOP + 1e-12
+        for _, b, pose_b in found[i + 1 :]:
+            assert not overlap(a, b, pose_a, pose_b, margin=0.9 * GAP)
+
+
+def test_equal_parts_are_one_shape():
+    legs = [shape for kind, shape, _ in rack(6) if kind == "leg"]
+
+    assert len({id(shape) for shape in legs}) == 1
+    assert np.ptp([pose[0, 3] for _, _, pose in rack(6)]) > 0.0

@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.errors import ImpingeError
 
+Array = NDArray[np.float64]
+"""What coordinates, poses and measures are kept in."""
+
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import pi
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry.coordinates import as_size
 from impinge.geometry.kernels.convex_row import CONE, CYLINDER, RADIUS, SEGMENT, SIZES
 from impinge.geometry.packing import length_outward, pack_header, pack_tables
@@ -24,7 +24,7 @@ class _Axial(Convex):
         r, half = as_size(radius, "radius"), 0.5 * as_size(length, "length")
         self._set(_packed=self._pack(r, half))
 
-    def _pack(self, r: float, half: float) -> NDArray[np.float64]:
+    def _pack(self, r: float, half: float) -> Array:
         return pack_header(self._kind, (r, half), reach=length_outward(r, half))
 
     @property
@@ -41,7 +41,7 @@ class _Axial(Convex):
     def _half(self) -> float:
         return float(self._packed[SIZES + 1])
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return np.outer([-1.0, 1.0], [self.radius, self.radius, self._half])
 
 
@@ -70,7 +70,7 @@ class Capsule(_Axial):
 
     __slots__ = ()
 
-    def _pack(self, r: float, half: float) -> NDArray[np.float64]:
+    def _pack(self, r: float, half: float) -> Array:
         header = pack_header(SEGMENT, half, radius=r, reach=length_outward(half + r))
         ends = np.array([[0.0, 0.0, -half], [0.0, 0.0, half]])
         return pack_tables(header, ends)
@@ -84,7 +84,7 @@ class Capsule(_Axial):
     def _half(self) -> float:
         return float(self._packed[SIZES])
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return np.outer([-1.0, 1.0], [self.radius, self.radius, self._half + self.radius])
 
     def _volumes(self) -> tuple[float, float]:
@@ -95,7 +95,7 @@ class Capsule(_Axial):
     def _find_volume(self) -> float:
         return sum(self._volumes())
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         r, l = self.radius, self.length
         side, caps = self._volumes()
         across = side * (l * l / 12.0 + r * r / 4.0)
@@ -103,7 +103,7 @@ class Capsule(_Axial):
         along = side * (0.5 * r * r) + caps * (0.4 * r * r)
         return np.diag([across, across, along])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         points = self.radius * units
         points[:, 2] += np.where(units[:, 2] < 0.0, -self._half, self._half)
         return points
@@ -136,12 +136,12 @@ class Cylinder(_Axial):
         r = self.radius
         return pi * r * r * self.length
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         r, l, volume = self.radius, self.length, self._find_volume()
         across = volume * (0.25 * r * r + l * l / 12.0)
         return np.diag([across, across, volume * (0.5 * r * r)])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         points = self.radius * _around(units)
         points[:, 2] = np.where(units[:, 2] < 0.0, -self._half, self._half)
         return points
@@ -176,15 +176,15 @@ class Cone(_Axial):
         r = self.radius
         return pi * r * r * self.length / 3.0
 
-    def _find_centroid(self) -> NDArray[np.float64]:
+    def _find_centroid(self) -> Array:
         return np.array([0.0, 0.0, -0.5 * self._half])
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         r, l, volume = self.radius, self.length, self._find_volume()
         across = volume * (0.15 * r * r + 0.0375 * l * l)
         return np.diag([across, across, volume * (0.3 * r * r)])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         r, half = self.radius, self._half
         sideways = np.hypot(units[:, 0], units[:, 1])
         # Sizes over the larger, lest a product vanish.
@@ -196,6 +196,6 @@ class Cone(_Axial):
         return points
 
 
-def _around(units: NDArray[np.float64]) -> NDArray[np.float64]:
+def _around(units: Array) -> Array:
     """Unit vectors across the axis; zero, the middle of a disc, for those along it."""
     return unit_rows(units * (1.0, 1.0, 0.0))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.geometry.coordinates import as_sizes
 from impinge.geometry.kernels.convex_row import BOX, SIZES
 from impinge.geometry.packing import length_outward, pack_header, pack_tables
@@ -51,26 +51,26 @@ class Box(Convex):
         self._set(_packed=pack_tables(header, CORNERS * half, LOOPS, planes))
 
     @property
-    def sizes(self) -> NDArray[np.float64]:
+    def sizes(self) -> Array:
         """(3,) float64: edge lengths [m]. Read-only."""
         return frozen(2.0 * self._half)
 
     @property
-    def _half(self) -> NDArray[np.float64]:
+    def _half(self) -> Array:
         return self._packed[SIZES : SIZES + 3]
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return np.outer([-1.0, 1.0], self._half)
 
     def _find_volume(self) -> float:
         a, b, c = self.sizes.tolist()
         return float(a * b * c)
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         a, b, c = self.sizes.tolist()
         share = self._find_volume() / 12.0
         sums = (b * b + c * c, c * c + a * a, a * a + b * b)
         return np.diag([share * total for total in sums])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         return np.where(units < 0.0, -self._half, self._half)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
@@ -33,9 +33,9 @@ class ClosestPoints:
         two points, which are rounded where they lie far from the origin.
     """
 
-    point_a: NDArray[np.float64]
-    point_b: NDArray[np.float64]
-    distance: NDArray[np.float64]
+    point_a: Array
+    point_b: Array
+    distance: Array
 
     def swapped(self) -> ClosestPoints:
         """The same answer, asked as (B, A)."""
@@ -93,7 +93,7 @@ def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoi
 
 
 def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> ClosestPoints:
-    """Closest points between triangles, pair by pair.
+    """Closest points between triangles, pair by pair; errors as for :func:`closest_segments`.
 
     Parameters
     ----------
@@ -105,11 +105,6 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
     ClosestPoints
         One row per pair. Where the triangles meet, the distance is exactly 0, and both points are
         a point that they share.
-
-    Raises
-    ------
-    ImpingeError
-        If the shapes differ, or a coordinate is not finite or above 1e150.
 
     See Also
     --------
@@ -136,22 +131,8 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
 def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> ClosestPoints:
     """Closest point of each triangle to the point of the same row.
 
-    Parameters
-    ----------
-    points : (n, 3) array_like
-        Points [m].
-    triangles : (n, 3, 3) array_like
-        Corners [m], in any order. A triangle may be a segment or a point.
-
-    Returns
-    -------
-    ClosestPoints
-        ``point_a`` repeats the points, ``point_b`` lies on the triangles.
-
-    Raises
-    ------
-    ImpingeError
-        If the number of rows differs, or a coordinate is not finite or above 1e150.
+    Triangles and errors are those of :func:`closest_triangles`, points are (n, 3) [m]. In the
+    result, ``point_a`` repeats the points, and ``point_b`` lies on the triangles.
 
     See Also
     --------
@@ -171,21 +152,9 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
 
 
 def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:
-    """Whether triangles meet, pair by pair; touching counts.
+    """Whether triangles meet, pair by pair: (n,) bool; touching counts.
 
-    Parameters
-    ----------
-    triangles_a, triangles_b : (n, 3, 3) array_like
-        Corners [m], in any order. A triangle may be a segment or a point.
-
-    Returns
-    -------
-    (n,) bool
-
-    Raises
-    ------
-    ImpingeError
-        If the shapes differ, or a coordinate is not finite or above 1e150.
+    Triangles and errors are those of :func:`closest_triangles`.
 
     See Also
     --------
@@ -219,7 +188,7 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
 
 def _pairs(
     rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, tail: tuple[int, ...]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Array, Array]:
     a, b = as_coordinates(rows_a, name_a, tail), as_coordinates(rows_b, name_b, tail)
     _check_rows(a, name_a, b, name_b)
     return a, b
@@ -230,7 +199,7 @@ def _check_rows(a: NDArray[Any], name_a: str, b: NDArray[Any], name_b: str) -> N
         raise ImpingeError(f"{name_a} and {name_b}: {len(a)} and {len(b)} rows, expected equal")
 
 
-def _closest(kernel: Any, a: NDArray[np.float64], b: NDArray[np.float64]) -> ClosestPoints:
+def _closest(kernel: Any, a: Array, b: Array) -> ClosestPoints:
     point_a, point_b, distance = np.empty((len(a), 3)), np.empty((len(a), 3)), np.empty(len(a))
     run_rows(kernel, len(a), a, b, point_a, point_b, distance)
     return ClosestPoints(

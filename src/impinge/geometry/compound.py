@@ -8,10 +8,11 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.poses import IDENTITY, as_poses
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.immutable import is_made
@@ -73,10 +74,10 @@ class Compound(Shape):
     _made_from = ("parts",)
 
     _depth: int
-    _feature_starts: NDArray[np.int64]
-    _poses: NDArray[np.float64]
+    _feature_starts: Ids
+    _poses: Array
     _total: int
-    poses: NDArray[np.float64]
+    poses: Array
     shapes: tuple[Shape, ...]
 
     def __init__(self, parts: Iterable[tuple[Shape, ArrayLike | None]]) -> None:
@@ -110,7 +111,7 @@ class Compound(Shape):
         )
 
     @property
-    def parts(self) -> tuple[tuple[Shape, NDArray[np.float64]], ...]:
+    def parts(self) -> tuple[tuple[Shape, Array], ...]:
         """Each shape with its pose, as they were given."""
         return tuple(zip(self.shapes, self.poses, strict=True))
 
@@ -172,7 +173,7 @@ class Compound(Shape):
         return finite(total, "volume")
 
     @property
-    def centroid(self) -> NDArray[np.float64]:
+    def centroid(self) -> Array:
         """(3,) float64: centroid [m]; of parts without any volume, the mean of theirs. Read-only.
 
         Raises
@@ -184,7 +185,7 @@ class Compound(Shape):
         return frozen(shares @ centroids)
 
     @property
-    def inertia(self) -> NDArray[np.float64]:
+    def inertia(self) -> Array:
         """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only.
 
         Raises
@@ -202,7 +203,7 @@ class Compound(Shape):
                 total += shape.volume * (np.dot(arm, arm) * np.eye(3) - np.outer(arm, arm))
         return finite_inertia(total)
 
-    def _shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _shares(self) -> tuple[Array, Array]:
         """Of the parts in the volume, and their centroids in the frame of the compound."""
         centroids = np.stack([shape.centroid for shape in self.shapes])
         turned = np.einsum("ijk,ik->ij", self._poses[:, :3, :3], centroids)
@@ -211,12 +212,12 @@ class Compound(Shape):
         shares = volumes / total if total > 0.0 else np.full(len(volumes), 1.0 / len(volumes))
         return shares, turned + self._poses[:, :3, 3]
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         pairs = zip(self.shapes, self._poses, strict=True)
         low, high = zip(*(_moved_bounds(shape, pose) for shape, pose in pairs), strict=True)
         return np.stack([np.min(low, axis=0), np.max(high, axis=0)])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         best, height = np.zeros_like(units), np.full(len(units), -inf)
         for shape, pose in zip(self.shapes, self._poses, strict=True):
             points = shape._support(units @ pose[:3, :3]) @ pose[:3, :3].T + pose[:3, 3]
@@ -226,7 +227,7 @@ class Compound(Shape):
         return best
 
 
-def _moved_bounds(shape: Shape, pose: NDArray[np.float64]) -> NDArray[np.float64]:
+def _moved_bounds(shape: Shape, pose: Array) -> Array:
     """Bounds of a posed part, rounded outward."""
     turn, shift = pose[:3, :3], pose[:3, 3]
     if (turn == np.eye(3)).all():
@@ -240,9 +241,7 @@ def _moved_bounds(shape: Shape, pose: NDArray[np.float64]) -> NDArray[np.float64
     return reach + shift + [[-pad], [pad]]
 
 
-def _moved_open_bounds(
-    bounds: NDArray[np.float64], turn: NDArray[np.float64], shift: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _moved_open_bounds(bounds: Array, turn: Array, shift: Array) -> Array:
     """Bounds of moved bounds that do not end everywhere: 0 times infinity is 0 here."""
     moved = np.zeros((2, 3))
     for i in range(3):
@@ -264,7 +263,7 @@ def _rows_of(parts: Any) -> Any:
         ) from None
 
 
-def _checked(part: Any, row: int, whole: Compound) -> tuple[Shape, NDArray[np.float64]]:
+def _checked(part: Any, row: int, whole: Compound) -> tuple[Shape, Array]:
     """A shape that is ready, and a pose of our own."""
     name = f"parts: row {row}"
     if isinstance(part, Shape):
@@ -284,7 +283,7 @@ def _checked(part: Any, row: int, whole: Compound) -> tuple[Shape, NDArray[np.fl
     return shape, np.array(IDENTITY if pose is None else pose)
 
 
-def _refuse_too_far(shape: Shape, pose: NDArray[np.float64] | None, name: str) -> None:
+def _refuse_too_far(shape: Shape, pose: Array | None, name: str) -> None:
     reach = shape.bounds[np.isfinite(shape.bounds)]
     shift = 0.0 if pose is None else float(np.abs(pose[:3, 3]).max())
     if reach.size and np.abs(reach).max() + shift >= COORDINATE_LIMIT:

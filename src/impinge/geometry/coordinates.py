@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_points, as_scalar
+from impinge.core.arrays import Array, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.tolerance import COORDINATE_LIMIT
 
@@ -18,7 +18,7 @@ meant is anywhere near. Smaller would let a shape lose its extent in the first p
 
 def as_coordinates(
     values: ArrayLike, name: str, tail: tuple[int, ...] = (3,), *, copy: bool = False
-) -> NDArray[np.float64]:
+) -> Array:
     """Like :func:`~impinge.core.arrays.as_points`, and below ``COORDINATE_LIMIT`` in magnitude."""
     points = as_points(values, name, tail, copy=copy)
     if points.size and max(points.max(), -points.min()) >= COORDINATE_LIMIT:
@@ -30,7 +30,7 @@ def as_coordinates(
     return points
 
 
-def as_moved(vertices: ArrayLike, count: int) -> NDArray[np.float64]:
+def as_moved(vertices: ArrayLike, count: int) -> Array:
     """The vertices of a mesh elsewhere: as many rows as before, as an array of its own."""
     points = as_coordinates(vertices, "vertices", copy=True)
     if len(points) != count:
@@ -50,7 +50,7 @@ def as_size(value: Any, name: str) -> float:
     return number
 
 
-def as_sizes(values: Any, name: str, count: int = 3) -> NDArray[np.float64]:
+def as_sizes(values: Any, name: str, count: int = 3) -> Array:
     """So many lengths above zero, as an array of its own."""
     return np.array([as_size(x, f"{name}[{i}]") for i, x in enumerate(as_row(values, name, count))])
 

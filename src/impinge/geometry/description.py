@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry.axial import Capsule, Cone, Cylinder
 from impinge.geometry.box import Box
@@ -103,5 +103,5 @@ def kind_of(shape: Any) -> Kind:
     raise ImpingeError(f"shape: a {type(shape).__name__} cannot be written as plain data")
 
 
-def _enough(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _enough(points: Array) -> Array:
     return np.resize(points, (max(FEWEST_POINTS, len(points)), 3))

@@ -6,9 +6,9 @@ from math import inf
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_scalar, frozen
+from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.coordinates import as_row
@@ -68,7 +68,7 @@ class HalfSpace(Shape):
         self._set(_packed=pack_header(HALFSPACE, (*n.tolist(), d), reach=inf, centre=d * n))
 
     @property
-    def normal(self) -> NDArray[np.float64]:
+    def normal(self) -> Array:
         """(3,) float64: unit normal, out of the solid. Read-only."""
         return frozen(self._packed[SIZES : SIZES + 3])
 
@@ -87,7 +87,7 @@ class HalfSpace(Shape):
         """Infinite."""
         return inf
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         bounds = np.array([[-inf] * 3, [inf] * 3])
         (axes,) = np.nonzero(self.normal)
         if len(axes) == 1:
@@ -97,11 +97,11 @@ class HalfSpace(Shape):
             bounds[side, axis] = self.offset * self.normal[axis]
         return bounds
 
-    def _support(self, units: NDArray[np.float64]) -> NoReturn:  # noqa: ARG002
+    def _support(self, units: Array) -> NoReturn:  # noqa: ARG002
         raise ImpingeError("support: a HalfSpace does not end, so it has no furthest point")
 
 
-def _at_length_one(normal: NDArray[np.float64], offset: float) -> tuple[NDArray[np.float64], float]:
+def _at_length_one(normal: Array, offset: float) -> tuple[Array, float]:
     """The plane by its unit normal."""
     # By a power of two first, lest a square leave the range of a float64.
     _, exponent = np.frexp(np.abs(normal).max())

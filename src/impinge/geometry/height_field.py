@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_points, frozen
+from impinge.core.arrays import Array, as_points, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.tolerance import COORDINATE_LIMIT
@@ -61,9 +61,9 @@ class HeightField(Shape):
     centroid = missing("centroid", "a HeightField is a surface without a floor, so it has none")
     inertia = missing("inertia", "a HeightField is a surface without a floor, so it has none")
 
-    _heights: NDArray[np.float64]
-    heights: NDArray[np.float64]
-    spacing: NDArray[np.float64]
+    _heights: Array
+    heights: Array
+    spacing: Array
 
     def __init__(self, heights: ArrayLike, spacing: float | ArrayLike) -> None:
         grid = _as_grid(heights)
@@ -109,17 +109,17 @@ class HeightField(Shape):
         rows, columns = self._heights.shape
         return 2 * (rows - 1) * (columns - 1)
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         rows, columns = self._heights.shape
         dx, dy = self.spacing.tolist()
         low, high = float(self._heights.min()), float(self._heights.max())
         return np.array([[0.0, 0.0, low], [(columns - 1) * dx, (rows - 1) * dy, high]])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         return self.mesh._support(units)
 
 
-def _as_grid(heights: ArrayLike) -> NDArray[np.float64]:
+def _as_grid(heights: ArrayLike) -> Array:
     """An array of our own, of at least two rows and columns."""
     try:
         shape = np.shape(heights)

@@ -7,9 +7,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.hull_parts import (
     FLAT,
@@ -93,7 +94,7 @@ class Hull(Convex):
         self._set(_packed=_pack(rows))
 
     @classmethod
-    def _of_row(cls, packed: NDArray[np.float64]) -> Self:
+    def _of_row(cls, packed: Array) -> Self:
         """From a row that was made before."""
         shape = object.__new__(cls)
         shape._set(_packed=packed.copy())
@@ -108,35 +109,35 @@ class Hull(Convex):
         return f"{type(self).__name__}({v} vertices, {e} edges, {f} faces)"
 
     @property
-    def vertices(self) -> NDArray[np.float64]:
+    def vertices(self) -> Array:
         """(n, 3) float64: the extreme points [m], in the order they were given. Read-only."""
         return derived(self, "vertices", lambda: frozen(np.ascontiguousarray(self._columns().T)))
 
     @property
-    def edges(self) -> NDArray[np.int64]:
+    def edges(self) -> Ids:
         """(e, 2) int64: lower vertex first, rows sorted. Read-only."""
         return frozen(self._table(layout.AT_EDGES, layout.EDGES)[:, :2].astype(np.int64))
 
     @property
-    def faces(self) -> tuple[NDArray[np.int64], ...]:
+    def faces(self) -> tuple[Ids, ...]:
         """The vertices around each face, counter-clockwise seen from outside. Read-only."""
         return derived(self, "faces", self._find_faces)
 
     @property
-    def planes(self) -> NDArray[np.float64]:
+    def planes(self) -> Array:
         """(f, 4) float64: unit normal outward and offset [m] of each face. Read-only."""
         return frozen(self._table(layout.AT_PLANES, layout.FACES))
 
-    def _columns(self) -> NDArray[np.float64]:
+    def _columns(self) -> Array:
         stride, at = int(self._packed[layout.STRIDE]), int(self._packed[layout.AT_VERTICES])
         columns = self._packed[at : at + 3 * stride].reshape(3, stride)
         return columns[:, : int(self._packed[layout.COUNT])]
 
-    def _table(self, at: int, count: int) -> NDArray[np.float64]:
+    def _table(self, at: int, count: int) -> Array:
         start, rows = int(self._packed[at]), int(self._packed[count])
         return self._packed[start : start + 4 * rows].reshape(rows, 4)
 
-    def _find_faces(self) -> tuple[NDArray[np.int64], ...]:
+    def _find_faces(self) -> tuple[Ids, ...]:
         row, at, count = (
             self._packed,
             int(self._packed[layout.AT_LOOPS]),
@@ -146,7 +147,7 @@ class Hull(Convex):
         pairs = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
         return tuple(frozen(row[start:stop].astype(np.int64)) for start, stop in pairs)
 
-    def _triangles(self) -> NDArray[np.float64]:
+    def _triangles(self) -> Array:
         """(m, 3, 3) float64: corners of fans of the faces."""
         return self.vertices[np.concatenate([_fan(loop) for loop in self.faces])]
 
@@ -165,23 +166,23 @@ class Hull(Convex):
             centroid = self.vertices.mean(axis=0)
         return VolumeMeasures(0, 0.0, centroid, np.zeros((3, 3)))
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return np.stack([self.vertices.min(axis=0), self.vertices.max(axis=0)])
 
     def _find_volume(self) -> float:
         return self._measures().volume
 
-    def _find_centroid(self) -> NDArray[np.float64]:
+    def _find_centroid(self) -> Array:
         return self._measures().centroid
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         return self._measures().inertia
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         return furthest(self.vertices, units)
 
 
-def _pack(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _pack(points: Array) -> Array:
     """The row of the hull of some points."""
     _, size = at_unit_size(points)
     flat = COPLANAR * max(1.0, _largest(points) / size) if size > 0.0 else FLAT
@@ -202,9 +203,7 @@ def _pack(points: NDArray[np.float64]) -> NDArray[np.float64]:
     )
 
 
-def _solid(
-    points: NDArray[np.float64], hull: HullParts, flat: float
-) -> tuple[NDArray[np.float64], Loops]:
+def _solid(points: Array, hull: HullParts, flat: float) -> tuple[Array, Loops]:
     """Vertices, and polygons of a hull that has a volume."""
     parts, (triangles, twins) = _surface(points, hull, flat)
     scaled, size = _wide(parts.vertices)
@@ -212,7 +211,7 @@ def _solid(
     return parts.vertices[faces.vertices], faces.loops
 
 
-def _wide(points: NDArray[np.float64]) -> tuple[NDArray[np.longdouble], float]:
+def _wide(points: Array) -> tuple[NDArray[np.longdouble], float]:
     """From the middle and at unit size, in wider floats where there are any; and the size.
 
     The normal of a needle is lost first in rounding: that of its sides, and of their product.
@@ -222,11 +221,11 @@ def _wide(points: NDArray[np.float64]) -> tuple[NDArray[np.longdouble], float]:
     return (points.astype(np.longdouble) - 0.5 * (low + high)) / size, size
 
 
-_Surface = tuple[HullParts, tuple[NDArray[np.int64], NDArray[np.int64]]]
+_Surface = tuple[HullParts, tuple[Ids, Ids]]
 """A hull, its triangles and their twins."""
 
 
-def _surface(points: NDArray[np.float64], hull: HullParts, flat: float) -> _Surface:
+def _surface(points: Array, hull: HullParts, flat: float) -> _Surface:
     """The best surface there is: convex exactly, or closed at least."""
     found = _best_surface(points, hull, flat)
     for apart in APART:
@@ -240,7 +239,7 @@ def _surface(points: NDArray[np.float64], hull: HullParts, flat: float) -> _Surf
     return found
 
 
-def _best_surface(points: NDArray[np.float64], hull: HullParts, flat: float) -> _Surface | None:
+def _best_surface(points: Array, hull: HullParts, flat: float) -> _Surface | None:
     found = _exact_surface(hull)
     if found is not None:
         return found
@@ -255,7 +254,7 @@ def _best_surface(points: NDArray[np.float64], hull: HullParts, flat: float) -> 
     return None
 
 
-def _spread_out(points: NDArray[np.float64], apart: float) -> NDArray[np.float64]:
+def _spread_out(points: Array, apart: float) -> Array:
     """The points without those that are within a distance of one before them."""
     from scipy.spatial import cKDTree
 
@@ -273,7 +272,7 @@ def _exact_surface(hull: HullParts) -> _Surface | None:
     return None if exact is None or surface is None else (exact, surface)
 
 
-def _flat(hull: HullParts) -> tuple[NDArray[np.float64], Loops]:
+def _flat(hull: HullParts) -> tuple[Array, Loops]:
     """Vertices, and both sides of a polygon; no sides for a segment or a point."""
     order = np.argsort(hull.rows)
     vertices = hull.vertices[order]
@@ -291,7 +290,7 @@ def _flat(hull: HullParts) -> tuple[NDArray[np.float64], Loops]:
     return vertices[rows], [around, np.roll(around[::-1], 1)]
 
 
-def _without_straight(polygon: NDArray[np.float64], limit: float) -> NDArray[np.int64]:
+def _without_straight(polygon: Array, limit: float) -> Ids:
     """The corners of a polygon, without those within the limit of their neighbours' line."""
     kept = np.arange(len(polygon))
     while len(kept) > 3:
@@ -307,12 +306,12 @@ def _without_straight(polygon: NDArray[np.float64], limit: float) -> NDArray[np.
     return kept
 
 
-def _fan(loop: NDArray[np.int64]) -> NDArray[np.int64]:
+def _fan(loop: Ids) -> Ids:
     """(k - 2, 3) int64: triangles from the first corner of a polygon."""
     return np.stack([np.full(len(loop) - 2, loop[0]), loop[1:-1], loop[2:]], axis=1)
 
 
-def _normals(vertices: NDArray[np.float64], loops: Loops) -> NDArray[np.float64]:
+def _normals(vertices: Array, loops: Loops) -> Array:
     """(f, 3) float64: unit normals out of polygons."""
     lengths = np.array([len(loop) for loop in loops])
     around = np.concatenate([np.asarray(loop) for loop in loops])
@@ -327,5 +326,5 @@ def _normals(vertices: NDArray[np.float64], loops: Loops) -> NDArray[np.float64]
     return unit_rows(sums).astype(np.float64)
 
 
-def _largest(points: NDArray[np.float64]) -> float:
+def _largest(points: Array) -> float:
     return float(np.abs(points).max())

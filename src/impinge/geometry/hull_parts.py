@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry.kernels.convexity import flip_outward, turn_outward
 from impinge.geometry.kernels.outside import distance_from_own, distance_outside
 
@@ -18,25 +19,21 @@ plane are off it by 2**-52, and Qhull refuses solids of 2**-48."""
 class HullParts(NamedTuple):
     """The convex hull of points, as arrays in the layout of kernels."""
 
-    vertices: NDArray[np.float64]
+    vertices: Array
     """(n, 3) float64: rows of the points [m]."""
-    triangles: NDArray[np.int64]
+    triangles: Ids
     """(f, 3) int64: its surface; of a flat one a fan, a segment (0, 1, 1), a point (0, 0, 0)."""
     solid: bool
     """Whether it has a volume."""
-    rows: NDArray[np.int64]
+    rows: Ids
     """(n,) int64: which of the points the vertices are."""
-    planes: NDArray[np.float64]
+    planes: Array
     """(f, 4) float64: unit normals out of the triangles and offsets, zeros if it is not solid. Of
     the points from the middle of their box, at unit size."""
 
 
 def hull_of(
-    points: NDArray[np.float64],
-    *,
-    flat: float = FLAT,
-    thin: float = 0.0,
-    options: str | None = None,
+    points: Array, *, flat: float = FLAT, thin: float = 0.0, options: str | None = None
 ) -> HullParts:
     """The convex hull of points (n, 3), by Qhull, whatever their dimension.
 
@@ -69,7 +66,7 @@ def hull_of(
     )
 
 
-def slack_of(points: NDArray[np.float64], hull: HullParts) -> float:
+def slack_of(points: Array, hull: HullParts) -> float:
     """How far [m] the furthest of its points is outside a hull, by rounding or being nearly flat.
 
     Costs points times triangles for a solid hull, points times the logarithm of that for a flat
@@ -106,7 +103,7 @@ def exactly_convex(hull: HullParts) -> HullParts | None:
     return hull._replace(triangles=triangles)
 
 
-def closed_surface(hull: HullParts) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+def closed_surface(hull: HullParts) -> tuple[Ids, Ids] | None:
     """The triangles of a solid hull, looking outward, and the twin of each of their edges.
 
     Edge ``3 f + k`` runs from corner k of triangle f to the next, its twin runs back. None where
@@ -125,7 +122,7 @@ def closed_surface(hull: HullParts) -> tuple[NDArray[np.int64], NDArray[np.int64
     return triangles, twins
 
 
-def at_unit_size(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+def at_unit_size(points: Array) -> tuple[Array, float]:
     """From the middle and at unit size, since Qhull counts its rounding against the coordinates."""
     low, high = points.min(axis=0), points.max(axis=0)
     size = float((high - low).max())
@@ -134,13 +131,11 @@ def at_unit_size(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], floa
     return np.ascontiguousarray((points - (low + 0.5 * (high - low))) / size), size
 
 
-_Parts = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+_Parts = tuple[Ids, Ids, Array]
 """Which points are vertices, triangles of these, and the planes of the triangles."""
 
 
-def _solid(
-    scaled: NDArray[np.float64], flat: float, thin: float, options: str | None
-) -> _Parts | None:
+def _solid(scaled: Array, flat: float, thin: float, options: str | None) -> _Parts | None:
     from scipy.spatial import ConvexHull, QhullError
 
     centred = scaled - scaled.mean(axis=0)
@@ -158,7 +153,7 @@ def _solid(
     return places, np.ascontiguousarray(triangles), np.ascontiguousarray(hull.equations)
 
 
-def _flat(scaled: NDArray[np.float64], flat: float) -> _Parts:
+def _flat(scaled: Array, flat: float) -> _Parts:
     """In the plane of the two widest spreads; along the widest, if that is a line too."""
     from scipy.spatial import ConvexHull, QhullError
 
@@ -178,7 +173,7 @@ def _flat(scaled: NDArray[np.float64], flat: float) -> _Parts:
     return ends, np.array([[0, 1, 1]]), np.zeros((1, 4))
 
 
-def _fan_triangles(points: NDArray[np.float64], vertices: NDArray[np.float64]) -> NDArray[np.int64]:
+def _fan_triangles(points: Array, vertices: Array) -> Ids:
     """(n,) int64: which triangle of a flat hull's fan each point is in, or next to.
 
     By its angle about the vertex that they share, among those of the others, which are in order.
@@ -196,7 +191,7 @@ def _fan_triangles(points: NDArray[np.float64], vertices: NDArray[np.float64]) -
     return np.searchsorted(across, angles).astype(np.int64)
 
 
-def edges_of(hull: HullParts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def edges_of(hull: HullParts) -> tuple[Ids, Ids]:
     """Neighbours of each vertex: those of vertex i are ``neighbours[starts[i]:starts[i + 1]]``."""
     t = hull.triangles
     pairs = np.concatenate([t[:, [0, 1]], t[:, [1, 2]], t[:, [2, 0]]])

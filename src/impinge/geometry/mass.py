@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from impinge.core.arrays import Array
 
 FLAT = 1e-13
 """A closed mesh with less volume than this times area and diameter encloses none.
@@ -22,7 +23,7 @@ class SurfaceMeasures(NamedTuple):
     """Area [m^2] and the centroid [m] of the surface, as if it were a sheet of equal thickness."""
 
     area: float
-    centroid: NDArray[np.float64]
+    centroid: Array
 
 
 class VolumeMeasures(NamedTuple):
@@ -34,11 +35,11 @@ class VolumeMeasures(NamedTuple):
 
     sense: int
     volume: float
-    centroid: NDArray[np.float64]
-    inertia: NDArray[np.float64]
+    centroid: Array
+    inertia: Array
 
 
-def surface_measures(corners: NDArray[np.float64]) -> SurfaceMeasures:
+def surface_measures(corners: Array) -> SurfaceMeasures:
     """Measures of the surface made of triangles, (m, 3, 3)."""
     local, middle, factor = _local(corners)
     normal = np.cross(local[:, 1] - local[:, 0], local[:, 2] - local[:, 0])
@@ -50,7 +51,7 @@ def surface_measures(corners: NDArray[np.float64]) -> SurfaceMeasures:
         return SurfaceMeasures(float(area / factor / factor), middle + centroid / factor)
 
 
-def volume_measures(corners: NDArray[np.float64]) -> VolumeMeasures:
+def volume_measures(corners: Array) -> VolumeMeasures:
     """Measures of the space inside closed, oriented triangles, (m, 3, 3).
 
     Each face spans a tetrahedron with the middle of the mesh, counted negative where it faces
@@ -83,7 +84,7 @@ def volume_measures(corners: NDArray[np.float64]) -> VolumeMeasures:
         )
 
 
-def _local(corners: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+def _local(corners: Array) -> tuple[Array, Array, float]:
     """The corners about the middle of their bounds, scaled to about one; middle; factor."""
     lower, upper = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
     middle = 0.5 * lower + 0.5 * upper

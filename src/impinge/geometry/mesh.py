@@ -6,11 +6,12 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_faces, as_scalar, frozen
+from impinge.core.arrays import Array, as_faces, as_scalar, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import DataOnly
@@ -69,18 +70,18 @@ class Mesh(Shape):
 
     __slots__ = ("_faces", "_first", "_topology", "_vertices", "faces", "vertices")
 
-    _faces: NDArray[np.int64]
+    _faces: Ids
     _first: Mesh | None
     _topology: Topology
-    _vertices: NDArray[np.float64]
-    faces: NDArray[np.int64]
-    vertices: NDArray[np.float64]
+    _vertices: Array
+    faces: Ids
+    vertices: Array
 
     def __init__(self, vertices: ArrayLike, faces: ArrayLike) -> None:
         points, triangles = _checked(vertices, faces, "")
         self._fill(points, Topology(triangles, len(points)), None)
 
-    def _fill(self, points: NDArray[np.float64], topology: Topology, first: Mesh | None) -> None:
+    def _fill(self, points: Array, topology: Topology, first: Mesh | None) -> None:
         self._set(
             _vertices=points,
             _faces=topology._faces,
@@ -92,7 +93,7 @@ class Mesh(Shape):
             faces=topology.faces,
         )
 
-    def __reduce__(self) -> tuple[type[Mesh], tuple[NDArray[np.float64], NDArray[np.int64]]]:
+    def __reduce__(self) -> tuple[type[Mesh], tuple[Array, Ids]]:
         return Mesh, (self._vertices, self._faces)
 
     def __repr__(self) -> str:
@@ -175,18 +176,18 @@ class Mesh(Shape):
         return Mesh(points[first], renumbered[self._faces])
 
     @staticmethod
-    def _with(points: NDArray[np.float64], topology: Topology, first: Mesh | None) -> Mesh:
+    def _with(points: Array, topology: Topology, first: Mesh | None) -> Mesh:
         mesh = object.__new__(Mesh)
         mesh._fill(points, topology, first)
         return mesh
 
     @property
-    def edges(self) -> NDArray[np.int64]:
+    def edges(self) -> Ids:
         """(e, 2) int64: each edge once, lower vertex first, rows sorted. Read-only."""
         return self._topology.edges
 
     @property
-    def adjacency(self) -> NDArray[np.int64]:
+    def adjacency(self) -> Ids:
         """(k, 2) int64: faces i < j that share an edge, rows sorted. Read-only."""
         return self._topology.adjacency
 
@@ -215,7 +216,7 @@ class Mesh(Shape):
         return finite(self._surface.area, "area")
 
     @property
-    def surface_centroid(self) -> NDArray[np.float64]:
+    def surface_centroid(self) -> Array:
         """(3,) float64: centroid [m] of the faces as a sheet of equal thickness. Read-only."""
         return frozen(self._surface.centroid)
 
@@ -233,7 +234,7 @@ class Mesh(Shape):
         return finite(self._measures("volume").volume, "volume")
 
     @property
-    def centroid(self) -> NDArray[np.float64]:
+    def centroid(self) -> Array:
         """(3,) float64: centroid [m] of the space inside. Read-only.
 
         Raises
@@ -244,7 +245,7 @@ class Mesh(Shape):
         return frozen(self._solid("centroid").centroid)
 
     @property
-    def inertia(self) -> NDArray[np.float64]:
+    def inertia(self) -> Array:
         """(3, 3) float64: inertia [m^5] of the space inside, density 1, about the centroid.
 
         Multiply by the density for kg m^2. Read-only.
@@ -274,11 +275,11 @@ class Mesh(Shape):
             raise ImpingeError(f"{what}: the faces of the mesh look inward; use flipped()")
         return measures
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         points = self._vertices[self._topology.used_vertices]
         return np.stack([points.min(axis=0), points.max(axis=0)])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         return furthest(self._vertices[self._topology.used_vertices], units)
 
 
@@ -382,9 +383,7 @@ def _refuse_others(shape: Any, name: str) -> None:
         )
 
 
-def _checked(
-    vertices: ArrayLike, faces: ArrayLike, prefix: str
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _checked(vertices: ArrayLike, faces: ArrayLike, prefix: str) -> tuple[Array, Ids]:
     """Arrays of our own, in the layout of kernels."""
     points = as_coordinates(vertices, f"{prefix}vertices", copy=True)
     try:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from math import ceil, hypot, sqrt
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry.kernels import convex_row as layout
 from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, OCTANTS, list_cells
 
@@ -23,7 +25,7 @@ FEATURES = {
 }  # fmt: skip
 """Features of kinds that have no tables of them."""
 
-Loops = Sequence[Sequence[int] | NDArray[np.int64]]
+Loops = Sequence[Sequence[int] | Ids]
 
 
 def pack_header(
@@ -33,7 +35,7 @@ def pack_header(
     radius: float = 0.0,
     reach: float,
     centre: ArrayLike = (0.0, 0.0, 0.0),
-) -> NDArray[np.float64]:
+) -> Array:
     """A row without tables."""
     row = np.zeros(layout.HEADER)
     numbers = np.atleast_1d(np.asarray(sizes, np.float64))
@@ -46,11 +48,8 @@ def pack_header(
 
 
 def pack_tables(
-    header: NDArray[np.float64],
-    vertices: NDArray[np.float64],
-    loops: Loops = (),
-    planes: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    header: Array, vertices: Array, loops: Loops = (), planes: Array | None = None
+) -> Array:
     """The row of a polytope: its header, and tables of vertices, edges and faces.
 
     ``loops`` are the vertices around each face; each edge is run through once in each direction.
@@ -76,7 +75,7 @@ def pack_tables(
     row = header.copy()
     counts = n, stride, len(edges), f
     row[[layout.COUNT, layout.STRIDE, layout.EDGES, layout.FACES]] = counts
-    parts: list[NDArray[np.float64]] = [row]
+    parts: list[Array] = [row]
     place = layout.HEADER
 
     def add(slot: int, *tables: ArrayLike) -> None:
@@ -87,7 +86,7 @@ def pack_tables(
             parts.append(numbers)
             place += len(numbers)
 
-    def lists(slot: int, counts: ArrayLike, values: NDArray[np.int64], width: int) -> None:
+    def lists(slot: int, counts: ArrayLike, values: Ids, width: int) -> None:
         starts = place + np.size(counts) + 1 + width * np.concatenate([[0], np.cumsum(counts)])
         add(slot, starts, values)
 
@@ -112,9 +111,7 @@ def grid_of(count: int) -> tuple[int, int]:
     return coarse, ceil(across / coarse)
 
 
-def pack_cells(
-    vertices: NDArray[np.float64], coarse: int, fine: int, place: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def pack_cells(vertices: Array, coarse: int, fine: int, place: int) -> tuple[Array, Array]:
     """The table of directions: what each cell names, and the lists of those that have more.
 
     Cells with the same vertices share their list. ``place`` is where the table will be.
@@ -126,7 +123,7 @@ def pack_cells(
     named = (some << (NUMBER_BITS * step)).sum(axis=1)
 
     known: dict[bytes, int] = {}
-    longer: list[NDArray[np.float64]] = []
+    longer: list[Array] = []
     here = place + len(named)
     for cell in np.flatnonzero((lengths > IN_CELL) | (some.max(axis=1) > NUMBER)):
         members = lists[begins[cell] : begins[cell] + lengths[cell]]
@@ -139,7 +136,7 @@ def pack_cells(
     return named.view(np.float64), np.concatenate([np.zeros(0), *longer])
 
 
-def edges_of_loops(loops: Loops) -> NDArray[np.int64]:
+def edges_of_loops(loops: Loops) -> Ids:
     """(e, 4) int64: vertices i < j, the face that runs from i to j, and the one that runs back."""
     begins = np.concatenate([np.asarray(loop) for loop in loops])
     lengths = np.array([len(loop) for loop in loops])
@@ -156,7 +153,7 @@ def edges_of_loops(loops: Loops) -> NDArray[np.int64]:
     return np.column_stack([forward, backward[:, 2]]).astype(np.int64)
 
 
-def count_features(row: NDArray[np.float64]) -> int:
+def count_features(row: Array) -> int:
     """How many features a row has: those of its tables, or of its kind."""
     kind = int(row[layout.KIND])
     if kind in FEATURES:

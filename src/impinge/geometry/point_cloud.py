@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_points, frozen
+from impinge.core.arrays import Array, as_points, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry.coordinates import as_coordinates
@@ -48,10 +48,10 @@ class PointCloud(DataOnly):
     __slots__ = ("_normals", "_points", "normals", "points")
 
     _instead = "make a shape of its points, as Hull(cloud.points)"
-    _normals: NDArray[np.float64] | None
-    _points: NDArray[np.float64]
-    normals: NDArray[np.float64] | None
-    points: NDArray[np.float64]
+    _normals: Array | None
+    _points: Array
+    normals: Array | None
+    points: Array
 
     def __init__(self, points: ArrayLike, normals: ArrayLike | None = None) -> None:
         rows = as_coordinates(points, "points", copy=True)
@@ -81,9 +81,9 @@ class PointCloud(DataOnly):
         return len(self._points)
 
     @property
-    def bounds(self) -> NDArray[np.float64]:
+    def bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates [m]. Read-only."""
         return derived(self, "bounds", self._find_bounds)
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return frozen(np.stack([self._points.min(axis=0), self._points.max(axis=0)]))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.ids import Ids
 from impinge.geometry.shape import unit_rows
 
 Coordinates = NDArray[np.floating[Any]]
@@ -27,9 +28,9 @@ FINEST = 2.0**-56
 class Faces(NamedTuple):
     """Polygons around a convex body."""
 
-    vertices: NDArray[np.int64]
+    vertices: Ids
     """(n,) int64: the rows of the given vertices that are corners of at least three polygons."""
-    loops: list[NDArray[np.int64]]
+    loops: list[Ids]
     """Vertices around each, counter-clockwise seen from outside, the lowest first; sorted."""
 
 
@@ -38,7 +39,7 @@ class _Group(NamedTuple):
 
     loop: list[int]
     """Vertices around it."""
-    vertices: NDArray[np.int64]
+    vertices: Ids
     """Those, and all others of the triangles."""
     normal: Coordinates
     limit: float
@@ -46,10 +47,7 @@ class _Group(NamedTuple):
 
 
 def join_triangles(
-    vertices: Coordinates,
-    triangles: NDArray[np.int64],
-    twins: NDArray[np.int64],
-    largest: float = 1.0,
+    vertices: Coordinates, triangles: Ids, twins: Ids, largest: float = 1.0
 ) -> Faces:
     """The polygons of a closed convex surface of triangles that look outward.
 
@@ -87,8 +85,8 @@ def area_vectors(corners: Coordinates) -> Coordinates:
 class _Neighbours(NamedTuple):
     """Triangles that share an edge, those next to the largest first."""
 
-    large: NDArray[np.int64]
-    small: NDArray[np.int64]
+    large: Ids
+    small: Ids
     height: Coordinates
     """How far the corner of the small one is off the plane of the large one, whose own plane would
     be lost in rounding first."""
@@ -98,9 +96,7 @@ class _Neighbours(NamedTuple):
     """(m, 3) float64: of length one."""
 
 
-def _neighbours(
-    vertices: Coordinates, triangles: NDArray[np.int64], twins: NDArray[np.int64]
-) -> _Neighbours:
+def _neighbours(vertices: Coordinates, triangles: Ids, twins: Ids) -> _Neighbours:
     (first,) = np.nonzero(np.arange(len(twins)) < twins)
     second = twins[first]
     corners = vertices[triangles]
@@ -115,17 +111,12 @@ def _neighbours(
     return _Neighbours(large[order], small[order] // 3, heights[order], areas, normals)
 
 
-def _before(edges: NDArray[np.int64]) -> NDArray[np.int64]:
+def _before(edges: Ids) -> Ids:
     """The edge before each one in its triangle; it begins at the corner across."""
     return np.where(edges % 3 == 0, edges + 2, edges - 1)
 
 
-def _labels(
-    vertices: Coordinates,
-    triangles: NDArray[np.int64],
-    near: _Neighbours,
-    limits: Coordinates,
-) -> NDArray[np.int64]:
+def _labels(vertices: Coordinates, triangles: Ids, near: _Neighbours, limits: Coordinates) -> Ids:
     """(m,) int64: triangles that are joined have the same number, that of the largest of them.
 
     A sliver may be in the plane of both its neighbours: it goes with one, and does not join them.
@@ -150,11 +141,7 @@ def _labels(
 
 
 def _polygons(
-    vertices: Coordinates,
-    triangles: NDArray[np.int64],
-    twins: NDArray[np.int64],
-    labels: NDArray[np.int64],
-    limits: Coordinates,
+    vertices: Coordinates, triangles: Ids, twins: Ids, labels: Ids, limits: Coordinates
 ) -> tuple[set[int], Faces]:
     """Labels of what is no polygon; if there are none, the polygons."""
     owner = np.repeat(labels, 3)
@@ -178,7 +165,7 @@ def _polygons(
     return _corners_only(vertices, triangles, labels, groups)
 
 
-def _members(labels: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+def _members(labels: Ids) -> dict[int, Ids]:
     """The triangles of each label that has more than one."""
     order = np.argsort(labels, kind="stable")
     found, starts, counts = np.unique(labels[order], return_index=True, return_counts=True)
@@ -207,10 +194,7 @@ def _is_flat(corners: Coordinates, normal: Coordinates, limit: float) -> bool:
 
 
 def _corners_only(
-    vertices: Coordinates,
-    triangles: NDArray[np.int64],
-    labels: NDArray[np.int64],
-    groups: dict[int, _Group],
+    vertices: Coordinates, triangles: Ids, labels: Ids, groups: dict[int, _Group]
 ) -> tuple[set[int], Faces]:
     """Polygons without the vertices that only one or two of them have; or labels of bent ones."""
     pairs = np.unique(np.column_stack([triangles.ravel(), np.repeat(labels, 3)]), axis=0)
@@ -240,14 +224,12 @@ def _lowest_first(loop: list[int]) -> list[int]:
     return loop[first:] + loop[:first]
 
 
-def _around(
-    loop: list[int] | NDArray[np.int64], triangles: NDArray[np.int64], labels: NDArray[np.int64]
-) -> set[int]:
+def _around(loop: list[int] | Ids, triangles: Ids, labels: Ids) -> set[int]:
     """Labels of all that has a vertex of the loop: one of these took its corners away."""
     return set(labels[np.isin(triangles, loop).any(axis=1)].tolist())
 
 
-def _is_straight(vertices: Coordinates, group: _Group, meeting: NDArray[np.int64]) -> bool:
+def _is_straight(vertices: Coordinates, group: _Group, meeting: Ids) -> bool:
     """Are the vertices that are left out on the lines between those that stay?"""
     loop = group.loop
     stay = [i for i, v in enumerate(loop) if meeting[v] >= 3]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import pi
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.geometry.coordinates import as_size, as_sizes
 from impinge.geometry.kernels.convex_row import ELLIPSOID, POINT, RADIUS, SIZES
 from impinge.geometry.packing import pack_header, pack_tables
@@ -46,18 +46,18 @@ class Sphere(Convex):
         """[m]"""
         return float(self._packed[RADIUS])
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return np.outer([-1.0, 1.0], np.full(3, self.radius))
 
     def _find_volume(self) -> float:
         r = self.radius
         return 4.0 / 3.0 * pi * r * r * r
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         r = self.radius
         return np.diag(np.full(3, 0.4 * self._find_volume() * r * r))
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         return self.radius * units
 
 
@@ -89,24 +89,24 @@ class Ellipsoid(Convex):
         self._set(_packed=pack_header(ELLIPSOID, r, reach=float(r.max())))
 
     @property
-    def radii(self) -> NDArray[np.float64]:
+    def radii(self) -> Array:
         """(3,) float64: half its width [m] along x, y and z. Read-only."""
         return frozen(self._packed[SIZES : SIZES + 3])
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         return np.outer([-1.0, 1.0], self.radii)
 
     def _find_volume(self) -> float:
         a, b, c = self.radii.tolist()
         return float(4.0 / 3.0 * pi * a * b * c)
 
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         a, b, c = self.radii.tolist()
         share = 0.2 * self._find_volume()
         sums = (b * b + c * c, c * c + a * a, a * a + b * b)
         return np.diag([share * total for total in sums])
 
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         # Of the unit ball that it is a picture of; radii over the largest, lest squares vanish.
         r = self.radii
         return r * unit_rows(units * (r / r.max()))

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_points, frozen, row_text
+from impinge.core.arrays import Array, as_points, frozen, row_text
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
@@ -63,7 +63,7 @@ class Shape(Immutable, ABC):
         super()._set(**values)
 
     @property
-    def bounds(self) -> NDArray[np.float64]:
+    def bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates [m]. Read-only."""
         return derived(self, "bounds", lambda: frozen(self._find_bounds()))
 
@@ -74,12 +74,12 @@ class Shape(Immutable, ABC):
 
     @property
     @abstractmethod
-    def centroid(self) -> NDArray[np.float64]:
+    def centroid(self) -> Array:
         """(3,) float64: centroid [m]. Read-only."""
 
     @property
     @abstractmethod
-    def inertia(self) -> NDArray[np.float64]:
+    def inertia(self) -> Array:
         """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only."""
 
     @property
@@ -87,7 +87,7 @@ class Shape(Immutable, ABC):
     def feature_count(self) -> int:
         """How many features it has, numbered from 0 on: what results mean by ``feature``."""
 
-    def support(self, directions: ArrayLike) -> NDArray[np.float64]:
+    def support(self, directions: ArrayLike) -> Array:
         """The furthest points in some directions, in the frame of the shape.
 
         Parameters
@@ -116,11 +116,11 @@ class Shape(Immutable, ABC):
         return points[0] if single else points
 
     @abstractmethod
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates."""
 
     @abstractmethod
-    def _support(self, units: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _support(self, units: Array) -> Array:
         """The furthest points (n, 3) along unit vectors."""
 
 
@@ -149,12 +149,12 @@ class Convex(Shape):
         return finite(self._find_volume(), "volume")
 
     @property
-    def centroid(self) -> NDArray[np.float64]:
+    def centroid(self) -> Array:
         """(3,) float64: centroid [m]. Read-only."""
         return frozen(self._find_centroid())
 
     @property
-    def inertia(self) -> NDArray[np.float64]:
+    def inertia(self) -> Array:
         """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only.
 
         Multiply by the density for kg m^2.
@@ -170,11 +170,11 @@ class Convex(Shape):
     def _find_volume(self) -> float:
         """Volume, as the formula gives it."""
 
-    def _find_centroid(self) -> NDArray[np.float64]:
+    def _find_centroid(self) -> Array:
         return np.zeros(3)
 
     @abstractmethod
-    def _find_inertia(self) -> NDArray[np.float64]:
+    def _find_inertia(self) -> Array:
         """(3, 3) float64: inertia, as the formula gives it."""
 
 
@@ -185,7 +185,7 @@ def finite(value: float, what: str) -> float:
     return value
 
 
-def finite_inertia(inertia: NDArray[np.float64]) -> NDArray[np.float64]:
+def finite_inertia(inertia: Array) -> Array:
     """The matrix, read-only; an error where it left the range of a float64."""
     finite(float(np.abs(inertia).max()), "inertia")
     return frozen(inertia)
@@ -212,7 +212,7 @@ def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
     return scaled / np.where(lengths > 0.0, lengths, 1.0)
 
 
-def furthest(points: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
+def furthest(points: Array, units: Array) -> Array:
     """(n, 3) float64: of some points the furthest along each of n vectors, the first of equals."""
     # From their middle, lest an offset eat the digits that tell them apart.
     local = points - 0.5 * (points.min(axis=0) + points.max(axis=0))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_points, as_scalar
+from impinge.core.arrays import Array, as_points, as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry.mesh import Mesh
 
 
@@ -157,16 +158,16 @@ def grid_mesh(size: float = 1.0, count: int = 10) -> Mesh:
     return Mesh(points, grid_faces(count + 1, count + 1, wrap_u=False, wrap_v=False))
 
 
-def _knot(u: NDArray[np.float64], p: int, q: int) -> NDArray[np.float64]:
+def _knot(u: Array, p: int, q: int) -> Array:
     r = np.cos(q * u) + 2.0
     return np.stack([r * np.cos(p * u), r * np.sin(p * u), -np.sin(q * u)], axis=1) / 3.0
 
 
-def _normalised(v: NDArray[np.float64]) -> NDArray[np.float64]:
+def _normalised(v: Array) -> Array:
     return v / np.linalg.norm(v, axis=1)[:, None]
 
 
-def grid_faces(count_u: int, count_v: int, *, wrap_u: bool, wrap_v: bool) -> NDArray[np.int64]:
+def grid_faces(count_u: int, count_v: int, *, wrap_u: bool, wrap_v: bool) -> Ids:
     """Two triangles for each cell of a grid of vertices, numbered v first; u x v is outward."""
     rows = np.arange(count_u if wrap_u else count_u - 1)
     columns = np.arange(count_v if wrap_v else count_v - 1)
@@ -177,9 +178,7 @@ def grid_faces(count_u: int, count_v: int, *, wrap_u: bool, wrap_v: bool) -> NDA
     return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
 
 
-def _cut_in_four(
-    points: NDArray[np.float64], faces: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _cut_in_four(points: Array, faces: Ids) -> tuple[Array, Ids]:
     """Each triangle cut at the middle of its edges, the new vertices moved to the unit sphere."""
     pairs = np.sort(np.stack([faces, np.roll(faces, -1, axis=1)], axis=-1).reshape(-1, 2), axis=1)
     edges, number = np.unique(pairs, axis=0, return_inverse=True)

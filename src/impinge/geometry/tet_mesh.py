@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_faces, frozen
+from impinge.core.arrays import Array, as_faces, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry.coordinates import as_coordinates, as_moved
 from impinge.geometry.immutable import DataOnly
 from impinge.geometry.mesh import Mesh
@@ -66,11 +67,11 @@ class TetMesh(DataOnly):
 
     _instead = "ask about its surface, a Mesh: tet_mesh.surface"
     _first: TetMesh | None
-    _tets: NDArray[np.int64]
-    _vertices: NDArray[np.float64]
-    tets: NDArray[np.int64]
-    turned: NDArray[np.int64]
-    vertices: NDArray[np.float64]
+    _tets: Ids
+    _vertices: Array
+    tets: Ids
+    turned: Ids
+    vertices: Array
 
     def __init__(self, vertices: ArrayLike, tets: ArrayLike) -> None:
         points = as_coordinates(vertices, "vertices", copy=True)
@@ -81,13 +82,7 @@ class TetMesh(DataOnly):
         rows[turned] = rows[turned][:, [0, 1, 3, 2]]
         self._fill(points, rows, turned, None)
 
-    def _fill(
-        self,
-        points: NDArray[np.float64],
-        tets: NDArray[np.int64],
-        turned: NDArray[np.int64],
-        first: TetMesh | None,
-    ) -> None:
+    def _fill(self, points: Array, tets: Ids, turned: Ids, first: TetMesh | None) -> None:
         self._set(
             _vertices=points,
             _tets=tets,
@@ -99,13 +94,7 @@ class TetMesh(DataOnly):
         )
 
     @classmethod
-    def _of_rows(
-        cls,
-        points: NDArray[np.float64],
-        tets: NDArray[np.int64],
-        turned: NDArray[np.int64],
-        first: TetMesh | None = None,
-    ) -> Self:
+    def _of_rows(cls, points: Array, tets: Ids, turned: Ids, first: TetMesh | None = None) -> Self:
         """From rows to be taken as they are: what has folded stays folded."""
         mesh = object.__new__(cls)
         mesh._fill(points, tets, turned, first)
@@ -136,12 +125,12 @@ class TetMesh(DataOnly):
         return self._of_rows(points, self._tets, np.array(self.turned), first)
 
     @property
-    def bounds(self) -> NDArray[np.float64]:
+    def bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates [m] of all corners. Read-only."""
         return derived(self, "bounds", self._find_bounds)
 
     @property
-    def volumes(self) -> NDArray[np.float64]:
+    def volumes(self) -> Array:
         """(m,) float64: volume [m^3] of each tetrahedron, negative where it is folded. Read-only.
 
         Raises
@@ -163,7 +152,7 @@ class TetMesh(DataOnly):
         return finite(float(self.volumes.sum()), "volume")
 
     @property
-    def inverted(self) -> NDArray[np.int64]:
+    def inverted(self) -> Ids:
         """(k,) int64: rows whose volume is negative, beyond rounding. Read-only."""
         return derived(self, "inverted", self._find_inverted)
 
@@ -181,14 +170,14 @@ class TetMesh(DataOnly):
         """
         return derived(self, "surface", self._find_surface)
 
-    def _find_bounds(self) -> NDArray[np.float64]:
+    def _find_bounds(self) -> Array:
         corners = self._vertices[np.unique(self._tets)]
         return frozen(np.stack([corners.min(axis=0), corners.max(axis=0)]))
 
-    def _find_inverted(self) -> NDArray[np.int64]:
+    def _find_inverted(self) -> Ids:
         return frozen(np.flatnonzero(_signs(self._vertices, self._tets) < 0))
 
-    def _find_volumes(self) -> NDArray[np.float64]:
+    def _find_volumes(self) -> Array:
         determinants, _, factor = _determinants(self._vertices, self._tets)
         with np.errstate(over="ignore", under="ignore"):
             volumes = determinants / 6.0 / factor / factor / factor
@@ -210,9 +199,7 @@ class TetMesh(DataOnly):
         return Mesh(self._vertices, faces[outer])
 
 
-def _determinants(
-    points: NDArray[np.float64], tets: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+def _determinants(points: Array, tets: Ids) -> tuple[Array, Array, float]:
     """Six times the volumes, and the extents, of tetrahedra scaled by a power of two; the power."""
     edges = points[tets[:, 1:]] - points[tets[:, :1]]
     _, exponent = np.frexp(np.abs(edges).max())
@@ -224,7 +211,7 @@ def _determinants(
     return determinants, np.abs(edges).max(axis=(1, 2)), factor
 
 
-def _signs(points: NDArray[np.float64], tets: NDArray[np.int64]) -> NDArray[np.int64]:
+def _signs(points: Array, tets: Ids) -> Ids:
     """1, -1, or 0 where rounding hides the sign."""
     determinants, extents, _ = _determinants(points, tets)
     with np.errstate(under="ignore"):

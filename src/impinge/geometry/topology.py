@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.core.arrays import frozen
 from impinge.core.derived import Memo, derived
+from impinge.core.ids import Ids
 
 
 class EdgeUse(NamedTuple):
     """The edges of a mesh, each once, and how faces use them."""
 
-    edges: NDArray[np.int64]
-    forward: NDArray[np.int64]
-    backward: NDArray[np.int64]
+    edges: Ids
+    forward: Ids
+    backward: Ids
 
 
 class Topology:
@@ -28,19 +28,19 @@ class Topology:
 
     __slots__ = ("__weakref__", "_derived", "_faces", "_vertex_count", "faces")
 
-    def __init__(self, faces: NDArray[np.int64], vertex_count: int) -> None:
+    def __init__(self, faces: Ids, vertex_count: int) -> None:
         self._faces = faces
         self._vertex_count = vertex_count
         self._derived = Memo()
         self.faces = frozen(faces)
 
     @property
-    def edges(self) -> NDArray[np.int64]:
+    def edges(self) -> Ids:
         """As :attr:`Mesh.edges`."""
         return self._edge_use.edges
 
     @property
-    def adjacency(self) -> NDArray[np.int64]:
+    def adjacency(self) -> Ids:
         """(k, 2) int64: faces i < j that share an edge, rows sorted, each once. Read-only.
 
         Of more than two faces at one edge, each is paired with the next by number: all are
@@ -69,7 +69,7 @@ class Topology:
         return bool((np.abs(use.forward - use.backward) <= (use.forward + use.backward) % 2).all())
 
     @property
-    def used_vertices(self) -> NDArray[np.int64]:
+    def used_vertices(self) -> Ids:
         """Numbers of the vertices that a face refers to, sorted. Read-only."""
         return derived(self, "used_vertices", self._find_used_vertices)
 
@@ -94,12 +94,12 @@ class Topology:
     def _edge_use(self) -> EdgeUse:
         return derived(self, "edge_use", self._count_edge_use)
 
-    def _proper_faces(self) -> NDArray[np.int64]:
+    def _proper_faces(self) -> Ids:
         """Numbers of the faces with three different vertices."""
         a, b, c = self._faces.T
         return np.flatnonzero((a != b) & (b != c) & (c != a))
 
-    def _directed_edges(self, which: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    def _directed_edges(self, which: Ids) -> tuple[Ids, ...]:
         """Lower vertex, higher vertex and direction of all edges of these faces, face by face."""
         faces = self._faces[which]
         start, stop = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
@@ -116,7 +116,7 @@ class Topology:
         edges = np.stack(np.divmod(edge[first], max(self._vertex_count, 1)), axis=1)
         return EdgeUse(frozen(edges), total - backward, backward)
 
-    def _find_adjacency(self) -> NDArray[np.int64]:
+    def _find_adjacency(self) -> Ids:
         which = self._proper_faces()
         lower, higher, _ = self._directed_edges(which)
         keys = lower * self._vertex_count + higher
@@ -128,7 +128,7 @@ class Topology:
         pair_keys = np.unique(pairs[:, 0] * count + pairs[:, 1])
         return frozen(np.stack(np.divmod(pair_keys, max(count, 1)), axis=1))
 
-    def _find_used_vertices(self) -> NDArray[np.int64]:
+    def _find_used_vertices(self) -> Ids:
         used = np.zeros(self._vertex_count, dtype=np.bool_)
         used[self._faces.ravel()] = True
         return frozen(np.flatnonzero(used))

@@ -29,10 +29,7 @@ MOST = {"impinge": 1024, "times": 2**27, "names": 2**27, "poses": 2**31}
 the file's size, as for meshes: things at rest repeat their poses, which pack to a 266th."""
 HEADER = 4096
 """Bytes in which the description of an array must end; ours takes 128."""
-READERS = {
-    (1, 0): np.lib.format.read_array_header_1_0,
-    (2, 0): np.lib.format.read_array_header_2_0,
-}
+READERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """As NumPy writes arrays. Other ways reserve what the file says, gigabytes if it likes."""
 

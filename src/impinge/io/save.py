@@ -28,7 +28,7 @@ from impinge.io.recording_frames import EXTENSION as FRAMES_EXTENSION
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import MOST_NAME
 from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
-from impinge.io.scene_repeats import MOST_PARTS
+from impinge.io.scene_poses import MOST_PARTS
 from impinge.io.scene_text import scene_text
 from impinge.scene import Recording, Scene
 

@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import as_scalar
+from impinge.core.arrays import Array, as_scalar
 from impinge.core.errors import FileError, ImpingeError
 from impinge.core.poses import IDENTITY
 from impinge.formats.file import read_bytes
 from impinge.geometry import Shape
 from impinge.io.load_mesh import metres_of
 from impinge.io.scene_lines import SceneLines
-from impinge.io.scene_poses import POSE_KEYS, pose_of
-from impinge.io.scene_repeats import MOST_PARTS, count_of, repeated, repeats_of
+from impinge.io.scene_poses import MOST_PARTS, POSE_KEYS, count_of, pose_of, repeated, repeats_of
 from impinge.io.scene_shapes import Shapes
 from impinge.scene import Scene
 
@@ -139,7 +137,7 @@ class Placed(NamedTuple):
     """A part, ready to be added."""
 
     shape: Shape
-    pose: NDArray[np.float64]
+    pose: Array
     margin: float
     group: str | None
 

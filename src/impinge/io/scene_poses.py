@@ -1,20 +1,20 @@
-"""Poses of a scene file: a translation and a rotation, or a matrix."""
+"""Poses of a scene file: a translation and a rotation, or a matrix; repeated in rows and rings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import cos, radians, sin
+from collections.abc import Iterator, Mapping
+from itertools import product
+from math import cos, prod, radians, sin
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import as_points, as_scalar
+from impinge.core.arrays import Array, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_row
 
-Pose = NDArray[np.float64]
+Pose = Array
 
 POSE_KEYS = frozenset({"translation", "rotation", "matrix"})
 ORDERS = {"xyzw": (0, 1, 2, 3), "wxyz": (1, 2, 3, 0)}
@@ -81,7 +81,11 @@ def _from_quaternion(values: Any, order: Any) -> Pose:
     length = float(np.sqrt(x * x + y * y + z * z + w * w))
     if abs(length - 1.0) > UNIT:
         raise ImpingeError(f"rotation: a quaternion of length {length:g}, expected 1")
-    x, y, z, w = x / length, y / length, z / length, w / length
+    return rotation_of(x / length, y / length, z / length, w / length)
+
+
+def rotation_of(x: float, y: float, z: float, w: float) -> Pose:
+    """(3, 3): the rotation of a quaternion of length one."""
     return np.array([
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
         [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
@@ -111,5 +115,71 @@ def turn(axis: Any, ratio: tuple[float, float], name: str) -> Pose:
     return turned
 
 
-def vector_of(values: Any, name: str) -> NDArray[np.float64]:
+def vector_of(values: Any, name: str) -> Array:
     return np.array([as_scalar(v, name, least=-np.inf) for v in as_row(values, name)])
+
+
+REPEAT_KEYS = frozenset({"count", "translation", "axis", "degrees", "about"})
+MOST_PARTS = 200_000
+"""Parts that a scene file may make, those repeated counted: a line can ask for any number."""
+MOST_REPEATS = 8
+"""Repetitions of one part: each is a product of matrices for every copy."""
+
+
+def repeats_of(table: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The repetitions of a part, checked, the outermost first; none if it is there once."""
+    value = table.get("repeat", [])
+    found = value if isinstance(value, list) else [value]
+    if len(found) > MOST_REPEATS:
+        raise ImpingeError(f"repeat: {len(found)} of them, at most {MOST_REPEATS} are taken")
+    for repeat in found:
+        if not isinstance(repeat, dict) or not REPEAT_KEYS >= set(repeat) >= {"count"}:
+            raise ImpingeError(
+                "repeat: expected { count, translation } or { count, axis, degrees, about }"
+            )
+        count = repeat["count"]
+        if type(count) is not int or not 1 <= count <= MOST_PARTS:
+            raise ImpingeError(f"repeat: count {count!r}, expected 1 to {MOST_PARTS}")
+        if ("axis" in repeat) != ("degrees" in repeat) or (
+            "about" in repeat and "axis" not in repeat
+        ):
+            raise ImpingeError(
+                "repeat: axis and degrees are given together, and about only with them"
+            )
+    return found
+
+
+def repeated(
+    name: str, pose: Pose, repeats: list[dict[str, Any]], metres: float
+) -> Iterator[tuple[str, Pose]]:
+    """Names and poses of a part and its repetitions, numbered from 1 on: ``bolt 1 2``.
+
+    Number k is moved by k - 1 times the translation, and turned by as many times the angle about
+    the axis through ``about``, in the frame of the scene.
+    """
+    if not repeats:
+        yield name, pose
+        return
+    for numbers in product(*(range(1, repeat["count"] + 1) for repeat in repeats)):
+        moved = pose
+        # The innermost repetition first.
+        for repeat, number in zip(reversed(repeats), reversed(numbers), strict=True):
+            moved = _step(repeat, number - 1, metres) @ moved
+        yield " ".join([name, *map(str, numbers)]), moved
+
+
+def _step(repeat: dict[str, Any], times: int, metres: float) -> Pose:
+    step = np.eye(4)
+    if "axis" in repeat:
+        angle = as_scalar(repeat["degrees"], "repeat", least=-np.inf)
+        step[:3, :3] = turn(repeat["axis"], sine_and_cosine(times * angle), "repeat")
+        about = metres * vector_of(repeat.get("about", (0.0, 0.0, 0.0)), "repeat")
+        step[:3, 3] = about - step[:3, :3] @ about
+    if "translation" in repeat:
+        step[:3, 3] += times * metres * vector_of(repeat["translation"], "repeat")
+    return step
+
+
+def count_of(repeats: list[dict[str, Any]]) -> int:
+    """How many parts repetitions make of one."""
+    return prod(repeat["count"] for repeat in repeats)

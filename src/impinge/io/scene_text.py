@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import IDENTITY
 from impinge.formats.file import MOST_BYTES, MeshArrays
@@ -71,7 +71,7 @@ def numbers(values: Any) -> str:
     return str(values) if isinstance(values, int) else number_text(values)
 
 
-def pose_lines(pose: NDArray[np.float64]) -> list[str]:
+def pose_lines(pose: Array) -> list[str]:
     """A pose as lines of a table: none at all, a translation, or a matrix."""
     if pose.tobytes() == IDENTITY.tobytes():
         return []

@@ -16,21 +16,20 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.contacts import collide
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry import Shape
 from impinge.io.trimesh_nearest import least_of_all, least_of_one, least_to_shape
-from impinge.io.trimesh_objects import Held, Joint, Objects
+from impinge.io.trimesh_objects import Held, Joint, Objects, shape_of
 from impinge.io.trimesh_results import ContactData, DistanceData, contact_data
-from impinge.io.trimesh_shapes import shape_of
 from impinge.scene import Thing
 
 __all__ = ["CollisionManager", "ContactData", "DistanceData", "scene_to_collision"]
 
-Array = NDArray[np.float64]
 
 EXTERNAL = "__external"
 """What answers call an object that is not in the manager."""

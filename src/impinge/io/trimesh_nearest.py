@@ -10,15 +10,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import Convex, Shape
 from impinge.io.trimesh_objects import FEW, Held
 from impinge.io.trimesh_results import DistanceData, distance_data
 from impinge.narrow import distance, penetration
 from impinge.scene.results import Nearest
-
-Array = NDArray[np.float64]
 
 
 class Least(NamedTuple):

@@ -10,12 +10,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
+from impinge.core.arrays import Array
 from impinge.geometry import Mesh, Shape
-
-Array = NDArray[np.float64]
 
 NO_FACE = -1
 """Index of the face of a convex mesh: its hull has faces of its own."""

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import as_boxes, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids, longer
-from impinge.pairs.element_tree import curve_order
+from impinge.pairs.element_tree import curve_order, tree_pairs
 from impinge.pairs.grouping import gathered, sorted_pairs
-from impinge.pairs.kept import Kept
 from impinge.pairs.kernels.fat_tree import (
     HEIGHT,
     NONE,
@@ -23,7 +22,7 @@ from impinge.pairs.kernels.fat_tree import (
     remove_boxes,
 )
 from impinge.pairs.kernels.fat_walk import find_in_box, find_near, find_on_ray, merge_pairs
-from impinge.pairs.tree import tree_pairs
+from impinge.pairs.stored_boxes import Kept
 
 Flags = NDArray[np.bool_]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_faces, as_points, as_scalar
+from impinge.core.arrays import Array, as_faces, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.pairs.kernels.blocks import bound_elements
 
-Boxes = NDArray[np.float64]
+Boxes = Array
 
 
 def element_boxes(

@@ -1,12 +1,13 @@
-"""A tree over the boxes of elements that move: points, segments, triangles, tets, patches."""
+"""A tree over boxes: of elements that move, or for one question about pairs, the default."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_boxes
+from impinge.core.arrays import Array, as_boxes
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.lanes import WIDTH
 from impinge.core.threads import run_rows
 from impinge.hierarchy.asking import is_single
@@ -15,8 +16,8 @@ from impinge.pairs.kernels.blocks import Levels, fill_blocks, fill_levels
 from impinge.pairs.kernels.curve import NUMBER, set_keys, sort_crowds, sort_keys, span_centres
 from impinge.pairs.kernels.walk import find_overlapping
 
-Boxes = NDArray[np.float64]
-Pairs = NDArray[np.int64]
+Boxes = Array
+Pairs = Ids
 
 
 class ElementTree:
@@ -171,6 +172,66 @@ class ElementTree:
     def _overlapping(self, other: ElementTree, *, itself: bool) -> Pairs:
         found = gathered(find_overlapping, self.groups, self.levels, other.levels, itself)
         return sorted_pairs(found, len(self), len(other))
+
+
+def tree_pairs(lower: ArrayLike, upper: ArrayLike) -> Pairs:
+    """Pairs of boxes that meet, found with a tree that is built for this one question.
+
+    Boxes, result and errors are those of :func:`find_pairs`.
+
+    See Also
+    --------
+    ElementTree : the tree, to keep and refit.
+
+    Notes
+    -----
+    Boxes are sorted along Hilbert's curve, taken by eights, and those by eights again; sixty-four
+    walk down together, eight comparisons at a time. Comparisons only, no arithmetic: the answer is
+    exact at every scale. About n log n, for every distribution that was measured (the size of the
+    answer is added); memory is some 80 bytes a box and 28 a pair.
+
+    Examples
+    --------
+    >>> tree_pairs([[0, 0, 0], [1, 0, 0], [3, 0, 0]], [[1, 1, 1], [2, 1, 1], [4, 1, 1]])
+    array([[0, 1]])
+    """
+    return ElementTree(lower, upper).pairs()
+
+
+def find_pairs_between(
+    lower_a: ArrayLike, upper_a: ArrayLike, lower_b: ArrayLike, upper_b: ArrayLike
+) -> Pairs:
+    """Pairs of a box of A and a box of B that meet.
+
+    Parameters
+    ----------
+    lower_a, upper_a : (n, 3) array_like
+        Corners of the boxes of A [m].
+    lower_b, upper_b : (m, 3) array_like
+        Corners of the boxes of B [m].
+
+    Returns
+    -------
+    (k, 2) int64
+        Rows ``(i, j)``, box i of A and box j of B, sorted. Boxes are closed: touching is meeting.
+
+    Raises
+    ------
+    ImpingeError
+        If shapes differ, a value is NaN, or a lower one is above the upper one.
+
+    Notes
+    -----
+    A tree for each side, as in :func:`tree_pairs`.
+
+    Examples
+    --------
+    >>> find_pairs_between([[0, 0, 0]], [[1, 1, 1]], [[5, 0, 0], [1, 0, 0]], [[6, 1, 1], [2, 1, 1]])
+    array([[0, 1]])
+    """
+    boxes_a = as_boxes(lower_a, upper_a, ("lower_a", "upper_a"))
+    boxes_b = as_boxes(lower_b, upper_b, ("lower_b", "upper_b"))
+    return ElementTree.of_checked(*boxes_a).pairs_with(ElementTree.of_checked(*boxes_b))
 
 
 def curve_order(lower: Boxes, upper: Boxes) -> NDArray[np.int32]:

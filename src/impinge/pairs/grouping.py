@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.pairs.kernels.grouping import begin_runs, count_firsts, finish_runs, place_seconds
 
@@ -29,15 +30,10 @@ def gathered(kernel: Callable[..., Found], rows: int, *args: Any) -> list[Found]
     return found
 
 
-def sorted_pairs(found: list[Found], firsts: int, seconds: int) -> NDArray[np.int64]:
-    """The pairs as (m, 2) int64, sorted; empties the list to free its memory on the way.
+def sorted_pairs(found: list[Found], firsts: int, seconds: int) -> Ids:
+    """The pairs, each found once, as (m, 2) int64, sorted; empties the list to free its memory.
 
-    Parameters
-    ----------
-    found : list of (array, count)
-        Pairs, each once.
-    firsts, seconds : int
-        Numbers of a pair are below these.
+    Numbers of a pair are below ``firsts`` and ``seconds``.
     """
     ends = np.zeros(firsts, np.int64)
     for pairs, count in found:

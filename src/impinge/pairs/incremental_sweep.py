@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.ids import Ids
+from impinge.pairs.element_tree import tree_pairs
 from impinge.pairs.grouping import sorted_pairs
-from impinge.pairs.kept import Kept
 from impinge.pairs.kernels.ends import load_ends, settle
 from impinge.pairs.kernels.pair_set import drop_pairs_of, pairs_in, table_of
-from impinge.pairs.tree import tree_pairs
+from impinge.pairs.stored_boxes import Kept
 
 PATIENCE = 30
 """Swaps a box after which starting anew is cheaper than sorting on by insertion (measured)."""

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.pairs.kept import Kept
-from impinge.pairs.tree import tree_pairs
+from impinge.pairs.element_tree import tree_pairs
+from impinge.pairs.stored_boxes import Kept
 
 
 class Rebuilt(Kept):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_boxes
+from impinge.core.arrays import Array, as_boxes
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import IdRegister, Ids
 
-Array = NDArray[np.float64]
 Note = Callable[[Ids], None]
 
 
@@ -34,6 +34,44 @@ class BroadPhase(Protocol):
 
     def pairs(self) -> Ids:
         """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
+
+
+class Kept(ABC):
+    """A :class:`BroadPhase` with boxes under ids.
+
+    A kind that keeps more than boxes notes changes before they are made.
+    """
+
+    def __init__(self) -> None:
+        self._boxes = StoredBoxes()
+
+    def __len__(self) -> int:
+        return self._boxes.count
+
+    @property
+    def ids(self) -> Ids:
+        """Ids of the boxes that are there, in order."""
+        return self._boxes.ids
+
+    def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
+        """Take in boxes; their ids."""
+        return self._boxes.add(lower, upper, self._note)
+
+    def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
+        """Give boxes new corners."""
+        self._boxes.move(ids, lower, upper, self._note)
+
+    def remove(self, ids: ArrayLike) -> None:
+        """Forget boxes; their ids may be given to others."""
+        self._boxes.remove(ids, self._note)
+
+    @abstractmethod
+    def pairs(self) -> Ids:
+        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
+
+    @abstractmethod
+    def _note(self, ids: Ids) -> None:
+        """Boxes that are about to come, move or go; there is room for their corners already."""
 
 
 class StoredBoxes:

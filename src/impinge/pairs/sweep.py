@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_boxes
+from impinge.core.arrays import Array, as_boxes
+from impinge.core.ids import Ids
 from impinge.core.lanes import WIDTH
 from impinge.core.threads import run_rows
 from impinge.pairs.grouping import gathered, sorted_pairs
 from impinge.pairs.kernels.blocks import fill_blocks
 from impinge.pairs.kernels.sweep import find_sweeping
 
-Array = NDArray[np.float64]
 
-
-def sweep_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
+def sweep_pairs(lower: ArrayLike, upper: ArrayLike) -> Ids:
     """Pairs of boxes that meet, found by sorting their intervals along the three axes.
 
     Boxes meet where their intervals overlap on all three axes (Cohen et al. 1995 [Cohen1995]_). All
@@ -49,13 +48,7 @@ def sweep_pairs(lower: ArrayLike, upper: ArrayLike) -> NDArray[np.int64]:
 
 
 def interval_overlaps(low: Array, high: Array) -> int:
-    """How many pairs of intervals overlap.
-
-    Examples
-    --------
-    >>> interval_overlaps(np.array([0.0, 1.0, 5.0]), np.array([1.0, 2.0, 6.0]))
-    1
-    """
+    """How many pairs of intervals overlap."""
     # Of two intervals that overlap, one begins when the other has begun and not yet ended.
     begun = int(np.searchsorted(np.sort(low), np.sort(high), side="right").sum())
     n = len(low)

@@ -1,4 +1,4 @@
-"""Many parts in one frame: names, shapes, poses."""
+"""Many parts in one frame: names, shapes, poses, and surfaces to be looked at."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.geometry import Mesh, Shape
+from impinge.core.arrays import Array
+from impinge.core.derived import derived
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Box, Cylinder, HeightField, Mesh, Shape, box_mesh
 from impinge.scene import Scene
-from impinge.scenes.drawn import drawn
-
-Array = NDArray[np.float64]
+from impinge.scenes.poses import posed
+from impinge.scenes.solids import lathe
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,9 +100,24 @@ def aimed(point: Array, direction: Array, roll: float = 0.0) -> Array:
     y = np.cross(helper, x)
     y /= np.linalg.norm(y)
     z = np.cross(x, y)
-    pose = np.eye(4)
-    pose[:3, 0] = x
-    pose[:3, 1] = np.cos(roll) * y + np.sin(roll) * z
-    pose[:3, 2] = np.cos(roll) * z - np.sin(roll) * y
-    pose[:3, 3] = point
-    return pose
+    across = np.cos(roll) * y + np.sin(roll) * z, np.cos(roll) * z - np.sin(roll) * y
+    return posed(np.stack([x, *across], axis=1), point)
+
+
+AROUND = 32
+"""Corners of what is round."""
+
+
+def drawn(shape: Shape) -> Mesh:
+    """The surface of a mesh, height field, box or cylinder; the same object for the same shape."""
+    if isinstance(shape, Mesh):
+        return shape
+    if isinstance(shape, HeightField):
+        return shape.mesh
+    if isinstance(shape, Box):
+        return derived(shape, "drawn", lambda: box_mesh(shape.sizes))
+    if isinstance(shape, Cylinder):
+        r, h = shape.radius, 0.5 * shape.length
+        outline = [(0.0, -h), (r, -h), (r, h), (0.0, h)]
+        return derived(shape, "drawn", lambda: lathe(outline, AROUND))
+    raise ImpingeError(f"shape: a {type(shape).__name__} is not drawn")

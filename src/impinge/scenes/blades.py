@@ -10,15 +10,13 @@ from __future__ import annotations
 from math import cos, hypot, sin, tau
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, box_mesh
 from impinge.scenes.assembly import placed
 from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 from impinge.scenes.planar import first_turn, rectangle, touching_turns
-
-Array = NDArray[np.float64]
 
 THIN = 1e-3
 """Width and height of the blade, and both widths of the post [m]."""

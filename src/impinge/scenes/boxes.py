@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 
-Array = NDArray[np.float64]
 Boxes = tuple[Array, Array]
 
 CLUSTERS = 20
@@ -89,7 +89,7 @@ def box_set(name: str, n: int, seed: int = SEED) -> Boxes:
     return _MAKERS[name](n, np.random.default_rng(seed))
 
 
-def drifted(boxes: Boxes, step: float, share: float, seed: int) -> tuple[NDArray[np.int64], Boxes]:
+def drifted(boxes: Boxes, step: float, share: float, seed: int) -> tuple[Ids, Boxes]:
     """Some of the boxes, moved: which ones, and their new corners.
 
     Parameters

@@ -5,14 +5,12 @@ from __future__ import annotations
 from math import pi, tau
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, box_mesh
 from impinge.scenes.assembly import aimed
 from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
-
-Array = NDArray[np.float64]
 
 THIN = 1e-4
 """Thickness of the paper, width and height of a bullet [m]."""

@@ -7,17 +7,16 @@ from pathlib import Path
 from string import ascii_uppercase
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Shape
 from impinge.io import save
 from impinge.scenes import parts
 from impinge.scenes.assembly import Assembly, placed, rotation
-from impinge.scenes.rack import rack
-from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts
+from impinge.scenes.poses import posed
+from impinge.scenes.stations import PITCH, STATIONS, Placed, bolts, rack
 
-Array = NDArray[np.float64]
 Station = Callable[[np.random.Generator], list[Placed]]
 
 PARTS = 2000
@@ -101,10 +100,8 @@ def _displaced(shape: Shape, pose: Array, shift: Array, turn: Array) -> Array:
     low, high = shape.bounds
     middle = pose[:3, :3] @ (0.5 * (low + high)) + pose[:3, 3]
     turn = turn * min(1.0, LEVER / float(np.linalg.norm(high - low)))
-    wrong = np.eye(4)
-    wrong[:3, :3] = rotation(turn) @ pose[:3, :3]
-    wrong[:3, 3] = middle + shift - wrong[:3, :3] @ (0.5 * (low + high))
-    return wrong
+    wrong = rotation(turn) @ pose[:3, :3]
+    return posed(wrong, middle + shift - wrong @ (0.5 * (low + high)))
 
 
 def _station(

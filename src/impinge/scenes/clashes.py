@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.narrow import intersecting_pairs
 from impinge.scene import Scene
-from impinge.scenes.assembly import Array, Assembly
+from impinge.scenes.assembly import Assembly
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +37,7 @@ class Clash:
     depth: float
     points: int
     where: Array
-    pairs: NDArray[np.int64]
+    pairs: Ids
 
 
 def find_clashes(scene: Scene, done: Callable[[int], None] = lambda _: None) -> list[Clash]:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry import HalfSpace, Hull
 from impinge.narrow import distance, penetration
 from impinge.scenes.convex_pairs import SOLIDS, Solid, reach, sized_solid
 from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 FAMILIES = {
     "random": "sizes and poses at random",

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import Box, Capsule, Cone, Convex, Cylinder, Hull
 from impinge.scenes.convex_adversarial import FAMILIES, ConvexPairs
 from impinge.scenes.convex_pairs import sized_solid
 from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
 
 POOL = 12
 """Shapes of each kind in a set of pairs; pairs choose among them."""

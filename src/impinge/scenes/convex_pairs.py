@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import (
     Box,
@@ -22,7 +22,6 @@ from impinge.geometry import (
 from impinge.narrow import distance, penetration
 from impinge.scenes.poses import NEAR, SEPARATED, Poses, random_rotation
 
-Array = NDArray[np.float64]
 Solid = Convex | HalfSpace
 
 HULL_VERTICES = 64

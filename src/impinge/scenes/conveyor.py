@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from impinge.core.arrays import Array
 from impinge.geometry import Box, Capsule, Compound, Cylinder, Ellipsoid, Hull, Shape, Sphere
 from impinge.scene import Recording, Scene
-from impinge.scenes.assembly import Array, placed
+from impinge.scenes.assembly import placed
+from impinge.scenes.poses import posed
 
 SPEED = 0.5
 """Of the belt [m/s]."""
@@ -70,7 +72,5 @@ def conveyor(frames: int = 121, seconds: float = 5.0) -> tuple[Scene, Recording]
 
 def _lying(name: str) -> Array:
     """A tube lies; the others stand."""
-    pose = np.eye(4)
-    if name == "tube":
-        pose[:3, :3] = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
-    return pose
+    lying = posed([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+    return lying if name == "tube" else np.eye(4)

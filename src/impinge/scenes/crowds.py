@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh, torus_knot
 from impinge.scenes.assembly import rotation
 from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
 
 WINDINGS = ((2, 3), (3, 2), (2, 5), (3, 4))
 """Of the knots that a crowd consists of: far from convex, so that no library can take them for
@@ -43,9 +42,7 @@ class Crowd:
     poses: Array
     near: float
 
-    def frames(
-        self, count: int, share: float, seed: int = 0
-    ) -> Iterator[tuple[NDArray[np.int64], Array]]:
+    def frames(self, count: int, share: float, seed: int = 0) -> Iterator[tuple[Ids, Array]]:
         """For each frame, which have moved, another random share each time, and their new poses."""
         rng, poses = np.random.default_rng(seed), self.poses.copy()
         size = float(np.ptp(self.meshes[0].bounds, axis=0).max())
@@ -76,14 +73,6 @@ def mesh_crowd(n: int, faces: int, near: float, seed: int = 0, *, distinct: bool
 
     Of four knots many share a tree, which is soon in the cache; ``distinct`` ones have a mesh and
     a tree each.
-
-    Examples
-    --------
-    >>> crowd = mesh_crowd(20, 100, near=2.0)
-    >>> crowd.names[3], len(crowd.meshes[3].faces)
-    ('knot 3', 96)
-    >>> len(set(crowd.meshes)), len(set(mesh_crowd(20, 100, 2.0, distinct=True).meshes))
-    (4, 20)
     """
     rng, shapes = np.random.default_rng(seed), knots(faces)
     width = float(np.mean([np.ptp(mesh.bounds, axis=0).mean() for mesh in shapes]))

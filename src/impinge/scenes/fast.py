@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from math import asin, cos, pi, sin, tau
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Sphere
 from impinge.scene import Scene
 from impinge.scenes.assembly import placed
-
-Array = NDArray[np.float64]
 
 RADIUS = 0.001
 """Of all balls [m]."""

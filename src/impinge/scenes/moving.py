@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, Shape
 from impinge.motion import Motion
 from impinge.narrow import distance
-from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
+from impinge.scenes.poses import posed, random_rotation
 
 AROUND = 1.0
 """Half the side of the cube in which scenes are set down [m]."""
@@ -107,8 +106,7 @@ def moving_pairs(
     made = [make(kinds[i % len(kinds)], rng) for i in range(n)]
     placed: list[list[Moving]] = [[], []]
     for pair, _ in made:
-        frame = np.eye(4)
-        frame[:3, :3], frame[:3, 3] = random_rotation(rng), rng.uniform(-AROUND, AROUND, 3)
+        frame = posed(random_rotation(rng), rng.uniform(-AROUND, AROUND, 3))
         drift = rng.uniform(-DRIFT, DRIFT, 3) * (rng.random() < 2.0 / 3.0)
         for side, moving in zip(placed, pair, strict=True):
             side.append(moving.seen_from(frame, drift))
@@ -169,12 +167,11 @@ def _drawn(
     (middle_a, reach_a), (middle_b, reach_b) = _ball(a), _ball(b)
     size = reach_a + reach_b
     for _ in range(TRIES):
-        pose_a, pose_b = np.eye(4), np.eye(4)
-        pose_a[:3, :3], pose_b[:3, :3] = random_rotation(rng), random_rotation(rng)
-        pose_a[:3, 3] = -pose_a[:3, :3] @ middle_a
+        turn_a, turn_b = random_rotation(rng), random_rotation(rng)
+        pose_a = posed(turn_a, -turn_a @ middle_a)
         way = _direction(rng)
         away = size * rng.uniform(1.05, 1.4)
-        pose_b[:3, 3] = away * way - pose_b[:3, :3] @ middle_b
+        pose_b = posed(turn_b, away * way - turn_b @ middle_b)
         if distance(a, b, pose_a, pose_b).distance <= START * size:
             continue
         # About half of the aims are so far beside that shapes of usual fullness miss.

@@ -8,12 +8,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.geometry import Mesh, icosphere, torus_knot
 from impinge.scenes.solids import bent, circle, joined, lathe, moved, sheet, sweep
-
-Array = NDArray[np.float64]
 
 
 def gear(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from impinge.core.arrays import Array
 from impinge.geometry import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
 from impinge.scene import Scene
-from impinge.scenes.assembly import Array, placed
+from impinge.scenes.assembly import placed
 from impinge.scenes.poses import random_rotation
 
 SPREAD = 0.5

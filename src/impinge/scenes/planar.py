@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from impinge.core.arrays import Array
 
 SAME = 1e-13
 """Angles nearer than this are one [rad]: rounding of some units of 2 pi."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
+from impinge.io.scene_poses import rotation_of
 from impinge.narrow import overlap
-
-Array = NDArray[np.float64]
 
 CLASSES = ("deep", "near", "separated")
 NEAR = (1e-4, 1e-2)
@@ -32,12 +33,12 @@ class Poses:
     """
 
     matrices: Array
-    kinds: NDArray[np.int64]
+    kinds: Ids
 
     def __len__(self) -> int:
         return len(self.matrices)
 
-    def of(self, kind: str) -> NDArray[np.int64]:
+    def of(self, kind: str) -> Ids:
         """The rows of one class."""
         return np.flatnonzero(self.kinds == CLASSES.index(kind))
 
@@ -71,14 +72,15 @@ def seeded_poses(
 
 def random_rotation(rng: np.random.Generator) -> Array:
     """A rotation, evenly from all there are."""
-    x, y, z, w = (q := rng.normal(size=4)) / np.linalg.norm(q)
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-        ]
-    )
+    quaternion = rng.normal(size=4)
+    return rotation_of(*(quaternion / np.linalg.norm(quaternion)))
+
+
+def posed(rotation: ArrayLike, place: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
+    """(4, 4): the pose of a rotation (3, 3) and a place."""
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = rotation, place
+    return pose
 
 
 def _centre(mesh: Mesh) -> Array:
@@ -92,10 +94,7 @@ def _radius(mesh: Mesh) -> float:
 
 def _pose(rotation: Array, b: Mesh, centre: Array) -> Array:
     """The pose that turns B and puts the middle of its box at ``centre``."""
-    pose = np.eye(4)
-    pose[:3, :3] = rotation
-    pose[:3, 3] = centre - rotation @ _centre(b)
-    return pose
+    return posed(rotation, centre - rotation @ _centre(b))
 
 
 def _deep(a: Mesh, b: Mesh, rng: np.random.Generator) -> Array:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import tau
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.scenes.assembly import placed
 from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
 from impinge.scenes.solids import Radius, lathe
-
-Array = NDArray[np.float64]
 
 RADIUS, PITCH, RIDGE = 0.005, 0.002, 0.0008
 """Of the thread's middle, from ridge to ridge, and height of a ridge [m]."""
@@ -30,13 +28,7 @@ KINDS = ("right", "shifted", "wrong pitch")
 
 
 def screw(fine: int = 1) -> Mesh:
-    """A threaded rod about z, centred, right-handed.
-
-    Examples
-    --------
-    >>> screw()
-    Mesh(1178 vertices, 2352 faces, closed, oriented)
-    """
+    """A threaded rod about z, centred, right-handed."""
     heights = _heights(LONG, fine)
     profile = [(0.0, heights[0]), *[(RADIUS, z) for z in heights], (0.0, heights[-1])]
     return lathe(profile, AROUND * fine, _threaded(0.0))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, grid_mesh, icosphere
 from impinge.scenes.mesh_pairs import knot
 from impinge.scenes.solids import circle, sweep
-
-Array = NDArray[np.float64]
 
 WAVES = 3.0
 """Waves along a mesh that :func:`deformed` bends."""

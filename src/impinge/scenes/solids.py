@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.geometry.surfaces import grid_faces
 
-Array = NDArray[np.float64]
 Radius = Callable[[Array, Array, Array], Array]
 
 
@@ -47,14 +48,8 @@ def lathe(profile: ArrayLike, around: int, radius: Radius | None = None) -> Mesh
 def sweep(path: ArrayLike, section: ArrayLike, *, closed: bool = False) -> Mesh:
     """The solid that a closed outline sweeps along a path, without turning about it.
 
-    Parameters
-    ----------
-    path : (n, 3) array_like
-        Points along it; a closed path does not repeat its first.
-    section : (k, 2) array_like
-        Outline, counter-clockwise, as seen against the direction of the path.
-    closed : bool, optional
-        Whether the last point is joined to the first; otherwise the ends are capped.
+    The ``section`` (k, 2) runs counter-clockwise, as seen against the direction of the path (n, 3).
+    The ends of a path are capped; a closed one is joined, and does not repeat its first point.
     """
     line, outline = np.asarray(path, dtype=np.float64), np.asarray(section, dtype=np.float64)
     normals, binormals = _frames(line, closed=closed)
@@ -106,7 +101,7 @@ def sheet(
     """
     radii = np.asarray(holes, dtype=np.float64)
     points: list[Array] = []
-    faces: list[NDArray[np.int64]] = []
+    faces: list[Ids] = []
     count = 0
     for i in range(len(x) - 1):
         for j in range(len(y) - 1):
@@ -143,7 +138,7 @@ def moved(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
     return mesh.with_vertices(mesh.vertices + np.array([x, y, z]))
 
 
-def _without_slivers(points: Array, faces: NDArray[np.int64]) -> Mesh:
+def _without_slivers(points: Array, faces: Ids) -> Mesh:
     """Equal points made one, and the triangles that are none left out."""
     whole = Mesh(points, faces).welded()
     a, b, c = whole.faces.T
@@ -177,7 +172,7 @@ def _frames(line: Array, *, closed: bool) -> tuple[Array, Array]:
     return normals, binormals
 
 
-def _cell(hole: Array, fine: int) -> tuple[Array, NDArray[np.int64]]:
+def _cell(hole: Array, fine: int) -> tuple[Array, Ids]:
     """A unit square, cut into triangles, with an elliptic hole of these two radii."""
     t = np.linspace(0.0, 1.0, fine + 1)
     if not hole.any():
@@ -202,7 +197,7 @@ def _cell(hole: Array, fine: int) -> tuple[Array, NDArray[np.int64]]:
     return np.concatenate(rings), np.concatenate(strips)
 
 
-def _extruded(flat: Array, faces: NDArray[np.int64], thickness: float) -> Mesh:
+def _extruded(flat: Array, faces: Ids, thickness: float) -> Mesh:
     """A plane triangulation, whose cells repeat the points they share, with thickness."""
     _, first, number = np.unique(np.round(flat, 9), axis=0, return_index=True, return_inverse=True)
     points, faces = flat[first], number.ravel()[faces]

@@ -1,4 +1,4 @@
-"""The stations of the clash machine: what stands on one base plate.
+"""The stations of the clash machine, what stands on one base plate; and the rack below them.
 
 Each is a function of a random generator that returns (kind, shape, pose) for its parts, in the
 frame of the station: the top of the plate is z = 0, its centre the origin. As designed no part
@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.geometry import Mesh, Shape
+from impinge.core.arrays import Array
+from impinge.geometry import Box, Cylinder, Mesh, Shape
 from impinge.scenes import parts
 from impinge.scenes.assembly import aimed, placed
+from impinge.scenes.poses import posed
 
-Array = NDArray[np.float64]
 Placed = tuple[str, Shape, Array]
 
 PITCH = 0.258
@@ -173,13 +173,43 @@ def bolts(rng: np.random.Generator) -> list[Placed]:
 
 
 def _upside_down(x: float, y: float, z: float) -> Array:
-    pose = placed(x, y, z)
-    pose[:3, :3] = np.diag([1.0, -1.0, -1.0])
-    return pose
+    return posed(np.diag([1.0, -1.0, -1.0]), (x, y, z))
 
 
 def _lying() -> Array:
     """The pose that lays the z axis along x."""
-    pose = np.eye(4)
-    pose[:3, :3] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
-    return pose
+    return posed([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+
+
+TOP = -0.055
+"""Height of the rails' upper side [m]: bolts and pipes end above it."""
+RAIL = 0.03
+LEG = 0.024
+LEG_LENGTH = 0.11
+FOOT_RADIUS, FOOT_HEIGHT = 0.022, 0.012
+GAP = 0.0006
+"""Between parts that stand on each other [m]: as designed none touches another."""
+INSET = 0.085
+"""Of the two rails of a row from its middle [m]."""
+
+box, cylinder = cache(Box), cache(Cylinder)
+
+
+def rack(columns: int) -> list[Placed]:
+    """Two rails under a row of so many stations, with a leg and a foot every other station.
+
+    In the frame of the row: the middle of its first station is the origin.
+    """
+    length = columns * PITCH - 0.01
+    middle = 0.5 * (columns - 1) * PITCH
+    found: list[Placed] = []
+    for y in (-INSET, INSET):
+        z = TOP - 0.5 * RAIL
+        found.append(("rail", box((length, RAIL, RAIL)), placed(middle, y, z)))
+        for column in range(0, columns, 2):
+            x = column * PITCH
+            z = TOP - RAIL - GAP - 0.5 * LEG_LENGTH
+            found.append(("leg", box((LEG, LEG, LEG_LENGTH)), placed(x, y, z)))
+            z -= 0.5 * (LEG_LENGTH + FOOT_HEIGHT) + GAP
+            found.append(("foot", cylinder(FOOT_RADIUS, FOOT_HEIGHT), placed(x, y, z)))
+    return found

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Capsule, Sphere
 from impinge.scene import Scene
 from impinge.scenes.assembly import rotation
 from impinge.scenes.poses import random_rotation
-
-Array = NDArray[np.float64]
 
 SHAPES = (Box((0.5, 0.4, 0.3)), Sphere(0.3), Capsule(0.1, 0.5))
 ROOM = 2.0

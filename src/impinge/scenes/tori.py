@@ -9,6 +9,7 @@ import numpy as np
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.scenes.moving import Made, Moving, MovingPairs, moving_pairs
+from impinge.scenes.poses import posed
 from impinge.scenes.solids import circle, lathe
 
 RING, TUBE = 0.5, 0.1
@@ -21,13 +22,7 @@ LYING = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 
 
 def ring(around: int = 48) -> Mesh:
-    """A torus about z, with a vertex at each end of each axis.
-
-    Examples
-    --------
-    >>> ring(16)
-    Mesh(128 vertices, 256 faces, closed, oriented)
-    """
+    """A torus about z, with a vertex at each end of each axis."""
     if around < 8 or around % 8:
         raise ImpingeError(f"around: {around}, expected a multiple of 8")
     return lathe(circle(TUBE, around // 2) + np.array([RING, 0.0]), around)
@@ -72,9 +67,8 @@ def _made(kind: str, rng: np.random.Generator) -> Made:
     elif kind == "beside":
         gap, first = 10.0 ** rng.uniform(*np.log10(NEAR)), np.inf
         aside, end = outer + TUBE + gap, -start
-    pose = np.eye(4)
-    pose[:3, :3], pose[:3, 3] = LYING, (start, aside, 0.0)
     spins = rng.uniform(-3.0 * tau, 3.0 * tau, 2) * (kind == "spinning")
     held = Moving.of(np.eye(4), angular=(0.0, 0.0, spins[0]))
+    pose = posed(LYING, (start, aside, 0.0))
     moved = Moving.of(pose, (end - start, 0.0, 0.0), (0.0, spins[1], 0.0))
     return (held, moved), (kind, first, gap)

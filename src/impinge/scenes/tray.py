@@ -17,9 +17,8 @@ from impinge.geometry import (
     torus_knot,
 )
 from impinge.scene import Scene
-from impinge.scenes.assembly import placed
 from impinge.scenes.parts import gear, link
-from impinge.scenes.poses import random_rotation
+from impinge.scenes.poses import posed, random_rotation
 
 SIDE = 7.5
 """Of the tray [m]."""
@@ -64,7 +63,5 @@ def stir(scene: Scene, share: float = 0.25, seed: int = 9) -> list[str]:
 
 
 def _somewhere(rng: np.random.Generator) -> np.ndarray:
-    x, y = rng.uniform(0.0, SIDE, 2)
-    pose = placed(x, y, rng.uniform(0.6, 1.0))
-    pose[:3, :3] = random_rotation(rng)
-    return pose
+    place = (*rng.uniform(0.0, SIDE, 2), rng.uniform(0.6, 1.0))
+    return posed(random_rotation(rng), place)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from impinge.core.arrays import Array
 from impinge.geometry import Capsule, Compound, Mesh, grid_mesh
 from impinge.scene import Recording
-from impinge.scenes.assembly import Array, placed
+from impinge.scenes.assembly import placed
 
 LONG, HIGH = 1.6, 1.0
 """Of the sheet [m]."""

@@ -99,26 +99,19 @@ def greatest(nodes, row, at):
 def lane_box(nodes, row, lane):
     """One of the eight boxes of a node: lower, then upper."""
     return (
-        nodes[row, lane],
-        nodes[row, WIDTH + lane],
-        nodes[row, 2 * WIDTH + lane],
-        nodes[row, 3 * WIDTH + lane],
-        nodes[row, 4 * WIDTH + lane],
-        nodes[row, 5 * WIDTH + lane],
-    )
+        nodes[row, lane], nodes[row, WIDTH + lane], nodes[row, 2 * WIDTH + lane],
+        nodes[row, 3 * WIDTH + lane], nodes[row, 4 * WIDTH + lane], nodes[row, 5 * WIDTH + lane],
+    )  # fmt: skip
 
 
 @inlined
 def node_box(nodes, row):
     """The box around the eight boxes of a node."""
     return (
-        least(nodes, row, 0),
-        least(nodes, row, WIDTH),
-        least(nodes, row, 2 * WIDTH),
-        greatest(nodes, row, 3 * WIDTH),
-        greatest(nodes, row, 4 * WIDTH),
+        least(nodes, row, 0), least(nodes, row, WIDTH), least(nodes, row, 2 * WIDTH),
+        greatest(nodes, row, 3 * WIDTH), greatest(nodes, row, 4 * WIDTH),
         greatest(nodes, row, 5 * WIDTH),
-    )
+    )  # fmt: skip
 
 
 @kernel

@@ -25,14 +25,10 @@ def load_ends(lower, upper, ends, values):
 
 @inlined
 def boxes_meet(lower, upper, i, j):
-    return (
-        lower[i, 0] <= upper[j, 0]
-        and lower[j, 0] <= upper[i, 0]
-        and lower[i, 1] <= upper[j, 1]
-        and lower[j, 1] <= upper[i, 1]
-        and lower[i, 2] <= upper[j, 2]
-        and lower[j, 2] <= upper[i, 2]
-    )
+    for axis in range(3):
+        if lower[i, axis] > upper[j, axis] or lower[j, axis] > upper[i, axis]:
+            return False
+    return True
 
 
 @kernel

@@ -29,6 +29,14 @@ def tight_box(lower, upper, i):
     return (lower[i, 0], lower[i, 1], lower[i, 2], upper[i, 0], upper[i, 1], upper[i, 2])
 
 
+@inlined
+def push_children(links, row, stack, waiting):
+    """Let both children of an inner node wait; how many wait then."""
+    stack[waiting] = links[row, LEFT]
+    stack[waiting + 1] = links[row, RIGHT]
+    return waiting + 2
+
+
 @kernel
 def find_near(lower, upper, boxes, links, state, ids, changed, start, stop):
     """Pairs of boxes ``ids[start ... stop - 1]`` and others that they meet, and how many.
@@ -49,9 +57,7 @@ def find_near(lower, upper, boxes, links, state, ids, changed, start, stop):
             if apart(box_of(boxes, row), query):
                 continue
             if links[row, HEIGHT] > 0:
-                stack[waiting] = links[row, LEFT]
-                stack[waiting + 1] = links[row, RIGHT]
-                waiting += 2
+                waiting = push_children(links, row, stack, waiting)
                 continue
             j = row >> 1
             once = j != i and (i < j or not changed[j])
@@ -103,9 +109,7 @@ def find_in_box(lower, upper, boxes, links, state, box, out):
         row = stack[waiting]
         if links[row, HEIGHT] > 0:
             if not apart(box_of(boxes, row), query):
-                stack[waiting] = links[row, LEFT]
-                stack[waiting + 1] = links[row, RIGHT]
-                waiting += 2
+                waiting = push_children(links, row, stack, waiting)
             continue
         i = row >> 1
         if not apart(tight_box(lower, upper, i), query):
@@ -143,9 +147,7 @@ def find_on_ray(lower, upper, boxes, links, state, ray, out, times):
         row = stack[waiting]
         if links[row, HEIGHT] > 0:
             if enters(box_of(boxes, row), origin, direction) < np.inf:
-                stack[waiting] = links[row, LEFT]
-                stack[waiting + 1] = links[row, RIGHT]
-                waiting += 2
+                waiting = push_children(links, row, stack, waiting)
             continue
         i = row >> 1
         time = enters(tight_box(lower, upper, i), origin, direction)

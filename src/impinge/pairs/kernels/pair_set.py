@@ -39,9 +39,7 @@ def place_of(table, key):
 
 @kernel
 def larger_table(table):
-    grown = np.empty(2 * len(table), np.int64)
-    for k in range(len(grown)):
-        grown[k] = FREE
+    grown = np.full(2 * len(table), FREE, np.int64)
     for k in range(len(table)):
         if table[k] != FREE:
             grown[place_of(grown, table[k])] = table[k]
@@ -91,9 +89,7 @@ def pairs_in(table, count):
 @kernel
 def drop_pairs_of(table, gone):
     """A set of the same size without the pairs of boxes that are ``gone``, and its count."""
-    kept = np.empty(len(table), np.int64)
-    for k in range(len(kept)):
-        kept[k] = FREE
+    kept = np.full(len(table), FREE, np.int64)
     count = 0
     for k in range(len(table)):
         key = table[k]
@@ -109,9 +105,7 @@ def table_of(pairs):
     places = LEAST
     while places < 2 * len(pairs):
         places *= 2
-    table = np.empty(places, np.int64)
-    for k in range(places):
-        table[k] = FREE
+    table = np.full(places, FREE, np.int64)
     for k in range(len(pairs)):
         key = pair_key(pairs[k, 0], pairs[k, 1])
         table[place_of(table, key)] = key

@@ -1,4 +1,4 @@
-"""Sweep and prune along one axis, eight boxes at a time."""
+"""Pairs without a tree, eight boxes at a time: every box against every other, and by a sweep."""
 
 import numpy as np
 
@@ -7,6 +7,31 @@ from impinge.core.lanes import WIDTH
 from impinge.core.simd import lowest_of_64, meet8
 from impinge.pairs.kernels.blocks import lane_box
 from impinge.pairs.kernels.walk import ALL, ROOM, with_room
+
+
+@kernel
+def find_everywhere(nodes, start, stop):
+    """Pairs of boxes ``start ... stop - 1`` with later ones, and how many.
+
+    Boxes are in blocks of eight, in the order of their numbers.
+    """
+    found = np.empty((WIDTH + ROOM * (stop - start) // WIDTH, 2), np.int32)
+    n = 0
+    for i in range(start, stop):
+        own = i // WIDTH
+        box = lane_box(nodes, own, i % WIDTH)
+        for block in range(own, len(nodes)):
+            mask = np.int64(meet8(nodes, block, box))
+            if block == own:
+                mask &= (ALL << 1) << (i % WIDTH)
+            if mask != 0:
+                found = with_room(found, n, WIDTH)
+            while mask != 0:
+                found[n, 0] = i
+                found[n, 1] = WIDTH * block + lowest_of_64(mask)
+                mask &= mask - 1
+                n += 1
+    return found, n
 
 
 @kernel
