@@ -13,15 +13,14 @@ from impinge.contacts.joining import joined
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.kernels.contact_row import CONTACT_ROW
 from impinge.contacts.request import Request
-from impinge.core.errors import ImpingeError
 from impinge.geometry.nature import Nature
 from impinge.narrow.distance import distances_of
 from impinge.narrow.distance_rows import Distance
-from impinge.narrow.posed_shapes import PosedPairs
+from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.filters import are_in, codes_of, pairs_of
 from impinge.scene.things import Things
-from impinge.scene.touching import TouchingPairs, named
+from impinge.scene.touching import TouchingPairs, ask_named
 
 Ids = NDArray[np.int64]
 
@@ -110,11 +109,11 @@ def contacts_of_pairs(
     """
     known = _find(codes_of(pairs), touching.fresh)
     left = np.flatnonzero(known < 0)
-    asked = things.pairs(pairs[left])
-    try:
-        contacts = _ask(asked, limit, solid)
-    except ImpingeError as error:
-        raise named(things, asked, error, lambda one: _ask(one, limit, solid)) from error
+    request = Request(NO_MARGIN, limit, solid)
+    contacts = ask_named(
+        things, things.pairs(pairs[left]),
+        lambda some: joined(contacts_of(some, request), len(some)),
+    )  # fmt: skip
     if touching.contacts is not None:
         fresh = touching.contacts, known[known >= 0], np.flatnonzero(known >= 0)
         contacts = _joined(len(pairs), fresh, (contacts, np.arange(len(left)), left))
@@ -142,10 +141,6 @@ def _connections(pairs: PosedPairs, solid: bool) -> Contacts:
         rows[:, one] = values
     rows[:, column.NATURE] = Nature.VERTEX_VERTEX
     return Contacts(rows, np.arange(len(pairs) + 1))
-
-
-def _ask(pairs: PosedPairs, limit: int, solid: bool) -> Contacts:
-    return joined(contacts_of(pairs, Request(pairs.margins, limit, solid)), len(pairs))
 
 
 def _codes_now(things: Things, last: Frame) -> Ids:

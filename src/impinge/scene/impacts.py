@@ -1,27 +1,28 @@
-"""First contacts among many moving things: boxes of whole motions, then pairs, earliest first."""
+"""Pairs of many moving things: boxes of whole motions first, then first contacts or freedom."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from math import inf
 from time import perf_counter
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels import convex_freedom, impact_row
 from impinge.continuous.kernels.advance import EARLY
 from impinge.continuous.options import Options
+from impinge.continuous.stay_free import freedoms_of
 from impinge.continuous.time_of_impact import impacts_of
 from impinge.core.counters import add_cost
-from impinge.core.errors import ImpingeError
+from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.filters import Filters, are_in, codes_of
 from impinge.scene.impact_results import StepCost
 from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
 from impinge.scene.things import Things
-from impinge.scene.touching import named
+from impinge.scene.touching import ask_named
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -33,26 +34,10 @@ MORE = 4
 
 
 class Found:
-    """Rows of impacts and the pairs of slots that they are of, by time and names; what it took."""
+    """Rows of results and the pairs of slots that they are of, by time and names; the cost."""
 
     def __init__(self, rows: Floats, pairs: Ids, cost: StepCost) -> None:
         self.rows, self.pairs, self.cost = rows, pairs, cost
-
-
-class Search(Protocol):
-    """What asks about pairs whose boxes meet on their ways."""
-
-    asked: int
-
-    @property
-    def latest(self) -> float:
-        """Pairs that meet later do not matter."""
-
-    def run(self, pairs: Ids, times: Floats) -> None:
-        """Ask about pairs of slots that cannot touch before some times."""
-
-    def answer(self) -> tuple[Floats, Ids]:
-        """Rows that were found, and the pairs that they are of."""
 
 
 def find_impacts(
@@ -71,17 +56,21 @@ def find_impacts(
     every : bool
         Whether pairs are followed beyond the first contact.
     """
-    search = _Impacts(things, step, options, every)
-    return search_step(things, filters, step, options.max_time, search)
+    return _search_step(things, filters, step, _Impacts(things, step, options, every))
 
 
-def search_step(
-    things: Things, filters: Filters, step: Step, max_time: float, search: Search
-) -> Found:
-    """Let all pairs be asked about that can meet, and that nothing said to ignore."""
+def find_unproved(things: Things, filters: Filters, step: Step, options: Options) -> Found:
+    """Rows of :class:`~impinge.continuous.Freedom` of all pairs that are not free; arguments as of
+    :func:`find_impacts`.
+    """
+    return _search_step(things, filters, step, _Freedoms(things, step, options))
+
+
+def _search_step(things: Things, filters: Filters, step: Step, search: _Search) -> Found:
+    """Search all pairs that can meet, and that nothing said to ignore."""
     begin = perf_counter()
     things.fit()
-    boxes = SweptBoxes(things, step, max_time)
+    boxes = SweptBoxes(things, step, search.options.max_time)
     ends = boxes.parts()
     swept = perf_counter()
     near = possible = 0
@@ -106,18 +95,67 @@ def search_step(
     return Found(*search.answer(), cost)
 
 
-class _Impacts:
+class _Search:
+    """Asks a query about pairs whose swept boxes meet, and keeps the rows that count."""
+
+    def __init__(
+        self, things: Things, step: Step, options: Options,
+        query: Callable[[PosedPairs, Options], Floats], width: int, time: int,
+    ) -> None:  # fmt: skip
+        """``width`` and ``time`` are those of a row: its length, and the column of its time."""
+        self.things, self.step, self.options, self._query = things, step, options, query
+        self.asked, self._time = 0, time
+        self._rows, self._pairs = [np.empty((0, width))], [np.empty((0, 2), np.int64)]
+
+    @property
+    def latest(self) -> float:
+        """Pairs that touch later do not matter."""
+        return self.options.max_time
+
+    def run(self, pairs: Ids, times: Floats) -> None:
+        """Ask about pairs of slots that cannot touch before some times."""
+        raise NotImplementedError
+
+    def ask(self, pairs: Ids, stop: float) -> Floats:
+        options = self.options._replace(max_time=stop)
+        self.asked += len(pairs)
+        asked = self.step.pairs(pairs)
+        return ask_named(self.things, asked, lambda some: self._query(some, options))
+
+    def keep(self, rows: Floats, pairs: Ids) -> None:
+        self._rows.append(rows)
+        self._pairs.append(pairs)
+
+    def answer(self) -> tuple[Floats, Ids]:
+        """Rows that were kept, and their pairs, by time and names."""
+        rows, pairs = np.concatenate(self._rows), np.concatenate(self._pairs)
+        a, b = self.things.ranks[pairs].T
+        order = np.lexsort((b, a, rows[:, self._time]))
+        return rows[order], pairs[order]
+
+
+class _Freedoms(_Search):
+    """Asks about all pairs, in any order: one that is not free says nothing about others."""
+
+    def __init__(self, things: Things, step: Step, options: Options) -> None:
+        row = convex_freedom.FREEDOM_ROW, convex_freedom.TIME
+        super().__init__(things, step, options, freedoms_of, *row)
+
+    def run(self, pairs: Ids, times: Floats) -> None:  # noqa: ARG002
+        rows = self.ask(pairs, self.latest)
+        unproved = rows[:, convex_freedom.STATUS] != convex_freedom.FREE
+        self.keep(rows[unproved], pairs[unproved])
+
+
+class _Impacts(_Search):
     """Asks pairs in rounds; what can only touch behind the first contact so far is left out."""
 
     def __init__(self, things: Things, step: Step, options: Options, every: bool) -> None:
-        self.things, self.step, self.options, self.every = things, step, options, every
-        self.asked = 0
-        self.time = inf
-        self._rows = [np.empty((0, impact_row.IMPACT_ROW))]
-        self._pairs = [np.empty((0, 2), np.int64)]
+        row = impact_row.IMPACT_ROW, impact_row.TIME
+        super().__init__(things, step, options, impacts_of, *row)
+        self.every, self.time = every, inf
 
     def run(self, pairs: Ids, times: Floats) -> None:
-        """Ask about pairs, those first that can touch first."""
         order = np.lexsort((*self.things.ranks[pairs].T[::-1], times))
         pairs, times = pairs[order], times[order]
         begin, count = 0, len(pairs) if self.every else FIRST_ASKED
@@ -129,43 +167,29 @@ class _Impacts:
 
     @property
     def latest(self) -> float:
-        """Pairs that touch later do not matter: as a rule, no time is earlier than by this."""
+        """As a rule, no time is earlier than by this."""
         return min(self.options.max_time, self.time + EARLY)
 
     def _round(self, pairs: Ids) -> None:
         culled = self.latest < self.options.max_time
-        rows = self._ask(pairs, self.latest)
+        rows = self.ask(pairs, self.latest)
         hits = rows[:, impact_row.STATUS] != impact_row.FREE
         rows, pairs = rows[hits], pairs[hits]
         started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
         if culled and not started.all():
             # As if nothing else were there: answers do not depend on the order of asking.
-            rows[~started] = self._ask(pairs[~started], self.options.max_time)
+            rows[~started] = self.ask(pairs[~started], self.options.max_time)
             hits = rows[:, impact_row.STATUS] != impact_row.FREE
             rows, pairs, started = rows[hits], pairs[hits], started[hits]
         if not self.every:
             times = rows[~started, impact_row.TIME]
             self.time = min(self.time, float(times.min(initial=inf)))
-        self._rows.append(rows)
-        self._pairs.append(pairs)
-
-    def _ask(self, pairs: Ids, stop: float) -> Floats:
-        asked, options = self.step.pairs(pairs), self.options._replace(max_time=stop)
-        self.asked += len(pairs)
-        try:
-            return impacts_of(asked, options)
-        except ImpingeError as error:
-            raise named(self.things, asked, error, lambda one: impacts_of(one, options)) from error
+        self.keep(rows, pairs)
 
     def answer(self) -> tuple[Floats, Ids]:
-        """Rows and pairs; of those that do not start touching only the first, unless all count."""
-        rows, pairs = np.concatenate(self._rows), np.concatenate(self._pairs)
-        a, b = self.things.ranks[pairs].T
-        order = np.lexsort((b, a, rows[:, impact_row.TIME]))
-        rows, pairs = rows[order], pairs[order]
-        if not self.every:
-            started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
-            # They come first, all at time 0.
-            count = np.count_nonzero(started) + 1
-            rows, pairs = rows[:count], pairs[:count]
-        return rows, pairs
+        """Of those that do not start touching only the first, unless all count."""
+        rows, pairs = super().answer()
+        started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+        # They come first, all at time 0.
+        count = len(rows) if self.every else np.count_nonzero(started) + 1
+        return rows[:count], pairs[:count]

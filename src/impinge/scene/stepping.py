@@ -15,7 +15,6 @@ from impinge.core.given import given_ways, shape_of
 from impinge.geometry import Shape
 from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters
-from impinge.scene.freedoms import find_unproved
 from impinge.scene.impact_results import (
     SceneCast,
     SceneFreedom,
@@ -23,7 +22,7 @@ from impinge.scene.impact_results import (
     SceneImpacts,
     StepCost,
 )
-from impinge.scene.impacts import Found, find_impacts
+from impinge.scene.impacts import Found, find_impacts, find_unproved
 from impinge.scene.step import Step, Targets
 from impinge.scene.things import Things
 

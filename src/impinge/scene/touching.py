@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,13 @@ from impinge.contacts.collide import touching_of
 from impinge.contacts.request import Request
 from impinge.core.errors import ImpingeError
 from impinge.narrow.overlap import overlaps_of
-from impinge.narrow.posed_shapes import PosedPairs
+from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
 from impinge.scene.broad import Broad
 from impinge.scene.filters import Filters, codes_of, pairs_of
 from impinge.scene.things import Things
 
 Ids = NDArray[np.int64]
+Value = TypeVar("Value")
 
 NO_CODES = np.zeros(0, np.int64)
 
@@ -121,23 +122,22 @@ def hits_of(
     With a ``limit`` also which of these are convex, and their contacts.
     """
     asked = things.pairs(pairs)
+    if limit is None:
+        return ask_named(things, asked, lambda some: overlaps_of(some, solid)), NO_CODES, None
+    request = Request(NO_MARGIN, limit, solid)
+    return ask_named(things, asked, lambda some: touching_of(some, request))
+
+
+def ask_named(things: Things, pairs: PosedPairs, query: Callable[[PosedPairs], Value]) -> Value:
+    """A query about pairs of slots; an error names the first two that have it alone."""
     try:
-        if limit is not None:
-            return touching_of(asked, Request(asked.margins, limit, solid))
-        return overlaps_of(asked, solid), NO_CODES, None
-    except ImpingeError as error:
-        raise named(things, asked, error, lambda one: overlaps_of(one, solid)) from error
-
-
-def named(
-    things: Things, pairs: PosedPairs, error: ImpingeError, ask: Callable[[PosedPairs], Any]
-) -> ImpingeError:
-    """The error of a batch with the names of the first pair that has it alone, and a way out."""
-    for k, (a, b) in enumerate(pairs.pairs.tolist()):
-        try:
-            ask(pairs.some([k]))
-        except ImpingeError as alone:
-            names = f"{things.names[a]!r} and {things.names[b]!r}"
-            way_out = f"scene.ignore({things.names[a]!r}, {things.names[b]!r}) leaves them out"
-            return ImpingeError(f"{names}: {alone}; {way_out}")
-    return error
+        return query(pairs)
+    except ImpingeError:
+        for k, (a, b) in enumerate(pairs.pairs.tolist()):
+            try:
+                query(pairs.some([k]))
+            except ImpingeError as alone:
+                x, y = repr(things.names[a]), repr(things.names[b])
+                said = f"{x} and {y}: {alone}; scene.ignore({x}, {y}) leaves them out"
+                raise ImpingeError(said) from alone
+        raise
