@@ -20,6 +20,48 @@ def test_editing_a_callee_in_another_file_recompiles_its_caller(ask, decorator):
     assert ask() == (41.5, 0)
 
 
+def test_a_kill_while_code_is_kept_leaves_no_old_code(ask):
+    """The index was new and named the file of the old text."""
+    callee = ask.package / "demo" / "callee.py"
+    callee.write_text(CALLEE.format(decorator="kernel", constant=2.0))
+    assert ask() == (3.5, 2)
+    callee.write_text(CALLEE.format(decorator="kernel", constant=40.0))
+    killed = (
+        "import os\nfrom impinge.core import kernel_cache\n"
+        "kernel_cache._CheckedFiles._save_data = lambda *_: os._exit(9)\n" + ASK
+    )
+    with pytest.raises(AssertionError):
+        ask(killed)
+
+    assert ask()[0] == 41.5
+
+
+def test_code_of_another_signature_is_not_taken(ask, tmp_path):
+    """Two processes that keep two signatures at once may both choose the same file."""
+    callee = ask.package / "demo" / "callee.py"
+    callee.write_text(CALLEE.format(decorator="kernel", constant=2.0))
+    assert ask() == (3.5, 2)
+    assert ask(ASK.replace("1.0", "1")) == (3.5, 2)
+    first, second = sorted(tmp_path.glob("kept/*/caller.answer*.nbc"))[:2]
+    first.write_bytes(second.read_bytes())
+
+    assert ask()[0] == 3.5
+    assert ask(ASK.replace("1.0", "1"))[0] == 3.5
+
+
+@pytest.mark.parametrize("damage", ["def (", None])
+def test_sources_that_change_while_a_process_runs_cost_only_time(ask, damage):
+    callee = ask.package / "demo" / "callee.py"
+    callee.write_text(CALLEE.format(decorator="kernel", constant=2.0))
+    change = "path.unlink()" if damage is None else f"path.write_text({damage!r})"
+    edit = (
+        "import time, pathlib, impinge.demo.caller\ntime.sleep(0.1)\n"
+        f"path = pathlib.Path({str(callee)!r})\n{change}\n"
+    )
+
+    assert ask(edit + ASK) == (3.5, 2)
+
+
 def test_a_comment_recompiles_nothing(ask):
     callee = ask.package / "demo" / "callee.py"
     callee.write_text(CALLEE.format(decorator="kernel", constant=2.0))

@@ -1,9 +1,12 @@
 """Kernels find each other by symbol, whoever compiled them and when."""
 
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from kernel_demo import ASK, CALLEE
+
+from impinge.core.vec import dot
 
 
 @pytest.mark.parametrize("lost", ["caller.answer", "callee.value"])
@@ -64,6 +67,37 @@ def test_kept_entries_return_arrays(ask):
 
     assert ask(script) == (2.0, 1)
     assert ask(script) == (2.0, 0)
+
+
+RAISING = """\
+from impinge.core.jit import inlined, kernel
+@inlined
+def refused(x):
+    if x > 5.0:
+        raise ValueError("too much", x)
+    return x
+@kernel
+def answer(x):
+    return refused(x) + 1.0
+"""
+
+
+def test_kept_code_raises_what_its_inlined_functions_raise(ask):
+    """Their globals were freed where only the engine had their address."""
+    (ask.package / "demo" / "caller.py").write_text(RAISING)
+    script = (
+        "import gc\n" + ASK + "gc.collect()\n"
+        "try:\n    answer(9.0)\nexcept ValueError as error:\n"
+        "    assert error.args == ('too much', 9.0), error.args\n"
+        "else:\n    raise AssertionError\n"
+    )
+
+    assert ask(script) == (2.0, 2)
+    assert ask(script) == (2.0, 0)
+
+
+def test_kernels_are_pickled_by_name():
+    assert pickle.loads(pickle.dumps(dot)) is dot
 
 
 FOREIGN = """\

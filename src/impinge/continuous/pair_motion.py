@@ -32,7 +32,7 @@ Ids = NDArray[np.int64]
 
 
 class Span(NamedTuple):
-    """A part of the step in which one row tells each motion."""
+    """A part of the step in which each motion is a single segment."""
 
     start: float
     stop: float

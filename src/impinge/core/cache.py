@@ -97,7 +97,7 @@ def _kept_files(folder: Path) -> list[Path]:
     """Index and code files, the table of sources, and what an interrupted write may have left."""
     return [
         file
-        for pattern in ("*/*.nbi", "*/*.nbc", "*/*.nb?.tmp.*", "sources-*.json*", "compiling.lock")
+        for pattern in ("*/*.nbi", "*/*.nbc", "*/*.nb?.tmp.*", "sources-*.json*")
         for file in folder.glob(pattern)
     ]
 

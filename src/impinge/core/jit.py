@@ -93,9 +93,8 @@ def inlined(function: Compiled) -> Compiled:
 def merged(function: Compiled) -> Compiled:
     """Write this function out in each of its callers before they are compiled.
 
-    For long functions that lead to many others and are called in one or two places. Numba compiles
-    each function together with all that it calls, however it is built in later: a chain of calls
-    above a search takes five seconds a link, unless its links are merged.
+    For long functions that are called in one or two places, where a call would cost, and for those
+    that take functions as arguments.
     """
     compiled = _compiled(function, {**_OPTIONS, "inline": "always"}, separate=False)
     _INLINED.append(compiled)
@@ -186,8 +185,12 @@ class _Compiler(Compiler):  # type: ignore[misc]
         """
         identity = self.state.func_id
         source = Path(identity.filename).resolve()
-        if source.is_file() and not edited_since_start(source):
-            identity.unique_id = f"s{stamp(source)[:20]}"
+        try:
+            if source.is_file() and not edited_since_start(source):
+                identity.unique_id = f"s{stamp(source)[:20]}"
+        except (OSError, SyntaxError, ValueError):
+            # A file behind it is being edited, or has gone.
+            pass
 
 
 class _Kernel(_Compiler):

@@ -31,9 +31,9 @@ from impinge.core.sources import edited_since_start, stamp
 
 Compiled = Callable[..., Any]
 DIGEST_BYTES = 32
-LONGEST_WAIT = 120.0
-"""Seconds to wait for another process that compiles the same kernel. No kernel takes as long; a
-process that was stopped may."""
+LONGEST_WAIT = 60.0
+"""Seconds to wait for another process that compiles the same kernel. Hardly a kernel takes as long;
+a process that was stopped does, and is not waited for again."""
 LOOK_AGAIN = 0.02
 
 
@@ -146,6 +146,7 @@ def read(codegen: Any, kept: tuple[Any, ...]) -> Library:
     kind, name, symbol, origin, code, bitcode, symbols, environments, needs = kept
     library: Library = KINDS[kind](codegen, name)
     library.symbol, library.origin, library.bitcode = symbol, origin, bitcode
+    library.kept_environments = environments
     for needed, (module, function, args) in needs.items():
         dispatcher = find_dispatcher(module, function)
         dispatcher.compile(args)
@@ -189,6 +190,19 @@ class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
     def _save_index(self, overloads: dict[Any, str]) -> None:
         self._write(Path(self._index_path), (self._version, self._source_stamp, overloads))
 
+    def save(self, key: Any, data: Any) -> None:
+        # The index is written first: after a kill in between, it names an older file.
+        super().save(key, (self._source_stamp, key, data))
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)
+        if found is None:
+            return None
+        *owner, data = found
+        if owner != [self._source_stamp, key]:
+            raise ValueError(f"{self._index_path}: code of another text or signature")
+        return data
+
     def _load_data(self, name: str) -> Any:
         return self._read(Path(self._data_path(name)))
 
@@ -206,6 +220,10 @@ class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
 
     def entry_key(self, args: Any, codegen: Any) -> Any:
         return (*self._index_key(args, codegen), "entry")
+
+
+_IMPATIENT: list[str] = []
+"""Kernels that were waited for in vain."""
 
 
 class KernelCache(caching._Cache):  # type: ignore[misc]
@@ -236,7 +254,7 @@ class KernelCache(caching._Cache):  # type: ignore[misc]
         if self._opened is None:
             try:
                 self._opened = _FunctionCache(self._function)
-            except (OSError, SyntaxError):
+            except (OSError, SyntaxError, ValueError):
                 # No folder, no source file, or one that is being edited.
                 self._opened = caching.NullCache()
         return self._opened
@@ -271,9 +289,10 @@ class KernelCache(caching._Cache):  # type: ignore[misc]
             self._give_up()
 
     def load_entry(self, args: Any, result: Any) -> Library | None:
-        """What Python calls, as it was kept."""
+        """What Python calls, as it was kept; the kernel stays locked until :meth:`release`."""
         if not self.keeps:
             return None
+        self._wait_for_others()
         codegen = result.target_context.codegen()
         try:
             kept = self._opened._cache_file.load(self._opened.entry_key(args, codegen))
@@ -306,7 +325,10 @@ class KernelCache(caching._Cache):  # type: ignore[misc]
         """
         file, waited = _lock_file(), False
         end = time.monotonic() + LONGEST_WAIT
-        while file >= 0 and time.monotonic() < end:
+        while file >= 0 and not _IMPATIENT:
+            if time.monotonic() > end:
+                _IMPATIENT.append(self._function.__qualname__)
+                break
             try:
                 fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, self._place())
             except BlockingIOError:

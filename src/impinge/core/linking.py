@@ -72,6 +72,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         self._shared_module: Any = None
         self.needs: dict[str, Library] = {}
         self.bitcode: bytes | None = None
+        # The engine has their addresses, and Numba refers to them weakly.
+        self.kept_environments: list[Any] = []
         self.enable_object_caching()
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -270,20 +272,31 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]
     def entry(self, args: tuple[Any, ...]) -> Any:
         """What Python calls for arguments of these types."""
         with global_compiler_lock:
-            if args in self._entries:
-                return self._entries[args]
-            result = self.overloads[args]
-            library = self._cache.load_entry(args, result)
-            if library is None:
-                with event.trigger_event("numba:compile", data={"dispatcher": self, "entry": args}):
-                    library = self._make_entry(result)
-                self._cache.save_entry(args, library, result)
-            else:
-                library._finalize_specific()
-            found = result.target_context.get_executable(library, result.fndesc, result.environment)
-            self._insert([kind._code for kind in args], found, False)
-            self._entries[args] = found
-            return found
+            if args not in self._entries:
+                try:
+                    self._entries[args] = found = self._find_entry(args)
+                finally:
+                    self._cache.release()
+                self._insert([kind._code for kind in args], found, False)
+            return self._entries[args]
+
+    def _find_entry(self, args: tuple[Any, ...]) -> Any:
+        result = self.overloads[args]
+        library = self._cache.load_entry(args, result)
+        if library is not None:
+            library._finalize_specific()
+        # A kept library without the symbol would be called at address 0.
+        if library is None or not library.get_pointer_to_function(
+            result.fndesc.llvm_cpython_wrapper_name
+        ):
+            with event.trigger_event("numba:compile", data={"dispatcher": self, "entry": args}):
+                library = self._make_entry(result)
+            self._cache.save_entry(args, library, result)
+        return result.target_context.get_executable(library, result.fndesc, result.environment)
+
+    def __reduce__(self) -> Any:
+        """By name: another process has the kernel where this one has it."""
+        return find_dispatcher, (self.py_func.__module__, self.py_func.__qualname__)
 
     def _make_entry(self, result: Any) -> Library:
         flags = compiler.Flags()

@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def negated(values: Floats) -> Floats:
-    """The opposite of vectors; zero keeps its sign."""
+    """The opposite of vectors; zeros become +0.0."""
     return 0.0 - values
 
 

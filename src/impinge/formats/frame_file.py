@@ -176,6 +176,8 @@ class FrameWriter:
     def _write(self, parts: list[Any]) -> None:
         with system_blamed_on(self.path):
             try:
+                # An interrupt behind the last write may have left its bytes.
+                self._file.truncate(self._end)
                 self._file.seek(self._end)
                 for part in parts:
                     left = memoryview(part)
@@ -238,6 +240,9 @@ def _scan(file: Any, path: Path) -> tuple[array[int], array[int], int]:
         mark, head_size, body_size, _, own = PREFIX.unpack(prefix)
         where = f"{path}: {frame_name(len(offsets) - 1)}"
         if mark != MARK or zlib.crc32(prefix[:-4]) != own:
+            if not any(prefix) and _only_zeros(file):
+                # A power cut: the file had its length before its bytes.
+                break
             raise FileError(f"{where}: damaged at byte {at}")
         if head_size > MOST_HEAD or body_size > MOST_BYTES:
             raise FileError(f"{where}: claims {head_size} and {body_size} bytes, too many to read")
@@ -248,6 +253,14 @@ def _scan(file: Any, path: Path) -> tuple[array[int], array[int], int]:
         marks.append(own)
         at = end
     return offsets, marks, at
+
+
+def _only_zeros(file: BinaryIO) -> bool:
+    """Whether nothing but zeros follows."""
+    while block := file.read(2**20):
+        if any(block):
+            return False
+    return True
 
 
 def _entries(listed: Any, offset: int, size: int) -> dict[str, Entry]:

@@ -152,11 +152,19 @@ class Recorder:
                 raise ImpingeError("append: the recorder is closed")
             if self.time is not None and now <= self.time:
                 raise ImpingeError(f"time: {now:g} after {self.time:g}, expected increasing times")
-            frame = self._check.frame("", contacts, **given)
-            if not self.frames and not frame:
-                raise ImpingeError("append: no track, the first frame has at least one")
-            tracks = None if self.frames else self._check.tracks
-            self._writer.append(frame_head(now, tracks), frame)
+            try:
+                frame = self._check.frame("", contacts, **given)
+                if not self.frames and not frame:
+                    raise ImpingeError(  # noqa: TRY301
+                        "append: no track, the first frame has at least one"
+                    )
+                tracks = None if self.frames else self._check.tracks
+                self._writer.append(frame_head(now, tracks), frame)
+            except BaseException:
+                # A first frame that was not written fixes nothing.
+                if not self.frames:
+                    self._check = TrackCheck(self._check.things)
+                raise
             self.frames, self.time = self.frames + 1, now
 
     def close(self) -> None:

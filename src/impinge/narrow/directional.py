@@ -22,9 +22,6 @@ from impinge.narrow.solid import body_of, check_closed
 
 Vectors = NDArray[np.float64]
 
-WITNESS = np.r_[pair_row.POINT_A : pair_row.NORMAL, pair_row.FEATURE_A : pair_row.LOWER]
-"""Columns of points and features, the same in a distance."""
-
 
 def directional_depth(
     a: Any,

@@ -25,8 +25,6 @@ MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
 MOST_POLYTOPES = 512
 """The same for k-DOPs, each of which is a small mesh."""
-FIRST_LEVEL = 3
-"""Shown at first: eight volumes of a binary tree."""
 FILL = 0.10
 ON_PLANE = 1e-9
 """Share of the size of a polytope by which its corners may miss the plane that they are on."""

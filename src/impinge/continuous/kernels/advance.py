@@ -66,7 +66,7 @@ def next_goal(goal, gap, near, floor, steps):
 
 @merged
 def advance(measure, provable, prove, pair, bounds, t0, t1, goals, memory, out):
-    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment.
 
     - ``measure(pair, t, warm, memory)`` fills ``memory.row`` and returns a direction.
     - ``provable(pair, bounds, n, gap, margin, t)`` is the part of the gap that proofs build on.

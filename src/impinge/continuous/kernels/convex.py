@@ -45,7 +45,7 @@ def prove_by_direction(pair, bounds, n, g0, margin, t, t1, _step):
 
 @kernel
 def advance_convex(pair, t0, t1, margin, tolerance, max_steps, out):
-    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion."""
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment."""
     bounds = bounds_of(pair, t0, t1)
     floor = bounds.floor
     goals = Goals(margin, tolerance, floor, floor, margin - floor, REFINEMENTS, max_steps)

@@ -33,7 +33,7 @@ SHORTEST = 2.0**-40
 
 @kernel
 def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
-    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion."""
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment."""
     bounds = bounds_of(pair, t0, t1)
     memory = new_memory()
     row = memory.row

@@ -172,7 +172,7 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, work, 
 def impact_mesh_convex(
     shape, motions_a, i, tree, motions_b, j, t0, t1, margin, tolerance, max_steps, out
 ):
-    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment.
 
     A is the convex shape, which may be a half space, B the mesh. FREE is for this time alone, and
     then, as where the budget ran out, nothing is measured. STARTED_TOUCHING only where ``t0`` is 0.

@@ -58,7 +58,7 @@ def seen_by(pair, k, m, n, t, t1, margin):
 
 @kernel
 def impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out):
-    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment.
 
     FREE is for this time alone, and then nothing is measured. STARTED_TOUCHING only where ``t0`` is
     0; how deep is not looked at.

@@ -145,7 +145,7 @@ def meet_children(nodes, row, other, slot, views, w, opened, ratio, latest, lane
 
 @kernel
 def walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found):
-    """First contact between ``t0`` and ``t1``, in which one row tells each motion.
+    """First contact between ``t0`` and ``t1``, in which each motion is a single segment.
 
     They are SHORTEST apart at least. Fills ``known`` and ``found``
     (:mod:`impinge.continuous.kernels.leaves`), and returns the time until which all is proved free;

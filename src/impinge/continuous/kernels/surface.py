@@ -64,7 +64,7 @@ def prove_by_speed(pair, reach, _n, gap, _margin, t, t1, step):
 
 @kernel
 def advance_surface(pair, surfaces, reach, t0, t1, margin, tolerance, max_steps, out):
-    """Fill ``out`` for the time from ``t0`` to ``t1``, in which one row tells each motion.
+    """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment.
 
     How deep meshes start in each other is not looked at.
     """
