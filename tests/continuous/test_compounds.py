@@ -6,7 +6,7 @@ from every_shape import ALL, pose_of
 from flying import check_against_samples, flights, impacts_by_distance, path
 
 from impinge.continuous import ImpactStatus, stay_free, time_of_impact
-from impinge.continuous.compounds import MOST_PAIRS, MovingParts, keep_earliest
+from impinge.continuous.compounds import MOST_PAIRS, blur_of, keep_earliest, moving_parts
 from impinge.continuous.kernels import impact_row
 from impinge.core.threads import use_threads
 from impinge.geometry import Box, Compound, Cylinder, HalfSpace, Sphere, box_mesh
@@ -97,8 +97,9 @@ def test_parts_far_from_where_their_body_is():
     found = time_of_impact(far, Box((1, 1, 1)), falls)
     assert found.status == ImpactStatus.HIT
     assert 1 / 3 - 1e-6 < found.time <= 1 / 3
-    assert 0.0 < MovingParts(far, falls).blur[0] < 1e-8
-    assert MovingParts(ROD, Motion(None, None)).blur[0] == 0.0
+    still = Motion(None, None)
+    assert 0.0 < blur_of(moving_parts(far, falls), far, falls)[0] < 1e-8
+    assert blur_of(moving_parts(ROD, still), ROD, still)[0] == 0.0
     # Rows of a batch do not know of each other.
     poses = np.stack([pose_of((-1e6, 0, 3)), pose_of((-3, 0, 3))])
     ends = np.stack([pose_of((-1e6, 0, -3)), pose_of((-3, 0, -3))])

@@ -15,19 +15,17 @@ from numpy.typing import NDArray
 from impinge.continuous.impact import Impact, free_rows
 from impinge.continuous.impact_completion import complete_impacts
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.options import Options
-from impinge.continuous.pair_motion import PairMotion, Span
-from impinge.continuous.path_pieces import COLUMNS, search_groups, search_pieces
+from impinge.continuous.pair_motion import PairMotion
+from impinge.continuous.path_pieces import search_groups
 from impinge.continuous.swept_culling import search_near
-from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals
-from impinge.core.threads import run_rows
-from impinge.geometry import Compound, Convex, HeightField, Shape
-from impinge.geometry.kernels.convex_row import HALFSPACE
+from impinge.continuous.time_of_impact import TIME_OF_IMPACT, impacts_of, refuse_intervals
+from impinge.geometry import Compound, HeightField, Shape
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 from impinge.motion.kernels.motion_row import LENGTH, SHIFT, SLIDE
 from impinge.narrow.parts import parts_in
+from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -46,37 +44,30 @@ RANK[[impact_row.STARTED_TOUCHING, impact_row.HIT, impact_row.OUT_OF_BUDGET, imp
 )  # fmt: skip
 
 
-class MovingParts:
-    """A moving shape, taken apart: compounds in it as well."""
+def moving_parts(shape: Any, motion: RigidMotion) -> PosedShapes:
+    """The parts of a moving shape: all of the first motion, then all of the second, and so on."""
+    posed = parts_in(shape).posed
+    rows, count = carried_rows(motion._rows, posed.poses), len(posed.kinds)
+    if not motion._single:
+        kinds, paths = np.tile(posed.kinds, len(rows)), {}
+    else:
+        kinds = posed.kinds
+        paths = {k: motion.with_rows(rows[:, k]) for k in range(count) if len(rows) > 1}
+    return PosedShapes(posed.table, kinds, rows.reshape(-1, LENGTH), None, paths)
 
-    def __init__(self, shape: Any, motion: RigidMotion) -> None:
-        self.parts, self.motion = parts_in(shape), motion
-        self.rows = carried_rows(motion._rows, self.parts.posed.poses)
-        """(n, p, LENGTH): how each part moves."""
 
-    def one(self, k: int) -> RigidMotion:
-        """How one part moves."""
-        return self.motion.with_rows(self.rows[:, k])
+def blur_of(parts: PosedShapes, shape: Any, motion: RigidMotion) -> Floats:
+    """(n,) or (1,) float64: by how much parts may be off beyond what proofs allow for [m].
 
-    def convex(self) -> tuple[Floats, Ids, Floats]:
-        """Packed rows of the convex parts, where they begin, and how each moves."""
-        packed, starts, *_ = self.parts.arrays()
-        these = self.parts.classes < HALFSPACE
-        return packed, starts[these], np.ascontiguousarray(self.rows[:, these]).reshape(-1, LENGTH)
-
-    @property
-    def blur(self) -> Floats:
-        """(n,) or (1,) float64: by how much parts may be off beyond what proofs allow for [m].
-
-        Those far from the origin of their body, carried to where coordinates are small.
-        """
-        whole = np.abs(self.motion._rows[:, SHIFT : SLIDE + 3]).sum(axis=1)[:, None]
-        whole = whole + np.abs(self.parts.posed.poses[:, :3, 3]).sum(axis=1)
-        own = np.abs(self.rows[:, :, SHIFT : SLIDE + 3]).sum(axis=2)
-        each = np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(axis=1, initial=0.0)
-        # Powers of two: rows of a batch have few different ones, and are asked about together.
-        each = np.where(each > 0.0, np.ldexp(1.0, np.frexp(each)[1]), 0.0)
-        return each.max(keepdims=True) if self.motion._single else each
+    Those far from the origin of their body, carried to where coordinates are small.
+    """
+    whole = np.abs(motion._rows[:, SHIFT : SLIDE + 3]).sum(axis=1)[:, None]
+    whole = whole + np.abs(parts_in(shape).posed.poses[:, :3, 3]).sum(axis=1)
+    own = np.abs(parts.poses[:, SHIFT : SLIDE + 3]).sum(axis=1).reshape(whole.shape)
+    each = np.maximum(ROUNDED * whole - PADDED * own, 0.0).max(axis=1, initial=0.0)
+    # Powers of two: rows of a batch have few different ones, and are asked about together.
+    each = np.where(each > 0.0, np.ldexp(1.0, np.frexp(each)[1]), 0.0)
+    return each.max(keepdims=True) if motion._single else each
 
 
 @TIME_OF_IMPACT.answers(Compound, Shape)
@@ -94,55 +85,27 @@ def impact_compound(
 
 def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     """Time and status of the first contact of any part with any other."""
-    most = max(1, MOST_PAIRS // (len(parts_in(a).shapes) + len(parts_in(b).shapes)))
-    rows = np.arange(motion.rows)
-    groups = [rows[first : first + most] for first in range(0, motion.rows, most)]
+    p, q, n = len(parts_in(a).shapes), len(parts_in(b).shapes), motion.rows
+    most = max(1, MOST_PAIRS // (p + q))
+    rows = np.arange(n)
+    groups = [rows[first : first + most] for first in range(0, n, most)]
     if len(groups) == 1:
-        parts_a, parts_b = MovingParts(a, motion.a), MovingParts(b, motion.b)
-        blur = np.broadcast_to(parts_a.blur + parts_b.blur, motion.rows)
+        side_a, side_b = moving_parts(a, motion.a), moving_parts(b, motion.b)
+        blur = blur_of(side_a, a, motion.a) + blur_of(side_b, b, motion.b)
         # Each row for itself: what one asks for is not what another one gets.
-        groups = [rows[blur == value] for value in np.unique(blur)]
+        groups = [rows[np.broadcast_to(blur, n) == value] for value in np.unique(blur)]
     if len(groups) != 1:
         return search_groups(motion, groups, lambda some: _earliest(a, b, some, options))
-    out = free_rows(motion.rows)
-    margin = options.margin + float(blur[0])
-    blind = options._replace(measured=False, margin=margin, method=None)
-    _ask_convex(parts_a, parts_b, motion, blind, out)
-    for i, shape_a in enumerate(parts_a.parts.shapes):
-        for j, shape_b in enumerate(parts_b.parts.shapes):
-            if not (isinstance(shape_a, Convex) and isinstance(shape_b, Convex)):
-                found = TIME_OF_IMPACT(
-                    shape_a, parts_a.one(i), shape_b, parts_b.one(j), motion.rows, blind
-                )
-                keep_earliest(out, np.arange(len(out)), found._rows)
+    out = free_rows(n)
+    blind = options._replace(measured=False, margin=options.margin + float(blur[0]), method=None)
+    for first in range(0, n * p * q, MOST_PAIRS):
+        row, pair = np.divmod(np.arange(first, min(first + MOST_PAIRS, n * p * q)), p * q)
+        pairs = np.stack(np.divmod(pair, q), axis=1)
+        # A single motion has its parts once, for all rows.
+        pairs += row[:, None] * (len(side_a.kinds) > p, len(side_b.kinds) > q) * (p, q)
+        asked = PosedPairs(side_a, side_b, pairs, blind.margin)
+        keep_earliest(out, row, impacts_of(asked, blind, motion))
     return out
-
-
-def _ask_convex(
-    a: MovingParts, b: MovingParts, motion: PairMotion, options: Options, out: Floats
-) -> None:
-    """All pairs of convex parts, as many at once as memory allows."""
-    packed_a, starts_a, rows_a = a.convex()
-    packed_b, starts_b, rows_b = b.convex()
-    p, q = len(starts_a), len(starts_b)
-    for first in range(0, motion.rows * p * q, MOST_PAIRS):
-        k = np.arange(first, min(first + MOST_PAIRS, motion.rows * p * q))
-        row, i, j = k // (p * q), k // q % p, k % q
-        found = free_rows(len(k))
-
-        def ask(
-            span: Span, going: Ids, row: Ids = row, i: Ids = i, j: Ids = j, found: Floats = found
-        ) -> None:
-            at_a = span.places_a[row if len(span.places_a) > 1 else 0] * p + i
-            at_b = span.places_b[row if len(span.places_b) > 1 else 0] * q + j
-            run_rows(
-                advance_convex_rows, len(going),
-                packed_a, starts_a[i], rows_a, at_a, packed_b, starts_b[j], rows_b, at_b, going,
-                span.start, span.stop, options.margin, options.tolerance, options.max_steps, found,
-            )  # fmt: skip
-
-        search_pieces(motion, options.max_time, found, COLUMNS, ask)
-        keep_earliest(out, row, found)
 
 
 def keep_earliest(out: Floats, rows: Ids, found: Floats) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.continuous.options import Options
-from impinge.continuous.pair_motion import PairMotion, at_rest_rows
+from impinge.continuous.pair_motion import PairMotion, Span, at_rest_rows
+from impinge.continuous.path_pieces import COLUMNS, search_pieces
 from impinge.core.threads import run_rows
 from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.motion import RigidMotion
@@ -34,42 +35,72 @@ def moving_lists(a: Any, b: Any, motion: PairMotion, margin: float) -> PosedPair
 
 def fill_convex(
     pairs: PosedPairs, kernel: Any, swapped: Callable[[Floats], Floats], options: Options,
-    out: Floats,
+    out: Floats, motion: PairMotion | None = None,
 ) -> Ids:  # fmt: skip
-    """Fill the rows of convex pairs, one row of motion each, by one kernel; the other rows.
+    """Fill the rows of convex pairs by one kernel; returns the other rows.
 
     The kernel takes a half space first: ``swapped`` makes rows about (A, B) of those about (B, A).
+    Pairs with a path are among the other rows, unless ``motion`` is that of the bodies whose parts
+    are the rows of A and B: then the poses of a path are those of all parts, piece after piece.
     """
     convex = pairs.convex()
-    sides = zip((pairs.a, pairs.b), pairs.pairs.T, strict=True)
-    of_paths = [np.isin(rows, list(side.paths)) for side, rows in sides]
-    convex = convex[~(of_paths[0] | of_paths[1])[convex]]
+    if motion is None:
+        sides = zip((pairs.a, pairs.b), pairs.pairs.T, strict=True)
+        of_paths = [np.isin(rows, list(side.paths)) for side, rows in sides]
+        convex = convex[~(of_paths[0] | of_paths[1])[convex]]
     half_space = pairs.classes[1][convex] == HALFSPACE
     for swap in (False, True):
         rows = convex[half_space == swap]
         if len(rows):
-            found = np.empty((len(rows), out.shape[1]))
-            _run(pairs.some(rows, swap=swap), kernel, options, found)
+            found, some = out[rows], pairs.some(rows, swap=swap)
+            if motion is None:
+                _run(some, kernel, options, found)
+            else:
+                _run_pieces(some, kernel, options, found, motion, swap)
             out[rows] = swapped(found) if swap else found
     return np.setdiff1d(np.arange(len(pairs)), convex)
 
 
 def _run(pairs: PosedPairs, kernel: Any, options: Options, out: Floats) -> None:
     """Shapes that move together are at rest, as of :meth:`PairMotion.relative`."""
-    a, b = pairs.a, pairs.b
-    starts_a, places_a, starts_b, places_b = np.ascontiguousarray(pairs.columns().T)
-    alike = (a.poses[places_a] == b.poses[places_b]).all(axis=1)
+    a, b, columns = pairs.a, pairs.b, pairs.columns()
+    alike = (a.poses[columns[:, 1]] == b.poses[columns[:, 3]]).all(axis=1)
     for some in (~alike, alike):
         moving = a.poses, b.poses
         if some is alike and alike.any():
             moving = at_rest_rows(a.poses), at_rest_rows(b.poses)
         for margin in np.unique(pairs.margins[some]):
             rows = np.flatnonzero(some & (pairs.margins == margin))
-            run_rows(
-                kernel, len(rows), a.table.packed, starts_a, moving[0], places_a,
-                b.table.packed, starts_b, moving[1], places_b, rows, 0.0, options.max_time,
-                float(margin), options.tolerance, options.max_steps, out,
-            )  # fmt: skip
+            search = 0.0, options.max_time, float(margin), options.tolerance, options.max_steps
+            _run_kernel(pairs, kernel, moving, columns, rows, search, out)
+
+
+def _run_pieces(
+    pairs: PosedPairs, kernel: Any, options: Options, out: Floats, motion: PairMotion, swap: bool
+) -> None:
+    """Pairs of parts, piece after piece of the paths of their bodies."""
+    a, b, columns = pairs.a, pairs.b, pairs.columns()
+
+    def search(span: Span, rows: Ids) -> None:
+        now = columns.copy()
+        pieces = (span.places_a, span.places_b)[:: -1 if swap else 1]
+        for column, side, places in ((1, a, pieces[0]), (3, b, pieces[1])):
+            now[:, column] += places[0] * len(side.kinds) if side.paths else 0
+        asked = span.start, span.stop, options.margin, options.tolerance, options.max_steps
+        _run_kernel(pairs, kernel, (a.poses, b.poses), now, rows, asked, out)
+
+    search_pieces(motion, options.max_time, out, COLUMNS, search)
+
+
+def _run_kernel(
+    pairs: PosedPairs, kernel: Any, moving: tuple[Floats, Floats], columns: Ids, rows: Ids,
+    search: tuple[Any, ...], out: Floats,
+) -> None:  # fmt: skip
+    starts_a, places_a, starts_b, places_b = np.ascontiguousarray(columns.T)
+    run_rows(
+        kernel, len(rows), pairs.a.table.packed, starts_a, moving[0], places_a,
+        pairs.b.table.packed, starts_b, moving[1], places_b, rows, *search, out,
+    )  # fmt: skip
 
 
 def fill_others(

@@ -129,13 +129,16 @@ def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     return found
 
 
-def impacts_of(pairs: PosedPairs, options: Options) -> Floats:
-    """(m, IMPACT_ROW) float64: first contacts of all pairs; margins are those of pairs."""
-    out = np.empty((len(pairs), impact_row.IMPACT_ROW))
+def impacts_of(pairs: PosedPairs, options: Options, motion: PairMotion | None = None) -> Floats:
+    """(m, IMPACT_ROW) float64: first contacts of all pairs; margins are those of pairs.
+
+    ``motion`` as of :func:`~impinge.continuous.moving_pairs.fill_convex`.
+    """
+    out = free_rows(len(pairs))
     left = np.arange(len(pairs))
     if options.method != "intervals":
         swapped: Callable[[Floats], Floats] = lambda rows: Impact(rows).swapped()._rows  # noqa: E731
-        left = fill_convex(pairs, advance_convex_rows, swapped, options, out)
+        left = fill_convex(pairs, advance_convex_rows, swapped, options, out, motion)
         clear_free(out)
         if counting():
             convex = np.setdiff1d(np.arange(len(pairs)), left)
