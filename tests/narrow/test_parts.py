@@ -70,7 +70,7 @@ def test_parts_are_numbered_as_they_come():
     assert [type(shape) for shape, _ in parts[:3]] == [HalfSpace, Mesh, type(ALL["cone"])]
     assert isinstance(parts[-1][0], HeightField)
     np.testing.assert_allclose(parts[2][1][:3, 3], [5, 1, 0])
-    packed, starts, *_ = parts_in(MIXED).arrays()
+    packed, starts, *_ = parts_in(MIXED).arrays
     assert np.flatnonzero(starts < 0).tolist() == [1, 203]
     for start, (shape, _) in zip(starts, parts, strict=True):
         if start >= 0:

@@ -57,7 +57,7 @@ def _nearest(parts: PosedParts, margin: float, any_one: bool, solid: bool) -> Ve
     """
     rows, costs = np.empty((parts.count, WITH_PARTS)), np.empty((parts.count, 2), np.int64)
     run_rows(nearest_parts_rows, parts.count, *parts.arguments(), margin, any_one, rows, costs)
-    highest = parts.a.classes.max(), parts.b.classes.max()
+    highest = parts.a.highest, parts.b.highest
     if max(highest) > HALFSPACE or min(highest) == HALFSPACE:
         # Pairs that the convex kernels do not take.
         near = parts.near(np.where(rows[:, GAP] <= 0.0, -np.inf, rows[:, LOWER]))
@@ -93,7 +93,7 @@ def _ask_meshes(
                 nearest_on_mesh_rows, parts.count,
                 (tree._arrays, number, mine.own[number : number + 1], mine.posed.poses[number]),
                 poses,
-                other.arrays(), poses_b, other.depth, margin, any_one, side == 1, rows, costs,
+                other.arrays, poses_b, other.depth, margin, any_one, side == 1, rows, costs,
                 grain=64,
             )  # fmt: skip
 

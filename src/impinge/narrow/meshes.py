@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,14 +14,14 @@ from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
-from impinge.narrow.kernels.mesh_convex import touches_convex
+from impinge.narrow.kernels.mesh_convex import answer_mesh_convex
 from impinge.narrow.kernels.mesh_half_space import gap_half_space_rows
 from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import answer_distance, answer_overlap
 from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.posed import Pose, as_two_poses
-from impinge.narrow.posed_shapes import NO_PAIRS, count_tests
+from impinge.narrow.posed_shapes import NO_MARGIN, NO_PAIRS, count_tests
 from impinge.narrow.shape_table import addresses_of
 from impinge.narrow.solid import add_held_distances, add_held_overlaps
 
@@ -36,17 +38,17 @@ def overlap_mesh(
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     if count is None and not solid and not counting():
         # The path of single queries, where every tenth of a microsecond counts.
-        s = tree_of(a)
-        if isinstance(b, Mesh):
-            t, cost = tree_of(b), np.empty(2, np.int64)
-            return answer_overlap(  # type: ignore[no-any-return]
-                s._nodes, s._triangles, s._place, poses_a,
-                t._nodes, t._triangles, t._place, poses_b, margin, cost,
+        s, packed = tree_of(a), b._packed
+        if packed is not None:
+            return answer_mesh_convex(  # type: ignore[no-any-return]
+                s._nodes, s._triangles, s._place, poses_a, packed, poses_b, margin, True,
+                np.empty(PAIR_ROW),
             )  # fmt: skip
-        row = np.empty(PAIR_ROW)
-        return touches_convex(  # type: ignore[no-any-return]
-            s._nodes, s._triangles, s._place, poses_a, b._packed, poses_b, margin, row
-        )
+        t, cost = tree_of(b), np.empty(2, np.int64)  # type: ignore[arg-type]
+        return answer_overlap(  # type: ignore[no-any-return]
+            s._nodes, s._triangles, s._place, poses_a,
+            t._nodes, t._triangles, t._place, poses_b, margin, cost,
+        )  # fmt: skip
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     found = _gaps(a, poses_a, b, poses_b, count, margin)[:, GAP] <= 0.0
     if solid:
@@ -60,12 +62,14 @@ def distance_mesh(
     a: Mesh, pose_a: Pose, b: Mesh | Convex, pose_b: Pose, solid: bool = False
 ) -> Distance:
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    if count is None and not solid and not counting() and isinstance(b, Mesh):
-        s, t, row = tree_of(a), tree_of(b), np.empty(PAIR_ROW)
-        answer_distance(
-            s._nodes, s._triangles, s._place, poses_a, t._nodes, t._triangles, t._place, poses_b,
-            row,
-        )  # fmt: skip
+    if count is None and not solid and not counting():
+        s, row = tree_of(a), np.empty(PAIR_ROW)
+        side = s._nodes, s._triangles, s._place, poses_a
+        if isinstance(b, Mesh):
+            t = tree_of(b)
+            answer_distance(*side, t._nodes, t._triangles, t._place, poses_b, row)
+        else:
+            answer_mesh_convex(*side, b._packed, poses_b, inf, False, row)
         return Distance(row)
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     rows = _gaps(a, poses_a, b, poses_b, count, None)
@@ -79,7 +83,8 @@ def _gaps(
     margin: float | None,
 ) -> Vectors:  # fmt: skip
     """Distances; with a margin, 0 within it and else infinite."""
-    rows, limit = np.empty((1 if count is None else count, PAIR_ROW)), np.array([margin or 0.0])
+    rows = np.empty((1 if count is None else count, PAIR_ROW))
+    limit = NO_MARGIN if margin is None else np.array([margin])
     kernel, other = gap_mesh_convex_pairs, b._packed
     if isinstance(b, Mesh):
         kernel, other = gap_mesh_pairs, addresses_of(b)

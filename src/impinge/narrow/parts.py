@@ -40,6 +40,10 @@ class Parts:
     posed : PosedShapes
         The same as rows; poses are part to whole.
     classes : (n,) int8
+    highest : int
+        The highest of these: above that of half spaces where there are surfaces.
+    arrays : tuple
+        What kernels take (``kernels.parts``).
     balls : (m, 4) float64
         Centres and radii of the tree's balls, frame of the whole; the first holds everything.
     own : (n, 4) float64
@@ -51,7 +55,10 @@ class Parts:
     is_compound : bool
     """
 
-    __slots__ = ("balls", "classes", "depth", "is_compound", "links", "own", "posed", "shapes")
+    __slots__ = (
+        "arrays", "balls", "classes", "depth", "highest", "is_compound", "links", "own", "posed",
+        "shapes",
+    )  # fmt: skip
 
     def __init__(self, whole: Shape, grounds: bool) -> None:
         leaves = list(_leaves(whole, np.eye(4)))
@@ -70,11 +77,9 @@ class Parts:
             ]
         )
         self.balls, self.links, self.depth = _tree(self.own)
-
-    def arrays(self) -> tuple[Vectors, Ids, Vectors, Vectors, Ids]:
-        """What kernels take."""
-        table, kinds, poses, *_ = self.posed
-        return table.packed, table.begins[kinds], poses, self.balls, self.links
+        self.highest = int(self.classes.max())
+        begins = table.begins[kinds]
+        self.arrays = table.packed, begins, self.posed.poses, self.balls, self.links
 
     def carried(self, parts: Ids, poses: Vectors) -> PosedShapes:
         """Some parts, each at a pose of the whole."""
@@ -228,7 +233,7 @@ class PosedParts:
     def arguments(self) -> tuple[Any, ...]:
         """What kernels over the parts of both begin with."""
         depth = self.a.depth + self.b.depth
-        return self.a.arrays(), self.poses_a, self.b.arrays(), self.poses_b, depth
+        return self.a.arrays, self.poses_a, self.b.arrays, self.poses_b, depth
 
     def hide_wholes(self, rows: Vectors, part_a: int = PART_A, part_b: int = PART_B) -> None:
         """Name no part of a shape that is no compound; arguments are columns of results."""

@@ -18,7 +18,7 @@ from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pa
 from impinge.narrow.kernels.pair_row import BOX_TESTS, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows
 from impinge.narrow.posed import Pose
-from impinge.narrow.shape_table import MESH, ShapeTable
+from impinge.narrow.shape_table import MESH, NONE, ShapeTable
 
 Floats = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -28,6 +28,18 @@ NO_PAIRS = np.empty((0, 4), np.int64)
 ALL_ROWS = np.empty(0, np.int64)
 """For kernels: rows as they come."""
 NO_MARGIN = np.zeros(1)
+WORTH_SORTING = 256
+"""Convex pairs from which on it pays that those of equal kinds are together: branches are
+predicted."""
+CONVEX, MESHES, MESH_CONVEX, CONVEX_MESH, OTHERS = range(5)
+"""Groups of pairs: a kernel for each but the last."""
+GROUPS = np.full((NONE, NONE), OTHERS, np.int8)
+"""By the classes of A and B."""
+GROUPS[: HALFSPACE + 1, : HALFSPACE + 1] = CONVEX
+GROUPS[HALFSPACE, HALFSPACE] = OTHERS
+GROUPS[MESH, MESH], GROUPS[MESH, :HALFSPACE], GROUPS[:HALFSPACE, MESH] = (
+    MESHES, MESH_CONVEX, CONVEX_MESH,
+)  # fmt: skip
 
 
 class PosedShapes(NamedTuple):
@@ -69,9 +81,11 @@ class PosedPairs:
         Distances up to which pairs touch [m].
     kinds, classes : tuple of two (m,)
         Numbers and classes of the shapes.
+    groups : (m,) int8
+        Who answers.
     """
 
-    __slots__ = ("a", "b", "classes", "kinds", "margins", "pairs")
+    __slots__ = ("a", "b", "classes", "groups", "kinds", "margins", "pairs")
 
     def __init__(
         self, a: PosedShapes, b: PosedShapes, pairs: Ids | None, margins: Floats | float = 0.0
@@ -80,9 +94,10 @@ class PosedPairs:
             # Row i with row i.
             pairs = np.repeat(np.arange(len(a.kinds))[:, None], 2, axis=1)
         self.a, self.b, self.pairs = a, b, pairs
-        self.margins: Floats = np.zeros(len(pairs)) + margins
+        self.margins = margins if isinstance(margins, np.ndarray) else np.full(len(pairs), margins)
         self.kinds = a.kinds[pairs[:, 0]], b.kinds[pairs[:, 1]]
         self.classes = a.table.classes[self.kinds[0]], b.table.classes[self.kinds[1]]
+        self.groups = GROUPS[self.classes]
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -94,27 +109,26 @@ class PosedPairs:
 
     def convex(self) -> Ids:
         """Pairs of convex shapes, or of one and a half space; those of equal kinds together."""
-        a, b = self.classes
-        rows = np.flatnonzero((np.maximum(a, b) <= HALFSPACE) & (np.minimum(a, b) < HALFSPACE))
-        return rows[np.argsort((a << 4)[rows] + b[rows], kind="stable")]
+        rows = np.flatnonzero(self.groups == CONVEX)
+        if len(rows) < WORTH_SORTING:
+            return rows
+        a, b = (classes[rows] for classes in self.classes)
+        return rows[np.argsort((a << 4) + b, kind="stable")]
 
     def others(self, *, meshes: bool) -> Ids:
-        """All other pairs; without those of meshes if these are measured by kernels."""
-        low, high = np.minimum(*self.classes), np.maximum(*self.classes)
-        left = (high > HALFSPACE) | (low == HALFSPACE)
-        return np.flatnonzero(left & (meshes | (high != MESH) | (low == HALFSPACE)))
+        """All other pairs; without those that :meth:`measure_meshes` answers, or with them."""
+        return np.flatnonzero(self.groups >= (MESHES if meshes else OTHERS))
 
-    def columns(self, rows: Any = slice(None), *, packed: bool = True) -> Ids:
+    def columns(self, rows: Any = slice(None), numbers: tuple[bool, bool] = (False, False)) -> Ids:
         """(k, 4) int64: shape and pose of A, and of B, as kernels take some pairs.
 
-        A shape is where its packed row begins, or its number if it has none.
+        A shape is where its packed row begins, or its number.
         """
         pairs = self.pairs[rows]
         found = np.empty((len(pairs), 4), np.int64)
         for side, posed in enumerate((self.a, self.b)):
             kinds = self.kinds[side][rows]
-            begins = posed.table.begins[kinds]
-            found[:, 2 * side] = np.where(begins < 0, kinds, begins) if packed else kinds
+            found[:, 2 * side] = kinds if numbers[side] else posed.table.begins[kinds]
             found[:, 2 * side + 1] = posed.places_of(pairs[:, side])
         return found
 
@@ -130,29 +144,27 @@ class PosedPairs:
 
         The first of a pair is a mesh. With ``any_one`` a gap is 0 within the margin, else infinite.
         """
-        a, b = self.classes
-        mesh_a, mesh_b = a == MESH, b == MESH
-        for kernel, chosen, swap in (
-            (gap_mesh_pairs, mesh_a & mesh_b, False),
-            (gap_mesh_convex_pairs, mesh_a & (b < HALFSPACE), False),
-            (gap_mesh_convex_pairs, mesh_b & (a < HALFSPACE), True),
-        ):
-            rows = np.flatnonzero(chosen)
+        for group in (MESHES, MESH_CONVEX, CONVEX_MESH):
+            rows = np.flatnonzero(self.groups == group)
             if len(rows):
-                some = self.some(rows, swap=swap)
-                yield rows, some, some._measured(kernel, any_one, swap)
+                some = self.some(rows, swap=group == CONVEX_MESH)
+                gaps = some._measured(any_one, group == MESHES)
+                swap = group == CONVEX_MESH and not any_one
+                yield rows, some, PairRows(gaps).swapped()._rows if swap else gaps
 
-    def _measured(self, kernel: Any, any_one: bool, swap: bool) -> Floats:
-        a, b = self.a, self.b
-        meshes = a.table.meshes(self.kinds[0])
-        other = b.table.meshes(self.kinds[1]) if kernel is gap_mesh_pairs else b.table.packed
-        out = np.empty((len(self), PAIR_ROW))
+    def _measured(self, any_one: bool, meshes: bool) -> Floats:
+        a, b, out = self.a, self.b, np.empty((len(self), PAIR_ROW))
+        kernel, other = (
+            (gap_mesh_pairs, b.table.meshes(self.kinds[1]))
+            if meshes
+            else (gap_mesh_convex_pairs, b.table.packed)
+        )
         run_rows(
-            kernel, len(self), meshes, a.poses, other, b.poses, self.columns(), self.margins,
-            any_one, out,
+            kernel, len(self), a.table.meshes(self.kinds[0]), a.poses, other, b.poses,
+            self.columns(numbers=(True, meshes)), self.margins, any_one, out,
         )  # fmt: skip
         count_tests(out)
-        return PairRows(out).swapped()._rows if swap and not any_one else out
+        return out
 
     def held(self) -> Ids:
         """(m, 2) int64: which holds the other (columns of ``kernels.holding``), if none touch.
@@ -162,24 +174,25 @@ class PosedPairs:
         found = np.empty((len(self), 2), np.int64)
         sides = zip((self.a, self.b), self.kinds, strict=True)
         a, b = ((side.table.meshes(kinds, inside=True), side.poses) for side, kinds in sides)
-        run_rows(hold_pairs, len(self), *a, *b, self.columns(packed=False), found)
+        run_rows(hold_pairs, len(self), *a, *b, self.columns(numbers=(True, True)), found)
         return found
 
     def buckets(self, rows: Ids, *keys: Any) -> Iterator[tuple[Shape, Floats, Shape, Floats, Ids]]:
         """Rows of the same two shapes and equal keys: (a, poses_a, b, poses_b, rows)."""
+        if len(rows) == 0:
+            return
         columns = [key[rows] for key in (*keys, *self.kinds)]
         order = np.lexsort(columns)
-        cuts = np.zeros(max(len(rows) - 1, 0), np.bool_)
+        cuts = np.zeros(len(rows) - 1, np.bool_)
         for column in columns:
             cuts |= column[order[1:]] != column[order[:-1]]
         for part in np.split(rows[order], np.flatnonzero(cuts) + 1):
-            if len(part):
-                i, j = self.pairs[part].T
-                a, b = (kinds[part[0]] for kinds in self.kinds)
-                yield (
-                    self.a.table.shape(a), self.a.poses[self.a.places_of(i)],
-                    self.b.table.shape(b), self.b.poses[self.b.places_of(j)], part,
-                )  # fmt: skip
+            i, j = self.pairs[part].T
+            a, b = (kinds[part[0]] for kinds in self.kinds)
+            yield (
+                self.a.table.shape(a), self.a.poses[self.a.places_of(i)],
+                self.b.table.shape(b), self.b.poses[self.b.places_of(j)], part,
+            )  # fmt: skip
 
 
 def count_tests(rows: Floats) -> None:

@@ -29,12 +29,12 @@ MESH, FIELD, OTHER, NONE = range(HALFSPACE + 1, HALFSPACE + 5)
 """Classes of shapes that have no packed row; the class of all others is the kind of their row. The
 last is that of a number without a shape."""
 FIRST_CAPACITY = 16
-COLUMNS = {
-    "classes": ((), np.int8, NONE),
-    "begins": ((), np.int64, -1),
-    "addresses": ((ADDRESS_ROW,), np.int64, 0),
+COLUMNS: dict[str, NDArray[Any]] = {
+    "classes": np.full(FIRST_CAPACITY, NONE, np.int8),
+    "begins": np.full(FIRST_CAPACITY, -1),
+    "addresses": np.zeros((FIRST_CAPACITY, ADDRESS_ROW), np.int64),
 }
-"""Arrays with a row a shape: shape of a row, type, and the value without a shape."""
+"""Arrays with a row a shape, without shapes."""
 
 
 class ShapeTable:
@@ -72,8 +72,8 @@ class ShapeTable:
         self._free: set[int] = set()
         self.packed: NDArray[np.float64] = np.zeros(FIRST_CAPACITY)
         self._used = 0
-        for name, (tail, kind, empty) in COLUMNS.items():
-            setattr(self, name, np.full((FIRST_CAPACITY, *tail), empty, kind))
+        for name, empty in COLUMNS.items():
+            setattr(self, name, empty.copy())
         for k, shape in enumerate(shapes):
             self.put(k, shape)
 
@@ -87,8 +87,8 @@ class ShapeTable:
         """Give a number, one in use or the next, to a shape or to none."""
         if k == len(self.shapes):
             self.shapes.append(None)
-            for name, (_, _, empty) in COLUMNS.items() if k >= len(self.classes) else ():
-                setattr(self, name, longer(getattr(self, name), 2 * k, empty))
+            for name, empty in COLUMNS.items() if k >= len(self.classes) else ():
+                setattr(self, name, longer(getattr(self, name), 2 * k, empty[0]))
         self.changed.add(k)
         self.numbers.pop(id(self.shapes[k]), None)
         if shape is None:

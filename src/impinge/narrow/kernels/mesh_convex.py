@@ -41,6 +41,7 @@ from impinge.narrow.kernels.pair_row import (
     POINT_A,
     POINT_B,
     TRIANGLE_TESTS,
+    answer_to_world,
 )
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.support import furthest_of_core
@@ -208,10 +209,10 @@ def walk_convex(tree, pose, rows, start, pose_b, margin, any_one, out):
 
 
 @kernel
-def touches_convex(nodes, triangles, place, pose_a, row_b, pose_b, margin, row):
-    """Whether a convex shape comes within ``margin`` of a mesh: a single query, arrays one by one.
-
-    ``row`` is room for an answer.
-    """
+def answer_mesh_convex(nodes, triangles, place, pose_a, row_b, pose_b, margin, any_one, row):
+    """As walk_convex, in the world frame: a single query, arrays one by one."""
     tree = TreeArrays(nodes, triangles, place)
-    return walk_convex(tree, pose_a, row_b, 0, pose_b, margin, np.bool_(True), row)
+    found = walk_convex(tree, pose_a, row_b, 0, pose_b, margin, any_one, row)
+    if not any_one:
+        answer_to_world(pose_a, row)
+    return found
