@@ -81,7 +81,7 @@ def no_kernels(monkeypatch):
     def fail(*_):
         raise AssertionError("a kernel ran before the input was checked")
 
-    for module in ("overlap", "distance", "pairs"):
+    for module in ("meshes", "pairs"):
         # By the table of modules: in the room, the functions hide the modules of the same name.
         monkeypatch.setattr(sys.modules[f"impinge.narrow.{module}"], "tree_of", fail)
 

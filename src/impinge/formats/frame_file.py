@@ -129,7 +129,7 @@ class FrameWriter:
     """
 
     def __init__(self, path: Path, *, resume: bool) -> None:
-        self.path = path
+        self.path, self._process, self._end = path, os.getpid(), 0
         self.existing: FrameFile | None = None
         with system_blamed_on(path):
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
@@ -151,7 +151,6 @@ class FrameWriter:
             self._file.truncate(self._end)
             return
         self._file.truncate(0)
-        self._end = 0
         self._write([START.pack(MAGIC, VERSION)])
 
     def append(self, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -175,6 +174,12 @@ class FrameWriter:
 
     def _write(self, parts: list[Any]) -> None:
         with system_blamed_on(self.path):
+            state = os.fstat(self._file.fileno())
+            if not state.st_nlink or state.st_size < self._end or os.getpid() != self._process:
+                raise FileError(
+                    f"{self.path}: was removed or cut, or is written by another process; open a "
+                    "recorder of its own"
+                )
             try:
                 # An interrupt behind the last write may have left its bytes.
                 self._file.truncate(self._end)
@@ -199,6 +204,9 @@ class FrameWriter:
             with system_blamed_on(self.path):
                 try:
                     os.fsync(self._file.fileno())
+                    if fcntl is not None and os.getpid() == self._process:
+                        # A forked process may have it open still.
+                        fcntl.flock(self._file.fileno(), fcntl.LOCK_UN)
                 finally:
                     self._file.close()
 

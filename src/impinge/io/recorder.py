@@ -169,7 +169,8 @@ class Recorder:
 
     def close(self) -> None:
         """Bring all frames to the disk and let others write to the file; may be called again."""
-        self._writer.close()
+        with self._lock:
+            self._writer.close()
 
     def __enter__(self) -> Self:
         return self
