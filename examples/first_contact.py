@@ -36,7 +36,7 @@ def main():
     angle = DEGREES * hit.time
     print(f"{hit.status.name} after {hit.time:.4f} of the swing, at {angle:.2f} degrees")
     print(f"at {hit.point_b.round(4)} m, the gap is {1e9 * hit.gap:.0f} nm")
-    print(f"{hit.nature.name}: face {hit.feature_a} of the arm, vertex {hit.feature_b} of the fixture")
+    print(f"face {hit.feature_a} of the arm, vertex {hit.feature_b} of the fixture")
 
     # With a clearance of 5 mm it has to stop a little earlier.
     near = im.time_of_impact(arm, fixture, swing, stands, margin=0.005)
