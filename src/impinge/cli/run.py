@@ -48,6 +48,7 @@ def clash(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Write a machine of named parts as a scene file, load it, find every clash, and draw it."""
+    from impinge.cli.warmup import compile_ahead
     from impinge.core.errors import FileError
     from impinge.core.progress import progress
     from impinge.geometry import Box, box_mesh
@@ -57,6 +58,7 @@ def clash(
     if out.exists() and not out.is_dir():
         raise FileError(f"{out}: is a file, expected a folder")
     out.mkdir(parents=True, exist_ok=True)
+    compile_ahead("contacts", "points", "motions")
     file = out / "machine.toml"
     seconds: dict[str, float] = {}
     with _timed(seconds, "write"):

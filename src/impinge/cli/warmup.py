@@ -29,8 +29,6 @@ def warmup(
 ) -> None:
     """Compile, or load, every kernel that queries use, by asking tiny questions."""
     from impinge.core.errors import ImpingeError
-    from impinge.core.progress import progress
-    from impinge.core.threads import thread_count
 
     if group is not None and group not in GROUPS:
         raise ImpingeError(f"group: {group!r}, expected one of {', '.join(GROUPS)}")
@@ -38,6 +36,22 @@ def warmup(
         raise ImpingeError(f"processes: {processes}, expected at least 1")
     chosen = GROUPS if group is None else (group,)
     start = perf_counter()
+    workers = compile_groups(chosen, processes)
+    seconds, memory = (sum(column) for column in zip(*workers, strict=True))
+    number = "1 process" if len(workers) == 1 else f"{len(workers)} processes"
+    console().print(
+        f"{', '.join(chosen)}: ready after {perf_counter() - start:.1f} s "
+        f"({seconds:.1f} s of compiling, {memory / 2**20:.0f} MB in {number})"
+    )
+
+
+def compile_groups(
+    chosen: tuple[str, ...], processes: int | None = None
+) -> list[tuple[float, int]]:
+    """Compile groups of kernels on all cores; seconds of compiling and bytes of each process."""
+    from impinge.core.progress import progress
+    from impinge.core.threads import thread_count
+
     workers: dict[int, tuple[float, int]] = {}
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes or thread_count(), context, initializer=_quietly) as pool:
@@ -50,12 +64,21 @@ def warmup(
                 process, seconds, memory = finished.result()
                 workers[process] = seconds, memory
                 done(k + 1)
-    seconds, memory = (sum(column) for column in zip(*workers.values(), strict=True))
-    number = "1 process" if len(workers) == 1 else f"{len(workers)} processes"
-    console().print(
-        f"{', '.join(chosen)}: ready after {perf_counter() - start:.1f} s "
-        f"({seconds:.1f} s of compiling, {memory / 2**20:.0f} MB in {number})"
-    )
+    return list(workers.values())
+
+
+def compile_ahead(*groups: str) -> None:
+    """Compile groups on all cores where nothing was compiled before: one process would take twice
+    as long.
+    """
+    from impinge.core.cache import cache_info
+    from impinge.core.compiling import WATCH
+    from impinge.core.threads import thread_count
+
+    info = cache_info()
+    if info["writable"] and not info["files"] and thread_count() > 1:
+        WATCH.say()
+        compile_groups(groups)
 
 
 def _quietly() -> None:
