@@ -88,7 +88,8 @@ def workspace_for(place):
         np.empty((size, 3)),
         triangle_row(),
         new_memory(),
-        np.empty(IMPACT_ROW),
+        # Features are named later, or not at all.
+        np.full(IMPACT_ROW, -1.0),
     )
 
 

@@ -20,9 +20,10 @@ Far above what poses lose by rounding or in one small step, far below what can b
 
 
 def swapped_natures(natures):
-    """Natures (n,) of the same contacts with A and B swapped; -1, unknown, stays."""
-    a, b = np.divmod(natures, 3)
-    return np.where(natures < 0, natures, 3 * b + a)
+    """Natures (n,) of the same contacts with A and B swapped; -1 where they are unknown."""
+    known = (natures >= 0) & (natures < 9)
+    a, b = np.divmod(np.where(known, natures, 0), 3)
+    return np.where(known, 3 * b + a, -1)
 
 
 @inlined
