@@ -19,7 +19,7 @@ from impinge.geometry.shape import unit_rows
 from impinge.hierarchy import closest_point
 from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, COMPONENT, WHO
 from impinge.narrow.mesh_links import component_points
-from impinge.narrow.posed import Poses
+from impinge.narrow.posed import Poses, poses_of
 from impinge.narrow.solid import find_held
 
 Ids = NDArray[np.int64]
@@ -41,7 +41,7 @@ def with_inner_convex(
     rows = np.flatnonzero(found.counts() == 0)
     rows = rows[find_held(a, poses_a, b, poses_b, rows)[:, WHO] == A_HOLDS]
     points = np.broadcast_to(b._packed[CENTRE : CENTRE + 3], (len(rows), 3))
-    made = _ways_out(a, _of_rows(poses_a, rows), b, _of_rows(poses_b, rows), points)
+    made = _ways_out(a, poses_of(poses_a, rows), b, poses_of(poses_b, rows), points)
     return _with(found, [(made, rows)])
 
 
@@ -50,16 +50,12 @@ def with_inner_mesh(found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: 
     rows = np.flatnonzero(found.counts() == 0)
     held = find_held(a, poses_a, b, poses_b, rows)
     in_a, in_b = held[:, WHO] == A_HOLDS, held[:, WHO] == B_HOLDS
-    of_a, of_b = _of_rows(poses_a, rows), _of_rows(poses_b, rows)
+    of_a, of_b = poses_of(poses_a, rows), poses_of(poses_b, rows)
     points = component_points(b)[0][held[in_a, COMPONENT]]
     in_first = _ways_out(a, of_a[in_a], b, of_b[in_a], points)
     points = component_points(a)[0][held[in_b, COMPONENT]]
     in_second = _ways_out(b, of_b[in_b], a, of_a[in_b], points).swapped()
     return _with(found, [(in_first, rows[in_a]), (in_second, rows[in_b])])
-
-
-def _of_rows(poses: Poses, rows: Ids) -> Poses:
-    return poses[rows] if len(poses) > 1 else np.repeat(poses, len(rows), axis=0)
 
 
 def _with(found: Contacts, more: list[tuple[Contacts, Ids]]) -> Contacts:

@@ -11,7 +11,7 @@ from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
-from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
+from impinge.narrow.kernels.convex_overlap import overlap_convex_rows
 from impinge.narrow.kernels.convex_rows import gap_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.posed import Pose, as_two_poses
@@ -47,17 +47,16 @@ def gaps(
     return rows[0] if count is None else rows
 
 
-def overlaps(a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float) -> bool | NDArray[np.bool_]:
+def overlaps(
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float, _solid: bool = False
+) -> bool | NDArray[np.bool_]:
     """Whether gaps are at most ``margin``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    if counting():
-        add_cost(primitive_tests=1 if count is None else count)
-    if count is None:
-        found = answer_overlap_convex(a._row_address, poses_a, b._row_address, poses_b, margin)
-        return bool(found == 1)
-    out = np.empty(count, np.bool_)
+    out = np.empty(1 if count is None else count, np.bool_)
     run_rows(
-        overlap_convex_rows, count, a._packed, poses_a, b._packed, poses_b, NO_PAIRS, ALL_ROWS,
-        np.array([margin]), out, grain=64,
+        overlap_convex_rows, len(out), a._packed, poses_a.reshape(-1, 4, 4), b._packed,
+        poses_b.reshape(-1, 4, 4), NO_PAIRS, ALL_ROWS, np.array([margin]), out, grain=64,
     )  # fmt: skip
-    return frozen(out)
+    if counting():
+        add_cost(primitive_tests=len(out))
+    return bool(out[0]) if count is None else frozen(out)

@@ -17,7 +17,7 @@ from impinge.narrow.kernels.slide_rows import slide_rows
 from impinge.narrow.mesh_regions import as_surface
 from impinge.narrow.meshes import distance_mesh
 from impinge.narrow.penetration import KINDS, Penetration, as_units
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed import Pose, as_shapes, as_two_poses, poses_of
 from impinge.narrow.solid import body_of, check_closed
 
 Vectors = NDArray[np.float64]
@@ -107,11 +107,11 @@ def slide_mesh_mesh(
     )  # fmt: skip
     if counting():
         add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
-    free = rows[:, pair_row.FEATURE_A] < 0.0
-    if free.any():
+    free = np.flatnonzero(rows[:, pair_row.FEATURE_A] < 0.0)
+    if len(free):
         # Nothing has to move there: they touch at most.
-        near = distance_mesh(a, _of_rows(poses_a, free), b, _of_rows(poses_b, free))
-        witness = np.reshape(near._rows, (-1, pair_row.PAIR_ROW))
+        both = (poses_of(poses.reshape(-1, 4, 4), free) for poses in (poses_a, poses_b))
+        witness = distance_mesh(a, next(both), b, next(both))._rows
         for first, last in (
             (pair_row.POINT_A, pair_row.NORMAL),
             (pair_row.FEATURE_A, pair_row.LOWER),
@@ -136,8 +136,3 @@ def row_count(count: int | None, units: Vectors) -> int:
             f"direction: {len(units)} rows for a batch of {poses} poses, expected as many, or one"
         )
     return max(poses, len(units)) if poses else 0
-
-
-def _of_rows(poses: Vectors, which: NDArray[np.bool_]) -> Vectors:
-    many = poses.reshape(-1, 4, 4)
-    return many[which] if len(many) > 1 else many[0]

@@ -22,7 +22,7 @@ from impinge.narrow.penetration import (
     Penetration,
     penetration_convex_convex,
 )
-from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed import Pose, as_two_poses, poses_of
 from impinge.narrow.solid import check_closed, find_held
 
 Ids = NDArray[np.int64]
@@ -81,8 +81,8 @@ def local_depth(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, solid: bool = Fals
     if len(apart):
         if solid:
             _check_outside(find_held(a, many_a, b, many_b, apart), apart, count)
-        near = distance_mesh(a, _some(many_a, apart), b, _some(many_b, apart))
-        rows[apart] = near._rows.reshape(-1, pair_row.PAIR_ROW)
+        near = distance_mesh(a, poses_of(many_a, apart), b, poses_of(many_b, apart))
+        rows[apart] = near._rows
         rows[apart, pair_row.GAP] = 0.0
         rows[apart, pair_row.LOWER] = 0.0
     rows[:, KIND] = KINDS.index("local")
@@ -122,7 +122,3 @@ def _check_outside(held: Ids, rows: Ids, count: int | None) -> None:
             f'kind: "local" is not defined{row}: one mesh is inside the other and no surfaces '
             'cross; use kind="directional" or kind="convex"'
         )
-
-
-def _some(poses: Vectors, rows: Ids) -> Vectors:
-    return poses[rows] if len(poses) > 1 else poses[0]

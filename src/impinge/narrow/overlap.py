@@ -131,12 +131,8 @@ def _held(pairs: PosedPairs) -> NDArray[np.bool_]:
     return who != NEITHER
 
 
-@OVERLAP.answers(Convex, Convex)
-@OVERLAP.answers(HalfSpace, Convex)
-def overlap_convex_convex(
-    a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float, _solid: bool = False
-) -> bool | NDArray[np.bool_]:
-    return overlaps(a, pose_a, b, pose_b, margin)
+OVERLAP.answers(Convex, Convex)(overlaps)
+OVERLAP.answers(HalfSpace, Convex)(overlaps)
 
 
 @OVERLAP.answers(HalfSpace, HalfSpace)

@@ -20,6 +20,11 @@ def as_shapes(a: Any, b: Any) -> tuple[Any, Any]:
     return as_shape(a, "a"), as_shape(b, "b")
 
 
+def poses_of(poses: Poses, rows: NDArray[np.int64]) -> Poses:
+    """Those of some rows of a batch; a single one goes with all."""
+    return poses[rows] if len(poses) > 1 else np.repeat(poses, len(rows), axis=0)
+
+
 def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:
     """Checked poses, identity where none is given, and the number of rows (None: single)."""
     checked_a = given_poses(pose_a, "pose_a")

@@ -22,6 +22,7 @@ from impinge.narrow.kernels.holding import (
 )
 from impinge.narrow.kernels.mesh_pairs import hold_pairs
 from impinge.narrow.mesh_links import component_points
+from impinge.narrow.posed import poses_of
 from impinge.narrow.shape_table import addresses_of
 
 Ids = NDArray[np.int64]
@@ -121,7 +122,7 @@ def add_held_distances(
         inside = found[lines, pair_row.POINT_B : pair_row.NORMAL]
         if isinstance(inner, Mesh):
             points, faces = component_points(inner)
-            pose = poses[lines] if len(poses) > 1 else poses[np.zeros(len(lines), np.int64)]
+            pose = poses_of(poses, lines)
             inside = np.einsum("nij,nj->ni", pose[:, :3, :3], points[component]) + pose[:, :3, 3]
             found[lines, feature] = faces[component]
         found[lines, pair_row.GAP] = 0.0

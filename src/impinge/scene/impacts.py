@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from math import inf
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +34,12 @@ MORE = 4
 """Each round has so many times as many as the one before."""
 
 
-class Found:
+class Found(NamedTuple):
     """Rows of results and the pairs of slots that they are of, by time and names; the cost."""
 
-    def __init__(self, rows: Floats, pairs: Ids, cost: StepCost) -> None:
-        self.rows, self.pairs, self.cost = rows, pairs, cost
+    rows: Floats
+    pairs: Ids
+    cost: StepCost
 
 
 def find_impacts(

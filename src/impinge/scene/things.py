@@ -77,6 +77,10 @@ class Things:
         When a slot's thing changed last.
     shaped : (room,) int64
         When it came, or was given a shape whose features are others than those it had.
+    table : ShapeTable
+        The distinct shapes; ``kinds`` are numbers in it.
+    holds : (room, HOLD_ROW) float64
+        Measures of shapes that are not convex (``kernels.boxes``), after :meth:`fit`.
     """
 
     names: NDArray[Any]
@@ -105,13 +109,13 @@ class Things:
 
     def _derive(self, shapes: list[Shape | None]) -> None:
         """Begin anew with what follows from the distinct shapes."""
-        self._table = ShapeTable(shapes)
-        self._holds = np.zeros((FIRST_ROOM, HOLD_ROW))
+        self.table = ShapeTable(shapes)
+        self.holds = np.zeros((FIRST_ROOM, HOLD_ROW))
         self._ways: dict[int, NDArray[np.float64]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         # What is derived holds addresses, and numbers by identity do not survive a copy.
-        derived = "_table", "_holds", "_ways"
+        derived = "table", "holds", "_ways"
         state = {name: value for name, value in self.__dict__.items() if name not in derived}
         return {**state, "shapes": self.shapes}
 
@@ -155,7 +159,7 @@ class Things:
             used += slot == used
             self.slots[name] = slot
             self.names[slot] = name
-            self.kinds[slot] = self._table.number(shape)
+            self.kinds[slot] = self.table.number(shape)
             found[i] = slot
         self.poses[found] = poses
         self.margins[found] = margins
@@ -181,7 +185,7 @@ class Things:
         if shape is old:
             return
         kind = int(self.kinds[slot])
-        self.kinds[slot] = self._table.number(shape)
+        self.kinds[slot] = self.table.number(shape)
         self._drop(kind)
         self.changed[slot] = self.tick()
         if not _have_same_faces(old, shape):
@@ -211,7 +215,7 @@ class Things:
     @property
     def shapes(self) -> list[Shape | None]:
         """The distinct shapes, by kind."""
-        return self._table.shapes
+        return self.table.shapes
 
     def shapes_at(self, slots: Ids) -> list[Shape]:
         return [self.shapes[k] for k in self.kinds[slots].tolist()]  # type: ignore[misc]
@@ -279,12 +283,6 @@ class Things:
         return pairs[order], order
 
     @property
-    def table(self) -> ShapeTable:
-        """The distinct shapes by kind, as kernels take them."""
-        self._hear_of_shapes()
-        return self._table
-
-    @property
     def posed(self) -> PosedShapes:
         """All things as rows, by slot."""
         return PosedShapes(self.table, self.kinds, self.poses)
@@ -297,36 +295,26 @@ class Things:
         """Distances up to which pairs of slots are in contact: the sums of their margins."""
         return np.asarray(self.margins[pairs[:, 0]] + self.margins[pairs[:, 1]])
 
-    @property
-    def holds(self) -> NDArray[np.float64]:
-        """Measures of the distinct shapes that are not convex (``kernels.boxes``)."""
-        self._hear_of_shapes()
-        return self._holds
-
-    def _hear_of_shapes(self) -> None:
-        """Bring table and holds up to date: what came and went costs, and nothing else."""
-        missing = len(self.shapes) - len(self._holds)
-        if missing > 0:
-            # As many again: adding one by one costs the same each.
-            more = np.zeros((len(self.shapes) + missing, HOLD_ROW))
-            self._holds = np.concatenate([self._holds, more])
-        for kind in sorted(self._table.changed):
+    def _fit_holds(self) -> None:
+        """Bring holds up to date: shapes that came and went cost, and nothing else."""
+        self.holds = longer(self.holds, len(self.table.classes), 0.0)
+        for kind in sorted(self.table.changed):
             shape = self.shapes[kind]
             self._ways.pop(kind, None)
-            if shape is not None and self._table.begins[kind] < 0:
-                self._holds[kind] = hold_of(shape)
+            if shape is not None and self.table.begins[kind] < 0:
+                self.holds[kind] = hold_of(shape)
                 if len(ways := ways_of(shape, self.solid)):
                     self._ways[kind] = ways
-            # Not before: what was interrupted is heard of the next time.
-            self._table.changed.discard(kind)
+            # Not before: what was interrupted is done the next time.
+            self.table.changed.discard(kind)
 
     def fit(self) -> None:
         """Bring all boxes up to date."""
         ids = np.flatnonzero(self.alive & (self.changed > self.fitted))
         if len(ids):
-            table = self.table
+            self._fit_holds()
             run_rows(
-                fit_boxes, len(ids), table.packed, table.begins, self._holds, self.kinds,
+                fit_boxes, len(ids), self.table.packed, self.table.begins, self.holds, self.kinds,
                 self.poses, self.margins, ids, self.lower, self.upper, grain=64,
             )  # fmt: skip
             for kind, ways in self._ways.items():
@@ -340,7 +328,7 @@ class Things:
     def _drop(self, kind: int) -> None:
         """Forget a shape that no thing has any more."""
         if not (self.alive & (self.kinds == kind)).any():
-            self._table.put(kind, None)
+            self.table.put(kind, None)
 
     def _make_room(self, count: int) -> None:
         if count > len(self.alive):
