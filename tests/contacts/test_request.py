@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from impinge.contacts import collide
-from impinge.contacts.request import Request, as_request
+from impinge.contacts.request import as_request
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box
 
@@ -30,9 +30,3 @@ def test_a_margin_is_a_length(margin):
 def test_a_limit_may_be_larger_than_anything():
     assert len(collide(Box((1, 1, 1)), Box((1, 1, 1)), limit=10**30)) == 4
     assert as_request(0.0, 10**30, False).limit < 2**63
-
-
-def test_some_rows_of_a_batch():
-    one, each = as_request(0.5, 4, False), Request(np.arange(4.0), 4, False)
-    assert one.of_rows(np.array([3, 1])) is one
-    assert each.of_rows(np.array([3, 1])).margins.tolist() == [3.0, 1.0]

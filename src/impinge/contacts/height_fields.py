@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from impinge.contacts.collide import COLLIDE
-from impinge.contacts.joining import joined, share_of
+from impinge.contacts.collide import COLLIDE, contacts_of
+from impinge.contacts.joining import joined
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh, Shape
 from impinge.narrow.half_spaces import PARALLEL, planes_of
-from impinge.narrow.height_fields import Ground
+from impinge.narrow.height_fields import ground_pairs
 from impinge.narrow.posed import Pose, as_two_poses
 
 COLLIDE.reduces(HeightField, lambda field, asked: field if asked.solid else field.mesh, Mesh)
@@ -38,12 +38,8 @@ def contacts_of_height_field(
     if isinstance(b, HalfSpace):
         _refuse_endless(pose_a, b, pose_b)
         return COLLIDE(a.mesh, pose_a, b, pose_b, asked)  # type: ignore[no-any-return]
-    ground = Ground(a, pose_a, b, pose_b, "collide")
-    shares = [
-        share_of(COLLIDE(mesh, poses_a, b, poses_b, asked.of_rows(rows)), rows)
-        for mesh, poses_a, poses_b, rows in ground.by_depth()
-    ]
-    return joined(shares, None if ground.single else ground.count)
+    pairs, single = ground_pairs(a, pose_a, b, pose_b, "collide", asked.margins)
+    return joined(contacts_of(pairs, asked), None if single else len(pairs))
 
 
 def _refuse_endless(pose_a: Pose, b: HalfSpace, pose_b: Pose) -> None:

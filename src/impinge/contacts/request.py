@@ -23,10 +23,6 @@ class Request(NamedTuple):
     """As kernels take it: 0 for no limit."""
     solid: bool
 
-    def of_rows(self, rows: NDArray[np.int64]) -> Request:
-        """The same about some rows of a batch."""
-        return self if len(self.margins) == 1 else self._replace(margins=self.margins[rows])
-
 
 def as_request(margin: Any, limit: Any, solid: Any) -> Request:
     """Options as they were given, checked.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,16 +11,18 @@ from impinge.core.arrays import frozen
 from impinge.core.derived import derived
 from impinge.core.errors import UnsupportedPairError
 from impinge.geometry import HalfSpace, HeightField, Mesh, Shape
-from impinge.narrow.distance import DISTANCE
+from impinge.narrow.distance import DISTANCE, distances_of
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.half_spaces import PARALLEL
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.meshes import gaps_mesh_half_space
-from impinge.narrow.overlap import OVERLAP
+from impinge.narrow.overlap import OVERLAP, overlaps_of
 from impinge.narrow.pairs import PAIRS
-from impinge.narrow.parts import parts_in
+from impinge.narrow.parts import ball_of
 from impinge.narrow.penetration import PENETRATION
 from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
+from impinge.narrow.shape_table import ShapeTable
 
 Vectors = NDArray[np.float64]
 
@@ -48,11 +49,9 @@ def overlap_height_field(
     if isinstance(b, HalfSpace):
         gaps = gaps_filled_half_space(a, pose_a, b, pose_b)[..., pair_row.GAP]
         return frozen(gaps <= margin) if gaps.ndim else bool(gaps <= margin)
-    ground = Ground(a, pose_a, b, pose_b, "overlap")
-    found = np.empty(ground.count, np.bool_)
-    for mesh, poses_a, poses_b, rows in ground.by_depth():
-        found[rows] = OVERLAP(mesh, poses_a, b, poses_b, margin, True)
-    return bool(found[0]) if ground.single else frozen(found)
+    pairs, single = ground_pairs(a, pose_a, b, pose_b, "overlap", margin)
+    found = overlaps_of(pairs, True)
+    return bool(found[0]) if single else frozen(found)
 
 
 @DISTANCE.answers(HeightField, Shape)
@@ -62,17 +61,17 @@ def distance_height_field(
     """Of solid ground."""
     if isinstance(b, HalfSpace):
         return Distance(gaps_filled_half_space(a, pose_a, b, pose_b))
-    ground = Ground(a, pose_a, b, pose_b, "distance")
-    found = np.empty((ground.count, pair_row.PAIR_ROW))
-    for mesh, poses_a, poses_b, rows in ground.by_depth():
-        found[rows] = DISTANCE(mesh, poses_a, b, poses_b, True)._rows
-    return Distance(found[0] if ground.single else found)
+    pairs, single = ground_pairs(a, pose_a, b, pose_b, "distance", 0.0)
+    found = distances_of(pairs, True)
+    return Distance(found[0] if single else found)
 
 
-class Ground:
-    """A height field, filled, before rows of poses of another shape.
+def ground_pairs(
+    field: HeightField, pose: Pose, other: Any, place: Pose, query: str, margin: Vectors | float
+) -> tuple[PosedPairs, bool]:
+    """A filled height field before rows of poses of another shape; and whether poses are single.
 
-    It becomes a closed mesh with a floor below all of the other shape. For what is above the floor
+    It becomes closed meshes, with a floor below all of the other shape. For what is above the floor
     that is as good as ground without end: who is beside it is nearer to a wall than to the floor.
 
     Raises
@@ -80,33 +79,20 @@ class Ground:
     UnsupportedPairError
         If the other shape is a height field: where two grounds without end meet is not looked for.
     """
-
-    def __init__(self, field: HeightField, pose: Pose, other: Any, place: Pose, query: str) -> None:
-        if isinstance(other, HeightField):
-            raise UnsupportedPairError(query, HeightField, HeightField, advice=ADVICE)
-        poses_a, poses_b, count = as_two_poses(pose, place)
-        self.field = field
-        self.poses_a = poses_a.reshape(-1, 4, 4)
-        self.poses_b = poses_b.reshape(-1, 4, 4)
-        self.single = count is None
-        self.count = 1 if count is None else count
-        self.depths = self._depths(parts_in(other).balls[0])
-
-    def _depths(self, ball: Vectors) -> NDArray[np.int64]:
-        """(n,) int64: the powers of two that the floors are below the ground's lowest point."""
-        middle = self.poses_b[:, :3, :3] @ ball[:3] + self.poses_b[:, :3, 3]
-        up = self.poses_a[:, :3, 2]
-        heights = ((middle - self.poses_a[:, :3, 3]) * up).sum(axis=1) - ball[3]
-        return np.broadcast_to(floor_depths(self.field, heights), self.count)
-
-    def by_depth(self) -> Iterator[tuple[Mesh, Vectors, Vectors, NDArray[np.int64]]]:
-        """Rows that have the same floor: (mesh, poses_a, poses_b, rows)."""
-        for depth in np.unique(self.depths).tolist():
-            rows = np.flatnonzero(self.depths == depth)
-            poses_a, poses_b = (
-                p[rows] if len(p) > 1 else p[0] for p in (self.poses_a, self.poses_b)
-            )
-            yield filled(self.field, depth), poses_a, poses_b, rows
+    if isinstance(other, HeightField):
+        raise UnsupportedPairError(query, HeightField, HeightField, advice=ADVICE)
+    poses_a, poses_b, count = as_two_poses(pose, place)
+    poses_a, poses_b, ball = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4), ball_of(other)
+    middle = poses_b[:, :3, :3] @ ball[:3] + poses_b[:, :3, 3]
+    heights = ((middle - poses_a[:, :3, 3]) * poses_a[:, :3, 2]).sum(axis=1) - ball[3]
+    every = np.zeros(1 if count is None else count, np.int64)
+    depths, kinds = np.unique(floor_depths(field, heights), return_inverse=True)
+    grounds = ShapeTable([filled(field, depth) for depth in depths.tolist()])
+    a, b = (
+        PosedShapes(grounds, kinds + every, poses_a),
+        PosedShapes(ShapeTable([other]), every, poses_b),
+    )
+    return PosedPairs(a, b, None, margin + np.zeros(len(every))), count is None
 
 
 def floor_depths(field: HeightField, heights: Vectors) -> NDArray[np.int64]:
