@@ -1,5 +1,6 @@
 """Contacts of compounds: those of their parts."""
 
+import sys
 from itertools import product
 
 import numpy as np
@@ -8,6 +9,7 @@ from placing import random_pose, random_poses, shift
 from resting import turned
 
 from impinge.contacts import collide
+from impinge.contacts.collide import contacts_of
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import (
@@ -83,7 +85,7 @@ def test_long_batches_are_cut_into_pieces(monkeypatch):
     rng = np.random.default_rng(3)
     poses = random_poses(rng, 20, 0.5)
     whole = collide(DUMBBELL, DUMBBELL, poses)
-    monkeypatch.setattr("impinge.contacts.compounds.PAIRS_AT_ONCE", 30)
+    monkeypatch.setattr(sys.modules[contacts_of.__module__], "PAIRS_AT_ONCE", 30)
 
     np.testing.assert_array_equal(collide(DUMBBELL, DUMBBELL, poses)._rows, whole._rows)
 

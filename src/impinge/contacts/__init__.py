@@ -10,8 +10,8 @@
 Imports core, geometry, hierarchy, narrow. Imported by scene, response and above.
 """
 
-# These put their pairs of shapes into the table of the query.
-from impinge.contacts import compounds, height_fields  # noqa: F401
+# This puts its pairs of shapes into the table of the query.
+from impinge.contacts import height_fields  # noqa: F401
 from impinge.contacts.collide import collide
 from impinge.contacts.identity import match
 from impinge.contacts.result import Contacts

@@ -10,20 +10,25 @@ from numpy.typing import NDArray
 from impinge.contacts.convex import contacts_of_pair, contacts_of_rows, offsets_of
 from impinge.contacts.half_spaces import contacts_of_half_spaces
 from impinge.contacts.joining import Share, joined, share_of
-from impinge.contacts.kernels.contact_row import CONTACT_ROW
+from impinge.contacts.kernels.contact_row import CONTACT_ROW, PART_A, PART_B
 from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
 from impinge.contacts.result import Contacts
 from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
 from impinge.core.table import PairTable
-from impinge.geometry import Convex, HalfSpace, Mesh
+from impinge.geometry import Compound, Convex, HalfSpace, Mesh, Shape
 from impinge.narrow.overlap import overlaps_of
+from impinge.narrow.parts import PosedParts
 from impinge.narrow.posed import Pose, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
 
 Ids = NDArray[np.int64]
 
 COLLIDE = PairTable("collide", swap=Contacts.swapped)
+
+
+PAIRS_AT_ONCE = 1 << 16
+"""Pairs of parts, over all rows of a batch, that are asked together: 16 MB of poses."""
 
 
 def collide(
@@ -158,3 +163,21 @@ COLLIDE.answers(HalfSpace, HalfSpace)(contacts_of_half_spaces)
 COLLIDE.answers(Mesh, Convex)(contacts_of_surface)
 COLLIDE.answers(Mesh, HalfSpace)(contacts_of_ground)
 COLLIDE.answers(Mesh, Mesh)(contacts_of_meshes)
+
+
+@COLLIDE.answers(Compound, Shape)
+def contacts_of_compound(
+    a: Compound, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request
+) -> Contacts:
+    """Of a compound and any shape."""
+    parts = PosedParts(a, pose_a, b, pose_b, solid=asked.solid)
+    margins = np.zeros(parts.count) + asked.margins
+    near, shares = parts.near(margins), []
+    for first in range(0, len(near.rows), PAIRS_AT_ONCE):
+        some = near.some(slice(first, first + PAIRS_AT_ONCE))
+        for rows, pair in contacts_of(some.posed(margins[some.rows]), asked):
+            rows[:, [PART_A, PART_B]] = some.parts[pair]
+            shares.append(Share(rows, some.rows[pair]))
+    found = joined(shares, None if parts.single else parts.count)
+    parts.hide_wholes(found._rows, PART_A, PART_B)
+    return found

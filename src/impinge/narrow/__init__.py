@@ -22,7 +22,7 @@ hierarchy. Imported by continuous, contacts and above.
 
 # These put their pairs of shapes into the tables of the queries.
 from impinge.narrow import (  # noqa: F401
-    compound_penetration,
+    compounds,
     height_fields,
     mesh_convex_penetration,
     mesh_penetration,

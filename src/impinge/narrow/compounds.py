@@ -1,4 +1,4 @@
-"""Compounds against everything: overlap and distance of unions, part by part."""
+"""Compounds against everything: overlap, distance and depth of unions, part by part."""
 
 from __future__ import annotations
 
@@ -11,20 +11,38 @@ from numpy.typing import NDArray
 from impinge.core.arrays import frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.threads import run_rows
-from impinge.geometry import Compound, HeightField, Shape
+from impinge.geometry import Compound, HalfSpace, HeightField, Shape
 from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.hierarchy.tree import tree_of
+from impinge.narrow.directional import row_count
 from impinge.narrow.distance import DISTANCE, distances_of
 from impinge.narrow.distance_rows import Distance
+from impinge.narrow.hulls import convex_of
+from impinge.narrow.kernels.convex_pair import TOUCH
 from impinge.narrow.kernels.mesh_parts import nearest_on_mesh_rows
-from impinge.narrow.kernels.pair_row import GAP, LOWER, PAIR_ROW, PART_A, PART_B, WITH_PARTS
+from impinge.narrow.kernels.pair_row import (
+    GAP,
+    KIND,
+    LOWER,
+    NORMAL,
+    PAIR_ROW,
+    PART_A,
+    PART_B,
+    POINT_A,
+    POINT_B,
+    WITH_PARTS,
+)
 from impinge.narrow.kernels.parts import nearest_parts_rows
 from impinge.narrow.overlap import OVERLAP, overlaps_of
 from impinge.narrow.parts import PartPairs, PosedParts
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of
 from impinge.narrow.posed import Pose
 from impinge.narrow.shape_table import surface_of
 
 Vectors = NDArray[np.float64]
+
+STEP = 8.0 * TOUCH
+"""Share of the largest coordinate that a way must have to be gone: less is rounding."""
 
 
 @OVERLAP.answers(Compound, Shape)
@@ -117,3 +135,94 @@ def keep_nearest(rows: Vectors, pairs: PartPairs, found: Vectors) -> None:
     at = pairs.rows[best]
     rows[at, :PAIR_ROW] = found[best, :PAIR_ROW]
     rows[at, PART_A], rows[at, PART_B] = pairs.parts[best].T
+
+
+@PENETRATION.answers(Compound, Shape)
+def penetration_compound(
+    a: Compound, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
+) -> Penetration:
+    """Local: of all pairs of parts the deepest, measured as if there were no others.
+
+    No translation that is shorter than ``lower`` separates the shapes, since it would have to
+    separate this pair. Against a half space that is the answer: it is called ``"convex"`` there.
+    """
+    if kind == "convex" and not isinstance(b, HalfSpace):
+        return ask(convex_of(a), pose_a, convex_of(b), pose_b, kind, None)
+    parts = PosedParts(a, pose_a, b, pose_b)
+    single = parts.single
+    if direction is None:
+        rows = _deepest(parts)
+    else:
+        parts.count = row_count(None if single else parts.count, direction)
+        single = single and parts.count == 1
+        rows = _along(parts, np.broadcast_to(direction, (parts.count, 3)))
+    free = rows[:, GAP] == 0.0
+    if free.any():
+        _write_closest(rows, free, a, b, parts)
+    parts.hide_wholes(rows)
+    if direction is not None:
+        rows[:, NORMAL : NORMAL + 3] = direction
+    default = "convex" if isinstance(b, HalfSpace) else "local"
+    rows[:, KIND] = KINDS.index(kind or default)
+    return Penetration(rows[0] if single else rows)
+
+
+def _deepest(parts: PosedParts) -> Vectors:
+    """(n, WITH_PARTS): the deepest pair of each row; zeros where there is none."""
+    pairs = parts.near(np.zeros(parts.count))
+    rows = np.zeros((parts.count, WITH_PARTS))
+    _keep_deepest(rows, pairs, depths_of(pairs.posed(), None, None))
+    return rows
+
+
+def _along(parts: PosedParts, units: Vectors) -> Vectors:
+    """(n, WITH_PARTS): ways of B until no pair of parts overlaps; zeros where none does.
+
+    Each pair that overlaps has a way out. After the longest of these, others may overlap that did
+    not before, and so on: what is gone through are the pairs' intervals, from zero to their end.
+    """
+    rows = np.zeros((parts.count, WITH_PARTS))
+    way = np.zeros(parts.count)
+    home = np.array(np.broadcast_to(parts.poses_b, (parts.count, 4, 4)))
+    size = np.abs(home[:, :3, 3]).max(axis=1, initial=0.0)
+    for one in (parts.a, parts.b):
+        reach = np.abs(one.balls[0, :3]).max() + one.balls[0, 3]
+        size = np.maximum(size, reach if np.isfinite(reach) else 0.0)
+    moving = np.ones(parts.count, np.bool_)
+    while moving.any():
+        parts.poses_b = home.copy()
+        parts.poses_b[moving, :3, 3] += way[moving, None] * units[moving]
+        pairs = parts.near(np.where(moving, 0.0, -np.inf))
+        step = np.zeros((parts.count, WITH_PARTS))
+        _keep_deepest(step, pairs, depths_of(pairs.posed(), "directional", units[pairs.rows]))
+        moving = step[:, GAP] > STEP * np.maximum(size, way)
+        rows[moving] = step[moving]
+        way += np.where(moving, step[:, GAP], 0.0)
+        moving &= np.isfinite(way)
+    parts.poses_b = home
+    shown = np.where(np.isfinite(way), way, 0.0)[:, None] * units
+    rows[:, POINT_B : POINT_B + 3] = rows[:, POINT_A : POINT_A + 3] - shown
+    rows[:, GAP] = rows[:, LOWER] = way
+    return rows
+
+
+def _keep_deepest(rows: Vectors, pairs: PartPairs, found: Vectors) -> None:
+    """Take over the deepest of each row's pairs, if it is deep at all; of equals, the first."""
+    order = np.lexsort((pairs.parts[:, 1], pairs.parts[:, 0], -found[:, GAP], pairs.rows))
+    _, first = np.unique(pairs.rows[order], return_index=True)
+    best = order[first]
+    best = best[found[best, GAP] > 0.0]
+    at = pairs.rows[best]
+    rows[at, :PAIR_ROW] = found[best]
+    rows[at, PART_A], rows[at, PART_B] = pairs.parts[best].T
+
+
+def _write_closest(
+    rows: Vectors, free: NDArray[np.bool_], a: Any, b: Any, parts: PosedParts
+) -> None:
+    """The closest points, where nothing is deep."""
+    poses = (np.broadcast_to(p, (parts.count, 4, 4))[free] for p in (parts.poses_a, parts.poses_b))
+    near = distance_compound(a, next(poses), b, next(poses))._rows
+    rows[free] = near
+    rows[free, GAP] = 0.0
+    rows[free, LOWER] = 0.0
