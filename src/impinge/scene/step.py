@@ -54,9 +54,15 @@ class Step:
         if len(slots):
             rows = np.concatenate([rows, Motion(things.poses[slots], ends)._rows])
         told = np.concatenate([asked.told, slots])
-        self.rows, self.paths = rows, asked.paths
         self.places = np.full(len(things.alive), -1, np.int64)
         self.places[told] = np.arange(len(told))
+        self.paths, paths = asked.paths, asked.paths.items()
+        self.rows = np.concatenate([rows, *(path._rows for _, path in paths)])
+        # Slot and interval of each row so far: a path has several.
+        several = (np.full(len(path._rows), slot) for slot, path in paths)
+        breaks = (np.stack([path._breaks()[:-1], path._breaks()[1:]], axis=1) for _, path in paths)
+        self._slots = np.concatenate([told, *several])
+        self._times = np.concatenate([np.tile([0.0, 1.0], (len(told), 1)), *breaks])
         self.given = np.concatenate([asked.told, np.array(list(asked.paths), np.int64)])
         self.slots = np.sort(np.concatenate([slots, self.given]))
         # Ends are taken as given, bit by bit.
@@ -82,44 +88,21 @@ class Step:
         """Slots, rows of motions, which of them, and times: of all that moves in a part of the
         step, one for each row that tells of it.
         """
-        straight = self.slots[self.places[self.slots] >= 0]
-        slots, places = [straight], [self.places[straight]]
-        times, rows = [np.tile([start, stop], (len(straight), 1))], [self.rows]
-        used = len(self.rows)
-        for slot, path in self.paths.items():
-            breaks = path._breaks()
-            within = np.flatnonzero((breaks[:-1] <= stop) & (breaks[1:] >= start))
-            slots.append(np.full(len(within), slot))
-            places.append(used + np.arange(len(within)))
-            ends = np.stack([breaks[within], breaks[within + 1]], axis=1)
-            times.append(np.clip(ends, start, stop))
-            rows.append(path._rows[within])
-            used += len(within)
-        return (
-            np.concatenate(slots), np.concatenate(rows), np.concatenate(places),
-            np.concatenate(times),
-        )  # fmt: skip
+        within = np.flatnonzero((self._times[:, 0] <= stop) & (self._times[:, 1] >= start))
+        return self._slots[within], self.rows, within, np.clip(self._times[within], start, stop)
 
     def turns(self, slots: Ids) -> NDArray[np.bool_]:
         """(n,) bool: which of these things turn, at any time."""
-        turning = np.zeros(len(slots), np.bool_)
-        told = self.places[slots] >= 0
-        turning[told] = self.rows[self.places[slots[told]], TURN] > 0.0
-        for slot, path in self.paths.items():
-            turning |= (slots == slot) & bool((path._rows[:, TURN] > 0.0).any())
-        return turning
+        return np.isin(slots, self._slots[self.rows[: len(self._slots), TURN] > 0.0])
 
     def poses_at(self, time: float) -> tuple[Ids, Floats]:
         """What moves, and where it is at a time of the step."""
-        poses = np.empty((len(self.slots), 4, 4))
-        straight = self.places[self.slots] >= 0
-        count = int(np.count_nonzero(straight))
-        found = np.empty((count, 4, 4))
-        places, times = self.places[self.slots[straight]], np.full(count, time)
-        run_rows(pose_rows, count, self.rows, places, times, found, grain=64)
-        poses[straight] = found
-        for row in np.flatnonzero(~straight):
-            poses[row] = self.paths[int(self.slots[row])].pose(time)
+        slots, _, rows, _ = self.legs(time, time)
+        places, count = self.places.copy(), len(self.slots)
+        # At the end of a leg, the next one counts.
+        places[slots] = rows
+        poses, times = np.empty((count, 4, 4)), np.full(count, time)
+        run_rows(pose_rows, count, self.rows, places[self.slots], times, poses, grain=64)
         if time == 1.0:
             slots, ends = self._ends
             poses[np.searchsorted(self.slots, slots)] = ends
