@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from impinge.contacts.kernels import contact_row as column
+from impinge.contacts.kernels.contact_row import LAYOUT
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
 from impinge.core.errors import ImpingeError
@@ -36,13 +36,10 @@ def contacts_of_half_spaces(
             "end; use a Box for one of them"
         )
     gap = -offset_a - offset_b
-    rows = np.zeros((n, column.CONTACT_ROW))
-    rows[:, column.POINT_A : column.POINT_A + 3] = offset_a[:, None] * normal_a
-    rows[:, column.POINT_B : column.POINT_B + 3] = (offset_a + gap)[:, None] * normal_a
-    rows[:, column.NORMAL : column.NORMAL + 3] = normal_a
-    rows[:, column.SEPARATION] = gap
-    rows[:, column.NATURE] = Nature.FACE_FACE
-    rows[:, [column.PART_A, column.PART_B]] = -1.0
+    rows = LAYOUT.rows(
+        n, point_a=offset_a[:, None] * normal_a, point_b=(offset_a + gap)[:, None] * normal_a,
+        normal=normal_a, separation=gap, nature=Nature.FACE_FACE, part_a=-1.0, part_b=-1.0,
+    )  # fmt: skip
     near = gap <= asked.margins
     offsets = None if count is None else np.concatenate([[0], np.cumsum(near)]).astype(np.int64)
     return Contacts(rows[near], offsets)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.contacts.joining import joined, share_of
-from impinge.contacts.kernels import contact_row as column
+from impinge.contacts.kernels.contact_row import LAYOUT
 from impinge.contacts.result import Contacts
 from impinge.geometry import Convex, Mesh, Shape
 from impinge.geometry.kernels.convex_row import CENTRE
@@ -74,15 +74,11 @@ def _ways_out(a: Mesh, poses_a: Poses, b: Shape, poses_b: Poses, points: Vectors
     place = _turned(poses_a, nearest.point) + poses_a[:, :3, 3]
     last = b._support(np.einsum("nji,nj->ni", poses_b[:, :3, :3], -normal))
     deepest = _turned(poses_b, last) + poses_b[:, :3, 3]
-    rows = np.zeros((len(points), column.CONTACT_ROW))
-    rows[:, column.POINT_A : column.POINT_A + 3] = place
-    rows[:, column.POINT_B : column.POINT_B + 3] = deepest
-    rows[:, column.NORMAL : column.NORMAL + 3] = normal
-    rows[:, column.SEPARATION] = ((deepest - place) * normal).sum(axis=1)
-    rows[:, column.FEATURE_A] = nearest.feature
-    rows[:, column.FEATURE_B] = -1.0
-    rows[:, column.NATURE] = Nature.FACE_FACE
-    rows[:, [column.PART_A, column.PART_B]] = -1.0
+    rows = LAYOUT.rows(
+        len(points), point_a=place, point_b=deepest, normal=normal,
+        separation=((deepest - place) * normal).sum(axis=1), feature_a=nearest.feature,
+        feature_b=-1.0, nature=Nature.FACE_FACE, part_a=-1.0, part_b=-1.0,
+    )  # fmt: skip
     return Contacts(rows, np.arange(len(rows) + 1))
 
 

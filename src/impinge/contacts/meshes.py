@@ -80,15 +80,10 @@ def _rows(
     point_a: Vectors, point_b: Vectors, normal: Vectors, separation: Vectors,
     face_a: Ids, face_b: Ids,
 ) -> Vectors:  # fmt: skip
-    rows = np.zeros((len(normal), column.CONTACT_ROW))
-    rows[:, column.POINT_A : column.POINT_A + 3] = point_a
-    rows[:, column.POINT_B : column.POINT_B + 3] = point_b
-    rows[:, column.NORMAL : column.NORMAL + 3] = normal
-    rows[:, column.SEPARATION] = separation
-    rows[:, column.FEATURE_A] = face_a
-    rows[:, column.FEATURE_B] = face_b
-    rows[:, [column.PART_A, column.PART_B]] = -1.0
-    return rows
+    return column.LAYOUT.rows(
+        len(normal), point_a=point_a, point_b=point_b, normal=normal, separation=separation,
+        feature_a=face_a, feature_b=face_b, part_a=-1.0, part_b=-1.0,
+    )  # fmt: skip
 
 
 def _natures(*sides: tuple[Mesh, Poses, Vectors, Ids]) -> Ids:

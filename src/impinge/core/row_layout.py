@@ -6,6 +6,7 @@ Kernels take their columns from a layout, result classes their fields (:mod:`imp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,10 +61,16 @@ class Layout:
 
     def row(self, **values: float | tuple[float, ...]) -> Floats:
         """(width,) float64: a row with these values, and zeros elsewhere."""
-        row = np.zeros(self.width)
+        return self.rows(1, **values)[0]
+
+    def rows(self, count: int, **values: Any) -> Floats:
+        """(count, width) float64: the same for rows; values are one a row, or one for all."""
+        rows = np.zeros((count, self.width))
         for name, value in values.items():
-            row[self._slices[name]] = value
-        return row
+            given = np.asarray(value)
+            scalars = self._widths[name] == 1 and given.ndim == 1
+            rows[:, self._slices[name]] = given[:, None] if scalars else given
+        return rows
 
     def swapped(self, rows: Floats) -> Floats:
         """Rows about (B, A), of those about (A, B); rows may end before the last fields."""

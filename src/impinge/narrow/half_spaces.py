@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.geometry import HalfSpace
-from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.pair_row import PAIR
 from impinge.narrow.posed import Pose, Poses, as_two_poses
 
 PARALLEL = 16.0 * 2.0**-52
@@ -22,7 +22,6 @@ def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> 
     n = 1 if count is None else count
     normal_a, offset_a = planes_of(a, poses_a, n)
     normal_b, offset_b = planes_of(b, poses_b, n)
-    rows = np.zeros((n, pair_row.PAIR_ROW))
     opposite = np.abs(normal_a + normal_b).max(axis=1) <= PARALLEL
     gap = np.where(opposite, np.maximum(-offset_a - offset_b, 0.0), 0.0)
     # A point of both planes, the nearest to the origin; of parallel ones, a point of A's.
@@ -35,11 +34,10 @@ def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> 
     inside = opposite & (gap == 0.0)
     s = np.where(inside, 0.5 * (offset_a - offset_b), s)
     point = s[:, None] * normal_a + t[:, None] * normal_b
-    rows[:, pair_row.GAP] = gap
-    rows[:, pair_row.POINT_A : pair_row.POINT_A + 3] = point
-    rows[:, pair_row.POINT_B : pair_row.POINT_B + 3] = point + gap[:, None] * normal_a
-    rows[:, pair_row.NORMAL : pair_row.NORMAL + 3] = normal_a
-    rows[:, pair_row.LOWER] = gap
+    rows = PAIR.rows(
+        n, gap=gap, point_a=point, point_b=point + gap[:, None] * normal_a, normal=normal_a,
+        lower=gap,
+    )  # fmt: skip
     return rows[0] if count is None else rows
 
 

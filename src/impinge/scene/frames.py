@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from impinge.contacts import Contacts
 from impinge.contacts.collide import contacts_of
 from impinge.contacts.joining import joined
-from impinge.contacts.kernels import contact_row as column
-from impinge.contacts.kernels.contact_row import CONTACT_ROW
+from impinge.contacts.kernels.contact_row import CONTACT_ROW, LAYOUT
 from impinge.contacts.request import Request
 from impinge.geometry.nature import Nature
 from impinge.narrow.distance import distances_of
@@ -128,18 +127,10 @@ def contacts_of_pairs(
 def _connections(pairs: PosedPairs, solid: bool) -> Contacts:
     """One contact a pair, between the points that are nearest to each other."""
     near = Distance(distances_of(pairs, solid))
-    rows = np.zeros((len(pairs), CONTACT_ROW))
-    for first, vectors in (
-        (column.POINT_A, near.point_a), (column.POINT_B, near.point_b), (column.NORMAL, near.normal)
-    ):  # fmt: skip
-        rows[:, first : first + 3] = vectors
-    for one, values in (
-        (column.SEPARATION, near.distance), (column.FEATURE_A, near.feature_a),
-        (column.FEATURE_B, near.feature_b), (column.PART_A, near.part_a),
-        (column.PART_B, near.part_b),
-    ):  # fmt: skip
-        rows[:, one] = values
-    rows[:, column.NATURE] = Nature.VERTEX_VERTEX
+    fields = "point_a", "point_b", "normal", "feature_a", "feature_b", "part_a", "part_b"
+    values = {name: getattr(near, name) for name in fields}
+    nature = Nature.VERTEX_VERTEX
+    rows = LAYOUT.rows(len(pairs), separation=near.distance, nature=nature, **values)
     return Contacts(rows, np.arange(len(pairs) + 1))
 
 
