@@ -15,7 +15,7 @@ from impinge.narrow.kernels.convex_overlap import overlap_convex_rows
 from impinge.narrow.kernels.convex_rows import gap_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.posed import Pose, as_two_poses
-from impinge.narrow.posed_shapes import ALL_ROWS, NO_PAIRS
+from impinge.narrow.posed_shapes import ALL_ROWS, NO_MARGIN, NO_PAIRS
 
 Floats = NDArray[np.float64]
 
@@ -53,9 +53,10 @@ def overlaps(
     """Whether gaps are at most ``margin``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     out = np.empty(1 if count is None else count, np.bool_)
+    margins = np.array([margin]) if margin else NO_MARGIN
     run_rows(
         overlap_convex_rows, len(out), a._packed, poses_a.reshape(-1, 4, 4), b._packed,
-        poses_b.reshape(-1, 4, 4), NO_PAIRS, ALL_ROWS, np.array([margin]), out, grain=64,
+        poses_b.reshape(-1, 4, 4), NO_PAIRS, ALL_ROWS, margins, out, grain=64,
     )  # fmt: skip
     if counting():
         add_cost(primitive_tests=len(out))

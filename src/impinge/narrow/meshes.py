@@ -25,6 +25,9 @@ from impinge.narrow.posed_shapes import NO_MARGIN, NO_PAIRS, count_tests
 from impinge.narrow.shape_table import addresses_of
 from impinge.narrow.solid import add_held_distances, add_held_overlaps
 
+ONE = (None, 1)
+"""Numbers of rows that take the short path: no batch, or a batch of one."""
+
 Vectors = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -36,19 +39,23 @@ def overlap_mesh(
 ) -> bool | Flags:
     """Whether a triangle comes within the margin of B, or one holds the other, if ``solid``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    if count is None and not solid and not counting():
+    if count in ONE and not solid and not counting():
         # The path of single queries, where every tenth of a microsecond counts.
-        s, packed = tree_of(a), b._packed
+        s, packed, at_a, at_b = tree_of(a), b._packed, poses_a, poses_b
+        if count is not None:
+            at_a, at_b = poses_a[0], poses_b[0]
         if packed is not None:
-            return answer_mesh_convex(  # type: ignore[no-any-return]
-                s._nodes, s._triangles, s._place, poses_a, packed, poses_b, margin, True,
+            touching = answer_mesh_convex(
+                s._nodes, s._triangles, s._place, at_a, packed, at_b, margin, True,
                 np.empty(PAIR_ROW),
             )  # fmt: skip
-        t, cost = tree_of(b), np.empty(2, np.int64)  # type: ignore[arg-type]
-        return answer_overlap(  # type: ignore[no-any-return]
-            s._nodes, s._triangles, s._place, poses_a,
-            t._nodes, t._triangles, t._place, poses_b, margin, cost,
-        )  # fmt: skip
+        else:
+            t, cost = tree_of(b), np.empty(2, np.int64)  # type: ignore[arg-type]
+            touching = answer_overlap(
+                s._nodes, s._triangles, s._place, at_a, t._nodes, t._triangles, t._place, at_b,
+                margin, cost,
+            )  # fmt: skip
+        return touching if count is None else frozen(np.array([touching]))
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     found = _gaps(a, poses_a, b, poses_b, count, margin)[:, GAP] <= 0.0
     if solid:
@@ -62,15 +69,16 @@ def distance_mesh(
     a: Mesh, pose_a: Pose, b: Mesh | Convex, pose_b: Pose, solid: bool = False
 ) -> Distance:
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    if count is None and not solid and not counting():
+    if count in ONE and not solid and not counting():
+        at_a, at_b = (poses_a, poses_b) if count is None else (poses_a[0], poses_b[0])
         s, row = tree_of(a), np.empty(PAIR_ROW)
-        side = s._nodes, s._triangles, s._place, poses_a
+        side = s._nodes, s._triangles, s._place, at_a
         if isinstance(b, Mesh):
             t = tree_of(b)
-            answer_distance(*side, t._nodes, t._triangles, t._place, poses_b, row)
+            answer_distance(*side, t._nodes, t._triangles, t._place, at_b, row)
         else:
-            answer_mesh_convex(*side, b._packed, poses_b, inf, False, row)
-        return Distance(row)
+            answer_mesh_convex(*side, b._packed, at_b, inf, False, row)
+        return Distance(row if count is None else row[None])
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     rows = _gaps(a, poses_a, b, poses_b, count, None)
     if solid:
@@ -84,7 +92,7 @@ def _gaps(
 ) -> Vectors:  # fmt: skip
     """Distances; with a margin, 0 within it and else infinite."""
     rows = np.empty((1 if count is None else count, PAIR_ROW))
-    limit = NO_MARGIN if margin is None else np.array([margin])
+    limit = np.array([margin]) if margin else NO_MARGIN
     kernel, other = gap_mesh_convex_pairs, b._packed
     if isinstance(b, Mesh):
         kernel, other = gap_mesh_pairs, addresses_of(b)

@@ -29,8 +29,7 @@ ALL_ROWS = np.empty(0, np.int64)
 """For kernels: rows as they come."""
 NO_MARGIN = np.zeros(1)
 WORTH_SORTING = 256
-"""Convex pairs from which on it pays that those of equal kinds are together: branches are
-predicted."""
+"""Convex pairs from which on sorting them pays."""
 CONVEX, MESHES, MESH_CONVEX, CONVEX_MESH, OTHERS = range(5)
 """Groups of pairs: a kernel for each but the last."""
 GROUPS = np.full((NONE, NONE), OTHERS, np.int8)
@@ -108,9 +107,13 @@ class PosedPairs:
         return PosedPairs(a, b, self.pairs[rows, ::order], self.margins[rows])
 
     def convex(self) -> Ids:
-        """Pairs of convex shapes, or of one and a half space; those of equal kinds together."""
+        """Pairs of convex shapes, or of one and a half space.
+
+        Those of equal kinds are together, so that branches are predicted; not where each pair has
+        poses of its own, which are read in order then.
+        """
         rows = np.flatnonzero(self.groups == CONVEX)
-        if len(rows) < WORTH_SORTING:
+        if len(rows) < WORTH_SORTING or len(self) <= len(self.a.poses):
             return rows
         a, b = (classes[rows] for classes in self.classes)
         return rows[np.argsort((a << 4) + b, kind="stable")]
