@@ -39,6 +39,16 @@ def test_a_page_is_written(cube, tmp_path):
     assert "2 m apart" in page
 
 
+@pytest.mark.parametrize("option", ["--out", "--png"])
+def test_what_is_shown_is_not_overwritten(cube, option):
+    before = Path(cube).read_bytes()
+    said = view(cube, option, cube)
+
+    assert said.exit_code == 2
+    assert "is one of the files to show" in " ".join(said.output.split())
+    assert Path(cube).read_bytes() == before
+
+
 def test_it_is_said_in_json(cube, tmp_path):
     out = tmp_path / "page.html"
     said = json.loads(view(cube, "-o", out, "--json").stdout)

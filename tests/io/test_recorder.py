@@ -9,6 +9,8 @@ import pytest
 from recordings import BALL, THINGS, append, appended, check_same, frame, in_memory
 
 import impinge as im
+from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.frame_file import FrameWriter
 from impinge.io.recorder import save_frames
 
 
@@ -251,3 +253,67 @@ def test_memory_does_not_grow_with_the_frames(tmp_path, run_python):
     assert ended.returncode == 0, ended.stderr
     assert (tmp_path / "run.rec").stat().st_size > 48_000_000
     assert int(ended.stdout) < 8_000_000
+
+
+def test_an_interrupt_after_a_frame_was_written_leaves_it_counted(tmp_path, monkeypatch):
+    """The same time was accepted again, and the file could not be read any more."""
+    path, real = tmp_path / "run.rec", FrameWriter.append
+    with im.Recorder(path) as recorder:
+        recorder.append(0.0, scalars={"a": 1})
+
+        def interrupted(*args):
+            real(*args)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(FrameWriter, "append", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            recorder.append(1.0, scalars={"a": 2})
+        monkeypatch.undo()
+        assert (recorder.frames, recorder.time) == (2, 1.0)
+        with pytest.raises(ImpingeError, match="time: 1 after 1"):
+            recorder.append(1.0, scalars={"a": 2})
+
+    assert im.load(path).scalar("a").tolist() == [1.0, 2.0]
+
+
+def test_a_first_frame_that_was_not_written_fixes_nothing(tmp_path, monkeypatch):
+    def full(*_):
+        raise FileError("no space")
+
+    with im.Recorder(tmp_path / "run.rec") as recorder:
+        monkeypatch.setattr(FrameWriter, "append", full)
+        with pytest.raises(FileError):
+            recorder.append(0.0, vertices={"sheet": np.zeros((2, 3))})
+        monkeypatch.undo()
+        recorder.append(0.0, vertices={"sheet": np.zeros((5, 3))})
+
+    assert im.load(tmp_path / "run.rec").vertices("sheet", 0).shape == (5, 3)
+
+
+@pytest.mark.parametrize("how", ["removed", "cut", "forked"])
+def test_a_file_that_is_no_longer_ours_is_refused(tmp_path, how, monkeypatch):
+    path = tmp_path / "run.rec"
+    recorder = im.Recorder(path)
+    recorder.append(0.0, scalars={"a": 1})
+    if how == "removed":
+        path.unlink()
+    elif how == "cut":
+        os.truncate(path, 0)
+    else:
+        monkeypatch.setattr(os, "getpid", lambda: -1)
+
+    with pytest.raises(FileError, match=r"run\.rec: was removed or cut, or is written by another"):
+        recorder.append(1.0, scalars={"a": 2})
+
+
+def test_zeros_at_the_end_are_what_a_power_cut_leaves(tmp_path):
+    path = tmp_path / "run.rec"
+    with im.Recorder(path) as recorder:
+        recorder.append(0.0, scalars={"a": 1})
+    with path.open("ab") as file:
+        file.write(bytes(5000))
+
+    assert im.load(path).frames == 1
+    with im.Recorder(path, resume=True) as recorder:
+        recorder.append(1.0, scalars={"a": 2})
+    assert im.load(path).scalar("a").tolist() == [1.0, 2.0]

@@ -76,6 +76,9 @@ def view(
         made, mode = EXAMPLES[example].make(), EXAMPLES[example].mode
     else:
         files = [*(things or []), *([] if recording is None else [recording])]
+        for name, target in (("out", out), ("png", png)):
+            if target is not None and target.resolve() in {Path(file).resolve() for file in files}:
+                raise ImpingeError(f"{name}: {target} is one of the files to show")
         made, mode = _of_files(files, pose_a, pose_b, units, volumes, pairs, cells, title), ""
     mode = f"{mode or 'picture'}&{'dark' if dark else 'light'}"
     said: dict[str, Any] = {"title": made.title}

@@ -129,7 +129,7 @@ class FrameWriter:
     """
 
     def __init__(self, path: Path, *, resume: bool) -> None:
-        self.path, self._process, self._end = path, os.getpid(), 0
+        self.path, self._process, self._written = path, os.getpid(), (0, 0)
         self.existing: FrameFile | None = None
         with system_blamed_on(path):
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
@@ -147,11 +147,16 @@ class FrameWriter:
     def _begin(self, resume: bool) -> None:
         existing = FrameFile(self.path) if resume else None
         if existing is not None and existing.has_header:
-            self.existing, self._end = existing, existing.end
-            self._file.truncate(self._end)
+            self.existing, self._written = existing, (existing.end, len(existing) + 1)
+            self._file.truncate(existing.end)
             return
         self._file.truncate(0)
-        self._write([START.pack(MAGIC, VERSION)])
+        self._write([START.pack(MAGIC, VERSION)], 0)
+
+    @property
+    def frames(self) -> int:
+        """How many were written; the first chunk is the header."""
+        return max(self._written[1] - 1, 0)
 
     def append(self, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Write one chunk: all of it, or nothing if that fails."""
@@ -170,29 +175,31 @@ class FrameWriter:
                     f"{self.path}: {what} of a frame take {count} bytes, only {most} are read again"
                 )
         prefix = PREFIX.pack(MARK, len(text), size, zlib.crc32(text), 0)[:-4]
-        self._write([prefix + struct.pack("<I", zlib.crc32(prefix)), text, *parts])
+        self._write([prefix + struct.pack("<I", zlib.crc32(prefix)), text, *parts], 1)
 
-    def _write(self, parts: list[Any]) -> None:
+    def _write(self, parts: list[Any], chunks: int) -> None:
+        end, before = self._written
         with system_blamed_on(self.path):
             state = os.fstat(self._file.fileno())
-            if not state.st_nlink or state.st_size < self._end or os.getpid() != self._process:
+            if not state.st_nlink or state.st_size < end or os.getpid() != self._process:
                 raise FileError(
                     f"{self.path}: was removed or cut, or is written by another process; open a "
                     "recorder of its own"
                 )
             try:
                 # An interrupt behind the last write may have left its bytes.
-                self._file.truncate(self._end)
-                self._file.seek(self._end)
+                self._file.truncate(end)
+                self._file.seek(end)
                 for part in parts:
                     left = memoryview(part)
                     while left:
                         left = left[self._file.write(left) :]
             except BaseException:
                 # The disk is full, or somebody has interrupted us.
-                self._file.truncate(self._end)
+                self._file.truncate(end)
                 raise
-            self._end = self._file.tell()
+            # In one step: an interrupt finds the chunk written and counted, or neither.
+            self._written = self._file.tell(), before + chunks
 
     @property
     def closed(self) -> bool:

@@ -72,9 +72,6 @@ class Recorder:
     (Recording(2 tracks, 3 frames, 0 to 0.2 s), [1.0, 0.9, 0.6])
     """
 
-    frames: int
-    time: float | None
-
     def __init__(
         self,
         path: str | os.PathLike[str],
@@ -86,7 +83,9 @@ class Recorder:
         if file.suffix.lower() != EXTENSION:
             raise ImpingeError(f"path: {file}: a recorder writes {EXTENSION}, not {file.suffix!r}")
         self._check = TrackCheck(check_things(things))
-        self._lock, self.frames, self.time = Lock(), 0, None
+        self._lock = Lock()
+        # Of the last frame that was whole, of the one after it, and how many were whole then.
+        self._times: tuple[float | None, float | None, int] = (None, None, 0)
         header = things_chunk(self._check.things)
         self._writer = FrameWriter(file, resume=resume)
         try:
@@ -107,7 +106,18 @@ class Recorder:
         if len(existing):
             before = FramesOnDisk(existing)
             self._check = before.check
-            self.frames, self.time = len(existing), float(before.times[-1])
+            self._times = float(before.times[-1]), None, len(existing)
+
+    @property
+    def frames(self) -> int:
+        """How many there are in the file."""
+        return self._writer.frames
+
+    @property
+    def time(self) -> float | None:
+        """Of the last frame [s]; None if there is none."""
+        before, after, count = self._times
+        return after if self.frames > count else before
 
     def append(
         self,
@@ -159,13 +169,13 @@ class Recorder:
                         "append: no track, the first frame has at least one"
                     )
                 tracks = None if self.frames else self._check.tracks
+                self._times = self.time, now, self.frames
                 self._writer.append(frame_head(now, tracks), frame)
             except BaseException:
                 # A first frame that was not written fixes nothing.
                 if not self.frames:
                     self._check = TrackCheck(self._check.things)
                 raise
-            self.frames, self.time = self.frames + 1, now
 
     def close(self) -> None:
         """Bring all frames to the disk and let others write to the file; may be called again."""

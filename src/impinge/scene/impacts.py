@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import pairwise
 from math import inf
@@ -97,7 +98,7 @@ def _search_step(things: Things, filters: Filters, step: Step, search: _Search) 
     return Found(*search.answer(), cost)
 
 
-class _Search:
+class _Search(ABC):
     """Asks a query about pairs whose swept boxes meet, and keeps the rows that count."""
 
     def __init__(
@@ -114,9 +115,9 @@ class _Search:
         """Pairs that touch later do not matter."""
         return self.options.max_time
 
+    @abstractmethod
     def run(self, pairs: Ids, times: Floats) -> None:
         """Ask about pairs of slots that cannot touch before some times."""
-        raise NotImplementedError
 
     def ask(self, pairs: Ids, stop: float) -> Floats:
         options = self.options._replace(max_time=stop)
