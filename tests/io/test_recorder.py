@@ -304,6 +304,7 @@ def test_a_file_that_is_no_longer_ours_is_refused(tmp_path, how, monkeypatch):
 
     with pytest.raises(FileError, match=r"run\.rec: was removed or cut, or is written by another"):
         recorder.append(1.0, scalars={"a": 2})
+    recorder.close()
 
 
 def test_zeros_at_the_end_are_what_a_power_cut_leaves(tmp_path):
