@@ -16,7 +16,7 @@ from strategies import points, poses
 
 from impinge.bounds import BoundingSphere
 from impinge.bounds.kernels.sphere import (
-    bound_corners_sphere,
+    bound_rows_sphere,
     gap_sphere_sphere,
     merge_sphere_sphere,
 )
@@ -232,7 +232,7 @@ def test_corners_of_some_rows():
     """The kernel of trees: rows first to stop, of nine numbers and whatever follows."""
     rng = np.random.default_rng(4)
     rows = rng.normal(size=(20, 12))
-    centre, radius = bound_corners_sphere(rows, 5, 9)
+    centre, radius = bound_rows_sphere(rows, 5, 9, 3)
 
     assert BoundingSphere(centre, radius) == BoundingSphere.of(rows[5:9, :9].reshape(-1, 3))
 

@@ -265,7 +265,7 @@ def test_a_hull_is_a_value_that_does_not_change():
     ("make", "message"),
     [
         (lambda: TurningHull(np.empty((0, 3))), "source: no rows"),
-        (lambda: TurningHull(CUBE, 8), "k: 8 is no set of directions"),
+        (lambda: TurningHull(CUBE, 8), "k: 8, expected one of 6, 12"),
         (lambda: TurningHull(CUBE).climbed(None), "pose: expected one"),
         (lambda: TurningHull(CUBE).recomputed(np.eye(4)[None]), "pose: expected one"),
         (lambda: TurningHull(CUBE).climb_over(np.eye(4)), "poses: expected a sequence"),

@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
+import impinge as im
 from impinge.core import compiling
-from impinge.core.compiling import LINE
+from impinge.core.compiling import KERNELS, SECONDS, called
+
+LINE = compiling.LINE.format(name=KERNELS, time="some seconds to some minutes")
 
 ASK = """\
 import threading
@@ -66,7 +69,7 @@ def compiled(watch, which, seconds):
 def test_it_is_said_while_a_kernel_is_compiled(watch, capsys):
     watch.on_start(OURS)
     deadline = time.monotonic() + 10.0
-    while not watch.silent and time.monotonic() < deadline:
+    while not watch._told and time.monotonic() < deadline:
         time.sleep(0.01)
     watch.on_end(OURS)
     compiled(watch, OURS, 0.05)
@@ -105,4 +108,57 @@ def test_nobody_listens(monkeypatch):
     closed.write = closed.flush = lambda *_: (_ for _ in ()).throw(ValueError("closed"))
     for stream in (None, closed):
         monkeypatch.setattr(sys, "stderr", stream)
-        compiling.Watch(silent=False).say()
+        compiling.Watch(silent=False).say(KERNELS)
+
+
+def test_each_function_is_named_once_with_its_time(watch, capsys, monkeypatch):
+    monkeypatch.setattr(compiling, "PATIENCE", 0.0)
+    monkeypatch.setitem(SECONDS, "Motion.pose", 12)
+    monkeypatch.setattr(compiling, "WATCH", watch)
+    for name in ("Motion.pose", "Motion.velocity", "Motion.pose"):
+        monkeypatch.setattr(compiling, "called", lambda name=name: name)
+        compiled(watch, OURS, 0.05)
+
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2
+    assert said[0].startswith(
+        "impinge: compiling Motion.pose for first use, once, up to about 12 s;"
+    )
+    assert said[1].startswith("impinge: compiling Motion.velocity for first use, once, some second")
+
+
+@pytest.mark.parametrize(
+    ("module", "inner", "ask", "name"),
+    [
+        ("impinge.geometry.pose", "as_order", im.pose, "pose"),
+        ("impinge.geometry.mesh", "as_coordinates", im.box_mesh, "box_mesh"),
+        ("impinge.geometry.mesh", "as_coordinates",
+         lambda: im.Mesh([[0, 0, 0]], [[0, 0, 0]]), "Mesh"),
+        ("impinge.scene.scene", "is_description",
+         lambda: im.Scene.from_dict({}), "Scene.from_dict"),
+        ("impinge.scene.scene", "nearest_pair", im.Scene().closest_pair, "Scene.closest_pair"),
+        ("impinge.scene.population", "check_pose",
+         lambda: im.Scene().add("ball", im.Sphere(1)), "Scene.add"),
+    ],
+)  # fmt: skip
+def test_the_function_that_was_called_is_found(monkeypatch, module, inner, ask, name):
+    """The outermost of ours, whatever it calls in turn."""
+    found, original = [], getattr(sys.modules[module], inner)
+    monkeypatch.setattr(
+        sys.modules[module],
+        inner,
+        lambda *args, **more: found.append(called()) or original(*args, **more),
+    )
+    ask()
+
+    assert set(found) == {name}
+    assert called() == KERNELS
+
+
+def test_times_are_of_functions_that_there_are():
+    for name in SECONDS:
+        thing = im
+        for part in name.split("."):
+            thing = getattr(thing, part)
+        assert callable(thing)
+    assert len(SECONDS) > 10

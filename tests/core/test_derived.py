@@ -98,6 +98,29 @@ def test_copies_begin_with_nothing(copied):
     assert "lock" in thing._derived.values
 
 
+class Owner(Thing):
+    __slots__ = ()
+
+    def _to_carry(self, owner):
+        return {"of": owner.value, **self._derived.to_carry(self)}
+
+
+def test_data_for_a_pickle_reaches_the_value_that_it_is_of():
+    outer, inner = Thing(1), Owner(2)
+    for key in ("inner", "the same"):
+        derived(outer, key, lambda: inner)
+    derived(outer, "plain", object)
+    carried = outer._derived.to_carry(outer)
+    assert carried == {"inner": {"of": 1}}
+
+    again = Thing(1)
+    again._derived.carry(carried)
+    again._derived.carry("no data")
+    assert again._derived.to_carry(again) == carried
+    assert derived(again, "inner", lambda: Owner(3))._derived.carried == {"of": 1}
+    assert not again._derived.carried
+
+
 def test_a_child_process_does_not_wait_for_threads_of_its_parent(run_python):
     """A fork while another thread was making a value left the child's lock held for ever."""
     run_python("""

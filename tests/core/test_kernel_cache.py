@@ -49,6 +49,37 @@ def test_code_of_another_signature_is_not_taken(ask, tmp_path):
     assert ask(ASK.replace("1.0", "1"))[0] == 3.5
 
 
+TWINS = """\
+from impinge.core.jit import kernel
+from impinge.demo.callee import value, other
+@kernel
+def answer(x):
+    return value(x) + 0.5
+@kernel
+def another(x):
+    return other(x) + 0.5
+"""
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_intact_files_of_another_kernel_are_not_taken(ask, tmp_path, ending):
+    """Two kernels of one module, one signature and the same bytecode ran each other's code."""
+    callee = CALLEE.format(decorator="kernel", constant=2.0)
+    callee += "@kernel\ndef other(x):\n    return x * 70.0\n"
+    (ask.package / "demo" / "callee.py").write_text(callee)
+    (ask.package / "demo" / "caller.py").write_text(TWINS)
+    both = ASK.replace("import answer", "import answer, another").replace("(1.0)", "(another(1.0))")
+    assert ask(both)[0] == 73.0
+    for first in sorted(tmp_path.glob(f"kept/*/caller.answer*.{ending}")):
+        second = first.with_name(first.name.replace("answer", "another"))
+        data = first.read_bytes()
+        first.write_bytes(second.read_bytes())
+        second.write_bytes(data)
+
+    assert ask(both)[0] == 73.0
+    assert ask(ASK)[0] == 3.5
+
+
 @pytest.mark.parametrize("damage", ["def (", None])
 def test_sources_that_change_while_a_process_runs_cost_only_time(ask, damage):
     callee = ask.package / "demo" / "callee.py"

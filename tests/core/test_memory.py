@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from impinge.core.jit import kernel, short
+from impinge.core.jit import kernel
 from impinge.core.memory import (
     as_bits,
     borrowed,
-    copy_matrix,
     lent,
     lent_plain,
     natural,
@@ -165,53 +164,6 @@ def test_the_owner_keeps_its_array():
 
     assert sys.getrefcount(rows) == before
     np.testing.assert_array_equal(rows, 1.0)
-
-
-@short
-def copied(matrix, out):
-    return copy_matrix(matrix, out)
-
-
-def frozen_copy(matrix):
-    matrix = matrix.copy()
-    matrix.flags.writeable = False
-    return matrix
-
-
-NUMBERS = np.random.default_rng(1).normal(size=(4, 4))
-LAYOUTS = {
-    "plain": NUMBERS,
-    "turned": np.asfortranarray(NUMBERS),
-    "read-only": frozen_copy(NUMBERS),
-    "every other": np.repeat(np.repeat(NUMBERS, 2, axis=0), 2, axis=1)[::2, ::2],
-}
-REFUSED = {
-    "of integers": np.arange(16).reshape(4, 4),
-    "narrow": NUMBERS.astype(np.float32),
-    "complex": NUMBERS.astype(complex),
-    "a batch": NUMBERS[None],
-    "flat": NUMBERS.ravel(),
-    "small": NUMBERS[:3],
-    "thin": NUMBERS[:, :2],
-}
-
-
-@pytest.mark.plain
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_any_layout_is_copied(layout):
-    out = np.empty(16)
-
-    assert copied(LAYOUTS[layout], out)
-    np.testing.assert_array_equal(out.reshape(4, 4), NUMBERS)
-
-
-@pytest.mark.plain
-@pytest.mark.parametrize("kind", REFUSED)
-def test_what_is_no_matrix_is_refused_untouched(kind):
-    out = np.full(16, 7.0)
-
-    assert not copied(REFUSED[kind], out)
-    np.testing.assert_array_equal(out, 7.0)
 
 
 @kernel

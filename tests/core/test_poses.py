@@ -8,14 +8,8 @@ from strategies import poses, rotations
 
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.poses import (
-    EXACT,
-    IDENTITY,
-    INEXACT,
-    as_poses,
-    check_pose,
-    pose_count,
-)
+from impinge.core.pose_check import EXACT, INEXACT, check_pose
+from impinge.core.poses import IDENTITY, as_poses, pose_count
 from impinge.core.tolerance import POSE_EXACT
 
 pytestmark = pytest.mark.plain

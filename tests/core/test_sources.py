@@ -131,9 +131,16 @@ def test_what_was_read_is_kept_until_a_file_changes(tmp_path, monkeypatch):
 
 
 def test_our_own_kernels_depend_on_the_compilation_policy():
-    poses = sources.PACKAGE / "core" / "poses.py"
+    check = sources.PACKAGE / "core" / "pose_check.py"
 
-    names = {file.name for file in sources.files_behind(poses)}
+    names = {file.name for file in sources.files_behind(check)}
 
-    assert {"poses.py", "jit.py", "tolerance.py", "arrays.py", "errors.py"} <= names
-    assert "table.py" not in names
+    assert {"pose_check.py", "jit.py", "linking.py", "tolerance.py"} <= names
+    assert not {"arrays.py", "errors.py", "table.py"} & names
+
+
+def test_kernels_do_not_depend_on_what_keeps_their_code():
+    check = sources.PACKAGE / "core" / "pose_check.py"
+
+    assert all(file.is_file() for file in sources.KEEPERS)
+    assert not sources.KEEPERS & set(sources.files_behind(check))

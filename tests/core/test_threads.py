@@ -1,5 +1,6 @@
 """Rows on threads: the same bits, after a fork, from several threads, and interruptible."""
 
+import contextvars
 import os
 import signal
 import subprocess
@@ -266,6 +267,24 @@ def test_the_number_of_threads(monkeypatch):
     assert thread_count() == 3
 
 
+def test_a_number_of_threads_holds_from_the_call_on():
+    """Called outside ``with`` it did nothing, and said nothing."""
+
+    def ask():
+        setting = use_threads(3)
+        assert thread_count() == 3
+        use_threads(2)
+        assert thread_count() == 2
+        with setting:
+            with setting:
+                assert thread_count() == 3
+            assert thread_count() == 2
+        return thread_count()
+
+    before = thread_count()
+    assert contextvars.Context().run(ask) == before == thread_count()
+
+
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "²"])
 def test_a_bad_environment_variable_is_named(monkeypatch, text):
     monkeypatch.setenv("IMPINGE_THREADS", text)
@@ -274,7 +293,7 @@ def test_a_bad_environment_variable_is_named(monkeypatch, text):
         thread_count()
 
 
-@pytest.mark.parametrize("count", [0, -2, 1.5, "2", None, True])
+@pytest.mark.parametrize("count", [0, -2, 1.5, "2", None, True, np.zeros(3), np.bool_(True)])
 def test_a_bad_number_of_threads_is_refused(count):
     with pytest.raises(ImpingeError, match="count"), use_threads(count):
         pass

@@ -156,6 +156,8 @@ def attacks():
         ),
         "large.toml": b"# " + b"x" * (17 * 1024**2),
         "tables.toml": b"[[parts]]\n" * 100_000,
+        "many_tables.toml": b"".join(b"[a%x]\n" % k for k in range(1_500_000)),
+        "many_braces.toml": b"parts = [" + b"{}," * 4_000_000 + b"]",
         # Recordings.
         "claims.rec": rec(frame_chunk({"arrays": []}, sizes=(14, 2**60))),
         "torn.rec": rec(frame_chunk({"arrays": []}, sizes=(2**23, 2**31))),

@@ -143,3 +143,38 @@ def test_a_layout_has_a_limit(monkeypatch):
 def test_broken_files_are_named(data, message):
     with pytest.raises(FileError, match=rf"part\.glb: .*{message}"):
         read_glb(data, PATH)
+
+
+FLAT = np.diag([1.0, 1.0, 0.0, 1.0])
+TILTED = np.eye(4)
+TILTED[3, 0] = 0.5
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ({"matrix": [0] * 16}, "its matrix is no affine transform"),
+        ({"matrix": TILTED.T.ravel().tolist()}, "its matrix is no affine transform"),
+        ({"matrix": FLAT.ravel().tolist()}, "its transform is singular"),
+        ({"matrix": [1] * 15}, "matrix is no list of 16 finite numbers"),
+        ({"matrix": [float("nan")] * 16}, "matrix is no list of 16 finite numbers"),
+        ({"matrix": "1" * 16}, "matrix is no list of 16 finite numbers"),
+        ({"rotation": [0, 0, 0, 0]}, "a quaternion of length zero"),
+        ({"rotation": [0, 0, True, 1]}, "rotation is no list of 4 finite numbers"),
+        ({"scale": [1, 0, 1]}, "its transform is singular"),
+        ({"translation": [0, 1e200, 0]}, "translation is no list of 3 finite numbers"),
+    ],
+)
+def test_nodes_without_a_usable_transform_are_refused(place, message):
+    """Their meshes were read as flat, or as if there were no perspective."""
+    with pytest.raises(FileError, match=f"node 0: {message}|node 0: .*{message}"):
+        read_glb(glb(*glb_triangle(nodes=[{"mesh": 0, **place}])), PATH)
+
+
+def test_a_matrix_of_a_node_is_written_by_columns():
+    moved = np.eye(4)
+    moved[:3, 3] = 1.0, 2.0, 3.0
+    node = {"mesh": 0, "matrix": moved.T.ravel().tolist()}
+    found = read_glb(glb(*glb_triangle(nodes=[node])), PATH)
+
+    assert [1.0, 2.0, 3.0] in found.vertices.tolist()

@@ -73,3 +73,20 @@ def test_one_half_alone_is_none(tmp_path):
 
     with pytest.raises(FileError, match=r"part\.node: its other half, part\.ele, is not beside it"):
         read_tetgen(path.read_bytes(), path)
+
+
+def test_the_other_half_is_no_link_out_of_the_folder(tmp_path):
+    """Loading one file opened whatever a link beside it led to."""
+    folder = tmp_path / "given"
+    folder.mkdir()
+    (tmp_path / "secret.ele").write_text(ELE)
+    (folder / "part.node").write_text(NODE)
+    other = folder / "part.ele"
+    other.symlink_to(tmp_path / "secret.ele")
+    with pytest.raises(FileError, match=r"part\.ele, is a link out of the folder"):
+        read_tetgen(NODE.encode(), folder / "part.node")
+
+    other.unlink()
+    (folder / "kept.ele").write_text(ELE)
+    other.symlink_to("kept.ele")
+    assert len(read_tetgen(NODE.encode(), folder / "part.node").tets) == 2

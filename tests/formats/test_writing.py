@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from impinge.core.errors import FileError
-from impinge.formats.writing import number_text, write_file
+from impinge.formats.writing import number_text, replaced, write_file
 
 
 def test_a_file_is_written_and_replaced(tmp_path):
@@ -49,6 +49,37 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         write_file(tmp_path / "a.bin", b"new")
     assert list(tmp_path.iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from impinge.formats.writing import write_file
+
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+write_file(Path(sys.argv[1]), b"half")
+"""
+
+
+def test_what_killed_processes_left_goes_with_the_next_save(tmp_path, run_python):
+    """Names of temporary files say whose they are; no other file is touched."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    others = [".a.bin.tmp", f".a.bin.00000000-{2**22}-00000000.tmp", "b.tmp"]
+    for name in others:
+        (folder / name).write_bytes(b"")
+    # The second also takes away what the first left.
+    for name in ("a.bin", "b.bin"):
+        run_python(KILLED, folder / name)
+        left = [file for file in folder.iterdir() if file.name not in others]
+        assert [file.read_bytes() for file in left] == [b"half"]
+
+    with replaced(folder / "c.bin") as alive:
+        alive.write_bytes(b"being written")
+        write_file(folder / "a.bin", b"whole")
+
+        found = {file.name for file in folder.iterdir()}
+        assert found == {"a.bin", alive.name, *others}
 
 
 def test_places_that_are_none(tmp_path):

@@ -61,7 +61,7 @@ def test_measures():
         ((-1, 2, 3), r"sizes\[0\]: -1 is not above zero"),
         ((1, np.nan, 3), r"sizes\[1\]: nan is not finite"),
         ((1, "2", 3), r"sizes\[1\]: expected a number"),
-        (([1], 2, 3), "sizes: expected 3 numbers, got rows of different length"),
+        (([1], 2, 3), "sizes: rows differ in length"),
     ],
 )
 def test_sizes_that_are_none(sizes, message):

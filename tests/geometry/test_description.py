@@ -1,11 +1,10 @@
 """What shapes are made from: plain, and the same again, bit by bit."""
 
 import json
-import pickle
 
 import numpy as np
 import pytest
-from every_shape import ALL, CUBE, FLAT, TURN, pose_of
+from every_shape import ALL, CUBE, FLAT, TURN, bits_of, pose_of
 
 import impinge as im
 from impinge.core.errors import ImpingeError
@@ -27,7 +26,7 @@ def again(shape):
 
 
 def same(a, b):
-    return pickle.dumps(a) == pickle.dumps(b)
+    return bits_of(a) == bits_of(b)
 
 
 @pytest.mark.parametrize("name", SHAPES)

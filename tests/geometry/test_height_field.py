@@ -52,7 +52,7 @@ def test_a_surface_has_no_mass(name):
         (np.zeros((1, 5)), 1, r"heights: expected \(rows, columns\), at least two of each"),
         (np.zeros(5), 1, r"heights: expected \(rows, columns\)"),
         (np.zeros((2, 2, 2)), 1, r"heights: expected \(rows, columns\)"),
-        ([[1, 2], [3]], 1, "heights: rows of different length"),
+        ([[1, 2], [3]], 1, "heights: rows differ in length"),
         ([[1, 2], [3, np.nan]], 1, "heights: row 1 is not finite"),
         ([[1, 2], [3, 1e200]], 1, "heights: row 1 holds 1e"),
         (np.zeros((2, 2)), 0, "spacing: 0 is not above zero"),
@@ -67,5 +67,5 @@ def test_grids_that_are_none(heights, spacing, message):
 
 
 def test_a_spacing_of_rows_is_refused_by_name():
-    with pytest.raises(ImpingeError, match=r"^spacing: expected 2 numbers"):
+    with pytest.raises(ImpingeError, match=r"^spacing: rows differ in length, expected 2 numbers"):
         HeightField(np.zeros((3, 3)), (1.0, [1.0, 2.0]))

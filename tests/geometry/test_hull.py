@@ -1,17 +1,19 @@
 """Hulls: they hold their points, their tables are sound, flat ones are legal."""
 
+import pickle
+
 import numba
 import numpy as np
 import pytest
 from convex_rows import check_row
-from every_shape import CUBE, TURN
+from every_shape import CUBE, TURN, pose_of
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 from strategies import SCALES, points, rotations
 
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Box, Hull, box_mesh, icosphere
+from impinge.geometry import Box, Hull, Mesh, box_mesh, icosphere
 from impinge.geometry import hull as hulls
 from impinge.geometry.shape import unit_rows
 
@@ -75,16 +77,93 @@ def test_crowds_of_points_that_are_nearly_one(seed):
     check_hull(crowds @ turn + 10.0 ** (seed % 4) * rng.normal(size=3))
 
 
+def test_tables_are_made_when_they_are_needed_and_once():
+    # Of a size that no other hull has: those of equal points share their tables.
+    hull = Hull(icosphere(1.0625, 1).vertices)
+    assert "row" not in hull._derived.values
+    assert hull.vertices.shape == (42, 3)
+    assert len(hull.faces) == 80
+    assert hull.volume > 4.2
+    assert "row" not in hull._derived.values
+    assert hull._row_address == hull._packed.ctypes.data
+    assert hull._packed is hull._packed
+    with pytest.raises(AttributeError, match="a Hull has no attribute 'corners'"):
+        _ = hull.corners
+
+
+def test_hulls_of_equal_points_share_what_follows_from_them(monkeypatch):
+    first = Hull(PRISM)
+    monkeypatch.setattr(hulls, "hull_of", None)
+    second = Hull(PRISM.copy())
+    assert second is not first
+    assert second != first
+    assert second._packed is first._packed
+    del first
+    assert Hull(PRISM).vertices is second.vertices
+    monkeypatch.undo()
+    assert Hull(2.0 * PRISM)._packed is not second._packed
+    assert Hull(PRISM[::-1]).vertices[0].tolist() == PRISM[-1].tolist()
+
+
+def test_a_pickle_carries_the_tables(monkeypatch):
+    hull = Hull(PRISM @ TURN)
+    data = pickle.dumps(hull)
+    monkeypatch.setattr(hulls, "_pack", None)
+    again = pickle.loads(data)
+    assert again._packed.tobytes() == hull._packed.tobytes()
+    assert [face.tolist() for face in again.faces] == [face.tolist() for face in hull.faces]
+    assert pickle.dumps(again) == data
+    with pytest.raises(ImpingeError, match="hull: its row is cut off"):
+        Hull._of_row(hull._packed[:-1])
+
+
+SURFACES = {
+    "ball": icosphere(1.0, 2),
+    "turned box": box_mesh((1, 2, 3)).transformed(pose_of((1, 1, 1), (0.3, 0.5, 0.7))),
+    "inside out": icosphere(0.5, 1).flipped(),
+    "small and far": Mesh(1e-6 * icosphere(1.0, 1).vertices + 1e-3, icosphere(1.0, 1).faces),
+    "with another vertex": Mesh([[9.0, 9.0, 9.0], *box_mesh().vertices], box_mesh().faces + 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_a_convex_surface_is_a_hull_without_a_search(name, monkeypatch):
+    """Bit by bit the hull of its vertices; faces of several triangles are joined."""
+    mesh = SURFACES[name]
+    expected = Hull(mesh.vertices[np.unique(mesh.faces)])
+    monkeypatch.setattr(hulls, "hull_of", None)
+    hull = Hull._of_surface(mesh._vertices, mesh._faces)
+    assert hull._packed.tobytes() == expected._packed.tobytes()
+
+
+def test_other_surfaces_are_not_hulls():
+    ball = icosphere(1.0, 2)
+    dented = ball.vertices.copy()
+    dented[7] *= 0.9
+    flat = ball.vertices * [1.0, 1.0, 0.0]
+    thin = ball.vertices * [1.0, 1.0, 1e-9]
+    for corners, faces in (
+        (dented, ball._faces),
+        (flat, ball._faces),
+        (thin, ball._faces),
+        (0.0 * flat, ball._faces),
+        (ball._vertices, ball._faces[1:].copy()),
+        (ball._vertices, np.concatenate([ball._faces[1:], ball._faces[1:2]])),
+    ):
+        assert Hull._of_surface(np.array(corners), faces) is None
+
+
 def test_no_surface_at_all_is_said(monkeypatch):
     monkeypatch.setattr(hulls, "_best_surface", lambda *_: None)
     with pytest.raises(ImpingeError, match="points: no closed surface around them"):
-        Hull(CUBE)
+        # Of points that no hull in use has: it would be shared.
+        Hull(1.0625 * CUBE)
 
 
 def test_any_closed_surface_is_better_than_none(monkeypatch):
     monkeypatch.setattr(hulls, "_exact_surface", lambda _: None)
 
-    assert check_hull(CUBE @ TURN)[1] == (8, 12, 6)
+    assert check_hull(1.0625 * CUBE @ TURN)[1] == (8, 12, 6)
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_nothing_can_be_assigned():
         (POINTS, [], "faces: no rows"),
         (POINTS, np.zeros((0, 3), int), "faces: no rows"),
         (POINTS, [[0, 1, 2, 3]], "4 corners a face, expected triangles"),
-        (POINTS, [[0, 1, 2], [0, 1, 2, 3]], "rows of different length"),
+        (POINTS, [[0, 1, 2], [0, 1, 2, 3]], "rows differ in length"),
         (POINTS, [[0, 1]], "faces: expected shape"),
         (POINTS, [[0, 1, 4]], "faces: row 0 refers to vertex 4, but there are 4"),
         (POINTS, [[0, 1, 2], [0, 1, -1]], "faces: row 1 refers to vertex -1"),
@@ -174,13 +174,11 @@ def test_transformed_takes_one_rigid_pose(pose):
         box_mesh().transformed(pose)
 
 
-@pytest.mark.parametrize(
-    "duplicate", [copy.copy, copy.deepcopy, lambda mesh: pickle.loads(pickle.dumps(mesh))]
-)
-def test_copies_carry_the_arrays_only(duplicate):
+def test_pickles_carry_the_arrays_only_and_a_copy_is_the_mesh():
     mesh = box_mesh().with_vertices(box_mesh().vertices * 2.0)
     derived(mesh, "tree", object)
-    other = duplicate(mesh)
+    assert copy.copy(mesh) is copy.deepcopy(mesh) is mesh
+    other = pickle.loads(pickle.dumps(mesh))
 
     np.testing.assert_array_equal(other.vertices, mesh.vertices)
     np.testing.assert_array_equal(other.faces, mesh.faces)
@@ -219,6 +217,25 @@ def test_objects_of_other_libraries_are_meshes():
     assert as_mesh(like_open3d, "part").is_closed
     mesh = box_mesh()
     assert as_mesh(mesh, "part") is mesh
+
+
+def test_a_mesh_is_made_from_anything_with_vertices_and_faces():
+    box = trimesh.creation.box()
+    for thing in (box, SimpleNamespace(vertices=POINTS, triangles=FACES), (POINTS, FACES)):
+        expected = as_mesh(thing, "part")
+        found = Mesh(thing)
+        np.testing.assert_array_equal(found.vertices, expected.vertices)
+        np.testing.assert_array_equal(found.faces, expected.faces)
+    mesh = box_mesh()
+    copied = Mesh(mesh)
+    assert copied is not mesh
+    assert not np.shares_memory(copied.vertices, mesh.vertices)
+    with pytest.raises(ImpingeError, match="vertices: expected a Mesh, got a Sphere"):
+        Mesh(Sphere(1))
+    with pytest.raises(ImpingeError, match=r"vertices: expected .* or a pair \(vertices, faces\)"):
+        Mesh(POINTS)
+    with pytest.raises(ImpingeError, match="faces: row 0 refers to vertex 9"):
+        Mesh(SimpleNamespace(vertices=POINTS, faces=[[0, 1, 9]]))
 
 
 @pytest.mark.parametrize("thing", [None, 3, "part.stl", (POINTS,), POINTS, {}, trimesh.PointCloud])

@@ -6,7 +6,7 @@ from every_shape import CUBE, TURN
 
 from impinge.geometry import icosphere
 from impinge.geometry.hull_parts import at_unit_size, closed_surface, exactly_convex, hull_of
-from impinge.geometry.polygons import COPLANAR, join_triangles
+from impinge.geometry.polygons import COPLANAR, join_triangles, triangles_only
 
 pytestmark = pytest.mark.plain
 
@@ -71,3 +71,20 @@ def test_an_offset_joins_what_it_has_rounded():
     points = prism @ TURN + 1e6
     assert len(faces_of(points).loops) > 14
     assert len(faces_of(points, 1e6).loops) == 14
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-3])
+def test_where_all_edges_bend_the_triangles_are_the_faces(size):
+    """And where one may not, nothing is said."""
+    rng = np.random.default_rng(8)
+    for points in (rng.normal(size=(60, 3)), size * icosphere(1.0, 2).vertices):
+        hull = exactly_convex(hull_of(points))
+        triangles, twins = closed_surface(hull)
+        scaled, _ = at_unit_size(hull.vertices)
+        faces, expected = triangles_only(scaled, triangles, twins), faces_of(points)
+        assert faces.vertices.tolist() == expected.vertices.tolist()
+        assert faces.loops.around.tolist() == expected.loops.around.tolist()
+        assert faces.loops.starts.tolist() == expected.loops.starts.tolist()
+        assert triangles_only(scaled, triangles, twins, 1e14) is None
+    hull = exactly_convex(hull_of(CUBE @ TURN))
+    assert triangles_only(at_unit_size(hull.vertices)[0], *closed_surface(hull)) is None

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from impinge.io.scene_lines import MOST_KEY_PARTS, MOST_WORD, SceneLines
+from impinge.io.scene_lines import MOST_KEY_PARTS, MOST_TABLES, MOST_WORD, SceneLines
 
 TEXT = """# [[parts]]
 units = "mm" # units
@@ -56,6 +56,8 @@ def test_tables_parts_and_keys():
         ('"""\n"""\n\n' + ".".join(["'a'"] * (MOST_KEY_PARTS + 1)) + " = 1", 4),
         ("x = " + "1" * (MOST_WORD + 1), 1),
         ("y = [\n" + "1_" * MOST_WORD + "]", 2),
+        ("[a]\n" * MOST_TABLES + '  [[ "b" . c ]] # one too many\n', MOST_TABLES + 1),
+        ("\nx = [" + "{a = 1}," * (MOST_TABLES + 1) + "]", 2),
     ],
 )
 def test_what_would_not_end_has_a_line(text, line):
@@ -70,6 +72,7 @@ def test_what_would_not_end_has_a_line(text, line):
         f'name = "{".".join("abcdefghijklmnop")}" # {".".join("abcdefghijklmnop")}',
         f"name = '{'x' * 5000}'",
         "m = [" + ", ".join(["0.5"] * 1000) + "]",
+        "m = [\n" + "[1],\n" * (MOST_TABLES + 1) + "[2]\n]",
         'x = """a "quoted" text \\""" a.b.c.d.e.f.g.h.i.j """',
         "x = '''it''s a.b.c.d.e.f.g.h.i.j'''",
     ],

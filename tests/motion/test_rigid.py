@@ -15,6 +15,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.geometry import Box
 from impinge.motion import Motion, PiecewiseMotion, RigidMotion, ScrewMotion, VertexMotion
+from impinge.motion.rigid import not_a_motion
 
 KINDS = [
     Motion,
@@ -212,7 +213,7 @@ def test_errors_name_the_argument(make):
     for t in (-0.1, 1.5, np.nan, np.inf):
         with pytest.raises(ImpingeError, match=r"t: .* is outside of the step"):
             motion.pose(t)
-    with pytest.raises(ImpingeError, match="t: expected times"):
+    with pytest.raises(ImpingeError, match="t: expected real numbers"):
         motion.pose("now")
     with pytest.raises(ImpingeError, match="t: expected one time"):
         motion.velocity([[0.0]])
@@ -267,3 +268,8 @@ def test_every_kind_is_a_rigid_motion():
     assert all(isinstance(motion, RigidMotion) for motion in motions(10))
     assert "2 motions" in repr(Motion(None, np.tile(np.eye(4), (2, 1, 1))))
     assert "no turn" in repr(Motion(None, None))
+
+
+def test_a_list_of_motions_is_no_motion_and_the_error_says_what_is():
+    error = str(not_a_motion([Motion(None, None)], "motion_a", ""))
+    assert error.startswith("motion_a: a list of motions; a batch is one motion between poses")

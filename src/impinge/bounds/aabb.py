@@ -6,20 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.bounds.kernels.aabb import (
-    bound_moved_aabb,
-    bound_points,
-    distance_aabb_aabb,
-    distance_point_aabb_rows,
-    merge_aabb_aabb,
-    overlap_aabb_aabb,
-    overlap_point_aabb_rows,
-)
-from impinge.bounds.points import Floats, Vector, as_pose, as_vector, ask_points, points_of
-from impinge.core.arrays import as_scalar, frozen, row_text
+from impinge.bounds.kernels import aabb as kernels
+from impinge.bounds.points import Vector, as_pose, as_vector, ask_points, points_of
+from impinge.core.arrays import Array, Flags, as_scalar, frozen, row_text
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_kind
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -62,30 +55,30 @@ class Aabb:
     @classmethod
     def of(cls, source: Any) -> Aabb:
         """The smallest box around points (n, 3), or around the faces of a mesh; exact."""
-        return cls(*bound_points(points_of(source, "source")))
+        return cls(*kernels.bound_points(points_of(source, "source")))
 
     @property
-    def lower(self) -> Floats:
+    def lower(self) -> Array:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._lower))
 
     @property
-    def upper(self) -> Floats:
+    def upper(self) -> Array:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._upper))
 
     @property
-    def centre(self) -> Floats:
+    def centre(self) -> Array:
         """(3,) float64 [m]. Read-only."""
         return frozen(0.5 * self.lower + 0.5 * self.upper)
 
     @property
-    def half(self) -> Floats:
+    def half(self) -> Array:
         """(3,) float64: half the edge lengths [m]. Read-only."""
         return frozen(0.5 * self.upper - 0.5 * self.lower)
 
     @property
-    def corners(self) -> Floats:
+    def corners(self) -> Array:
         """(8, 3) float64 [m]; bit i of its number is a corner's side along axis i. Read-only."""
         sides = np.array([[k >> i & 1 for i in range(3)] for k in range(8)], dtype=np.bool_)
         return frozen(np.where(sides, self.upper, self.lower))
@@ -98,7 +91,8 @@ class Aabb:
 
     def merged(self, other: Aabb) -> Aabb:
         """The smallest box around both; exact."""
-        return Aabb(*merge_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
+        as_kind(other, "other", Aabb)
+        return Aabb(*kernels.merge_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
 
     def inflated(self, margin: float) -> Aabb:
         """The box grown by ``margin`` [m] on every side, rounded outward."""
@@ -116,23 +110,26 @@ class Aabb:
         matrix = as_pose(pose)
         centre, half = tuple(self.centre.tolist()), tuple(self.half.tolist())
         rotation, shift = matrix[:3, :3].ravel().tolist(), matrix[:3, 3].tolist()
-        return Aabb(*bound_moved_aabb(centre, half, tuple(rotation), tuple(shift)))
+        return Aabb(*kernels.bound_moved_aabb(centre, half, tuple(rotation), tuple(shift)))
 
-    def contains(self, other: Aabb | ArrayLike) -> bool | NDArray[np.bool_]:
+    def contains(self, other: Aabb | ArrayLike) -> bool | Flags:
         """Whether a box, a point (3,) or points (n, 3) lie inside; the surface counts. Exact."""
         if isinstance(other, Aabb):
             return self.merged(other) == self
-        return ask_points(overlap_point_aabb_rows, other, bool, self._lower, self._upper)
+        return ask_points(kernels.overlap_point_aabb_rows, other, bool, self._lower, self._upper)
 
     def overlaps(self, other: Aabb) -> bool:
         """Whether the boxes have a point in common; touching counts. Exact."""
-        return bool(overlap_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
+        as_kind(other, "other", Aabb)
+        return bool(kernels.overlap_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
 
-    def distance(self, other: Aabb | ArrayLike) -> float | Floats:
+    def distance(self, other: Aabb | ArrayLike) -> float | Array:
         """Distance [m] to a box, a point (3,) or points (n, 3); 0 just where they overlap."""
         if isinstance(other, Aabb):
-            return float(distance_aabb_aabb(self._lower, self._upper, other._lower, other._upper))
-        return ask_points(distance_point_aabb_rows, other, float, self._lower, self._upper)
+            return float(
+                kernels.distance_aabb_aabb(self._lower, self._upper, other._lower, other._upper)
+            )
+        return ask_points(kernels.distance_point_aabb_rows, other, float, self._lower, self._upper)
 
     def to_dict(self) -> dict[str, list[float]]:
         """Names and plain numbers, JSON-ready."""

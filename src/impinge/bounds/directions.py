@@ -8,10 +8,9 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
-from impinge.core.errors import ImpingeError
+from impinge.core.arrays import Array, as_whole_of, frozen
+from impinge.core.ids import Ids
 
 CUBE = {6: "f", 14: "fv", 18: "fe", 26: "fve"}
 DODECAHEDRON = {12: "f", 32: "fv", 62: "fve"}
@@ -26,15 +25,15 @@ GOLDEN = 0.5 + 0.5 * sqrt(5.0)
 class Dop(NamedTuple):
     """What kernels need to know about the k-DOPs of one k; nobody writes to it."""
 
-    directions: NDArray[np.float64]
+    directions: Array
     """(k/2, 3) float64."""
-    lengths: NDArray[np.float64]
+    lengths: Array
     """(k/2,) float64: those of the directions."""
-    facets: NDArray[np.int64]
+    facets: Ids
     """(f, 3) int64: signed directions, three a triangle of their hull."""
 
 
-def dop_directions(k: int) -> NDArray[np.float64]:
+def dop_directions(k: int) -> Array:
     """The directions of a k-DOP, one of each pair of opposite ones.
 
     Those of a cube are whole numbers and not of unit length: its faces (6), with its vertices (14)
@@ -68,7 +67,7 @@ def dop_directions(k: int) -> NDArray[np.float64]:
     return frozen(dop_of(k).directions)
 
 
-def dop_facets(k: int) -> NDArray[np.int64]:
+def dop_facets(k: int) -> Ids:
     """Triangles of the convex hull of a k-DOP's signed directions, at unit length.
 
     Signed direction s is row s of :func:`dop_directions` for s < k/2, and from there on the
@@ -89,11 +88,7 @@ def dop_facets(k: int) -> NDArray[np.int64]:
 
 def dop_of(k: Any) -> Dop:
     """Directions, their lengths and facets, in the layout of kernels, made once for each k."""
-    number = k.__index__() if hasattr(k, "__index__") and not isinstance(k, bool) else None
-    if number not in SIZES:
-        sizes = ", ".join(map(str, SIZES))
-        raise ImpingeError(f"k: {k!r} is no set of directions, expected one of {sizes}")
-    return _dop_of(number)
+    return _dop_of(as_whole_of(k, "k", SIZES))
 
 
 @cache
@@ -109,7 +104,7 @@ def _dop_of(k: int) -> Dop:
     return Dop(directions, lengths, np.ascontiguousarray(corners[np.lexsort(corners.T[::-1])]))
 
 
-def _cube() -> dict[str, NDArray[np.float64]]:
+def _cube() -> dict[str, Array]:
     """One of each pair, by the number of coordinates that are not zero."""
     signs = [v for v in product((1.0, 0.0, -1.0), repeat=3) if _leads(v)]
     return {
@@ -118,7 +113,7 @@ def _cube() -> dict[str, NDArray[np.float64]]:
     }
 
 
-def _dodecahedron() -> dict[str, NDArray[np.float64]]:
+def _dodecahedron() -> dict[str, Array]:
     """Faces look along the vertices of an icosahedron; edges along those of the icosidodecahedron.
 
     Each family is given by its rows with all signs and in cyclic order.
@@ -131,7 +126,7 @@ def _dodecahedron() -> dict[str, NDArray[np.float64]]:
     }
 
 
-def _all_of(patterns: list[tuple[float, float, float]]) -> NDArray[np.float64]:
+def _all_of(patterns: list[tuple[float, float, float]]) -> Array:
     found: dict[tuple[float, ...], None] = {}
     for x, y, z in patterns:
         for s in product((1.0, -1.0), repeat=3):

@@ -6,22 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.bounds.directions import dop_of
-from impinge.bounds.kernels.kdop import (
-    TURN_ROUNDING,
-    bound_corners_kdop,
-    bound_moved_kdop,
-    gap_kdop_kdop,
-    merge_kdop_kdop,
-    overlap_kdop_kdop,
-    overlap_point_kdop_rows,
-    turn_directions,
-)
-from impinge.bounds.points import Floats, as_pose, ask_points, points_of
+from impinge.bounds.kernels import kdop as kernels
+from impinge.bounds.points import as_pose, ask_points, points_of
 from impinge.bounds.polytope import corners_between, volume_between
-from impinge.core.arrays import as_points, as_scalar, frozen, row_text
+from impinge.core.arrays import Array, Flags, as_numbers, as_points, as_scalar, frozen, row_text
 from impinge.core.errors import ImpingeError
 
 LENGTH_ROUNDING = 2.0**-50
@@ -84,11 +75,11 @@ class Kdop:
         dop = dop_of(k)
         row = np.empty((1, k))
         points = points_of(source, "source")
-        bound_corners_kdop(points, 0, len(points), dop.directions, row, 0)
+        kernels.bound_corners_kdop(points, 0, len(points), dop.directions, row, 0)
         return cls._from_row(row)
 
     @classmethod
-    def _from_row(cls, row: Floats) -> Kdop:
+    def _from_row(cls, row: Array) -> Kdop:
         """From one row of ends, as kernels write it."""
         m = row.shape[1] // 2
         return cls(row.shape[1], row[0, :m], row[0, m:])
@@ -99,22 +90,22 @@ class Kdop:
         return self._k
 
     @property
-    def directions(self) -> Floats:
+    def directions(self) -> Array:
         """(k/2, 3) float64. Read-only."""
         return frozen(dop_of(self._k).directions)
 
     @property
-    def lower(self) -> Floats:
+    def lower(self) -> Array:
         """(k/2,) float64: lowest values along the directions [m]. Read-only."""
         return frozen(np.array(self._ends[: self._k // 2]))
 
     @property
-    def upper(self) -> Floats:
+    def upper(self) -> Array:
         """(k/2,) float64: highest values along the directions [m]. Read-only."""
         return frozen(np.array(self._ends[self._k // 2 :]))
 
     @property
-    def corners(self) -> Floats:
+    def corners(self) -> Array:
         """(n, 3) float64: vertices of the polytope [m], sorted; none if it is empty. Read-only.
 
         They err by 1e-14 of its size; those nearer to each other are one.
@@ -129,7 +120,7 @@ class Kdop:
     def merged(self, other: Kdop) -> Kdop:
         """The smallest k-DOP around both; exact."""
         out = np.empty((1, self._k))
-        merge_kdop_kdop(self._row(), 0, self._row_of(other), 0, out, 0)
+        kernels.merge_kdop_kdop(self._row(), 0, self._row_of(other), 0, out, 0)
         return Kdop._from_row(out)
 
     def inflated(self, margin: float) -> Kdop:
@@ -159,13 +150,15 @@ class Kdop:
         m = self._k // 2
         sides, weights = np.empty((m, 3), np.int64), np.empty((m, 3))
         rotation = tuple(matrix[:3, :3].ravel().tolist())
-        turn_directions(dop.directions, dop.facets, rotation, sides, weights)
+        kernels.turn_directions(dop.directions, dop.facets, rotation, sides, weights)
         shifts = dop.directions @ matrix[:3, 3]
         out = np.empty((1, self._k))
-        bound_moved_kdop(self._row(), 0, sides, weights, shifts, TURN_ROUNDING, out, 0)
+        kernels.bound_moved_kdop(
+            self._row(), 0, sides, weights, shifts, kernels.TURN_ROUNDING, out, 0
+        )
         return Kdop._from_row(out)
 
-    def contains(self, other: Kdop | ArrayLike) -> bool | NDArray[np.bool_]:
+    def contains(self, other: Kdop | ArrayLike) -> bool | Flags:
         """Whether a k-DOP, a point (3,) or points (n, 3) lie inside; the surface counts.
 
         Points that rounding cannot tell from it do. A k-DOP lies inside if its planes do, which is
@@ -175,7 +168,7 @@ class Kdop:
             self._row_of(other)
             return bool((other.lower >= self.lower).all() and (other.upper <= self.upper).all())
         directions = dop_of(self._k).directions
-        return ask_points(overlap_point_kdop_rows, other, bool, directions, self._row(), 0)
+        return ask_points(kernels.overlap_point_kdop_rows, other, bool, directions, self._row(), 0)
 
     def overlaps(self, other: Kdop) -> bool:
         """Whether the intervals overlap along all directions; touching counts. Exact.
@@ -183,7 +176,7 @@ class Kdop:
         False proves the volumes apart. True does not prove that they meet, for k above 6:
         polytopes may also be apart along a direction between the fixed ones.
         """
-        return bool(overlap_kdop_kdop(self._row(), 0, self._row_of(other), 0))
+        return bool(kernels.overlap_kdop_kdop(self._row(), 0, self._row_of(other), 0))
 
     def gap(self, other: Kdop) -> float:
         """The largest gap [m] along a direction, negative where the intervals overlap along all.
@@ -191,7 +184,7 @@ class Kdop:
         Where positive, a lower bound of the distance whatever was rounded.
         """
         lengths = dop_of(self._k).lengths
-        return float(gap_kdop_kdop(self._row(), 0, self._row_of(other), 0, lengths))
+        return float(kernels.gap_kdop_kdop(self._row(), 0, self._row_of(other), 0, lengths))
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
@@ -200,10 +193,10 @@ class Kdop:
     def __repr__(self) -> str:
         return f"Kdop({self._k}, {row_text(self.lower)}, {row_text(self.upper)})"
 
-    def _row(self) -> Floats:
+    def _row(self) -> Array:
         return np.array([self._ends])
 
-    def _row_of(self, other: Kdop) -> Floats:
+    def _row_of(self, other: Kdop) -> Array:
         """Of one that can be compared with this."""
         if not isinstance(other, Kdop):
             raise ImpingeError(f"other: expected a Kdop, got {type(other).__name__}")
@@ -212,7 +205,8 @@ class Kdop:
         return other._row()
 
 
-def _as_ends(values: ArrayLike, name: str, count: int) -> Floats:
-    if np.ndim(values) != 1:
-        raise ImpingeError(f"{name}: expected shape ({count},), got {np.shape(values)}")
-    return as_points(np.asarray(values)[None], name, (count,))[0]
+def _as_ends(values: ArrayLike, name: str, count: int) -> Array:
+    numbers = as_numbers(values, name, f"({count},)")
+    if numbers.ndim != 1:
+        raise ImpingeError(f"{name}: expected shape ({count},), got {numbers.shape}")
+    return as_points(numbers[None], name, (count,))[0]

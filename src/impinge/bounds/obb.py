@@ -6,17 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.bounds.aabb import Aabb
-from impinge.bounds.kernels.obb import (
-    distance_obb_obb,
-    distance_point_obb_rows,
-    overlap_obb_obb,
-    overlap_point_obb_rows,
-)
+from impinge.bounds.kernels import obb as kernels
 from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, bound_along
-from impinge.bounds.points import Floats, Vector, as_pose, as_vector, ask_points, points_of
+from impinge.bounds.points import Vector, as_pose, as_vector, ask_points, points_of
 from impinge.bounds.tightening import (
     face_normals,
     principal_axes_of,
@@ -24,8 +19,9 @@ from impinge.bounds.tightening import (
     surface_axes,
     tight_axes,
 )
-from impinge.core.arrays import as_scalar, frozen
+from impinge.core.arrays import Array, Flags, as_numbers, as_scalar, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_kind
 from impinge.core.poses import as_poses
 from impinge.core.tolerance import POSE_EXACT
 from impinge.geometry import Mesh
@@ -106,6 +102,7 @@ class Obb:
     @classmethod
     def from_aabb(cls, box: Aabb) -> Obb:
         """The same box, as an oriented one; larger by rounding."""
+        as_kind(box, "box", Aabb)
         return cls(box.centre, box.half + 2.0**-52 * (np.abs(box.centre) + box.half))
 
     @property
@@ -114,22 +111,22 @@ class Obb:
         return self._centre, self._half, self._axes
 
     @property
-    def centre(self) -> Floats:
+    def centre(self) -> Array:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._centre))
 
     @property
-    def half(self) -> Floats:
+    def half(self) -> Array:
         """(3,) float64: half the edge lengths [m]. Read-only."""
         return frozen(np.array(self._half))
 
     @property
-    def axes(self) -> Floats:
+    def axes(self) -> Array:
         """(3, 3) float64: unit vectors, as rows. Read-only."""
         return frozen(np.array(self._axes).reshape(3, 3))
 
     @property
-    def corners(self) -> Floats:
+    def corners(self) -> Array:
         """(8, 3) float64 [m]; bit i of its number is a corner's side along axis i. Read-only."""
         return frozen(self.centre + _to_corners(self))
 
@@ -144,6 +141,7 @@ class Obb:
 
         Corners are taken as differences from a centre, so that small boxes far out lose none.
         """
+        as_kind(other, "other", Obb)
         corners = np.concatenate([_to_corners(self), _to_corners(other, self.centre)])
         low, high = corners.min(axis=0), corners.max(axis=0)
         size = float((high - low).max())
@@ -174,12 +172,12 @@ class Obb:
         pad += STRETCH * sum(self._half)
         return Obb(matrix[:3, :3] @ centre + shift, self.half + pad, self.axes @ matrix[:3, :3].T)
 
-    def contains(self, other: Obb | ArrayLike) -> bool | NDArray[np.bool_]:
+    def contains(self, other: Obb | ArrayLike) -> bool | Flags:
         """Whether a box, a point (3,) or points (n, 3) lie inside; the surface counts."""
         if isinstance(other, Obb):
             corners = _to_corners(other, self.centre)
             return bool((_reach_along(corners, self.axes) <= self.half).all())
-        return ask_points(overlap_point_obb_rows, other, bool, *self._numbers)
+        return ask_points(kernels.overlap_point_obb_rows, other, bool, *self._numbers)
 
     def overlaps(self, other: Obb) -> bool:
         """Whether the boxes have a point in common; touching counts.
@@ -187,13 +185,14 @@ class Obb:
         Where rounding cannot tell, within 1e-14 of the sizes, they do. Boxes with edges within 1e-8
         of parallel that are apart between just these edges need a gap of 1e-8 to be told apart.
         """
-        return bool(overlap_obb_obb(*self._numbers, *other._numbers))
+        as_kind(other, "other", Obb)
+        return bool(kernels.overlap_obb_obb(*self._numbers, *other._numbers))
 
-    def distance(self, other: Obb | ArrayLike) -> float | Floats:
+    def distance(self, other: Obb | ArrayLike) -> float | Array:
         """Distance [m] to a box, a point (3,) or points (n, 3); 0 where they overlap."""
         if isinstance(other, Obb):
-            return float(distance_obb_obb(*self._numbers, *other._numbers))
-        return ask_points(distance_point_obb_rows, other, float, *self._numbers)
+            return float(kernels.distance_obb_obb(*self._numbers, *other._numbers))
+        return ask_points(kernels.distance_point_obb_rows, other, float, *self._numbers)
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
@@ -204,27 +203,28 @@ class Obb:
         return f"Obb(centre ({centre}), half ({half}))"
 
 
-def _as_axes(axes: ArrayLike | None) -> Floats:
+def _as_axes(axes: ArrayLike | None) -> Array:
     """Checked like the rotation of a pose, and made exact like it."""
     if axes is None:
         return np.eye(3)
-    if np.shape(axes) != (3, 3):
-        raise ImpingeError(f"axes: expected shape (3, 3), got {np.shape(axes)}")
+    numbers = as_numbers(axes, "axes", "(3, 3)")
+    if numbers.shape != (3, 3):
+        raise ImpingeError(f"axes: expected shape (3, 3), got {numbers.shape}")
     pose = np.eye(4)
-    pose[:3, :3] = axes
+    pose[:3, :3] = numbers
     checked = as_poses(pose, "axes")
     assert checked is not None
     return np.array(checked[:3, :3])
 
 
-def _to_corners(box: Obb, origin: Floats | None = None) -> Floats:
+def _to_corners(box: Obb, origin: Array | None = None) -> Array:
     """(8, 3) float64: from an origin to the corners, from the centre if it is not given."""
     sides = np.array([[2.0 * (k >> i & 1) - 1.0 for i in range(3)] for k in range(8)])
     arms = (sides * box.half) @ box.axes
     return arms if origin is None else (box.centre - origin) + arms
 
 
-def _axes_around(source: Any, points: Floats, middle: Floats, size: float) -> Floats:
+def _axes_around(source: Any, points: Array, middle: Array, size: float) -> Array:
     """Axes of a small box around points, the longest side first."""
     hull = hull_of((points - middle) / size)
     if hull.solid:
@@ -234,19 +234,19 @@ def _axes_around(source: Any, points: Floats, middle: Floats, size: float) -> Fl
     return _as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
 
 
-def _middle_along(points: Floats, axes: Floats) -> Floats:
+def _middle_along(points: Array, axes: Array) -> Array:
     """The middle of the box around points along these axes."""
     low, high = (np.array(v) for v in bound_along(points, tuple(axes.ravel().tolist())))
     return np.asarray((low + 0.5 * (high - low)) @ axes)
 
 
-def _reach_along(points: Floats, axes: Floats) -> Floats:
+def _reach_along(points: Array, axes: Array) -> Array:
     """The largest coordinates of points along these axes, in magnitude."""
     ends = bound_along(points, tuple(axes.ravel().tolist()))
     return np.asarray(np.abs(ends).max(axis=0))
 
 
-def _flat_axes(source: Any, points: Floats, middle: Floats, size: float) -> Floats:
+def _flat_axes(source: Any, points: Array, middle: Array, size: float) -> Array:
     """Principal axes of a mesh's faces, or of points, where a hull has no volume."""
     if isinstance(source, Mesh):
         corners = source._vertices[source._faces]
@@ -254,7 +254,7 @@ def _flat_axes(source: Any, points: Floats, middle: Floats, size: float) -> Floa
     return principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
 
 
-def _longest_first(points: Floats, axes: Floats) -> Floats:
+def _longest_first(points: Array, axes: Array) -> Array:
     """The axes in the order of the box's sides, right-handed."""
     lengths = np.ptp(points @ axes.T, axis=0)
     first, second, _ = axes[np.argsort(-lengths, kind="stable")]

@@ -6,9 +6,10 @@ from functools import cache
 from itertools import combinations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bounds.directions import dop_of
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 
 CORNER_ROUNDING = 2.0**-45
 """Share of the largest end by which a common point of three planes may be outside a fourth and
@@ -25,18 +26,11 @@ DEPENDENT = 2.0**-30
 """Determinant of three unit directions below which they are in one plane: others have 0.11."""
 
 
-def corners_between(
-    k: int, lower: NDArray[np.float64], upper: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def corners_between(k: int, lower: Array, upper: Array) -> Array:
     """(n, 3) float64: vertices of the polytope, sorted; none if it is empty.
 
     Each three planes across different directions meet in a point, and those points that are not
     outside any other pair are the corners. Flat polytopes need no case of their own so.
-
-    Examples
-    --------
-    >>> corners_between(6, np.zeros(3), np.ones(3)).shape
-    (8, 3)
     """
     # From the point halfway between the planes of the first three directions that meet in one, and
     # at unit size: no overflow, and rounding counts against the size and not against the place.
@@ -61,14 +55,8 @@ def corners_between(
     return np.asarray(centre + size * corners)
 
 
-def volume_between(k: int, lower: NDArray[np.float64], upper: NDArray[np.float64]) -> float:
-    """Volume of the polytope; 0 where flat or empty, inf where too large for a float64.
-
-    Examples
-    --------
-    >>> volume_between(6, np.zeros(3), np.array([1.0, 2.0, 3.0]))
-    6.0
-    """
+def volume_between(k: int, lower: Array, upper: Array) -> float:
+    """Volume of the polytope; 0 where flat or empty, inf where too large for a float64."""
     if k == 6:
         x, y, z = (upper - lower).tolist()
         return float(x * y * z)
@@ -92,7 +80,7 @@ def volume_between(k: int, lower: NDArray[np.float64], upper: NDArray[np.float64
 
 
 @cache
-def _meeting_planes(k: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _meeting_planes(k: int) -> tuple[Ids, Array]:
     """Each three directions that are not in a plane, and the inverses of their matrices."""
     directions, lengths, _ = dop_of(k)
     triples = np.array(list(combinations(range(len(directions)), 3)))
@@ -101,7 +89,7 @@ def _meeting_planes(k: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     return triples, np.linalg.inv(directions[triples])
 
 
-def _distinct(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _distinct(points: Array) -> Array:
     """The points, sorted, without those that are nearly another's copy."""
     step = 4.0 * CORNER_ROUNDING
     cells, kept = np.unique(np.round(points / step), axis=0, return_index=True)

@@ -7,18 +7,12 @@ from math import inf, nextafter, pi
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.bounds.kernels.sphere import (
-    RADIUS_ROUNDING,
-    bound_rows_sphere,
-    distance_point_point,
-    distance_point_sphere_rows,
-    merge_sphere_sphere,
-    overlap_point_sphere_rows,
-)
-from impinge.bounds.points import Floats, Vector, as_pose, as_vector, ask_points, points_of
-from impinge.core.arrays import as_scalar, frozen
+from impinge.bounds.kernels import sphere as kernels
+from impinge.bounds.points import Vector, as_pose, as_vector, ask_points, points_of
+from impinge.core.arrays import Array, Flags, as_scalar, frozen
+from impinge.core.options import as_kind
 from impinge.core.tolerance import POSE_EXACT
 
 CENTRE_ROUNDING = 2.0**-50
@@ -68,10 +62,10 @@ class BoundingSphere:
         points.
         """
         points = points_of(source, "source")
-        return cls(*bound_rows_sphere(points, 0, len(points), 1))
+        return cls(*kernels.bound_rows_sphere(points, 0, len(points), 1))
 
     @property
-    def centre(self) -> Floats:
+    def centre(self) -> Array:
         """(3,) float64 [m]. Read-only."""
         return frozen(np.array(self._centre))
 
@@ -88,8 +82,9 @@ class BoundingSphere:
 
     def merged(self, other: BoundingSphere) -> BoundingSphere:
         """The smallest sphere around both, rounded outward; one of them, if it holds the other."""
+        as_kind(other, "other", BoundingSphere)
         return BoundingSphere(
-            *merge_sphere_sphere(self._centre, self._radius, other._centre, other._radius)
+            *kernels.merge_sphere_sphere(self._centre, self._radius, other._centre, other._radius)
         )
 
     def inflated(self, margin: float) -> BoundingSphere:
@@ -109,25 +104,30 @@ class BoundingSphere:
         radius += CENTRE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
         return BoundingSphere(matrix[:3, :3] @ centre + shift, radius)
 
-    def contains(self, other: BoundingSphere | ArrayLike) -> bool | NDArray[np.bool_]:
+    def contains(self, other: BoundingSphere | ArrayLike) -> bool | Flags:
         """Whether a sphere, a point (3,) or points (n, 3) lie inside; the surface counts."""
         if isinstance(other, BoundingSphere):
             return self._to(other) + other._radius <= self._radius
-        return ask_points(overlap_point_sphere_rows, other, bool, self._centre, self._radius)
+        return ask_points(
+            kernels.overlap_point_sphere_rows, other, bool, self._centre, self._radius
+        )
 
     def overlaps(self, other: BoundingSphere) -> bool:
         """Whether the spheres have a point in common; touching counts.
 
         Where rounding cannot tell, within 1e-15 of the radii, they do.
         """
-        return self._to(other) <= (self._radius + other._radius) * (1.0 + RADIUS_ROUNDING)
+        as_kind(other, "other", BoundingSphere)
+        return self._to(other) <= (self._radius + other._radius) * (1.0 + kernels.RADIUS_ROUNDING)
 
-    def distance(self, other: BoundingSphere | ArrayLike) -> float | Floats:
+    def distance(self, other: BoundingSphere | ArrayLike) -> float | Array:
         """Distance [m] to a sphere, a point (3,) or points (n, 3); 0 just where they overlap."""
         if isinstance(other, BoundingSphere):
             apart = self._to(other) - (self._radius + other._radius)
             return 0.0 if self.overlaps(other) else apart
-        return ask_points(distance_point_sphere_rows, other, float, self._centre, self._radius)
+        return ask_points(
+            kernels.distance_point_sphere_rows, other, float, self._centre, self._radius
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
@@ -138,4 +138,4 @@ class BoundingSphere:
         return f"BoundingSphere(({x:g}, {y:g}, {z:g}), {self._radius:g})"
 
     def _to(self, other: BoundingSphere) -> float:
-        return float(distance_point_point(self._centre, other._centre))
+        return float(kernels.distance_point_point(self._centre, other._centre))

@@ -12,9 +12,9 @@ from impinge.bounds.directions import dop_of
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.kernels.swept import BALLS, BOXES, POINTS, apart_until_kind, sweep_points
 from impinge.bounds.obb import Obb
-from impinge.bounds.points import Floats, points_of
+from impinge.bounds.points import points_of
 from impinge.bounds.sphere import BoundingSphere
-from impinge.core.arrays import as_scalar
+from impinge.core.arrays import Array, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.motion import Motion, RigidMotion
@@ -168,7 +168,7 @@ def apart_until(
     return last
 
 
-def _swept(source: Any, motion: Any, k: int, start: Any, stop: Any) -> tuple[Floats, Floats]:
+def _swept(source: Any, motion: Any, k: int, start: Any, stop: Any) -> tuple[Array, Array]:
     """Lowest and highest values along the directions of k-DOPs, over the whole interval."""
     points, blur = _points(source)
     dop = dop_of(k)
@@ -183,7 +183,7 @@ def _swept(source: Any, motion: Any, k: int, start: Any, stop: Any) -> tuple[Flo
     return np.nextafter(low - wide, -np.inf), np.nextafter(high + wide, np.inf)
 
 
-def _points(source: Any) -> tuple[Floats, float]:
+def _points(source: Any) -> tuple[Array, float]:
     """Points, and a radius about them, between which all of a source lies."""
     if isinstance(source, BoundingSphere):
         return np.array([source._centre]), source.radius
@@ -197,7 +197,7 @@ def _points(source: Any) -> tuple[Floats, float]:
     return points_of(source, "source"), 0.0
 
 
-def _rows(volume: Any) -> tuple[int, Floats, float, Floats]:
+def _rows(volume: Any) -> tuple[int, Array, float, Array]:
     """What :func:`apart_until_kind` takes of a volume: kind, rows, radius, and directions."""
     if isinstance(volume, Obb):
         row = [*volume._centre, *volume._half, *volume._axes]

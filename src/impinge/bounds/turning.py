@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.bounds.directions import dop_of
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.kernels.climb import climb_kdops, recompute_kdops
-from impinge.bounds.points import Floats, as_pose, points_of
-from impinge.core.arrays import frozen
+from impinge.bounds.points import as_pose, points_of
+from impinge.core.arrays import Array, as_numbers, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.poses import as_poses
 from impinge.geometry.hull_parts import edges_of, exactly_convex, hull_of, slack_of
 
@@ -32,7 +33,7 @@ class Climb:
 
     volume: Kdop
     """Around the body at this pose."""
-    extremes: NDArray[np.int64]
+    extremes: Ids
     """(k,) int64: the vertex furthest along each signed direction. Read-only."""
     steps: int
     """Moves from vertex to vertex, over all directions."""
@@ -45,13 +46,13 @@ class KdopSequence:
     """One k-DOP a pose, in order; ``sequence[i]`` is that of pose i."""
 
     k: int
-    lower: Floats
+    lower: Array
     """(n, k/2) float64: lowest values along the directions [m]. Read-only."""
-    upper: Floats
+    upper: Array
     """(n, k/2) float64: highest values along the directions [m]. Read-only."""
-    steps: NDArray[np.int64]
+    steps: Ids
     """(n,) int64: moves from vertex to vertex; 0 where nothing was climbed. Read-only."""
-    scans: NDArray[np.int64]
+    scans: Ids
     """(n,) int64: how often all vertices were looked at. Read-only."""
 
     def __len__(self) -> int:
@@ -99,14 +100,14 @@ class TurningHull:
     """
 
     _k: int
-    _vertices: Floats
-    _starts: NDArray[np.int64]
-    _neighbours: NDArray[np.int64]
-    _edges: Floats
+    _vertices: Array
+    _starts: Ids
+    _neighbours: Ids
+    _edges: Array
     _convex: bool
     _slack: float
     _reach: float
-    _tops: NDArray[np.int64]
+    _tops: Ids
     _rest: Kdop
 
     def __init__(self, source: Any, k: int = 6) -> None:
@@ -138,7 +139,7 @@ class TurningHull:
         return self._k
 
     @property
-    def vertices(self) -> Floats:
+    def vertices(self) -> Array:
         """(n, 3) float64: those of the hull [m], in the body's frame. Read-only."""
         return frozen(self._vertices)
 
@@ -180,17 +181,13 @@ class TurningHull:
         """The k-DOPs at poses (n, 4, 4), each from all vertices, in one call."""
         return self._sequence(*self._scan(_many_poses(poses))[1:])
 
-    def _sequence(
-        self, ends: Floats, steps: NDArray[np.int64], scans: NDArray[np.int64]
-    ) -> KdopSequence:
+    def _sequence(self, ends: Array, steps: Ids, scans: Ids) -> KdopSequence:
         m = self._k // 2
         return KdopSequence(
             self._k, frozen(ends[:, :m]), frozen(ends[:, m:]), frozen(steps), frozen(scans)
         )
 
-    def _climb(
-        self, poses: Floats, extremes: NDArray[np.int64]
-    ) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    def _climb(self, poses: Array, extremes: Ids) -> tuple[Array, Ids, Ids]:
         """Ends, steps and scans of each pose; ``extremes`` are those of the last in the end."""
         if not self._convex:
             extremes[:], ends, steps, scans = self._scan(poses)
@@ -205,15 +202,13 @@ class TurningHull:
         )  # fmt: skip
         return ends, steps, scans
 
-    def _scan(
-        self, poses: Floats
-    ) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64], NDArray[np.int64]]:
+    def _scan(self, poses: Array) -> tuple[Ids, Array, Ids, Ids]:
         """The extremes of the last pose, and ends, steps and scans of each."""
         extremes, ends = self._recompute(poses)
         n = len(poses)
         return extremes, ends, np.zeros(n, np.int64), np.full(n, self._k, np.int64)
 
-    def _recompute(self, poses: Floats) -> tuple[NDArray[np.int64], Floats]:
+    def _recompute(self, poses: Array) -> tuple[Ids, Array]:
         dop = dop_of(self._k)
         extremes, ends = np.zeros(self._k, np.int64), np.empty((len(poses), self._k))
         recompute_kdops(
@@ -222,11 +217,11 @@ class TurningHull:
         )  # fmt: skip
         return extremes, ends
 
-    def _as_extremes(self, last: ArrayLike | None) -> NDArray[np.int64]:
+    def _as_extremes(self, last: ArrayLike | None) -> Ids:
         """A copy that the climb may write to."""
         if last is None:
             return self._tops.copy()
-        places = np.array(last)
+        places = np.array(as_numbers(last, "last"))
         if places.shape != (self._k,) or places.dtype.kind not in "iu":
             raise ImpingeError(
                 f"last: expected {self._k} vertex numbers, the extremes of a climb before"
@@ -240,7 +235,7 @@ class TurningHull:
         return f"TurningHull({len(self._vertices)} vertices, k={self._k})"
 
 
-def _many_poses(poses: ArrayLike) -> Floats:
+def _many_poses(poses: ArrayLike) -> Array:
     matrices = as_poses(poses, "poses")
     if matrices is None or matrices.ndim != 3:
         raise ImpingeError("poses: expected a sequence of poses, of shape (n, 4, 4)")

@@ -15,6 +15,7 @@
 :mod:`~impinge.core.sources`           which files a compiled function depends on
 :mod:`~impinge.core.cache`             where compiled functions are kept
 :mod:`~impinge.core.memory`            how kernels get at numbers
+:mod:`~impinge.core.fused`             a product and a sum with one rounding
 :mod:`~impinge.core.simd`              eight lanes at once
 :mod:`~impinge.core.simd_moving`       the same for boxes that move
 :mod:`~impinge.core.plain`             the same as plain loops
@@ -22,6 +23,7 @@
 :mod:`~impinge.core.threads`           rows of a batch on several threads
 :mod:`~impinge.core.clock`             a clock for compiled code
 :mod:`~impinge.core.derived`           what is derived from an object, kept with it
+:mod:`~impinge.core.seal`              whether data in a pickle is what was written
 :mod:`~impinge.core.rows`              results of many queries in one array, with names
 :mod:`~impinge.core.row_layout`        columns of such an array: names, widths, swapping A and B
 :mod:`~impinge.core.counters`          what queries cost
@@ -31,6 +33,6 @@
 =====================================  ===========================================================
 
 Imports nothing of the library. Imported by every other room. Only ``jit``, ``linking``,
-``kernel_cache``, ``compiling``, ``memory``, ``simd``, ``simd_moving``, ``threads`` and ``clock``
-may touch Numba.
+``kernel_cache``, ``compiling``, ``memory``, ``fused``, ``simd``, ``simd_moving``, ``threads`` and
+``clock`` may touch Numba.
 """

@@ -6,20 +6,38 @@ that already has it is passed on as it is, unless a copy is asked for; everythin
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from math import inf, isfinite
 from operator import index
+from sys import maxsize
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
 
 Array = NDArray[np.float64]
 """What coordinates, poses and measures are kept in."""
+Flags = NDArray[np.bool_]
 
+DIGEST = 16
+"""Bytes of a digest: two different arrays have the same one by chance once in 10^38."""
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
+
+NO_NUMBERS = (
+    bool,
+    np.bool_,
+    str,
+    bytes,
+    complex,
+    np.complexfloating,
+    np.datetime64,
+    np.timedelta64,
+)
+"""What Python or NumPy would turn into a float, and is none."""
 
 KIND_NAMES = {
     "b": "booleans",
@@ -182,14 +200,17 @@ def as_scalar(value: Any, name: str, *, least: float = 0.0) -> float:
     >>> as_scalar(2, "margin")
     2.0
     """
-    if type(value) is float and least <= value < inf:
+    if type(value) is float and least <= value and -inf < value < inf:
         return value
-    if isinstance(value, (bool, np.bool_, str, bytes)):
-        raise ImpingeError(f"{name}: expected a number, got {value!r}")
+    if isinstance(value, np.ndarray):
+        # One number in an array is one; several, a masked one, or a complex one is none.
+        value = as_numbers(value, name).item() if value.ndim == 0 else None
+    if isinstance(value, NO_NUMBERS):
+        raise ImpingeError(f"{name}: expected a number, got {shown(value)}")
     try:
         number = float(value)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ImpingeError(f"{name}: expected a number, got {value!r}") from error
+    except Exception as error:  # code of the caller
+        raise ImpingeError(f"{name}: expected a number, got {shown(value)}") from error
     if not isfinite(number):
         raise ImpingeError(f"{name}: {number:g} is not finite")
     if number < least:
@@ -208,12 +229,79 @@ def as_whole(value: Any, name: str, least: int, most: int) -> int:
     impinge.core.errors.ImpingeError: depth: expected a whole number from 1 to 21, got True
     """
     try:
-        number = None if isinstance(value, bool) else index(value)
+        number = None if isinstance(value, (bool, np.ndarray)) else index(value)
     except TypeError:
         number = None
     if number is None or not least <= number <= most:
-        raise ImpingeError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
+        end = "on" if most == maxsize else f"to {most}"
+        found = shown(value)
+        raise ImpingeError(f"{name}: expected a whole number from {least} {end}, got {found}")
     return number
+
+
+def as_whole_of(value: Any, name: str, choices: tuple[int, ...]) -> int:
+    """One of some whole numbers.
+
+    Examples
+    --------
+    >>> as_whole_of(3, "arity", (2, 4, 8))
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: arity: 3, expected one of 2, 4, 8
+    """
+    try:
+        number = None if isinstance(value, (bool, np.ndarray)) else index(value)
+    except TypeError:
+        number = None
+    if number is None or number not in choices:
+        known = ", ".join(map(str, choices))
+        raise ImpingeError(f"{name}: {shown(value)}, expected one of {known}")
+    return number
+
+
+def as_numbers(values: Any, name: str, expected: str = "") -> NDArray[Any]:
+    """An array of real numbers, in whatever shape and dtype they came; maybe ``values`` itself.
+
+    Parameters
+    ----------
+    values : array_like
+        Texts, complex numbers, booleans, objects and masked values are refused.
+    name : str
+        What the caller calls this argument; errors begin with it.
+    expected : str, optional
+        The shape that is expected, for errors.
+
+    Examples
+    --------
+    >>> as_numbers([1, 2j], "t")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: t: expected real numbers, got complex numbers
+    """
+    of_shape = f" of shape {expected}" if expected else ""
+    if isinstance(values, np.ma.MaskedArray):
+        masked = np.argwhere(np.ma.getmaskarray(values))
+        if len(masked):
+            where = f"row {masked[0][0]} " if masked.shape[1] else ""
+            raise ImpingeError(f"{name}: {where}is masked, expected plain numbers")
+        values = values.data
+    elif isinstance(values, (list, tuple)):
+        for row in values:
+            if isinstance(row, np.ma.MaskedArray):
+                as_numbers(row, name)
+    try:
+        array = np.asarray(values)
+    except Exception as error:  # code of the caller
+        reason = "rows differ in length, expected " + (
+            f"shape {expected}" if expected else "numbers"
+        )
+        if "inhomogeneous" not in str(error):
+            reason = f"not convertible to an array{of_shape} ({error})"
+        raise ImpingeError(f"{name}: {reason}") from error
+    if array.dtype.kind not in "iuf":
+        found = KIND_NAMES.get(array.dtype.kind, str(array.dtype))
+        raise ImpingeError(f"{name}: expected real numbers{of_shape}, got {found}")
+    return array
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
@@ -259,24 +347,20 @@ def _refuse_first(good: NDArray[np.bool_], numbers: NDArray[Any], name: str, tex
 def _numbers(values: Any, name: str, tail: tuple[int, ...]) -> NDArray[Any]:
     """An array of real numbers of shape ``(n, *tail)``, in whatever dtype they came."""
     expected = "(n, " + ", ".join(str(length) for length in tail) + ")"
-    if isinstance(values, np.ma.MaskedArray):
-        masked = np.argwhere(np.ma.getmaskarray(values))
-        if len(masked):
-            where = f"row {masked[0][0]} " if masked.shape[1] else ""
-            raise ImpingeError(f"{name}: {where}is masked, expected plain numbers")
-        values = values.data
-    try:
-        array = np.asarray(values)
-    except (TypeError, ValueError) as error:
-        reason = f"rows differ in length, expected shape {expected}"
-        if "inhomogeneous" not in str(error):
-            reason = f"not convertible to an array of shape {expected} ({error})"
-        raise ImpingeError(f"{name}: {reason}") from error
-    if array.dtype.kind not in "iuf":
-        found = KIND_NAMES.get(array.dtype.kind, str(array.dtype))
-        raise ImpingeError(f"{name}: expected real numbers of shape {expected}, got {found}")
+    array = as_numbers(values, name, expected)
     if array.shape == (0,):
         return np.empty((0, *tail), dtype=array.dtype)
     if array.ndim != 1 + len(tail) or array.shape[1:] != tail:
         raise ImpingeError(f"{name}: expected shape {expected}, got {array.shape}")
     return array
+
+
+def digest(rows: NDArray[Any]) -> bytes:
+    """A short key of an array's numbers: equal bits, and nothing else, have the same.
+
+    Examples
+    --------
+    >>> digest(np.zeros(3)) == digest(np.zeros(3)), digest(np.zeros(3)) == digest(np.ones(3))
+    (True, False)
+    """
+    return blake2b(np.ascontiguousarray(rows).data, digest_size=DIGEST).digest()

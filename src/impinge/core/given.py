@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_points
+from impinge.core.arrays import as_numbers, as_points
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.core.tolerance import COORDINATE_LIMIT
 
 MATRIX = (
     "a pose is a 4x4 matrix, with the rotation in its upper left 3x3 block and the position in "
-    "its last column"
+    "its last column; im.pose(translation, quaternion=...) makes one"
 )
 
 
-def shape_of(values: Any, name: str) -> tuple[int, ...]:
+def shape_of(values: Any, name: str, expected: str = "an array of numbers") -> tuple[int, ...]:
     """The shape of what is array-like, before it is known to hold numbers.
 
     Raises
@@ -35,10 +35,8 @@ def shape_of(values: Any, name: str) -> tuple[int, ...]:
     """
     try:
         return np.shape(values)
-    except (TypeError, ValueError) as error:
-        raise ImpingeError(
-            f"{name}: rows differ in length, expected an array of numbers"
-        ) from error
+    except Exception as error:  # code of the caller
+        raise ImpingeError(f"{name}: rows differ in length, expected {expected}") from error
 
 
 def given_poses(
@@ -59,7 +57,8 @@ def given_poses(
     Traceback (most recent call last):
         ...
     impinge.core.errors.ImpingeError: pose_t0: expected shape (4, 4), got (3,); a pose is a 4x4 \
-matrix, with the rotation in its upper left 3x3 block and the position in its last column
+matrix, with the rotation in its upper left 3x3 block and the position in its last column; \
+im.pose(translation, quaternion=...) makes one
     """
     expected = "(4, 4)" if single else "(4, 4) or (n, 4, 4)"
     try:
@@ -67,7 +66,7 @@ matrix, with the rotation in its upper left 3x3 block and the position in its la
     except ImpingeError as error:
         try:
             shape: tuple[int, ...] | None = np.shape(pose)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+        except Exception:  # noqa: BLE001 - code of the caller
             shape = None
         if shape is None or (shape and shape[-2:] != (4, 4)):
             found = "rows of different lengths" if shape is None else str(shape)
@@ -85,7 +84,7 @@ def given_ways(direction: ArrayLike, name: str) -> tuple[NDArray[np.float64], bo
     Raises
     ------
     ImpingeError
-        If they are no vectors of numbers, or too long; the message begins with ``name``.
+        If they are no vectors of numbers, zero or too long; the message begins with ``name``.
 
     Examples
     --------
@@ -93,9 +92,13 @@ def given_ways(direction: ArrayLike, name: str) -> tuple[NDArray[np.float64], bo
     (array([[0., 0., 2.]]), True)
     """
     single = len(shape_of(direction, name)) == 1
-    ways = as_points(np.asarray(direction)[None] if single else direction, name)
-    long = np.abs(ways).max(axis=1, initial=0.0) >= COORDINATE_LIMIT
-    if long.any():
-        row = "" if single else f"row {int(np.argmax(long))} "
-        raise ImpingeError(f"{name}: {row}is too long, coordinates end at {COORDINATE_LIMIT:g}")
+    ways = as_points(as_numbers(direction, name)[None] if single else direction, name)
+    largest = np.abs(ways).max(axis=1, initial=0.0)
+    for bad, reason in (
+        (largest == 0.0, "has no length: it leads nowhere"),
+        (largest >= COORDINATE_LIMIT, f"is too long, coordinates end at {COORDINATE_LIMIT:g}"),
+    ):
+        if bad.any():
+            row = "" if single else f"row {int(np.argmax(bad))} "
+            raise ImpingeError(f"{name}: {row}{reason}")
     return ways, single

@@ -17,6 +17,7 @@ With ``NUMBA_DISABLE_JIT=1`` the decorators return the plain functions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ from impinge.core.linking import (
     InlinedLowering,
     KernelDispatcher,
     KernelLowering,
+    ShortDispatcher,
+    refuse_other_layouts,
 )
 from impinge.core.sources import edited_since_start, stamp
 
@@ -102,13 +105,22 @@ def merged(function: Compiled) -> Compiled:
 
 
 def short(function: Compiled) -> Compiled:
-    """Compile what Python calls for one query of a microsecond; any number of signatures.
+    """Compile what Python calls for one query of a microsecond: a kernel, with two deviations.
 
-    Deviations from :func:`kernel`, each a twentieth of such a call: the interpreter lock is kept,
-    and arrays may have any layout, so that Python need not look. What takes long is left to kernels
-    that are called with arrays of the one kind.
+    Each saves a twentieth of such a call: the interpreter lock is kept, and Python need not look at
+    arrays first. For one in another layout it raises
+    :class:`~impinge.core.linking.OtherLayoutError`, and the caller makes it canonical.
     """
-    compiled = _compiled(function, {**_OPTIONS, "nogil": False}, separate=True)
+    if numba.config.DISABLE_JIT:
+
+        @wraps(function)
+        def plain(*args: Any) -> Any:
+            refuse_other_layouts(args)
+            return function(*args)
+
+        return plain
+    options = {**_OPTIONS, "nogil": False}
+    compiled = _compiled(function, options, separate=True, dispatch=ShortDispatcher)
     _SHORT.append(compiled)
     return compiled
 
@@ -126,8 +138,8 @@ def uncounted(function: Compiled) -> Compiled:
 
 
 def all_kernels() -> list[Any]:
-    """Every function decorated with :func:`kernel` so far (those of many signatures are not)."""
-    return list(_KERNELS)
+    """Every function decorated with :func:`kernel` or :func:`short` so far."""
+    return [*_KERNELS, *_SHORT]
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -205,7 +217,10 @@ class _UncountedKernel(_Kernel, _Uncounted):
     pass
 
 
-def _compiled(function: Compiled, options: dict[str, Any], *, separate: bool) -> Compiled:
+def _compiled(
+    function: Compiled, options: dict[str, Any], *, separate: bool,
+    dispatch: type[Dispatcher] = KernelDispatcher,
+) -> Compiled:  # fmt: skip
     name = f"{function.__module__}.{function.__qualname__}"
     if "<locals>" in function.__qualname__:
         raise TypeError(f"{name}: a kernel is defined at the top level of a module, not inside")
@@ -217,8 +232,7 @@ def _compiled(function: Compiled, options: dict[str, Any], *, separate: bool) ->
     else:
         pipeline = _Compiler if counts else _Uncounted
     # All options are given: what is left out is inherited from the function being compiled.
-    dispatch = KernelDispatcher if separate else Dispatcher
-    dispatcher: Any = dispatch(
+    dispatcher: Any = (dispatch if separate else Dispatcher)(
         py_func=function,
         targetoptions={"nopython": True, "boundscheck": None, "_nrt": counts, **options},
         pipeline_class=pipeline,

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite
+import numba
 from numba.core import caching
 from numba.core.compiler import CompileResult
 
@@ -31,6 +32,8 @@ from impinge.core.sources import edited_since_start, stamp
 
 Compiled = Callable[..., Any]
 DIGEST_BYTES = 32
+FORMAT = 2
+"""Of files. Sources of the cache are no part of stamps: a change of what is written counts here."""
 LONGEST_WAIT = 60.0
 """Seconds to wait for another process that compiles the same kernel. Hardly a kernel takes as long;
 a process that was stopped does, and is not waited for again."""
@@ -161,23 +164,33 @@ def read(codegen: Any, kept: tuple[Any, ...]) -> Library:
 
 
 class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Numba's index and code files, each behind a digest of what it holds.
+    """Numba's index and code files, each behind a digest of what it holds and whose it is.
 
-    A damaged file may still unpickle, and then crash the compiler or run as wrong code.
+    A damaged file may still unpickle, and then crash the compiler or run as wrong code. So may the
+    intact file of another kernel: Numba tells kernels apart by their bytecode, which is the same
+    for two that call different functions in the same way.
     """
+
+    def __init__(self, folder: str, base: str, stamp: str, owner: str) -> None:
+        super().__init__(folder, base, stamp)
+        self._version: str = f"{numba.__version__} {FORMAT}"
+        self._owner = owner.encode()
+
+    def _digest(self, content: bytes) -> bytes:
+        return hashlib.sha256(self._owner + b"\n" + content).digest()
 
     def _read(self, path: Path) -> Any:
         data = path.read_bytes()
         digest, content = data[:DIGEST_BYTES], data[DIGEST_BYTES:]
-        if hashlib.sha256(content).digest() != digest:
-            raise ValueError(f"{path}: damaged")
+        if self._digest(content) != digest:
+            raise ValueError(f"{path}: damaged, or of another kernel")
         # Written by this user into a folder only he can write to (core.cache), and undamaged.
         return pickle.loads(content)
 
     def _write(self, path: Path, value: Any) -> None:
         content = self._dump(value)
         with self._open_for_write(str(path)) as file:
-            file.write(hashlib.sha256(content).digest() + content)
+            file.write(self._digest(content) + content)
 
     def _load_index(self) -> dict[Any, str]:
         try:
@@ -215,8 +228,9 @@ class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
 
     def __init__(self, py_func: Compiled) -> None:
         super().__init__(py_func)
-        locator, base = self._impl.locator, self._impl.filename_base
-        self._cache_file = _CheckedFiles(self._cache_path, base, locator.get_source_stamp())
+        stamp = self._impl.locator.get_source_stamp()
+        owner = f"{py_func.__module__}.{py_func.__qualname__}"
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp, owner)
 
     def entry_key(self, args: Any, codegen: Any) -> Any:
         return (*self._index_key(args, codegen), "entry")

@@ -28,6 +28,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
+import numpy as np
 from numba import types
 from numba.core import compiler, event, lowering, typed_passes
 from numba.core.codegen import JITCodeLibrary
@@ -324,6 +325,27 @@ class KernelDispatcher(Dispatcher):
         args = tuple(types.unliteral(kind) for kind in args)
         kws = {name: types.unliteral(kind) for name, kind in kws.items()}
         return super().get_call_template(args, kws)
+
+
+class OtherLayoutError(TypeError):
+    """An array that a short function is not compiled for: the caller makes it canonical."""
+
+
+class ShortDispatcher(KernelDispatcher):
+    """Refuses arrays in another layout than that of kernels, instead of compiling for it."""
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        # Called where no compiled form fits: what fits costs nothing.
+        refuse_other_layouts(args)
+        return super()._compile_for_args(*args, **kws)
+
+
+def refuse_other_layouts(args: tuple[Any, ...]) -> None:
+    """Raise for an array that is not native float64, C-contiguous, aligned and writable."""
+    for given in args:
+        if isinstance(given, np.ndarray):
+            if type(given) is not np.ndarray or given.dtype != np.float64 or not given.flags.carray:
+                raise OtherLayoutError("expected float64, C-contiguous, aligned, writable")
 
 
 _DEPTH = 0

@@ -1,4 +1,4 @@
-"""How kernels get at numbers: promised, on the stack, lent, or copied whatever their layout.
+"""How kernels get at numbers: promised, on the stack, or lent.
 
 Each of these saves what Numba does by default and a query of a microsecond cannot afford. They note
 instructions for LLVM down, as :mod:`impinge.core.simd` does, and have plain twins for running
@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 
@@ -164,32 +164,6 @@ def lent_plain(like, address, count):
     return np.frombuffer(memory, like.dtype).reshape(-1, *like.shape[1:])
 
 
-def copy_matrix(matrix, out):
-    """Write a (4, 4) array of float64 to ``out (16,)``; False, and nothing, if it is none.
-
-    A kernel is compiled for one kind of array, and Python would have to look at each argument
-    before it calls one. So what Python calls first (:func:`impinge.core.jit.short`) is compiled for
-    each kind it meets, and copies what can be used.
-    """
-    if matrix.ndim != 2 or matrix.shape != (4, 4) or matrix.dtype != float:
-        return False
-    out[:] = matrix.ravel()
-    return True
-
-
-def copy_float64(matrix, out):
-    if matrix.shape[0] != 4 or matrix.shape[1] != 4:
-        return False
-    for i in range(4):
-        for j in range(4):
-            out[4 * i + j] = matrix[i, j]
-    return True
-
-
-def copy_nothing(matrix, out):
-    return False
-
-
 if config.DISABLE_JIT:
     natural, as_bits = natural_plain, as_bits_plain
     borrowed, lent = borrowed_plain, lent_plain
@@ -198,10 +172,3 @@ else:
     natural, as_bits = natural_compiled, as_bits_compiled
     borrowed, lent = borrowed_compiled, lent_compiled
     scratch_floats, scratch_ints = scratch_floats_compiled, scratch_ints_compiled
-
-    @overload(copy_matrix, inline="never")
-    def copy_compiled(matrix, out):
-        """The loop for float64 in two dimensions, and a refusal of all else."""
-        if isinstance(matrix, types.Array) and matrix.ndim == 2 and matrix.dtype == types.float64:
-            return copy_float64
-        return copy_nothing

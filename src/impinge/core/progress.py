@@ -18,11 +18,6 @@ def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
 
     It shows a bar on standard error, once half a second has passed, and only if that is a
     terminal; elsewhere it does nothing.
-
-    Examples
-    --------
-    >>> with progress(100, "pairs") as done:
-    ...     done(50)
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield _nothing

@@ -6,7 +6,7 @@ when it is read. A result class has a layout (:mod:`impinge.core.row_layout`) an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from math import isfinite
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -14,10 +14,10 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.core.row_layout import Layout
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 Value_co = TypeVar("Value_co", covariant=True)
 Word = TypeVar("Word", bound=IntEnum)
 
@@ -38,7 +38,7 @@ class Rows:
 
     __slots__ = ("_rows",)
 
-    _rows: Floats
+    _rows: Array
     _layout: ClassVar[Layout]
     _names: tuple[str, ...] = ()
     _words: ClassVar[dict[str, type[IntEnum]]] = {}
@@ -53,7 +53,7 @@ class Rows:
         words = {name: field.words for name, field in fields.items() if field.words is not None}
         cls._words = {**cls._words, **words}
 
-    def __init__(self, rows: Floats, *beside: Any) -> None:
+    def __init__(self, rows: Array, *beside: Any) -> None:
         SET_ROWS(self, rows)
         for slot, value in zip(self._beside, beside, strict=True):
             object.__setattr__(self, slot, value)
@@ -71,7 +71,7 @@ class Rows:
             return int(self._rows[column])
         return _shown(self._rows[:, column].astype(np.int64))
 
-    def _vector(self, column: int, count: int = 3) -> Floats:
+    def _vector(self, column: int, count: int = 3) -> Array:
         return _shown(self._rows[..., column : column + count])  # type: ignore[no-any-return]
 
     def _shown_names(self) -> tuple[str, ...]:
@@ -97,6 +97,9 @@ class Rows:
         if self._rows.ndim == 1:
             raise TypeError(f"a single {type(self).__name__} has no rows")
         return type(self)(self._rows[rows])
+
+    def __iter__(self) -> Iterator[Self]:
+        return (self[i] for i in range(len(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._rows, *(getattr(self, slot) for slot in self._beside))
@@ -133,12 +136,12 @@ class Field(Generic[Value_co]):
         return self if found is None else self._read(found, self.column)  # type: ignore[return-value]
 
 
-def scalar(name: str | None = None) -> Field[float | Floats]:
+def scalar(name: str | None = None) -> Field[float | Array]:
     """A number."""
     return Field(Rows._scalar, name)
 
 
-def numbers(name: str | None = None) -> Field[Floats]:
+def numbers(name: str | None = None) -> Field[Array]:
     """A number in each of several rows."""
     return Field(Rows._scalar, name)
 
@@ -163,7 +166,7 @@ def flag(name: str | None = None) -> Field[Any]:
     return Field(read, name)
 
 
-def vector(name: str | None = None, count: int = 3) -> Field[Floats]:
+def vector(name: str | None = None, count: int = 3) -> Field[Array]:
     """Three numbers, or so many."""
     return Field(lambda found, column: found._vector(column, count), name)
 
@@ -178,8 +181,28 @@ def code(words: type[Word]) -> Field[Word | Ids]:
     return Field(read, words=words)
 
 
+class SidedRows(Rows):
+    """Rows about A and B, with ``names`` or ``pairs`` beside them in this order."""
+
+    __slots__ = ()
+
+    _sides: ClassVar[dict[str, str]] = {}
+    """What stands beside rows for A and for B, each by the other."""
+
+    def swapped(self) -> Self:
+        """The same answer, asked as (B, A): names beside it are exchanged, too."""
+        beside = {slot: getattr(self, self._sides.get(slot, slot)) for slot in self._beside}
+        for slot in {"names", "pairs"} & beside.keys():
+            beside[slot] = _exchanged(beside[slot])
+        return type(self)(self._layout.swapped(self._rows), *beside.values())
+
+
 class GroupedRows(Rows):
     """Rows of which a batch has any number for each of its own.
+
+    The length of a batch is its number of rows; ``found[i]`` is the result of row i, as of a single
+    query, and ``found[some]`` a batch of some rows. A single result has the length of its arrays,
+    and ``found[k]`` is that part of it alone.
 
     Attributes
     ----------
@@ -190,9 +213,8 @@ class GroupedRows(Rows):
     __slots__ = ("offsets",)
 
     offsets: Ids | None
-    __getitem__ = None  # type: ignore[assignment]
 
-    def __init__(self, rows: Floats, offsets: Ids | None) -> None:
+    def __init__(self, rows: Array, offsets: Ids | None) -> None:
         SET_ROWS(self, rows)
         object.__setattr__(self, "offsets", None if offsets is None else _shown(offsets))
 
@@ -204,6 +226,27 @@ class GroupedRows(Rows):
         row = range(len(self.offsets) - 1)[i]
         return type(self)(self._rows[self.offsets[row] : self.offsets[row + 1]], None)
 
+    def counts(self) -> Ids:
+        """(n,) int64: how many each row of the batch has; a single query is one row."""
+        return np.array([len(self)]) if self.offsets is None else np.diff(self.offsets)
+
+    def rows(self) -> Ids:
+        """(m,) int64: the row of the batch that each is of; 0 for a single query."""
+        counts = self.counts()
+        return np.repeat(np.arange(len(counts)), counts)
+
+    def __len__(self) -> int:
+        return len(self._rows) if self.offsets is None else len(self.offsets) - 1
+
+    def __getitem__(self, rows: Any) -> Self:
+        if self.offsets is None:
+            return type(self)(np.atleast_2d(self._rows[rows]), None)
+        chosen = np.arange(len(self))[rows]
+        if chosen.ndim == 0:
+            return GroupedRows.of_row(self, int(chosen))
+        taken, offsets = grouped(self.offsets, chosen)
+        return type(self)(self._rows[taken], offsets)
+
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""
         offsets = None if self.offsets is None else self.offsets.tolist()
@@ -213,9 +256,29 @@ class GroupedRows(Rows):
         return type(self), (self._rows, self.offsets)
 
 
+def grouped(offsets: Ids, rows: Ids) -> tuple[Ids, Ids]:
+    """Which parts some rows of a batch have, in order, and the offsets of these rows.
+
+    Examples
+    --------
+    >>> grouped(np.array([0, 2, 2, 5]), np.array([2, 0]))
+    (array([2, 3, 4, 0, 1]), array([0, 3, 5]))
+    """
+    counts = np.diff(offsets)[rows]
+    ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+    return np.arange(ends[-1]) + np.repeat(offsets[rows] - ends[:-1], counts), ends
+
+
 def _shown(view: NDArray[Any]) -> NDArray[Any]:
     view.flags.writeable = False
     return view
+
+
+def _exchanged(names: Any) -> Any:
+    """Two names, or each of some pairs, the other way round; None stays."""
+    if names and not isinstance(names[0], str):
+        return tuple((b, a) for a, b in names)
+    return names and names[::-1]
 
 
 def _plain_beside(value: Any) -> Any:

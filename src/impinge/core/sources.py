@@ -3,7 +3,8 @@
 Compiled code is kept on disk. It is stale as soon as the code of *any* file it reaches by imports
 has changed: inlined functions are part of it, and kernels it calls may return other types. The
 stamp of a kernel is a hash over its own file and every file of our package that it imports, also
-through others. Comments and docstrings do not count; an edit elsewhere recompiles nothing.
+through others, but for those that only keep code (``KEEPERS``). Comments and docstrings do not
+count; an edit elsewhere recompiles nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from typing import Any, NamedTuple
 from impinge.core.cache import cache_folder
 
 PACKAGE = Path(__file__).resolve().parents[1]
+KEEPERS = frozenset(
+    PACKAGE / "core" / name for name in ("cache.py", "kernel_cache.py", "sources.py")
+)
+"""They read and write compiled code, and change none of it."""
 STARTED = time.time()
 SETTLED = 2.0
 """Seconds after which a second change shows in a file's times, on any file system."""
@@ -167,7 +172,7 @@ def direct_imports(path: Path) -> frozenset[Path]:
             found |= files_of(path.parents[level - 1], parts, names)
         elif parts and parts[0] in roots:
             found |= files_of(roots[parts[0]], parts[1:], names)
-    return frozenset(found - {path})
+    return frozenset(found - {path} - KEEPERS)
 
 
 @cache

@@ -12,9 +12,8 @@ speed measured so far, and Ctrl-C takes effect between them.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
 from time import perf_counter
@@ -22,6 +21,7 @@ from typing import Any
 
 # Every room that has kernels comes by here: from now on compiling is watched.
 from impinge.core import compiling  # noqa: F401
+from impinge.core.arrays import as_whole
 from impinge.core.errors import ImpingeError
 
 LONGEST = 0.1
@@ -72,14 +72,43 @@ def thread_count() -> int:
     return os.cpu_count() or 1
 
 
-@contextmanager
-def use_threads(count: int) -> Iterator[None]:
-    """Use at most this many threads in the block, for queries of the current thread.
+class _ThreadCount:
+    """A number of threads that holds from its making on, or until the end of a block."""
+
+    def __init__(self, count: int) -> None:
+        self._count, self._entered = count, False
+        self._before = [_CHOSEN.get()]
+        _CHOSEN.set(count)
+
+    def __repr__(self) -> str:
+        return f"use_threads({self._count})"
+
+    def __enter__(self) -> None:
+        # The first block ends what the call began. A later one begins anew.
+        if self._entered:
+            self._before.append(_CHOSEN.get())
+            _CHOSEN.set(self._count)
+        self._entered = True
+
+    def __exit__(self, *_: object) -> None:
+        _CHOSEN.set(self._before.pop())
+
+
+def use_threads(count: int) -> _ThreadCount:
+    """Use at most this many threads, from now on or in a ``with`` block.
+
+    The call takes effect at once, for queries of the current thread. Used as a context manager,
+    the previous number is restored at the end of the block.
 
     Parameters
     ----------
     count : int
         From 1 to 1024. More than there are processors is allowed, and no faster.
+
+    Raises
+    ------
+    ImpingeError
+        If the count is no such number. Nothing changes then.
 
     Examples
     --------
@@ -87,14 +116,7 @@ def use_threads(count: int) -> Iterator[None]:
     ...     thread_count()
     1
     """
-    whole = not isinstance(count, bool) and hasattr(count, "__index__")
-    if not whole or not 1 <= count.__index__() <= MOST:
-        raise ImpingeError(f"count: expected a whole number from 1 to {MOST}, got {count!r}")
-    token = _CHOSEN.set(count.__index__())
-    try:
-        yield
-    finally:
-        _CHOSEN.reset(token)
+    return _ThreadCount(as_whole(count, "count", 1, MOST))
 
 
 def run_rows(

@@ -5,6 +5,9 @@
                                            meshes (STL, OBJ, PLY, OFF, binary glTF 2.0: ``glb``),
                                            tetrahedra (Gmsh: ``msh``, ``msh_text``, ``msh_binary``;
                                            VTK: ``vtk``, ``vtu``; TetGen), points (PCD, XYZ, PLY)
+:mod:`~impinge.formats.robot_parts`        what files have for a robot: ``urdf``, ``srdf``,
+                                           ``mjcf``, ``bvh``, ``glb_skin``, models of pinocchio;
+                                           the meshes that they name: ``robot_meshes``
 :mod:`~impinge.formats.writers`            the same back to bytes
 :func:`~impinge.formats.writing.write_file`  a file as a whole or not at all
 :mod:`~impinge.formats.frame_file`         named arrays frame by frame, in a file that only grows
@@ -13,6 +16,7 @@
                                            the line
 :mod:`~impinge.formats.walk`               binary files, walked and never left
 :mod:`~impinge.formats.markup`             XML without what can grow
+:mod:`~impinge.formats.yaml_text`          YAML likewise
 =========================================  =======================================================
 
 A file is an enemy: counts are compared with its size before anything is reserved for them, no

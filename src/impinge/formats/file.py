@@ -55,13 +55,7 @@ class PointArrays(NamedTuple):
 
 
 def as_path(path: Any) -> Path:
-    """What a caller gives as a path, as one.
-
-    Raises
-    ------
-    ImpingeError
-        If it is none.
-    """
+    """What a caller gives as a path, as one; refused if it is none."""
     try:
         return Path(path)
     except TypeError as error:
@@ -71,23 +65,11 @@ def as_path(path: Any) -> Path:
 def read_bytes(
     path: Path, *, most: int = MOST_BYTES, told: str | None = None, home: Path | None = None
 ) -> bytes:
-    """The whole file.
+    """The whole file, if it is a regular file of ``most`` bytes at most.
 
-    Parameters
-    ----------
-    path : Path
-    most : int, optional
-        Bytes that are read at the most.
-    told : str, optional
-        What an error says of that limit.
-    home : Path, optional
-        A folder above the file, which is not left: links below it are not followed. Both paths are
-        resolved already, so that there is none but what was put there since.
-
-    Raises
-    ------
-    FileError
-        If there is no such file, it cannot be read, it is no regular file, or too large.
+    An error says ``told`` of that limit. ``home`` is a folder above the file, which is not left:
+    links below it are not followed. Both paths are resolved already, so that there is none but what
+    was put there since.
     """
     with system_blamed_on(path), open_regular(path, home) as file:
         size = os.fstat(file.fileno()).st_size
@@ -147,13 +129,7 @@ def most_unpacked(size: int) -> int:
 
 
 def check_text_size(size: int, path: Path) -> None:
-    """So many bytes of text can be read.
-
-    Raises
-    ------
-    FileError
-        If not.
-    """
+    """Refuse text of so many bytes, if they are too many."""
     if size > MOST_TEXT:
         raise FileError(
             f"{path}: {size} bytes of text, more than {MOST_TEXT} are not read; save it as a "
@@ -162,13 +138,7 @@ def check_text_size(size: int, path: Path) -> None:
 
 
 def check_text(data: bytes, path: Path, begin: int = 0) -> None:
-    """What follows a place in a file is text, and not too much of it.
-
-    Raises
-    ------
-    FileError
-        If not.
-    """
+    """Refuse what follows a place in a file, if it is no text, or too much of it."""
     check_text_size(len(data) - begin, path)
     if data.find(b"\0", begin, begin + 4096) >= 0:
         raise FileError(f"{path}: expected text, found binary data")
@@ -177,10 +147,7 @@ def check_text(data: bytes, path: Path, begin: int = 0) -> None:
 def number_words(line: str) -> list[str]:
     """The words of a line of numbers, without its comment.
 
-    Raises
-    ------
-    ValueError
-        If Python would read as a number what is none to others: 1_0, or digits of another script.
+    A ``ValueError`` where Python alone would read a number: 1_0, or digits of another script.
     """
     line = line.split("#", 1)[0]
     if "_" in line or not line.isascii():

@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
+from impinge.core.tolerance import COORDINATE_LIMIT, POSE_SINGULAR, POSE_TOLERANCE
 from impinge.formats.file import MeshArrays, blamed_on
 
 TRIANGLES, TRIANGLE_STRIP = 4, 5
 JSON_CHUNK = b"JSON"
 COMPONENT_BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
 COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+PLACE_KEYS = {"matrix": 16, "translation": 3, "rotation": 4, "scale": 3}
 INDEX_TYPES = (5121, 5123, 5125)
 FLOAT = 5126
 HARMLESS = ("KHR_materials_", "KHR_texture_", "KHR_lights_", "EXT_texture_", "KHR_xmp")
@@ -39,20 +41,33 @@ def read_glb(data: bytes, path: Path) -> MeshArrays:
     Raises
     ------
     FileError
-        If the layout is broken or reaches out of the file, or the scene has a skin, an animation,
-        morph targets, required extensions, or no triangles.
+        If the layout is broken or reaches out of the file, a node has no affine transform that can
+        be inverted, or the scene has a skin, an animation, morph targets, required extensions, or
+        no triangles.
     """
-    layout = _read_layout(data, path)
+    layout = read_layout(data, path)
     with blamed_on(path):
-        _refuse_unknown(layout, path)
-        _check_references(layout, path)
-        _check_buffers(layout, len(data), path)
-        _check_types(layout, path)
-        _check_scene(layout, path)
+        check_layout(layout, len(data), path, rigid=True)
     return _read_scene(data, path)
 
 
-def _read_layout(data: bytes, path: Path) -> dict[str, Any]:
+def check_layout(layout: dict[str, Any], size: int, path: Path, *, rigid: bool) -> None:
+    """All that a layout announces lies in a file of this size, and is supported.
+
+    Raises
+    ------
+    FileError
+        If not; with ``rigid``, also if there is a skin or an animation.
+    """
+    _refuse_unknown(layout, path, rigid)
+    _check_references(layout, path)
+    _check_buffers(layout, size, path)
+    _check_types(layout, path)
+    _check_scene(layout, path)
+    _check_places(layout, path)
+
+
+def read_layout(data: bytes, path: Path) -> dict[str, Any]:
     if data[:4] != b"glTF":
         raise FileError(f"{path}: does not begin with glTF; only binary glTF (.glb) is supported")
     version, length, json_length = (int.from_bytes(data[k : k + 4], "little") for k in (4, 8, 12))
@@ -73,9 +88,9 @@ def _read_layout(data: bytes, path: Path) -> dict[str, Any]:
     return layout
 
 
-def _refuse_unknown(layout: dict[str, Any], path: Path) -> None:
+def _refuse_unknown(layout: dict[str, Any], path: Path, rigid: bool) -> None:
     for key, what in (("skins", "a skin"), ("animations", "an animation")):
-        if layout.get(key):
+        if rigid and layout.get(key):
             raise FileError(f"{path}: holds {what}, which is not supported, only rigid meshes")
     required = [
         name for name in layout.get("extensionsRequired", []) if not name.startswith(HARMLESS)
@@ -124,6 +139,11 @@ def _check_references(layout: dict[str, Any], path: Path) -> None:
             check(accessor["bufferView"], f"accessor {i}", "bufferViews")
     for i, view in enumerate(layout.get("bufferViews", [])):
         check(view["buffer"], f"buffer view {i}", "buffers")
+    for i, skin in enumerate(layout.get("skins", [])):
+        for joint in skin["joints"]:
+            check(joint, f"skin {i}", "nodes")
+        if "inverseBindMatrices" in skin:
+            check(skin["inverseBindMatrices"], f"skin {i}", "accessors")
 
 
 def _check_types(layout: dict[str, Any], path: Path) -> None:
@@ -203,6 +223,37 @@ def _check_scene(layout: dict[str, Any], path: Path) -> None:
     ]
     if sum(meshes[node["mesh"]] for node in nodes if "mesh" in node) > 3 * MOST_TRIANGLES:
         raise FileError(f"{path}: its nodes repeat meshes to more than {MOST_TRIANGLES} triangles")
+
+
+def _check_places(layout: dict[str, Any], path: Path) -> None:
+    """Every node has an affine, invertible transform of finite numbers."""
+    for i, node in enumerate(layout.get("nodes", [])):
+        for key, count in PLACE_KEYS.items():
+            values = node.get(key)
+            if values is not None and not _are_numbers(values, count):
+                raise FileError(f"{path}: node {i}: {key} is no list of {count} finite numbers")
+        # Written column by column.
+        matrix = np.array(node.get("matrix", np.eye(4).ravel()), np.float64).reshape(4, 4).T
+        if np.abs(matrix[3] - (0.0, 0.0, 0.0, 1.0)).max() > POSE_TOLERANCE:
+            raise FileError(f"{path}: node {i}: its matrix is no affine transform")
+        if not any(node.get("rotation", [1])):
+            raise FileError(f"{path}: node {i}: its rotation is a quaternion of length zero")
+        if not all(node.get("scale", [1])) or _is_singular(matrix[:3, :3]):
+            raise FileError(f"{path}: node {i}: its transform is singular, it makes meshes flat")
+
+
+def _are_numbers(values: Any, count: int) -> bool:
+    """Whether a value of JSON is a list of so many numbers that coordinates may have."""
+    return (
+        isinstance(values, list)
+        and len(values) == count
+        and all(type(value) in (int, float) and abs(value) < COORDINATE_LIMIT for value in values)
+    )
+
+
+def _is_singular(matrix: NDArray[np.float64]) -> bool:
+    lengths = np.linalg.norm(matrix, axis=0)
+    return not lengths.all() or abs(float(np.linalg.det(matrix / lengths))) <= POSE_SINGULAR
 
 
 def _read_scene(data: bytes, path: Path) -> MeshArrays:

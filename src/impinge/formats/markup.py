@@ -36,14 +36,13 @@ class Element:
         return [child for child in self.children if child.tag == tag]
 
 
-def read_markup(data: bytes, path: Path) -> Element:
+def read_markup(
+    data: bytes, path: Path, *, most_depth: int = MOST_DEPTH, most_elements: int = MOST_ELEMENTS
+) -> Element:
     """The root element of a document.
 
-    Raises
-    ------
-    FileError
-        If it is too long or not well-formed, declares a document type or entities, which can grow
-        without end or name other files, or has more elements, levels or attributes than any grid.
+    Document types and entities, which can grow without end or name other files, are refused, and
+    more elements, levels or attributes than any grid has.
     """
     check_text_size(len(data), path)
     # Expat's Python door: nothing outside the document is ever opened.
@@ -58,10 +57,10 @@ def read_markup(data: bytes, path: Path) -> Element:
     def begin(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > MOST_ELEMENTS:
-            refuse(f"more than {MOST_ELEMENTS} elements")
-        if len(open_elements) >= MOST_DEPTH:
-            refuse(f"elements lie more than {MOST_DEPTH} deep in each other")
+        if count > most_elements:
+            refuse(f"more than {most_elements} elements")
+        if len(open_elements) >= most_depth:
+            refuse(f"elements lie more than {most_depth} deep in each other")
         if len(attributes) > MOST_ATTRIBUTES:
             refuse(f"more than {MOST_ATTRIBUTES} attributes")
         element = Element(tag, attributes, parser.CurrentLineNumber)

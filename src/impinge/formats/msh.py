@@ -16,11 +16,7 @@ from impinge.formats.msh_text import read_msh_text
 def read_msh(data: bytes, path: Path) -> TetArrays:
     """Points and tetrahedra; elements of fewer dimensions, names and data are left out.
 
-    Raises
-    ------
-    FileError
-        If the version is another, counts contradict what is there, a line is broken, an element
-        names a node that is not there, or there are solids other than tetrahedra.
+    Solids other than tetrahedra are refused.
     """
     words = data[:4096].split(maxsplit=3)
     is_binary = words[:1] == [b"$MeshFormat"] and words[2:3] == [b"1"]

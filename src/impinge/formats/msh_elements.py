@@ -34,13 +34,7 @@ class Nodes(NamedTuple):
 
 
 def node_count(kind: int, path: Path) -> int:
-    """How many nodes an element of this type has.
-
-    Raises
-    ------
-    FileError
-        If it is a solid but no tetrahedron, or a type we do not know.
-    """
+    """Nodes of an element of this type; unknown ones, and solids but tetrahedra, are refused."""
     if kind == TETRAHEDRON:
         return 4
     if kind in FLAT:
@@ -50,13 +44,7 @@ def node_count(kind: int, path: Path) -> int:
 
 
 def nodes_of(numbers: NDArray[np.int64], points: NDArray[np.float64], path: Path) -> Nodes:
-    """Nodes by their numbers: from 1 on, each once, and no gaps that would fill memory.
-
-    Raises
-    ------
-    FileError
-        If not.
-    """
+    """Nodes by their numbers: from 1 on, each once, and no gaps that would fill memory."""
     if len(numbers) == 0:
         raise FileError(f"{path}: holds no nodes")
     least, most = int(numbers.min()), int(numbers.max())

@@ -19,13 +19,7 @@ MOST_CORNERS = 10_000
 
 
 def read_obj(data: bytes, path: Path) -> MeshArrays:
-    """Vertices and faces; polygons are cut into fans.
-
-    Raises
-    ------
-    FileError
-        If a line cannot be read, naming it, or there are no faces.
-    """
+    """Vertices and faces; polygons are cut into fans."""
     check_text(data, path)
     if b"\\\n" in data or b"\\\r\n" in data:
         data = data.replace(b"\\\r\n", b"  ").replace(b"\\\n", b"  ")

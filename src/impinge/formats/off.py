@@ -20,13 +20,7 @@ MOST_COLOURS = 4
 
 
 def read_off(data: bytes, path: Path) -> MeshArrays:
-    """Vertices and faces; polygons are cut into fans.
-
-    Raises
-    ------
-    FileError
-        If the header is another, its counts do not fit the file's size, or a line is broken.
-    """
+    """Vertices and faces; polygons are cut into fans."""
     lines = Lines(data, path, "#")
     vertex_count, face_count = _read_counts(lines)
     announced = f"{vertex_count} vertices and {face_count} faces"

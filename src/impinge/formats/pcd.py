@@ -54,12 +54,6 @@ def read_pcd(data: bytes, path: Path) -> PointArrays:
     """Points, and normals where the cloud has them; points without coordinates are left out.
 
     A cloud in rows and columns, as a camera sees it, holds NaN where nothing was seen.
-
-    Raises
-    ------
-    FileError
-        If the head is broken, it has no x, y, z, counts contradict the size of the file, or there
-        is no point.
     """
     walk = Walk(data, path)
     head, lines = _read_head(walk)
@@ -186,15 +180,7 @@ def _read_compressed(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
 def decompress_lzf(data: bytes | NDArray[Any], size: int) -> NDArray[np.uint8]:
     """(size,) uint8: the bytes behind, of which there must be so many.
 
-    Parameters
-    ----------
-    data : bytes, or (n,) uint8
-    size : int
-
-    Raises
-    ------
-    ValueError
-        If there are fewer or more, or a copy begins before the first byte.
+    A ``ValueError`` if there are others, or a copy begins before the first byte.
 
     Examples
     --------

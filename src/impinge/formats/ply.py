@@ -28,14 +28,7 @@ ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
 
 
 def read_ply(data: bytes, path: Path) -> MeshArrays:
-    """Vertices and faces; polygons are cut into fans.
-
-    Raises
-    ------
-    FileError
-        If the header is broken, its counts do not fit the file's size, there are no faces, or the
-        faces of a binary file have different numbers of corners.
-    """
+    """Vertices and faces; polygons are cut into fans. Those of a binary file are all alike."""
     header = read_header(data, path)
     _check_elements(header, data, path)
     if header.is_text:
@@ -102,26 +95,13 @@ def _check_list_lengths(loaded: dict[str, Any], path: Path) -> None:
 
 
 def has_faces(data: bytes, path: Path) -> bool:
-    """Whether a PLY file announces faces: it is a mesh then, and a cloud of points if not.
-
-    Raises
-    ------
-    FileError
-        If the header is broken.
-    """
+    """Whether a PLY file announces faces: it is a mesh then, and a cloud of points if not."""
     elements = read_header(data, path).elements
     return any(elements[name].rows != 0 for name in ("face", "tristrips") if name in elements)
 
 
 def read_ply_points(data: bytes, path: Path) -> PointArrays:
-    """Points, and normals where the vertices have nx, ny, nz.
-
-    Raises
-    ------
-    FileError
-        If the header is broken, its counts do not fit the file's size, vertices do not come first
-        or have lists, or there is none.
-    """
+    """Points, and normals where vertices have nx, ny, nz; they come first, and have no lists."""
     header = read_header(data, path)
     if next(iter(header.elements), None) != "vertex":
         raise FileError(f"{path}: expected vertices as the first element")

@@ -68,13 +68,7 @@ class Header(NamedTuple):
 
 
 def read_header(data: bytes, path: Path) -> Header:
-    """What the lines before the rows say.
-
-    Raises
-    ------
-    FileError
-        If there are none, one cannot be read, or an element is there twice.
-    """
+    """What the lines before the rows say."""
     if data[:3] != b"ply":
         raise FileError(f"{path}: expected ply in the first line")
     end = data.find(b"end_header", 0, MOST_HEADER_BYTES)
@@ -130,13 +124,7 @@ def _check_face_list(found: Property, number: int, path: Path) -> None:
 
 
 def check_sizes(header: Header, file_size: int, path: Path) -> None:
-    """Nothing announces more rows than the file can hold.
-
-    Raises
-    ------
-    FileError
-        If not.
-    """
+    """Refuse a header that announces more rows than the file can hold."""
     elements, size = header.elements, file_size - header.size
     if any(element.rows < 0 for element in elements.values()):
         raise FileError(f"{path}: a negative count")
@@ -150,14 +138,7 @@ def check_sizes(header: Header, file_size: int, path: Path) -> None:
 
 
 def read_rows(data: bytes, header: Header, path: Path) -> Iterator[tuple[str, list[bytes]]]:
-    """Element and words of every row of text, each as long as its element and its lists say.
-
-    Raises
-    ------
-    FileError
-        If there is too much text, something else than a number in it, a row is longer or shorter
-        than it should be, or there are fewer than announced.
-    """
+    """Element and words of every row of text, each as long as its element and its lists say."""
     check_text(data, path, header.size)
     number = 1 + data.count(b"\n", 0, header.size)
     bad = NO_NUMBER.search(data, header.size)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
-from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, PointArrays, TetArrays, read_bytes
+import numpy as np
+
+from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.file import MeshArrays, PointArrays, TetArrays, as_path, read_bytes
 from impinge.formats.glb import read_glb
 from impinge.formats.msh import read_msh
 from impinge.formats.obj import read_obj
@@ -18,6 +21,7 @@ from impinge.formats.tetgen import read_tetgen
 from impinge.formats.vtk import read_vtk
 from impinge.formats.vtu import read_vtu
 from impinge.formats.xyz import read_xyz
+from impinge.geometry import Mesh
 
 MESH_READERS: dict[str, Callable[[bytes, Path], MeshArrays]] = {
     ".glb": read_glb,
@@ -44,7 +48,9 @@ POINT_EXTENSIONS = tuple(POINT_READERS)
 WHAT_IT_IS = {
     ".gltf": "glTF with its data in other files; save it as .glb",
     ".dae": "a COLLADA scene",
-    **dict.fromkeys((".urdf", ".xacro", ".srdf"), "a robot"),
+    ".xacro": "a robot's template; make a URDF of it by xacro",
+    ".srdf": "additions to a robot; give it as srdf= beside the URDF",
+    **dict.fromkeys((".urdf", ".mjcf", ".xml"), "a robot"),
     **dict.fromkeys(TET_READERS, "a tetrahedral mesh"),
     **dict.fromkeys((".pcd", ".xyz"), "a cloud of points"),
     ".toml": "a scene",
@@ -53,6 +59,17 @@ WHAT_IT_IS = {
     **dict.fromkeys((".gz", ".zip"), "a compressed file; unpack it"),
 }
 """Files that are not read here, and what they are."""
+
+
+REPEATS_VERTICES = (".stl", ".glb")
+"""Formats that repeat a vertex for each face or texture; equal ones are made one."""
+
+WELD = 1e-9
+"""They are equal within this share of the largest coordinate.
+
+These formats hold float32, whose rounding is sixty times larger. Exact equality would not do: CAD
+programs write 0 into one facet and 1e-17 into its neighbour.
+"""
 
 
 def read_mesh(path: Path) -> MeshArrays:
@@ -68,6 +85,7 @@ def read_mesh(path: Path) -> MeshArrays:
     FileError
         If the file cannot be read as what it claims to be, or holds something we do not know.
     """
+    path = as_path(path)
     if path.suffix.lower() not in MESH_READERS:
         raise unknown_file(path, MESH_EXTENSIONS)
     return mesh_arrays(read_bytes(path), path)
@@ -84,6 +102,9 @@ def read_tets(path: Path) -> TetArrays:
     The extension is one of ``TET_EXTENSIONS``. Of the two files of TetGen either will do; the other
     one lies beside it.
     """
+    path = as_path(path)
+    if path.suffix.lower() not in TET_READERS:
+        raise unknown_file(path, TET_EXTENSIONS)
     return TET_READERS[path.suffix.lower()](read_bytes(path), path)
 
 
@@ -92,6 +113,9 @@ def read_points(path: Path) -> PointArrays:
 
     The extension is one of ``POINT_EXTENSIONS``.
     """
+    path = as_path(path)
+    if path.suffix.lower() not in POINT_READERS:
+        raise unknown_file(path, POINT_EXTENSIONS)
     return POINT_READERS[path.suffix.lower()](read_bytes(path), path)
 
 
@@ -103,9 +127,22 @@ def unknown_file(path: Path, supported: Iterable[str]) -> FileError:
     >>> unknown_file(Path("arm.urdf"), [".stl"])
     FileError('arm.urdf: .urdf is a robot; supported are .stl')
     """
-    if path.is_dir():
-        return FileError(f"{path}: is a folder, expected a file")
+    with suppress(OSError, ValueError):
+        # A path may be too long, or no path at all.
+        if path.is_dir():
+            return FileError(f"{path}: is a folder, expected a file")
     extension = path.suffix.lower()
     what = WHAT_IT_IS.get(extension)
     reason = f"{extension} is {what}" if what else f"unknown extension {extension!r}"
     return FileError(f"{path}: {reason}; supported are {', '.join(supported)}")
+
+
+def mesh_of(arrays: MeshArrays, path: Path, scale: float) -> Mesh:
+    """The mesh of arrays from a file, repeated vertices joined; a ``FileError`` if it is none."""
+    try:
+        mesh = Mesh(arrays.vertices * scale, arrays.faces)
+    except ImpingeError as error:
+        raise FileError(f"{path}: {error}") from error
+    if path.suffix.lower() in REPEATS_VERTICES:
+        return mesh.welded(WELD * float(np.abs(mesh.bounds).max()))
+    return mesh

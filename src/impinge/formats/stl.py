@@ -17,13 +17,7 @@ TRIANGLE_BYTES = 50
 
 
 def read_stl(data: bytes, path: Path) -> MeshArrays:
-    """Corners of all triangles; each has three vertices of its own.
-
-    Raises
-    ------
-    FileError
-        If the number of triangles and the file's size contradict each other, or text is broken.
-    """
+    """Corners of all triangles; each has three vertices of its own."""
     declared = int.from_bytes(data[80:84], "little") if len(data) >= HEADER_BYTES else -1
     expected = HEADER_BYTES + TRIANGLE_BYTES * declared
     looks_like_text = data[:512].lstrip()[:5].lower() == b"solid" and b"\0" not in data[:512]

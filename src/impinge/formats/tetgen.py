@@ -22,12 +22,14 @@ def read_tetgen(data: bytes, path: Path) -> TetArrays:
     Raises
     ------
     FileError
-        If the other file is not there, counts contradict the lines, a line is broken, points are
-        not in three dimensions, or tetrahedra have more than four corners.
+        If the other file is not there or a link out of the folder, counts contradict the lines, a
+        line is broken, points are not in three dimensions, or tetrahedra have more than four
+        corners.
     """
     is_node = path.suffix.lower() == ".node"
     other = _partner(path, ".ele" if is_node else ".node")
-    nodes, elements = (data, read_bytes(other)) if is_node else (read_bytes(other), data)
+    more = _read_partner(other, path)
+    nodes, elements = (data, more) if is_node else (more, data)
     node_path, element_path = (path, other) if is_node else (other, path)
     points, first = _read_nodes(Lines(nodes, node_path, "#"))
     tets = _read_elements(Lines(elements, element_path, "#"), first, len(points))
@@ -40,6 +42,14 @@ def _partner(path: Path, extension: str) -> Path:
             return path.with_suffix(spelled)
     name = path.with_suffix(extension).name
     raise FileError(f"{path}: its other half, {name}, is not beside it")
+
+
+def _read_partner(other: Path, path: Path) -> bytes:
+    """The other file. Nobody named it: a link must not lead to a file elsewhere."""
+    home, target = path.parent.resolve(), other.resolve()
+    if not target.is_relative_to(home):
+        raise FileError(f"{path}: its other half, {other.name}, is a link out of the folder")
+    return read_bytes(target, home=home)
 
 
 def _read_nodes(lines: Lines) -> tuple[NDArray[np.float64], int]:

@@ -56,23 +56,8 @@ def numbered_lines(
 ) -> Iterator[Row]:
     r"""The lines of a text that are not empty, one after the other.
 
-    Parameters
-    ----------
-    data : bytes
-        Names in it may be in any old encoding, numbers are ASCII.
-    path : Path
-        Of the file, for errors.
-    comment : str, optional
-        What follows this is left out.
-    first : int, optional
-        Number of the first line; more than 1 where lines before were read otherwise.
-    begin : int, optional
-        Place of the first line.
-
-    Raises
-    ------
-    FileError
-        If it is no text, or too much.
+    They begin at a place ``begin``, where their numbers begin at ``first``; what follows a
+    ``comment`` is left out. Names may be in any old encoding, numbers are ASCII.
 
     Examples
     --------
@@ -98,13 +83,7 @@ def numbered_lines(
 
 
 def check_row(row: Row, path: Path) -> None:
-    """A line is one row of numbers, and no text without end.
-
-    Raises
-    ------
-    FileError
-        If not.
-    """
+    """Refuse a line that is too long to be one row of numbers."""
     number, line = row
     if len(line) > MOST_ROW:
         raise FileError(
@@ -152,13 +131,7 @@ class Lines:
         return self.wrong(self._next, message)
 
     def take(self, count: int | None, pattern: re.Pattern[str], expected: str) -> Iterator[Row]:
-        """So many lines, or all that are left, each as this pattern says, when it is asked for.
-
-        Raises
-        ------
-        FileError
-            If one is another, or the file ends before.
-        """
+        """So many lines, or all that are left, each as this pattern says, when it is asked for."""
         taken = 0
         while taken != count:
             if self._next is None and count is None:
@@ -182,10 +155,7 @@ class Lines:
     def take_numbers(self, count: int, word: str, expected: str) -> NDArray[Any]:
         """So many numbers, over as many lines as they take: int64 for ``WHOLE``, else float64.
 
-        Raises
-        ------
-        FileError
-            If a line holds something else, or goes on behind the last; if the file ends before.
+        The last line ends with the last number.
         """
         pattern = re.compile(rf"{word}(?:\s++{word})*+", re.ASCII)
         found: array[Any] = array("q" if word == WHOLE else "d")

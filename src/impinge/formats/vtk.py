@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
+from impinge.core.ids import Ids
 from impinge.formats.file import TetArrays
 from impinge.formats.text import REAL, WHOLE, Lines
 from impinge.formats.vtk_grid import Grid, tets_of
@@ -34,14 +35,7 @@ PARTS = (
 
 
 def read_vtk(data: bytes, path: Path) -> TetArrays:
-    """Points and tetrahedra; cells of fewer dimensions are left out.
-
-    Raises
-    ------
-    FileError
-        If it is no unstructured grid, counts contradict what is there, a line is broken, or there
-        are solids other than tetrahedra.
-    """
+    """Points and tetrahedra; cells of fewer dimensions are left out, other solids refused."""
     walk = Walk(data, path)
     head = walk.line()
     if not head.startswith(HEAD):
@@ -135,9 +129,7 @@ def _read_grid(source: _Text | _Binary, has_offsets: bool) -> Grid:
     return Grid(found["POINTS"], connectivity, ends, found["CELL_TYPES"])
 
 
-def _read_offset_cells(
-    source: _Text | _Binary, words: list[str]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _read_offset_cells(source: _Text | _Binary, words: list[str]) -> tuple[Ids, Ids]:
     arrays = []
     for part, column in (("OFFSETS", 1), ("CONNECTIVITY", 2)):
         line = source.line().split()
@@ -155,9 +147,7 @@ def _read_offset_cells(
     return connectivity, offsets[1:]
 
 
-def _read_counted_cells(
-    source: _Text | _Binary, words: list[str]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _read_counted_cells(source: _Text | _Binary, words: list[str]) -> tuple[Ids, Ids]:
     count, size = _count(source, words, 1), _count(source, words, 2)
     numbers = source.numbers(size, "int", "cells").astype(np.int64)
     is_length = np.zeros(size, dtype=np.bool_)

@@ -34,14 +34,7 @@ class Grid(NamedTuple):
 
 
 def tets_of(grid: Grid, path: Path) -> TetArrays:
-    """The tetrahedra of a grid; cells of fewer dimensions are left out.
-
-    Raises
-    ------
-    FileError
-        If offsets or types contradict each other, a cell names a point that is not there, or there
-        are solids other than tetrahedra, or none at all.
-    """
+    """The tetrahedra of a grid; cells of fewer dimensions are left out, other solids refused."""
     points, connectivity, ends, types = grid
     if len(ends) != len(types):
         raise FileError(f"{path}: {len(ends)} offsets for {len(types)} types of cells")

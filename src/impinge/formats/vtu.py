@@ -26,11 +26,7 @@ COMPRESSORS = (None, "vtkZLibDataCompressor", "vtkLZMADataCompressor")
 def read_vtu(data: bytes, path: Path) -> TetArrays:
     """Points and tetrahedra of all pieces; cells of fewer dimensions are left out.
 
-    Raises
-    ------
-    FileError
-        If it is no well-formed unstructured grid, declares a document type, arrays contradict
-        the counts or would take far more bytes than the file, or there are other solids.
+    Other solids are refused, and arrays that would take far more bytes than the file.
     """
     document, appended, is_raw = _split(data)
     root = read_markup(document, path)

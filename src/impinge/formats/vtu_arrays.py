@@ -51,13 +51,7 @@ class Arrays:
         return self.read(element, count).astype(np.int64)
 
     def read(self, element: Element, count: int) -> NDArray[Any]:
-        """The numbers of an array, of which there must be so many.
-
-        Raises
-        ------
-        FileError
-            If it is of an unknown kind, holds another number, or is broken.
-        """
+        """The numbers of an array, of which there must be so many."""
         kind = KINDS.get(element.attributes.get("type", ""))
         if kind is None:
             raise self.wrong(element, f"type {element.attributes.get('type')!r} is not supported")

@@ -24,13 +24,7 @@ LARGEST_FLOAT32 = float(np.finfo(np.float32).max)
 
 
 def stl_bytes(mesh: MeshArrays) -> bytes:
-    """Binary STL: float32, each triangle with corners of its own.
-
-    Raises
-    ------
-    ImpingeError
-        If a coordinate is too large for a float32.
-    """
+    """Binary STL: float32, each triangle with corners of its own."""
     corners = _as_float32(mesh.vertices, "STL")[mesh.faces]
     record = np.dtype([("normal", "<f4", (3,)), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
     rows = np.zeros(len(corners), record)
@@ -60,13 +54,7 @@ def off_bytes(mesh: MeshArrays) -> bytes:
 
 
 def ply_bytes(mesh: MeshArrays) -> bytes:
-    """Binary PLY: float64, from which the same numbers are read again.
-
-    Raises
-    ------
-    ImpingeError
-        If there are more vertices than an int32 can number.
-    """
+    """Binary PLY: float64, from which the same numbers are read again."""
     if len(mesh.vertices) > np.iinfo(np.int32).max:
         raise ImpingeError(f"vertices: {len(mesh.vertices)}, more than PLY can number")
     faces = np.zeros(len(mesh.faces), np.dtype([("count", "u1"), ("corners", "<i4", (3,))]))
@@ -81,13 +69,7 @@ def ply_bytes(mesh: MeshArrays) -> bytes:
 
 
 def glb_bytes(mesh: MeshArrays) -> bytes:
-    """Binary glTF 2.0: float32, one node.
-
-    Raises
-    ------
-    ImpingeError
-        If a coordinate is too large for a float32.
-    """
+    """Binary glTF 2.0: float32, one node."""
     from trimesh import Trimesh
     from trimesh.exchange import gltf
 

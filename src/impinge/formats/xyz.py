@@ -11,13 +11,7 @@ PATTERNS = {3: row_of(*[REAL] * 3), 6: row_of(*[REAL] * 6)}
 
 
 def read_xyz(data: bytes, path: Path) -> PointArrays:
-    """Points, and normals where lines have six numbers; ``#`` begins a comment.
-
-    Raises
-    ------
-    FileError
-        If a line does not have three numbers, or six in every line; if there is none.
-    """
+    """Points, and normals where all lines have six numbers; ``#`` begins a comment."""
     lines = Lines(data, path, "#")
     width = len(lines.peek().split())
     if width not in PATTERNS:

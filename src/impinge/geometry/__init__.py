@@ -10,8 +10,11 @@
 :class:`Compound`                    posed parts, as one shape
 :class:`Mesh`                        triangles of any kind: vertices and faces
 :class:`Shape` :class:`Convex`       what all of them are, and what the former seven are
+:class:`Articulation`                links joined to a tree, as a robot is
+:class:`Link` :class:`Joint`         what it is made of
 :class:`TetMesh`                     a solid of tetrahedra, data only
 :class:`PointCloud`                  what a scanner saw, data only
+:func:`pose`                         poses from positions, quaternions, angles and axes
 :func:`as_shape` :func:`as_mesh`     shapes and meshes from the objects of other libraries
 :func:`closest_segments`             closest points of segments, row by row
 :func:`closest_triangles`            closest points of triangles, row by row
@@ -29,6 +32,7 @@
 Imported by every room above.
 """
 
+from impinge.geometry.articulation import Articulation
 from impinge.geometry.axial import Capsule, Cone, Cylinder
 from impinge.geometry.box import Box
 from impinge.geometry.closest import (
@@ -42,14 +46,17 @@ from impinge.geometry.compound import Compound
 from impinge.geometry.half_space import HalfSpace
 from impinge.geometry.height_field import HeightField
 from impinge.geometry.hull import Hull
+from impinge.geometry.joint import Joint, Link
 from impinge.geometry.mesh import Mesh, as_mesh, as_shape
 from impinge.geometry.point_cloud import PointCloud
+from impinge.geometry.pose import pose
 from impinge.geometry.round import Ellipsoid, Sphere
 from impinge.geometry.shape import Convex, Shape
 from impinge.geometry.surfaces import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 from impinge.geometry.tet_mesh import TetMesh
 
 __all__ = [
+    "Articulation",
     "Box",
     "Capsule",
     "ClosestPoints",
@@ -61,6 +68,8 @@ __all__ = [
     "HalfSpace",
     "HeightField",
     "Hull",
+    "Joint",
+    "Link",
     "Mesh",
     "PointCloud",
     "Shape",
@@ -76,5 +85,6 @@ __all__ = [
     "grid_mesh",
     "icosphere",
     "overlap_triangles",
+    "pose",
     "torus_knot",
 ]

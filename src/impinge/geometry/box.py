@@ -8,13 +8,15 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, frozen
 from impinge.geometry.coordinates import as_sizes
 from impinge.geometry.kernels.convex_row import BOX, SIZES
-from impinge.geometry.packing import length_outward, pack_header, pack_tables
+from impinge.geometry.packing import Loops, length_outward, pack_header, pack_tables
 from impinge.geometry.shape import Convex
 
 CORNERS = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1.0)])
 """Of a box, in half edge lengths: bits 0, 1, 2 of a vertex' number say x > 0, y > 0, z > 0."""
 
-LOOPS = ((0, 4, 6, 2), (1, 3, 7, 5), (0, 1, 5, 4), (2, 6, 7, 3), (0, 2, 3, 1), (4, 5, 7, 6))
+LOOPS = Loops.of(
+    [(0, 4, 6, 2), (1, 3, 7, 5), (0, 1, 5, 4), (2, 6, 7, 3), (0, 2, 3, 1), (4, 5, 7, 6)]
+)
 """Vertices around the faces -x, +x, -y, +y, -z, +z, counter-clockwise seen from outside."""
 
 

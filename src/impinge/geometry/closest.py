@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import Array, frozen
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.row_layout import Layout
+from impinge.core.rows import SidedRows, numbers, vector
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.kernels.rows import (
@@ -20,8 +21,7 @@ from impinge.geometry.kernels.rows import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ClosestPoints:
+class ClosestPoints(SidedRows):
     """Closest points of n pairs, row by row.
 
     Attributes
@@ -33,17 +33,11 @@ class ClosestPoints:
         two points, which are rounded where they lie far from the origin.
     """
 
-    point_a: Array
-    point_b: Array
-    distance: Array
+    __slots__ = ()
 
-    def swapped(self) -> ClosestPoints:
-        """The same answer, asked as (B, A)."""
-        return ClosestPoints(point_a=self.point_b, point_b=self.point_a, distance=self.distance)
+    _layout = Layout(point_a=3, point_b=3, distance=1)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain lists of numbers, ready for JSON."""
-        return {name: getattr(self, name).tolist() for name in ("point_a", "point_b", "distance")}
+    point_a, point_b, distance = vector(), vector(), numbers()
 
 
 def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoints:
@@ -148,7 +142,7 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
     _check_rows(p, "points", t, "triangles")
     point, distance = np.empty((len(p), 3)), np.empty(len(p))
     run_rows(closest_point_triangle_rows, len(p), p, t, point, distance)
-    return ClosestPoints(point_a=frozen(p.copy()), point_b=frozen(point), distance=frozen(distance))
+    return _as_rows(p, point, distance)
 
 
 def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:
@@ -202,6 +196,8 @@ def _check_rows(a: NDArray[Any], name_a: str, b: NDArray[Any], name_b: str) -> N
 def _closest(kernel: Any, a: Array, b: Array) -> ClosestPoints:
     point_a, point_b, distance = np.empty((len(a), 3)), np.empty((len(a), 3)), np.empty(len(a))
     run_rows(kernel, len(a), a, b, point_a, point_b, distance)
-    return ClosestPoints(
-        point_a=frozen(point_a), point_b=frozen(point_b), distance=frozen(distance)
-    )
+    return _as_rows(point_a, point_b, distance)
+
+
+def _as_rows(point_a: Array, point_b: Array, distance: Array) -> ClosestPoints:
+    return ClosestPoints(np.column_stack([point_a, point_b, distance]))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, frozen
+from impinge.core.arrays import Array, as_numbers, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.poses import IDENTITY, as_poses
@@ -62,10 +62,8 @@ class Compound(Shape):
 
     Examples
     --------
-    >>> from impinge.geometry import Box, Sphere
-    >>> up = np.eye(4)
-    >>> up[2, 3] = 1.0
-    >>> snowman = Compound([(Sphere(1), None), (Sphere(0.5), up)])
+    >>> from impinge.geometry import Sphere, pose
+    >>> snowman = Compound([(Sphere(1), None), (Sphere(0.5), pose((0, 0, 1)))])
     >>> snowman, snowman.bounds.tolist()
     (Compound(2 parts: 2 Sphere), [[-1.0, -1.0, -1.0], [1.0, 1.0, 1.5]])
     """
@@ -143,7 +141,7 @@ class Compound(Shape):
         >>> both.part_of(3)
         (1, 2)
         """
-        numbers = np.asarray(features)
+        numbers = as_numbers(features, "features")
         if numbers.dtype.kind not in "iu":
             raise ImpingeError("features: expected whole numbers")
         if numbers.size and not (numbers.min() >= -1 and numbers.max() < self.feature_count):

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_points, as_scalar
+from impinge.core.arrays import Array, as_numbers, as_points, as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.tolerance import COORDINATE_LIMIT
 
 SIZE_LIMIT = 1.0 / COORDINATE_LIMIT
@@ -57,11 +58,9 @@ def as_sizes(values: Any, name: str, count: int = 3) -> Array:
 
 def as_row(values: Any, name: str, count: int = 3) -> list[Any]:
     """So many numbers of any kind, not looked at yet."""
-    try:
-        shape = np.shape(values)
-    except ValueError:
-        shape = None
+    shape = shape_of(values, name, f"{count} numbers")
     if shape != (count,):
-        found = "rows of different length" if shape is None else f"shape {shape}"
-        raise ImpingeError(f"{name}: expected {count} numbers, got {found}")
+        raise ImpingeError(f"{name}: expected {count} numbers, got shape {shape}")
+    if isinstance(values, np.ndarray):
+        return list(as_numbers(values, name))
     return list(values)

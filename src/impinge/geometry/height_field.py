@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_points, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry.coordinates import as_coordinates, as_size, as_sizes
 from impinge.geometry.mesh import Mesh
@@ -89,6 +92,10 @@ class HeightField(Shape):
         """
         return derived(self, "mesh", self._make_mesh)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        made, values = super().__reduce__()
+        return self._reduced(made, *values)
+
     def _make_mesh(self) -> Mesh:
         rows, columns = self._heights.shape
         y, x = np.meshgrid(np.arange(rows), np.arange(columns), indexing="ij")
@@ -121,10 +128,7 @@ class HeightField(Shape):
 
 def _as_grid(heights: ArrayLike) -> Array:
     """An array of our own, of at least two rows and columns."""
-    try:
-        shape = np.shape(heights)
-    except ValueError:
-        raise ImpingeError("heights: rows of different length, expected (rows, columns)") from None
+    shape = shape_of(heights, "heights")
     if len(shape) != 2 or min(shape) < 2:
         raise ImpingeError(
             f"heights: expected (rows, columns), at least two of each, got shape {shape}"

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import Array, frozen
+from impinge.core.arrays import Array, as_faces, digest, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.core.seal import seal_of
+from impinge.core.sources import PACKAGE
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.hull_parts import (
     FLAT,
     HullParts,
+    Surface,
     at_unit_size,
     closed_surface,
-    exactly_convex,
+    convex_surface,
     hull_of,
+    is_thick,
 )
+from impinge.geometry.immutable import is_made
 from impinge.geometry.kernels import convex_row as layout
+from impinge.geometry.kernels.half_edges import number_corners
+from impinge.geometry.kernels.spread import scale_to_unit
+from impinge.geometry.kernels.tables import fill_furthest
 from impinge.geometry.mass import VolumeMeasures, surface_measures, volume_measures
 from impinge.geometry.packing import OUTWARD, Loops, pack_header, pack_tables
-from impinge.geometry.polygons import COPLANAR, area_vectors, join_triangles
+from impinge.geometry.polygons import COPLANAR, area_vectors, join_triangles, triangles_only
 from impinge.geometry.shape import Convex, furthest, unit_rows
 
+if TYPE_CHECKING:
+    from impinge.geometry.mesh import Mesh
+
+PACKING = PACKAGE / "geometry" / "packing.py"
+"""Says what a row holds, and where."""
 THIN = 2.0**-20
 """Share of its length below which a hull is stretched for Qhull. Unstretched, it was seen to leave
 out corners of plates from 2**-44 on; stretching rounds coordinates once more, so whatever is not
@@ -68,8 +82,8 @@ class Hull(Convex):
     Qhull finds the hull [1]_; exact signs make its surface convex where rounding has folded it.
     Triangles that lie in a plane, within rounding of the largest coordinate, are one face, and
     points in the middle of a face or an edge are left out, by the same measure: the hull of the
-    corners of a turned box has six faces. Cost grows as the number of vertices times that of faces;
-    some milliseconds for a hundred vertices.
+    corners of a turned box has six faces. Cost is one to three times that of Qhull; tables that
+    queries search are made when one first needs them. Hulls of equal points share all of it.
 
     References
     ----------
@@ -91,14 +105,76 @@ class Hull(Convex):
             raise ImpingeError(
                 f"points: {len(rows)} rows, a hull needs at least 4; they may lie in a plane"
             )
-        self._set(_packed=_pack(rows))
+        key = type(self), digest(rows)
+        equal = _MADE.get(key)
+        self._set()
+        if equal is None:
+            self._derived.values.update(_corners(rows)._asdict())
+        else:
+            # Of the same points: all that follows from them is the same.
+            object.__setattr__(self, "_derived", equal._derived)
+        _MADE[key] = self
 
     @classmethod
     def _of_row(cls, packed: Array) -> Self:
         """From a row that was made before."""
+        if packed.ndim != 1 or len(packed) < layout.HEADER or packed[layout.LENGTH] != len(packed):
+            raise ImpingeError("hull: its row is cut off; pickle it again")
         shape = object.__new__(cls)
-        shape._set(_packed=packed.copy())
+        shape._set(_packed=np.array(packed, np.float64))
         return shape
+
+    @classmethod
+    def _of_surface(cls, points: Array, triangles: Ids) -> Self | None:
+        """The hull of the vertices of triangles that are its surface; None where they are not.
+
+        They are if they are closed, and convex exactly after some of their diagonals were changed.
+        """
+        corners = _corners_of_surface(points, triangles)
+        if corners is None:
+            return None
+        shape = object.__new__(cls)
+        shape._set()
+        shape._derived.values.update(corners._asdict())
+        return shape
+
+    @classmethod
+    def _of_carried(cls, mesh: Mesh, plain: Any) -> Self | None:
+        """The hull of a mesh from its pickle; None if this is not what was written for it."""
+        match plain:
+            case {"row": np.ndarray(dtype=np.float64) as row, "seal": str(seal)}:
+                return cls._of_row(row) if seal == _seal(mesh, row) else None
+        return None
+
+    def _to_carry(self, mesh: Any) -> dict[str, Any]:
+        seal = _seal(mesh, self._packed)
+        return {} if seal is None else {"row": self._packed, "seal": seal}
+
+    @classmethod
+    def _of_triangles(cls, points: ArrayLike, triangles: ArrayLike) -> Self:
+        """The hull of points, without Qhull if its triangles (``_fans``) are given.
+
+        Triangles other than those of the resulting hull are ignored.
+        """
+        rows = as_coordinates(points, "points")
+        given = as_faces(triangles, "triangles", len(rows))
+        for found in (_MADE.get((cls, digest(rows))), cls._of_surface(rows, given)):
+            if isinstance(found, cls) and np.array_equal(found._fans, given):
+                if np.array_equal(found.vertices, rows):
+                    return found
+        return cls(rows)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # Slots that are empty yet: tables are made when a query first needs them. What was
+            # found once is in its slot, where a query of a microsecond finds it.
+            if name not in ("_packed", "_row_address") or not is_made(self):
+                raise AttributeError(f"a {type(self).__name__} has no attribute {name!r}")
+            row = derived(self, "row", lambda: _pack(self.vertices, self._loops))
+            object.__setattr__(self, "_row_address", row.ctypes.data)
+            object.__setattr__(self, "_packed", row)
+            return getattr(self, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Not from the vertices: made again, the hull of a hull may lose one of them to rounding.
@@ -128,6 +204,10 @@ class Hull(Convex):
         """(f, 4) float64: unit normal outward and offset [m] of each face. Read-only."""
         return frozen(self._table(layout.AT_PLANES, layout.FACES))
 
+    @property
+    def _loops(self) -> Loops:
+        return derived(self, "loops", self._find_loops)
+
     def _columns(self) -> Array:
         stride, at = int(self._packed[layout.STRIDE]), int(self._packed[layout.AT_VERTICES])
         columns = self._packed[at : at + 3 * stride].reshape(3, stride)
@@ -137,19 +217,23 @@ class Hull(Convex):
         start, rows = int(self._packed[at]), int(self._packed[count])
         return self._packed[start : start + 4 * rows].reshape(rows, 4)
 
+    def _find_loops(self) -> Loops:
+        row, at = self._packed, int(self._packed[layout.AT_LOOPS])
+        places = row[at : at + int(row[layout.FACES]) + 1].astype(np.int64)
+        around = row[int(places[0]) : int(places[-1])].astype(np.int64)
+        return Loops(around, places - places[0])
+
     def _find_faces(self) -> tuple[Ids, ...]:
-        row, at, count = (
-            self._packed,
-            int(self._packed[layout.AT_LOOPS]),
-            int(self._packed[layout.FACES]),
-        )
-        starts = row[at : at + count + 1].astype(np.int64)
-        pairs = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
-        return tuple(frozen(row[start:stop].astype(np.int64)) for start, stop in pairs)
+        return tuple(frozen(loop) for loop in self._loops)
+
+    @property
+    def _fans(self) -> Ids:
+        """(m, 3) int64: triangles from the first corner of each face."""
+        return _fans(self._loops)[0]
 
     def _triangles(self) -> Array:
-        """(m, 3, 3) float64: corners of fans of the faces."""
-        return self.vertices[np.concatenate([_fan(loop) for loop in self.faces])]
+        """(m, 3, 3) float64: their corners."""
+        return self.vertices[self._fans]
 
     def _measures(self) -> VolumeMeasures:
         return derived(self, "measures", self._find_measures)
@@ -182,50 +266,95 @@ class Hull(Convex):
         return furthest(self.vertices, units)
 
 
-def _pack(points: Array) -> Array:
-    """The row of the hull of some points."""
-    _, size = at_unit_size(points)
-    flat = COPLANAR * max(1.0, _largest(points) / size) if size > 0.0 else FLAT
+_MADE: WeakValueDictionary[tuple[type[Hull], bytes], Hull] = WeakValueDictionary()
+"""Hulls in use, by their kind and the points they were made from."""
+
+
+def _seal(mesh: Mesh, row: Array) -> str | None:
+    return seal_of(PACKING, mesh._vertices, mesh._faces, row)
+
+
+class _Corners(NamedTuple):
+    """What a hull is made from: names as in :func:`~impinge.core.derived.derived`."""
+
+    vertices: Array
+    loops: Loops
+
+
+def _corners(points: Array) -> _Corners:
+    """The corners of the hull of some points, and the polygons around it."""
+    flat = _flatness(points)
     hull = hull_of(points, flat=flat, thin=THIN)
-    vertices, loops = _solid(points, hull, flat) if hull.solid else _flat(hull)
+    vertices, loops = _solid(*_surface(points, hull, flat)) if hull.solid else _flat(hull)
+    return _Corners(frozen(vertices), loops)
+
+
+def _corners_of_surface(points: Array, triangles: Ids) -> _Corners | None:
+    """The same from triangles that may be the surface."""
+    rows, numbered = number_corners(triangles, len(points))
+    vertices = points[rows]
+    scaled, size = at_unit_size(vertices)
+    if size == 0.0 or not is_thick(scaled, max(_flatness(vertices), THIN)):
+        return None
+    surface = convex_surface(vertices, numbered)
+    if surface is None:
+        return None
+    corners, loops = _solid(vertices, surface)
+    return _Corners(frozen(corners), loops)
+
+
+def _flatness(points: Array) -> float:
+    """Share of their length below which points have no thickness: coordinates are rounded."""
+    size, largest = scale_to_unit(points.copy())
+    return COPLANAR * max(1.0, largest / size) if size > 0.0 else FLAT
+
+
+def _pack(vertices: Array, loops: Loops) -> Array:
+    """The row of a hull."""
+    vertices = np.require(vertices, None, ["C", "A", "W"])
     # About the first, lest an offset eat the digits.
     centre = vertices[0] + (vertices - vertices[0]).mean(axis=0)
     arms = vertices - centre
     reach = OUTWARD * float(np.hypot(np.hypot(arms[:, 0], arms[:, 1]), arms[:, 2]).max())
-    planes = np.zeros((len(loops), 4))
+    planes, highest = np.zeros((len(loops), 4)), np.zeros(len(loops), np.int64)
     if len(loops):
         planes[:, :3] = _normals(vertices, loops)
-        # Such that no vertex is above a plane.
-        planes[:, 3] = (furthest(arms, planes[:, :3]) * planes[:, :3]).sum(axis=1)
-        planes[:, 3] += planes[:, :3] @ centre
-    return pack_tables(
-        pack_header(layout.HULL, reach=reach, centre=centre), vertices, loops, planes
-    )
+    header = pack_header(layout.HULL, reach=reach, centre=centre)
+    row = pack_tables(header, vertices, loops, planes)
+    # Such that no vertex is above a plane.
+    fill_furthest(row, arms - 0.5 * (arms.min(axis=0) + arms.max(axis=0)), highest)
+    offsets = (arms[highest] * planes[:, :3]).sum(axis=1) + planes[:, :3] @ centre
+    at = int(row[layout.AT_PLANES])
+    row[at : at + planes.size].reshape(-1, 4)[:, 3] = offsets
+    return row
 
 
-def _solid(points: Array, hull: HullParts, flat: float) -> tuple[Array, Loops]:
+def _solid(vertices: Array, surface: Surface) -> tuple[Array, Loops]:
     """Vertices, and polygons of a hull that has a volume."""
-    parts, (triangles, twins) = _surface(points, hull, flat)
-    scaled, size = _wide(parts.vertices)
-    faces = join_triangles(scaled, triangles, twins, max(1.0, _largest(parts.vertices) / size))
-    return parts.vertices[faces.vertices], faces.loops
+    scaled = vertices.copy()
+    size, most = scale_to_unit(scaled)
+    largest = max(1.0, most / size)
+    faces = triangles_only(scaled, *surface, largest)
+    if faces is None:
+        faces = join_triangles(_wide(vertices), *surface, largest)
+    return vertices[faces.vertices], faces.loops
 
 
-def _wide(points: Array) -> tuple[NDArray[np.longdouble], float]:
-    """From the middle and at unit size, in wider floats where there are any; and the size.
+def _wide(points: Array) -> NDArray[np.longdouble]:
+    """From the middle and at unit size, in wider floats where there are any.
 
     The normal of a needle is lost first in rounding: that of its sides, and of their product.
     """
     low, high = points.min(axis=0), points.max(axis=0)
     size = float((high - low).max())
-    return (points.astype(np.longdouble) - 0.5 * (low + high)) / size, size
+    return (points.astype(np.longdouble) - 0.5 * (low + high)) / size
 
 
-_Surface = tuple[HullParts, tuple[Ids, Ids]]
-"""A hull, its triangles and their twins."""
+_Hulled = tuple[Array, Surface]
+"""The vertices of a hull, and its surface."""
 
 
-def _surface(points: Array, hull: HullParts, flat: float) -> _Surface:
+def _surface(points: Array, hull: HullParts, flat: float) -> _Hulled:
     """The best surface there is: convex exactly, or closed at least."""
     found = _best_surface(points, hull, flat)
     for apart in APART:
@@ -239,7 +368,7 @@ def _surface(points: Array, hull: HullParts, flat: float) -> _Surface:
     return found
 
 
-def _best_surface(points: Array, hull: HullParts, flat: float) -> _Surface | None:
+def _best_surface(points: Array, hull: HullParts, flat: float) -> _Hulled | None:
     found = _exact_surface(hull)
     if found is not None:
         return found
@@ -250,7 +379,7 @@ def _best_surface(points: Array, hull: HullParts, flat: float) -> _Surface | Non
     for choice in (hull, even, hull_of(points, flat=flat, thin=1.0, options="QJ")):
         surface = closed_surface(choice) if choice.solid else None
         if surface is not None:
-            return choice, surface
+            return choice.vertices, surface
     return None
 
 
@@ -266,10 +395,9 @@ def _spread_out(points: Array, apart: float) -> Array:
     return points[left]
 
 
-def _exact_surface(hull: HullParts) -> _Surface | None:
-    exact = exactly_convex(hull)
-    surface = None if exact is None else closed_surface(exact)
-    return None if exact is None or surface is None else (exact, surface)
+def _exact_surface(hull: HullParts) -> _Hulled | None:
+    surface = convex_surface(hull.vertices, hull.triangles) if hull.solid else None
+    return None if surface is None else (hull.vertices, surface)
 
 
 def _flat(hull: HullParts) -> tuple[Array, Loops]:
@@ -277,7 +405,7 @@ def _flat(hull: HullParts) -> tuple[Array, Loops]:
     order = np.argsort(hull.rows)
     vertices = hull.vertices[order]
     if len(vertices) < 3:
-        return vertices, ()
+        return vertices, Loops.of(())
     loop = np.argsort(order)
     scaled, size = at_unit_size(hull.vertices)
     kept = _without_straight(scaled, COPLANAR * max(1.0, _largest(vertices) / size))
@@ -287,7 +415,7 @@ def _flat(hull: HullParts) -> tuple[Array, Loops]:
     # this one again.
     around = np.roll(around, -int(np.argmin(around)))
     around = around if around[1] < around[-1] else np.roll(around[::-1], 1)
-    return vertices[rows], [around, np.roll(around[::-1], 1)]
+    return vertices[rows], Loops.of([around, np.roll(around[::-1], 1)])
 
 
 def _without_straight(polygon: Array, limit: float) -> Ids:
@@ -306,24 +434,24 @@ def _without_straight(polygon: Array, limit: float) -> Ids:
     return kept
 
 
-def _fan(loop: Ids) -> Ids:
-    """(k - 2, 3) int64: triangles from the first corner of a polygon."""
-    return np.stack([np.full(len(loop) - 2, loop[0]), loop[1:-1], loop[2:]], axis=1)
+def _fans(loops: Loops) -> tuple[Ids, Ids]:
+    """(m, 3) int64: triangles from the first corner of each polygon; (m,) int64: the polygons."""
+    starts, lengths = loops.starts[:-1], np.diff(loops.starts)
+    face = np.repeat(np.arange(len(loops)), lengths - 2)
+    second = np.arange(len(face)) + 2 * face + 1
+    fans = np.stack([np.repeat(starts, lengths - 2), second, second + 1], axis=1)
+    return loops.around[fans], face
 
 
 def _normals(vertices: Array, loops: Loops) -> Array:
     """(f, 3) float64: unit normals out of polygons."""
-    lengths = np.array([len(loop) for loop in loops])
-    around = np.concatenate([np.asarray(loop) for loop in loops])
-    face = np.repeat(np.arange(len(loops)), lengths - 2)
-    # Each fan of triangles goes from the first corner of its loop through all others in turn.
-    first = np.repeat(np.cumsum(lengths) - lengths, lengths - 2)
-    second = np.arange(len(face)) + 2 * face + 1
-    fans = around[np.stack([first, second, second + 1], axis=1)]
-    vectors = area_vectors(_wide(vertices)[0][fans])
-    sums = np.zeros((len(loops), 3), np.longdouble)
-    np.add.at(sums, face, vectors)
-    return unit_rows(sums).astype(np.float64)
+    fans, face = _fans(loops)
+    sums = area_vectors(_wide(vertices)[fans])
+    if len(fans) > len(loops):
+        vectors, sums = sums, np.zeros((len(loops), 3), np.longdouble)
+        np.add.at(sums, face, vectors)
+    # Zeros have the sign that a sum gives them.
+    return unit_rows(sums + 0.0).astype(np.float64)
 
 
 def _largest(points: Array) -> float:

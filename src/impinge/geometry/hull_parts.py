@@ -9,11 +9,17 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry.kernels.convexity import flip_outward, turn_outward
+from impinge.geometry.kernels.half_edges import number_corners, pair_edges
 from impinge.geometry.kernels.outside import distance_from_own, distance_outside
+from impinge.geometry.kernels.spread import scale_to_unit, thickness
 
 FLAT = 2.0**-44
 """Share of its length below which points have no thickness: coordinates that are meant to be in a
 plane are off it by 2**-52, and Qhull refuses solids of 2**-48."""
+
+THICK = 2.0**-20
+"""Points of more than this ``kernels.spread.thickness`` are solid without a look at their singular
+values: their least spread is 2**-10 of the widest."""
 
 
 class HullParts(NamedTuple):
@@ -84,6 +90,11 @@ def slack_of(points: Array, hull: HullParts) -> float:
     return size * float(distance_from_own(left, vertices, hull.triangles, own))
 
 
+Surface = tuple[Ids, Ids]
+"""Triangles, and the twin of each of their edges. Edge ``3 f + k`` runs from corner k of triangle f
+to the next, its twin runs back."""
+
+
 def exactly_convex(hull: HullParts) -> HullParts | None:
     """The same hull with a surface that is convex exactly, and not to rounding only, if it can be.
 
@@ -91,44 +102,43 @@ def exactly_convex(hull: HullParts) -> HullParts | None:
     triangles between them fold inward by as much; other diagonals do not. None for a hull without
     a volume, and where a vertex lies inside the hull of the others by rounding.
     """
-    if not hull.solid or len(hull.triangles) != 2 * len(hull.vertices) - 4:
-        return None
-    surface = closed_surface(hull)
-    if surface is None:
-        return None
-    triangles, twins = surface
-    inside = tuple(hull.vertices.mean(axis=0).tolist())
-    if not flip_outward(hull.vertices, triangles, twins, inside):
-        return None
-    return hull._replace(triangles=triangles)
+    surface = convex_surface(hull.vertices, hull.triangles) if hull.solid else None
+    return None if surface is None else hull._replace(triangles=surface[0])
 
 
-def closed_surface(hull: HullParts) -> tuple[Ids, Ids] | None:
-    """The triangles of a solid hull, looking outward, and the twin of each of their edges.
+def convex_surface(vertices: Array, triangles: Ids) -> Surface | None:
+    """A surface of triangles made convex exactly by other diagonals, if it can be."""
+    if len(triangles) != 2 * len(vertices) - 4:
+        return None
+    inside = tuple(vertices.mean(axis=0).tolist())
+    surface = _closed(vertices, triangles, inside)
+    return surface if surface and flip_outward(vertices, *surface, inside) else None
 
-    Edge ``3 f + k`` runs from corner k of triangle f to the next, its twin runs back. None where
-    rounding has left a gap, or the mean of the vertices lies in the plane of a triangle.
+
+def closed_surface(hull: HullParts) -> Surface | None:
+    """The triangles of a solid hull, looking outward, and their twins.
+
+    None where rounding has left a gap, or the mean of the vertices lies in the plane of a triangle.
     """
-    triangles = hull.triangles.copy()
-    if not turn_outward(hull.vertices, triangles, tuple(hull.vertices.mean(axis=0).tolist())):
-        return None
-    begins, ends = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
-    # Each edge is run through once in each direction: both orders list the same edges then.
-    forth, back = np.lexsort((ends, begins)), np.lexsort((begins, ends))
-    if (begins[forth] != ends[back]).any() or (ends[forth] != begins[back]).any():
-        return None
-    twins = np.empty(len(begins), np.int64)
-    twins[forth] = back
-    return triangles, twins
+    inside = tuple(hull.vertices.mean(axis=0).tolist())
+    return _closed(hull.vertices, hull.triangles, inside)
+
+
+def _closed(vertices: Array, triangles: Ids, inside: tuple[float, ...]) -> Surface | None:
+    outward, twins = triangles.copy(), np.empty(triangles.size, np.int64)
+    closed = turn_outward(vertices, outward, inside) and pair_edges(outward, len(vertices), twins)
+    return (outward, twins) if closed else None
 
 
 def at_unit_size(points: Array) -> tuple[Array, float]:
     """From the middle and at unit size, since Qhull counts its rounding against the coordinates."""
-    low, high = points.min(axis=0), points.max(axis=0)
-    size = float((high - low).max())
-    if size == 0.0:
-        return np.zeros_like(points), 0.0
-    return np.ascontiguousarray((points - (low + 0.5 * (high - low))) / size), size
+    scaled = np.array(points, order="C")
+    return scaled, scale_to_unit(scaled)[0]
+
+
+def is_thick(scaled: Array, limit: float) -> bool:
+    """Whether points are solid for certain: their least spread is above a share of the widest."""
+    return limit <= THICK and thickness(scaled) > THICK
 
 
 _Parts = tuple[Ids, Ids, Array]
@@ -138,19 +148,21 @@ _Parts = tuple[Ids, Ids, Array]
 def _solid(scaled: Array, flat: float, thin: float, options: str | None) -> _Parts | None:
     from scipy.spatial import ConvexHull, QhullError
 
-    centred = scaled - scaled.mean(axis=0)
-    _, spreads, axes = np.linalg.svd(centred, full_matrices=False)
-    if len(scaled) < 4 or spreads[2] <= flat * spreads[0]:
+    if len(scaled) < 4:
         return None
-    if spreads[2] <= thin * spreads[0]:
-        scaled = centred @ axes.T / spreads
+    if not is_thick(scaled, max(flat, thin)):
+        centred = scaled - scaled.mean(axis=0)
+        _, spreads, axes = np.linalg.svd(centred, full_matrices=False)
+        if spreads[2] <= flat * spreads[0]:
+            return None
+        if spreads[2] <= thin * spreads[0]:
+            scaled = centred @ axes.T / spreads
     try:
         hull = ConvexHull(scaled, qhull_options=options)
     except QhullError:
         return None
-    places = np.sort(hull.vertices).astype(np.int64)
-    triangles = np.searchsorted(places, hull.simplices).astype(np.int64)
-    return places, np.ascontiguousarray(triangles), np.ascontiguousarray(hull.equations)
+    places, triangles = number_corners(hull.simplices.astype(np.int64), len(scaled))
+    return places, triangles, np.ascontiguousarray(hull.equations)
 
 
 def _flat(scaled: Array, flat: float) -> _Parts:

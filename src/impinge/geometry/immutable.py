@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, Self
 
 from impinge.core.derived import Memo
 
@@ -11,7 +12,7 @@ class Immutable:
     """A thing of arrays that stays as it was made.
 
     Two are equal only if they are the same object. What is derived from one is kept with it
-    (``core/derived.py``); pickles and copies do not carry that.
+    (``core/derived.py``); pickles carry little of that. A copy is the thing itself.
     """
 
     __slots__ = ("__weakref__", "_derived")
@@ -25,6 +26,20 @@ class Immutable:
         for name, value in values.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "_derived", Memo())
+
+    def _reduced(self, make: Callable[..., Any], *values: Any) -> tuple[Any, ...]:
+        """What a pickle is made from, with data of derived values that are costly to make again."""
+        carried = self._derived.to_carry(self)
+        return (make, values, carried) if carried else (make, values)
+
+    def __setstate__(self, carried: Any) -> None:
+        self._derived.carry(carried)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         kind = type(self).__name__

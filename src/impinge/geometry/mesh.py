@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from os import PathLike
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_faces, as_scalar, frozen
-from impinge.core.derived import derived
+from impinge.core.derived import Owner, derived
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.ids import Ids
 from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_coordinates, as_moved
@@ -28,10 +30,11 @@ class Mesh(Shape):
 
     Parameters
     ----------
-    vertices : (n, 3) array_like
+    vertices : (n, 3) array_like, or an object with vertices and faces
         Coordinates [m], finite and below 1e150 in magnitude. Copied. Vertices that no face names
-        are kept and do not count in any measure.
-    faces : (m, 3) array_like
+        are kept and do not count in any measure. Without ``faces``: a mesh of trimesh, Open3D and
+        the like, or a pair ``(vertices, faces)``.
+    faces : (m, 3) array_like, optional
         Vertex numbers, from 0 on; at least one row. Copied.
 
     Raises
@@ -54,7 +57,7 @@ class Mesh(Shape):
     -----
     Two meshes are equal only if they are the same object. What queries derive from a mesh, its
     tree above all, is kept with it: ask the same object again and the second answer is faster.
-    Pickles and copies carry the arrays only.
+    Pickles carry vertices, faces and the tree, if it is there; a copy is the mesh itself.
 
     Examples
     --------
@@ -66,6 +69,12 @@ class Mesh(Shape):
     Mesh(4 vertices, 4 faces, closed, oriented)
     >>> round(tetrahedron.volume, 4)
     0.1667
+
+    From a mesh of another library:
+
+    >>> import trimesh
+    >>> Mesh(trimesh.creation.box())
+    Mesh(8 vertices, 12 faces, closed, oriented)
     """
 
     __slots__ = ("_faces", "_first", "_topology", "_vertices", "faces", "vertices")
@@ -77,7 +86,9 @@ class Mesh(Shape):
     faces: Ids
     vertices: Array
 
-    def __init__(self, vertices: ArrayLike, faces: ArrayLike) -> None:
+    def __init__(self, vertices: Any, faces: ArrayLike | None = None) -> None:
+        if faces is None:
+            vertices, faces = _parts_of(vertices, "vertices")
         points, triangles = _checked(vertices, faces, "")
         self._fill(points, Topology(triangles, len(points)), None)
 
@@ -93,8 +104,12 @@ class Mesh(Shape):
             faces=topology.faces,
         )
 
-    def __reduce__(self) -> tuple[type[Mesh], tuple[Array, Ids]]:
-        return Mesh, (self._vertices, self._faces)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._reduced(Mesh, self._vertices, self._faces)
+
+    def _to_carry(self, _owner: Owner) -> dict[Hashable, Any]:
+        # Of a mesh that is made anew with its owner, as the surface of a height field.
+        return self._derived.to_carry(self)
 
     def __repr__(self) -> str:
         closed = "closed" if self.is_closed else "open"
@@ -306,7 +321,13 @@ def as_mesh(shape: Any, name: str) -> Mesh:
     """
     if isinstance(shape, Mesh):
         return shape
-    if isinstance(shape, Shape):
+    points, triangles = _checked(*_parts_of(shape, name), f"{name}.")
+    return Mesh._with(points, Topology(triangles, len(points)), None)
+
+
+def _parts_of(shape: Any, name: str) -> tuple[Any, Any]:
+    """Vertices and faces of anything that has them, not looked at yet."""
+    if isinstance(shape, Shape) and not isinstance(shape, Mesh):
         raise ImpingeError(f"{name}: expected a Mesh, got a {type(shape).__name__}")
     _refuse_others(shape, name)
     vertices, faces = getattr(shape, "vertices", None), getattr(shape, "faces", None)
@@ -319,8 +340,7 @@ def as_mesh(shape: Any, name: str) -> Mesh:
             f"{name}: expected a Mesh, an object with vertices and faces, or a pair "
             f"(vertices, faces), got {type(shape).__name__}"
         )
-    points, triangles = _checked(vertices, faces, f"{name}.")
-    return Mesh._with(points, Topology(triangles, len(points)), None)
+    return vertices, faces
 
 
 def as_shape(shape: Any, name: str) -> Shape:
@@ -379,19 +399,14 @@ def _refuse_others(shape: Any, name: str) -> None:
     if any(hasattr(x, "vertices") for x in shape):
         raise ImpingeError(
             f"{name}: {len(shape)} objects with vertices and faces, expected shapes; make each one "
-            "a Mesh(x.vertices, x.faces) first"
+            "a Mesh(x) first"
         )
 
 
 def _checked(vertices: ArrayLike, faces: ArrayLike, prefix: str) -> tuple[Array, Ids]:
     """Arrays of our own, in the layout of kernels."""
     points = as_coordinates(vertices, f"{prefix}vertices", copy=True)
-    try:
-        shape = np.shape(faces)
-    except ValueError:
-        raise ImpingeError(
-            f"{prefix}faces: rows of different length, expected triangles (m, 3)"
-        ) from None
+    shape = shape_of(faces, f"{prefix}faces")
     if len(shape) == 2 and shape[0] > 0 and shape[1] > 3:
         raise ImpingeError(
             f"{prefix}faces: {shape[1]} corners a face, expected triangles (m, 3); "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from math import ceil, hypot, sqrt
 
 import numpy as np
@@ -11,7 +12,9 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry.kernels import convex_row as layout
-from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, OCTANTS, list_cells
+from impinge.geometry.kernels.cell_lists import make_cells
+from impinge.geometry.kernels.cells import OCTANTS
+from impinge.geometry.kernels.tables import fill_tables, pair_loops
 
 OUTWARD = 1.0 + 2.0**-50
 """Factor on a computed length that makes it no shorter than the true one: a root of a sum of three
@@ -25,7 +28,50 @@ FEATURES = {
 }  # fmt: skip
 """Features of kinds that have no tables of them."""
 
-Loops = Sequence[Sequence[int] | Ids]
+
+class Loops:
+    """The vertices around faces, one loop after the other.
+
+    Parameters
+    ----------
+    around : (m,) int64
+        Vertices, counter-clockwise seen from outside.
+    starts : (f + 1,) int64
+        Where each loop begins in that, and the last one ends.
+
+    Examples
+    --------
+    >>> sides = Loops.of([(0, 1, 2), (0, 2, 1)])
+    >>> len(sides), [loop.tolist() for loop in sides]
+    (2, [[0, 1, 2], [0, 2, 1]])
+    """
+
+    __slots__ = ("around", "starts")
+
+    def __init__(self, around: Ids, starts: Ids) -> None:
+        self.around = around
+        self.starts = starts
+
+    @classmethod
+    def of(cls, loops: AnyLoops) -> Loops:
+        """From a sequence a face; those that are there already are themselves."""
+        if isinstance(loops, Loops):
+            return loops
+        rows = list(loops)
+        starts = np.cumsum([0, *map(len, rows)])
+        return cls(np.array([v for row in rows for v in row], np.int64), starts)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __iter__(self) -> Iterator[Ids]:
+        return iter(np.split(self.around, self.starts[1:-1])[: len(self)])
+
+
+AnyLoops = Loops | Iterable[Sequence[int] | Ids]
+NO_CELLS = np.zeros(0)
+ONE_EDGE = np.array([[0, 1, -1, -1]])
+"""That of a segment, which has no faces."""
 
 
 def pack_header(
@@ -48,7 +94,7 @@ def pack_header(
 
 
 def pack_tables(
-    header: Array, vertices: Array, loops: Loops = (), planes: Array | None = None
+    header: Array, vertices: Array, loops: AnyLoops = (), planes: Array | None = None
 ) -> Array:
     """The row of a polytope: its header, and tables of vertices, edges and faces.
 
@@ -56,101 +102,36 @@ def pack_tables(
     None for a segment, which has one edge, and for a point. ``planes`` are unit normals and offsets
     of the faces, (f, 4).
     """
+    loops = Loops.of(loops)
     n, f = len(vertices), len(loops)
-    edges = edges_of_loops(loops) if f else np.array([[0, 1, -1, -1]][: n - 1], np.int64)
-    edges = edges.reshape(-1, 4)
+    edges = edges_of_loops(loops) if f else ONE_EDGE[: n - 1]
     stride = -(-n // layout.LANES) * layout.LANES
-    columns = np.repeat(vertices[:1].T, stride, axis=1)
-    columns[:, :n] = vertices.T
-
-    ids = np.arange(len(edges))
-    ends = np.concatenate([edges[:, [0, 1]], edges[:, [1, 0]]])
-    near = np.column_stack([ends, np.concatenate([ids, ids])])
-    near = near[np.lexsort((near[:, 1], near[:, 0]))]
-    lengths = [len(loop) for loop in loops]
-    around = np.concatenate([*map(np.asarray, loops), np.zeros(0, np.int64)]).astype(np.int64)
-    of_face = np.repeat(np.arange(f), lengths)
-    order = np.lexsort((of_face, around))
-
+    m, e = len(loops.around), len(edges)
     row = header.copy()
-    counts = n, stride, len(edges), f
-    row[[layout.COUNT, layout.STRIDE, layout.EDGES, layout.FACES]] = counts
-    parts: list[Array] = [row]
-    place = layout.HEADER
-
-    def add(slot: int, *tables: ArrayLike) -> None:
-        nonlocal place
-        row[slot] = place
-        for table in tables:
-            numbers = np.asarray(table, np.float64).ravel()
-            parts.append(numbers)
-            place += len(numbers)
-
-    def lists(slot: int, counts: ArrayLike, values: Ids, width: int) -> None:
-        starts = place + np.size(counts) + 1 + width * np.concatenate([[0], np.cumsum(counts)])
-        add(slot, starts, values)
-
-    add(layout.AT_VERTICES, columns)
-    lists(layout.AT_NEIGHBOURS, np.bincount(near[:, 0], minlength=n), near[:, 1:], 2)
-    lists(layout.AT_VERTEX_FACES, np.bincount(around, minlength=n), of_face[order], 1)
-    lists(layout.AT_LOOPS, np.array(lengths, np.int64), around, 1)
-    add(layout.AT_PLANES, np.zeros((0, 4)) if planes is None else planes)
-    add(layout.AT_EDGES, edges)
+    row[layout.COUNT : layout.FACES + 1] = n, stride, e, f
+    sizes = 3 * stride, n + 1 + 4 * e, n + 1 + m, f + 1 + m, 4 * f, 4 * e
+    *places, end = accumulate(sizes, initial=layout.HEADER)
+    row[layout.AT_VERTICES : layout.AT_EDGES + 1] = places
+    cells = NO_CELLS
     if n > layout.LANES:
-        coarse, fine = grid_of(n)
-        row[layout.ACROSS] = coarse * fine
-        add(layout.AT_CELLS, *pack_cells(vertices, coarse, fine, place))
-    row[layout.LENGTH] = place
-    return np.concatenate(parts)
+        across = ceil(min(sqrt(2.0 * CELLS_A_VERTEX * n / OCTANTS), MOST_ACROSS))
+        row[layout.AT_CELLS], row[layout.ACROSS] = end, across
+        columns = np.empty((4, n))
+        columns[:3], columns[3] = vertices.T, np.abs(vertices).sum(axis=1)
+        cells = make_cells(columns, across, end)
+    row[layout.LENGTH] = end + len(cells)
+    row = np.concatenate([row, np.zeros(end - layout.HEADER), cells])
+    fill_tables(row, vertices, loops.around, loops.starts, edges)
+    if planes is not None:
+        at = places[4]
+        row[at : at + 4 * f] = planes.ravel()
+    return row
 
 
-def grid_of(count: int) -> tuple[int, int]:
-    """Squares along a side of the table of directions of so many vertices, and cells of each."""
-    across = min(sqrt(2.0 * CELLS_A_VERTEX * count / OCTANTS), MOST_ACROSS)
-    coarse = max(round(sqrt(across)), 1)
-    return coarse, ceil(across / coarse)
-
-
-def pack_cells(vertices: Array, coarse: int, fine: int, place: int) -> tuple[Array, Array]:
-    """The table of directions: what each cell names, and the lists of those that have more.
-
-    Cells with the same vertices share their list. ``place`` is where the table will be.
-    """
-    lists, begins, lengths = list_cells(np.ascontiguousarray(vertices.T), coarse, fine)
-    # The first of a list again in the place of those that it does not have.
-    step = np.arange(IN_CELL)
-    some = lists[begins[:, None] + np.where(step < lengths[:, None], step, 0)]
-    named = (some << (NUMBER_BITS * step)).sum(axis=1)
-
-    known: dict[bytes, int] = {}
-    longer: list[Array] = []
-    here = place + len(named)
-    for cell in np.flatnonzero((lengths > IN_CELL) | (some.max(axis=1) > NUMBER)):
-        members = lists[begins[cell] : begins[cell] + lengths[cell]]
-        key = members.tobytes()
-        if key not in known:
-            longer.append(np.array([len(members), *members], np.float64))
-            known[key] = here
-            here += len(longer[-1])
-        named[cell] = LISTED + known[key]
-    return named.view(np.float64), np.concatenate([np.zeros(0), *longer])
-
-
-def edges_of_loops(loops: Loops) -> Ids:
+def edges_of_loops(loops: AnyLoops) -> Ids:
     """(e, 4) int64: vertices i < j, the face that runs from i to j, and the one that runs back."""
-    begins = np.concatenate([np.asarray(loop) for loop in loops])
-    lengths = np.array([len(loop) for loop in loops])
-    after = np.cumsum(lengths)
-    # Each ends where the next one begins, the last of a loop where its first one does.
-    ends = np.roll(begins, -1)
-    ends[after - 1] = begins[after - lengths]
-    face = np.repeat(np.arange(len(loops)), lengths)
-    forth = begins < ends
-    forward = np.column_stack([begins, ends, face])[forth]
-    backward = np.column_stack([ends, begins, face])[~forth]
-    forward = forward[np.lexsort((forward[:, 1], forward[:, 0]))]
-    backward = backward[np.lexsort((backward[:, 1], backward[:, 0]))]
-    return np.column_stack([forward, backward[:, 2]]).astype(np.int64)
+    rows = Loops.of(loops)
+    return pair_loops(rows.around, rows.starts, int(rows.around.max()) + 1)
 
 
 def count_features(row: Array) -> int:

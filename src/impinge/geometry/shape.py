@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import Array, as_points, frozen, row_text
+from impinge.core.arrays import Array, as_numbers, as_points, frozen, row_text
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
@@ -24,7 +24,7 @@ class Shape(Immutable, ABC):
     """Anything that can be asked about: data only, in a frame of its own. Immutable.
 
     Two shapes are equal only if they are the same object. What queries derive from one, its tree
-    above all, is kept with it; pickles and copies do not carry that.
+    above all, is kept with it; pickles carry trees of meshes. A copy is the shape itself.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Shape(Immutable, ABC):
     """The row that kernels see of a convex shape or half space (``kernels/convex_row``)."""
     _row_address: int | None = None
     """Where that row is in memory: what single queries hand over, an array being five times as dear
-    to Python. The row stays there as long as the shape; pickles and copies have their own."""
+    to Python. The row stays there as long as the shape; pickles have their own."""
 
     _made_from: tuple[str, ...] = ()
     """Arguments of its class that are attributes, too: what pickles carry, and texts show."""
@@ -106,7 +106,8 @@ class Shape(Immutable, ABC):
             If a direction is not finite or has no length, or the shape does not end.
         """
         single = len(shape_of(directions, "directions")) == 1
-        rows = as_points(np.asarray(directions)[None] if single else directions, "directions")
+        given = as_numbers(directions, "directions")[None] if single else directions
+        rows = as_points(given, "directions")
         largest = np.abs(rows).max(axis=1, initial=0.0)
         if not largest.all():
             row = int(np.argmin(largest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_points, as_scalar
+from impinge.core.arrays import Array, as_numbers, as_points, as_scalar, as_whole
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry.mesh import Mesh
@@ -19,7 +19,7 @@ def box_mesh(extents: ArrayLike = (1.0, 1.0, 1.0)) -> Mesh:
     >>> box_mesh((1, 2, 3)).volume
     6.0
     """
-    size = as_points(np.reshape(extents, (1, -1)), "extents")[0]
+    size = as_points(as_numbers(extents, "extents").reshape(1, -1), "extents")[0]
     if not (size > 0.0).all():
         raise ImpingeError(f"extents: {size.tolist()}, expected positive lengths")
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
@@ -85,6 +85,8 @@ def torus_knot(
     """
     _check_count(along, "along", 3, 10**7)
     _check_count(around, "around", 3, 10**7)
+    _check_count(p, "p", -1000, 1000)
+    _check_count(q, "q", -1000, 1000)
     u = np.linspace(0.0, 2.0 * np.pi, along, endpoint=False)
     v = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)
     tangent = _normalised(_knot(u + 1e-4, p, q) - _knot(u - 1e-4, p, q))
@@ -190,7 +192,4 @@ def _cut_in_four(points: Array, faces: Ids) -> tuple[Array, Ids]:
 
 
 def _check_count(value: int, name: str, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise ImpingeError(f"{name}: expected a whole number, got {value!r}")
-    if not least <= value <= most:
-        raise ImpingeError(f"{name}: {value}, expected {least} to {most}")
+    as_whole(value, name, least, most)

@@ -101,7 +101,7 @@ class TetMesh(DataOnly):
         return mesh
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._of_rows, (self._vertices, self._tets, np.array(self.turned))
+        return self._reduced(type(self)._of_rows, self._vertices, self._tets, np.array(self.turned))
 
     def __repr__(self) -> str:
         kind = type(self).__name__

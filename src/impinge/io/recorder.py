@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import FileError, ImpingeError
+from impinge.core.options import as_flag
 from impinge.formats.file import as_path
 from impinge.formats.frame_file import FrameFile, FrameWriter, lock_file
 from impinge.formats.writing import replaced
@@ -65,8 +66,7 @@ class Recorder:
     >>> path = tempfile.mkdtemp() + "/run.rec"
     >>> with im.Recorder(path, things={"ball": im.Sphere(0.1)}) as r:
     ...     for k in range(3):
-    ...         pose = np.eye(4)
-    ...         pose[2, 3] = 1 - 0.1 * k**2
+    ...         pose = im.pose((0, 0, 1 - 0.1 * k**2))
     ...         r.append(0.1 * k, poses={"ball": pose}, scalars={"height": pose[2, 3]})
     >>> im.load(path), im.load(path).scalar("height").tolist()
     (Recording(2 tracks, 3 frames, 0 to 0.2 s), [1.0, 0.9, 0.6])
@@ -82,12 +82,13 @@ class Recorder:
         file = as_path(path)
         if file.suffix.lower() != EXTENSION:
             raise ImpingeError(f"path: {file}: a recorder writes {EXTENSION}, not {file.suffix!r}")
+        goes_on = as_flag(resume, "resume")
         self._check = TrackCheck(check_things(things))
         self._lock = Lock()
         # Of the last frame that was whole, of the one after it, and how many were whole then.
         self._times: tuple[float | None, float | None, int] = (None, None, 0)
         header = things_chunk(self._check.things)
-        self._writer = FrameWriter(file, resume=resume)
+        self._writer = FrameWriter(file, resume=goes_on)
         try:
             if self._writer.existing is None:
                 self._writer.append(*header)

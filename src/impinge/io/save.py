@@ -88,8 +88,12 @@ with it as .toml
                 f"thing: {name} would take {len(content)} bytes, only {most} are read again; save "
                 "it in another format, or in parts"
             )
+    tidied = set()
     for name, content in files.items():
-        write_file(file.with_name(name) if "/" not in name else _below(file, name), content)
+        target = file.with_name(name) if "/" not in name else _below(file, name)
+        # Once a folder: a scene may have thousands of meshes.
+        write_file(target, content, tidy=target.parent not in tidied)
+        tidied.add(target.parent)
 
 
 def _files(thing: Any, file: Path) -> dict[str, bytes]:

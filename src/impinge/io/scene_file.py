@@ -41,6 +41,11 @@ def read_scene(path: Path) -> Scene:
 
     A ``FileError`` names the file, and the line where it is known.
     """
+    return read_scene_and_unit(path)[0]
+
+
+def read_scene_and_unit(path: Path) -> tuple[Scene, str]:
+    """The scene of a TOML file, in metres, and the unit that the file is written in."""
     data = read_bytes(path, most=MOST_TEXT, told=f"a scene has {MOST_TEXT} at most")
     try:
         text = data.decode("utf-8")
@@ -52,7 +57,8 @@ def read_scene(path: Path) -> Scene:
     if endless is not None:
         line, what = endless
         raise FileError(f"{path}: line {line}: {what}")
-    return _Reader(path, lines, _parsed(text, path)).scene()
+    tables = _parsed(text, path)
+    return _Reader(path, lines, tables).scene(), tables.get("units", TOP["units"])
 
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:

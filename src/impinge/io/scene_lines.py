@@ -8,12 +8,18 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from impinge.io.scene_poses import MOST_PARTS
+
 MOST_KEY_PARTS = 8
 """Parts of a dotted key. ``tomllib`` takes time and memory in their square: 100,000 fill a machine.
 Ours have two."""
 
 MOST_WORD = 1000
 """Characters of a number or a bare key. ``tomllib`` takes a hundred bytes for each digit."""
+
+MOST_TABLES = 2 * MOST_PARTS + 10
+"""Headers of tables: a part has one, and its shape may have another. ``tomllib`` takes a kilobyte
+for each, and for what is between braces."""
 
 QUOTED = re.compile(
     r'"""(?:[^"\\]|\\.|"{1,2}+(?!"))*+(?:""")?+'
@@ -27,6 +33,9 @@ have been, and ``tomllib`` refuses it."""
 
 DEEP = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
 """From the beginning of a word on: from its middle, it would be read again and again."""
+
+TABLE = re.compile(r"(?m)\{|^[ \t]*+\[[\w\-. \t\[]*+\][\] \t]*+q?$")
+"""A brace, or a line that is a header and nothing else; rows of an array have commas."""
 
 LONG = re.compile(rf"(?<![\w.+-])[\w.+-]{{{MOST_WORD}}}")
 HEADER = re.compile(r"[ \t]*+\[{1,2}+([^\[\]]++)\]")
@@ -49,6 +58,10 @@ class SceneLines:
             found = pattern.search(bare)
             if found is not None:
                 return bare.count("\n", 0, found.start()) + 1, what
+        for number, found in enumerate(TABLE.finditer(bare)):
+            if number == MOST_TABLES:
+                line = bare.count("\n", 0, found.start()) + 1
+                return line, f"more than {MOST_TABLES} tables"
         return None
 
     def part(self, row: int, total: int) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from math import cos, prod, radians, sin
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,12 @@ from impinge.core.arrays import Array, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
 from impinge.geometry.coordinates import as_row
+from impinge.geometry.rotations import as_order, rotation_of, sine_and_cosine, turn
+from impinge.geometry.shape import unit_rows
 
 Pose = Array
 
 POSE_KEYS = frozenset({"translation", "rotation", "matrix"})
-ORDERS = {"xyzw": (0, 1, 2, 3), "wxyz": (1, 2, 3, 0)}
-"""Where x, y, z and w of a quaternion stand."""
-
 UNIT = 1e-6
 """How far the length of a quaternion may be from one; what is off by more is none of a rotation."""
 
@@ -58,8 +57,8 @@ def _rotation(value: Any) -> Pose:
     keys = set(value)
     if keys in ({"axis", "degrees"}, {"axis", "radians"}):
         angle = as_scalar(value.get("degrees", value.get("radians")), "rotation", least=-np.inf)
-        ratio = sine_and_cosine(angle) if "degrees" in keys else (sin(angle), cos(angle))
-        return turn(value["axis"], ratio, "rotation")
+        ratio = sine_and_cosine(angle, degrees="degrees" in keys)
+        return _turned(value["axis"], ratio, "rotation")
     if keys == {"quaternion", "order"}:
         return _from_quaternion(value["quaternion"], value["order"])
     if keys == {"matrix"}:
@@ -74,45 +73,21 @@ def _rotation(value: Any) -> Pose:
 
 
 def _from_quaternion(values: Any, order: Any) -> Pose:
-    if not isinstance(order, str) or order not in ORDERS:
-        raise ImpingeError(f"rotation: order {order!r}, expected xyzw or wxyz")
+    columns = as_order(order, "rotation: order")
     numbers = [as_scalar(v, "rotation", least=-np.inf) for v in as_row(values, "rotation", 4)]
-    x, y, z, w = (numbers[k] for k in ORDERS[order])
+    x, y, z, w = (numbers[k] for k in columns)
     length = float(np.sqrt(x * x + y * y + z * z + w * w))
     if abs(length - 1.0) > UNIT:
         raise ImpingeError(f"rotation: a quaternion of length {length:g}, expected 1")
     return rotation_of(x / length, y / length, z / length, w / length)
 
 
-def rotation_of(x: float, y: float, z: float, w: float) -> Pose:
-    """(3, 3): the rotation of a quaternion of length one."""
-    return np.array([
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
-        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
-        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
-    ])  # fmt: skip
-
-
-def sine_and_cosine(angle: float) -> tuple[float, float]:
-    """Sine and cosine; of right angles exactly."""
-    rest = angle % 360.0
-    if rest % 90.0 == 0.0:
-        return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(rest // 90.0) % 4]
-    return sin(radians(rest)), cos(radians(rest))
-
-
-def turn(axis: Any, ratio: tuple[float, float], name: str) -> Pose:
-    """(3, 3): the rotation about an axis, by Rodrigues' formula."""
-    sine, cosine = ratio
+def _turned(axis: Any, ratio: tuple[float, float], name: str) -> Pose:
+    """(3, 3): the rotation about an axis, by sine and cosine of its angle."""
     vector = vector_of(axis, name)
-    largest = float(np.abs(vector).max())
-    if largest == 0.0:
+    if not vector.any():
         raise ImpingeError(f"{name}: its axis has no length")
-    vector = vector / largest
-    x, y, z = vector / np.sqrt((vector * vector).sum())
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    turned: Pose = np.eye(3) + sine * cross + (1.0 - cosine) * cross @ cross
-    return turned
+    return turn(unit_rows(vector[None])[0], *ratio)
 
 
 def vector_of(values: Any, name: str) -> Array:
@@ -172,7 +147,8 @@ def _step(repeat: dict[str, Any], times: int, metres: float) -> Pose:
     step = np.eye(4)
     if "axis" in repeat:
         angle = as_scalar(repeat["degrees"], "repeat", least=-np.inf)
-        step[:3, :3] = turn(repeat["axis"], sine_and_cosine(times * angle), "repeat")
+        ratio = sine_and_cosine(times * angle, degrees=True)
+        step[:3, :3] = _turned(repeat["axis"], ratio, "repeat")
         about = metres * vector_of(repeat.get("about", (0.0, 0.0, 0.0)), "repeat")
         step[:3, 3] = about - step[:3, :3] @ about
     if "translation" in repeat:

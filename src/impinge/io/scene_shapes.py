@@ -11,11 +11,11 @@ import numpy as np
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.file import MOST_BYTES, read_bytes
-from impinge.formats.readers import MESH_EXTENSIONS, mesh_arrays
+from impinge.formats.readers import MESH_EXTENSIONS, mesh_arrays, mesh_of
 from impinge.geometry import Mesh, Shape
 from impinge.geometry.compound import NESTING
 from impinge.geometry.description import BY_WORD, Kind
-from impinge.io.load_mesh import mesh_of, metres_of
+from impinge.io.load_mesh import metres_of
 from impinge.io.scene_poses import POSE_KEYS, Pose, pose_of
 
 FROM_FILES = ("hull", "mesh")

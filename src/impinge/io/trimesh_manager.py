@@ -58,12 +58,10 @@ class CollisionManager:
     >>> import impinge as im
     >>> manager = CollisionManager()
     >>> _ = manager.add_object("ball", im.Sphere(1.0))
-    >>> _ = manager.add_object("crate", im.Box((1, 1, 1)), np.eye(4))
+    >>> _ = manager.add_object("crate", im.Box((1, 1, 1)), im.pose())
     >>> manager.in_collision_internal(return_names=True)
     (True, {('ball', 'crate')})
-    >>> aside = np.eye(4)
-    >>> aside[0, 3] = 3.5
-    >>> manager.set_transform("crate", aside)
+    >>> manager.set_transform("crate", im.pose((3.5, 0, 0)))
     >>> manager.min_distance_internal(return_names=True)
     (2.0, ('ball', 'crate'))
     """

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from hashlib import blake2b
 from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, digest
 from impinge.core.derived import Memo
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Hull, Mesh, Shape, as_shape
+from impinge.geometry import Mesh, Shape, as_shape
+from impinge.narrow.hulls import hull_of
 from impinge.scene import Scene, Thing
 
 FEW = 16
@@ -196,9 +195,6 @@ class Joint(Held):
         self.cover = [side + key for key in list(fewer.names)] if few else None
 
 
-DIGEST = 16
-"""Bytes of a digest: two different meshes have the same one by chance once in 10^38."""
-
 _made: WeakValueDictionary[Any, Shape] = WeakValueDictionary()
 _memo = Memo()
 
@@ -216,15 +212,11 @@ def shape_of(mesh: Any, name: Hashable) -> Shape:
     if not isinstance(surface, Mesh):
         return surface
     convex = bool(getattr(mesh, "is_convex", False))
-    key = convex, _digest(surface.vertices), _digest(surface.faces)
+    key = convex, digest(surface.vertices), digest(surface.faces)
     # A hull of thousands of vertices takes long: only one thread makes it.
     with _memo.lock:
         shape = _made.get(key)
         if shape is None:
-            shape = Hull(surface.vertices) if convex else surface
+            shape = hull_of(surface) if convex else surface
             _made[key] = shape
         return shape
-
-
-def _digest(rows: NDArray[Any]) -> bytes:
-    return blake2b(np.ascontiguousarray(rows).data, digest_size=DIGEST).digest()

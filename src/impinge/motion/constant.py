@@ -7,13 +7,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen, row_text
+from impinge.core.arrays import Array, frozen, row_text
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses, shape_of
 from impinge.core.threads import run_rows
 from impinge.motion.kernels.motion_row import AXIS, CONSTANT, LENGTH, SLIDE, TURN
 from impinge.motion.kernels.pack import pack_between_rows, pack_velocity_rows
-from impinge.motion.rigid import Floats, RigidMotion, as_arms
+from impinge.motion.rigid import RigidMotion, as_arms
 
 TURN_LIMIT = 1e9
 """Angles [rad] end here, at a hundred million turns: a time of the step, a float64, tells angles of
@@ -69,13 +69,10 @@ class Motion(RigidMotion):
 
     __slots__ = ("_centre",)
 
-    _centre: Floats
+    _centre: Array
 
     def __init__(
-        self,
-        pose_t0: ArrayLike | None,
-        pose_t1: ArrayLike | None,
-        centre: ArrayLike | None = None,
+        self, pose_t0: ArrayLike | None, pose_t1: ArrayLike | None, centre: ArrayLike | None = None
     ) -> None:
         first, last, n = as_pose_pair(pose_t0, pose_t1)
         centres = as_arms(centre, "centre", n)
@@ -138,7 +135,7 @@ class Motion(RigidMotion):
         return cls._of_rows(rows, n is None, {"_centre": centres})
 
     @property
-    def axis(self) -> Floats:
+    def axis(self) -> Array:
         """(3,) or (n, 3) float64: unit vector that it turns about, world frame. Read-only."""
         return frozen(self._shown(self._rows[:, AXIS : AXIS + 3]))
 
@@ -148,17 +145,17 @@ class Motion(RigidMotion):
         return self._extreme(self._rows[:, TURN].copy())
 
     @property
-    def linear(self) -> Floats:
+    def linear(self) -> Array:
         """(3,) or (n, 3) float64: velocity of the centre [m] per step. Read-only."""
         return frozen(self._shown(self._rows[:, SLIDE : SLIDE + 3]))
 
     @property
-    def angular(self) -> Floats:
+    def angular(self) -> Array:
         """(3,) or (n, 3) float64: angular velocity [rad] per step. Read-only."""
         return frozen(self._shown(self._rows[:, TURN, None] * self._rows[:, AXIS : AXIS + 3]))
 
     @property
-    def centre(self) -> Floats:
+    def centre(self) -> Array:
         """(3,) or (n, 3) float64: what moves straight on, body frame [m]. Read-only."""
         return frozen(self._shown(self._centre))
 
@@ -174,7 +171,7 @@ class Motion(RigidMotion):
 
 def as_pose_pair(
     pose_t0: ArrayLike | None, pose_t1: ArrayLike | None
-) -> tuple[Floats, Floats, int | None]:
+) -> tuple[Array, Array, int | None]:
     """Poses at start and end, as many of each, and how many motions; None for a single one."""
     first = given_poses(np.eye(4) if pose_t0 is None else pose_t0, "pose_t0")
     last = given_poses(np.eye(4) if pose_t1 is None else pose_t1, "pose_t1")

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import KIND_NAMES, frozen
+from impinge.core.arrays import Array, as_numbers, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses, shape_of
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
 from impinge.motion.constant import UNEASED
 from impinge.motion.kernels.motion_row import CONSTANT, LENGTH, RATE, SCREW, START
 from impinge.motion.kernels.pack import pack_between_rows
-from impinge.motion.rigid import Floats, Ids, RigidMotion, as_arms
+from impinge.motion.rigid import RigidMotion, as_arms
 
 KINDS = {"constant": CONSTANT, "screw": SCREW}
 SHORTEST = 1e-9
@@ -47,9 +49,8 @@ class PiecewiseMotion(RigidMotion):
 
     Examples
     --------
-    >>> import numpy as np
-    >>> poses = np.tile(np.eye(4), (3, 1, 1))
-    >>> poses[:, 0, 3] = 0, 1, 5
+    >>> from impinge.geometry import pose
+    >>> poses = pose([[0, 0, 0], [1, 0, 0], [5, 0, 0]])
     >>> path = PiecewiseMotion(poses, times=[0, 0.5, 1])
     >>> path, path.pose([0.25, 0.75])[:, 0, 3].tolist()
     (PiecewiseMotion(3 poses), [0.5, 3.0])
@@ -60,7 +61,7 @@ class PiecewiseMotion(RigidMotion):
     __slots__ = ("_kind", "_times")
 
     _kind: str
-    _times: Floats
+    _times: Array
 
     def __init__(
         self,
@@ -73,8 +74,7 @@ class PiecewiseMotion(RigidMotion):
         places = given_poses(poses, "poses")
         if places is None or places.ndim != 3 or len(places) < 2:
             raise ImpingeError("poses: expected at least two, of shape (m, 4, 4)")
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise ImpingeError(f"kind: {kind!r}, expected {' or '.join(map(repr, KINDS))}")
+        as_choice(kind, "kind", KINDS)
         if centre is not None and kind != "constant":
             raise ImpingeError("centre: only where kind is 'constant'; a screw has an axis")
         knots = _as_knots(times, len(places))
@@ -87,12 +87,12 @@ class PiecewiseMotion(RigidMotion):
         self._set(_rows=rows, _single=True, _times=knots, _kind=kind)
 
     @property
-    def times(self) -> Floats:
+    def times(self) -> Array:
         """(m,) float64: when it is at each pose. Read-only."""
         return frozen(self._times)
 
     @property
-    def poses(self) -> Floats:
+    def poses(self) -> Array:
         """(m, 4, 4) float64: what it goes through. Read-only."""
         return frozen(self.pose(self._times))
 
@@ -110,10 +110,10 @@ class PiecewiseMotion(RigidMotion):
             "times": self._times.tolist(),
         }
 
-    def _breaks(self) -> Floats:
+    def _breaks(self) -> Array:
         return self._times
 
-    def _places(self, times: Floats) -> Ids:
+    def _places(self, times: Array) -> Ids:
         found = np.searchsorted(self._times, times, side="right") - 1
         return np.minimum(found, len(self._rows) - 1)
 
@@ -132,17 +132,13 @@ class PiecewiseMotion(RigidMotion):
         return f"{type(self).__name__}({len(self._times)} poses)"
 
 
-def _as_knots(times: ArrayLike | None, count: int) -> Floats:
+def _as_knots(times: ArrayLike | None, count: int) -> Array:
     if times is None:
         return np.linspace(0.0, 1.0, count)
     shape = shape_of(times, "times")
     if shape != (count,):
         raise ImpingeError(f"times: expected shape ({count},), one a pose, got {shape}")
-    found = np.asarray(times)
-    if found.dtype.kind not in "iuf":
-        kind = KIND_NAMES.get(found.dtype.kind, str(found.dtype))
-        raise ImpingeError(f"times: expected increasing numbers from 0 to 1, got {kind}")
-    knots = found.astype(np.float64)
+    knots = as_numbers(times, "times").astype(np.float64)
     # False for NaN.
     if not (knots[0] == 0.0 and knots[-1] == 1.0 and (np.diff(knots) > 0.0).all()):
         raise ImpingeError(

@@ -17,32 +17,11 @@ ROUNDING = 2.0**-48
 
 
 def reach_of(radius: float | Any, name: str = "radius") -> float:
-    """A radius of a ball about the origin that holds a shape; a number stays what it is.
+    """A radius of a ball about the origin that holds a shape [m], rounded upward.
 
-    Parameters
-    ----------
-    radius : float or Shape
-        A number, not negative [m]; or a shape, or what can be turned into one.
-    name : str, optional
-        What the caller calls this argument; errors begin with it.
-
-    Returns
-    -------
-    float
-        [m], rounded upward.
-
-    Raises
-    ------
-    ImpingeError
-        If it is neither, or the shape does not end.
-
-    Examples
-    --------
-    >>> from impinge.geometry import Box, Sphere
-    >>> reach_of(2), round(reach_of(Box((2, 2, 2))), 6)
-    (2.0, 1.732051)
+    A number, not negative, stays what it is. Errors begin with ``name``.
     """
-    if np.ndim(radius) == 0 and isinstance(radius, (int, float, np.number)):
+    if isinstance(radius, (int, float, np.number)):
         return as_scalar(radius, name)
     return _reach(as_shape(radius, name))
 

@@ -7,11 +7,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import KIND_NAMES, as_scalar, canonical, frozen
+from impinge.core.arrays import Array, as_numbers, as_scalar, canonical, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.immutable import Immutable
@@ -23,9 +24,6 @@ from impinge.motion.kernels.pose_at import pose_rows, velocity_rows
 from impinge.motion.kernels.speed import speed_rows
 from impinge.motion.reach import reach_of
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
-
 WHOLE = np.array([0.0, 1.0])
 SPEED, TRAVEL, ALONG = 0, 1, 2
 """Columns that ``speed_rows`` fills."""
@@ -34,9 +32,9 @@ SPEED, TRAVEL, ALONG = 0, 1, 2
 class Velocity(NamedTuple):
     """How fast a body moves, world frame, per step."""
 
-    linear: Floats
+    linear: Array
     """(3,) or (n, 3): of the origin of the body's frame [m]."""
-    angular: Floats
+    angular: Array
     """(3,) or (n, 3): along the axis, as long as the angle [rad]."""
 
 
@@ -50,11 +48,11 @@ class RigidMotion(Immutable, ABC):
 
     __slots__ = ("_rows", "_single")
 
-    _rows: Floats
+    _rows: Array
     """(n, LENGTH) float64: what kernels see, see ``kernels/motion_row``."""
     _single: bool
 
-    def pose(self, t: ArrayLike) -> Floats:
+    def pose(self, t: ArrayLike) -> Array:
         """Where the body is.
 
         Parameters
@@ -111,7 +109,7 @@ class RigidMotion(Immutable, ABC):
         rows = found[0] if drop else found
         return Velocity(rows[..., :3], rows[..., 3:])
 
-    def enclosure(self, start: float = 0.0, stop: float = 1.0) -> tuple[Floats, Floats]:
+    def enclosure(self, start: float = 0.0, stop: float = 1.0) -> tuple[Array, Array]:
         """Bounds of each entry of the pose over an interval of time, never exceeded.
 
         Parameters
@@ -292,12 +290,12 @@ class RigidMotion(Immutable, ABC):
         return found if counts or not (self._single and other._single) else float(found[0])
 
     @property
-    def pose_t0(self) -> Floats:
+    def pose_t0(self) -> Array:
         """(4, 4) or (n, 4, 4) float64: where it begins. Read-only."""
         return frozen(self.pose(0.0))
 
     @property
-    def pose_t1(self) -> Floats:
+    def pose_t1(self) -> Array:
         """(4, 4) or (n, 4, 4) float64: where it ends. Read-only."""
         return frozen(self.pose(1.0))
 
@@ -328,26 +326,16 @@ class RigidMotion(Immutable, ABC):
         return self._of_rows, (self._rows, self._single, self._beside(slice(None)))
 
     @classmethod
-    def _of_rows(cls, rows: Floats, single: bool, beside: dict[str, Any]) -> Self:
+    def _of_rows(cls, rows: Array, single: bool, beside: dict[str, Any]) -> Self:
         """A motion of this kind, from what one holds."""
         motion = object.__new__(cls)
         motion._set(_rows=rows, _single=single, **beside)
         return motion
 
-    def with_rows(self, rows: Floats) -> Self:
+    def with_rows(self, rows: Array) -> Self:
         """A motion of this kind with the same pieces in time, that goes another way.
 
-        Parameters
-        ----------
-        rows : (n, LENGTH) float64
-            As many as it has (:mod:`impinge.motion.kernels.motion_row`).
-
-        Examples
-        --------
-        >>> from impinge.motion import Motion
-        >>> spin = Motion.from_velocity(None, (0, 0, 0), (0, 0, 1))
-        >>> spin.with_rows(spin._rows).pose(0.0).tolist() == spin.pose(0.0).tolist()
-        True
+        Rows are (n, LENGTH) float64, as many as it has (:mod:`impinge.motion.kernels.motion_row`).
         """
         return self._of_rows(np.ascontiguousarray(rows), self._single, self._beside(slice(None)))
 
@@ -355,11 +343,11 @@ class RigidMotion(Immutable, ABC):
     def _beside(self, picked: Any) -> dict[str, Any]:
         """What this kind holds beside rows, by name, for the motions picked."""
 
-    def _breaks(self) -> Floats:
+    def _breaks(self) -> Array:
         """Times between which one row tells the whole motion."""
         return WHOLE
 
-    def _places(self, times: Floats) -> Ids:
+    def _places(self, times: Array) -> Ids:
         """The row of each of these times: one for each motion, or of a single one."""
         if self._single:
             return np.zeros(len(times), np.int64)
@@ -372,7 +360,7 @@ class RigidMotion(Immutable, ABC):
     def _count(self) -> str:
         return "one" if self._single else str(len(self._rows))
 
-    def _asked(self, t: ArrayLike) -> tuple[Floats, Ids, bool]:
+    def _asked(self, t: ArrayLike) -> tuple[Array, Ids, bool]:
         """Times, the row of each, and whether there is one answer only."""
         times = as_times(t)
         alone = times.ndim == 0
@@ -385,13 +373,8 @@ class RigidMotion(Immutable, ABC):
         return times, self._places(times), alone and self._single
 
     def _bounds(
-        self,
-        radius: float | Any,
-        point: ArrayLike,
-        direction: ArrayLike | None,
-        start: float,
-        stop: float,
-    ) -> Floats:
+        self, radius: Any, point: ArrayLike, direction: ArrayLike | None, start: float, stop: float
+    ) -> Array:
         """What ``speed_rows`` fills, (parts, n, 4)."""
         reach = reach_of(radius)
         arm = _as_vector(point, "point")
@@ -406,14 +389,14 @@ class RigidMotion(Immutable, ABC):
             parts.append(found)
         return np.stack(parts)
 
-    def _shown(self, rows: Floats) -> Floats:
+    def _shown(self, rows: Array) -> Array:
         return rows[0] if self._single else rows
 
-    def _extreme(self, values: Floats) -> Any:
+    def _extreme(self, values: Array) -> Any:
         return float(values[0]) if self._single else values
 
 
-def as_arms(values: ArrayLike | None, name: str, n: int | None) -> Floats:
+def as_arms(values: ArrayLike | None, name: str, n: int | None) -> Array:
     """Vectors of n motions, (n, 3); one goes with every motion, none is zero."""
     count = 1 if n is None else n
     if values is None:
@@ -421,22 +404,14 @@ def as_arms(values: ArrayLike | None, name: str, n: int | None) -> Floats:
     shape = shape_of(values, name)
     alone = shape == (3,)
     if alone or shape == (n, 3):
-        rows = as_coordinates(np.asarray(values)[None] if alone else values, name)
+        rows = as_coordinates(as_numbers(values, name)[None] if alone else values, name)
         return np.array(np.broadcast_to(rows, (count, 3)), order="C")
     expected = "(3,)" if n is None else f"(3,) or ({n}, 3)"
     raise ImpingeError(f"{name}: expected shape {expected}, got {shape}")
 
 
 def not_a_motion(given: Any, name: str, reason: str) -> ImpingeError:
-    """The error for what is neither a motion nor a pose; ``reason`` is why it is no pose.
-
-    Examples
-    --------
-    >>> from impinge.motion import Motion
-    >>> print(not_a_motion([Motion(None, None)], "motion_a", ""))
-    motion_a: a list of motions; a batch is one motion between poses (n, 4, 4), as \
-Motion(poses_t0, poses_t1)
-    """
+    """The error for what is neither a motion nor a pose; ``reason`` is why it is no pose."""
     kind = type(given).__name__
     if isinstance(given, (list, tuple)) and any(isinstance(m, RigidMotion) for m in given):
         reason = (
@@ -453,12 +428,8 @@ Motion(poses_t0, poses_t1)
     return ImpingeError(reason)
 
 
-def as_times(t: ArrayLike) -> Floats:
-    shape_of(t, "t")
-    times = np.asarray(t)
-    if times.dtype.kind not in "iuf":
-        found = KIND_NAMES.get(times.dtype.kind, str(times.dtype))
-        raise ImpingeError(f"t: expected times from 0 to 1, got {found}")
+def as_times(t: ArrayLike) -> Array:
+    times = as_numbers(t, "t")
     if times.ndim > 1:
         raise ImpingeError(f"t: expected one time or shape (k,), got {times.shape}")
     good = (times >= 0.0) & (times <= 1.0)
@@ -478,16 +449,16 @@ def as_interval(start: float, stop: float) -> tuple[float, float]:
     return first, last
 
 
-def _as_vector(values: ArrayLike, name: str) -> Floats:
+def _as_vector(values: ArrayLike, name: str) -> Array:
     shape = shape_of(values, name)
     if shape != (3,):
         raise ImpingeError(f"{name}: expected shape (3,), got {shape}")
-    return as_coordinates(np.asarray(values)[None], name)[0]
+    return as_coordinates(as_numbers(values, name)[None], name)[0]
 
 
-def _ends(first: float, last: float, places: Ids) -> Floats:
+def _ends(first: float, last: float, places: Ids) -> Array:
     return np.tile([first, last], (len(places), 1))
 
 
-def _text(vector: Floats) -> str:
+def _text(vector: Array) -> str:
     return "(" + ", ".join(f"{value:.4g}" for value in vector + 0.0) + ")"

@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_scalar, frozen
+from impinge.core.arrays import Array, as_numbers, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
+from impinge.core.options import shown
 from impinge.core.threads import run_rows
 from impinge.motion.constant import as_pose_pair
 from impinge.motion.kernels.motion_row import AXIS, CURVE, LENGTH, SCREW, SHIFT, SLIDE, TURN
 from impinge.motion.kernels.pack import pack_between_rows
-from impinge.motion.rigid import Floats, RigidMotion
+from impinge.motion.rigid import RigidMotion
 
 STEEPEST = 3.0
 """A cubic from 0 to 1 whose slopes at both ends are not above this rises all the way
@@ -64,7 +65,7 @@ class ScrewMotion(RigidMotion):
 
     __slots__ = ("_eases",)
 
-    _eases: Floats
+    _eases: Array
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class ScrewMotion(RigidMotion):
         self._set(_rows=rows, _single=n is None, _eases=eases)
 
     @property
-    def axis(self) -> Floats:
+    def axis(self) -> Array:
         """(3,) or (n, 3) float64: unit vector along the axis, world frame. Read-only.
 
         Of a translation, its direction.
@@ -101,7 +102,7 @@ class ScrewMotion(RigidMotion):
         return self._extreme(along.sum(axis=1))
 
     @property
-    def point(self) -> Floats:
+    def point(self) -> Array:
         """(3,) or (n, 3) float64: the point of the axis next to the body's origin. Read-only.
 
         At the start, world frame [m]. The smaller the turn, the further away it is; a translation,
@@ -137,8 +138,8 @@ class ScrewMotion(RigidMotion):
 
 def _as_slopes(values: ArrayLike, name: str) -> tuple[float, float]:
     if shape_of(values, name) != (2,):
-        raise ImpingeError(f"{name}: expected two speeds, of start and end, got {values!r}")
-    first, last = (as_scalar(value, name) for value in np.asarray(values).tolist())
+        raise ImpingeError(f"{name}: expected two speeds, of start and end, got {shown(values)}")
+    first, last = (as_scalar(value, name) for value in as_numbers(values, name).tolist())
     if max(first, last) > STEEPEST:
         raise ImpingeError(
             f"{name}: {max(first, last):g} times the mean speed, expected 0 to {STEEPEST:g}"

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.immutable import Immutable
 from impinge.motion.rigid import as_times
-
-Floats = NDArray[np.float64]
 
 ROUNDING = 2.0**-48
 """Share of the coordinates by which a difference of two places may be off."""
@@ -50,8 +48,8 @@ class VertexMotion(Immutable):
 
     __slots__ = ("vertices_t0", "vertices_t1")
 
-    vertices_t0: Floats
-    vertices_t1: Floats
+    vertices_t0: Array
+    vertices_t1: Array
 
     def __init__(self, vertices_t0: Any, vertices_t1: Any) -> None:
         one, other = getattr(vertices_t0, "faces", None), getattr(vertices_t1, "faces", None)
@@ -67,7 +65,7 @@ class VertexMotion(Immutable):
             raise ImpingeError(f"vertices_t1: {len(last)} rows, expected {len(first)}")
         self._set(vertices_t0=frozen(first), vertices_t1=frozen(last))
 
-    def vertices(self, t: ArrayLike) -> Floats:
+    def vertices(self, t: ArrayLike) -> Array:
         """Where the vertices are: (n, 3) float64 at one time, (k, n, 3) at k.
 
         Both ends are met exactly.
@@ -75,7 +73,7 @@ class VertexMotion(Immutable):
         times = as_times(t)[..., None, None]
         return np.asarray((1.0 - times) * self.vertices_t0 + times * self.vertices_t1)
 
-    def velocity(self, t: ArrayLike = 0.0) -> Floats:
+    def velocity(self, t: ArrayLike = 0.0) -> Array:
         """How fast the vertices move: (n, 3) float64, or (k, n, 3); the same at any time."""
         times = as_times(t)
         speed = self.vertices_t1 - self.vertices_t0
@@ -133,7 +131,7 @@ class VertexMotion(Immutable):
         return f"{type(self).__name__}({len(self.vertices_t0)} vertices)"
 
 
-def _largest(vectors: Floats, size: float) -> float:
+def _largest(vectors: Array, size: float) -> float:
     """The largest length, rounded upward."""
     longest = float(np.linalg.norm(vectors, axis=1).max(initial=0.0))
     return longest + ROUNDING * (longest + size)

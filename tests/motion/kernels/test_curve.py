@@ -4,7 +4,7 @@ import numpy as np
 from moving import motions, size_of, unit
 
 from impinge.motion import PiecewiseMotion
-from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
+from impinge.motion.kernels.chain import bound_curve, bound_shift, bound_turn
 
 
 def places_of(motion, points, times):

@@ -33,13 +33,10 @@ def merge_aabb_aabb(lower_a, upper_a, lower_b, upper_b):
 def overlap_aabb_aabb(lower_a, upper_a, lower_b, upper_b):
     """Do the closed boxes meet? Exact; bitwise ``&`` lets a loop over boxes be vectorised."""
     return (
-        (lower_a[0] <= upper_b[0])
-        & (lower_b[0] <= upper_a[0])
-        & (lower_a[1] <= upper_b[1])
-        & (lower_b[1] <= upper_a[1])
-        & (lower_a[2] <= upper_b[2])
-        & (lower_b[2] <= upper_a[2])
-    )
+        (lower_a[0] <= upper_b[0]) & (lower_b[0] <= upper_a[0])
+        & (lower_a[1] <= upper_b[1]) & (lower_b[1] <= upper_a[1])
+        & (lower_a[2] <= upper_b[2]) & (lower_b[2] <= upper_a[2])
+    )  # fmt: skip
 
 
 @inlined

@@ -10,7 +10,6 @@ from impinge.core.vec import (
     along,
     cross,
     dot,
-    load,
     lower,
     norm,
     scale,
@@ -122,7 +121,7 @@ def bound_along(points, axes):
     x0 = y0 = z0 = inf
     x1 = y1 = z1 = -inf
     for i in range(len(points)):
-        x, y, z = apply(axes, load(points, i))
+        x, y, z = apply(axes, corner_of_row(points, i, 0))
         x0, x1 = min(x, x0), max(x, x1)
         y0, y1 = min(y, y0), max(y, y1)
         z0, z1 = min(z, z0), max(z, z1)

@@ -199,12 +199,6 @@ def bound_rows_sphere(rows, first, stop, per_row):
 
 
 @kernel
-def bound_corners_sphere(triangles, first, stop):
-    """The smallest sphere around the corners of rows ``first`` to ``stop - 1``."""
-    return bound_rows_sphere(triangles, first, stop, 3)
-
-
-@kernel
 def merge_sphere_sphere(centre_a, radius_a, centre_b, radius_b):
     """The smallest sphere around two, rounded outward; one of them, where it holds the other."""
     d = distance_point_point(centre_a, centre_b)

@@ -24,25 +24,10 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load
-from impinge.motion.kernels.enclose import (
-    arc_of,
-    enclose_point,
-    enclose_vector,
-    range_coordinate,
-)
-from impinge.motion.kernels.interval import absolute, mul, sub
+from impinge.motion.kernels import motion_row as row
+from impinge.motion.kernels.enclose import arc_of, enclose_point, enclose_vector, range_coordinate
+from impinge.motion.kernels.interval import absolute, magnitude, mul, sub
 from impinge.motion.kernels.interval_vectors import dot, sub_vectors
-from impinge.motion.kernels.motion_row import (
-    CURVE,
-    EASED,
-    ROTATION,
-    SHIFT,
-    SLIDE,
-    SWING,
-    TURN,
-    TURN_A,
-    TURN_B,
-)
 from impinge.motion.kernels.pose_at import progress_at
 
 LARGEST_TURN = 0.5
@@ -59,17 +44,18 @@ OUTWARD = 1.0 + 2.0**-44
 @kernel
 def range_along(motions, i, p, d, arc):
     """Range of d . x for a point ``p`` of the body, over an arc."""
-    w = motions[i, TURN]
+    w = motions[i, row.TURN]
     c = s = v = e = size = 0.0
     for k in range(3):
         x, y, z, u = (
-            motions[i, SHIFT + k], motions[i, SLIDE + k], motions[i, SWING + k],
-            motions[i, CURVE + k],
+            motions[i, row.SHIFT + k], motions[i, row.SLIDE + k], motions[i, row.SWING + k],
+            motions[i, row.CURVE + k],
         )  # fmt: skip
         size += (abs(x) + abs(y) + abs(z) + abs(u)) * abs(d[k])
         for m in range(3):
             at = 3 * k + m
-            r, b, a = motions[i, ROTATION + at], motions[i, TURN_B + at], motions[i, TURN_A + at]
+            r, b = motions[i, row.ROTATION + at], motions[i, row.TURN_B + at]
+            a = motions[i, row.TURN_A + at]
             x += r * p[m]
             z += w * b * p[m]
             u -= w * a * p[m]
@@ -78,7 +64,7 @@ def range_along(motions, i, p, d, arc):
         s += d[k] * y
         v += d[k] * z
         e += d[k] * u
-    return range_coordinate(c, s, v, e, size, w, motions[i, EASED], arc)
+    return range_coordinate(c, s, v, e, size, w, motions[i, row.EASED], arc)
 
 
 @kernel
@@ -122,17 +108,6 @@ def _product(a, b):
     return dot(a, b)
 
 
-@inlined
-def _axis_apart(left, right):
-    return absolute(left)[0] > right
-
-
-@inlined
-def _most(x):
-    """The greatest |x| of an interval."""
-    return max(-x[0], x[1])
-
-
 @kernel
 def boxes_apart(box_a, motions_a, i, box_b, motions_b, j, t0, t1):
     """Whether two moving boxes are apart, along one axis, for a whole interval of time.
@@ -156,16 +131,16 @@ def boxes_apart(box_a, motions_a, i, box_b, motions_b, j, t0, t1):
         (_product(u[2], v[0]), _product(u[2], v[1]), _product(u[2], v[2])),
     )
     q = (
-        (_most(r[0][0]), _most(r[0][1]), _most(r[0][2])),
-        (_most(r[1][0]), _most(r[1][1]), _most(r[1][2])),
-        (_most(r[2][0]), _most(r[2][1]), _most(r[2][2])),
+        (magnitude(r[0][0]), magnitude(r[0][1]), magnitude(r[0][2])),
+        (magnitude(r[1][0]), magnitude(r[1][1]), magnitude(r[1][2])),
+        (magnitude(r[2][0]), magnitude(r[2][1]), magnitude(r[2][2])),
     )
     for k in range(3):
         right = (a[k] + (b[0] * q[k][0] + b[1] * q[k][1] + b[2] * q[k][2])) * OUTWARD
-        if _axis_apart(t[k], right):
+        if absolute(t[k])[0] > right:
             return True
         right = (b[k] + (a[0] * q[0][k] + a[1] * q[1][k] + a[2] * q[2][k])) * OUTWARD
-        if _axis_apart(_product(v[k], between), right):
+        if absolute(_product(v[k], between))[0] > right:
             return True
     for k in range(3):
         k1, k2 = (k + 1) % 3, (k + 2) % 3
@@ -173,7 +148,7 @@ def boxes_apart(box_a, motions_a, i, box_b, motions_b, j, t0, t1):
             m1, m2 = (m + 1) % 3, (m + 2) % 3
             left = sub(mul(t[k2], r[k1][m]), mul(t[k1], r[k2][m]))
             right = a[k1] * q[k2][m] + a[k2] * q[k1][m] + b[m1] * q[k][m2] + b[m2] * q[k][m1]
-            if _axis_apart(left, right * OUTWARD):
+            if absolute(left)[0] > right * OUTWARD:
                 return True
     return False
 
@@ -187,7 +162,7 @@ def _axis(box, k, motions, i, arc):
 @inlined
 def turned_by(motions, i, t0, t1):
     """The angle by which a body turns from one time to another."""
-    return motions[i, TURN] * (progress_at(motions, i, t1)[0] - progress_at(motions, i, t0)[0])
+    return motions[i, row.TURN] * (progress_at(motions, i, t1)[0] - progress_at(motions, i, t0)[0])
 
 
 @kernel

@@ -28,7 +28,7 @@ from impinge.bounds.kernels.kdop import (
 from impinge.bounds.kernels.obb import corner_of, gap_obb_obb
 from impinge.bounds.kernels.obb_fit import bound_corners_obb
 from impinge.bounds.kernels.sphere import (
-    bound_corners_sphere,
+    bound_rows_sphere,
     gap_sphere_sphere,
     merge_sphere_sphere,
 )
@@ -75,7 +75,7 @@ def store_obb(volumes, row, centre, half, axes):
 def fit_volume(kind, triangles, first, stop, directions, volumes, row):
     """The volume around the corners of some triangles."""
     if kind == SPHERE:
-        centre, radius = bound_corners_sphere(triangles, first, stop)
+        centre, radius = bound_rows_sphere(triangles, first, stop, 3)
         store(volumes, row, centre)
         volumes[row, 3] = radius
     elif kind >= DOP:

@@ -7,16 +7,12 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load
+from impinge.geometry.kernels.half_edges import next_edge
 from impinge.geometry.kernels.orientation import orient3d_sign
 
 FLIPS = 16
 """Edges flipped a triangle before it is given up. Each flip adds volume, so it would end anyhow;
 Qhull's surfaces of random points need none, of turned prisms and of quadrangles up to 0.9."""
-
-
-@inlined
-def next_edge(h):
-    return h + 1 if h % 3 < 2 else h - 2
 
 
 @inlined

@@ -13,6 +13,7 @@ from math import sqrt
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.enclose import (
     ROUNDING,
     arc_of,
@@ -23,16 +24,6 @@ from impinge.motion.kernels.enclose import (
 )
 from impinge.motion.kernels.interval import magnitude, scaled, shifted, square, sub, up, widened
 from impinge.motion.kernels.interval_vectors import norm, sub_vectors
-from impinge.motion.kernels.motion_row import (
-    AXIS,
-    CURVE,
-    EASED,
-    RATE,
-    SLIDE,
-    START,
-    SWING,
-    TURN,
-)
 
 TIGHT = 2.0**-7
 """Share by which the bound may lie above the largest value found: below one percent."""
@@ -67,11 +58,11 @@ def bound_change(rows_a, i, rows_b, j, radius, t0, t1):
     linear = _difference(rows_a, i, rows_b, j, t0, t1)
     rate_a, _ = enclose_rates(rows_a, i, t0, t1)
     rate_b, _ = enclose_rates(rows_b, j, t0, t1)
-    spin_a, spin_b = scaled(rows_a[i, TURN], rate_a), scaled(rows_b[j, TURN], rate_b)
+    spin_a, spin_b = scaled(rows_a[i, row.TURN], rate_a), scaled(rows_b[j, row.TURN], rate_b)
     angular = (
-        sub(scaled(rows_a[i, AXIS], spin_a), scaled(rows_b[j, AXIS], spin_b)),
-        sub(scaled(rows_a[i, AXIS + 1], spin_a), scaled(rows_b[j, AXIS + 1], spin_b)),
-        sub(scaled(rows_a[i, AXIS + 2], spin_a), scaled(rows_b[j, AXIS + 2], spin_b)),
+        sub(scaled(rows_a[i, row.AXIS], spin_a), scaled(rows_b[j, row.AXIS], spin_b)),
+        sub(scaled(rows_a[i, row.AXIS + 1], spin_a), scaled(rows_b[j, row.AXIS + 1], spin_b)),
+        sub(scaled(rows_a[i, row.AXIS + 2], spin_a), scaled(rows_b[j, row.AXIS + 2], spin_b)),
     )
     # Rows are rotations to rounding only: a share of their own turning is added.
     wobble = NOT_RIGID * (magnitude(spin_a) + magnitude(spin_b))
@@ -85,8 +76,10 @@ def _difference(rows_a, i, rows_b, j, t0, t1):
     Two motions of one angle, as those between the same poses are, have waves of one angle: their
     difference is one too, and what they have in common is gone.
     """
-    same = rows_a[i, TURN] == rows_b[j, TURN] and rows_a[i, EASED] + rows_b[j, EASED] == 0.0
-    if same and rows_a[i, START] == rows_b[j, START] and rows_a[i, RATE] == rows_b[j, RATE]:
+    same = rows_a[i, row.EASED] + rows_b[j, row.EASED] == 0.0
+    for column in (row.TURN, row.START, row.RATE):
+        same &= rows_a[i, column] == rows_b[j, column]
+    if same:
         arc = arc_of(rows_a, i, t0, t1)
         return (
             _common(rows_a, i, rows_b, j, 0, arc),
@@ -98,12 +91,12 @@ def _difference(rows_a, i, rows_b, j, t0, t1):
 
 @kernel
 def _common(rows_a, i, rows_b, j, k, arc):
-    s = rows_a[i, SLIDE + k] - rows_b[j, SLIDE + k]
-    v = rows_a[i, SWING + k] - rows_b[j, SWING + k]
-    e = rows_a[i, CURVE + k] - rows_b[j, CURVE + k]
-    wave = shifted(range_arc_wave(rows_a[i, TURN], 0.0, arc, v, e), s)
+    s = rows_a[i, row.SLIDE + k] - rows_b[j, row.SLIDE + k]
+    v = rows_a[i, row.SWING + k] - rows_b[j, row.SWING + k]
+    e = rows_a[i, row.CURVE + k] - rows_b[j, row.CURVE + k]
+    wave = shifted(range_arc_wave(rows_a[i, row.TURN], 0.0, arc, v, e), s)
     # Each difference is rounded once.
-    return scaled(rows_a[i, RATE], widened(wave, ROUNDING * (abs(s) + abs(v) + abs(e))))
+    return scaled(rows_a[i, row.RATE], widened(wave, ROUNDING * (abs(s) + abs(v) + abs(e))))
 
 
 @kernel

@@ -26,21 +26,8 @@ A full turn and more counts as all angles; less is cut into parts below half a t
 from math import acos, atan2, ceil, cos, pi, sin
 
 from impinge.core.jit import inlined, kernel
+from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.interval import add, hull, mul, scaled, shifted, up, widened
-from impinge.motion.kernels.motion_row import (
-    CURVE,
-    EASE_SLIDE,
-    EASE_TURN,
-    EASED,
-    RATE,
-    ROTATION,
-    SHIFT,
-    SLIDE,
-    SWING,
-    TURN,
-    TURN_A,
-    TURN_B,
-)
 from impinge.motion.kernels.pose_at import local_time, progress_at, swings, triple
 from impinge.motion.kernels.waves import PART, SLACK, amplitude, range_wave
 from impinge.motion.kernels.waves import TURN as FULL_TURN
@@ -66,13 +53,13 @@ def arc_of(rows, i, t0, t1):
     progress of turning, sin(y) / w, (1 - cos(y)) / w, cos(y), sin(y) each. Sliding: progress at
     both ends, and where it differs from that of turning, length of time and ranges of both rates.
     """
-    w = rows[i, TURN]
+    w = rows[i, row.TURN]
     a0, b0 = progress_at(rows, i, t0)
     a1, b1 = progress_at(rows, i, t1)
     angle = up(w * up(a1 - a0))
     first, last = _knot(w, a0), _knot(w, a1)
     sliding = (b0, b1, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if rows[i, EASED] == 2.0:
+    if rows[i, row.EASED] == 2.0:
         turn, slide = enclose_rates(rows, i, t0, t1)
         sliding = (b0, b1, up(t1 - t0), turn[0], turn[1], slide[0], slide[1])
     if angle <= PART:
@@ -236,39 +223,39 @@ def _range_apart(low, high, c, s, v, e, w, eased, arc):
 @kernel
 def range_rotation(rows, i, j, arc):
     """Range of entry ``j`` of the rotation, counted row by row, over an arc."""
-    w = rows[i, TURN]
-    c, v, e = rows[i, ROTATION + j], w * rows[i, TURN_B + j], -w * rows[i, TURN_A + j]
+    w = rows[i, row.TURN]
+    c, v, e = rows[i, row.ROTATION + j], w * rows[i, row.TURN_B + j], -w * rows[i, row.TURN_A + j]
     size = abs(c) + abs(v) + abs(e)
-    return range_coordinate(c, 0.0, v, e, size, w, rows[i, EASED], arc)
+    return range_coordinate(c, 0.0, v, e, size, w, rows[i, row.EASED], arc)
 
 
 @kernel
 def range_shift(rows, i, j, arc):
     """Range of coordinate ``j`` of the body's origin over an arc."""
-    c, s = rows[i, SHIFT + j], rows[i, SLIDE + j]
-    v, e = rows[i, SWING + j], rows[i, CURVE + j]
+    c, s = rows[i, row.SHIFT + j], rows[i, row.SLIDE + j]
+    v, e = rows[i, row.SWING + j], rows[i, row.CURVE + j]
     size = abs(c) + abs(s) + abs(v) + abs(e)
-    return range_coordinate(c, s, v, e, size, rows[i, TURN], rows[i, EASED], arc)
+    return range_coordinate(c, s, v, e, size, rows[i, row.TURN], rows[i, row.EASED], arc)
 
 
 @kernel
 def range_point_coordinate(rows, i, j, p, arc):
     """Range of coordinate ``j`` of the body's point ``p`` over an arc."""
-    w = rows[i, TURN]
-    c, v, e = rows[i, SHIFT + j], rows[i, SWING + j], rows[i, CURVE + j]
-    s = rows[i, SLIDE + j]
+    w = rows[i, row.TURN]
+    c, v, e = rows[i, row.SHIFT + j], rows[i, row.SWING + j], rows[i, row.CURVE + j]
+    s = rows[i, row.SLIDE + j]
     size = abs(c) + abs(s) + abs(v) + abs(e)
     c, v, e, size = _add_turned(rows, i, j, p, c, v, e, size)
-    return range_coordinate(c, s, v, e, size, w, rows[i, EASED], arc)
+    return range_coordinate(c, s, v, e, size, w, rows[i, row.EASED], arc)
 
 
 @inlined
 def _add_turned(rows, i, j, p, c, v, e, size):
     """What coordinate ``j`` of a turning vector adds to c, v, e and the bound of their terms."""
-    w = rows[i, TURN]
+    w = rows[i, row.TURN]
     for k in range(3):
         at = 3 * j + k
-        x, y, z = rows[i, ROTATION + at], rows[i, TURN_B + at], rows[i, TURN_A + at]
+        x, y, z = rows[i, row.ROTATION + at], rows[i, row.TURN_B + at], rows[i, row.TURN_A + at]
         c += x * p[k]
         v += w * y * p[k]
         e -= w * z * p[k]
@@ -301,7 +288,12 @@ def enclose_point(rows, i, p, t0, t1):
 
     Much tighter than the intervals of the pose times p: each coordinate is one function of time.
     """
-    arc = arc_of(rows, i, t0, t1)
+    return enclose_on_arc(rows, i, p, arc_of(rows, i, t0, t1))
+
+
+@inlined
+def enclose_on_arc(rows, i, p, arc):
+    """The same over an arc."""
     return (
         range_point_coordinate(rows, i, 0, p, arc),
         range_point_coordinate(rows, i, 1, p, arc),
@@ -322,18 +314,18 @@ def enclose_vector(rows, i, v, arc):
 @inlined
 def _range_turned(rows, i, j, p, arc):
     c, v, e, size = _add_turned(rows, i, j, p, 0.0, 0.0, 0.0, 0.0)
-    return range_coordinate(c, 0.0, v, e, size, rows[i, TURN], rows[i, EASED], arc)
+    return range_coordinate(c, 0.0, v, e, size, rows[i, row.TURN], rows[i, row.EASED], arc)
 
 
 @inlined
 def enclose_rates(rows, i, t0, t1):
     """Ranges of da/dt and db/dt from ``t0`` to ``t1``; never below zero."""
-    rate = rows[i, RATE]
-    if rows[i, EASED] == 0.0:
+    rate = rows[i, row.RATE]
+    if rows[i, row.EASED] == 0.0:
         return (rate, rate), (rate, rate)
     x0, x1 = local_time(rows, i, t0), local_time(rows, i, t1)
-    turning = _range_slope(triple(rows, i, EASE_TURN), x0, x1)
-    sliding = _range_slope(triple(rows, i, EASE_SLIDE), x0, x1)
+    turning = _range_slope(triple(rows, i, row.EASE_TURN), x0, x1)
+    sliding = _range_slope(triple(rows, i, row.EASE_SLIDE), x0, x1)
     turning, sliding = scaled(rate, turning), scaled(rate, sliding)
     return (max(turning[0], 0.0), turning[1]), (max(sliding[0], 0.0), sliding[1])
 
@@ -368,9 +360,9 @@ def enclose_velocity(rows, i, t0, t1):
 @kernel
 def _range_velocity(rows, i, j, arc, turning, sliding):
     wave = range_arc_wave(
-        rows[i, TURN], rows[i, EASED], arc, rows[i, SWING + j], rows[i, CURVE + j]
+        rows[i, row.TURN], rows[i, row.EASED], arc, rows[i, row.SWING + j], rows[i, row.CURVE + j]
     )
-    return add(scaled(rows[i, SLIDE + j], sliding), mul(turning, wave))
+    return add(scaled(rows[i, row.SLIDE + j], sliding), mul(turning, wave))
 
 
 @kernel

@@ -53,8 +53,12 @@ TURN_A = 35
 """A, nine numbers."""
 TURN_B = 44
 """B, nine numbers."""
+ABOVE = 53
+"""How many rows before this one it hangs on. 0: the row moves in the world. A link of a robot
+moves along a chain of adjacent rows, each in the frame of the row before it
+(:mod:`impinge.motion.kernels.chain`)."""
 LENGTH = 56
-"""Numbers of a row; the last three are not used."""
+"""Numbers of a row; the last two are not used."""
 
 CONSTANT, SCREW = 0, 1
 """Kinds: constant velocities about a centre, and the screw between two poses."""

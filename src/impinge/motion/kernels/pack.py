@@ -5,27 +5,7 @@ from math import atan2, cos, sin, sqrt
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, rotation_of, times, translation_of, transposed
 from impinge.core.vec import add, along, cross, dot, load, neg, norm, scale, sub, unit_vector
-from impinge.motion.kernels.motion_row import (
-    AXIS,
-    CONSTANT,
-    CURVE,
-    EASE_SLIDE,
-    EASE_TURN,
-    EASED,
-    KIND,
-    LENGTH,
-    NO_TURN,
-    RATE,
-    ROTATION,
-    SCREW,
-    SHIFT,
-    SLIDE,
-    START,
-    SWING,
-    TURN,
-    TURN_A,
-    TURN_B,
-)
+from impinge.motion.kernels import motion_row as row
 
 
 @inlined
@@ -53,7 +33,7 @@ def axis_and_angle(m):
         w, v = -w, neg(v)
     # Of the quaternion (v, w), of any length.
     angle = 2.0 * atan2(norm(v), w)
-    if angle <= NO_TURN:
+    if angle <= row.NO_TURN:
         return (1.0, 0.0, 0.0), 0.0
     return unit_vector(v)[0], angle
 
@@ -82,7 +62,7 @@ def pack_between_rows(poses_t0, poses_t1, centres, kind, eases, rows, start, sto
         turn_t0, turn_t1 = rotation_of(pose_t0), rotation_of(pose_t1)
         u, w = axis_and_angle(times(turn_t1, transposed(turn_t0)))
         whole = sub(translation_of(pose_t1), translation_of(pose_t0))
-        if kind == SCREW:
+        if kind == row.SCREW:
             if w == 0.0:
                 u = unit_vector(whole)[0]
                 slide, swing = whole, (0.0, 0.0, 0.0)
@@ -94,7 +74,7 @@ def pack_between_rows(poses_t0, poses_t1, centres, kind, eases, rows, start, sto
             arm_t0, arm_t1 = apply(turn_t0, centre), apply(turn_t1, centre)
             slide = add(whole, sub(arm_t1, arm_t0))
             swing = scale(-w, cross(u, arm_t0))
-        _fill(rows, i, kind, pose_t0, u, w, slide, swing)
+        fill_row(rows, i, kind, pose_t0, u, w, slide, swing)
         _fill_eases(rows, i, eases)
 
 
@@ -108,41 +88,47 @@ def pack_velocity_rows(poses_t0, linear, angular, centres, rows, start, stop):
         pose_t0, spin = poses_t0[i], load(angular, i)
         largest = max(abs(spin[0]), abs(spin[1]), abs(spin[2]))
         w = 0.0
-        if largest > NO_TURN:
+        if largest > row.NO_TURN:
             w = largest * norm(scale(1.0 / largest, spin))
         u = unit_vector(spin)[0]
         arm = apply(rotation_of(pose_t0), load(centres, i))
-        _fill(rows, i, CONSTANT, pose_t0, u, w, load(linear, i), scale(-w, cross(u, arm)))
+        fill_row(rows, i, row.CONSTANT, pose_t0, u, w, load(linear, i), scale(-w, cross(u, arm)))
 
 
 @inlined
-def _fill(rows, i, kind, pose, u, w, slide, swing):
-    for j in range(LENGTH):
+def fill_row(rows, i, kind, pose, u, w, slide, swing):
+    """Write a row without easing: from ``pose``, turning by ``w`` about ``u``."""
+    fill_turned(rows, i, kind, rotation_of(pose), translation_of(pose), u, w, slide, swing)
+
+
+@kernel
+def fill_turned(rows, i, kind, rotation, shift, u, w, slide, swing):
+    """The same from a rotation and a translation."""
+    for j in range(row.LENGTH):
         rows[i, j] = 0.0
-    rows[i, KIND] = kind
-    rows[i, START], rows[i, RATE] = 0.0, 1.0
-    rows[i, TURN] = w
+    rows[i, row.KIND] = kind
+    rows[i, row.START], rows[i, row.RATE] = 0.0, 1.0
+    rows[i, row.TURN] = w
     # Unit to the last digit: its square is in A.
     u = scale(1.0 / sqrt(dot(u, u)), u)
     curve = cross(u, swing)
-    shift = translation_of(pose)
     for j in range(3):
-        rows[i, AXIS + j] = u[j]
-        rows[i, SHIFT + j] = shift[j]
-        rows[i, SLIDE + j] = slide[j]
-        rows[i, SWING + j] = swing[j]
-        rows[i, CURVE + j] = curve[j]
-        rows[i, EASE_TURN + j] = 1.0 if j == 0 else 0.0
-        rows[i, EASE_SLIDE + j] = 1.0 if j == 0 else 0.0
+        rows[i, row.AXIS + j] = u[j]
+        rows[i, row.SHIFT + j] = shift[j]
+        rows[i, row.SLIDE + j] = slide[j]
+        rows[i, row.SWING + j] = swing[j]
+        rows[i, row.CURVE + j] = curve[j]
+        rows[i, row.EASE_TURN + j] = 1.0 if j == 0 else 0.0
+        rows[i, row.EASE_SLIDE + j] = 1.0 if j == 0 else 0.0
     for j in range(3):
-        column = (pose[0, j], pose[1, j], pose[2, j])
+        column = (rotation[j], rotation[3 + j], rotation[6 + j])
         across = along(column, -dot(u, column), u)
         turned = cross(u, column)
         for k in range(3):
-            rows[i, ROTATION + 3 * k + j] = column[k]
+            rows[i, row.ROTATION + 3 * k + j] = column[k]
             # Without a turn nothing of them is used, and bounds see zeros.
-            rows[i, TURN_A + 3 * k + j] = across[k] if w > 0.0 else 0.0
-            rows[i, TURN_B + 3 * k + j] = turned[k] if w > 0.0 else 0.0
+            rows[i, row.TURN_A + 3 * k + j] = across[k] if w > 0.0 else 0.0
+            rows[i, row.TURN_B + 3 * k + j] = turned[k] if w > 0.0 else 0.0
 
 
 @inlined
@@ -150,9 +136,9 @@ def _fill_eases(rows, i, eases):
     """Cubics from 0 to 1 with these slopes at both ends; nothing where they are straight lines."""
     same = eases[0] == eases[2] and eases[1] == eases[3]
     straight = same and eases[0] == 1.0 and eases[1] == 1.0
-    rows[i, EASED] = 0.0 if straight else (1.0 if same else 2.0)
+    rows[i, row.EASED] = 0.0 if straight else (1.0 if same else 2.0)
     for k in range(2):
-        at = EASE_TURN if k == 0 else EASE_SLIDE
+        at = row.EASE_TURN if k == 0 else row.EASE_SLIDE
         first, last = eases[2 * k], eases[2 * k + 1]
         rows[i, at] = first
         rows[i, at + 1] = 3.0 - 2.0 * first - last

@@ -2,62 +2,53 @@
 
 from math import cos, sin
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
+from impinge.core.mat import moved, times
 from impinge.core.vec import clamp01
-from impinge.motion.kernels.motion_row import (
-    AXIS,
-    CURVE,
-    EASE_SLIDE,
-    EASE_TURN,
-    EASED,
-    RATE,
-    ROTATION,
-    SHIFT,
-    SLIDE,
-    START,
-    SWING,
-    TURN,
-    TURN_A,
-    TURN_B,
-)
+from impinge.motion.kernels import motion_row as row
 
 
 @inlined
+@uncounted
 def triple(rows, i, at):
     """Three numbers of row ``i``, from column ``at`` on."""
     return (rows[i, at], rows[i, at + 1], rows[i, at + 2])
 
 
 @inlined
+@uncounted
+def nine(rows, i, at):
+    """The same of nine numbers, a matrix."""
+    return triple(rows, i, at) + triple(rows, i, at + 3) + triple(rows, i, at + 6)
+
+
+@inlined
 def local_time(rows, i, t):
     """Time within the row, 0 to 1."""
-    return clamp01((t - rows[i, START]) * rows[i, RATE])
+    return clamp01((t - rows[i, row.START]) * rows[i, row.RATE])
 
 
 @inlined
 def progress_at(rows, i, t):
     """How far turning and sliding have gone by ``t``, a and b, from 0 to 1."""
     x = local_time(rows, i, t)
-    if rows[i, EASED] == 0.0:
+    if rows[i, row.EASED] == 0.0:
         return x, x
-    p, q, r = triple(rows, i, EASE_TURN)
-    k, m, n = triple(rows, i, EASE_SLIDE)
+    p, q, r = triple(rows, i, row.EASE_TURN)
+    k, m, n = triple(rows, i, row.EASE_SLIDE)
     return clamp01(x * (p + x * (q + x * r))), clamp01(x * (k + x * (m + x * n)))
 
 
 @inlined
 def rates_at(rows, i, t):
     """da/dt and db/dt."""
-    rate = rows[i, RATE]
-    if rows[i, EASED] == 0.0:
+    rate = rows[i, row.RATE]
+    if rows[i, row.EASED] == 0.0:
         return rate, rate
     x = local_time(rows, i, t)
-    p, q, r = triple(rows, i, EASE_TURN)
-    k, m, n = triple(rows, i, EASE_SLIDE)
-    return (
-        rate * (p + x * (2.0 * q + x * 3.0 * r)),
-        rate * (k + x * (2.0 * m + x * 3.0 * n)),
-    )
+    p, q, r = triple(rows, i, row.EASE_TURN)
+    k, m, n = triple(rows, i, row.EASE_SLIDE)
+    return (rate * (p + x * (2.0 * q + x * 3.0 * r)), rate * (k + x * (2.0 * m + x * 3.0 * n)))
 
 
 @inlined
@@ -77,8 +68,29 @@ def swings(w, a):
 @inlined
 def pose_at(rows, i, t):
     """Rotation, nine numbers row by row, and translation of row ``i`` at time ``t``."""
+    if rows[i, row.ABOVE] == 0.0:
+        return own_pose_at(rows, i, t)
+    return chain_pose_at(rows, i, t)
+
+
+@kernel
+def chain_pose_at(rows, i, t):
+    """The same of the last row of a chain."""
+    k = i - int(rows[i, row.ABOVE])
+    rotation, shift = own_pose_at(rows, k, t)
+    while k < i:
+        k += 1
+        turn, offset = own_pose_at(rows, k, t)
+        shift = moved(rotation, shift, offset)
+        rotation = times(rotation, turn)
+    return rotation, shift
+
+
+@inlined
+def own_pose_at(rows, i, t):
+    """The pose of one row alone: of a chain, in the frame of the row before."""
     a, b = progress_at(rows, i, t)
-    p, q, _, s, k = swings(rows[i, TURN], a)
+    p, q, _, s, k = swings(rows[i, row.TURN], a)
     rotation = (
         _entry(rows, i, 0, s, k), _entry(rows, i, 1, s, k), _entry(rows, i, 2, s, k),
         _entry(rows, i, 3, s, k), _entry(rows, i, 4, s, k), _entry(rows, i, 5, s, k),
@@ -97,10 +109,10 @@ def velocity_at(rows, i, t):
     """Velocity of the body's origin, and angular velocity, world frame, per unit of time."""
     a, _ = progress_at(rows, i, t)
     rate_a, rate_b = rates_at(rows, i, t)
-    w = rows[i, TURN]
+    w = rows[i, row.TURN]
     _, _, c, s, _ = swings(w, a)
-    slide, swing, curve = triple(rows, i, SLIDE), triple(rows, i, SWING), triple(rows, i, CURVE)
-    axis, spin = triple(rows, i, AXIS), rate_a * w
+    slide, axis, spin = triple(rows, i, row.SLIDE), triple(rows, i, row.AXIS), rate_a * w
+    swing, curve = triple(rows, i, row.SWING), triple(rows, i, row.CURVE)
     linear = (
         rate_b * slide[0] + rate_a * (c * swing[0] + s * curve[0]),
         rate_b * slide[1] + rate_a * (c * swing[1] + s * curve[1]),
@@ -141,10 +153,11 @@ def velocity_rows(rows, places, times, out, start, stop):
 
 @inlined
 def _entry(rows, i, j, s, versed):
-    return rows[i, ROTATION + j] + s * rows[i, TURN_B + j] - versed * rows[i, TURN_A + j]
+    turned = rows[i, row.ROTATION + j] + s * rows[i, row.TURN_B + j]
+    return turned - versed * rows[i, row.TURN_A + j]
 
 
 @inlined
 def _coordinate(rows, i, j, b, p, q):
-    slid = rows[i, SHIFT + j] + b * rows[i, SLIDE + j]
-    return slid + (p * rows[i, SWING + j] + q * rows[i, CURVE + j])
+    slid = rows[i, row.SHIFT + j] + b * rows[i, row.SLIDE + j]
+    return slid + (p * rows[i, row.SWING + j] + q * rows[i, row.CURVE + j])

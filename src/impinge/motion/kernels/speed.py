@@ -14,6 +14,7 @@ from math import pi, sin, sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import cross, dot, norm
+from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.enclose import (
     EASED_ERROR,
     ROUNDING,
@@ -23,16 +24,6 @@ from impinge.motion.kernels.enclose import (
     range_arc_wave,
 )
 from impinge.motion.kernels.interval import add, magnitude, mul, scaled, up, widened
-from impinge.motion.kernels.motion_row import (
-    AXIS,
-    CURVE,
-    EASED,
-    SLIDE,
-    SWING,
-    TURN,
-    TURN_A,
-    TURN_B,
-)
 from impinge.motion.kernels.pose_at import progress_at, triple
 
 VANISHING = 2.0**-500
@@ -44,17 +35,17 @@ RIGID = 1.0 + 2.0**-40
 @inlined
 def swing_of(rows, i, p):
     """V and E of the body's point ``p``, and a bound on the sum of what they are summed from."""
-    w = rows[i, TURN]
-    swing, curve = triple(rows, i, SWING), triple(rows, i, CURVE)
+    w = rows[i, row.TURN]
+    swing, curve = triple(rows, i, row.SWING), triple(rows, i, row.CURVE)
     v = (
-        swing[0] + w * _times(rows, i, TURN_B, p),
-        swing[1] + w * _times(rows, i, TURN_B + 3, p),
-        swing[2] + w * _times(rows, i, TURN_B + 6, p),
+        swing[0] + w * _times(rows, i, row.TURN_B, p),
+        swing[1] + w * _times(rows, i, row.TURN_B + 3, p),
+        swing[2] + w * _times(rows, i, row.TURN_B + 6, p),
     )
     e = (
-        curve[0] - w * _times(rows, i, TURN_A, p),
-        curve[1] - w * _times(rows, i, TURN_A + 3, p),
-        curve[2] - w * _times(rows, i, TURN_A + 6, p),
+        curve[0] - w * _times(rows, i, row.TURN_A, p),
+        curve[1] - w * _times(rows, i, row.TURN_A + 3, p),
+        curve[2] - w * _times(rows, i, row.TURN_A + 6, p),
     )
     # Entries of a rotation are not above one, and there are nine of each matrix.
     arm = abs(p[0]) + abs(p[1]) + abs(p[2])
@@ -72,13 +63,16 @@ def _sum(v):
 
 
 @kernel
-def bound_speed(rows, i, p, radius, t0, t1):
-    """An upper bound on the speed of all points within ``radius`` of the body's point ``p``."""
-    w, eased = rows[i, TURN], rows[i, EASED]
+def bound_own_speed(rows, i, p, radius, t0, t1):
+    """An upper bound on the speed of all points within ``radius`` of the body's point ``p``.
+
+    Of one row alone: of a chain, in the frame of the row before.
+    """
+    w, eased = rows[i, row.TURN], rows[i, row.EASED]
     arc = arc_of(rows, i, t0, t1)
     turning, sliding = enclose_rates(rows, i, t0, t1)
     v, e, size = swing_of(rows, i, p)
-    s = triple(rows, i, SLIDE)
+    s = triple(rows, i, row.SLIDE)
     most = sliding[1] * _sum(s) + turning[1] * size
 
     # Coordinate by coordinate: right where the parts cancel, up to 1.7 times too much elsewhere.
@@ -110,15 +104,15 @@ def range_speed_along(rows, i, p, radius, n, t0, t1):
     ``n`` need not be a unit vector. Its ends are bounds on how fast the points can approach what is
     in direction n, and recede from it.
     """
-    w = rows[i, TURN]
+    w = rows[i, row.TURN]
     arc = arc_of(rows, i, t0, t1)
     turning, sliding = enclose_rates(rows, i, t0, t1)
     v, e, size = swing_of(rows, i, p)
-    s = triple(rows, i, SLIDE)
-    wave = range_arc_wave(w, rows[i, EASED], arc, dot(n, v), dot(n, e))
+    s = triple(rows, i, row.SLIDE)
+    wave = range_arc_wave(w, rows[i, row.EASED], arc, dot(n, v), dot(n, e))
     speed = add(scaled(dot(n, s), sliding), mul(turning, wave))
     # Turning moves an arm square to the axis: of n only what is square to it counts.
-    across = norm(cross(triple(rows, i, AXIS), n)) + VANISHING
+    across = norm(cross(triple(rows, i, row.AXIS), n)) + VANISHING
     arm = turning[1] * w * RIGID * radius * across
     error = ROUNDING * _sum(n) * (sliding[1] * _sum(s) + turning[1] * (size + w * radius))
     return widened(speed, arm + error)
@@ -131,13 +125,13 @@ def bound_travel(rows, i, p, radius, t0, t1):
     The lesser of two bounds: speed times time, and what slides plus the chord of what turns, which
     does not grow beyond half a turn.
     """
-    w = rows[i, TURN]
+    w = rows[i, row.TURN]
     a0, b0 = progress_at(rows, i, t0)
     a1, b1 = progress_at(rows, i, t1)
     v, e, size = swing_of(rows, i, p)
-    s = triple(rows, i, SLIDE)
+    s = triple(rows, i, row.SLIDE)
     # How far the progress at both ends may be off, as in enclosures.
-    late = 2.0 * (TIME_ERROR if rows[i, EASED] == 0.0 else EASED_ERROR)
+    late = 2.0 * (TIME_ERROR if rows[i, row.EASED] == 0.0 else EASED_ERROR)
     way = (norm(s) + VANISHING) * (b1 - b0)
     if w > 0.0:
         turn = w * (a1 - a0)
@@ -145,7 +139,7 @@ def bound_travel(rows, i, p, radius, t0, t1):
         swing = sqrt(max(dot(v, v), dot(e, e)) + abs(dot(v, e))) + VANISHING
         circle = (swing + ROUNDING * size) / w
         way += (circle + RIGID * radius) * (chord + ROUNDING + late * w)
-    straight = bound_speed(rows, i, p, radius, t0, t1) * (t1 - t0)
+    straight = bound_own_speed(rows, i, p, radius, t0, t1) * (t1 - t0)
     error = late * _sum(s) + ROUNDING * (_sum(s) + size) * (b1 - b0)
     return up(min((way + error) * (1.0 + ROUNDING), up(straight)))
 
@@ -157,6 +151,6 @@ def speed_rows(rows, places, points, radius, directions, times, out, start, stop
         i, t0, t1 = places[k], times[k, 0], times[k, 1]
         p = (points[k, 0], points[k, 1], points[k, 2])
         n = (directions[k, 0], directions[k, 1], directions[k, 2])
-        out[k, 0] = bound_speed(rows, i, p, radius, t0, t1)
+        out[k, 0] = bound_own_speed(rows, i, p, radius, t0, t1)
         out[k, 1] = bound_travel(rows, i, p, radius, t0, t1)
         out[k, 2], out[k, 3] = range_speed_along(rows, i, p, radius, n, t0, t1)

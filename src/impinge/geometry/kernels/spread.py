@@ -1,0 +1,60 @@
+"""How large points are, and how thick: what is looked at before their hull is searched."""
+
+from impinge.core.jit import kernel
+from impinge.core.vec import load, store, sub
+
+
+@kernel
+def scale_to_unit(points):
+    """Move points to the middle of their bounds and scale them to unit size, in place.
+
+    Returns their size [m], and the largest coordinate that there was. They become zeros where all
+    are one.
+    """
+    low = high = load(points, 0)
+    for i in range(len(points)):
+        p = load(points, i)
+        low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
+        high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
+    sizes = sub(high, low)
+    size = max(sizes[0], sizes[1], sizes[2])
+    middle = (low[0] + 0.5 * sizes[0], low[1] + 0.5 * sizes[1], low[2] + 0.5 * sizes[2])
+    unit = size if size > 0.0 else 1.0
+    for i in range(len(points)):
+        p = sub(load(points, i), middle)
+        store(points, i, (p[0] / unit, p[1] / unit, p[2] / unit))
+    largest = max(abs(low[0]), abs(low[1]), abs(low[2]))
+    return size, max(largest, abs(high[0]), abs(high[1]), abs(high[2]))
+
+
+@kernel
+def thickness(points):
+    """A lower bound of the least spread of points as a share of the widest, squared.
+
+    Spreads are the singular values of points (n, 3) from their mean, roots of the eigenvalues of
+    C = sum x x^T. With eigenvalues a >= b >= c, ``det C / trace(C)^3 <= a a c / a^3 = c / a``. Off
+    by some roundings of one: it shows that points are thick, and not how thin they are.
+    """
+    n = len(points)
+    mx = my = mz = 0.0
+    for i in range(n):
+        mx += points[i, 0]
+        my += points[i, 1]
+        mz += points[i, 2]
+    mx, my, mz = mx / n, my / n, mz / n
+    xx = yy = zz = xy = yz = zx = 0.0
+    for i in range(n):
+        x, y, z = points[i, 0] - mx, points[i, 1] - my, points[i, 2] - mz
+        xx += x * x
+        yy += y * y
+        zz += z * z
+        xy += x * y
+        yz += y * z
+        zx += z * x
+    trace = xx + yy + zz
+    if trace == 0.0:
+        return 0.0
+    determinant = (
+        xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx)
+    )  # fmt: skip
+    return determinant / (trace * trace * trace)
