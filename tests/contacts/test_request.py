@@ -11,7 +11,7 @@ from impinge.geometry import Box
 
 def test_no_limit_is_zero_to_kernels():
     assert as_request(0, None, False)[1:] == (0, False)
-    asked = as_request(0.5, np.int64(3), 1)
+    asked = as_request(0.5, np.int64(3), np.True_)
     assert (asked.margins.tolist(), asked.limit, asked.solid) == ([0.5], 3, True)
 
 

@@ -1,5 +1,7 @@
 """Shapes along lines: as rays for points, and as known distances for others."""
 
+import pickle
+
 import numpy as np
 import pytest
 from every_shape import ALL, pose_of
@@ -44,6 +46,9 @@ def test_batches_of_ways_and_poses():
     assert len(cast(Sphere(0.5), Box((1, 1, 1)), (0, 0, 1), at, many[:0])) == 0
     with pytest.raises(ImpingeError, match="direction: is too long, coordinates end at 1e"):
         cast(Sphere(0.5), Box((1, 1, 1)), (1e300, 0, 0))
+    for nowhere, row in (((0, 0, 0), ""), ([(1, 0, 0), (0, 0, 0)], "row 1 ")):
+        with pytest.raises(ImpingeError, match=f"direction: {row}has no length"):
+            cast(Sphere(1), Sphere(1), nowhere)
     with pytest.raises(ImpingeError, match="direction: row 1 is too long"):
         cast(Sphere(0.5), Box((1, 1, 1)), [(1, 0, 0), (0, 0, -1e300)])
     with pytest.raises(ImpingeError, match="direction"):
@@ -53,3 +58,21 @@ def test_batches_of_ways_and_poses():
 def test_margins():
     found = cast(Sphere(0.5), Box((1, 1, 1)), (0, 0, -4.0), pose_of((0, 0, 3)), margin=0.4)
     assert found.time == pytest.approx(0.4)
+
+
+def test_distances():
+    """The time times the length of the line; never beyond the contact; infinite where free."""
+    ways = np.array([[0, 0, -4.0], [0, 0, 4.0], [0, 0, -40.0]])
+    found = cast(Sphere(0.5), Box((1, 1, 1)), ways, pose_of((0, 0, 3)))
+
+    np.testing.assert_allclose(found.distance, [2.0, np.inf, 2.0], atol=1e-8)
+    assert (found.distance[[0, 2]] <= 2.0).all()
+    assert found[0].distance == found.distance[0]
+    assert isinstance(found[0].distance, float)
+    assert found.to_dict()["distance"][1] is None
+    assert found.swapped().distance.tolist() == found.distance.tolist()
+    assert pickle.loads(pickle.dumps(found)).distance.tolist() == found.distance.tolist()
+    shapes = cast([Sphere(0.5), Sphere(1.0)], Box((1, 1, 1)), (0, 0, -8), pose_of((0, 0, 3)))
+    np.testing.assert_allclose(shapes.distance, [2.0, 1.5], atol=1e-8)
+    inside = cast(Sphere(0.5), Box((1, 1, 1)), (0, 0, -4.0))
+    assert (inside.status, inside.distance) == (ImpactStatus.STARTED_TOUCHING, 0.0)

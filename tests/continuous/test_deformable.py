@@ -366,3 +366,83 @@ def test_two_frames_of_a_real_cloth(real_data):
     assert len(found.vertex_face) >= known[0].touches.sum()
     assert len(found.edge_edge) >= known[1].touches.sum()
     assert found.tested < 40_000
+
+
+def split(start, end, faces, cut):
+    """A mesh of the first vertices, and one of the others; no face has both."""
+    own = (faces < cut).all(axis=1)
+    return (
+        (im.Mesh(start[:cut], faces[own]), end[:cut]),
+        (im.Mesh(start[cut:], faces[~own] - cut), end[cut:]),
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_obstacles_are_the_same_mesh_but_for_pairs_among_them(seed):
+    """Bits of one mesh of all three layers, less the pairs of the second and the third."""
+    start, end, faces = layers(3, 3, seed)
+    (mesh, last), (others, last_others) = split(start, end, faces, 16)
+    (second, last_second), (third, last_third) = split(
+        others.vertices, last_others, others.faces, 16
+    )
+    moving = [(second, last_second), (third, VertexMotion(third.vertices, last_third))]
+
+    whole = collision_free_step((start, faces), end, impacts=True)
+    found = collision_free_step(mesh, last, impacts=True, obstacles=moving)
+
+    assert (found.edges == whole.edges).all()
+    corners = {"vertex": np.arange(len(start))[:, None], "face": faces, "edge": whole.edges}
+    for name in ("vertex-face", "edge-edge"):
+        first, second = name.split("-")
+        part = getattr(whole, name.replace("-", "_"))
+        lowest = [
+            corners[kind][part.pair[:, k]].min(axis=1) for k, kind in enumerate((first, second))
+        ]
+        kept = np.minimum(*lowest) < 16
+        ours = getattr(found, name.replace("-", "_"))
+        assert 0 < kept.sum() < len(kept)
+        assert ours._rows.tobytes() == part._rows[kept].tobytes()
+    times = [part.time for part in (found.vertex_face, found.edge_edge)]
+    assert found.time == np.concatenate(times).min()
+    alone = collision_free_step(mesh, last, obstacles=moving)
+    assert repr(alone) == repr(found)
+    assert alone.obstacle == found.obstacle
+
+
+def test_the_obstacle_that_is_touched_is_named():
+    ball = im.icosphere(0.5, 2)
+    floor = im.Mesh([[-9, -9, -2], [9, -9, -2], [0, 9, -2]], [[0, 1, 2]])
+    far = floor.transformed(im.pose((0, 0, -5)))
+    down = ball.vertices - [0, 0, 9]
+
+    for obstacles, which in (([floor, far], 0), ([far, floor], 1), ([far, ball, floor], 1)):
+        found = collision_free_step(ball, down, obstacles=obstacles)
+        assert found.obstacle == which
+        assert found.to_dict()["obstacle"] == which
+    found = collision_free_step(ball, down, obstacles=[floor])
+    assert found.time == pytest.approx(1.5 / 9, abs=1e-9)
+    mesh, there = found.meshes
+    assert 0.0 <= mesh.bounds[0, 2] + 2.0 < 1e-6
+    assert (there.vertices == floor.vertices).all()
+    # Where the obstacle comes along, nothing touches.
+    along = collision_free_step(ball, down, obstacles=[(floor, floor.vertices - [0, 0, 9])])
+    assert (along.step, along.obstacle) == (1.0, None)
+    itself = collision_free_step(ball, -ball.vertices, obstacles=[far])
+    assert (itself.status, itself.obstacle) == (HIT, None)
+
+
+@pytest.mark.parametrize(
+    ("obstacles", "message"),
+    [
+        (im.icosphere(1.0, 1), "obstacles: expected a list of meshes, got Mesh"),
+        (None, "obstacles: expected a list of meshes"),
+        ([im.Sphere(1)], r"obstacles\[0\]: expected a Mesh, got a Sphere"),
+        ([im.box_mesh(), 3], r"obstacles\[1\]: expected a Mesh"),
+        ([(im.box_mesh(), np.zeros((3, 3)))], r"obstacles\[0\]: mesh_t1: 3 vertices, expected 8"),
+        ([(im.box_mesh(), im.icosphere(1.0, 1))], r"obstacles\[0\]: mesh_t1: faces differ"),
+    ],
+)
+def test_bad_obstacles_are_named(obstacles, message):
+    ball = im.icosphere(0.5, 1)
+    with pytest.raises(ImpingeError, match=message):
+        collision_free_step(ball, ball.vertices, obstacles=obstacles)

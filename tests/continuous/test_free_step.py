@@ -31,7 +31,8 @@ def test_nothing_touches():
     assert found.status == ImpactStatus.FREE
     assert repr(found) == "FreeStep(step=1.0, status=<ImpactStatus.FREE: 0>)"
     assert found.to_dict() == {
-        "step": 1.0, "status": "FREE", "features": None, "depth": 0.0, "tested": 3,
+        "step": 1.0, "status": "FREE", "features": None, "obstacle": None,
+        "depth": 0.0, "tested": 3,
         "first": None, "vertex_face": None, "edge_edge": None,
     }  # fmt: skip
 

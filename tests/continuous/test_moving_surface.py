@@ -9,7 +9,7 @@ from impinge.geometry import Mesh
 
 
 def surface(start, end, faces, apart=0.0):
-    return MovingSurface(Mesh(start, faces), end, apart, 1e-6, 1000)
+    return MovingSurface([(Mesh(start, faces), end)], apart, 1e-6, 1000)
 
 
 def test_a_little_motion_is_no_reason_for_parts():

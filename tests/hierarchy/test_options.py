@@ -5,7 +5,7 @@ import pytest
 
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
-from impinge.hierarchy.options import as_leaf_size, check_choice, used_vertices
+from impinge.hierarchy.options import as_leaf_size, used_vertices
 
 
 def test_a_leaf_size_is_a_plain_int():
@@ -13,12 +13,6 @@ def test_a_leaf_size_is_a_plain_int():
     for value in (0, 9, 2.0, "2", True, None):
         with pytest.raises(ImpingeError, match="leaf_size: expected 1 to 8"):
             as_leaf_size(value)
-
-
-def test_choices_are_named():
-    check_choice("what", "b", ("a", "b"))
-    with pytest.raises(ImpingeError, match=r"what: expected one of a, b, got 'c'"):
-        check_choice("what", "c", ("a", "b"))
 
 
 def test_vertices_without_faces_are_left_out():

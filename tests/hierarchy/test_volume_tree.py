@@ -239,11 +239,11 @@ def test_it_cannot_be_changed():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"volume": "cone"}, r"volume: expected one of sphere, aabb, obb, dop12.*got 'cone'"),
-        ({"volume": "dop16"}, r"volume: expected one of"),
-        ({"builder": "best"}, r"builder: expected one of sah, median"),
-        ({"arity": 3}, r"arity: expected 2, 4 or 8, got 3"),
-        ({"arity": True}, r"arity: expected 2, 4 or 8"),
+        ({"volume": "cone"}, r"volume: 'cone', expected one of sphere, aabb, obb, dop12"),
+        ({"volume": "dop16"}, r"volume: 'dop16', expected one of"),
+        ({"builder": "best"}, r"builder: 'best', expected one of sah, median"),
+        ({"arity": 3}, r"arity: 3, expected one of 2, 4, 8"),
+        ({"arity": True}, r"arity: .*, expected one of 2, 4, 8"),
         ({"leaf_size": 0}, r"leaf_size: expected 1 to 8, got 0"),
     ],
 )
@@ -256,5 +256,5 @@ def test_refitting_another_mesh_is_an_error():
     tree = VolumeTree(icosphere(1.0, 1))
     with pytest.raises(ImpingeError, match="faces are not the 80"):
         tree.refitted(icosphere(1.0, 2))
-    with pytest.raises(ImpingeError, match="how: expected one of bottom-up"):
+    with pytest.raises(ImpingeError, match="how: 'sideways', expected one of bottom-up"):
         tree.refitted(icosphere(1.0, 1), "sideways")

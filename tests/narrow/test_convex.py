@@ -11,6 +11,7 @@ from placing import random_pose, random_poses, shift
 from impinge.core.counters import count
 from impinge.core.threads import use_threads
 from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from impinge.hierarchy import closest_point
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.convex import gaps
 from impinge.narrow.kernels.convex_rows import AS_GAP
@@ -27,6 +28,21 @@ PAIRS = [
 def signed(a, b, pose_a, pose_b):
     row = gaps(a, pose_a, b, pose_b, AS_GAP)
     return row[0], row[1:4], row[4:7], row[7:10]
+
+
+@pytest.mark.parametrize("name", CONVEX)
+def test_points_lie_on_their_shapes(name):
+    """As docs/conventions.md says."""
+    shape, rng = CONVEX[name], np.random.default_rng(4)
+    for other, body in CONVEX.items():
+        within = 1e-8 if {name, other} & {"cone", "cylinder", "ellipsoid"} else 1e-13
+        pose = random_poses(rng, 300, 3.0)
+        found = distance(shape, body, pose_b=pose)
+        apart = found.distance > 0.0
+        error = closest_point(shape, found.point_a[apart]).distance
+        size = np.maximum(np.abs(pose[apart, :3, 3]).max(axis=1), 2.0)
+        assert apart.sum() > 50
+        assert (error / size).max() <= within, other
 
 
 @pytest.mark.parametrize(("x", "y"), PAIRS)

@@ -133,7 +133,7 @@ class TestSolids:
 
     def test_open_meshes_are_refused(self):
         for a, b, name in ((CUBE, grid_mesh(), "b"), (grid_mesh(), CUBE, "a")):
-            with pytest.raises(ImpingeError, match=rf"^{name}: solid asks for a closed mesh"):
+            with pytest.raises(ImpingeError, match=rf"^{name}: solid=True needs a closed mesh"):
                 directional_depth(a, b, direction=Z, solid=True)
 
 

@@ -18,7 +18,7 @@ from impinge.geometry import (
     torus_knot,
 )
 from impinge.narrow import directional_depth, distance, hull_of, overlap, penetration, regions_of
-from impinge.narrow.mesh_penetration import local_depth, penetration_mesh_mesh
+from impinge.narrow.mesh_penetration import penetration_mesh_mesh
 
 CUBE = box_mesh()
 BALL = icosphere(1.0, 2)
@@ -83,17 +83,17 @@ class TestLocal:
         # Touching along a border has no depth to define.
         assert penetration(grid_mesh(1.0, 3), wall, None, shift(0, 0, 0.5)).depth == 0.0
 
-    def test_solids_inside_each_other_are_refused(self):
+    def test_solids_inside_each_other_have_a_way_out(self):
         small = box_mesh((0.2, 0.2, 0.2))
         assert penetration(CUBE, small).depth == 0.0
-        with pytest.raises(ImpingeError, match="one mesh is inside the other"):
-            local_depth(CUBE, None, small, None, solid=True)
-        batch = np.stack([shift(0.9, 0.1, 0.1), shift(0.1)])
-        with pytest.raises(ImpingeError, match="in row 1: one mesh is inside the other"):
-            local_depth(CUBE, None, small, batch, solid=True)
-        with pytest.raises(ImpingeError, match=r"^b: solid asks for a closed mesh"):
-            local_depth(CUBE, None, grid_mesh(), None, solid=True)
-        assert local_depth(CUBE, None, small, shift(3.0), solid=True).depth == 0.0
+        batch = np.stack([shift(0.55, 0.1, 0.1), shift(0.3), shift(3.0)])
+        found = penetration(CUBE, small, None, batch, solid=True)
+        np.testing.assert_allclose(found.depth, [0.05, 0.3, 0.0], atol=1e-12)
+        np.testing.assert_allclose(found.lower[1:], [0.1, 0.0], atol=1e-12)
+        np.testing.assert_allclose(found.direction[1], [1, 0, 0], atol=1e-12)
+        assert found.kind.tolist() == ["local"] * 3
+        back = penetration(small, CUBE, batch, None, solid=True).swapped()
+        np.testing.assert_array_equal(back._rows[1], found._rows[1])
 
 
 class TestConvex:

@@ -7,7 +7,6 @@ from every_shape import CONVEX, FLAT
 from placing import random_pose, random_poses, shift
 
 from impinge.core.counters import count
-from impinge.core.errors import ImpingeError
 from impinge.geometry import (
     Box,
     Capsule,
@@ -16,7 +15,6 @@ from impinge.geometry import (
     Ellipsoid,
     HalfSpace,
     Hull,
-    Mesh,
     Sphere,
     box_mesh,
     bumpy_sphere,
@@ -148,17 +146,6 @@ def test_solid_counts_what_is_inside():
     # The way out is the way to the nearest face.
     np.testing.assert_array_equal(filled.normal[0], -surface.normal[0])
     assert overlap(small, mesh, poses[0], solid=True)
-
-
-def test_an_open_mesh_has_no_inside():
-    cube = box_mesh((2.0, 2.0, 2.0))
-    torn = Mesh(cube.vertices, cube.faces[:-1])
-
-    assert not overlap(torn, Sphere(0.1), None, shift(5.0), solid=True)
-    with pytest.raises(ImpingeError, match=r"Sphere inside the Mesh\? It is not closed .*welded"):
-        overlap(torn, Sphere(0.1), solid=True)
-    with pytest.raises(ImpingeError, match="row 1: "):
-        distance(torn, Sphere(0.1), None, np.stack([shift(5.0), shift(0.1)]), solid=True)
 
 
 @pytest.mark.parametrize("name", sorted(MESHES))

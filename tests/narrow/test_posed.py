@@ -13,8 +13,11 @@ import pytest
 from placing import random_poses, shift
 
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Mesh, box_mesh, bumpy_sphere, icosphere
-from impinge.narrow import distance, intersecting_pairs, overlap
+from impinge.core.poses import as_poses
+from impinge.geometry import Box, Mesh, Sphere, box_mesh, bumpy_sphere, icosphere
+from impinge.narrow import distance, intersecting_pairs, overlap, penetration
+from impinge.narrow.kernels.convex_overlap import answer_overlap_convex
+from impinge.narrow.kernels.convex_rows import answer_convex
 
 CUBE = box_mesh((1.0, 1.0, 1.0))
 QUERIES = [overlap, distance, intersecting_pairs]
@@ -133,6 +136,48 @@ def test_anything_that_is_a_mesh_is_accepted(query):
     for shape in (as_object, as_lists, as_others):
         assert repr(query(shape, CUBE, None, shift(0.75))) == expected
         assert repr(query(CUBE, shape, None, shift(0.75))) == expected
+
+
+def read_only(pose):
+    pose = pose.copy()
+    pose.flags.writeable = False
+    return pose
+
+
+ONE_POSE = random_poses(np.random.default_rng(5), 1, 2.0)[0].astype(np.float32).astype(np.float64)
+LAYOUTS = {
+    "turned": np.asfortranarray(ONE_POSE),
+    "read-only": read_only(ONE_POSE),
+    "every other": np.repeat(np.repeat(ONE_POSE, 2, axis=0), 2, axis=1)[::2, ::2],
+    "backwards": ONE_POSE[::-1, ::-1].copy()[::-1, ::-1],
+    "unaligned": np.frombuffer(b"x" + ONE_POSE.tobytes(), np.float64, offset=1).reshape(4, 4),
+    "big-endian": ONE_POSE.astype(">f8"),
+    "float32": ONE_POSE.astype(np.float32),
+    "long double": ONE_POSE.astype(np.longdouble),
+    "list": ONE_POSE.tolist(),
+    "matrix": ONE_POSE.view(np.matrix),
+}
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("query", [overlap, distance, penetration], ids=lambda f: f.__name__)
+def test_single_poses_of_any_layout_go_to_one_kernel(query):
+    """Each layout was compiled for, which took seconds; big-endian numbers raised a TypingError."""
+    ball, box = Sphere(1.0), Box((1, 2, 3))
+    rounded = as_poses(ONE_POSE, "pose_b")
+
+    def bits(found):
+        return found if query is overlap else found._rows.tobytes()
+
+    expected = bits(query(ball, box, None, rounded))
+    for name, pose in LAYOUTS.items():
+        assert bits(query(ball, box, None, pose)) == expected, name
+        assert bits(query(ball, box, np.eye(4).astype(">f8"), pose)) == expected, name
+    for pose in (np.eye(4).astype(object), np.eye(4) * 1j, np.ma.masked_equal(np.eye(4), 1.0)):
+        with pytest.raises(ImpingeError, match=r"^pose_a: "):
+            query(ball, box, pose, rounded)
+    for kernel in (answer_convex, answer_overlap_convex):
+        assert len(getattr(kernel, "signatures", ())) <= 1
 
 
 @each_query

@@ -5,13 +5,26 @@ import pytest
 from every_shape import CONVEX
 from placing import random_poses, shift
 
+from impinge.contacts import collide
+from impinge.continuous import stay_free, time_of_impact
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
-from impinge.geometry import Mesh, Sphere, box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
+from impinge.geometry import (
+    Compound,
+    Mesh,
+    Sphere,
+    box_mesh,
+    bumpy_sphere,
+    grid_mesh,
+    icosphere,
+    torus_knot,
+)
 from impinge.hierarchy import contains
-from impinge.narrow import distance, overlap
+from impinge.motion import Motion
+from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, NEITHER
 from impinge.narrow.solid import find_held
+from impinge.scene import Scene
 
 CUBE = box_mesh()
 SMALL = box_mesh((0.2, 0.2, 0.2))
@@ -116,26 +129,38 @@ class TestDistance:
         assert 20 < touching.sum() < 180
 
 
-@pytest.mark.plain
 class TestOpen:
-    def test_is_refused_where_it_would_matter(self):
+    """It was refused in some poses, and had an answer in others."""
+
+    @pytest.mark.parametrize(
+        "query", [overlap, distance, penetration, collide, stay_free, time_of_impact]
+    )
+    @pytest.mark.parametrize("x", [0.0, 0.9, 50.0])
+    def test_is_refused_whatever_the_pose(self, query, x):
         sheet = Mesh(BALL.vertices, BALL.faces[1:])
-        for query in (overlap, distance):
-            with pytest.raises(ImpingeError, match=r"^a: solid asks whether b .* border edges"):
-                query(sheet, SMALL, solid=True)
-            with pytest.raises(ImpingeError, match=r"^b: solid, row 1 asks whether a is inside"):
-                query(SMALL, sheet, np.stack([shift(9.0), shift(0.1)]), None, solid=True)
+        moves = query in (stay_free, time_of_impact)
+        pose = Motion(shift(x), shift(x + 0.1)) if moves else shift(x)
+        words = "solid=True needs a closed mesh, this one is not closed"
+        for other in (SMALL, Sphere(0.1)):
+            for shape in (sheet, Compound([(Sphere(1), None), (sheet, None)]), [sheet, sheet]):
+                with pytest.raises(ImpingeError, match=f"^a: {words}"):
+                    query(shape, other, None, pose, solid=True)
+                with pytest.raises(ImpingeError, match=f"^b: {words}"):
+                    query(other, shape, pose, None, solid=True)
 
-    def test_is_no_matter_beyond_its_bounds(self):
-        sheet = grid_mesh(2.0, 3)
-        assert not overlap(sheet, CUBE, None, shift(0, 0, 0.7), solid=True)
-        assert overlap(sheet, CUBE, None, shift(0, 0, 0.3), solid=True)
-
-    def test_may_be_inside_a_closed_one(self):
-        sheet = grid_mesh(0.3, 2)
-        assert not overlap(CUBE, sheet)
-        assert overlap(CUBE, sheet, solid=True)
-        assert distance(sheet, CUBE, solid=True).distance == 0.0
+    def test_is_not_put_into_a_scene_of_solids(self):
+        scene = Scene(solid=True)
+        scene.add("cube", CUBE)
+        for ask in (
+            lambda: scene.add("sheet", grid_mesh()),
+            lambda: scene.set_shape("cube", grid_mesh()),
+            lambda: scene.overlaps_shape(grid_mesh(), shift(50.0)),
+            lambda: scene.closest_to(grid_mesh(), shift(50.0)),
+            lambda: scene.cast(grid_mesh(), (1, 0, 0), shift(50.0)),
+        ):
+            with pytest.raises(ImpingeError, match=r"^shape.*: solid=True needs a closed mesh"):
+                ask()
+        assert scene.overlaps() == []
 
 
 def test_who_holds_whom():

@@ -304,9 +304,15 @@ def test_bad_input():
         (lambda: overlap_trees(tree, boxes), r"b: a tree of aabb, and a is one of obb"),
         (lambda: overlap_trees(ball, tree), r"a: expected a VolumeTree, got Mesh"),
         (lambda: distance_trees(tree, ball), r"b: expected a VolumeTree"),
-        (lambda: overlap_trees(tree, tree, order="last"), r"order: expected one of depth"),
-        (lambda: distance_trees(tree, tree, order="probable"), r"order: expected one of depth"),
-        (lambda: pairs_trees(tree, tree, order="probable"), r"order: expected one of depth"),
+        (lambda: overlap_trees(tree, tree, order="last"), r"order: .*, expected one of depth"),
+        (
+            lambda: distance_trees(tree, tree, order="probable"),
+            r"order: .*, expected one of depth",
+        ),
+        (
+            lambda: pairs_trees(tree, tree, order="probable"),
+            r"order: .*, expected one of depth",
+        ),
         (lambda: overlap_trees(tree, tree, order="probable"), r"trees of aabb, these are of obb"),
         (lambda: overlap_trees(tree, tree, budget=0.0), r"budget: 0, expected a time"),
         (lambda: overlap_trees(tree, tree, budget=-1.0), r"budget: "),

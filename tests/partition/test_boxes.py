@@ -10,7 +10,6 @@ from impinge.partition.boxes import (
     as_triangles,
     box_rows,
     boxes_of,
-    check_cells,
     corners_of,
     pairs_of,
 )
@@ -156,8 +155,8 @@ def test_triangles_are_found_and_removed(kind):
 
 
 def test_what_is_wrong_is_named():
-    with pytest.raises(ImpingeError, match="cells: expected 'box' or 'exact'"):
-        check_cells("sphere")
+    with pytest.raises(ImpingeError, match="cells: 'sphere', expected one of box, exact"):
+        Octree.from_triangles(MESH.vertices, MESH.faces, cells="sphere")
     with pytest.raises(ImpingeError, match="faces: row 0 refers to vertex 9"):
         as_triangles(np.zeros((3, 3)), [[0, 1, 9]])
     with pytest.raises(ImpingeError, match="vertices: 2 rows, faces refer to vertex 2"):

@@ -97,7 +97,7 @@ def test_empty_space_costs_nothing():
 
     np.testing.assert_array_equal(table.pairs(), brute_pairs(lower, upper))
     assert table.cell == pytest.approx(2.5 * 200 ** (-1 / 3))
-    assert len(table._lists.heads) == 401
+    assert len(table._kept.heads) == 401
 
 
 def test_a_box_may_go_far_without_a_new_layout():

@@ -116,12 +116,12 @@ def test_a_flat_scene_is_divided_across_its_sides_only():
 def test_planes_leave_a_quarter_on_either_side():
     lower, upper = box_scene("clustered", 500)
     tree = KdTree(lower, upper)
-    links, cells = tree._nodes.links, tree._nodes.cells
+    links, cells = tree._kept.links, tree._kept.cells
     inner = np.flatnonzero(links[: tree.nodes, 1] >= 0)
 
     assert len(inner) > 20
     for node in inner:
-        axis, plane = links[node, 5], tree._nodes.planes[node, 0]
+        axis, plane = links[node, 5], tree._kept.planes[node, 0]
         low, high = cells[node, axis], cells[node, axis + 3]
         assert 0.249 <= (plane - low) / (high - low) <= 0.751
 

@@ -7,6 +7,8 @@
 :func:`match`       which contact continues which, from one instant to the next
 ==================  ==========================================================================
 
+:mod:`~impinge.contacts.containment` finds parts inside others, surfaces apart.
+
 Imports core, geometry, hierarchy, narrow. Imported by scene, response and above.
 """
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts.kernels.surface import HOME
+from impinge.core.arrays import Array
 from impinge.core.derived import derived
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.geometry.shape import unit_rows
 from impinge.narrow.mesh_links import Links, links_of
-
-Ids = NDArray[np.int64]
 
 
 class Borders(NamedTuple):
@@ -28,9 +27,9 @@ class Borders(NamedTuple):
     two faces meet, and where two disagree which side is out."""
     homes: Ids
     """(m, 6): of the three corners, then of the three sides; HOME times a face, plus 0 to 5."""
-    normals: NDArray[np.float64]
+    normals: Array
     """(m, 3): unit normals; zero for faces without area."""
-    points: NDArray[np.float64]
+    points: Array
     """(n, 3): the vertices that faces have, each place once."""
     point_homes: Ids
     """(n,)"""

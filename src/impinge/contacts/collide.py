@@ -5,24 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.contacts.convex import contacts_of_pair, contacts_of_rows, offsets_of
+from impinge.contacts.convex import NO_CONTACTS, contacts_of_pair, contacts_of_rows
 from impinge.contacts.half_spaces import contacts_of_half_spaces
 from impinge.contacts.joining import Share, joined, share_of
-from impinge.contacts.kernels.contact_row import CONTACT_ROW, PART_A, PART_B
+from impinge.contacts.kernels.contact_row import PART_A, PART_B
 from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
 from impinge.contacts.result import Contacts
 from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
+from impinge.core.arrays import Flags
+from impinge.core.ids import Ids
 from impinge.core.table import PairTable
 from impinge.geometry import Compound, Convex, HalfSpace, Mesh, Shape
+from impinge.narrow.gathering import offsets_of
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.parts import PosedParts
 from impinge.narrow.posed import Pose, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
-
-Ids = NDArray[np.int64]
+from impinge.narrow.solid import as_solid
 
 COLLIDE = PairTable("collide", swap=Contacts.swapped)
 
@@ -45,21 +46,17 @@ def collide(
 
     Parameters
     ----------
-    a, b : shape
-        Any shapes; also anything with ``.vertices`` and ``.faces``, or such a pair. Make that a
-        Mesh to ask more than once: a Mesh keeps its tree, others build one at each call. Or
-        sequences of shapes: row i with row i, one with all.
+    a, b : shape, or sequence of shapes
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
-        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
-        with every row of the other side.
+        As for :func:`impinge.overlap`.
     margin : float, optional
         Distance [m] up to which shapes count as touching: contacts before they happen.
     limit : int or None, optional
         Most contact points of two convex parts; of a surface and a convex part, of about one
         normal. None keeps all.
     solid : bool, optional
-        Closed meshes are filled, and the ground below a height field: what is inside is pushed out
-        of their front. Other shapes are solid in any case.
+        Meshes have an inside, and must be closed, and so has the ground below a height field: what
+        is inside is pushed out of their front. Other shapes are solid in any case.
 
     Returns
     -------
@@ -72,9 +69,9 @@ def collide(
     Raises
     ------
     ImpingeError
-        If a shape, a pose, the margin or the limit is not usable; for two half spaces whose planes
-        do not face each other, and ground that goes down into one: they overlap without end. The
-        message names argument and row.
+        If a shape, a pose, the margin or the limit is not usable, or ``solid`` is asked of an open
+        mesh; for two half spaces whose planes do not face each other, and ground that goes down
+        into one: they overlap without end. The message names argument and row.
 
     See Also
     --------
@@ -104,10 +101,8 @@ def collide(
     --------
     A crate on a floor, a millimetre too low:
 
-    >>> import numpy as np
     >>> import impinge as im
-    >>> pose = np.eye(4)
-    >>> pose[2, 3] = 0.499
+    >>> pose = im.pose((0, 0, 0.499))
     >>> touch = im.collide(im.Box((1, 1, 1)), im.HalfSpace((0, 0, 1)), pose)
     >>> touch.point.round(4).tolist()
     [[-0.5, -0.5, -0.0005], [0.5, -0.5, -0.0005], [-0.5, 0.5, -0.0005], [0.5, 0.5, -0.0005]]
@@ -115,6 +110,8 @@ def collide(
     (array([-0.001, -0.001, -0.001, -0.001]), <Nature.FACE_FACE: 8>)
     """
     asked = as_request(margin, limit, solid)
+    if asked.solid:
+        as_solid(solid, a, b)
     if (type(a), type(b)) not in COLLIDE.known:
         if has_many(a, b):
             pairs = posed_lists(a, b, pose_a, pose_b, float(asked.margins[0]))
@@ -135,20 +132,14 @@ def contacts_of(pairs: PosedPairs, asked: Request) -> list[Share]:
     return shares
 
 
-def touching_of(pairs: PosedPairs, asked: Request) -> tuple[NDArray[np.bool_], Ids, Contacts]:
+def touching_of(pairs: PosedPairs, asked: Request) -> tuple[Flags, Ids, Contacts]:
     """Which pairs overlap, and the contacts of convex ones among them, by one search.
 
-    Returns
-    -------
-    touching : (m,) bool
-        As :func:`~impinge.narrow.overlap.overlaps_of` says.
-    rows : (k,) int64
-        Convex pairs that touch.
-    contacts : Contacts
-        Of these, in this order; pairs that touch by rounding only may have none.
+    (m,) bool, as :func:`~impinge.narrow.overlap.overlaps_of` says; (k,) int64, convex pairs that
+    touch; and their contacts in this order: pairs that touch by rounding only may have none.
     """
     touching, convex = np.zeros(len(pairs), np.bool_), pairs.convex()
-    found, counts = np.empty((0, CONTACT_ROW)), np.zeros(0, np.int64)
+    found, counts = NO_CONTACTS, np.zeros(0, np.int64)
     if len(convex):
         found, counts = contacts_of_rows(pairs, convex, asked.limit, tell=True)
     rows, others = convex[counts >= 0], pairs.others(meshes=True)

@@ -10,6 +10,7 @@ from impinge.contacts.result import Contacts
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
 from impinge.geometry.nature import Nature
+from impinge.narrow.gathering import offsets_of
 from impinge.narrow.half_spaces import PARALLEL, planes_of
 from impinge.narrow.posed import Pose, as_two_poses
 
@@ -19,10 +20,7 @@ def contacts_of_half_spaces(
 ) -> Contacts:
     """One point a row, that of the plane midway which is nearest to the origin.
 
-    Raises
-    ------
-    ImpingeError
-        If the planes do not face each other: then the half spaces overlap without end.
+    An error if the planes do not face each other: then the half spaces overlap without end.
     """
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = 1 if count is None else count
@@ -41,5 +39,5 @@ def contacts_of_half_spaces(
         normal=normal_a, separation=gap, nature=Nature.FACE_FACE, part_a=-1.0, part_b=-1.0,
     )  # fmt: skip
     near = gap <= asked.margins
-    offsets = None if count is None else np.concatenate([[0], np.cumsum(near)]).astype(np.int64)
+    offsets = None if count is None else offsets_of(near)
     return Contacts(rows[near], offsets)

@@ -26,14 +26,8 @@ def contacts_of_height_field(
 ) -> Contacts:
     """Of solid ground and any shape.
 
-    The ground is a closed mesh with walls, and a floor below all of the other shape.
-
-    Raises
-    ------
-    UnsupportedPairError
-        If the other shape is a height field too.
-    ImpingeError
-        If the ground goes down into a half space: then they overlap without end.
+    The ground is a closed mesh with walls, and a floor below all of the other shape. An error if
+    that is a height field too, or a half space that the ground goes down into.
     """
     if isinstance(b, HalfSpace):
         _refuse_endless(pose_a, b, pose_b)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_kind
 
 if TYPE_CHECKING:
     from impinge.contacts.result import Contacts
 
-Ids = NDArray[np.int64]
 
 FACTORS = tuple(np.uint64(f) for f in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 """Odd multipliers of the mixing function of [Steele2014]_, and the step of its sequence."""
@@ -64,23 +64,24 @@ def match(previous: Contacts, current: Contacts) -> Ids:
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
     >>> crate, floor = im.Box((1, 1, 1)), im.HalfSpace((0, 0, 1))
-    >>> pose = np.eye(4)
-    >>> pose[2, 3] = 0.4999
-    >>> before = im.collide(crate, floor, pose)
-    >>> pose[0, 3] = 1e-3
-    >>> after = im.collide(crate, floor, pose)
+    >>> before = im.collide(crate, floor, im.pose((0, 0, 0.4999)))
+    >>> after = im.collide(crate, floor, im.pose((0.001, 0, 0.4999)))
     >>> match(before, after)
     array([0, 1, 2, 3])
     """
+    # Imported here: results have keys, which are made in this file.
+    from impinge.contacts.result import Contacts
+
+    as_kind(previous, "previous", Contacts)
+    as_kind(current, "current", Contacts)
     rows = [contacts.rows() for contacts in (previous, current)]
     counts = [None if c.offsets is None else len(c.offsets) - 1 for c in (previous, current)]
     if counts[0] != counts[1]:
         told = ["a single query" if n is None else f"{n} rows" for n in counts]
         raise ImpingeError(f"previous and current: of {told[0]} and of {told[1]}, expected alike")
-    found = np.full(len(current), -1, np.int64)
+    found = np.full(len(rows[1]), -1, np.int64)
     known = {name: i for i, name in reversed(list(enumerate(_names(rows[0], previous.key))))}
     for i, name in enumerate(_names(rows[1], current.key)):
         found[i] = known.get(name, -1)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts.kernels.contact_row import CONTACT_ROW
 from impinge.contacts.result import Contacts, sorted_rows
-
-Ids = NDArray[np.int64]
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 
 
 class Share(NamedTuple):
     """Rows of contacts, and the row of the batch that each is of."""
 
-    rows: NDArray[np.float64]
+    rows: Array
     batch: Ids
 
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.contacts.inner import with_inner_mesh
-from impinge.contacts.joining import joined, share_of
+from impinge.contacts.inner import with_inner
+from impinge.contacts.joining import Share, joined, share_of
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.geometry.kernels.features import mesh_features_rows
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
 from impinge.narrow.meshes import distance_mesh
 from impinge.narrow.posed import Pose, Poses, as_two_poses
-
-Ids = NDArray[np.int64]
-Vectors = NDArray[np.float64]
 
 NO_EDGES = frozen(np.empty((0, 2), np.int64))
 """Only dimensions of features are asked for."""
@@ -40,27 +37,26 @@ def contacts_of_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Requ
     if asked.margins.any():
         found = _with_near(found, a, many_a, b, many_b, np.zeros(n) + asked.margins)
     if asked.solid:
-        found = with_inner_mesh(found, a, many_a, b, many_b)
+        found = with_inner(found, a, many_a, b, many_b)
     return found if count is not None else found.of_row(0)
 
 
 def _of_regions(a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, regions: MeshRegions) -> Contacts:
     places = regions.point_a, regions.point_b
     faces = regions.face_a, regions.face_b
-    found = Contacts(_rows(*places, regions.normal, -regions.depth, *faces), regions.offsets)
-    batch, rows = found.rows(), found._rows
+    batch = regions.rows()
     sides = (a, poses_a[batch], places[0], faces[0]), (b, poses_b[batch], places[1], faces[1])
-    rows[:, column.NATURE] = _natures(*sides)
+    rows = _rows(*sides, regions.normal, -regions.depth)
     # Two regions may have their deepest points on the same two triangles.
     _, which = np.unique(np.stack([batch, *faces], axis=1), axis=0, return_inverse=True)
     order = np.argsort(which.reshape(-1), kind="stable")
     ranked = which.reshape(-1)[order]
     rows[order, column.SLOT] = np.arange(len(rows)) - np.searchsorted(ranked, ranked)
-    return joined([share_of(found, np.arange(len(poses_a)))], len(poses_a))
+    return joined([Share(rows, batch)], len(poses_a))
 
 
 def _with_near(
-    found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, margins: Vectors
+    found: Contacts, a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, margins: Array
 ) -> Contacts:
     """The contacts found, and the shortest connections of rows without any."""
     apart = np.flatnonzero((found.counts() == 0) & (margins > 0.0))
@@ -68,32 +64,27 @@ def _with_near(
     close = np.asarray(near.distance) <= margins[apart]
     near, apart = near[close], apart[close]
     faces = np.asarray(near.feature_a), np.asarray(near.feature_b)
-    rows = _rows(near.point_a, near.point_b, near.normal, np.asarray(near.distance), *faces)
     sides = (a, poses_a[apart], near.point_a, faces[0]), (b, poses_b[apart], near.point_b, faces[1])
-    rows[:, column.NATURE] = _natures(*sides)
-    made = Contacts(rows, np.arange(len(apart) + 1))
-    shares = [share_of(found, np.arange(len(poses_a))), share_of(made, apart)]
+    rows = _rows(*sides, near.normal, np.asarray(near.distance))
+    shares = [share_of(found, np.arange(len(poses_a))), Share(rows, apart)]
     return joined(shares, len(poses_a))
 
 
-def _rows(
-    point_a: Vectors, point_b: Vectors, normal: Vectors, separation: Vectors,
-    face_a: Ids, face_b: Ids,
-) -> Vectors:  # fmt: skip
-    return column.LAYOUT.rows(
-        len(normal), point_a=point_a, point_b=point_b, normal=normal, separation=separation,
-        feature_a=face_a, feature_b=face_b, part_a=-1.0, part_b=-1.0,
-    )  # fmt: skip
+Side = tuple[Mesh, Poses, Array, Ids]
+"""A mesh, its poses, points on it, and their triangles."""
 
 
-def _natures(*sides: tuple[Mesh, Poses, Vectors, Ids]) -> Ids:
-    """Whether the points are at a vertex, an edge, or inside of their triangles."""
-    natures = np.zeros(len(sides[0][3]), np.int64)
-    for mesh, poses, points, faces in sides:
+def _rows(a: Side, b: Side, normal: Array, separation: Array) -> Array:
+    """Contacts; their natures say whether points are at a vertex, an edge, or inside of a face."""
+    natures = np.zeros(len(normal), np.int64)
+    for mesh, poses, points, faces in (a, b):
         dimensions = np.empty_like(natures)
         run_rows(
             mesh_features_rows, len(natures), mesh._vertices, mesh._faces, NO_EDGES,
             poses, np.array(points), np.array(faces), dimensions,
         )  # fmt: skip
         natures = 3 * natures + dimensions
-    return natures
+    return column.LAYOUT.rows(
+        len(normal), point_a=a[2], point_b=b[2], normal=normal, separation=separation,
+        feature_a=a[3], feature_b=b[3], nature=natures, part_a=-1.0, part_b=-1.0,
+    )  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import as_scalar
+from impinge.core.arrays import Array, as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_flag, shown
 
 LARGEST = 2**31
 """More than any two shapes have; larger limits need not fit into the integers of kernels."""
@@ -17,7 +18,7 @@ LARGEST = 2**31
 class Request(NamedTuple):
     """Checked options of :func:`impinge.collide`."""
 
-    margins: NDArray[np.float64]
+    margins: Array
     """(1,), which goes with every row of a batch, or (n,), one a row."""
     limit: int
     """As kernels take it: 0 for no limit."""
@@ -39,8 +40,13 @@ def as_request(margin: Any, limit: Any, solid: Any) -> Request:
     if limit is None:
         limit = 0
     else:
-        whole = not isinstance(limit, bool) and hasattr(limit, "__index__")
-        if not whole or limit.__index__() < 1:
-            raise ImpingeError(f"limit: expected a whole number from 1 on, or None, got {limit!r}")
-        limit = min(limit.__index__(), LARGEST)
-    return Request(np.array([as_scalar(margin, "margin")]), limit, bool(solid))
+        try:
+            count = 0 if isinstance(limit, bool) else index(limit)
+        except TypeError:
+            count = 0
+        if count < 1:
+            raise ImpingeError(
+                f"limit: expected a whole number from 1 on, or None, got {shown(limit)}"
+            )
+        limit = min(count, LARGEST)
+    return Request(np.array([as_scalar(margin, "margin")]), limit, as_flag(solid, "solid"))

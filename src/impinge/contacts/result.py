@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts.identity import keys_of
 from impinge.contacts.kernels import contact_row as column
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
+from impinge.core.ids import Ids
 from impinge.core.rows import GroupedRows, integers, numbers, vector
 from impinge.geometry.nature import Nature
-
-Ids = NDArray[np.int64]
-Vectors = NDArray[np.float64]
 
 SORTED_BY = (column.SLOT, column.FEATURE_B, column.FEATURE_A, column.PART_B, column.PART_A)
 """The last one counts first; before it, the row of the batch."""
@@ -20,6 +17,9 @@ SORTED_BY = (column.SLOT, column.FEATURE_B, column.FEATURE_A, column.PART_B, col
 
 class Contacts(GroupedRows):
     """Contact points, one row each, sorted by row of the batch, part, and feature.
+
+    ``len(found)`` is the number of rows of a batch, ``found[i]`` has the contacts of row i; of a
+    single query they are the number of contacts, and one contact.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Contacts(GroupedRows):
     nature = integers()
 
     @property
-    def point(self) -> Vectors:
+    def point(self) -> Array:
         return frozen(0.5 * (self.point_a + self.point_b))
 
     @property
@@ -75,17 +75,6 @@ class Contacts(GroupedRows):
         ids = (self.part_a, self.part_b, self.feature_a, self.feature_b, self._id(column.SLOT))
         return frozen(keys_of(*ids))
 
-    def counts(self) -> Ids:
-        """(n,) int64: how many contacts each row of the batch has; a single query is one row."""
-        if self.offsets is None:
-            return np.array([len(self)])
-        return np.diff(self.offsets)
-
-    def rows(self) -> Ids:
-        """(m,) int64: the row of the batch that each contact is of; 0 for a single query."""
-        counts = self.counts()
-        return np.repeat(np.arange(len(counts)), counts)
-
     def swapped(self) -> Contacts:
         """The same answer, asked as (B, A)."""
         rows = self._layout.swapped(self._rows)
@@ -93,10 +82,11 @@ class Contacts(GroupedRows):
 
     def __repr__(self) -> str:
         rows = "" if self.offsets is None else f", {len(self.offsets) - 1} rows"
-        least = f", least separation {self.separation.min():.3g}" if len(self) else ""
-        return f"Contacts({len(self)} points{rows}{least})"
+        count = len(self._rows)
+        least = f", least separation {self.separation.min():.3g}" if count else ""
+        return f"Contacts({count} points{rows}{least})"
 
 
-def sorted_rows(rows: Vectors, batch_rows: Ids) -> Ids:
+def sorted_rows(rows: Array, batch_rows: Ids) -> Ids:
     """The order in which contacts are shown."""
     return np.lexsort((*(rows[:, k] for k in SORTED_BY), batch_rows))

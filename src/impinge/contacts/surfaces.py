@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts.borders import borders_of
-from impinge.contacts.convex import Gathering, corner_room, offsets_of
-from impinge.contacts.inner import with_inner_convex
+from impinge.contacts.convex import NO_CONTACTS, corner_room
+from impinge.contacts.inner import with_inner
 from impinge.contacts.kernels.discs import RIM_POINTS
 from impinge.contacts.kernels.ground import collide_ground_rows
 from impinge.contacts.kernels.surface import HOME, SLOTS, collide_surface_rows
 from impinge.contacts.kernels.thinning import thin_rows
 from impinge.contacts.request import Request
 from impinge.contacts.result import Contacts, sorted_rows
+from impinge.core.arrays import Array
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.geometry.kernels.convex_row import COUNT, HULL
-from impinge.geometry.packing import pack_header, pack_tables
+from impinge.geometry.packing import Loops, pack_header, pack_tables
 from impinge.hierarchy.tree import tree_of
+from impinge.narrow.gathering import gather_rows, offsets_of
 from impinge.narrow.posed import Pose, as_two_poses
 
-Ids = NDArray[np.int64]
-Rows = NDArray[np.float64]
-
-TRIANGLE = pack_tables(
-    pack_header(HULL, reach=1.0),
-    np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
-    ((0, 1, 2), (0, 2, 1)),
-    np.array([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, -1.0, 0.0]]),
-)
-"""The row of a triangle, whose tables are those of all triangles."""
 AGAIN = SLOTS * HOME
 """Slots of all features of a triangle: those of a second contact there begin after them."""
+
+
+@cache
+def _triangle_row() -> Array:
+    """The row of a triangle, whose tables are those of all triangles."""
+    return pack_tables(
+        pack_header(HULL, reach=1.0),
+        np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+        Loops.of([(0, 1, 2), (0, 2, 1)]),
+        np.array([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, -1.0, 0.0]]),
+    )
 
 
 def contacts_of_surface(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: Request) -> Contacts:
@@ -44,17 +49,11 @@ def contacts_of_surface(a: Mesh, pose_a: Pose, b: Convex, pose_b: Pose, asked: R
     args = (
         (tree_of(a)._arrays, (borders.neighbours, borders.homes, borders.normals)),
         poses_a, (b._packed, np.ascontiguousarray(b.bounds)), poses_b,
-        TRIANGLE, room, asked.margins, asked.solid,
+        _triangle_row(), room, asked.margins, asked.solid,
     )  # fmt: skip
-    most = 3 * (4 + room) + 4 * RIM_POINTS
-    rows, counts = Gathering(
-        collide_surface_rows, args, 1 if count is None else count, 16 * most
-    ).run()
-    rows, counts = _thinned(
-        rows, counts, asked.limit, float(np.linalg.norm(np.diff(b.bounds, axis=0)))
-    )
-    found = Contacts(rows, None if count is None else offsets_of(counts))
-    return with_inner_convex(found, a, poses_a, b, poses_b) if asked.solid else found
+    most, extent = 3 * (4 + room) + 4 * RIM_POINTS, float(np.linalg.norm(np.ptp(b.bounds, axis=0)))
+    found = _gathered(collide_surface_rows, args, count, 16 * most, asked.limit, extent)
+    return with_inner(found, a, poses_a, b, poses_b) if asked.solid else found
 
 
 def contacts_of_ground(
@@ -68,17 +67,18 @@ def contacts_of_ground(
         borders.points, borders.point_homes, poses_a.reshape(-1, 4, 4),
         np.array(b.normal), b.offset, poses_b.reshape(-1, 4, 4), asked.margins, extent,
     )  # fmt: skip
-    rows, counts = Gathering(collide_ground_rows, args, 1 if count is None else count, 64).run()
-    rows, counts = _thinned(rows, counts, asked.limit, extent)
-    return Contacts(rows, None if count is None else offsets_of(counts))
+    return _gathered(collide_ground_rows, args, count, 64, asked.limit, extent)
 
 
-def _thinned(rows: Rows, counts: Ids, limit: int, extent: float) -> tuple[Rows, Ids]:
-    """Each contact once, at most ``limit`` of about one normal; and how many each row has left."""
+def _gathered(
+    kernel: Any, args: tuple[Any, ...], count: int | None, most: int, limit: int, extent: float
+) -> Contacts:
+    """What a kernel finds, each contact once, at most ``limit`` of about one normal."""
+    rows, counts = gather_rows(kernel, args, 1 if count is None else count, most, NO_CONTACTS)
     batch = np.repeat(np.arange(len(counts)), counts)
     rows = rows[sorted_rows(rows, batch)]
     keep = np.ones(len(rows), np.bool_)
     run_rows(thin_rows, len(counts), rows, offsets_of(counts), limit, extent, AGAIN, keep)
-    left = np.bincount(batch[keep], minlength=len(counts)).astype(np.int64)
-    rows = rows[keep]
-    return rows[sorted_rows(rows, batch[keep])], left
+    rows, batch = rows[keep], batch[keep]
+    left = np.bincount(batch, minlength=len(counts)).astype(np.int64)
+    return Contacts(rows[sorted_rows(rows, batch)], None if count is None else offsets_of(left))

@@ -7,6 +7,7 @@
 :class:`Freedom`                its answer
 :class:`FreedomStatus`          what that says
 :func:`cast`                    how far a shape gets along a line
+:class:`Cast`                   its answer: an impact, and the distance
 :func:`collision_free_step`     how much of a step a whole mesh can take; all its impacts
 :class:`FreeStep`               its answer: the step, what ends it
 :class:`PairImpacts`            contacts of the features of a mesh, and which those are
@@ -28,12 +29,13 @@ from impinge.continuous.deformable import collision_free_step
 from impinge.continuous.elementary import impact_edge_edge, impact_vertex_face
 from impinge.continuous.free_step import FreeStep
 from impinge.continuous.freedom import Freedom, FreedomStatus
-from impinge.continuous.impact import Impact
+from impinge.continuous.impact import Cast, Impact
 from impinge.continuous.impacts import ElementaryImpacts, ImpactStatus, PairImpacts
 from impinge.continuous.stay_free import stay_free
 from impinge.continuous.time_of_impact import time_of_impact
 
 __all__ = [
+    "Cast",
     "ElementaryImpacts",
     "FreeStep",
     "Freedom",

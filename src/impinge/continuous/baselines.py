@@ -15,14 +15,13 @@ from functools import partial
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
-from numpy.typing import ArrayLike
-
-from impinge.core.arrays import as_scalar
-from impinge.core.errors import ImpingeError
+from impinge.continuous.pair_motion import Moving
+from impinge.core.arrays import as_scalar, as_whole
+from impinge.core.options import as_choice
 from impinge.motion import RigidMotion
 from impinge.narrow import distance, overlap, penetration
+from impinge.narrow.solid import as_solid
 
-Moves = RigidMotion | ArrayLike | None
 Place = tuple[float, float]
 """A time, and the gap then: negative where they overlap."""
 
@@ -48,8 +47,8 @@ class SampledImpact(NamedTuple):
 def sampled_impact(
     a: Any,
     b: Any,
-    motion_a: Moves = None,
-    motion_b: Moves = None,
+    motion_a: Moving = None,
+    motion_b: Moving = None,
     *,
     frames: int,
     method: str = "bisection",
@@ -103,17 +102,15 @@ def sampled_impact(
     >>> sampled_impact(wall, ball, None, flight, frames=40, method="linear")
     SampledImpact(time=0.3699999, queries=20)
     """
-    if method not in METHODS:
-        raise ImpingeError(f"method: {method!r}, expected one of {', '.join(METHODS)}")
-    if not hasattr(frames, "__index__") or not 1 <= frames.__index__() <= MOST_FRAMES:
-        raise ImpingeError(f"frames: expected a whole number from 1 to {MOST_FRAMES}, got {frames}")
+    chosen = METHODS[as_choice(method, "method", METHODS)]
+    count = as_whole(frames, "frames", 1, MOST_FRAMES)
     within = as_scalar(tolerance, "tolerance")
-    times, count = Times(a, b, motion_a, motion_b, solid), frames.__index__()
+    times = Times(a, b, motion_a, motion_b, as_solid(solid, a, b))
     if times.touch(0.0):
         return SampledImpact(0.0, times.queries)
     for k in range(1, count + 1):
         if times.touch(k / count):
-            found = METHODS[method](times, (k - 1) / count, k / count, within)
+            found = chosen(times, (k - 1) / count, k / count, within)
             return SampledImpact(found, times.queries)
     return SampledImpact(inf, times.queries)
 
@@ -121,7 +118,7 @@ def sampled_impact(
 class Times:
     """Two moving shapes, to be asked about single times, and how often that was done."""
 
-    def __init__(self, a: Any, b: Any, motion_a: Moves, motion_b: Moves, solid: bool) -> None:
+    def __init__(self, a: Any, b: Any, motion_a: Moving, motion_b: Moving, solid: bool) -> None:
         self._shapes, self._motions = (a, b), (motion_a, motion_b)
         self._solid = solid
         self.queries = 0
@@ -161,12 +158,9 @@ def _bisected(times: Times, low: float, high: float, tolerance: float) -> float:
 
 
 def _backtracked(
-    times: Times,
-    low: float,
-    high: float,
-    tolerance: float,
+    times: Times, low: float, high: float, tolerance: float,
     estimate: Callable[[Place, Place, Place | None, float], float],
-) -> float:
+) -> float:  # fmt: skip
     """The end of an interval that shrinks around a contact, from where they are free.
 
     The next time to look at is where an estimate puts a gap of half the tolerance. An end that
@@ -191,25 +185,13 @@ def _backtracked(
 
 
 def line(free: Place, deep: Place, goal: float) -> float:
-    """Where a line through both has this gap.
-
-    Examples
-    --------
-    >>> line((0.0, 3.0), (1.0, -1.0), 0.0)
-    0.75
-    """
+    """Where a line through both has this gap."""
     (t0, g0), (t1, g1) = free, deep
     return t0 + (t1 - t0) * (g0 - goal) / (g0 - g1)
 
 
 def parabola(free: Place, deep: Place, old: Place | None, goal: float) -> float:
-    """Where the parabola through three has this gap, between two of them; without a third, a line.
-
-    Examples
-    --------
-    >>> round(parabola((0.0, 1.0), (2.0, -3.0), (-1.0, 0.0), 0.0), 9)
-    1.0
-    """
+    """Where the parabola through three has this gap, between two; a line without a third."""
     if old is None or old[0] in {free[0], deep[0]}:
         return line(free, deep, goal)
     (t0, g0), (t1, g1), (t2, g2) = free, deep, old

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.continuous.impact import Impact
+from impinge.continuous.impact import Cast
 from impinge.continuous.options import TOLERANCE
 from impinge.continuous.time_of_impact import time_of_impact
 from impinge.core.errors import ImpingeError
@@ -27,7 +27,7 @@ def cast(
     tolerance: float = TOLERANCE,
     margin: float = 0.0,
     solid: bool = False,
-) -> Impact:
+) -> Cast:
     """Move A along a line, without turning it, until it touches B.
 
     Parameters
@@ -43,8 +43,9 @@ def cast(
 
     Returns
     -------
-    Impact
-        ``time`` is the share of the way, infinite where nothing is in it.
+    Cast
+        An :class:`~impinge.continuous.Impact` with ``distance``, how far A gets [m]; ``time`` is
+        its share of the line. Both are infinite where nothing is in the way.
 
     Raises
     ------
@@ -55,12 +56,10 @@ def cast(
     --------
     A ball is dropped on a floor three metres below its centre:
 
-    >>> import numpy as np
     >>> import impinge as im
-    >>> above = np.eye(4)
-    >>> above[2, 3] = 3.0
+    >>> above = im.pose((0, 0, 3))
     >>> found = im.cast(im.Sphere(0.5), im.HalfSpace((0, 0, 1)), (0, 0, -10), above)
-    >>> round(10 * found.time, 6), found.point_b.round(6).tolist()
+    >>> round(found.distance, 6), found.point_b.round(6).tolist()
     (2.5, [0.0, 0.0, 0.0])
     """
     start, place = given_poses(pose_a, "pose_a"), given_poses(pose_b, "pose_b")
@@ -81,6 +80,8 @@ def cast(
         start = np.array(np.broadcast_to(start.reshape(-1, 4, 4), (n, 4, 4)), order="C")
         end = start.copy()
         end[:, :3, 3] += ways
-    return time_of_impact(
+    found = time_of_impact(
         a, b, Motion(start, end), place, tolerance=tolerance, margin=margin, solid=solid
     )
+    lengths = np.linalg.norm(ways, axis=1)
+    return Cast.of(found, lengths[0] if single else lengths)

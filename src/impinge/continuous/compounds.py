@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.impact import Impact, free_rows
 from impinge.continuous.impact_completion import complete_impacts
@@ -20,15 +19,14 @@ from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.path_pieces import search_groups
 from impinge.continuous.swept_culling import search_near
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, impacts_of, refuse_intervals
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry import Compound, HeightField, Shape
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 from impinge.motion.kernels.motion_row import LENGTH, SHIFT, SLIDE
 from impinge.narrow.parts import parts_in
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 MOST_PAIRS = 2**16
 """Pairs of parts that are asked about at once, and parts whose motions are written down: their
@@ -56,7 +54,7 @@ def moving_parts(shape: Any, motion: RigidMotion) -> PosedShapes:
     return PosedShapes(posed.table, kinds, rows.reshape(-1, LENGTH), None, paths)
 
 
-def blur_of(parts: PosedShapes, shape: Any, motion: RigidMotion) -> Floats:
+def blur_of(parts: PosedShapes, shape: Any, motion: RigidMotion) -> Array:
     """(n,) or (1,) float64: by how much parts may be off beyond what proofs allow for [m].
 
     Those far from the origin of their body, carried to where coordinates are small.
@@ -83,7 +81,7 @@ def impact_compound(
     return Impact(out)
 
 
-def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
+def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Array:
     """Time and status of the first contact of any part with any other."""
     p, q, n = len(parts_in(a).shapes), len(parts_in(b).shapes), motion.rows
     most = max(1, MOST_PAIRS // (p + q))
@@ -108,7 +106,7 @@ def _earliest(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
     return out
 
 
-def keep_earliest(out: Floats, rows: Ids, found: Floats) -> None:
+def keep_earliest(out: Array, rows: Ids, found: Array) -> None:
     """Take over what comes before the answers so far, each for the row it is of; sum the steps."""
     np.add.at(out[:, impact_row.STEPS], rows, found[:, impact_row.STEPS])
     np.minimum.at(out[:, impact_row.UPPER], rows, found[:, impact_row.UPPER])

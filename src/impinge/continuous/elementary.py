@@ -6,24 +6,25 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy import empty, ndarray
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.continuous.impacts import ElementaryImpacts
 from impinge.continuous.kernels.linear import ROW, STATUS, STEPS, advance_one, advance_rows
 from impinge.continuous.kernels.rigid import advance_features_rows
-from impinge.continuous.options import TOLERANCE, as_count, as_method, as_time
-from impinge.continuous.pair_motion import PairMotion, Span
+from impinge.continuous.options import METHODS, TOLERANCE, as_count, as_time
+from impinge.continuous.pair_motion import Moving, PairMotion, Span
 from impinge.continuous.path_pieces import search_pieces
-from impinge.core.arrays import FLOAT64, as_scalar
+from impinge.core.arrays import as_scalar
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
+from impinge.core.ids import Ids
+from impinge.core.linking import OtherLayoutError
+from impinge.core.options import as_choice
 from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
-from impinge.motion import RigidMotion
 
-Ids = NDArray[np.int64]
-Moving = RigidMotion | ArrayLike | None
 MAX_ITERATIONS = 10_000
 """Times looked at before a pair is given up: about a millisecond. Contacts take ten to twenty.
 Thousands are needed where features turn together through a large angle at 1e-7 of their size."""
@@ -116,10 +117,8 @@ def impact_vertex_face(
     0.025
     """
     options = min_separation, tolerance, max_time, max_iterations
-    if motion_a is not None or motion_b is not None or points_t1 is None:
-        moving = points_t1, motion_a, motion_b, method
-        return _rigid(points_t0, *moving, *options, square=False)
-    return _impacts(points_t0, points_t1, *options, square=False)
+    moving = motion_a, motion_b, as_choice(method, "method", METHODS)
+    return _impacts(points_t0, points_t1, moving, options, square=False)
 
 
 def impact_edge_edge(
@@ -167,37 +166,30 @@ def impact_edge_edge(
     0.25
     """
     options = min_separation, tolerance, max_time, max_iterations
-    if motion_a is not None or motion_b is not None or points_t1 is None:
-        moving = points_t1, motion_a, motion_b, method
-        return _rigid(points_t0, *moving, *options, square=True)
-    return _impacts(points_t0, points_t1, *options, square=True)
+    moving = motion_a, motion_b, as_choice(method, "method", METHODS)
+    return _impacts(points_t0, points_t1, moving, options, square=True)
 
 
 def _impacts(
-    points_t0: Any,
-    points_t1: Any,
-    min_separation: Any,
-    tolerance: Any,
-    max_time: Any,
-    max_iterations: Any,
-    *,
+    points_t0: Any, points_t1: Any, moving: tuple[Any, Any, str], given: tuple[Any, ...], *,
     square: bool,
-) -> ElementaryImpacts:
+) -> ElementaryImpacts:  # fmt: skip
     """Of edges if ``square``, where the patch of differences is a parallelogram; else of faces."""
+    apart, tolerance, max_time, most = given
     options = (
-        as_scalar(min_separation, "min_separation"),
-        as_scalar(tolerance, "tolerance"),
-        as_time(max_time),
-        as_count(max_iterations, "max_iterations"),
-    )
-    # A single pair of float64 arrays goes straight to its kernel, which looks at the numbers.
-    if (
-        type(points_t0) is type(points_t1) is ndarray
-        and points_t0.shape == points_t1.shape == ONE
-        and points_t0.dtype == points_t1.dtype == FLOAT64
-    ):
+        as_scalar(apart, "min_separation"), as_scalar(tolerance, "tolerance"), as_time(max_time),
+        as_count(most, "max_iterations"),
+    )  # fmt: skip
+    if points_t1 is None or moving[0] is not None or moving[1] is not None:
+        return _rigid(points_t0, points_t1, *moving, options, square=square)
+    # A single pair of arrays goes straight to its kernel, which looks at the numbers.
+    if type(points_t0) is type(points_t1) is ndarray and points_t0.shape == points_t1.shape == ONE:
         row = empty(ROW)
-        if advance_one(points_t0, points_t1, square, *options, row):
+        try:
+            known = advance_one(points_t0, points_t1, square, *options, row)
+        except OtherLayoutError:
+            known = False
+        if known:
             if counting():
                 add_cost(primitive_tests=1)
             found = NEW(ElementaryImpacts)
@@ -220,30 +212,16 @@ def _impacts(
 
 
 def _rigid(
-    points: Any,
-    points_t1: Any,
-    motion_a: Any,
-    motion_b: Any,
-    method: str,
-    min_separation: Any,
-    tolerance: Any,
-    max_time: Any,
-    max_iterations: Any,
-    *,
-    square: bool,
-) -> ElementaryImpacts:
+    points: Any, points_t1: Any, motion_a: Any, motion_b: Any, method: str,
+    options: tuple[float, float, float, int], *, square: bool,
+) -> ElementaryImpacts:  # fmt: skip
     """The same of features that move with two bodies."""
     if motion_a is None and motion_b is None:
         raise ImpingeError("points_t1: missing; give it, or motion_a or motion_b")
     if points_t1 is not None:
         raise ImpingeError("points_t1: not with motions, which say where points end")
-    options = (
-        as_scalar(min_separation, "min_separation"),
-        as_scalar(tolerance, "tolerance"),
-        as_count(max_iterations, "max_iterations"),
-        as_method(method) == "intervals",
-    )
-    end = as_time(max_time)
+    apart, tolerance, end, most = options
+    asked = apart, tolerance, most, method == "intervals"
     rows, single = _as_rows(points, "points_t0")
     motion = PairMotion(motion_a, motion_b)
     counts = {n for n in (len(rows), motion.rows) if n != 1}
@@ -258,7 +236,7 @@ def _rigid(
         run_rows(
             advance_features_rows, len(going), rows, square,
             (motion.rows_a, span.places_a), (motion.rows_b, span.places_b), going,
-            span.start, span.stop, options, out,
+            span.start, span.stop, asked, out,
         )  # fmt: skip
 
     search_pieces(motion, end, out, (STATUS, STEPS), ask)
@@ -269,9 +247,5 @@ def _rigid(
 
 def _as_rows(points: Any, name: str) -> tuple[Any, bool]:
     """Rows (n, 4, 3), and whether there was one without a batch axis."""
-    try:
-        single = np.ndim(points) == 2
-    except ValueError:
-        # Rows of different lengths: said in so many words below.
-        single = False
+    single = len(shape_of(points, name)) == 2
     return as_coordinates([points] if single else points, name, ONE), single

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from impinge.continuous.impacts import ImpactStatus, PairImpacts
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
+from impinge.geometry import Mesh
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -36,6 +33,11 @@ class FreeStep:
     vertex_face, edge_edge : PairImpacts or None
         All contacts of the whole step, a row for each pair that has any, sorted; only if asked for
         with ``impacts=True``.
+    obstacle : int or None
+        Which obstacle is touched first; None if the mesh touches itself, or nothing. Vertices,
+        edges and faces of obstacles are numbered behind those of the mesh.
+    surfaces : tuple of (Mesh, (n, 3) float64)
+        The mesh, then the obstacles: at the start, and their vertices at the end of the step.
     """
 
     features: str | None
@@ -45,11 +47,22 @@ class FreeStep:
     tested: int
     vertex_face: PairImpacts | None = None
     edge_edge: PairImpacts | None = None
+    obstacle: int | None = None
+    surfaces: tuple[tuple[Mesh, Array], ...] = ()
 
     @property
     def step(self) -> float:
         """Part of the step that can be taken, from 0 to 1: never beyond the first contact."""
         return min(self.time, 1.0)
+
+    @property
+    def meshes(self) -> tuple[Mesh, ...]:
+        """The mesh, then the obstacles, where the free part of the step ends."""
+        share = self.step
+        return tuple(
+            mesh.with_vertices((1.0 - share) * mesh.vertices + share * last)
+            for mesh, last in self.surfaces
+        )
 
     @property
     def time(self) -> float:
@@ -92,6 +105,7 @@ class FreeStep:
             "step": self.step,
             "status": self.status.name,
             "features": self.features,
+            "obstacle": self.obstacle,
             "depth": self.depth,
             "tested": self.tested,
         }

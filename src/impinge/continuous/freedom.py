@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
 from impinge.continuous.kernels import convex_freedom
+from impinge.core.arrays import Flags
 from impinge.core.rows import Rows, code, integer, scalar
 
 
@@ -47,12 +45,12 @@ class Freedom(Rows):
     __slots__ = ()
 
     _layout = convex_freedom.LAYOUT
-    _names = ("free", "status", "time", "steps")
+    _names: tuple[str, ...] = ("free", "status", "time", "steps")
 
     status, time, steps = code(FreedomStatus), scalar(), integer()
 
     @property
-    def free(self) -> bool | NDArray[np.bool_]:
+    def free(self) -> bool | Flags:
         found = self._rows[..., convex_freedom.STATUS] == convex_freedom.FREE
         return bool(found) if self._rows.ndim == 1 else found
 

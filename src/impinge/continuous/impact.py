@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Self
+from math import inf
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.impacts import ImpactStatus
 from impinge.continuous.kernels import impact_row
-from impinge.core.rows import Field, Rows, code, integer, scalar, vector
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
+from impinge.core.rows import Field, SidedRows, code, integer, scalar, vector
 from impinge.geometry.nature import Nature
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
-
-class Impact(Rows):
+class Impact(SidedRows):
     """First contact of two moving shapes; one row a pair of motions, or no batch axis at all.
 
     Attributes
@@ -79,17 +78,40 @@ class Impact(Rows):
         }
         return f"{kind}({status.name}{told[status]})"
 
-    def swapped(self) -> Self:
-        """The same answer, asked as (B, A)."""
-        return type(self)(self._layout.swapped(self._rows))
+
+class Cast(Impact):
+    """How far A gets along a line until it touches B; one row a direction, or no batch axis at all.
+
+    Attributes
+    ----------
+    distance : float, or (n,) float64
+        How far A gets [m]; infinite where nothing is in the way. Never further than the contact.
+    time, status, lower, upper, gap, depth, point_a, point_b, normal, feature_a, ...
+        As of :class:`Impact`; ``time`` is the share of the line.
+    """
+
+    __slots__ = ()
+
+    _layout = impact_row.LAYOUT.extended(distance=1)
+    _names = ("distance", *Impact._names)
+
+    distance = scalar()
+
+    @classmethod
+    def of(cls, impact: Impact, lengths: float | Array, *beside: Any) -> Self:
+        """First contacts along lines of some lengths [m]."""
+        time, far = impact._rows[..., impact_row.TIME], np.asarray(lengths)
+        # Nothing in the way of no length at all is as free.
+        distance = np.where(np.isfinite(time), time, 1.0) * np.where(np.isfinite(time), far, inf)
+        return cls(np.concatenate([impact._rows, distance[..., None]], axis=-1), *beside)
 
 
-def free_rows(count: int) -> Floats:
+def free_rows(count: int) -> Array:
     """(count, IMPACT_ROW) float64: rows of pairs that never touch."""
     return np.tile(impact_row.FREE_ROW, (count, 1))
 
 
-def clear_free(rows: Floats) -> None:
+def clear_free(rows: Array) -> None:
     """Clear all but the steps of free rows: a search leaves there what it measured last."""
     free = rows[:, impact_row.STATUS] == impact_row.FREE
     rows[free, : impact_row.STEPS] = impact_row.FREE_ROW[: impact_row.STEPS]

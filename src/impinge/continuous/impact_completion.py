@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.impact_features import name_features, number_edges
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.kernels.impact_row import FREE, HIT, STARTED_TOUCHING
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
+from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.penetration import PENETRATION
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 LATER = (1e-6, 1e-5, 1e-4, 1e-3)
 """Shares of the step after a contact at which an overlap is looked for. Times are early by the
@@ -28,7 +25,7 @@ first; what has not met by the last grazes."""
 
 
 def complete_impacts(
-    a: Any, b: Any, motion: PairMotion, options: Options, measured: Flags | None, out: Floats
+    a: Any, b: Any, motion: PairMotion, options: Options, measured: Flags | None, out: Array
 ) -> None:
     """Complete rows whose times are known.
 
@@ -49,7 +46,7 @@ def complete_impacts(
         complete_starts(a, b, motion, options, out)
 
 
-def find_upper(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
+def find_upper(a: Any, b: Any, motion: PairMotion, options: Options, out: Array) -> None:
     """Fill ``UPPER`` of rows that hit, where the search has not seen an overlap itself."""
     for share in LATER:
         rows = np.flatnonzero((out[:, row.STATUS] == HIT) & np.isinf(out[:, row.UPPER]))
@@ -62,7 +59,7 @@ def find_upper(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats
 
 
 def overlap_at(
-    a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, times: Floats
+    a: Any, b: Any, motion: PairMotion, options: Options, rows: Ids, times: Array
 ) -> Flags:
     """Which rows overlap, or are within the margin, each at a time."""
     if not len(rows):
@@ -72,7 +69,7 @@ def overlap_at(
 
 
 def measure_contacts(
-    a: Any, b: Any, motion: PairMotion, options: Options, which: Flags, out: Floats
+    a: Any, b: Any, motion: PairMotion, options: Options, which: Flags, out: Array
 ) -> None:
     """Gap, points, normal and features of some rows, from the distance at their time.
 
@@ -88,7 +85,7 @@ def measure_contacts(
             name_features(a, poses_a, b, poses_b, rows, out)
 
 
-def complete_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Floats) -> None:
+def complete_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: Array) -> None:
     """Find rows that start inside a solid, or touch in a step of no length; fill depths."""
     inside = np.zeros(len(out), np.bool_)
     if options.solid or options.max_time == 0.0:
@@ -111,7 +108,7 @@ def complete_starts(a: Any, b: Any, motion: PairMotion, options: Options, out: F
         out[rows, row.DEPTH] = depths(a, b, *poses, inside[rows])
 
 
-def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats, inside: Flags) -> Floats:
+def depths(a: Any, b: Any, poses_a: Array, poses_b: Array, inside: Flags) -> Array:
     """(n,) float64: penetration depths [m]; infinite where unknown, or no translation separates.
 
     The default kind of :func:`~impinge.narrow.penetration`; that of the convex hulls where there is
@@ -124,14 +121,14 @@ def depths(a: Any, b: Any, poses_a: Floats, poses_b: Floats, inside: Flags) -> F
     return found
 
 
-def _depth(a: Any, b: Any, pose_a: Floats, pose_b: Floats, kind: str | None) -> float:
+def _depth(a: Any, b: Any, pose_a: Array, pose_b: Array, kind: str | None) -> float:
     try:
-        return float(PENETRATION(a, pose_a, b, pose_b, kind, None).depth)
+        return float(PENETRATION(a, pose_a, b, pose_b, kind, None, False).depth)
     except ImpingeError:
         return np.inf
 
 
-def copy_witness(found: Floats, rows: Ids, out: Floats) -> None:
+def copy_witness(found: Array, rows: Ids, out: Array) -> None:
     """Copy gap, points, normal, features and parts of distances to rows of impacts."""
     out[rows, row.GAP] = found[:, pair_row.GAP]
     for to, at, width in (

@@ -5,26 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.kernels.impact_features import number_edges_rows
 from impinge.continuous.kernels.impact_row import FEATURE_A, NATURE, PART_A, POINT_A
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, HeightField, Mesh
 from impinge.geometry.kernels.features import convex_dimensions_rows, mesh_features_rows
 from impinge.narrow.parts import parts_of
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
-
-def number_edges(a: Mesh, b: Mesh, out: Floats) -> None:
+def number_edges(a: Mesh, b: Mesh, out: Array) -> None:
     """Replace keys of edges by their numbers, which are not known while meshes are walked."""
     counts = len(a._vertices), len(b._vertices)
     run_rows(number_edges_rows, len(out), a.edges, counts[0], b.edges, counts[1], out)
 
 
-def name_features(a: Any, poses_a: Floats, b: Any, poses_b: Floats, rows: Ids, out: Floats) -> None:
+def name_features(a: Any, poses_a: Array, b: Any, poses_b: Array, rows: Ids, out: Array) -> None:
     """Fill nature and features of rows, from their points and the features of a distance."""
     natures = np.zeros(len(rows), np.int64)
     for k, (shape, poses) in enumerate(((a, poses_a), (b, poses_b))):
@@ -38,7 +36,7 @@ def name_features(a: Any, poses_a: Floats, b: Any, poses_b: Floats, rows: Ids, o
 
 
 def features_at(
-    shape: Any, poses: Floats, points: Floats, features: Ids, parts: Floats | None = None
+    shape: Any, poses: Array, points: Array, features: Ids, parts: Array | None = None
 ) -> Ids:
     """(n,) int64: dimensions of the features that points of posed shapes lie on, world frame.
 

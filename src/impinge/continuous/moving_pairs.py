@@ -6,19 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion, Span, at_rest_rows
 from impinge.continuous.path_pieces import COLUMNS, search_pieces
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.motion import RigidMotion
 from impinge.motion.row_motion import RowMotion
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes, pair_lists
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 
 def moving_lists(a: Any, b: Any, motion: PairMotion, margin: float) -> PosedPairs:
@@ -34,8 +32,8 @@ def moving_lists(a: Any, b: Any, motion: PairMotion, margin: float) -> PosedPair
 
 
 def fill_convex(
-    pairs: PosedPairs, kernel: Any, swapped: Callable[[Floats], Floats], options: Options,
-    out: Floats, motion: PairMotion | None = None,
+    pairs: PosedPairs, kernel: Any, swapped: Callable[[Array], Array], options: Options,
+    out: Array, motion: PairMotion | None = None,
 ) -> Ids:  # fmt: skip
     """Fill the rows of convex pairs by one kernel; returns the other rows.
 
@@ -61,7 +59,7 @@ def fill_convex(
     return np.setdiff1d(np.arange(len(pairs)), convex)
 
 
-def _run(pairs: PosedPairs, kernel: Any, options: Options, out: Floats) -> None:
+def _run(pairs: PosedPairs, kernel: Any, options: Options, out: Array) -> None:
     """Shapes that move together are at rest, as of :meth:`PairMotion.relative`."""
     a, b, columns = pairs.a, pairs.b, pairs.columns()
     alike = (a.poses[columns[:, 1]] == b.poses[columns[:, 3]]).all(axis=1)
@@ -71,12 +69,12 @@ def _run(pairs: PosedPairs, kernel: Any, options: Options, out: Floats) -> None:
             moving = at_rest_rows(a.poses), at_rest_rows(b.poses)
         for margin in np.unique(pairs.margins[some]):
             rows = np.flatnonzero(some & (pairs.margins == margin))
-            search = 0.0, options.max_time, float(margin), options.tolerance, options.max_steps
-            _run_kernel(pairs, kernel, moving, columns, rows, search, out)
+            wide = options._replace(margin=float(margin)).between(0.0, options.max_time)
+            _run_kernel(pairs, kernel, moving, columns, rows, wide, out)
 
 
 def _run_pieces(
-    pairs: PosedPairs, kernel: Any, options: Options, out: Floats, motion: PairMotion, swap: bool
+    pairs: PosedPairs, kernel: Any, options: Options, out: Array, motion: PairMotion, swap: bool
 ) -> None:
     """Pairs of parts, piece after piece of the paths of their bodies."""
     a, b, columns = pairs.a, pairs.b, pairs.columns()
@@ -86,26 +84,26 @@ def _run_pieces(
         pieces = (span.places_a, span.places_b)[:: -1 if swap else 1]
         for column, side, places in ((1, a, pieces[0]), (3, b, pieces[1])):
             now[:, column] += places[0] * len(side.kinds) if side.paths else 0
-        asked = span.start, span.stop, options.margin, options.tolerance, options.max_steps
+        asked = options.between(span.start, span.stop)
         _run_kernel(pairs, kernel, (a.poses, b.poses), now, rows, asked, out)
 
     search_pieces(motion, options.max_time, out, COLUMNS, search)
 
 
 def _run_kernel(
-    pairs: PosedPairs, kernel: Any, moving: tuple[Floats, Floats], columns: Ids, rows: Ids,
-    search: tuple[Any, ...], out: Floats,
+    pairs: PosedPairs, kernel: Any, moving: tuple[Array, Array], columns: Ids, rows: Ids,
+    search: tuple[Any, ...], out: Array,
 ) -> None:  # fmt: skip
     starts_a, places_a, starts_b, places_b = np.ascontiguousarray(columns.T)
     run_rows(
-        kernel, len(rows), pairs.a.table.packed, starts_a, moving[0], places_a,
-        pairs.b.table.packed, starts_b, moving[1], places_b, rows, *search, out,
+        kernel, len(rows), (pairs.a.table.packed, starts_a, moving[0], places_a),
+        (pairs.b.table.packed, starts_b, moving[1], places_b), rows, search, out,
     )  # fmt: skip
 
 
 def fill_others(
-    pairs: PosedPairs, rows: Ids, ask: Callable[[Any, Any, PairMotion, Options], Floats],
-    options: Options, out: Floats,
+    pairs: PosedPairs, rows: Ids, ask: Callable[[Any, Any, PairMotion, Options], Array],
+    options: Options, out: Array,
 ) -> None:  # fmt: skip
     """Fill some rows, by a batch for each pair of shapes, paths and margin."""
     keys = [
@@ -119,6 +117,6 @@ def fill_others(
         out[part] = ask(a, b, PairMotion(*moving, len(part)), wide)
 
 
-def _motion(posed: PosedShapes, row: int, rows: Floats) -> RigidMotion:
+def _motion(posed: PosedShapes, row: int, rows: Array) -> RigidMotion:
     path: RigidMotion | None = posed.paths.get(row)
     return RowMotion(rows) if path is None else path

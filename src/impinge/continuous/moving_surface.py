@@ -1,7 +1,8 @@
-"""A mesh in a step, its features in trees of boxes, and the walk from part to part of the step."""
+"""Meshes in a step, their features in trees of boxes, and the walk over parts of the step."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,13 @@ from numpy.typing import NDArray
 from impinge.continuous.kernels.linear import TIME
 from impinge.continuous.kernels.meeting import FIRST, PAIR_ROW, SECOND, meeting_impacts
 from impinge.continuous.step_parts import StepParts
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.pairs import ElementTree, element_boxes
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Rows = dict[str, Floats]
+Rows = dict[str, Array]
 
 FEATURES = ("vertex-face", "edge-edge")
 """Kinds of pairs, in the order in which they are looked at."""
@@ -33,28 +34,43 @@ SAMPLE = 4096
 """Vertices and edges that are looked at for such measures; they change no answer."""
 
 
+Surface = tuple[Mesh, Array]
+"""A mesh at the start of the step, and its vertices at the end."""
+
+
 class MovingSurface:
     """Vertices on their way, and the boxes of everything that is between them.
 
+    Vertices, edges and faces of obstacles are numbered behind those of the mesh.
+
     Parameters
     ----------
-    mesh : Mesh
-        At the start of the step.
-    last : (n, 3) float64
-        Its vertices at the end.
+    surfaces : sequence of (Mesh, (n, 3) float64)
+        The mesh, then its obstacles: at the start of the step, and their vertices at the end.
+        Obstacles are not looked at among each other.
     apart, tolerance : float
         Distance that counts as touching, and what may be missing to it [m].
     max_iterations : int
     """
 
     def __init__(
-        self, mesh: Mesh, last: Floats, apart: float, tolerance: float, max_iterations: int
+        self,
+        surfaces: Sequence[Surface],
+        apart: float,
+        tolerance: float,
+        max_iterations: int,
     ) -> None:
-        self._points = np.concatenate([mesh.vertices, last], axis=1)
-        self.edges = edges_of(mesh)
-        vertices = np.arange(len(last)).reshape(-1, 1)
-        self._features = {"vertex": vertices, "face": np.array(mesh.faces), "edge": self.edges}
-        self._question = apart, tolerance, max_iterations
+        self._points = np.concatenate(
+            [np.concatenate([mesh.vertices, last], axis=1) for mesh, last in surfaces]
+        )
+        starts = np.cumsum([0, *(len(last) for _, last in surfaces)]).tolist()
+        placed = [(mesh, start) for (mesh, _), start in zip(surfaces, starts, strict=False)]
+        self.edges = np.concatenate([edges_of(mesh) + start for mesh, start in placed])
+        faces = np.concatenate([mesh.faces + start for mesh, start in placed])
+        vertices = np.arange(len(self._points)).reshape(-1, 1)
+        self._features = {"vertex": vertices, "face": faces, "edge": self.edges}
+        self._starts = starts
+        self._question = apart, tolerance, max_iterations, starts[1]
         largest = float(np.abs(self._points).max(initial=0.0))
         self._pad = 0.5 * (apart + tolerance) + ROUNDING * largest
         some = _some(self._points)
@@ -64,6 +80,11 @@ class MovingSurface:
         self._shift = np.sort(travel, axis=0)[few : len(some) - few].mean(axis=0)
         ways = np.sort(np.abs(travel - self._shift).max(axis=1))
         self._travel = float(ways[len(ways) - 1 - few])
+
+    def surface_of(self, feature: str, number: int) -> int:
+        """Which of the surfaces a feature is of: 0 for the mesh, from 1 on for obstacles."""
+        vertex = int(self._features[feature][number, 0])
+        return int(np.searchsorted(self._starts, vertex, side="right")) - 1
 
     def first_impact(self) -> tuple[Rows, int, int]:
         """At most one answer of each kind, pairs asked, and boxes made: up to the first contact."""
@@ -81,7 +102,7 @@ class MovingSurface:
         return StepParts(length, self._travel)
 
     def _walked(self, *, every: bool) -> tuple[Rows, int, int]:
-        found: dict[str, list[Floats]] = {name: [] for name in FEATURES}
+        found: dict[str, list[Array]] = {name: [] for name in FEATURES}
         asked = boxes = 0
         parts = self.parts()
         while True:
@@ -125,10 +146,10 @@ class MovingSurface:
         end: float,
         enough: float,
         every: bool,
-    ) -> tuple[Floats, int]:
+    ) -> tuple[Array, int]:
         """Answers of two kinds of features in a part of the step, and pairs asked."""
         tree_a, tree_b = trees[a], trees[b]
-        found: list[Floats] = []
+        found: list[Array] = []
         tested: list[int] = []
         latest = [enough]
 
@@ -154,7 +175,7 @@ def _some(rows: NDArray[Any]) -> NDArray[Any]:
     return rows[:: -(-len(rows) // SAMPLE) or 1]
 
 
-def _each_once(parts: list[Floats]) -> Floats:
+def _each_once(parts: list[Array]) -> Array:
     """Answers sorted by pair, of each pair the first.
 
     One that ran out of budget may come again in a later part of the step.

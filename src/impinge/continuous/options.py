@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_choice, as_flag, shown
 
 TOLERANCE = 1e-6
 """Gap [m] at which what moves counts as touching, unless another is asked for: a micrometre.
@@ -31,25 +32,20 @@ class Options(NamedTuple):
     measured: bool = True
     """Whether gap, points, features and depths are asked for, and not times alone."""
 
+    def between(self, start: float, stop: float) -> tuple[float, float, float, float, int]:
+        """What kernels search by, from one time to another."""
+        return start, stop, self.margin, self.tolerance, self.max_steps
+
 
 def as_options(
     margin: Any, tolerance: Any, max_time: Any, solid: Any, max_steps: Any, method: Any = None
 ) -> Options:
-    """The same, each of them usable.
-
-    Raises
-    ------
-    ImpingeError
-        If one is not; the message names it.
-    """
+    """The same, each of them usable, or an error that names it."""
     return Options(
-        as_scalar(margin, "margin"),
-        as_scalar(tolerance, "tolerance"),
-        as_time(max_time),
-        bool(solid),
-        as_count(max_steps, "max_steps"),
-        None if method is None else as_method(method),
-    )
+        as_scalar(margin, "margin"), as_scalar(tolerance, "tolerance"), as_time(max_time),
+        as_flag(solid, "solid"), as_count(max_steps, "max_steps"),
+        None if method is None else as_choice(method, "method", METHODS),
+    )  # fmt: skip
 
 
 def as_time(value: Any) -> float:
@@ -58,13 +54,6 @@ def as_time(value: Any) -> float:
     if time > 1.0:
         raise ImpingeError(f"max_time: {time:g} is beyond the end of the step, which is 1")
     return time
-
-
-def as_method(value: Any) -> str:
-    """One of ``METHODS``."""
-    if not isinstance(value, str) or value not in METHODS:
-        raise ImpingeError(f"method: {value!r}, expected {' or '.join(map(repr, METHODS))}")
-    return value
 
 
 def as_count(value: Any, name: str) -> int:
@@ -76,5 +65,5 @@ def as_count(value: Any, name: str) -> int:
     except TypeError:
         count = 0
     if count < 1:
-        raise ImpingeError(f"{name}: expected a whole number from 1 on, got {value!r}")
+        raise ImpingeError(f"{name}: expected a whole number from 1 on, got {shown(value)}")
     return min(count, MOST)

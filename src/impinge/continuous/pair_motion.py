@@ -8,27 +8,20 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.motion import Motion, RigidMotion
-from impinge.motion.kernels.motion_row import (
-    CURVE,
-    EASED,
-    RATE,
-    SHIFT,
-    SLIDE,
-    SWING,
-    TURN,
-    TURN_A,
-)
+from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.pose_at import pose_rows
 from impinge.motion.rigid import WHOLE, not_a_motion
 from impinge.motion.row_motion import RowMotion
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
+Moving = RigidMotion | ArrayLike | None
+"""What callers give: a motion, or a pose of a body at rest."""
 
 
 class Span(NamedTuple):
@@ -55,6 +48,10 @@ class PairMotion:
     def __init__(self, motion_a: Any, motion_b: Any, count: int | None = None) -> None:
         self.a, self.b = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
         self.rows_a, self.rows_b = self.a._rows, self.b._rows
+        # A batch of rows that all move alike is asked for by number.
+        self.count = count
+        if self.a._single and self.b._single:
+            return
         counts = [len(motion) for motion in (self.a, self.b) if not motion._single]
         many = {n for n in counts if n != 1}
         if len(many) > 1:
@@ -62,9 +59,7 @@ class PairMotion:
                 f"motion_a and motion_b: {counts[0]} and {counts[1]} motions, expected as many, "
                 "or one"
             )
-        # A batch of rows that all move alike is asked for by number.
-        self.count = count
-        if count is None and counts:
+        if count is None:
             self.count = max(counts) if all(counts) else 0
 
     @property
@@ -110,7 +105,7 @@ class PairMotion:
             places = (m._places(middle) if m._single else _all_rows(m) for m in (self.a, self.b))
             yield Span(low, min(high, stop), *places)
 
-    def poses(self, span: Span, rows: Ids, times: Floats) -> tuple[Floats, Floats]:
+    def poses(self, span: Span, rows: Ids, times: Array) -> tuple[Array, Array]:
         """Poses of both bodies of some rows, at a time each."""
         found = []
         for told, places in ((self.rows_a, span.places_a), (self.rows_b, span.places_b)):
@@ -120,7 +115,7 @@ class PairMotion:
             found.append(poses)
         return found[0], found[1]
 
-    def poses_at(self, rows: Ids, times: Floats) -> tuple[Floats, Floats]:
+    def poses_at(self, rows: Ids, times: Array) -> tuple[Array, Array]:
         """The same at any times of the step, in whichever part of it each is."""
         spans = list(self.spans(1.0))
         if len(spans) == 1:
@@ -132,7 +127,7 @@ class PairMotion:
             left[now] = False
         return found[0], found[1]
 
-    def coordinates(self, span: Span) -> Floats:
+    def coordinates(self, span: Span) -> Array:
         """(rows,) float64: no coordinate of the two bodies' origins is larger, summed."""
         sizes = []
         for told, places in ((self.rows_a, span.places_a), (self.rows_b, span.places_b)):
@@ -140,44 +135,47 @@ class PairMotion:
             sizes.append(np.broadcast_to(sum(parts), self.rows))
         return sizes[0] + sizes[1]
 
-    def speeds(self, span: Span, reach_a: float, reach_b: float) -> Floats:
+    def speeds(self, span: Span, reach_a: float, reach_b: float) -> Array:
         """(rows,) float64: no point within a reach of the origin of its body is faster, summed."""
         found = []
         both = (self.rows_a, span.places_a, reach_a), (self.rows_b, span.places_b, reach_b)
         for told, places, reach in both:
             rows = told[places]
-            parts = [np.abs(rows[:, at : at + 3]).sum(axis=1) for at in (SLIDE, SWING, CURVE)]
-            speed = FASTEST * rows[:, RATE] * (sum(parts) + 2.0 * rows[:, TURN] * reach)
+            parts = [np.abs(rows[:, at : at + 3]).sum(axis=1) for at in POSITION[1:]]
+            speed = FASTEST * rows[:, row.RATE] * (sum(parts) + 2.0 * rows[:, row.TURN] * reach)
             found.append(np.broadcast_to(speed, self.rows))
         return found[0] + found[1]
 
     @property
-    def turns(self) -> Floats:
+    def turns(self) -> Array:
         """(rows,) float64: the greatest angle by which one of the bodies turns in a piece of the
         step [rad].
         """
-        each = (m._rows[:, TURN].max() if m._single else m._rows[:, TURN] for m in (self.a, self.b))
+        each = (
+            m._rows[:, row.TURN].max() if m._single else m._rows[:, row.TURN]
+            for m in (self.a, self.b)
+        )
         return np.broadcast_to(np.maximum(*each), self.rows)
 
 
-MOVING = np.r_[TURN, SLIDE : SLIDE + 9, EASED, TURN_A : TURN_A + 18]
+MOVING = np.r_[row.TURN, row.SLIDE : row.SLIDE + 9, row.EASED, row.TURN_A : row.TURN_A + 18]
 """Columns of a motion's row that are zero where nothing moves."""
 ONLY = np.zeros(1, np.int64)
 """The row of a single motion."""
 FASTEST = 3.0
 """Times its mean speed, an eased motion is at most: its ends' slopes are no steeper."""
-POSITION = (SHIFT, SLIDE, SWING, CURVE)
+POSITION = (row.SHIFT, row.SLIDE, row.SWING, row.CURVE)
 """Where a motion's row has what its position is summed from."""
 
 
-def at_rest_rows(rows: Floats) -> Floats:
+def at_rest_rows(rows: Array) -> Array:
     """Rows of motions that stay where these begin."""
     told = rows.copy()
     told[:, MOVING] = 0.0
     return told
 
 
-def _at_rest_where(motion: RigidMotion, rows: NDArray[np.bool_]) -> RigidMotion:
+def _at_rest_where(motion: RigidMotion, rows: Flags) -> RigidMotion:
     """The same, but some of its rows stay where they begin."""
     if motion._single and rows.all():
         return motion.with_rows(at_rest_rows(motion._rows))
@@ -197,13 +195,7 @@ def at_rest() -> Motion:
 
 
 def refuse_rest(motion_a: Any, motion_b: Any) -> None:
-    """Two poses are two bodies at rest: whoever asks when they touch means something else.
-
-    Raises
-    ------
-    ImpingeError
-        If neither is a motion.
-    """
+    """Two poses are two bodies at rest: whoever asks when they touch means something else."""
     if not isinstance(motion_a, RigidMotion) and not isinstance(motion_b, RigidMotion):
         raise ImpingeError(
             "motion_a and motion_b: nothing moves, both are poses at rest; the motion from one "
@@ -212,18 +204,7 @@ def refuse_rest(motion_a: Any, motion_b: Any) -> None:
 
 
 def as_motion(motion: Any, name: str) -> RigidMotion:
-    """A motion; a pose, or none for the identity, is a body at rest.
-
-    Raises
-    ------
-    ImpingeError
-        If it is neither; the message begins with ``name``.
-
-    Examples
-    --------
-    >>> as_motion(None, "motion_a").pose(0.5)[0].tolist()
-    [1.0, 0.0, 0.0, 0.0]
-    """
+    """A motion; a pose, or none for the identity, is a body at rest."""
     if isinstance(motion, RigidMotion):
         return motion
     if motion is None:

@@ -5,34 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.freedom import Freedom
 from impinge.continuous.impact_completion import overlap_at
+from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row
-from impinge.continuous.kernels.convex_freedom import (
-    FREE,
-    FREEDOM_ROW,
-    HITS,
-    STATUS,
-    STEPS,
-    TIME,
-    UNDECIDED,
-    stay_free_convex_rows,
-)
 from impinge.continuous.moving_pairs import fill_convex, fill_others, moving_lists
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
-from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.path_pieces import search_pieces
-from impinge.continuous.time_of_impact import FIRST, TIME_OF_IMPACT, Moving
+from impinge.continuous.pair_motion import Moving, PairMotion, refuse_rest
+from impinge.continuous.path_pieces import search_rows
+from impinge.continuous.time_of_impact import FIRST, TIME_OF_IMPACT
+from impinge.core.arrays import Array
 from impinge.core.table import PairTable
-from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Shape
 from impinge.narrow.posed import as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from impinge.narrow.solid import as_solid
 
 GLANCES = (0.5, 1.0, 0.25, 0.75)
 """Shares of the time at which shapes are looked at first: what touches at all often does for long,
@@ -78,18 +66,18 @@ def stay_free(
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
-    >>> start, end = np.eye(4), np.eye(4)
-    >>> start[0, 3], end[0, 3] = -3.0, 3.0
-    >>> found = im.stay_free(im.Sphere(1), im.Sphere(1), im.Motion(start, end))
+    >>> through = im.Motion(im.pose((-3, 0, 0)), im.pose((3, 0, 0)))
+    >>> found = im.stay_free(im.Sphere(1), im.Sphere(1), through)
     >>> bool(found), found.status
     (False, <FreedomStatus.HITS: 1>)
-    >>> end[1, 3] = start[1, 3] = 2.01
-    >>> bool(im.stay_free(im.Sphere(1), im.Sphere(1), im.Motion(start, end)))
+    >>> past = im.Motion(im.pose((-3, 2.01, 0)), im.pose((3, 2.01, 0)))
+    >>> bool(im.stay_free(im.Sphere(1), im.Sphere(1), past))
     True
     """
     options = as_options(margin, tolerance, max_time, solid, max_steps)
+    if options.solid:
+        as_solid(solid, a, b)
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
@@ -99,19 +87,19 @@ def stay_free(
     return Freedom(rows[0] if motion.count is None else rows)
 
 
-def ask_freedom(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
+def ask_freedom(a: Any, b: Any, motion: PairMotion, options: Options) -> Array:
     """Rows of freedom, of bodies that may move together."""
     moving = motion.relative()
-    rows: Floats = STAY_FREE(a, moving.a, b, moving.b, moving.count, options)
+    rows: Array = STAY_FREE(a, moving.a, b, moving.b, moving.count, options)
     return rows
 
 
-def freedoms_of(pairs: PosedPairs, options: Options) -> Floats:
+def freedoms_of(pairs: PosedPairs, options: Options) -> Array:
     """(m, FREEDOM_ROW) float64: freedom of all pairs; margins are those of pairs."""
-    out = np.full((len(pairs), FREEDOM_ROW), np.nan)
-    left = fill_convex(pairs, stay_free_convex_rows, lambda rows: rows, options, out)
+    out = np.full((len(pairs), freedom.FREEDOM_ROW), np.nan)
+    left = fill_convex(pairs, freedom.stay_free_convex_rows, lambda rows: rows, options, out)
     # What the kernel leaves open is asked again by itself: it may touch at an end alone.
-    left = np.union1d(left, np.flatnonzero(out[:, STATUS] == UNDECIDED))
+    left = np.union1d(left, np.flatnonzero(out[:, freedom.STATUS] == freedom.UNDECIDED))
     fill_others(pairs, left, ask_freedom, options, out)
     return out
 
@@ -120,41 +108,36 @@ def freedoms_of(pairs: PosedPairs, options: Options) -> Floats:
 @STAY_FREE.answers(HalfSpace, Convex)
 def stay_free_convex_convex(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
-) -> Floats:
+) -> Array:
     motion = PairMotion(motion_a, motion_b, count)
-    out = np.zeros((motion.rows, FREEDOM_ROW))
-    out[:, TIME] = options.max_time
-
-    def ask(span: Span, going: Ids) -> None:
-        run_rows(
-            stay_free_convex_rows, len(going),
-            a._packed, FIRST, motion.rows_a, span.places_a,
-            b._packed, FIRST, motion.rows_b, span.places_b, going,
-            span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
-        )  # fmt: skip
-
-    search_pieces(motion, options.max_time, out, (STATUS, STEPS), ask)
+    out = np.zeros((motion.rows, freedom.FREEDOM_ROW))
+    out[:, freedom.TIME] = options.max_time
+    search_rows(
+        freedom.stay_free_convex_rows, (a._packed, FIRST), (b._packed, FIRST), motion, options, out,
+        (freedom.STATUS, freedom.STEPS),
+    )  # fmt: skip
     for time in (0.0, options.max_time):
         # What touches at an end alone, as a part that is lifted off, is not seen in between.
-        rows = np.flatnonzero(out[:, STATUS] == UNDECIDED)
-        out[rows[overlap_at(a, b, motion, options, rows, np.full(len(rows), time))], STATUS] = HITS
+        rows = np.flatnonzero(out[:, freedom.STATUS] == freedom.UNDECIDED)
+        seen = overlap_at(a, b, motion, options, rows, np.full(len(rows), time))
+        out[rows[seen], freedom.STATUS] = freedom.HITS
     return out
 
 
 @STAY_FREE.answers(Shape, Shape)
 def stay_free_by_impact(
     a: Any, motion_a: Any, b: Any, motion_b: Any, count: int | None, options: Options
-) -> Floats:
+) -> Array:
     """A few glances first; whether they touch between those is known by when."""
     motion = PairMotion(motion_a, motion_b, count)
-    out = np.zeros((motion.rows, FREEDOM_ROW))
+    out = np.zeros((motion.rows, freedom.FREEDOM_ROW))
     for share in GLANCES:
-        rows = np.flatnonzero(out[:, STATUS] == FREE)
+        rows = np.flatnonzero(out[:, freedom.STATUS] == freedom.FREE)
         times = np.full(len(rows), share * options.max_time)
         seen = overlap_at(a, b, motion, options, rows, times)
-        out[rows, STEPS] += 1.0
-        out[rows[seen], STATUS] = HITS
-    rows = np.flatnonzero(out[:, STATUS] == FREE)
+        out[rows, freedom.STEPS] += 1.0
+        out[rows[seen], freedom.STATUS] = freedom.HITS
+    rows = np.flatnonzero(out[:, freedom.STATUS] == freedom.FREE)
     if len(rows):
         some = motion.some(rows)
         blind = options._replace(measured=False)
@@ -162,7 +145,9 @@ def stay_free_by_impact(
         free = found.status == impact_row.FREE
         # Seen to touch, or only nearer than can be told apart.
         hits = (found.status == impact_row.STARTED_TOUCHING) | np.isfinite(found.upper)
-        out[rows, STATUS] = np.where(free, FREE, np.where(hits, HITS, UNDECIDED))
-        out[rows, TIME] = np.minimum(found.time, options.max_time)
-        out[rows, STEPS] += found.steps
+        out[rows, freedom.STATUS] = np.where(
+            free, freedom.FREE, np.where(hits, freedom.HITS, freedom.UNDECIDED)
+        )
+        out[rows, freedom.TIME] = np.minimum(found.time, options.max_time)
+        out[rows, freedom.STEPS] += found.steps
     return out

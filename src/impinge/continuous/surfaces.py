@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.impact import Impact, free_rows
 from impinge.continuous.impact_completion import complete_impacts
@@ -20,15 +19,14 @@ from impinge.continuous.pair_motion import PairMotion, Span
 from impinge.continuous.path_pieces import COLUMNS, search_pieces
 from impinge.continuous.swept_culling import search_near
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT, refuse_intervals, refuse_turning
+from impinge.core.arrays import Array
 from impinge.core.errors import UnsupportedPairError
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh
-from impinge.hierarchy.tree import Tree, tree_of
+from impinge.hierarchy.tree import tree_of
 from impinge.narrow.height_fields import ADVICE, filled, floor_depths
 from impinge.narrow.parts import ball_of
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 SLACK = 2.0**-42
 """Share of all coordinates, summed, by which a distance may be off: 1e-13 of the largest one. So
@@ -42,13 +40,13 @@ def impact_mesh_mesh(
     """By a walk on intervals of time, unless another method is asked for."""
     motion = PairMotion(motion_a, motion_b, count)
     out = free_rows(motion.rows)
-    side_a, side_b = ((arrays_of(tree_of(m)), (m._vertices, m._faces)) for m in (a, b))
+    side_a, side_b = ((tree_of(m)._arrays, (m._vertices, m._faces)) for m in (a, b))
 
     def search(span: Span, rows: Ids) -> None:
         moving = (
             (*side_a, motion.rows_a, span.places_a), (*side_b, motion.rows_b, span.places_b)
         )  # fmt: skip
-        asked = rows, span.start, span.stop, options.margin, options.tolerance, options.max_steps
+        asked = rows, options.between(span.start, span.stop)
         if options.method == "advance" or span.stop - span.start < SHORTEST:
             balls = ball_of(a), ball_of(b)
             reach = slack_of(balls, motion, span), *balls
@@ -62,7 +60,7 @@ def impact_mesh_mesh(
     return Impact(out)
 
 
-def slack_of(balls: tuple[Floats, Floats], motion: PairMotion, span: Span) -> Floats:
+def slack_of(balls: tuple[Array, Array], motion: PairMotion, span: Span) -> Array:
     """(rows,) float64: by how much a distance may be off [m], and poses by their time."""
     reaches = [float(np.abs(ball[:3]).sum() + ball[3]) for ball in balls]
     moving = TIME * motion.speeds(span, *reaches)
@@ -82,15 +80,15 @@ def impact_mesh_convex(
     return Impact(out)
 
 
-def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Floats:
+def _walk(a: Mesh, b: Any, motion: PairMotion, options: Options) -> Array:
     out = free_rows(motion.rows)
-    tree = arrays_of(tree_of(a))
+    tree = tree_of(a)._arrays
 
     def search(span: Span, rows: Ids) -> None:
         run_rows(
             impact_mesh_convex_rows, len(rows), (b._packed, motion.rows_b, span.places_b),
-            (tree, motion.rows_a, span.places_a), rows, span.start, span.stop,
-            options.margin, options.tolerance, options.max_steps, out, grain=1,
+            (tree, motion.rows_a, span.places_a), rows, options.between(span.start, span.stop),
+            out, grain=1,
         )  # fmt: skip
 
     search_pieces(motion, options.max_time, out, COLUMNS, search)
@@ -130,13 +128,8 @@ def impact_height_field(
     return Impact(out)
 
 
-def reach_between(b: Any, motion: PairMotion) -> Floats:
+def reach_between(b: Any, motion: PairMotion) -> Array:
     """(rows,) float64: no point of B is ever further from the origin of A [m]."""
     ball = ball_of(b)
     apart = np.max([motion.coordinates(span) for span in motion.spans(1.0)], axis=0)
     return apart + float(np.abs(ball[:3]).sum() + ball[3])
-
-
-def arrays_of(tree: Tree) -> tuple[Any, Any, Any]:
-    """A tree as kernels take it."""
-    return tree._arrays

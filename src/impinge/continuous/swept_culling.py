@@ -6,24 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.options import Options
 from impinge.continuous.pair_motion import PairMotion
 from impinge.continuous.path_pieces import search_groups
+from impinge.core.arrays import Array, Flags
 from impinge.motion import RigidMotion
 from impinge.motion.carried import ROUNDED, carried_rows
 from impinge.narrow.parts import ball_of
-
-Floats = NDArray[np.float64]
 
 FAST = 6.0
 """Angle of a step [rad] from which on a search takes many short windows, and culling pays."""
 
 
 def search_near(
-    a: Any, b: Any, motion: PairMotion, options: Options, search: Callable[[PairMotion], Floats]
-) -> Floats:
+    a: Any, b: Any, motion: PairMotion, options: Options, search: Callable[[PairMotion], Array]
+) -> Array:
     """Impacts of the rows whose swept boxes meet; all others are free."""
     fast = motion.turns > FAST
     if not fast.any():
@@ -32,7 +30,7 @@ def search_near(
     return search(motion) if len(near) == motion.rows else search_groups(motion, [near], search)
 
 
-def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> NDArray[np.bool_]:
+def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> Flags:
     """(rows,) bool: whether boxes around the paths of both bodies are apart, until ``max_time``."""
     if any(np.isinf(ball_of(shape, grounds=options.solid)[3]) for shape in (a, b)):
         return np.zeros(motion.rows, np.bool_)
@@ -42,7 +40,7 @@ def never_meet(a: Any, b: Any, motion: PairMotion, options: Options) -> NDArray[
     return np.broadcast_to(apart.any(axis=1), motion.rows)
 
 
-def swept_box(shape: Any, motion: RigidMotion, stop: float) -> tuple[Floats, Floats]:
+def swept_box(shape: Any, motion: RigidMotion, stop: float) -> tuple[Array, Array]:
     """(n, 3) float64 each: lowest and highest coordinates of a shape's ball until ``stop``."""
     ball, pose = ball_of(shape), np.eye(4)
     pose[:3, 3] = ball[:3]

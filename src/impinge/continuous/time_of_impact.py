@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous.impact import Impact, clear_free, free_rows
 from impinge.continuous.impact_completion import complete_impacts
@@ -14,27 +12,20 @@ from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.convex import advance_convex_rows
 from impinge.continuous.moving_pairs import fill_convex, fill_others, moving_lists
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
-from impinge.continuous.pair_motion import PairMotion, Span, refuse_rest
-from impinge.continuous.path_pieces import COLUMNS, search_pieces
+from impinge.continuous.pair_motion import Moving, PairMotion, refuse_rest
+from impinge.continuous.path_pieces import search_rows
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
-from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Sphere
-from impinge.motion import RigidMotion
 from impinge.motion.kernels.motion_row import NO_TURN
 from impinge.narrow.posed import as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Moving = RigidMotion | ArrayLike | None
+from impinge.narrow.solid import as_solid
 
 FIRST = np.zeros(1, np.int64)
 """Where the row of a single shape begins."""
-
-BALL = Sphere(1.0)
-"""Stands for a half space that faces another."""
 
 TIME_OF_IMPACT = PairTable("time_of_impact", swap=Impact.swapped)
 
@@ -71,8 +62,8 @@ def time_of_impact(
     max_time : float, optional
         End of the time looked at, at most 1, the end of the step.
     solid : bool, optional
-        Closed meshes are filled: what starts inside of one starts touching. Other shapes are solid
-        in any case.
+        Meshes have an inside, and must be closed: what starts inside of one starts touching. Other
+        shapes are solid in any case.
     method : {"advance", "intervals"}, optional
         ``"advance"``, conservative advancement, is there for every pair; ``"intervals"``, a walk
         over two trees on intervals of time, for meshes, and height fields that are not filled. If
@@ -102,16 +93,16 @@ def time_of_impact(
     --------
     A box falls on another:
 
-    >>> import numpy as np
     >>> import impinge as im
-    >>> above, below = np.eye(4), np.eye(4)
-    >>> above[2, 3], below[2, 3] = 3.0, -3.0
     >>> box = im.Box((1, 1, 1))
-    >>> found = im.time_of_impact(box, box, motion_b=im.Motion(above, below))
+    >>> fall = im.Motion(im.pose((0, 0, 3)), im.pose((0, 0, -3)))
+    >>> found = im.time_of_impact(box, box, motion_b=fall)
     >>> found.status, round(found.time, 6), found.normal.round(6).tolist()
     (<ImpactStatus.HIT: 1>, 0.333333, [0.0, 0.0, 1.0])
     """
     options = as_options(margin, tolerance, max_time, solid, max_steps, method)
+    if options.solid:
+        as_solid(solid, a, b)
     motion = PairMotion(motion_a, motion_b)
     refuse_rest(motion_a, motion_b)
     if has_many(a, b):
@@ -121,15 +112,15 @@ def time_of_impact(
     return found[0] if motion.count is None else found
 
 
-def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Floats:
+def ask_impact(a: Any, b: Any, motion: PairMotion, options: Options) -> Array:
     """Rows of first contacts, of bodies that may move together."""
     moving = motion.relative()
-    found: Floats = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)._rows
+    found: Array = TIME_OF_IMPACT(a, moving.a, b, moving.b, moving.count, options)._rows
     clear_free(found)
     return found
 
 
-def impacts_of(pairs: PosedPairs, options: Options, motion: PairMotion | None = None) -> Floats:
+def impacts_of(pairs: PosedPairs, options: Options, motion: PairMotion | None = None) -> Array:
     """(m, IMPACT_ROW) float64: first contacts of all pairs; margins are those of pairs.
 
     ``motion`` as of :func:`~impinge.continuous.moving_pairs.fill_convex`.
@@ -137,7 +128,7 @@ def impacts_of(pairs: PosedPairs, options: Options, motion: PairMotion | None = 
     out = free_rows(len(pairs))
     left = np.arange(len(pairs))
     if options.method != "intervals":
-        swapped: Callable[[Floats], Floats] = lambda rows: Impact(rows).swapped()._rows  # noqa: E731
+        swapped = impact_row.LAYOUT.swapped
         left = fill_convex(pairs, advance_convex_rows, swapped, options, out, motion)
         clear_free(out)
         if counting():
@@ -163,16 +154,7 @@ def impact_convex_convex(
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
     out = free_rows(motion.rows)
-
-    def advance(span: Span, going: Ids) -> None:
-        run_rows(
-            advance_convex_rows, len(going),
-            a._packed, FIRST, motion.rows_a, span.places_a,
-            b._packed, FIRST, motion.rows_b, span.places_b, going,
-            span.start, span.stop, options.margin, options.tolerance, options.max_steps, out,
-        )  # fmt: skip
-
-    search_pieces(motion, options.max_time, out, COLUMNS, advance)
+    search_rows(advance_convex_rows, (a._packed, FIRST), (b._packed, FIRST), motion, options, out)
     if counting():
         add_cost(primitive_tests=int(out[:, impact_row.STEPS].sum()))
     return Impact(out)
@@ -189,8 +171,10 @@ def impact_half_spaces(
     refuse_intervals(a, b, options)
     motion = PairMotion(motion_a, motion_b, count)
     refuse_turning(motion)
-    plane = HalfSpace(a.normal, a.offset + b.offset - BALL.radius)
-    out = TIME_OF_IMPACT(plane, motion_a, BALL, motion_b, count, options)._rows
+    # Not made at import: its row is filled by a kernel.
+    ball = Sphere(1.0)
+    plane = HalfSpace(a.normal, a.offset + b.offset - ball.radius)
+    out = TIME_OF_IMPACT(plane, motion_a, ball, motion_b, count, options)._rows
     # As solids, for all to be measured at the start: those that do not face each other overlap.
     solid = options._replace(solid=True)
     complete_impacts(a, b, motion, solid, None, out)

@@ -6,33 +6,26 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import FLOAT64, as_points
-from impinge.core.given import given_poses
+from impinge.core.arrays import FLOAT64, Array, as_numbers, as_points
+from impinge.core.given import given_poses, shape_of
 from impinge.core.poses import AT_REST
+from impinge.core.threads import run_rows
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Compound, Shape
 from impinge.geometry.coordinates import as_coordinates
 from impinge.hierarchy.kernels.one_tree import all_below
 
 
-def posed_parts(
-    compound: Compound, pose: NDArray[np.float64]
-) -> Iterator[tuple[Shape, NDArray[np.float64], int]]:
+def posed_parts(compound: Compound, pose: Array) -> Iterator[tuple[Shape, Array, int]]:
     """The parts of a posed compound: shape, pose in the world, number of its first feature."""
     starts = compound._feature_starts.tolist()
     return zip(compound.shapes, pose @ compound._poses, starts[:-1], strict=True)
 
 
-def as_one_pose(pose: ArrayLike | None) -> NDArray[np.float64]:
-    """A single pose, the identity for None.
-
-    Raises
-    ------
-    ImpingeError
-        If it is a batch, no rigid motion, or leads beyond the coordinates that can be squared.
-    """
+def as_one_pose(pose: ArrayLike | None) -> Array:
+    """A single pose, checked; the identity for None."""
     if pose is None:
         return AT_REST
     checked = given_poses(pose, "pose", single=True)
@@ -42,7 +35,7 @@ def as_one_pose(pose: ArrayLike | None) -> NDArray[np.float64]:
 
 def as_query_points(
     points: ArrayLike, name: str, limit: float = COORDINATE_LIMIT
-) -> tuple[NDArray[np.float64], bool]:
+) -> tuple[Array, bool]:
     """Finite points as (n, 3), of a batch or of one point, and whether it is one.
 
     Magnitudes are below ``limit``, which is that of coordinates, or inf for directions.
@@ -60,20 +53,22 @@ def as_query_points(
             return rows, single
     single = is_single(points)
     convert = as_coordinates if limit == COORDINATE_LIMIT else as_points
-    return convert(np.asarray(points)[None] if single else points, name), single
+    return convert(as_numbers(points, name)[None] if single else points, name), single
+
+
+def asked_rows(kernel: Any, width: int, count: int, *args: Any) -> Array:
+    """(count, width) float64: rows that a kernel writes."""
+    rows = np.empty((count, width))
+    run_rows(kernel, count, *args, rows)
+    return rows
 
 
 def is_single(points: Any) -> bool:
     """Is this one point, (3,), and no batch?"""
-    try:
-        return np.shape(points) == (3,)
-    except ValueError:
-        return False
+    return shape_of(points, "points") == (3,)
 
 
-def nearest_rows(
-    answers: list[NDArray[np.float64]], distance: int, costs: int
-) -> NDArray[np.float64]:
+def nearest_rows(answers: list[Array], distance: int, costs: int) -> Array:
     """Of several answers the nearest, row by row, the first of equals; costs are added up."""
     best, *others = answers
     for rows in others:

@@ -6,16 +6,21 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import row_text
+from impinge.core.arrays import Array, row_text
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
-from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
-from impinge.hierarchy.asking import as_one_pose, as_query_points, nearest_rows, posed_parts
+from impinge.hierarchy.asking import (
+    as_one_pose,
+    as_query_points,
+    asked_rows,
+    nearest_rows,
+    posed_parts,
+)
 from impinge.hierarchy.kernels import ray
 from impinge.hierarchy.kernels.ray import cast_ray_rows, first_zero_row
 from impinge.hierarchy.kernels.solids import cast_ray_solid_rows
@@ -104,16 +109,13 @@ def cast_ray(
     """
     kind = as_shape(shape, "shape")
     o, d, single = as_rays(origins, directions)
-    t = as_one_pose(pose)
-    rows = CAST(kind, o, d, t)
+    rows = CAST(kind, o, d, as_one_pose(pose))
     if counting():
         add_cost(0, *rows[:, ray.BOX_TESTS :].sum(axis=0))
     return RayHits(rows[0] if single else rows)
 
 
-def as_rays(
-    origins: ArrayLike, directions: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
+def as_rays(origins: ArrayLike, directions: ArrayLike) -> tuple[Array, Array, bool]:
     """Checked origins and directions, as many rows of each, and whether it is a single ray."""
     o, one_origin = as_query_points(origins, "origins")
     d, one_direction = as_query_points(directions, "directions", inf)
@@ -133,18 +135,11 @@ def as_rays(
 CAST = KindTable("cast_ray")
 """Answers for rays (n, 3), (n, 3) and one pose: rows in the columns of ``kernels.ray``."""
 
-_Array = NDArray[np.float64]
-
 
 @CAST.answers(Mesh)
-def cast_on_mesh(mesh: Mesh, origins: _Array, directions: _Array, pose: _Array) -> _Array:
-    tree = tree_of(mesh)
-    rows = np.empty((len(origins), ray.ROW))
-    run_rows(
-        cast_ray_rows, len(origins), tree._arrays, pose, origins,
-        directions, rows,
-    )  # fmt: skip
-    return rows
+def cast_on_mesh(mesh: Mesh, origins: Array, directions: Array, pose: Array) -> Array:
+    arrays = tree_of(mesh)._arrays
+    return asked_rows(cast_ray_rows, ray.ROW, len(origins), arrays, pose, origins, directions)
 
 
 CAST.reduces(HeightField, lambda field: field.mesh)
@@ -153,17 +148,14 @@ CAST.reduces(HeightField, lambda field: field.mesh)
 @CAST.answers(Convex)
 @CAST.answers(HalfSpace)
 def cast_on_solid(
-    solid: Convex | HalfSpace, origins: _Array, directions: _Array, pose: _Array
-) -> _Array:
-    rows = np.empty((len(origins), ray.ROW))
-    run_rows(cast_ray_solid_rows, len(origins), solid._packed, pose, origins, directions, rows)
-    return rows
+    solid: Convex | HalfSpace, origins: Array, directions: Array, pose: Array
+) -> Array:
+    row = solid._packed
+    return asked_rows(cast_ray_solid_rows, ray.ROW, len(origins), row, pose, origins, directions)
 
 
 @CAST.answers(Compound)
-def cast_on_compound(
-    compound: Compound, origins: _Array, directions: _Array, pose: _Array
-) -> _Array:
+def cast_on_compound(compound: Compound, origins: Array, directions: Array, pose: Array) -> Array:
     found = []
     for shape, placed, first in posed_parts(compound, pose):
         rows = CAST(shape, origins, directions, placed)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
 from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
-from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
-from impinge.hierarchy.asking import as_one_pose, as_query_points, nearest_rows, posed_parts
+from impinge.hierarchy.asking import (
+    as_one_pose,
+    as_query_points,
+    asked_rows,
+    nearest_rows,
+    posed_parts,
+)
 from impinge.hierarchy.kernels import closest
 from impinge.hierarchy.kernels.closest import closest_point_rows
 from impinge.hierarchy.kernels.solids import closest_point_solid_rows
@@ -104,18 +109,11 @@ def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) 
 CLOSEST = KindTable("closest_point")
 """Answers for points (n, 3) and one pose: rows in the columns of ``kernels.closest``."""
 
-_Array = NDArray[np.float64]
-
 
 @CLOSEST.answers(Mesh)
-def closest_on_mesh(mesh: Mesh, points: _Array, pose: _Array) -> _Array:
-    tree = tree_of(mesh)
-    rows = np.empty((len(points), closest.ROW))
-    run_rows(
-        closest_point_rows, len(points), tree._arrays, pose, points,
-        rows,
-    )  # fmt: skip
-    return rows
+def closest_on_mesh(mesh: Mesh, points: Array, pose: Array) -> Array:
+    arrays = tree_of(mesh)._arrays
+    return asked_rows(closest_point_rows, closest.ROW, len(points), arrays, pose, points)
 
 
 CLOSEST.reduces(HeightField, lambda field: field.mesh)
@@ -123,17 +121,15 @@ CLOSEST.reduces(HeightField, lambda field: field.mesh)
 
 @CLOSEST.answers(Convex)
 @CLOSEST.answers(HalfSpace)
-def closest_on_solid(solid: Convex | HalfSpace, points: _Array, pose: _Array) -> _Array:
-    rows = np.empty((len(points), closest.ROW))
-    run_rows(closest_point_solid_rows, len(points), solid._packed, pose, points, rows)
-    return rows
+def closest_on_solid(solid: Convex | HalfSpace, points: Array, pose: Array) -> Array:
+    row = solid._packed
+    return asked_rows(closest_point_solid_rows, closest.ROW, len(points), row, pose, points)
 
 
 @CLOSEST.answers(Compound)
-def closest_on_compound(compound: Compound, points: _Array, pose: _Array) -> _Array:
+def closest_on_compound(compound: Compound, points: Array, pose: Array) -> Array:
     found = []
     for shape, placed, first in posed_parts(compound, pose):
-        rows = CLOSEST(shape, points, placed)
-        rows[:, closest.FEATURE] += first
-        found.append(rows)
+        found.append(CLOSEST(shape, points, placed))
+        found[-1][:, closest.FEATURE] += first
     return nearest_rows(found, closest.DISTANCE, closest.BOX_TESTS)

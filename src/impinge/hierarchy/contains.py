@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array, Flags
 from impinge.core.counters import add_cost, counting
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
-from impinge.geometry import (
-    Compound,
-    Convex,
-    HalfSpace,
-    HeightField,
-    Mesh,
-    as_mesh,
-    as_shape,
-)
+from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_mesh, as_shape
 from impinge.hierarchy.asking import as_one_pose, as_query_points, posed_parts
 from impinge.hierarchy.kernels.below import below_rows
 from impinge.hierarchy.kernels.inside import contains_rows, winding_rows
@@ -28,9 +21,7 @@ from impinge.hierarchy.kernels.solids import contains_solid_rows
 from impinge.hierarchy.tree import tree_of
 
 
-def contains(
-    shape: Any, points: ArrayLike, pose: ArrayLike | None = None
-) -> bool | NDArray[np.bool_]:
+def contains(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) -> bool | Flags:
     """Whether points are inside a shape; its surface counts as inside.
 
     Parameters
@@ -89,29 +80,25 @@ def contains(
 CONTAINS = KindTable("contains")
 """Answers for points (n, 3) and one pose, (n,) bool; last comes the shape's name, for errors."""
 
-_Array = NDArray[np.float64]
-_Bools = NDArray[np.bool_]
-
 
 @CONTAINS.answers(Mesh)
-def inside_mesh(mesh: Mesh, points: _Array, pose: _Array, name: str) -> _Bools:
-    closed, oriented = derived(mesh._topology, "closed_oriented", lambda: _closed_oriented(mesh))
+def inside_mesh(mesh: Mesh, points: Array, pose: Array, name: str) -> Flags:
+    topology = mesh._topology
+    closed, oriented = derived(
+        topology, "closed_oriented", lambda: (mesh.is_closed, mesh.is_oriented)
+    )
     if not closed:
         raise ImpingeError(f"{name}: mesh is open: {_border(mesh)}")
-    tree = tree_of(mesh)
-    answers = np.empty(len(points), np.bool_)
-    costs = np.empty((len(points), 2), np.int64)
-    run_rows(
-        contains_rows, len(points), tree._arrays, pose, points,
-        oriented, answers, costs,
-    )  # fmt: skip
+    answers, costs = np.empty(len(points), np.bool_), np.empty((len(points), 2), np.int64)
+    arrays = tree_of(mesh)._arrays
+    run_rows(contains_rows, len(points), arrays, pose, points, oriented, answers, costs)
     if counting():
         add_cost(0, *costs.sum(axis=0))
     return answers
 
 
 @CONTAINS.answers(HeightField)
-def inside_field(field: HeightField, points: _Array, pose: _Array, _: str) -> _Bools:
+def inside_field(field: HeightField, points: Array, pose: Array, _: str) -> Flags:
     answers = np.empty(len(points), np.bool_)
     dx, dy = field.spacing.tolist()
     run_rows(below_rows, len(points), field._heights, dx, dy, pose, points, answers)
@@ -121,7 +108,7 @@ def inside_field(field: HeightField, points: _Array, pose: _Array, _: str) -> _B
 
 @CONTAINS.answers(Convex)
 @CONTAINS.answers(HalfSpace)
-def inside_solid(solid: Convex | HalfSpace, points: _Array, pose: _Array, _: str) -> _Bools:
+def inside_solid(solid: Convex | HalfSpace, points: Array, pose: Array, _: str) -> Flags:
     answers = np.empty(len(points), np.bool_)
     run_rows(contains_solid_rows, len(points), solid._packed, pose, points, answers)
     add_cost(0, 0, len(points))
@@ -129,16 +116,14 @@ def inside_solid(solid: Convex | HalfSpace, points: _Array, pose: _Array, _: str
 
 
 @CONTAINS.answers(Compound)
-def inside_compound(compound: Compound, points: _Array, pose: _Array, name: str) -> _Bools:
+def inside_compound(compound: Compound, points: Array, pose: Array, name: str) -> Flags:
     answers = np.zeros(len(points), np.bool_)
     for row, (shape, placed, _) in enumerate(posed_parts(compound, pose)):
         answers |= CONTAINS(shape, points, placed, f"{name}: part {row}")
     return answers
 
 
-def winding_number(
-    shape: Any, points: ArrayLike, pose: ArrayLike | None = None
-) -> float | NDArray[np.float64]:
+def winding_number(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) -> float | Array:
     """How often a surface winds around points: the solid angle it fills, over 4 pi.
 
     Inside a closed mesh whose faces look outward it is 1, outside 0, within overlapping bodies
@@ -172,8 +157,7 @@ def winding_number(
     mesh = shape.mesh if isinstance(shape, HeightField) else as_mesh(shape, "shape")
     p, single = as_query_points(points, "points")
     t = as_one_pose(pose)
-    largest = max(float(np.abs(mesh.bounds).max()), float(np.abs(p).max(initial=0.0)))
-    largest = max(largest, float(np.abs(t[:3, 3]).max()))
+    largest = max(float(np.abs(x).max(initial=0.0)) for x in (mesh.bounds, p, t[:3, 3]))
     # A power of two, so that nothing but the range of numbers changes.
     unit = 2.0 ** np.frexp(largest)[1] if largest > 0.0 else 1.0
     out = np.empty(len(p))
@@ -181,11 +165,6 @@ def winding_number(
     if counting():
         add_cost(0, 0, len(p) * len(mesh._faces))
     return float(out[0]) if single else out
-
-
-def _closed_oriented(mesh: Mesh) -> tuple[bool, bool]:
-    """Whether it is closed, and whether it is oriented."""
-    return mesh.is_closed, mesh.is_oriented
 
 
 def _border(mesh: Mesh) -> str:

@@ -6,6 +6,7 @@ from math import inf
 
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
 
 
 def decay_of(looseness: float, built: float) -> float:
@@ -46,7 +47,7 @@ def rebuild_pays_after(decay: float, *, build_seconds: float, query_seconds: flo
     numbers = {"decay": decay, "build_seconds": build_seconds, "query_seconds": query_seconds}
     for name, value in numbers.items():
         if not as_scalar(value, name) > 0.0:
-            raise ImpingeError(f"{name}: expected a number above 0, got {value!r}")
+            raise ImpingeError(f"{name}: expected a number above 0, got {shown(value)}")
     if decay <= 1.0:
         return inf
     return float(build_seconds) / (float(query_seconds) * (1.0 - 1.0 / decay))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from math import inf, isnan, nan
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, frozen
 from impinge.core.counters import add_cost
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
 from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
 from impinge.hierarchy.decay import decay_of
@@ -21,7 +24,8 @@ from impinge.hierarchy.kernels.fit import fit_nodes, gather_triangles, refit_tre
 from impinge.hierarchy.kernels.frame import MOMENTS, align_nodes, orient_nodes, sum_moments
 from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.kernels.volume_rows import surface_of_boxes, surface_of_triangles
-from impinge.hierarchy.options import as_leaf_size, check_choice, used_vertices
+from impinge.hierarchy.options import as_leaf_size, used_vertices
+from impinge.hierarchy.tree_pickle import tree_from_plain, tree_to_plain
 
 Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 Volume = Literal["obb", "aabb"]
@@ -32,7 +36,98 @@ LEAF = 2
 with 1 (more nodes), 5 % with 3, 25 % with 4 (more triangle tests)."""
 
 
-class Tree:
+class TriangleTree(ABC):
+    """What trees over the triangles of a mesh have in common. Immutable."""
+
+    __slots__ = ("_built", "_faces", "_place", "_sources", "_triangles", "builder", "volume")
+
+    _built: float
+    """How loose it was when it was built; nan until that is asked for."""
+    _faces: Ids
+    _place: Array
+    _sources: NDArray[np.int32]
+    _triangles: Array
+    builder: str
+    volume: str
+
+    def _set(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        kind = type(self).__name__
+        raise AttributeError(f"a {kind} cannot be changed; refitted() returns a new one ({name})")
+
+    def _state(self) -> dict[str, Any]:
+        slots = (*TriangleTree.__slots__, *type(self).__slots__)
+        return {name: getattr(self, name) for name in slots if name not in UNSAVED}
+
+    def _placed(self, mesh: Mesh) -> Array:
+        """The place of a mesh that has the faces of this tree."""
+        as_kind(mesh, "mesh", Mesh)
+        if mesh._faces is not self._faces and not np.array_equal(mesh._faces, self._faces):
+            raise ImpingeError(
+                f"mesh: its {len(mesh._faces)} faces are not the {len(self._faces)} that this tree "
+                f"was built for; build a new {type(self).__name__}"
+            )
+        place = self._place.copy()
+        place_mesh(mesh._vertices, used_vertices(mesh), place)
+        return place
+
+    def _replaced(self, **values: Any) -> Self:
+        """The same tree with other values."""
+        if isnan(self._built):
+            self._set(_built=self.looseness)
+        tree = object.__new__(type(self))
+        tree._set(**self._state() | values)
+        return tree
+
+    @property
+    def face_count(self) -> int:
+        return len(self._triangles)
+
+    @property
+    def depth(self) -> int:
+        """Nodes on the longest way from the entry to a leaf."""
+        return int(self._place[DEPTH])
+
+    @property
+    @abstractmethod
+    def looseness(self) -> float:
+        """How loose its volumes are around the triangles."""
+
+    @property
+    def decay(self) -> float:
+        """How many times looser a refitted tree is than when it was built; 1 for a new one.
+
+        It compares with the shape of then: a new tree around the new shape may be looser than the
+        first was, or tighter. As an estimate of how many times fewer nodes a query would open
+        after building anew it was right within a factor of two where shapes were bent, twisted,
+        stretched and waved, and too low where noise roughened them.
+        :func:`rebuild_pays_after` says when building anew is worth its time.
+        """
+        return 1.0 if isnan(self._built) else decay_of(self.looseness, self._built)
+
+    @property
+    def faces(self) -> Ids:
+        """The numbers of the mesh's faces, in the order of the leaves."""
+        return frozen(self._sources[:, 3].astype(np.int64))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self._state())
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+UNSAVED = {"_arrays", "_lock"}
+"""Slots that are made anew with each tree."""
+
+
+class Tree(TriangleTree):
     """Eight boxes a node over the triangles of a mesh.
 
     Parameters
@@ -63,20 +158,10 @@ class Tree:
     Tree(12 triangles, 2 nodes, depth 2, sah, obb)
     """
 
-    __slots__ = (
-        "_arrays", "_built", "_faces", "_nodes", "_place", "_sources", "_triangles", "builder",
-        "volume",
-    )  # fmt: skip
+    __slots__ = ("_arrays", "_nodes")
 
     _arrays: tuple[Any, ...]
-    _built: float
-    _faces: NDArray[np.int64]
     _nodes: NDArray[np.float32]
-    _place: NDArray[np.float64]
-    _sources: NDArray[np.int32]
-    _triangles: NDArray[np.float64]
-    builder: str
-    volume: str
 
     def __init__(
         self,
@@ -86,9 +171,10 @@ class Tree:
         volume: Volume = "obb",
         leaf_size: int = LEAF,
     ) -> None:
-        check_choice("builder", builder, BUILDERS)
-        check_choice("volume", volume, VOLUMES)
+        as_choice(builder, "builder", BUILDERS)
+        as_choice(volume, "volume", VOLUMES)
         leaf_size = as_leaf_size(leaf_size)
+        as_kind(mesh, "mesh", Mesh)
         vertices, faces = mesh._vertices, mesh._faces
         n = len(faces)
         binary = BinaryTree(mesh, builder, leaf_size)
@@ -113,20 +199,15 @@ class Tree:
         else:
             align_nodes(rows, nodes)
         fit_nodes(links, ranges, sources, rows, triangles, place, nodes, nodes.view(np.int32))
-        self._set(nodes, triangles, place, origins, faces, nan, builder, volume)
+        self._set(
+            _nodes=nodes, _triangles=triangles, _place=place, _sources=origins, _faces=faces,
+            _built=nan, builder=builder, volume=volume,
+        )  # fmt: skip
         add_cost(8 * rows, 0, 0)
 
-    def _set(self, *values: Any) -> None:
-        for name, value in zip(
-            ("_nodes", "_triangles", "_place", "_sources", "_faces", "_built", "builder", "volume"),
-            values,
-            strict=True,
-        ):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "_arrays", values[:3])
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Tree cannot be changed; refitted() returns a new one ({name})")
+    def _set(self, **values: Any) -> None:
+        super()._set(**values)
+        object.__setattr__(self, "_arrays", (self._nodes, self._triangles, self._place))
 
     def refitted(self, mesh: Mesh) -> Tree:
         """The same tree around the same triangles in new places.
@@ -143,33 +224,14 @@ class Tree:
             right as a new one, more than ten times as fast to make, and slower to ask the more
             the shape has changed.
         """
-        if mesh._faces is not self._faces and not np.array_equal(mesh._faces, self._faces):
-            raise ImpingeError(
-                f"mesh: its {len(mesh._faces)} faces are not the {len(self._faces)} that this tree "
-                "was built for; build a new Tree"
-            )
-        place, nodes = self._place.copy(), self._nodes.copy()
+        place, nodes = self._placed(mesh), self._nodes.copy()
         triangles = np.empty_like(self._triangles)
-        place_mesh(mesh._vertices, used_vertices(mesh), place)
         refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
-        tree = object.__new__(Tree)
-        if isnan(self._built):
-            object.__setattr__(self, "_built", self.looseness)
-        tree._set(
-            nodes, triangles, place, self._sources, self._faces, self._built,
-            self.builder, self.volume,
-        )  # fmt: skip
         add_cost(8 * len(nodes), 0, 0)
-        return tree
+        return self._replaced(_nodes=nodes, _triangles=triangles, _place=place)
 
-    @property
-    def face_count(self) -> int:
-        return len(self._triangles)
-
-    @property
-    def depth(self) -> int:
-        """Nodes on the longest way from the entry to a leaf."""
-        return int(self._place[DEPTH])
+    def _to_carry(self, mesh: Any) -> dict[str, Any]:
+        return tree_to_plain(mesh, self._state())
 
     @property
     def looseness(self) -> float:
@@ -190,37 +252,10 @@ class Tree:
         return float(surface_of_boxes(self._nodes, self._place) / surface) if surface else inf
 
     @property
-    def decay(self) -> float:
-        """How many times looser a refitted tree is than when it was built; 1 for a new one.
-
-        It compares with the shape of then: a new tree around the new shape may be looser than the
-        first was, or tighter. As an estimate of how many times fewer nodes a query would open
-        after building anew it was right within a factor of two where shapes were bent, twisted,
-        stretched and waved, and too low where noise roughened them.
-        :func:`rebuild_pays_after` says when building anew is worth its time.
-        """
-        return 1.0 if isnan(self._built) else decay_of(self.looseness, self._built)
-
-    @property
-    def faces(self) -> NDArray[np.int64]:
-        """The numbers of the mesh's faces, in the order of the leaves."""
-        return frozen(self._triangles[:, 9].astype(np.int64))
-
-    @property
     def bytes(self) -> int:
         """Memory it takes."""
         arrays = self._nodes, self._triangles, self._place, self._sources
         return sum(array.nbytes for array in arrays)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        arrays = self._nodes, self._triangles, self._place, self._sources, self._faces
-        return _restored, (*arrays, self._built, self.builder, self.volume)
-
-    def __copy__(self) -> Tree:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Tree:
-        return self
 
     def __repr__(self) -> str:
         return (
@@ -229,12 +264,13 @@ class Tree:
         )
 
 
-def _restored(*state: Any) -> Tree:
-    tree = object.__new__(Tree)
+def _restored(kind: type[TriangleTree], state: dict[str, Any]) -> TriangleTree:
+    tree = object.__new__(kind)
     # Arrays may come from read-only buffers; kernels are compiled for writable ones.
-    tree._set(
-        *(np.require(x, None, ["C", "A", "W"]) if isinstance(x, np.ndarray) else x for x in state)
-    )
+    tree._set(**{
+        name: np.require(x, None, ["C", "A", "W"]) if isinstance(x, np.ndarray) else x
+        for name, x in state.items()
+    })  # fmt: skip
     return tree
 
 
@@ -252,11 +288,17 @@ def tree_of(mesh: Mesh) -> Tree:
     """
     try:
         return mesh._derived.values["tree"]  # type: ignore[no-any-return]
-    except KeyError:
+    except (KeyError, AttributeError):
+        as_kind(mesh, "mesh", Mesh)
         return derived(mesh, "tree", lambda: _tree_for(mesh))
 
 
 def _tree_for(mesh: Mesh) -> Tree:
+    carried = tree_from_plain(mesh, mesh._derived.carried.pop("tree", None))
+    if carried is not None:
+        tree = object.__new__(Tree)
+        tree._set(**carried)
+        return tree
     # Refitted from the first mesh even if nobody asked that one: which of several witnesses at the
     # same distance is found must not depend on the order of questions.
     return Tree(mesh) if mesh._first is None else tree_of(mesh._first).refitted(mesh)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from math import isnan, nan
+from math import nan
 from typing import Any, Literal
 
 import numpy as np
@@ -11,25 +11,19 @@ from numpy.typing import NDArray
 
 from impinge.bounds.directions import CUBE, SIZES, dop_of
 from impinge.bounds.kernels.volume import CUBE_DOP, DOP, OBB, OBB_ROW, SPHERE
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, as_whole_of
 from impinge.core.counters import add_cost
-from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice
 from impinge.geometry import as_mesh
 from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
-from impinge.hierarchy.decay import decay_of
-from impinge.hierarchy.kernels.binary import place_mesh, ranges_below
+from impinge.hierarchy.kernels import volume_rows
+from impinge.hierarchy.kernels.binary import ranges_below
 from impinge.hierarchy.kernels.fit import gather_triangles
 from impinge.hierarchy.kernels.node import DEPTH
-from impinge.hierarchy.kernels.volume_rows import (
-    fit_rows,
-    fit_waiting,
-    levels_of,
-    refit_rows,
-    surface_of_triangles,
-    surface_of_volumes,
-)
 from impinge.hierarchy.kernels.widen import ROW, widen
-from impinge.hierarchy.options import as_leaf_size, check_choice, used_vertices
+from impinge.hierarchy.options import as_leaf_size
+from impinge.hierarchy.tree import TriangleTree
 
 Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 Refit = Literal["bottom-up", "top-down", "hybrid"]
@@ -40,7 +34,7 @@ VOLUMES = ("sphere", "aabb", "obb", *(f"dop{k}" for k in SIZES if k != 6))
 """A box along the axes is the k-DOP with k = 6."""
 
 
-class VolumeTree:
+class VolumeTree(TriangleTree):
     """A tree over the triangles of a mesh: any volume, builder, arity and leaf size.
 
     It is for comparing and for teaching: float64 volumes, one at a time, and one walk for all of
@@ -73,31 +67,23 @@ class VolumeTree:
     """
 
     __slots__ = (
-        "_built", "_directions", "_faces", "_facets", "_filled", "_kind", "_lazy", "_lengths",
-        "_lock", "_place", "_rows", "_sizes", "_sources", "_stale", "_triangles", "_volumes",
-        "arity", "builder", "leaf_size", "volume",
+        "_directions", "_facets", "_filled", "_kind", "_lazy", "_lengths", "_lock", "_rows",
+        "_sizes", "_stale", "_volumes", "arity", "leaf_size",
     )  # fmt: skip
 
-    _built: float
-    _directions: NDArray[np.float64]
-    _faces: NDArray[np.int64]
-    _facets: NDArray[np.int64]
+    _directions: Array
+    _facets: Ids
     _filled: NDArray[np.int32] | None
     _kind: int
     _lazy: bool
-    _lengths: NDArray[np.float64]
+    _lengths: Array
     _lock: Any
-    _place: NDArray[np.float64]
     _rows: NDArray[np.int32]
-    _sizes: NDArray[np.float64]
-    _sources: NDArray[np.int32]
-    _stale: NDArray[np.bool_]
-    _triangles: NDArray[np.float64]
-    _volumes: NDArray[np.float64]
+    _sizes: Array
+    _stale: Flags
+    _volumes: Array
     arity: int
-    builder: str
     leaf_size: int
-    volume: str
 
     def __init__(
         self,
@@ -108,12 +94,10 @@ class VolumeTree:
         arity: int = 2,
         leaf_size: int = 1,
     ) -> None:
-        check_choice("volume", volume, VOLUMES)
-        check_choice("builder", builder, BUILDERS)
-        if isinstance(arity, bool) or arity not in ARITIES:
-            raise ImpingeError(f"arity: expected 2, 4 or 8, got {arity!r}")
+        as_choice(volume, "volume", VOLUMES)
+        as_choice(builder, "builder", BUILDERS)
+        arity = as_whole_of(arity, "arity", ARITIES)
         leaf_size = as_leaf_size(leaf_size)
-        arity = int(arity)
         mesh = as_mesh(mesh, "mesh")
         binary = BinaryTree(mesh, builder, leaf_size)
         n = len(mesh._faces)
@@ -135,24 +119,19 @@ class VolumeTree:
             kind, dop = CUBE_DOP if size in CUBE else DOP, dop_of(size)
         directions, lengths, facets = dop
         volumes, sizes = np.empty((used, size)), np.empty(used)
-        fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)
+        volume_rows.fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)
         self._set(
             _built=nan, _directions=directions, _faces=mesh._faces, _facets=facets, _filled=None,
-            _kind=kind, _lazy=False, _lengths=lengths, _lock=threading.Lock(), _place=place,
-            _rows=rows, _sizes=sizes, _sources=sources, _stale=np.zeros(used, np.bool_),
-            _triangles=triangles, _volumes=volumes, arity=arity, builder=builder,
-            leaf_size=leaf_size, volume=volume,
+            _kind=kind, _lazy=False, _lengths=lengths, _place=place, _rows=rows, _sizes=sizes,
+            _sources=sources, _stale=np.zeros(used, np.bool_), _triangles=triangles,
+            _volumes=volumes, arity=arity, builder=builder, leaf_size=leaf_size, volume=volume,
         )  # fmt: skip
         add_cost(used, 0, 0)
 
     def _set(self, **values: Any) -> None:
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(
-            f"a VolumeTree cannot be changed; refitted() returns a new one ({name})"
-        )
+        super()._set(**values)
+        if not hasattr(self, "_lock"):
+            object.__setattr__(self, "_lock", threading.Lock())
 
     def refitted(self, mesh: Any, how: Refit = "bottom-up") -> VolumeTree:
         """The same tree around the same triangles in new places.
@@ -169,46 +148,34 @@ class VolumeTree:
             and Akenine-Moller 2001 [Larsson2001]_): the upper half of the levels bottom-up, the
             lower half when it is visited.
         """
-        check_choice("how", how, REFITS)
+        as_choice(how, "how", REFITS)
         mesh = as_mesh(mesh, "mesh")
-        if mesh._faces is not self._faces and not np.array_equal(mesh._faces, self._faces):
-            raise ImpingeError(
-                f"mesh: its {len(mesh._faces)} faces are not the {len(self._faces)} that this tree "
-                "was built for; build a new VolumeTree"
-            )
-        place = self._place.copy()
-        place_mesh(mesh._vertices, used_vertices(mesh), place)
+        place = self._placed(mesh)
         triangles, sources = np.empty_like(self._triangles), np.empty_like(self._sources)
         order = np.ascontiguousarray(self._sources[:, 3])
         gather_triangles(mesh._vertices, mesh._faces, order, place, sources, triangles)
         levels = np.empty(len(self._rows), np.int32)
-        levels_of(self._rows, levels)
+        volume_rows.levels_of(self._rows, levels)
         depth = int(place[DEPTH])
         last = {"bottom-up": depth, "top-down": -1, "hybrid": depth // 2}[how]
         with self._lock:
             # Not while a walk writes rows that waited for it.
             volumes, sizes = self._volumes.copy(), self._sizes.copy()
         stale = np.empty_like(self._stale)
-        updates = refit_rows(
+        updates = volume_rows.refit_rows(
             self._kind, self._rows, levels, last, triangles, self._directions, self._lengths,
             volumes, sizes, stale,
         )  # fmt: skip
-        if isnan(self._built):
-            object.__setattr__(self, "_built", self.looseness)
-        tree = object.__new__(VolumeTree)
-        kept = {name: getattr(self, name) for name in VolumeTree.__slots__}
-        tree._set(**kept | {
-            "_faces": mesh._faces, "_filled": None, "_lazy": last < depth,
-            "_lock": threading.Lock(), "_place": place, "_sizes": sizes, "_stale": stale,
-            "_triangles": triangles, "_volumes": volumes,
-        })  # fmt: skip
         add_cost(updates, 0, 0)
-        return tree
+        return self._replaced(
+            _faces=mesh._faces, _filled=None, _lazy=last < depth, _place=place, _sizes=sizes,
+            _stale=stale, _triangles=triangles, _volumes=volumes,
+        )  # fmt: skip
 
     def _fit_all(self) -> None:
         """Fit the rows that wait; the lock is held."""
         if self._lazy:
-            updates = fit_waiting(
+            updates = volume_rows.fit_waiting(
                 self._kind, self._rows, self._triangles, self._directions, self._lengths,
                 self._volumes, self._sizes, self._stale,
             )  # fmt: skip
@@ -223,11 +190,6 @@ class VolumeTree:
         return len(self._rows)
 
     @property
-    def depth(self) -> int:
-        """Nodes on the longest way from the root to a leaf, both counted."""
-        return int(self._place[DEPTH])
-
-    @property
     def stale_count(self) -> int:
         """Nodes that wait for their first visit to be fitted to new places."""
         return int(self._stale.sum())
@@ -237,31 +199,14 @@ class VolumeTree:
         """Surface of all volumes over that of all triangles; see :attr:`Tree.looseness`."""
         with self._lock:
             self._fit_all()
-            surface = surface_of_triangles(self._triangles)
-            total = surface_of_volumes(self._kind, self._volumes, self._lengths)
+            surface = volume_rows.surface_of_triangles(self._triangles)
+            total = volume_rows.surface_of_volumes(self._kind, self._volumes, self._lengths)
         return float(total / surface) if surface > 0.0 else float("inf")
-
-    @property
-    def decay(self) -> float:
-        """How many times looser it is than when it was built; see :attr:`Tree.decay`."""
-        return 1.0 if isnan(self._built) else decay_of(self.looseness, self._built)
-
-    @property
-    def faces(self) -> NDArray[np.int64]:
-        """The numbers of the mesh's faces, in the order of the leaves."""
-        return frozen(self._sources[:, 3].astype(np.int64))
 
     def __reduce__(self) -> tuple[Any, ...]:
         with self._lock:
             self._fit_all()
-            kept = {name: getattr(self, name) for name in VolumeTree.__slots__ if name != "_lock"}
-            return _restored, (kept,)
-
-    def __copy__(self) -> VolumeTree:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> VolumeTree:
-        return self
+            return super().__reduce__()
 
     def __repr__(self) -> str:
         return (
@@ -269,14 +214,3 @@ class VolumeTree:
             f"{self.depth}, {self.volume}, {self.builder}, arity {self.arity}, leaf size "
             f"{self.leaf_size})"
         )
-
-
-def _restored(kept: dict[str, Any]) -> VolumeTree:
-    tree = object.__new__(VolumeTree)
-    # Arrays may come from read-only buffers; kernels are compiled for writable ones.
-    arrays = {
-        name: np.require(x, None, ["C", "A", "W"]) if isinstance(x, np.ndarray) else x
-        for name, x in kept.items()
-    }
-    tree._set(**arrays, _lock=threading.Lock())
-    return tree

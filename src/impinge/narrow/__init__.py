@@ -8,6 +8,7 @@
 :func:`regions_of`              connected regions of these, with point, normal and depth
 :func:`directional_depth`       how far to move a mesh along a direction until it is free
 :func:`hull_of`                 the convex hull of a mesh
+:func:`hull_tree_distance`      the distance of two meshes by their hull trees, with a cache
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
@@ -31,6 +32,7 @@ from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import DistanceGradient
+from impinge.narrow.hull_trees import hull_tree_distance
 from impinge.narrow.hulls import hull_of
 from impinge.narrow.mesh_regions import MeshRegions, regions_of
 from impinge.narrow.overlap import overlap
@@ -60,6 +62,7 @@ __all__ = [
     "distance_trees",
     "distance_within",
     "hull_of",
+    "hull_tree_distance",
     "intersecting_pairs",
     "overlap",
     "overlap_trees",

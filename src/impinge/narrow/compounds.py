@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.counters import add_cost, counting
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, HalfSpace, HeightField, Shape
 from impinge.geometry.kernels.convex_row import HALFSPACE
@@ -18,28 +18,15 @@ from impinge.narrow.directional import row_count
 from impinge.narrow.distance import DISTANCE, distances_of
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.hulls import convex_of
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_pair import TOUCH
 from impinge.narrow.kernels.mesh_parts import nearest_on_mesh_rows
-from impinge.narrow.kernels.pair_row import (
-    GAP,
-    KIND,
-    LOWER,
-    NORMAL,
-    PAIR_ROW,
-    PART_A,
-    PART_B,
-    POINT_A,
-    POINT_B,
-    WITH_PARTS,
-)
 from impinge.narrow.kernels.parts import nearest_parts_rows
 from impinge.narrow.overlap import OVERLAP, overlaps_of
 from impinge.narrow.parts import PartPairs, PosedParts
 from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of
 from impinge.narrow.posed import Pose
 from impinge.narrow.shape_table import surface_of
-
-Vectors = NDArray[np.float64]
 
 STEP = 8.0 * TOUCH
 """Share of the largest coordinate that a way must have to be gone: less is rounding."""
@@ -49,10 +36,10 @@ STEP = 8.0 * TOUCH
 @OVERLAP.answers(Compound, HeightField)
 def overlap_compound(
     a: Compound, pose_a: Pose, b: Any, pose_b: Pose, margin: float, solid: bool = False
-) -> bool | NDArray[np.bool_]:
+) -> bool | Flags:
     """Whether any part of A overlaps any part of B."""
     parts = PosedParts(a, pose_a, b, pose_b, solid=solid)
-    found = _nearest(parts, margin, True, solid)[:, GAP] <= 0.0
+    found = _nearest(parts, margin, True, solid)[:, pair_row.GAP] <= 0.0
     return bool(found[0]) if parts.single else frozen(found)
 
 
@@ -68,24 +55,24 @@ def distance_compound(
     return Distance(rows[0] if parts.single else rows)
 
 
-def _nearest(parts: PosedParts, margin: float, any_one: bool, solid: bool) -> Vectors:
+def _nearest(parts: PosedParts, margin: float, any_one: bool, solid: bool) -> Array:
     """(n, WITH_PARTS): the nearest parts of each row.
 
     With ``any_one`` only: GAP is 0 where some come within the margin, else infinite.
     """
-    rows, costs = np.empty((parts.count, WITH_PARTS)), np.empty((parts.count, 2), np.int64)
+    rows, costs = np.empty((parts.count, pair_row.WITH_PARTS)), np.empty((parts.count, 2), np.int64)
     run_rows(nearest_parts_rows, parts.count, *parts.arguments(), margin, any_one, rows, costs)
     highest = parts.a.highest, parts.b.highest
     if max(highest) > HALFSPACE or min(highest) == HALFSPACE:
         # Pairs that the convex kernels do not take.
-        near = parts.near(np.where(rows[:, GAP] <= 0.0, -np.inf, rows[:, LOWER]))
+        near = parts.near(np.where(rows[:, pair_row.GAP] <= 0.0, -np.inf, rows[:, pair_row.LOWER]))
         _ask_meshes(parts, near, rows, margin, any_one, costs)
         for some in in_rounds(near.some(near.left(solid))):
-            limits = np.where(rows[:, GAP] > 0.0, rows[:, GAP], -np.inf)
+            limits = np.where(rows[:, pair_row.GAP] > 0.0, rows[:, pair_row.GAP], -np.inf)
             left = some.some(some.bounds <= limits[some.rows])
             if any_one:
                 touching = overlaps_of(left.posed(margin), solid)
-                rows[left.rows[touching], GAP] = 0.0
+                rows[left.rows[touching], pair_row.GAP] = 0.0
             else:
                 keep_nearest(rows, left, distances_of(left.posed(), solid))
     if counting():
@@ -96,10 +83,10 @@ def _nearest(parts: PosedParts, margin: float, any_one: bool, solid: bool) -> Ve
 def _ask_meshes(
     parts: PosedParts,
     near: PartPairs,
-    rows: Vectors,
+    rows: Array,
     margin: float,
     any_one: bool,
-    costs: NDArray[np.int64],
+    costs: Ids,
 ) -> None:
     """Surfaces of one side against the convex parts of the other, if near at all, into ``rows``."""
     both = (parts.a, parts.poses_a), (parts.b, parts.poses_b)
@@ -126,21 +113,22 @@ def in_rounds(pairs: PartPairs) -> Iterator[PartPairs]:
         first, many = first + many, 2 * many
 
 
-def keep_nearest(rows: Vectors, pairs: PartPairs, found: Vectors) -> None:
+def keep_nearest(rows: Array, pairs: PartPairs, found: Array) -> None:
     """Take over what is nearer than the rows have it; of equals, the first."""
-    order = np.lexsort((found[:, GAP], pairs.rows))
+    order = np.lexsort((found[:, pair_row.GAP], pairs.rows))
     _, first = np.unique(pairs.rows[order], return_index=True)
     best = order[first]
-    best = best[found[best, GAP] < rows[pairs.rows[best], GAP]]
+    best = best[found[best, pair_row.GAP] < rows[pairs.rows[best], pair_row.GAP]]
     at = pairs.rows[best]
-    rows[at, :PAIR_ROW] = found[best, :PAIR_ROW]
-    rows[at, PART_A], rows[at, PART_B] = pairs.parts[best].T
+    rows[at, : pair_row.PAIR_ROW] = found[best, : pair_row.PAIR_ROW]
+    rows[at, pair_row.PART_A], rows[at, pair_row.PART_B] = pairs.parts[best].T
 
 
 @PENETRATION.answers(Compound, Shape)
 def penetration_compound(
-    a: Compound, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
-) -> Penetration:
+    a: Compound, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Array | None,
+    solid: bool,
+) -> Penetration:  # fmt: skip
     """Local: of all pairs of parts the deepest, measured as if there were no others.
 
     No translation that is shorter than ``lower`` separates the shapes, since it would have to
@@ -148,40 +136,40 @@ def penetration_compound(
     """
     if kind == "convex" and not isinstance(b, HalfSpace):
         return ask(convex_of(a), pose_a, convex_of(b), pose_b, kind, None)
-    parts = PosedParts(a, pose_a, b, pose_b)
+    parts = PosedParts(a, pose_a, b, pose_b, solid=solid)
     single = parts.single
     if direction is None:
-        rows = _deepest(parts)
+        rows = _deepest(parts, solid)
     else:
         parts.count = row_count(None if single else parts.count, direction)
         single = single and parts.count == 1
-        rows = _along(parts, np.broadcast_to(direction, (parts.count, 3)))
-    free = rows[:, GAP] == 0.0
+        rows = _along(parts, np.broadcast_to(direction, (parts.count, 3)), solid)
+    free = rows[:, pair_row.GAP] == 0.0
     if free.any():
         _write_closest(rows, free, a, b, parts)
     parts.hide_wholes(rows)
     if direction is not None:
-        rows[:, NORMAL : NORMAL + 3] = direction
+        rows[:, pair_row.NORMAL : pair_row.NORMAL + 3] = direction
     default = "convex" if isinstance(b, HalfSpace) else "local"
-    rows[:, KIND] = KINDS.index(kind or default)
+    rows[:, pair_row.KIND] = KINDS.index(kind or default)
     return Penetration(rows[0] if single else rows)
 
 
-def _deepest(parts: PosedParts) -> Vectors:
+def _deepest(parts: PosedParts, solid: bool) -> Array:
     """(n, WITH_PARTS): the deepest pair of each row; zeros where there is none."""
     pairs = parts.near(np.zeros(parts.count))
-    rows = np.zeros((parts.count, WITH_PARTS))
-    _keep_deepest(rows, pairs, depths_of(pairs.posed(), None, None))
+    rows = np.zeros((parts.count, pair_row.WITH_PARTS))
+    _keep_deepest(rows, pairs, depths_of(pairs.posed(), None, None, solid))
     return rows
 
 
-def _along(parts: PosedParts, units: Vectors) -> Vectors:
+def _along(parts: PosedParts, units: Array, solid: bool) -> Array:
     """(n, WITH_PARTS): ways of B until no pair of parts overlaps; zeros where none does.
 
     Each pair that overlaps has a way out. After the longest of these, others may overlap that did
     not before, and so on: what is gone through are the pairs' intervals, from zero to their end.
     """
-    rows = np.zeros((parts.count, WITH_PARTS))
+    rows = np.zeros((parts.count, pair_row.WITH_PARTS))
     way = np.zeros(parts.count)
     home = np.array(np.broadcast_to(parts.poses_b, (parts.count, 4, 4)))
     size = np.abs(home[:, :3, 3]).max(axis=1, initial=0.0)
@@ -193,36 +181,37 @@ def _along(parts: PosedParts, units: Vectors) -> Vectors:
         parts.poses_b = home.copy()
         parts.poses_b[moving, :3, 3] += way[moving, None] * units[moving]
         pairs = parts.near(np.where(moving, 0.0, -np.inf))
-        step = np.zeros((parts.count, WITH_PARTS))
-        _keep_deepest(step, pairs, depths_of(pairs.posed(), "directional", units[pairs.rows]))
-        moving = step[:, GAP] > STEP * np.maximum(size, way)
+        step = np.zeros((parts.count, pair_row.WITH_PARTS))
+        found = depths_of(pairs.posed(), "directional", units[pairs.rows], solid)
+        _keep_deepest(step, pairs, found)
+        moving = step[:, pair_row.GAP] > STEP * np.maximum(size, way)
         rows[moving] = step[moving]
-        way += np.where(moving, step[:, GAP], 0.0)
+        way += np.where(moving, step[:, pair_row.GAP], 0.0)
         moving &= np.isfinite(way)
     parts.poses_b = home
     shown = np.where(np.isfinite(way), way, 0.0)[:, None] * units
-    rows[:, POINT_B : POINT_B + 3] = rows[:, POINT_A : POINT_A + 3] - shown
-    rows[:, GAP] = rows[:, LOWER] = way
+    rows[:, pair_row.POINT_B : pair_row.POINT_B + 3] = (
+        rows[:, pair_row.POINT_A : pair_row.POINT_A + 3] - shown
+    )
+    rows[:, pair_row.GAP] = rows[:, pair_row.LOWER] = way
     return rows
 
 
-def _keep_deepest(rows: Vectors, pairs: PartPairs, found: Vectors) -> None:
+def _keep_deepest(rows: Array, pairs: PartPairs, found: Array) -> None:
     """Take over the deepest of each row's pairs, if it is deep at all; of equals, the first."""
-    order = np.lexsort((pairs.parts[:, 1], pairs.parts[:, 0], -found[:, GAP], pairs.rows))
+    order = np.lexsort((pairs.parts[:, 1], pairs.parts[:, 0], -found[:, pair_row.GAP], pairs.rows))
     _, first = np.unique(pairs.rows[order], return_index=True)
     best = order[first]
-    best = best[found[best, GAP] > 0.0]
+    best = best[found[best, pair_row.GAP] > 0.0]
     at = pairs.rows[best]
-    rows[at, :PAIR_ROW] = found[best]
-    rows[at, PART_A], rows[at, PART_B] = pairs.parts[best].T
+    rows[at, : pair_row.PAIR_ROW] = found[best]
+    rows[at, pair_row.PART_A], rows[at, pair_row.PART_B] = pairs.parts[best].T
 
 
-def _write_closest(
-    rows: Vectors, free: NDArray[np.bool_], a: Any, b: Any, parts: PosedParts
-) -> None:
+def _write_closest(rows: Array, free: Flags, a: Any, b: Any, parts: PosedParts) -> None:
     """The closest points, where nothing is deep."""
     poses = (np.broadcast_to(p, (parts.count, 4, 4))[free] for p in (parts.poses_a, parts.poses_b))
     near = distance_compound(a, next(poses), b, next(poses))._rows
     rows[free] = near
-    rows[free, GAP] = 0.0
-    rows[free, LOWER] = 0.0
+    rows[free, pair_row.GAP] = 0.0
+    rows[free, pair_row.LOWER] = 0.0

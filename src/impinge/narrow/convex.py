@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
@@ -17,12 +16,10 @@ from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.posed import Pose, as_two_poses
 from impinge.narrow.posed_shapes import ALL_ROWS, NO_MARGIN, NO_PAIRS
 
-Floats = NDArray[np.float64]
-
 
 def gaps(
-    a: Any, pose_a: Pose, b: Any, pose_b: Pose, form: int, start: Floats | None = None
-) -> Floats:
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, form: int, start: Array | None = None
+) -> Array:
     """Rows of :mod:`~impinge.narrow.kernels.pair_row`: one, (PAIR_ROW,), or a batch of them.
 
     In one of the forms of :mod:`~impinge.narrow.kernels.convex_rows`. Searches begin with the
@@ -49,7 +46,7 @@ def gaps(
 
 def overlaps(
     a: Any, pose_a: Pose, b: Any, pose_b: Pose, margin: float, _solid: bool = False
-) -> bool | NDArray[np.bool_]:
+) -> bool | Flags:
     """Whether gaps are at most ``margin``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     out = np.empty(1 if count is None else count, np.bool_)

@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
-from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.pair_row import KIND
+from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, KIND, NORMAL, PAIR_ROW, POINT_A
 from impinge.narrow.kernels.slide_rows import slide_rows
 from impinge.narrow.mesh_regions import as_surface
 from impinge.narrow.meshes import distance_mesh
 from impinge.narrow.penetration import KINDS, Penetration, as_units
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses, poses_of
-from impinge.narrow.solid import body_of, check_closed
-
-Vectors = NDArray[np.float64]
+from impinge.narrow.solid import as_solid, body_of
 
 
 def directional_depth(
@@ -37,11 +35,9 @@ def directional_depth(
     Parameters
     ----------
     a, b : mesh
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
-        HeightField is its surface.
+        Or height field, which is its surface; otherwise as for :func:`impinge.overlap`.
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
-        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
-        with every row of the other side.
+        As for :func:`impinge.overlap`.
     direction : (3,) or (n, 3) array_like
         World frame, of any length but zero. Several of them make a batch of a single query.
     solid : bool, optional
@@ -76,60 +72,46 @@ def directional_depth(
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from impinge.geometry import box_mesh
+    >>> from impinge.geometry import box_mesh, pose
     >>> from impinge.narrow import directional_depth
-    >>> pose = np.eye(4)
-    >>> pose[:3, 3] = 0.9, 0.2, 0.0
+    >>> near = pose((0.9, 0.2, 0))
     >>> ways = [[1, 0, 0], [-1, 0, 0], [0, 1, 0]]
-    >>> directional_depth(box_mesh(), box_mesh(), pose_b=pose, direction=ways).depth.round(12)
+    >>> directional_depth(box_mesh(), box_mesh(), pose_b=near, direction=ways).depth.round(12)
     array([0.1, 1.9, 0.8])
     """
     a, b = as_shapes(a, b)
-    return slide_mesh_mesh(
-        as_surface(a, "a"), pose_a, as_surface(b, "b"), pose_b, as_units(direction), solid
-    )
+    a, b = as_surface(a, "a"), as_surface(b, "b")
+    filled = as_solid(solid, a, b)
+    return slide_mesh_mesh(a, pose_a, b, pose_b, as_units(direction), filled)
 
 
 def slide_mesh_mesh(
-    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, units: Vectors, solid: bool
+    a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, units: Array, solid: bool
 ) -> Penetration:
     """The same for meshes and directions of length one, (n, 3)."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = row_count(count, units)
-    if solid:
-        check_closed(a, "a")
-        check_closed(b, "b")
-    rows, costs = np.empty((n, pair_row.PAIR_ROW)), np.empty((n, 2), np.int64)
+    rows, costs = np.empty((n, PAIR_ROW)), np.empty((n, 2), np.int64)
     run_rows(
         slide_rows, n, body_of(a), poses_a.reshape(-1, 4, 4), body_of(b), poses_b.reshape(-1, 4, 4),
-        units, bool(solid), rows, costs, grain=1,
+        units, solid, rows, costs, grain=1,
     )  # fmt: skip
     if counting():
-        add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
-    free = np.flatnonzero(rows[:, pair_row.FEATURE_A] < 0.0)
+        add_cost(0, *costs.sum(axis=0).tolist())
+    free = np.flatnonzero(rows[:, FEATURE_A] < 0.0)
     if len(free):
         # Nothing has to move there: they touch at most.
         both = (poses_of(poses.reshape(-1, 4, 4), free) for poses in (poses_a, poses_b))
         witness = distance_mesh(a, next(both), b, next(both))._rows
-        for first, last in (
-            (pair_row.POINT_A, pair_row.NORMAL),
-            (pair_row.FEATURE_A, pair_row.LOWER),
-        ):
-            rows[free, first:last] = witness[:, first:last]
+        columns = [*range(POINT_A, NORMAL), FEATURE_A, FEATURE_B]
+        rows[np.ix_(free, columns)] = witness[:, columns]
     rows[:, KIND] = KINDS.index("directional")
     single = count is None and len(units) == 1
     return Penetration(rows[0] if single else rows)
 
 
-def row_count(count: int | None, units: Vectors) -> int:
-    """Rows of a query with this batch of poses (None: single poses), and these directions.
-
-    Raises
-    ------
-    ImpingeError
-        If both are batches, of different length.
-    """
+def row_count(count: int | None, units: Array) -> int:
+    """Rows of a query with this batch of poses (None: single poses), and these directions."""
     poses = 1 if count is None else count
     if len(units) != 1 and poses not in (1, len(units)):
         raise ImpingeError(

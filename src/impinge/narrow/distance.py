@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
+from impinge.core.linking import OtherLayoutError
+from impinge.core.options import as_flag
 from impinge.core.poses import AT_REST
 from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.table import PairTable
-from impinge.geometry import Convex, HalfSpace
+from impinge.geometry import Convex, HalfSpace, Mesh
+from impinge.narrow.coherent import gaps_from
 from impinge.narrow.convex import gaps
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import with_gradient
@@ -21,12 +24,13 @@ from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_convex, gap_rows
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.pair_rows import widened
-from impinge.narrow.posed import Pose, as_shapes
+from impinge.narrow.posed import Pose, as_one_layout, as_shapes
 from impinge.narrow.posed_shapes import (
     PosedPairs,
     has_many,
     posed_lists,
 )
+from impinge.narrow.solid import as_solid
 
 DISTANCE = PairTable("distance", swap=Distance.swapped)
 
@@ -55,12 +59,12 @@ def distance(
     gradient : bool, optional
         Also the derivatives with respect to both poses: ``gradient_a`` and ``gradient_b``.
     solid : bool, optional
-        Closed meshes are filled: what is inside of one overlaps it, and below the surface of a
-        height field too. Other shapes are solid in any case.
+        Meshes have an inside, and must be closed: what is inside of one overlaps it, and below the
+        surface of a height field too. Other shapes are solid in any case.
     start : Distance, optional
         An earlier answer about the same shapes, as at the last time step: where the search begins.
         It saves steps where shapes moved little, and changes the answer by rounding at most. Used
-        for convex shapes.
+        for two convex shapes, and for two meshes that are not ``solid``.
 
     Returns
     -------
@@ -72,7 +76,8 @@ def distance(
     Raises
     ------
     ImpingeError
-        If a shape or a pose is not usable; the message names argument and row.
+        If a shape or a pose is not usable, or ``solid`` is asked of an open mesh; the message names
+        argument and row.
 
     Notes
     -----
@@ -84,15 +89,16 @@ def distance(
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
     >>> cube = im.box_mesh((1, 1, 1))
-    >>> pose = np.eye(4)
-    >>> pose[0, 3] = 3.0
-    >>> near = im.distance(cube, cube, pose_b=pose)
+    >>> near = im.distance(cube, cube, pose_b=im.pose((3, 0, 0)))
     >>> near.distance, near.normal
     (2.0, array([1., 0., 0.]))
     """
+    if solid is not False:
+        solid = as_solid(solid, a, b)
+    if gradient is not False:
+        gradient = as_flag(gradient, "gradient")
     # The path of single queries on convex shapes, where every tenth of a microsecond counts: hence
     # no functions of its own. `overlap` and `penetration` begin with the same lines.
     try:
@@ -105,7 +111,12 @@ def distance(
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_convex(row_a, one_a, row_b, one_b, AS_DISTANCE, row):
+            try:
+                known = answer_convex(row_a, one_a, row_b, one_b, AS_DISTANCE, row)
+            except OtherLayoutError:
+                one_a, one_b = as_one_layout(one_a, one_b)
+                known = answer_convex(row_a, one_a, row_b, one_b, AS_DISTANCE, row)
+            if known:
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Distance)
@@ -126,6 +137,8 @@ def _from_start(
 ) -> Distance:
     if not isinstance(start, Distance):
         raise ImpingeError(f"start: expected a Distance, got {type(start).__name__}")
+    if isinstance(a, Mesh) and isinstance(b, Mesh) and not solid:
+        return Distance(gaps_from(a, pose_a, b, pose_b, start._rows))
     if not all(isinstance(s, (Convex, HalfSpace)) for s in (a, b)) or (
         isinstance(a, HalfSpace) and isinstance(b, HalfSpace)
     ):

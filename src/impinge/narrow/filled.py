@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.hierarchy import VolumeTree
 from impinge.narrow.kernels.probable import count_filled
 
@@ -32,7 +33,7 @@ def filled_cells(tree: VolumeTree) -> NDArray[np.int32]:
     return kept  # type: ignore[no-any-return]
 
 
-def _spread(n: int) -> NDArray[np.float64]:
+def _spread(n: int) -> Array:
     """(n, 3) barycentric coordinates that cover a triangle evenly: a square's additive recurrence
     of the plastic number, folded along its diagonal.
     """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import HalfSpace
 from impinge.narrow.kernels.pair_row import PAIR
 from impinge.narrow.posed import Pose, Poses, as_two_poses
@@ -16,7 +16,7 @@ A turned unit vector is off by a few roundings. Planes inclined by less meet fur
 times their distance, beyond where their coordinates can be told apart."""
 
 
-def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> NDArray[np.float64]:
+def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> Array:
     """Rows of :mod:`~impinge.narrow.kernels.pair_row`; 0 where they overlap, at a common point."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = 1 if count is None else count
@@ -41,9 +41,7 @@ def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> 
     return rows[0] if count is None else rows
 
 
-def planes_of(
-    shape: HalfSpace, poses: Poses, n: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def planes_of(shape: HalfSpace, poses: Poses, n: int) -> tuple[Array, Array]:
     """Unit normals (n, 3) and offsets (n,) of a posed half space in the world."""
     many = np.broadcast_to(poses.reshape(-1, 4, 4), (n, 4, 4))
     normals = many[:, :3, :3] @ shape.normal

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import UnsupportedPairError
-from impinge.geometry import HalfSpace, HeightField, Mesh, Shape
+from impinge.core.ids import Ids
+from impinge.geometry import Convex, HalfSpace, HeightField, Mesh, Shape
 from impinge.narrow.distance import DISTANCE, distances_of
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.half_spaces import PARALLEL
@@ -19,12 +19,10 @@ from impinge.narrow.meshes import gaps_mesh_half_space
 from impinge.narrow.overlap import OVERLAP, overlaps_of
 from impinge.narrow.pairs import PAIRS
 from impinge.narrow.parts import ball_of
-from impinge.narrow.penetration import PENETRATION
+from impinge.narrow.penetration import PENETRATION, Penetration, ask, depths_of
 from impinge.narrow.posed import Pose, as_two_poses
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.narrow.shape_table import ShapeTable
-
-Vectors = NDArray[np.float64]
 
 THIN = 2.0**-20
 """Share of the ground's height that the ground is thick at least, lest rounding lift the floor."""
@@ -37,14 +35,16 @@ OVERLAP.reduces(
 DISTANCE.reduces(
     HeightField, lambda field, solid=False: field if solid else field.mesh, Mesh, one_by_one=True
 )
-PENETRATION.reduces(HeightField, lambda field, *_: field.mesh, Mesh)
+PENETRATION.reduces(
+    HeightField, lambda field, _kind, _units, solid: field if solid else field.mesh, Mesh
+)
 PAIRS.reduces(HeightField, lambda field: field.mesh, Mesh)
 
 
 @OVERLAP.answers(HeightField, Shape)
 def overlap_height_field(
     a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, margin: float, _solid: bool = True
-) -> bool | NDArray[np.bool_]:
+) -> bool | Flags:
     """Of solid ground."""
     if isinstance(b, HalfSpace):
         gaps = gaps_filled_half_space(a, pose_a, b, pose_b)[..., pair_row.GAP]
@@ -66,19 +66,33 @@ def distance_height_field(
     return Distance(found[0] if single else found)
 
 
+@PENETRATION.answers(HeightField, Convex)
+@PENETRATION.answers(HeightField, HalfSpace)
+@PENETRATION.answers(HeightField, Mesh)
+@PENETRATION.answers(HeightField, HeightField)
+def penetration_height_field(
+    a: HeightField, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Array | None,
+    _solid: bool = True,
+) -> Penetration:  # fmt: skip
+    """Into solid ground, locally."""
+    if kind == "convex":
+        return ask(a.mesh, pose_a, b, pose_b, kind, None)
+    if direction is not None or isinstance(b, HalfSpace):
+        raise UnsupportedPairError("penetration", HeightField, type(b), advice=ADVICE)
+    pairs, single = ground_pairs(a, pose_a, b, pose_b, "penetration", 0.0)
+    found = depths_of(pairs, kind, None, True)
+    return Penetration(found[0] if single else found)
+
+
 def ground_pairs(
-    field: HeightField, pose: Pose, other: Any, place: Pose, query: str, margin: Vectors | float
+    field: HeightField, pose: Pose, other: Any, place: Pose, query: str, margin: Array | float
 ) -> tuple[PosedPairs, bool]:
     """A filled height field before rows of poses of another shape; and whether poses are single.
 
     It becomes closed meshes, with a floor below all of the other shape. For what is above the floor
     that is as good as ground without end: who is beside it is nearer to a wall than to the floor.
-
-    Raises
-    ------
-    UnsupportedPairError
-        If the other shape is a height field: where two grounds without end meet is not looked for.
     """
+    # Where two grounds without end meet is not looked for.
     if isinstance(other, HeightField):
         raise UnsupportedPairError(query, HeightField, HeightField, advice=ADVICE)
     poses_a, poses_b, count = as_two_poses(pose, place)
@@ -95,7 +109,7 @@ def ground_pairs(
     return PosedPairs(a, b, None, margin + np.zeros(len(every))), count is None
 
 
-def floor_depths(field: HeightField, heights: Vectors) -> NDArray[np.int64]:
+def floor_depths(field: HeightField, heights: Array) -> Ids:
     """(n,) int64: depths of floors for :func:`filled`, each well below a height of its frame."""
     lowest = float(field.bounds[0, 2])
     least = max(float(np.ptp(field.bounds)), THIN * abs(lowest))
@@ -137,7 +151,7 @@ def _with_floor(field: HeightField, floor: float) -> Mesh:
     return Mesh(np.concatenate([surface.vertices, below, [middle]]), faces)
 
 
-def gaps_filled_half_space(a: HeightField, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> Vectors:
+def gaps_filled_half_space(a: HeightField, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> Array:
     """Distances of ground without end and a half space: none if the ground goes down into it."""
     rows = gaps_mesh_half_space(a.mesh, pose_a, b, pose_b, False)
     many = rows.reshape(-1, pair_row.PAIR_ROW)

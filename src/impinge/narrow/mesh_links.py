@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.derived import derived
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.narrow.kernels.union import join_faces
-
-Ids = NDArray[np.int64]
 
 
 class Links:
@@ -79,7 +78,7 @@ def links_of(mesh: Mesh) -> Links:
     return derived(mesh, "links", lambda: _welded_links(mesh))
 
 
-def component_points(mesh: Mesh) -> tuple[NDArray[np.float64], Ids]:
+def component_points(mesh: Mesh) -> tuple[Array, Ids]:
     """(k, 3) float64: a vertex of each connected component, body frame; (k,) int64: a face of it.
 
     Examples
@@ -99,7 +98,7 @@ def _welded_links(mesh: Mesh) -> Links:
     return Links(welded._faces, len(points), points)
 
 
-def _component_points(mesh: Mesh) -> tuple[NDArray[np.float64], Ids]:
+def _component_points(mesh: Mesh) -> tuple[Array, Ids]:
     corners = links_of(mesh).corners
     parents = np.arange(int(corners.max()) + 1)
     join_faces(corners, parents)

@@ -5,26 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.core.counters import add_cost, counting
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.rows import GroupedRows, flag, integers, numbers, vector
 from impinge.core.threads import run_rows
 from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
+from impinge.narrow.gathering import offsets_of
 from impinge.narrow.kernels import regions
 from impinge.narrow.kernels.region_labels import label_rows
 from impinge.narrow.kernels.regions import measure_rows
 from impinge.narrow.kernels.slots import find_slots
 from impinge.narrow.mesh_links import links_of
-from impinge.narrow.pairs import TrianglePairs, pairs_mesh_mesh
+from impinge.narrow.pairs import pairs_mesh_mesh
 from impinge.narrow.posed import Pose, as_shapes, as_two_poses
-
-Ids = NDArray[np.int64]
-Vectors = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 class MeshRegions(GroupedRows):
@@ -73,7 +70,7 @@ class MeshRegions(GroupedRows):
 
     def __repr__(self) -> str:
         rows = "" if self.offsets is None else f", {len(self.offsets) - 1} rows"
-        return f"MeshRegions({len(self)} regions{rows})"
+        return f"MeshRegions({len(self._rows)} regions{rows})"
 
 
 def regions_of(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> MeshRegions:
@@ -82,12 +79,11 @@ def regions_of(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> Mesh
     Parameters
     ----------
     a, b : mesh
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
-        HeightField is its surface. Faces that look outward (counter-clockwise) say what lies behind
-        a surface; meshes that are closed and look inward are turned.
+        Or height field, which is its surface; otherwise as for :func:`impinge.overlap`. Faces that
+        look outward (counter-clockwise) say what lies behind a surface; meshes that are closed and
+        look inward are turned.
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
-        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
-        with every row of the other side.
+        As for :func:`impinge.overlap`.
 
     Returns
     -------
@@ -126,13 +122,10 @@ def regions_of(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> Mesh
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from impinge.geometry import box_mesh
+    >>> from impinge.geometry import box_mesh, pose
     >>> from impinge.narrow import regions_of
     >>> table, block = box_mesh((4, 4, 1)), box_mesh((1, 1, 1))
-    >>> pose = np.eye(4)
-    >>> pose[:3, 3] = 0.3, 0.2, 0.9
-    >>> found = regions_of(table, block, pose_b=pose)
+    >>> found = regions_of(table, block, pose_b=pose((0.3, 0.2, 0.9)))
     >>> found.normal.round(6), found.depth.round(6)
     (array([[0., 0., 1.]]), array([0.1]))
     """
@@ -141,13 +134,7 @@ def regions_of(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None) -> Mesh
 
 
 def as_surface(shape: Any, name: str) -> Mesh:
-    """The mesh that a shape is, if it is one.
-
-    Raises
-    ------
-    ImpingeError
-        If it is no surface of triangles.
-    """
+    """The mesh that a shape is, or an error if it is none."""
     if isinstance(shape, HeightField):
         return shape.mesh
     if not isinstance(shape, Mesh):
@@ -160,23 +147,15 @@ def as_surface(shape: Any, name: str) -> Mesh:
 def regions_mesh_mesh(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose) -> MeshRegions:
     poses_a, poses_b, n = as_two_poses(pose_a, pose_b)
     pairs = pairs_mesh_mesh(a, pose_a, b, pose_b)
-    return regions_of_pairs(a, poses_a, b, poses_b, pairs, n)
-
-
-def regions_of_pairs(
-    a: Mesh, poses_a: Vectors, b: Mesh, poses_b: Vectors, pairs: TrianglePairs, n: int | None
-) -> MeshRegions:
-    """The regions that these pairs belong to, of ``n`` rows, or of a single query for None."""
     found = np.array(pairs.pairs)
-    offsets = np.array([0, len(found)] if pairs.offsets is None else pairs.offsets)
+    offsets = offsets_of(pairs.counts())
     rows = len(offsets) - 1
     labels, counts = np.arange(len(found)), np.empty(rows, np.int64)
     run_rows(
         label_rows, rows, found, offsets, links_of(a).next_faces, links_of(b).next_faces,
         labels, counts,
     )  # fmt: skip
-    begins = np.zeros(rows + 1, np.int64)
-    np.cumsum(counts, out=begins[1:])
+    begins = offsets_of(counts)
     out = np.empty((int(begins[-1]), regions.ROW))
     costs = np.empty((rows, 2), np.int64)
     run_rows(
@@ -186,7 +165,7 @@ def regions_of_pairs(
         grain=1,
     )  # fmt: skip
     if counting():
-        add_cost(0, int(costs[:, 0].sum()), int(costs[:, 1].sum()))
+        add_cost(0, *costs.sum(axis=0).tolist())
     return MeshRegions(out, None if n is None else begins)
 
 
@@ -194,7 +173,13 @@ def side_of(mesh: Mesh) -> tuple[Any, ...]:
     """A mesh as ``kernels.regions`` takes it."""
     tree = tree_of(mesh)
     slots = derived(mesh, "slots", lambda: _slots(tree))
-    return tree._arrays, slots, surface_arrays(mesh), _sense(mesh)
+    links = links_of(mesh)
+    # What kernels follow a surface by: see ``kernels.region_parts``.
+    surface = (
+        mesh._vertices, mesh._faces, links.points, links.corners, links.face_edges,
+        links.starts, links.ends, links.edges, links.edge_count,
+    )  # fmt: skip
+    return tree._arrays, slots, surface, sense_of(mesh) or 1.0
 
 
 def _slots(tree: Tree) -> tuple[Ids, Ids]:
@@ -203,17 +188,6 @@ def _slots(tree: Tree) -> tuple[Ids, Ids]:
     return holders, above
 
 
-def surface_arrays(mesh: Mesh) -> tuple[Any, ...]:
-    """What kernels follow a surface by: see ``kernels.region_parts``."""
-    links = links_of(mesh)
-    return (
-        mesh._vertices, mesh._faces, links.points, links.corners, links.face_edges,
-        links.starts, links.ends, links.edges, links.edge_count,
-    )  # fmt: skip
-
-
-def _sense(mesh: Mesh) -> float:
-    """-1 for a closed mesh whose faces look inward, else 1."""
-    if mesh._topology.defect() is not None:
-        return 1.0
-    return -1.0 if mesh._measures("volume").sense < 0 else 1.0
+def sense_of(mesh: Mesh) -> float:
+    """1 for a closed mesh whose faces look outward, -1 inward, 0 where they do not say."""
+    return 0.0 if mesh._topology.defect() is not None else float(mesh._measures("volume").sense)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.counters import counting
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.distance_rows import Distance
+from impinge.narrow.kernels.holding import NEITHER, WHO
 from impinge.narrow.kernels.mesh_convex import answer_mesh_convex
 from impinge.narrow.kernels.mesh_half_space import gap_half_space_rows
 from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs
@@ -23,13 +23,7 @@ from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.posed import Pose, as_two_poses
 from impinge.narrow.posed_shapes import NO_MARGIN, NO_PAIRS, count_tests
 from impinge.narrow.shape_table import addresses_of
-from impinge.narrow.solid import add_held_distances, add_held_overlaps
-
-ONE = (None, 1)
-"""Numbers of rows that take the short path: no batch, or a batch of one."""
-
-Vectors = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+from impinge.narrow.solid import add_held_distances, find_held
 
 
 @OVERLAP.answers(Mesh, Mesh)
@@ -39,27 +33,27 @@ def overlap_mesh(
 ) -> bool | Flags:
     """Whether a triangle comes within the margin of B, or one holds the other, if ``solid``."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    if count in ONE and not solid and not counting():
+    if not solid and (count is None or count == 1) and not counting():
         # The path of single queries, where every tenth of a microsecond counts.
-        s, packed, at_a, at_b = tree_of(a), b._packed, poses_a, poses_b
-        if count is not None:
-            at_a, at_b = poses_a[0], poses_b[0]
-        if packed is not None:
-            touching = answer_mesh_convex(
-                s._nodes, s._triangles, s._place, at_a, packed, at_b, margin, True,
-                np.empty(PAIR_ROW),
-            )  # fmt: skip
-        else:
-            t, cost = tree_of(b), np.empty(2, np.int64)  # type: ignore[arg-type]
+        at_a, at_b = (poses_a, poses_b) if count is None else (poses_a[0], poses_b[0])
+        s = tree_of(a)
+        if isinstance(b, Mesh):
+            t = tree_of(b)
             touching = answer_overlap(
                 s._nodes, s._triangles, s._place, at_a, t._nodes, t._triangles, t._place, at_b,
-                margin, cost,
+                margin,
+            )  # fmt: skip
+        else:
+            touching = answer_mesh_convex(
+                s._nodes, s._triangles, s._place, at_a, b._packed, at_b, margin, True,
+                np.empty(PAIR_ROW),
             )  # fmt: skip
         return touching if count is None else frozen(np.array([touching]))
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     found = _gaps(a, poses_a, b, poses_b, count, margin)[:, GAP] <= 0.0
     if solid:
-        add_held_overlaps(found, a, poses_a, b, poses_b)
+        apart = np.flatnonzero(~found)
+        found[apart] = find_held(a, poses_a, b, poses_b, apart)[:, WHO] != NEITHER
     return bool(found[0]) if count is None else frozen(found)
 
 
@@ -69,7 +63,7 @@ def distance_mesh(
     a: Mesh, pose_a: Pose, b: Mesh | Convex, pose_b: Pose, solid: bool = False
 ) -> Distance:
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    if count in ONE and not solid and not counting():
+    if not solid and (count is None or count == 1) and not counting():
         at_a, at_b = (poses_a, poses_b) if count is None else (poses_a[0], poses_b[0])
         s, row = tree_of(a), np.empty(PAIR_ROW)
         side = s._nodes, s._triangles, s._place, at_a
@@ -87,9 +81,9 @@ def distance_mesh(
 
 
 def _gaps(
-    a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors, count: int | None,
+    a: Mesh, poses_a: Array, b: Mesh | Convex, poses_b: Array, count: int | None,
     margin: float | None,
-) -> Vectors:  # fmt: skip
+) -> Array:  # fmt: skip
     """Distances; with a margin, 0 within it and else infinite."""
     rows = np.empty((1 if count is None else count, PAIR_ROW))
     limit = np.array([margin]) if margin else NO_MARGIN
@@ -119,9 +113,7 @@ def distance_mesh_half_space(
     return Distance(gaps_mesh_half_space(a, pose_a, b, pose_b, False))
 
 
-def gaps_mesh_half_space(
-    a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, signed: bool
-) -> Vectors:
+def gaps_mesh_half_space(a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, signed: bool) -> Array:
     """Rows of :mod:`~impinge.narrow.kernels.pair_row`: one, or a batch; unsigned, as distances."""
     poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
     n = 1 if count is None else count

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from impinge.core.arrays import as_scalar, frozen
 from impinge.core.counters import add_cost, counting
+from impinge.core.linking import OtherLayoutError
 from impinge.core.poses import AT_REST
 from impinge.core.table import PairTable
 from impinge.geometry import Convex, HalfSpace
@@ -19,8 +20,9 @@ from impinge.narrow.half_spaces import gaps_half_spaces
 from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
 from impinge.narrow.kernels.holding import A_UNKNOWN, NEITHER, WHO
 from impinge.narrow.kernels.pair_row import GAP
-from impinge.narrow.posed import Pose, as_shapes
+from impinge.narrow.posed import Pose, as_one_layout, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
+from impinge.narrow.solid import as_solid
 
 OVERLAP = PairTable("overlap", swap=lambda answer: answer)
 
@@ -48,8 +50,8 @@ def overlap(
     margin : float, optional
         Distance [m] up to which shapes count as touching.
     solid : bool, optional
-        Closed meshes are filled: what is inside of one overlaps it, and below the surface of a
-        height field too. Other shapes are solid in any case.
+        Meshes have an inside, and must be closed: what is inside of one overlaps it, and below the
+        surface of a height field too. Other shapes are solid in any case.
 
     Returns
     -------
@@ -60,7 +62,8 @@ def overlap(
     Raises
     ------
     ImpingeError
-        If a shape, a pose or the margin is not usable; the message names argument and row.
+        If a shape, a pose or the margin is not usable, or ``solid`` is asked of an open mesh; the
+        message names argument and row.
 
     Notes
     -----
@@ -73,11 +76,9 @@ def overlap(
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
     >>> cube = im.box_mesh((1, 1, 1))
-    >>> poses = np.stack([np.eye(4)] * 3)
-    >>> poses[:, 0, 3] = 0.5, 1.0, 1.5
+    >>> poses = im.pose([[0.5, 0, 0], [1, 0, 0], [1.5, 0, 0]])
     >>> im.overlap(cube, cube, pose_b=poses)
     array([ True,  True, False])
     >>> im.overlap(cube, cube, pose_b=poses[2], margin=0.6)
@@ -85,6 +86,8 @@ def overlap(
     """
     if margin.__class__ is not float or not 0.0 <= margin < inf:
         margin = as_scalar(margin, "margin")
+    if solid is not False:
+        solid = as_solid(solid, a, b)
     # The path of single queries, as in `distance`.
     try:
         row_a, row_b = a._row_address, b._row_address
@@ -95,7 +98,11 @@ def overlap(
         one_a = AT_REST if pose_a is None else pose_a
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
-            found = answer_overlap_convex(row_a, one_a, row_b, one_b, margin)
+            try:
+                found = answer_overlap_convex(row_a, one_a, row_b, one_b, margin)
+            except OtherLayoutError:
+                one_a, one_b = as_one_layout(one_a, one_b)
+                found = answer_overlap_convex(row_a, one_a, row_b, one_b, margin)
             if found >= 0:
                 if counting():
                     add_cost(primitive_tests=1)

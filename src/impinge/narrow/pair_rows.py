@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import frozen
-from impinge.core.rows import Rows, integer, vector
+from impinge.core.arrays import Array, frozen
+from impinge.core.ids import Ids
+from impinge.core.rows import SidedRows, integer, vector
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.pair_row import PART_A, PART_B, WITH_PARTS
 
-Vectors = NDArray[np.float64]
 
-
-class PairRows(Rows):
+class PairRows(SidedRows):
     """Answers about two shapes; rows are wider where one of them is a compound.
 
     Attributes
@@ -34,11 +32,11 @@ class PairRows(Rows):
     feature_a, feature_b = integer(), integer()
 
     @property
-    def part_a(self) -> int | NDArray[np.int64]:
+    def part_a(self) -> int | Ids:
         return self._number(PART_A)  # type: ignore[no-any-return]
 
     @property
-    def part_b(self) -> int | NDArray[np.int64]:
+    def part_b(self) -> int | Ids:
         return self._number(PART_B)  # type: ignore[no-any-return]
 
     def _number(self, column: int) -> Any:
@@ -50,12 +48,8 @@ class PairRows(Rows):
         parts = ("part_a", "part_b") if self._rows.shape[-1] >= WITH_PARTS else ()
         return (*self._names, *parts)
 
-    def swapped(self) -> Self:
-        """The same answer, asked as (B, A)."""
-        return type(self)(self._layout.swapped(self._rows))
 
-
-def widened(rows: Vectors) -> Vectors:
+def widened(rows: Array) -> Array:
     """The same rows with columns for parts: -1, none, where there were no such columns."""
     if rows.shape[-1] >= WITH_PARTS:
         return rows

@@ -9,20 +9,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array, Flags
 from impinge.core.derived import derived
+from impinge.core.ids import Ids
 from impinge.core.poses import as_poses
 from impinge.core.threads import run_rows
-from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Shape
+from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Shape, as_shape
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, REACH
 from impinge.narrow.kernels.pair_row import PART_A, PART_B
 from impinge.narrow.kernels.parts import near_parts_rows
 from impinge.narrow.posed import Pose, as_two_poses
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.narrow.shape_table import ShapeTable, surface_of
-
-Vectors = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 OUTWARD, SMALLEST = 1.0 + 2.0**-46, 2.0**-530
 """On radii: what rounding takes from sums of a few lengths, and from squares of tiny ones."""
@@ -81,7 +79,7 @@ class Parts:
         begins = table.begins[kinds]
         self.arrays = table.packed, begins, self.posed.poses, self.balls, self.links
 
-    def carried(self, parts: Ids, poses: Vectors) -> PosedShapes:
+    def carried(self, parts: Ids, poses: Array) -> PosedShapes:
         """Some parts, each at a pose of the whole."""
         return PosedShapes(
             self.posed.table, self.posed.kinds[parts], poses @ self.posed.poses[parts]
@@ -96,7 +94,7 @@ def parts_in(shape: Shape, *, grounds: bool = False) -> Parts:
     return derived(shape, ("parts", grounds), lambda: Parts(shape, grounds))
 
 
-def parts_of(shape: Shape) -> tuple[tuple[Shape, Vectors], ...]:
+def parts_of(shape: Shape) -> tuple[tuple[Shape, Array], ...]:
     """The parts that ``part_a`` and ``part_b`` of a result count, with their poses.
 
     Parameters
@@ -117,11 +115,11 @@ def parts_of(shape: Shape) -> tuple[tuple[Shape, Vectors], ...]:
     >>> [shape for shape, pose in parts_of(Compound([(Sphere(2), None), (pair, None)]))]
     [Sphere(radius=2), Sphere(radius=1), Box(sizes=(1, 1, 1))]
     """
-    parts = parts_in(shape)
+    parts = parts_in(as_shape(shape, "shape"))
     return tuple(zip(parts.shapes, parts.posed.poses.copy(), strict=True))
 
 
-def _leaves(shape: Shape, pose: Vectors) -> Iterator[tuple[Shape, Vectors]]:
+def _leaves(shape: Shape, pose: Array) -> Iterator[tuple[Shape, Array]]:
     if not isinstance(shape, Compound):
         yield shape, pose
         return
@@ -129,7 +127,7 @@ def _leaves(shape: Shape, pose: Vectors) -> Iterator[tuple[Shape, Vectors]]:
         yield from _leaves(part, pose @ place)
 
 
-def ball_of(shape: Shape, *, grounds: bool = False) -> Vectors:
+def ball_of(shape: Shape, *, grounds: bool = False) -> Array:
     """(4,) float64: centre and radius [m] of a ball around a shape, kept with it.
 
     The radius is infinite for half spaces, and with ``grounds`` for height fields.
@@ -147,7 +145,7 @@ def ball_of(shape: Shape, *, grounds: bool = False) -> Vectors:
     return derived(shape, ("ball", grounds), lambda: _ball_of_surface(shape, grounds))
 
 
-def _ball_of_surface(shape: Shape, grounds: bool) -> Vectors:
+def _ball_of_surface(shape: Shape, grounds: bool) -> Array:
     if isinstance(shape, HalfSpace) or (grounds and isinstance(shape, HeightField)):
         return ENDLESS
     mesh = surface_of(shape)
@@ -156,11 +154,11 @@ def _ball_of_surface(shape: Shape, grounds: bool) -> Vectors:
     return _ball(centre, np.linalg.norm(corners - centre, axis=1).max())
 
 
-def _ball(centre: Vectors, radius: float) -> Vectors:
+def _ball(centre: Array, radius: float) -> Array:
     return np.array([*centre, radius * OUTWARD + SMALLEST])
 
 
-def _carried_ball(ball: Vectors, pose: Vectors) -> tuple[float, ...]:
+def _carried_ball(ball: Array, pose: Array) -> tuple[float, ...]:
     """The ball of a part in the frame of the whole."""
     if ball[3] == inf:
         return tuple(ENDLESS)
@@ -169,7 +167,7 @@ def _carried_ball(ball: Vectors, pose: Vectors) -> tuple[float, ...]:
     return x, y, z, ball[3] + 2.0**-48 * float(np.abs((x, y, z, *ball[:3])).max())
 
 
-def _tree(own: Vectors) -> tuple[Vectors, Ids, int]:
+def _tree(own: Array) -> tuple[Array, Ids, int]:
     """Balls, links and depth of a tree over the parts' own balls, split in the middle."""
     balls = np.empty((2 * len(own) - 1, 4))
     links = np.zeros((2 * len(own) - 1, 2), np.int64)
@@ -190,7 +188,7 @@ def _tree(own: Vectors) -> tuple[Vectors, Ids, int]:
     return balls, links, deepest
 
 
-def _ball_around(balls: Vectors) -> Vectors:
+def _ball_around(balls: Array) -> Array:
     if np.isinf(balls[:, 3]).any():
         return ENDLESS
     low, high = (balls[:, :3] - balls[:, 3:]).min(axis=0), (balls[:, :3] + balls[:, 3:]).max(axis=0)
@@ -198,7 +196,7 @@ def _ball_around(balls: Vectors) -> Vectors:
     return _ball(centre, (np.linalg.norm(balls[:, :3] - centre, axis=1) + balls[:, 3]).max())
 
 
-def _halves(own: Vectors, parts: Ids) -> tuple[Ids, Ids]:
+def _halves(own: Array, parts: Ids) -> tuple[Ids, Ids]:
     """Parts without end apart from the others; else the lower and the upper half along an axis."""
     endless = np.isinf(own[parts, 3])
     if endless.any() and not endless.all():
@@ -235,13 +233,13 @@ class PosedParts:
         depth = self.a.depth + self.b.depth
         return self.a.arrays, self.poses_a, self.b.arrays, self.poses_b, depth
 
-    def hide_wholes(self, rows: Vectors, part_a: int = PART_A, part_b: int = PART_B) -> None:
+    def hide_wholes(self, rows: Array, part_a: int = PART_A, part_b: int = PART_B) -> None:
         """Name no part of a shape that is no compound; arguments are columns of results."""
         for column, parts in ((part_a, self.a), (part_b, self.b)):
             if not parts.is_compound:
                 rows[:, column] = -1.0
 
-    def near(self, limits: Vectors) -> PartPairs:
+    def near(self, limits: Array) -> PartPairs:
         """All pairs of parts whose balls are within a limit of each other, one for each row."""
         counts, offsets = np.empty(self.count, np.int64), np.zeros(self.count + 1, np.int64)
         pairs, bounds = NO_PAIRS, NO_BOUNDS
@@ -265,7 +263,7 @@ class PartPairs(NamedTuple):
     """(m,) int64: rows of the poses, ascending."""
     parts: Ids
     """(m, 2) int64: part of A, part of B."""
-    bounds: Vectors
+    bounds: Array
     """(m,) float64: lower bounds of the distances."""
 
     def some(self, which: Any) -> PartPairs:
@@ -274,7 +272,7 @@ class PartPairs(NamedTuple):
     def classes(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         return self.whole.a.classes[self.parts[:, 0]], self.whole.b.classes[self.parts[:, 1]]
 
-    def posed(self, margins: Vectors | float = 0.0) -> PosedPairs:
+    def posed(self, margins: Array | float = 0.0) -> PosedPairs:
         """The same as pairs of posed shapes; ``margins`` are of pairs."""
         whole, (i, j) = self.whole, self.parts.T
         poses_a, poses_b = (

@@ -8,10 +8,12 @@ import numpy as np
 from numpy import empty, ndarray
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_points
+from impinge.core.arrays import as_numbers, as_points
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
+from impinge.core.linking import OtherLayoutError
+from impinge.core.options import as_choice
 from impinge.core.poses import AT_REST
 from impinge.core.rows import NEW, SET_ROWS, scalar, vector
 from impinge.core.table import PairTable
@@ -24,8 +26,9 @@ from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_convex, gap_rows
 from impinge.narrow.kernels.directional import directional_rows
 from impinge.narrow.kernels.pair_row import KIND, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows, widened
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed import Pose, as_one_layout, as_shapes, as_two_poses
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
+from impinge.narrow.solid import as_solid
 
 Vectors = NDArray[np.float64]
 
@@ -90,6 +93,7 @@ def penetration(
     *,
     kind: str | None = None,
     direction: ArrayLike | None = None,
+    solid: bool = False,
 ) -> Penetration:
     """How deep two posed shapes are in each other, and which way is out.
 
@@ -110,6 +114,12 @@ def penetration(
     direction : (3,) or (n, 3) array_like, optional
         World frame, of any length but zero; for ``kind="directional"`` only. The answer is the
         shortest translation of B along it that separates.
+    solid : bool, optional
+        Meshes have an inside, and must be closed: what lies inside of one, or below the surface of
+        a height field, is deep though no surfaces cross. The local depth is then that of the way
+        out by the nearest face, as of :func:`collide`, and ``lower`` the distance to the surface.
+        So ``depth`` is positive only where :func:`overlap` with ``solid`` is True, and zero there
+        only where shapes just touch. Hulls of ``kind="convex"`` are solid in any case.
 
     Returns
     -------
@@ -121,7 +131,8 @@ def penetration(
     UnsupportedPairError
         If the depth is not defined for these shapes, as for two half spaces.
     ImpingeError
-        If a shape, a pose, the kind or the direction is not usable.
+        If a shape, a pose, the kind or the direction is not usable, or ``solid`` is asked of an
+        open mesh.
 
     Notes
     -----
@@ -134,10 +145,8 @@ def penetration(
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
-    >>> pose = np.eye(4)
-    >>> pose[:3, 3] = 0.9, 0.2, 0.0
+    >>> pose = im.pose((0.9, 0.2, 0))
     >>> deep = im.penetration(im.Box((1, 1, 1)), im.Box((1, 1, 1)), pose_b=pose)
     >>> round(deep.depth, 12), deep.direction, deep.kind
     (0.1, array([1., 0., 0.]), 'convex')
@@ -148,19 +157,25 @@ def penetration(
     except AttributeError:
         # Several shapes, or meshes of other libraries.
         row_a = row_b = None
-    if row_a is not None and row_b is not None and kind is direction is None:
+    if row_a is not None and row_b is not None and kind is direction is None and solid is False:
         one_a = AT_REST if pose_a is None else pose_a
         one_b = AT_REST if pose_b is None else pose_b
         if type(one_a) is type(one_b) is ndarray and one_a.ndim == one_b.ndim == 2:
             row = empty(PAIR_ROW)
-            if answer_convex(row_a, one_a, row_b, one_b, AS_DEPTH, row):
+            try:
+                known = answer_convex(row_a, one_a, row_b, one_b, AS_DEPTH, row)
+            except OtherLayoutError:
+                one_a, one_b = as_one_layout(one_a, one_b)
+                known = answer_convex(row_a, one_a, row_b, one_b, AS_DEPTH, row)
+            if known:
                 if counting():
                     add_cost(primitive_tests=1)
                 found = NEW(Penetration)
                 SET_ROWS(found, row)
                 return found
-    if kind is not None and kind not in KINDS:
-        raise ImpingeError(f"kind: {kind!r}, expected one of {', '.join(map(repr, KINDS))}")
+    if kind is not None:
+        kind = as_choice(kind, "kind", KINDS)
+    filled = as_solid(solid, a, b)
     if (direction is not None) != (kind == "directional"):
         said = "missing" if direction is None else f"given, but kind is {kind!r}"
         raise ImpingeError(f'direction: {said}; it belongs to kind="directional"')
@@ -172,22 +187,25 @@ def penetration(
                 f"direction: {len(units)} rows for a batch of {len(pairs)}, expected as many, or "
                 "one"
             )
-        return Penetration(depths_of(pairs, kind, units))
+        return Penetration(depths_of(pairs, kind, units, filled))
     a, b = as_shapes(a, b)
-    return ask(a, pose_a, b, pose_b, kind, units)
+    return ask(a, pose_a, b, pose_b, kind, units, filled)
 
 
 def ask(
-    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, units: Vectors | None
-) -> Penetration:
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, units: Vectors | None,
+    solid: bool = False,
+) -> Penetration:  # fmt: skip
     """The same for two shapes, with directions (n, 3) at length one."""
     if units is not None and PENETRATION.mirrors(type(a), type(b)):
         # B goes along the direction: asked the other way round, A goes against it.
         units = -units
-    return PENETRATION(a, pose_a, b, pose_b, kind, units)  # type: ignore[no-any-return]
+    return PENETRATION(a, pose_a, b, pose_b, kind, units, solid)  # type: ignore[no-any-return]
 
 
-def depths_of(pairs: PosedPairs, kind: str | None, units: Vectors | None) -> Vectors:
+def depths_of(
+    pairs: PosedPairs, kind: str | None, units: Vectors | None, solid: bool = False
+) -> Vectors:
     """(m, PAIR_ROW) float64: depths of all pairs; wider where compounds are among them."""
     rows = np.empty((len(pairs), pair_row.PAIR_ROW))
     left = np.arange(len(pairs))
@@ -197,7 +215,7 @@ def depths_of(pairs: PosedPairs, kind: str | None, units: Vectors | None) -> Vec
             pairs.run_convex(gap_rows, convex, AS_DEPTH, False, rows)
     for a, pose_a, b, pose_b, part in pairs.buckets(left):
         along = units if units is None or len(units) == 1 else units[part]
-        found = ask(a, pose_a, b, pose_b, kind, along)._rows
+        found = ask(a, pose_a, b, pose_b, kind, along, solid)._rows
         rows = widened(rows) if found.shape[-1] > rows.shape[-1] else rows
         rows[part, : found.shape[-1]] = found
     return rows
@@ -206,7 +224,7 @@ def depths_of(pairs: PosedPairs, kind: str | None, units: Vectors | None) -> Vec
 def as_units(direction: ArrayLike) -> Vectors:
     """Directions (n, 3) at length one; a single one is a row of one."""
     single = len(shape_of(direction, "direction")) == 1
-    rows = as_points(np.asarray(direction)[None] if single else direction, "direction")
+    rows = as_points(as_numbers(direction, "direction")[None] if single else direction, "direction")
     if not len(rows):
         raise ImpingeError("direction: no rows")
     lengths = np.abs(rows).max(axis=1)
@@ -218,8 +236,9 @@ def as_units(direction: ArrayLike) -> Vectors:
 @PENETRATION.answers(Convex, Convex)
 @PENETRATION.answers(HalfSpace, Convex)
 def penetration_convex_convex(
-    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None
-) -> Penetration:
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None,
+    _solid: bool = False,
+) -> Penetration:  # fmt: skip
     if kind == "local":
         raise ImpingeError('kind: "local" is for meshes and compounds; use "convex"')
     if direction is not None:

@@ -25,6 +25,11 @@ def poses_of(poses: Poses, rows: NDArray[np.int64]) -> Poses:
     return poses[rows] if len(poses) > 1 else np.repeat(poses, len(rows), axis=0)
 
 
+def as_one_layout(pose_a: Any, pose_b: Any) -> tuple[Any, Any]:
+    """Single poses in any layout or dtype as checked ones in that of kernels."""
+    return given_poses(pose_a, "pose_a"), given_poses(pose_b, "pose_b")
+
+
 def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:
     """Checked poses, identity where none is given, and the number of rows (None: single)."""
     checked_a = given_poses(pose_a, "pose_a")

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.poses import AT_REST, as_poses
 from impinge.core.threads import run_rows
 from impinge.geometry import Shape, as_shape
@@ -19,9 +20,6 @@ from impinge.narrow.kernels.pair_row import BOX_TESTS, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows
 from impinge.narrow.posed import Pose
 from impinge.narrow.shape_table import MESH, NONE, ShapeTable
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 NO_PAIRS = np.empty((0, 4), np.int64)
 """For kernels: two shapes, pose i with pose i, or one with all."""
@@ -51,7 +49,7 @@ class PosedShapes(NamedTuple):
     table: ShapeTable
     kinds: Ids
     """(n,) int64: numbers of shapes."""
-    poses: Floats
+    poses: Array
     """(k, 4, 4) float64, checked; of shapes that move (k, LENGTH), rows of motions."""
     places: Ids | None = None
     """(n,) int64: numbers of poses; None: row i has pose i, or the only one."""
@@ -87,7 +85,7 @@ class PosedPairs:
     __slots__ = ("a", "b", "classes", "groups", "kinds", "margins", "pairs")
 
     def __init__(
-        self, a: PosedShapes, b: PosedShapes, pairs: Ids | None, margins: Floats | float = 0.0
+        self, a: PosedShapes, b: PosedShapes, pairs: Ids | None, margins: Array | float = 0.0
     ) -> None:
         if pairs is None:
             # Row i with row i.
@@ -142,7 +140,7 @@ class PosedPairs:
         if counting():
             add_cost(primitive_tests=len(rows))
 
-    def measure_meshes(self, any_one: bool) -> Iterator[tuple[Ids, PosedPairs, Floats]]:
+    def measure_meshes(self, any_one: bool) -> Iterator[tuple[Ids, PosedPairs, Array]]:
         """Rows of meshes, and of meshes and convex shapes: (rows, pairs, gaps of the rows).
 
         The first of a pair is a mesh. With ``any_one`` a gap is 0 within the margin, else infinite.
@@ -155,7 +153,7 @@ class PosedPairs:
                 swap = group == CONVEX_MESH and not any_one
                 yield rows, some, PairRows(gaps).swapped()._rows if swap else gaps
 
-    def _measured(self, any_one: bool, meshes: bool) -> Floats:
+    def _measured(self, any_one: bool, meshes: bool) -> Array:
         a, b, out = self.a, self.b, np.empty((len(self), PAIR_ROW))
         kernel, other = (
             (gap_mesh_pairs, b.table.meshes(self.kinds[1]))
@@ -180,7 +178,7 @@ class PosedPairs:
         run_rows(hold_pairs, len(self), *a, *b, self.columns(numbers=(True, True)), found)
         return found
 
-    def buckets(self, rows: Ids, *keys: Any) -> Iterator[tuple[Shape, Floats, Shape, Floats, Ids]]:
+    def buckets(self, rows: Ids, *keys: Any) -> Iterator[tuple[Shape, Array, Shape, Array, Ids]]:
         """Rows of the same two shapes and equal keys: (a, poses_a, b, poses_b, rows)."""
         if len(rows) == 0:
             return
@@ -198,7 +196,7 @@ class PosedPairs:
             )  # fmt: skip
 
 
-def count_tests(rows: Floats) -> None:
+def count_tests(rows: Array) -> None:
     """Report what the last columns of distances of meshes say about their cost."""
     if counting():
         boxes, triangles = rows[:, BOX_TESTS:PAIR_ROW].sum(axis=0)
@@ -216,20 +214,11 @@ def has_many(a: Any, b: Any) -> bool:
     return is_many(a) or is_many(b)
 
 
-def pair_lists(a: Any, b: Any, poses: Mapping[str, Floats], margin: float = 0.0) -> PosedPairs:
+def pair_lists(a: Any, b: Any, poses: Mapping[str, Array], margin: float = 0.0) -> PosedPairs:
     """The pairs of a batch in which shapes differ: row i with row i, one with all.
 
-    Parameters
-    ----------
-    a, b : sequence of Shape, or one
-    poses : dict of str to array
-        Poses, or rows of motions, of A and B, by the names of these arguments.
-    margin : float, optional
-
-    Raises
-    ------
-    ImpingeError
-        If something is no shape, or numbers of rows differ.
+    ``a`` and ``b`` are sequences of shapes, or one; ``poses`` has poses, or rows of motions, of A
+    and B, by the names of these arguments.
     """
     table = ShapeTable()
     kinds = _numbered(a, "a", table), _numbered(b, "b", table)

@@ -9,20 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.derived import derived
 from impinge.core.ids import Ids, longer
 from impinge.geometry import HeightField, Mesh, Shape, box_mesh
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import stack_size
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.kernels.addresses import (
-    ADDRESS_ROW,
-    BOUNDS,
-    NODES,
-    POINT_COUNT,
-    POINTS,
-    STACK,
-)
+from impinge.narrow.kernels.addresses import ADDRESS_ROW, BOUNDS, NODES, POINT_COUNT, POINTS, STACK
 from impinge.narrow.mesh_links import component_points
 
 MESH, FIELD, OTHER, NONE = range(HALFSPACE + 1, HALFSPACE + 5)
@@ -70,7 +64,7 @@ class ShapeTable:
         self.numbers: dict[int, int] = {}
         self.changed: set[int] = set()
         self._free: set[int] = set()
-        self.packed: NDArray[np.float64] = np.zeros(FIRST_CAPACITY)
+        self.packed: Array = np.zeros(FIRST_CAPACITY)
         self._used = 0
         for name, empty in COLUMNS.items():
             setattr(self, name, empty.copy())
@@ -103,7 +97,7 @@ class ShapeTable:
         if shape is not None and shape._packed is not None:
             self._pack(k, shape._packed)
 
-    def _pack(self, k: int, row: NDArray[np.float64]) -> None:
+    def _pack(self, k: int, row: Array) -> None:
         """Append a packed row; without capacity for it, pack all shapes that are left anew."""
         rows = {k: row}
         if self._used + len(row) > len(self.packed):

@@ -5,28 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_flag
 from impinge.core.threads import run_rows
-from impinge.geometry import Convex, Mesh
+from impinge.geometry import Compound, Convex, Mesh, as_shape
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.holding import (
-    A_HOLDS,
-    A_UNKNOWN,
-    B_HOLDS,
-    COMPONENT,
-    NEITHER,
-    WHO,
-)
+from impinge.narrow.kernels.holding import A_HOLDS, A_UNKNOWN, B_HOLDS, COMPONENT, WHO
 from impinge.narrow.kernels.mesh_pairs import hold_pairs
 from impinge.narrow.mesh_links import component_points
 from impinge.narrow.posed import poses_of
+from impinge.narrow.posed_shapes import is_many
 from impinge.narrow.shape_table import addresses_of
-
-Ids = NDArray[np.int64]
-Vectors = NDArray[np.float64]
 
 
 def body_of(mesh: Mesh) -> tuple[Any, ...]:
@@ -41,34 +34,18 @@ def body_of(mesh: Mesh) -> tuple[Any, ...]:
     )
 
 
-def find_held(a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors, rows: Ids) -> Ids:
+def find_held(a: Mesh, poses_a: Array, b: Mesh | Convex, poses_b: Array, rows: Ids) -> Ids:
     """Who holds the other, for rows in which a mesh and another or a convex shape do not touch.
 
-    Parameters
-    ----------
-    a, b : Mesh; B may be convex
-        One vertex of each connected component of one is looked for inside the other, or the middle
-        of the convex shape.
-    poses_a, poses_b : (n, 4, 4) float64
-        Checked poses; one of them may have a single row.
-    rows : (k,) int64
-        The rows to answer.
-
-    Returns
-    -------
-    (k, 2) int64
-        ``NEITHER``, ``A_HOLDS`` or ``B_HOLDS``, and the component of the other that is inside.
-
-    Raises
-    ------
-    ImpingeError
-        If a mesh is open, and something lies within its bounds: there it has no inside and no
-        outside. What lies beyond its bounds is outside of any mesh.
+    (k, 2) int64: ``NEITHER``, ``A_HOLDS`` or ``B_HOLDS``, and the component of the other that is
+    inside. One vertex of each connected component is looked for inside the other, or the middle of
+    the convex shape. An error if a mesh is open and something lies within its bounds: there it has
+    no inside and no outside. What lies beyond its bounds is outside of any mesh.
 
     Examples
     --------
-    >>> from impinge.geometry import box_mesh
-    >>> one = np.eye(4)[None]
+    >>> from impinge.geometry import box_mesh, pose
+    >>> one = pose()[None]
     >>> find_held(box_mesh((2, 2, 2)), one, box_mesh(), one, np.array([0]))
     array([[1, 0]])
     """
@@ -94,16 +71,8 @@ def find_held(a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors, row
     return found
 
 
-def add_held_overlaps(
-    answers: NDArray[np.bool_], a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors
-) -> None:
-    """Set those of (n,) answers True where one body holds the other."""
-    rows = np.flatnonzero(~answers)
-    answers[rows] = find_held(a, poses_a, b, poses_b, rows)[:, WHO] != NEITHER
-
-
 def add_held_distances(
-    found: Vectors, a: Mesh, poses_a: Vectors, b: Mesh | Convex, poses_b: Vectors
+    found: Array, a: Mesh, poses_a: Array, b: Mesh | Convex, poses_b: Array
 ) -> None:
     """Make rows (n, :) of distances zero where one body holds the other.
 
@@ -131,10 +100,50 @@ def add_held_distances(
         found[lines, pair_row.NORMAL : pair_row.NORMAL + 3] *= -1.0
 
 
-def check_closed(mesh: Mesh, name: str) -> None:
-    """Raise for a mesh that encloses nothing."""
-    if not mesh.is_closed:
+def check_closed(shapes: Any, name: str) -> None:
+    """Raise for an open mesh: it encloses nothing, wherever it is.
+
+    Parameters
+    ----------
+    shapes : shape, or sequence of shapes
+        Parts of compounds are looked at, too. Other shapes have an inside.
+    name : str
+        What the caller calls this argument; errors begin with it.
+
+    Examples
+    --------
+    >>> from impinge.geometry import grid_mesh
+    >>> check_closed(grid_mesh(1.0, 2), "a")
+    Traceback (most recent call last):
+        ...
+    impinge.core.errors.ImpingeError: a: solid=True needs a closed mesh, this one is not closed \
+(8 border edges, such as 0-1); close it (welded() joins equal vertices), or ask with solid=False
+    """
+    if is_many(shapes):
+        for shape in {id(shape): shape for shape in shapes}.values():
+            check_closed(shape, name)
+        return
+    shape = as_shape(shapes, name)
+    if isinstance(shape, Compound):
+        for part, _ in shape.parts:
+            check_closed(part, name)
+    elif isinstance(shape, Mesh) and not shape.is_closed:
         raise ImpingeError(
-            f"{name}: solid asks for a closed mesh, this one is {mesh._topology.defect()}; "
+            f"{name}: solid=True needs a closed mesh, this one is {shape._topology.defect()}; "
             "close it (welded() joins equal vertices), or ask with solid=False"
         )
+
+
+def as_solid(solid: Any, a: Any, b: Any) -> bool:
+    """The option ``solid`` of a query about A and B.
+
+    Raises
+    ------
+    ImpingeError
+        If it is no flag, or asked for with an open mesh.
+    """
+    asked = as_flag(solid, "solid")
+    if asked:
+        check_closed(a, "a")
+        check_closed(b, "b")
+    return asked

@@ -8,29 +8,25 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import inf
-from operator import index
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import as_scalar, frozen
+from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.counters import add_cost
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.kernels.binary import SMALLEST_UNIT
 from impinge.hierarchy.kernels.node import UNIT
-from impinge.hierarchy.options import check_choice
+from impinge.hierarchy.options import as_count
 from impinge.narrow.budget import as_budget
 from impinge.narrow.filled import filled_cells
 from impinge.narrow.kernels import volume_walk as walk
 from impinge.narrow.kernels.probable import CELLS, tabulate
-from impinge.narrow.kernels.waiting import (
-    BEST_FIRST,
-    BREADTH_FIRST,
-    DEPTH_FIRST,
-    PROBABLE_FIRST,
-)
+from impinge.narrow.kernels.waiting import BEST_FIRST, BREADTH_FIRST, DEPTH_FIRST, PROBABLE_FIRST
 from impinge.narrow.posed import Pose, as_two_poses
 
 Order = Literal["depth", "breadth", "best", "probable"]
@@ -53,6 +49,8 @@ QUEUED = 1 << 16
 their memory as it is used."""
 STACKED = 7
 """Of eight children that a step finds, one is visited next and the others may wait."""
+NO_CHANCES = np.empty(0, np.int32), np.empty(0, np.int32), np.empty((0, 0, 0), np.float32)
+"""What orders other than the probable leave unread."""
 SLICE = 200_000_000
 """Nanoseconds between two moments at which Ctrl-C is heard."""
 
@@ -159,16 +157,14 @@ def overlap_trees(
 
     Examples
     --------
-    >>> from impinge.geometry import icosphere
+    >>> from impinge.geometry import icosphere, pose
     >>> from impinge.hierarchy import VolumeTree
     >>> ball = VolumeTree(icosphere(1.0, 2), volume="dop14")
-    >>> near = np.eye(4)
-    >>> near[0, 3] = 1.5
-    >>> overlap_trees(ball, ball, pose_b=near).overlap
+    >>> overlap_trees(ball, ball, pose_b=pose((1.5, 0, 0))).overlap
     True
     """
     limits = _limits(order, budget, most_tests, confidence, least_cells)
-    state = _walk(a, b, pose_a, pose_b, order, walk.FIRST_HIT, limits)
+    state = _walk(a, b, pose_a, pose_b, order, walk.FIRST_HIT, **limits)
     certain = bool(state[walk.DONE])
     guess = {"depth": False, "probable": state[walk.LIKELY] >= 0.5}.get(order, True)
     found = bool(state[walk.FOUND] if certain else guess)
@@ -189,7 +185,7 @@ def distance_trees(
     order: Literal["depth", "breadth", "best"] = "best",
 ) -> TreeDistance:
     """The distance of the triangles of two trees; parameters as for :func:`overlap_trees`."""
-    check_choice("order", order, ("depth", "breadth", "best"))
+    as_choice(order, "order", ("depth", "breadth", "best"))
     state = _walk(a, b, pose_a, pose_b, order, walk.NEAREST)
     i, j = int(state[walk.PLACE_A]), int(state[walk.PLACE_B])
     return TreeDistance(
@@ -207,54 +203,41 @@ def pairs_trees(
     pose_b: Pose = None,
     *,
     order: Literal["depth", "breadth", "best"] = "depth",
-) -> NDArray[np.int64]:
+) -> Ids:
     """(m, 2) int64: all meeting triangles of two trees, sorted; parameters as above."""
-    check_choice("order", order, ("depth", "breadth", "best"))
+    as_choice(order, "order", ("depth", "breadth", "best"))
     found = np.empty(ROOM, np.int64)
-    count = int(_walk(a, b, pose_a, pose_b, order, walk.ALL_PAIRS, found=found)[walk.FOUND])
+    count = int(_walk(a, b, pose_a, pose_b, order, walk.ALL_PAIRS, found)[walk.FOUND])
     if count > len(found):
         found = np.empty(count, np.int64)
-        _walk(a, b, pose_a, pose_b, order, walk.ALL_PAIRS, found=found)
+        _walk(a, b, pose_a, pose_b, order, walk.ALL_PAIRS, found)
     codes = np.sort(found[:count])
     n = len(b._triangles)
     return frozen(np.stack([codes // n, codes % n], axis=1))
 
 
-@dataclass(frozen=True, slots=True)
-class _Limits:
-    """Where a walk ends before it is done."""
-
-    seconds: float = inf
-    most_tests: int = FOREVER
-    confident: float = 2.0
-    least_cells: int = LEAST_CELLS
-
-
-NO_LIMITS = _Limits()
-
-
 def _walk(
     a: VolumeTree, b: VolumeTree, pose_a: Pose, pose_b: Pose, order: str, task: int,
-    limits: _Limits = NO_LIMITS, found: NDArray[np.int64] | None = None,
-) -> NDArray[np.float64]:  # fmt: skip
-    """The state in which a walk ends."""
+    found: Ids | None = None, *, seconds: float = inf, most_tests: int = FOREVER,
+    confident: float = 2.0, least_cells: int = LEAST_CELLS,
+) -> Array:  # fmt: skip
+    """The state in which a walk ends; the last four are where it ends before it is done."""
     for name, tree in (("a", a), ("b", b)):
         if not isinstance(tree, VolumeTree):
             kind = type(tree).__name__
             raise ImpingeError(f"{name}: expected a VolumeTree, got {kind}; make one of the mesh")
     if a.volume != b.volume:
         raise ImpingeError(f"b: a tree of {b.volume}, and a is one of {a.volume}; use the same")
-    checked_a, checked_b, count = as_two_poses(pose_a, pose_b)
+    here, there, count = as_two_poses(pose_a, pose_b)
     if count is not None:
         raise ImpingeError("pose_a, pose_b: expected one pose each, of shape (4, 4)")
-    here, there = (np.eye(4) if pose is None else pose for pose in (checked_a, checked_b))
     unit_a, unit_b = _units(a, b, here, there)
-    chances = _no_chances()
+    chances: tuple[NDArray[Any], ...] = NO_CHANCES
     if order == "probable":
         if a.volume != "aabb":
             raise ImpingeError(f'order: "probable" is for trees of aabb, these are of {a.volume}')
-        chances = filled_cells(a), filled_cells(b), _table(limits.least_cells)
-    deadline = time.monotonic_ns() + int(min(limits.seconds * 1e9, FOREVER))
+        chances = filled_cells(a), filled_cells(b), _table(least_cells)
+    deadline = time.monotonic_ns() + int(min(seconds * 1e9, FOREVER))
     deep = STACKED * (a.depth + b.depth + 1) + 2
     state = np.zeros(walk.STATE)
     state[walk.BEST_SQ] = inf
@@ -264,7 +247,7 @@ def _walk(
         walk.PosedVolumes(a._kernel_arrays, a._place, here, unit_a),
         walk.PosedVolumes(b._kernel_arrays, b._place, there, unit_b),
         (np.empty_like(b._volumes), np.zeros(len(b._rows), np.bool_)), chances,
-        (ORDERS[order], task), walk.Limits(limits.confident, limits.most_tests, deadline),
+        (ORDERS[order], task), walk.Limits(confident, most_tests, deadline),
     )  # fmt: skip
     room = (
         walk.Waiting(
@@ -299,8 +282,12 @@ def _held(held: ExitStack, trees: tuple[VolumeTree, ...], deadline: int) -> bool
     return True
 
 
-def _limits(order: str, budget: Any, most_tests: Any, confidence: Any, least_cells: Any) -> _Limits:
-    check_choice("order", order, tuple(ORDERS))
+def _limits(
+    order: str, budget: Any, most_tests: Any, confidence: Any, least_cells: Any
+) -> dict[str, Any]:
+    """Options of :func:`overlap_trees` as :func:`_walk` takes them."""
+    as_choice(order, "order", tuple(ORDERS))
+    limits: dict[str, Any] = {"least_cells": as_count(least_cells, "least_cells", CELLS)}
     if confidence is not None:
         confidence = as_scalar(confidence, "confidence")
         if order != "probable" or not 0.0 < confidence <= 1.0:
@@ -308,28 +295,15 @@ def _limits(order: str, budget: Any, most_tests: Any, confidence: Any, least_cel
                 'confidence: expected above 0 and up to 1, with order="probable", '
                 f"got {confidence:g}"
             )
-    return _Limits(
-        seconds=inf if budget is None else as_budget(budget),
-        most_tests=FOREVER if most_tests is None else _as_count(most_tests, "most_tests", FOREVER),
-        confident=2.0 if confidence is None else confidence,
-        least_cells=_as_count(least_cells, "least_cells", CELLS),
-    )
+        limits["confident"] = confidence
+    if budget is not None:
+        limits["seconds"] = as_budget(budget)
+    if most_tests is not None:
+        limits["most_tests"] = min(as_count(most_tests, "most_tests"), FOREVER)
+    return limits
 
 
-def _as_count(value: Any, name: str, most: int) -> int:
-    try:
-        count = -1 if isinstance(value, bool) else index(value)
-    except TypeError:
-        count = -1
-    if not 1 <= count <= most:
-        upper = "or more" if most == FOREVER else f"to {most}"
-        raise ImpingeError(f"{name}: expected 1 {upper}, got {value!r}")
-    return count
-
-
-def _units(
-    a: VolumeTree, b: VolumeTree, pose_a: NDArray[np.float64], pose_b: NDArray[np.float64]
-) -> tuple[float, float]:
+def _units(a: VolumeTree, b: VolumeTree, pose_a: Array, pose_b: Array) -> tuple[float, float]:
     """The units of both trees' volumes [m]; of a mesh at the origin any, so that of the other."""
     units = [float(tree._place[UNIT]) for tree in (a, b) if not _is_at_origin(tree)] or [1.0]
     unit_a = units[-1] if _is_at_origin(a) else units[0]
@@ -348,19 +322,12 @@ def _is_at_origin(tree: VolumeTree) -> bool:
     return bool(tree._place[UNIT] == SMALLEST_UNIT and not tree._triangles[:, :9].any())
 
 
-def _costs(out: NDArray[np.float64]) -> dict[str, int]:
+def _costs(out: Array) -> dict[str, int]:
     return {
         "updates": int(out[walk.UPDATES]),
         "volume_tests": int(out[walk.VOLUME_TESTS]),
         "primitive_tests": int(out[walk.TESTS]),
     }
-
-
-@cache
-def _no_chances() -> tuple[NDArray[Any], ...]:
-    """What orders other than the probable leave unread."""
-    nothing = np.empty(0, np.int32)
-    return nothing, nothing, np.empty((0, 0, 0), np.float32)
 
 
 @cache

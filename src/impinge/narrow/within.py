@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError, UnsupportedPairError
 from impinge.core.poses import AT_REST
@@ -67,7 +68,7 @@ class Bounded(Rows):
     _walk: list[Walk]
     _names = ("overlap", "certain", "lower", "upper", "point_a", "point_b", "elapsed")
 
-    def __init__(self, rows: NDArray[np.float64], walk: Walk | None = None) -> None:
+    def __init__(self, rows: Array, walk: Walk | None = None) -> None:
         object.__setattr__(self, "_rows", rows)
         # Whoever resumes takes it out: of two threads, one finds it.
         object.__setattr__(self, "_walk", [] if walk is None else [walk])
@@ -165,10 +166,8 @@ def overlap_within(
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
-    >>> cube, away = im.box_mesh((1, 1, 1)), np.eye(4)
-    >>> away[0, 3] = 3.0
+    >>> cube, away = im.box_mesh((1, 1, 1)), im.pose((3, 0, 0))
     >>> found = im.overlap_within(cube, cube, pose_b=away, budget=0.1)
     >>> found.overlap, found.certain, 0.0 < found.lower <= 2.0 <= found.upper
     (False, True, True)
@@ -181,17 +180,7 @@ def distance_within(
 ) -> Bounded:
     """Bounds of the distance of two posed shapes, as far as is known after a given time.
 
-    Parameters
-    ----------
-    a, b : mesh
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
-        height field is its surface. Make it a Mesh to ask more than once: a Mesh keeps its tree,
-        others build one at each call.
-    pose_a, pose_b : (4, 4) array_like, optional
-        Body to world; identity if not given. One pose each: a budget is for one question.
-    budget : float
-        Time for the whole call [s], more than 0; infinity waits for the answer. A tree that is
-        still to be built, or a kernel still to be compiled, takes no part of it.
+    Parameters are those of :func:`overlap_within`, and so are errors.
 
     Returns
     -------
@@ -199,13 +188,6 @@ def distance_within(
         The distance lies between ``lower`` and ``upper``; where ``certain`` is set they are equal,
         and are the distance with the accuracy of :func:`distance`. ``point_a`` and ``point_b`` are
         ``upper`` apart. ``resume(budget)`` goes on.
-
-    Raises
-    ------
-    UnsupportedPairError
-        If a shape is no mesh; queries without a budget take every shape.
-    ImpingeError
-        If a pose or the budget is not usable; the message names the argument.
 
     Notes
     -----
@@ -215,10 +197,8 @@ def distance_within(
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
-    >>> cube, away = im.box_mesh((1, 1, 1)), np.eye(4)
-    >>> away[0, 3] = 3.0
+    >>> cube, away = im.box_mesh((1, 1, 1)), im.pose((3, 0, 0))
     >>> near = im.distance_within(cube, cube, pose_b=away, budget=0.1)
     >>> near.certain, near.lower, near.upper
     (True, 2.0, 2.0)
@@ -254,13 +234,7 @@ def _asked(a: Any, b: Any, pose_a: Pose, pose_b: Pose, budget: Any, touching: np
 
 
 def _two_meshes(a: Any, b: Any, touching: bool) -> tuple[Mesh, Mesh]:
-    """Both shapes as meshes; a height field is its surface.
-
-    Raises
-    ------
-    UnsupportedPairError
-        If one is neither.
-    """
+    """Both shapes as meshes; a height field is its surface."""
     meshes = [shape.mesh if isinstance(shape, HeightField) else shape for shape in (a, b)]
     if not all(isinstance(mesh, Mesh) for mesh in meshes):
         query = "overlap" if touching else "distance"

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import Any
 
-from impinge.core.arrays import as_boxes, as_points, as_scalar
+import numpy as np
+from numpy.typing import ArrayLike
+
+from impinge.core.arrays import Array, Flags, as_boxes, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids, longer
 from impinge.pairs.element_tree import curve_order, tree_pairs
 from impinge.pairs.grouping import gathered, sorted_pairs
-from impinge.pairs.kernels.fat_tree import (
-    HEIGHT,
-    NONE,
-    PARENT,
-    ROOT,
-    UNUSED,
-    build_balanced,
-    escaped,
-    insert_boxes,
-    remove_boxes,
-)
+from impinge.pairs.kernels import fat_tree
 from impinge.pairs.kernels.fat_walk import find_in_box, find_near, find_on_ray, merge_pairs
 from impinge.pairs.stored_boxes import Kept
-
-Flags = NDArray[np.bool_]
 
 SHARE = 0.1
 """Margin of a leaf as a share of its box's longest edge, where none is given.
@@ -82,7 +72,7 @@ class DynamicTree(Kept):
         self._reach = 0.0
         self._fat = np.empty((0, 6))
         self._links = np.empty((0, 4), np.int64)
-        self._state = np.array([NONE, NONE])
+        self._state = np.array([fat_tree.NONE, fat_tree.NONE])
         # False while the tree is changed: after an interruption it is built anew.
         self._whole = True
         # By id: what the tree does not know yet, and what has changed since the pairs were found.
@@ -96,32 +86,32 @@ class DynamicTree(Kept):
     def statistics(self) -> dict[str, int]:
         """Nodes and height now; moves, insertions and times the tree was built anew so far."""
         self._settle()
-        root = self._state[ROOT]
+        root = self._state[fat_tree.ROOT]
         return {
             "nodes": max(2 * len(self) - 1, 0),
-            "height": int(self._links[root, HEIGHT]) if root != NONE else 0,
+            "height": int(self._links[root, fat_tree.HEIGHT]) if root != fat_tree.NONE else 0,
             "moved": self._moved,
             "inserted": self._inserted,
             "built": self._built,
         }
 
     def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
-        self._moved += len(self._boxes.move(ids, lower, upper, self._note))
+        super().move(ids, lower, upper)
+        self._moved += np.size(ids)
 
     def pairs(self) -> Ids:
-        boxes = self._boxes
-        many = np.count_nonzero(self._changed) > MANY * boxes.count
+        many = np.count_nonzero(self._changed) > MANY * len(self)
         if self._pairs is None or many:
-            self._pairs = boxes.pairs_by(tree_pairs)
+            self._pairs = self._pairs_by(tree_pairs)
         elif self._changed.any():
             self._settle()
             changed = np.flatnonzero(self._changed)
-            changed = changed[boxes.alive[changed]]
+            changed = changed[self._alive[changed]]
             found = gathered(
-                find_near, len(changed), boxes.lower, boxes.upper, self._fat, self._links,
-                self._state, changed, self._changed,
+                find_near, len(changed), *self._corners, self._fat, self._links, self._state,
+                changed, self._changed,
             )  # fmt: skip
-            new = sorted_pairs(found, len(boxes.alive), len(boxes.alive))
+            new = sorted_pairs(found, len(self._alive), len(self._alive))
             merged = np.empty((len(self._pairs) + len(new), 2), np.int64)
             self._pairs = merged[: merge_pairs(self._pairs, self._changed, new, merged)]
         self._changed[:] = False
@@ -135,14 +125,8 @@ class DynamicTree(Kept):
         lower, upper : (3,) array_like
             Its corners [m].
         """
-        self._settle()
         low, high = as_boxes([lower], [upper])  # type: ignore[arg-type,list-item]
-        found = np.empty(len(self), np.int64)
-        count = find_in_box(
-            self._boxes.lower, self._boxes.upper, self._fat, self._links, self._state,
-            np.concatenate((low[0], high[0])), found,
-        )  # fmt: skip
-        return np.sort(found[:count])
+        return np.sort(self._search(find_in_box, np.concatenate((low[0], high[0])), np.empty(0)))
 
     def cast_ray(self, origin: ArrayLike, direction: ArrayLike) -> Ids:
         """Ids of the boxes that a ray meets, in the order in which it enters them.
@@ -154,22 +138,24 @@ class DynamicTree(Kept):
         origin, direction : (3,) array_like
             Where the ray begins [m], and where it goes; of any length but zero.
         """
-        self._settle()
         ray = np.concatenate((
             as_points([origin], "origin")[0],  # type: ignore[arg-type,list-item]
             as_points([direction], "direction")[0],  # type: ignore[arg-type,list-item]
         ))  # fmt: skip
         if not ray[3:].any():
             raise ImpingeError("direction: is zero, expected a direction")
-        found, times = np.empty(len(self), np.int64), np.empty(len(self))
-        count = find_on_ray(
-            self._boxes.lower, self._boxes.upper, self._fat, self._links, self._state, ray, found,
-            times,
-        )  # fmt: skip
-        return found[:count][np.lexsort((found[:count], times[:count]))]
+        times = np.empty(len(self))
+        found = self._search(find_on_ray, ray, times)
+        return found[np.lexsort((found, times[: len(found)]))]
+
+    def _search(self, kernel: Any, query: Array, times: Array) -> Ids:
+        """What a kernel finds in the tree; fills ``times``."""
+        self._settle()
+        found, tree = np.empty(len(self), np.int64), (self._fat, self._links, self._state)
+        return found[: kernel(query, self._corners[0], self._corners[1], *tree, found, times)]
 
     def _note(self, ids: Ids) -> None:
-        room = len(self._boxes.lower)
+        room = len(self._alive)
         self._waiting = longer(self._waiting, room, False)
         self._changed = longer(self._changed, room, False)
         self._waiting[ids] = True
@@ -185,55 +171,55 @@ class DynamicTree(Kept):
         if whole:
             self._take_over(rows)
         else:
-            self._reach_out(self._boxes.ids)
+            self._reach_out(self.ids)
             self._build()
         self._waiting[rows] = False
         self._whole = True
 
     def _take_over(self, rows: Ids) -> None:
         """Change leaves, or build all anew if that costs less."""
-        boxes = self._boxes
-        alive, hung = boxes.alive[rows], self._links[2 * rows, HEIGHT] == 0
+        alive, hung = self._alive[rows], self._links[2 * rows, fat_tree.HEIGHT] == 0
         self._reach_out(rows[alive])
         left = np.empty(len(rows), np.int64)
-        count = escaped(
-            boxes.lower, boxes.upper, rows[alive & hung], self._margin, self._share, self._reach,
-            self._fat, left,
+        count = fat_tree.escaped(
+            *self._corners, rows[alive & hung], self._margin, self._share, self._reach, self._fat,
+            left,
         )  # fmt: skip
         new = np.concatenate((rows[alive & ~hung], left[:count]))
-        if len(new) > ANEW * boxes.count:
+        if len(new) > ANEW * len(self):
             self._build()
             return
         old = np.concatenate((rows[~alive & hung], left[:count]))
-        remove_boxes(old, self._fat, self._links, self._state)
-        insert_boxes(
-            boxes.lower, boxes.upper, new, self._margin, self._share, self._reach, self._fat,
-            self._links, self._state,
+        fat_tree.remove_boxes(old, self._fat, self._links, self._state)
+        fat_tree.insert_boxes(
+            *self._corners, new, self._margin, self._share, self._reach, self._fat, self._links,
+            self._state,
         )  # fmt: skip
         self._inserted += len(new)
 
     def _build(self) -> None:
         """A tree from nothing."""
-        boxes, ids = self._boxes, self._boxes.ids
-        order = ids[curve_order(boxes.lower[ids], boxes.upper[ids])]
-        build_balanced(
-            boxes.lower, boxes.upper, order, self._margin, self._share, self._fat, self._links,
-            self._state,
-        )  # fmt: skip
+        ids = self.ids
+        order = ids[curve_order(*self._corners.take(ids, axis=1))]
+        fat_tree.build_balanced(
+            *self._corners, order, self._margin, self._share, self._fat, self._links, self._state
+        )
         self._built += 1
 
     def _reach_out(self, ids: Ids) -> None:
         """Remember the largest finite coordinate."""
-        for corners in (self._boxes.lower[ids], self._boxes.upper[ids]):
+        for corners in self._corners[:, ids]:
             finite = np.abs(corners[np.isfinite(corners)])
             self._reach = max(self._reach, float(finite.max(initial=0.0)))
 
     def _make_room(self) -> None:
         """Rows of the tree for as many boxes as there may be."""
-        have, need = len(self._links), 2 * len(self._boxes.lower)
+        have, need = len(self._links), 2 * self._corners.shape[1]
         self._fat = longer(self._fat, need, 0.0)
         if need > have:
             self._links = longer(self._links, need, -1)
             unused = np.arange(have + 1, need, 2)
-            self._links[unused, PARENT] = np.append(unused[1:], self._state[UNUSED])
-            self._state[UNUSED] = unused[0]
+            self._links[unused, fat_tree.PARENT] = np.append(
+                unused[1:], self._state[fat_tree.UNUSED]
+            )
+            self._state[fat_tree.UNUSED] = unused[0]

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_faces, as_points, as_scalar
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
 from impinge.core.threads import run_rows
 from impinge.pairs.kernels.blocks import bound_elements
 
@@ -51,11 +52,8 @@ def element_boxes(
     last = first if vertices_t1 is None else as_points(vertices_t1, "vertices_t1")
     if len(last) != len(first):
         raise ImpingeError(f"vertices_t1: {len(last)} rows, expected {len(first)}")
-    try:
-        corners = np.shape(elements)[1] or 1
-    except (IndexError, ValueError):
-        # None, or rows that differ in length: the check below says so.
-        corners = 1
+    # Other shapes, and rows without corners, are refused by the check.
+    corners = (*shape_of(elements, "elements"), 1, 1)[1] or 1
     rows = as_faces(elements, "elements", len(first), corners=corners)
     lower, upper = np.empty((2, len(rows), 3))
     wider = as_scalar(margin, "margin")

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import as_boxes
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.lanes import WIDTH
+from impinge.core.options import as_choice
 from impinge.pairs.cells import grid_pairs, hash_pairs, kd_pairs, octree_pairs
 from impinge.pairs.element_tree import tree_pairs
 from impinge.pairs.grouping import gathered, sorted_pairs
@@ -88,8 +88,7 @@ def find_pairs(lower: ArrayLike, upper: ArrayLike, method: str | None = None) ->
     array([[0, 1]])
     """
     if method is not None:
-        if not isinstance(method, str) or method not in METHODS:
-            raise ImpingeError(f"method: {method!r}, expected one of {', '.join(METHODS)}")
+        as_choice(method, "method", METHODS)
         return METHODS[method](lower, upper)
     low, high = as_boxes(lower, upper)
     return all_pairs(low, high) if len(low) <= FEW else tree_pairs(low, high)

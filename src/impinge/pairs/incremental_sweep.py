@@ -72,9 +72,10 @@ class IncrementalSweep(Kept):
         self._known = known
 
     def remove(self, ids: ArrayLike) -> None:
-        known, rows = self._known, self._boxes.remove(ids, self._note)
+        known, rows = self._known, self._held.checked(ids)
+        super().remove(rows)
         if len(rows) and known:
-            gone = np.zeros(len(self._boxes.alive), np.bool_)
+            gone = np.zeros(len(self._alive), np.bool_)
             gone[rows] = True
             # Each axis loses the same ends: the rows stay of one length.
             self._ends = self._ends[~gone[self._ends >> 1]].reshape(3, -1)
@@ -84,7 +85,7 @@ class IncrementalSweep(Kept):
 
     def pairs(self) -> Ids:
         self._settle()
-        ids = len(self._boxes.alive)
+        ids = len(self._alive)
         return sorted_pairs([pairs_in(self._table, self._count)], ids, ids)
 
     def _note(self, ids: Ids) -> None:
@@ -96,13 +97,13 @@ class IncrementalSweep(Kept):
         if self._known and not self._moved:
             return
         known, self._known = self._known, False
-        boxes, swaps = self._boxes, -1
+        swaps = -1
         # Both ends of a new box pass half of all ends, on three axes.
         if known and 6 * self._added < PATIENCE:
-            load_ends(boxes.lower, boxes.upper, self._ends, self._values)
+            load_ends(*self._corners, self._ends, self._values)
             self._table, self._count, swaps = settle(
-                boxes.lower, boxes.upper, self._ends, self._values, self._table, self._count,
-                PATIENCE * boxes.count,
+                *self._corners, self._ends, self._values, self._table, self._count,
+                PATIENCE * len(self),
             )  # fmt: skip
         if swaps < 0:
             self._sort()
@@ -114,7 +115,7 @@ class IncrementalSweep(Kept):
     def _sort(self) -> None:
         """Order and pairs from nothing."""
         ids = self.ids
-        lower, upper = self._boxes.lower[ids], self._boxes.upper[ids]
+        lower, upper = self._corners[:, ids]
         codes = np.concatenate((2 * ids, 2 * ids + 1))
         self._ends, self._values = np.empty((3, len(codes)), np.int64), np.empty((3, len(codes)))
         for axis in range(3):
@@ -122,6 +123,6 @@ class IncrementalSweep(Kept):
             # Stable: of equal values, those that stand before, the lower ends, stay before.
             order = np.argsort(values, kind="stable")
             self._ends[axis], self._values[axis] = codes[order], values[order]
-        pairs = self._boxes.pairs_by(tree_pairs)
+        pairs = self._pairs_by(tree_pairs)
         self._table, self._count = table_of(pairs), len(pairs)
         self._sorts += 1

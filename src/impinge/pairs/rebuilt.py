@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.core.options import shown
 from impinge.pairs.element_tree import tree_pairs
 from impinge.pairs.stored_boxes import Kept
 
@@ -41,12 +42,12 @@ class Rebuilt(Kept):
     ) -> None:
         super().__init__()
         if not callable(method):
-            raise ImpingeError(f"method: expected a function as tree_pairs is, got {method!r}")
+            raise ImpingeError(f"method: expected a function as tree_pairs is, got {shown(method)}")
         self._method = method
         self.add(lower, upper)
 
     def pairs(self) -> Ids:
-        return self._boxes.pairs_by(self._method)
+        return self._pairs_by(self._method)
 
     def _note(self, ids: Ids) -> None:
         """Nothing else is kept."""

@@ -10,34 +10,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.bounds.directions import SIZES, dop_of
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, as_numbers, as_whole_of, frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.ids import longer
+from impinge.core.given import shape_of
+from impinge.core.ids import Ids, longer
+from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.coordinates import as_coordinates
-from impinge.partition.kernels import bsp_walk
-from impinge.partition.kernels.bsp_build import (
-    AHEAD,
-    BEHIND,
-    COUNTERS,
-    CUTS,
-    DIRECTION,
-    DISCRETE,
-    FACES,
-    LEVEL,
-    LINKS,
-    MIXED,
-    NODES,
-    PIECES,
-    STACK,
-    build_bsp,
-)
+from impinge.partition.kernels import bsp_build, bsp_walk
 from impinge.partition.kernels.bsp_check import check_rows
 from impinge.partition.kernels.bsp_cut import THICKNESS
 
 Planes = Literal["faces", "mixed", "discrete"]
-KINDS = {"faces": FACES, "mixed": MIXED, "discrete": DISCRETE}
+KINDS = {"faces": bsp_build.FACES, "mixed": bsp_build.MIXED, "discrete": bsp_build.DISCRETE}
 
 FEW = 8
 """Triangles of a cell from which on only planes of faces are taken: each ends one of them."""
@@ -122,10 +108,8 @@ class BspTree:
     """
 
     def __init__(self, mesh: Any, planes: Planes = "mixed", *, directions: int = 26) -> None:
-        if planes not in KINDS:
-            raise ImpingeError(f"planes: expected one of {', '.join(KINDS)}, got {planes!r}")
-        if directions not in SIZES or isinstance(directions, bool):
-            raise ImpingeError(f"directions: expected one of {SIZES}, got {directions!r}")
+        as_choice(planes, "planes", KINDS)
+        directions = as_whole_of(directions, "directions", SIZES)
         mesh = as_mesh(mesh, "mesh")
         defect = mesh._topology.defect()
         if defect is not None:
@@ -143,9 +127,9 @@ class BspTree:
         self._check_cells()
 
     def _grow(
-        self, corners: NDArray[np.float64], face_planes: NDArray[np.float64],
-        units: NDArray[np.float64], kind: int,
-    ) -> NDArray[np.int64]:  # fmt: skip
+        self, corners: Array, face_planes: Array,
+        units: Array, kind: int,
+    ) -> Ids:  # fmt: skip
         """Build the tree; numbers of the rows that pieces are parts of."""
         n = len(corners)
         along = np.abs(face_planes[:, :3] @ units.T)
@@ -156,12 +140,12 @@ class BspTree:
         pieces[:n], source[:n] = corners.reshape(n, 9), np.arange(n)
         following = np.full(room, -1, np.int64)
         following[: n - 1] = np.arange(1, n)
-        planes, links = np.empty((room, 4)), np.empty((room, LINKS), np.int64)
-        stack, counters = np.empty((room, 5), np.int64), np.zeros(COUNTERS, np.int64)
+        planes, links = np.empty((room, 4)), np.empty((room, bsp_build.LINKS), np.int64)
+        stack, counters = np.empty((room, 5), np.int64), np.zeros(bsp_build.COUNTERS, np.int64)
         stack[0] = -1, 0, 0, n, 0
-        counters[PIECES], counters[STACK] = n, 1
+        counters[bsp_build.PIECES], counters[bsp_build.STACK] = n, 1
         while True:
-            state = build_bsp(
+            state = bsp_build.build_bsp(
                 face_planes, face_directions, units, kind, FEW, TRIES, BUDGET,
                 (pieces, source, following), (planes, links), stack, counters,
             )  # fmt: skip
@@ -173,20 +157,20 @@ class BspTree:
                 following = longer(following, length, -1)
                 planes, links = longer(planes, length, 0.0), longer(links, length, 0)
                 stack = longer(stack, length, 0)
-        nodes, used = int(counters[NODES]), int(counters[PIECES])
+        nodes, used = int(counters[bsp_build.NODES]), int(counters[bsp_build.PIECES])
         self._node_planes, self._links = planes[:nodes].copy(), links[:nodes].copy()
         self._pieces, self._following = pieces[:used].copy(), following[:used].copy()
-        self._cuts = int(counters[CUTS])
-        self._depth = int(self._links[:, LEVEL].max()) + 1
+        self._cuts = int(counters[bsp_build.CUTS])
+        self._depth = int(self._links[:, bsp_build.LEVEL].max()) + 1
         return source[:used]
 
     def _check_cells(self) -> None:
         """Hold each cell against the mesh: is it wound around once, or not at all, as is said?"""
         links, nodes = self._links, np.arange(self.nodes)
-        sides = [(nodes[links[:, side] < 0], side) for side in (AHEAD, BEHIND)]
+        sides = [(nodes[links[:, side] < 0], side) for side in (bsp_build.AHEAD, bsp_build.BEHIND)]
         cells = np.concatenate([np.stack([n, np.full(len(n), side)], 1) for n, side in sides])
         parents = np.full(self.nodes, -1)
-        for side in (AHEAD, BEHIND):
+        for side in (bsp_build.AHEAD, bsp_build.BEHIND):
             inner = links[:, side] >= 0
             parents[links[inner, side]] = nodes[inner]
         wrong = np.empty(len(cells), np.int64)
@@ -202,7 +186,7 @@ class BspTree:
                 "tell; use impinge.contains"
             )
 
-    def contains(self, points: ArrayLike) -> bool | NDArray[np.bool_]:
+    def contains(self, points: ArrayLike) -> bool | Flags:
         """Which points are inside; those within the planes' thickness of the surface count.
 
         Parameters
@@ -218,20 +202,14 @@ class BspTree:
 
     def locate(self, points: ArrayLike) -> Side | NDArray[np.int8]:
         """Where points are: values of :class:`Side`, one a point."""
-        single = np.shape(points) == (3,)
-        p = as_coordinates(np.asarray(points)[None] if single else points, "points")
-        sides = self._locate((p - self._centre) / self._unit)
+        single = shape_of(points, "points") == (3,)
+        p = as_coordinates(as_numbers(points, "points")[None] if single else points, "points")
+        sides, own = np.empty(len(p), np.int8), (p - self._centre) / self._unit
+        tree = self._node_planes, self._links, self.depth
+        run_rows(bsp_walk.locate_rows, len(p), own, *tree, sides)
         return Side(int(sides[0])) if single else sides
 
-    def _locate(self, points: NDArray[np.float64]) -> NDArray[np.int8]:
-        sides, visits = np.empty(len(points), np.int8), np.empty(len(points), np.int64)
-        run_rows(
-            bsp_walk.locate_rows, len(points), points, self._node_planes, self._links, self.depth,
-            sides, visits,
-        )  # fmt: skip
-        return sides
-
-    def back_to_front(self, viewpoint: ArrayLike) -> NDArray[np.int64]:
+    def back_to_front(self, viewpoint: ArrayLike) -> Ids:
         """Rows of :attr:`pieces` in the order of a painter: none hides a later one.
 
         Parameters
@@ -243,7 +221,7 @@ class BspTree:
         -------
         (k,) int64
         """
-        view = as_coordinates(np.asarray(viewpoint)[None], "viewpoint")[0]
+        view = as_coordinates(as_numbers(viewpoint, "viewpoint")[None], "viewpoint")[0]
         x, y, z = ((view - self._centre) / self._unit).tolist()
         order = np.empty(len(self._pieces), np.int64)
         used = bsp_walk.paint_order(
@@ -252,12 +230,12 @@ class BspTree:
         return order[:used]
 
     @property
-    def pieces(self) -> NDArray[np.float64]:
+    def pieces(self) -> Array:
         """(k, 3, 3) float64: corners [m] of the triangles the faces were cut into. Read-only."""
         return frozen(self._pieces.reshape(-1, 3, 3) * self._unit + self._centre)
 
     @property
-    def piece_faces(self) -> NDArray[np.int64]:
+    def piece_faces(self) -> Ids:
         """(k,) int64: the face each of them is a part of. Read-only."""
         return frozen(self._sources)
 
@@ -279,7 +257,7 @@ class BspTree:
     @property
     def statistics(self) -> BspStatistics:
         """How large the tree is."""
-        discrete = int((self._links[:, DIRECTION] >= 0).sum())
+        discrete = int((self._links[:, bsp_build.DIRECTION] >= 0).sum())
         return BspStatistics(
             self._faces, self.nodes, self.depth, len(self._pieces), self._cuts, discrete
         )
@@ -290,16 +268,14 @@ class BspTree:
         )
 
 
-def _place(mesh: Mesh) -> tuple[NDArray[np.float64], float]:
+def _place(mesh: Mesh) -> tuple[Array, float]:
     """Centre of the mesh, and a power of two at least as long as its extent."""
     low, high = mesh.bounds
     half = float((0.5 * high - 0.5 * low).max())
     return 0.5 * low + 0.5 * high, 2.0 ** frexp(2.0 * half)[1] if half > 0.0 else 1.0
 
 
-def _proper(
-    corners: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+def _proper(corners: Array) -> tuple[Ids, Array, Array]:
     """Numbers, planes and corners of the faces that are wider than a plane is thick.
 
     Those that look inward are turned round: all do if the mesh is inside out.
@@ -317,12 +293,12 @@ def _proper(
     return faces, np.ascontiguousarray(planes), np.ascontiguousarray(corners[faces])
 
 
-def _units(k: int) -> NDArray[np.float64]:
+def _units(k: int) -> Array:
     directions = dop_of(k).directions
     return directions / np.linalg.norm(directions, axis=1)[:, None]
 
 
-def _lines() -> NDArray[np.float64]:
+def _lines() -> Array:
     """Directions all round, none of them along an axis or a diagonal: as seeds in a sunflower."""
     k = np.arange(LINES)
     height, turn = (k + 0.37) / LINES, np.pi * (3.0 - np.sqrt(5.0)) * k + 0.731

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.ids import longer
+from impinge.core.ids import Ids, longer
 from impinge.partition.boxes import Boxes, room_for_pairs
 from impinge.partition.kernels.grid_lists import count_rows, fill_rows
 from impinge.partition.kernels.grid_pairs import longest_slot, pairs_across_levels, pairs_in_slots
@@ -26,7 +26,7 @@ class Codes:
 
     __slots__ = ("array", "needed", "used")
 
-    def __init__(self, array: NDArray[np.int64]) -> None:
+    def __init__(self, array: Ids) -> None:
         self.array, self.used, self.needed = array, 0, 0
 
     def note(self, answer: tuple[int, int, int]) -> int:
@@ -38,7 +38,7 @@ class Codes:
         self.array = longer(self.array, max(2 * len(self.array), self.needed), 0)
 
 
-def pairs_at_once(boxes: Boxes, cell: Any, slots: Any, *, hashed: bool) -> NDArray[np.int64]:
+def pairs_at_once(boxes: Boxes, cell: Any, slots: Any, *, hashed: bool) -> Ids:
     """Codes of all overlapping pairs, by a grid that is not kept; not sorted."""
     n = len(boxes)
     layout = plan_grid(boxes, np.ones(n, np.bool_), cell, slots, hashed)
@@ -51,9 +51,9 @@ def pairs_at_once(boxes: Boxes, cell: Any, slots: Any, *, hashed: bool) -> NDArr
 
 
 def pairs_of_rows(
-    boxes: Boxes, exact: bool, layout: Layout, home: NDArray[np.int32], counts: NDArray[np.int64],
+    boxes: Boxes, exact: bool, layout: Layout, home: NDArray[np.int32], counts: Ids,
     rows: tuple[NDArray[Any], ...],
-) -> NDArray[np.int64]:  # fmt: skip
+) -> Ids:  # fmt: skip
     """Codes of the pairs within levels, and between them; not sorted."""
     starts, items, keys = rows
     found = Codes(room_for_pairs(len(boxes)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids, longer
 from impinge.partition.boxes import Boxes, box_rows
@@ -14,9 +15,9 @@ from impinge.partition.cell_pairs import CELLS_OF_BOX, pairs_of_rows
 from impinge.partition.kernels import grid_lists
 from impinge.partition.kernels.grid_lists import COUNTERS, REF, Lists
 from impinge.partition.kernels.grid_pairs import find_in_lists
-from impinge.partition.kernels.references import FREE, LIVE, MOVED
+from impinge.partition.kernels.references import FREE, LIVE
 from impinge.partition.layout import Layout, plan_grid
-from impinge.partition.partition import OUTSIDE_LEAST, Cells, Partition, Statistics
+from impinge.partition.partition import OUTSIDE_LEAST, Cells, Partition
 
 CELLS_OF_TRIANGLE = 512
 """Cells a triangle's box touches, at most. Many more than of a box: exact cells are worth something
@@ -29,12 +30,13 @@ class Grid(Partition):
     """Cells of equal size in lists, dense or hashed; coarser ones for what is larger."""
 
     _layout: Layout
-    _lists: Lists
+    _kernels: ClassVar[Any] = grid_lists
+    _kept: Lists
     _most: int
     _planned: int
     _hashed: bool = False
 
-    def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None:
+    def _begin(self, boxes: Boxes, corners: Array | None, *options: Any) -> None:
         self._start(boxes, corners)
         self._cell, self._slots, self._most = options
         self._fits = True
@@ -51,7 +53,7 @@ class Grid(Partition):
         room = max(2 * n, 2 * self._most)
         self._counters = np.zeros(COUNTERS, np.int64)
         self._counters[FREE] = -1
-        self._lists = Lists(
+        self._kept = Lists(
             layout.frame, levels, layout.slots, self._most,
             heads=np.full(layout.slot_count, -1, np.int32),
             refs=np.empty((room, REF), np.int32), keys=np.empty(room, np.int64),
@@ -70,7 +72,7 @@ class Grid(Partition):
     def level_counts(self) -> tuple[int, ...]:
         """Boxes kept in the smallest cells, in those four times as long, and so on."""
         self._mend()
-        return tuple(self._lists.counts.tolist())
+        return tuple(self._kept.counts.tolist())
 
     def _find_cells(self) -> Cells:
         _, _, keys = self._rows()
@@ -78,38 +80,15 @@ class Grid(Partition):
         boxes = self._layout.cell_boxes(found)
         return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts.astype(np.int64))
 
-    def _counted(self) -> Statistics:
-        _, _, keys = self._rows()
-        cells, moved = len(np.unique(keys)), self._moved + int(self._counters[MOVED])
-        return Statistics(
-            self._count, cells, int(self._counters[LIVE]), 0, 0, moved, self._rebuilds
-        )
-
-    def _insert(self, ids: Ids) -> None:
-        self._in_ranges(grid_lists.insert_rows, ids)
-
-    def _shift(self, ids: Ids, boxes: Boxes) -> None:
-        self._in_ranges(grid_lists.move_rows, ids, boxes)
-
-    def _delete(self, ids: Ids) -> None:
-        grid_lists.remove_rows(ids, self._boxes, self._lists)
-
-    @property
-    def _kept(self) -> Lists:
-        return self._lists
-
     def _make_room(self) -> None:
-        """For twice as many references."""
-        refs, keys = self._lists.refs, self._lists.keys
+        refs, keys = self._kept.refs, self._kept.keys
         length = 2 * len(refs)
-        self._lists = self._lists._replace(
-            refs=longer(refs, length, 0), keys=longer(keys, length, 0)
-        )
+        self._kept = self._kept._replace(refs=longer(refs, length, 0), keys=longer(keys, length, 0))
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)
-        first, home = self._lists.first, self._lists.home
-        self._lists = self._lists._replace(
+        first, home = self._kept.first, self._kept.home
+        self._kept = self._kept._replace(
             first=longer(first, length, -1), home=longer(home, length, -1)
         )
 
@@ -118,16 +97,16 @@ class Grid(Partition):
         live = int(self._counters[LIVE])
         starts = np.empty(self._layout.slot_count + 1, np.int64)
         items, keys = np.empty(live, np.int32), np.empty(live, np.int64)
-        grid_lists.rows_of_lists(self._lists, starts, items, keys)
+        grid_lists.rows_of_lists(self._kept, starts, items, keys)
         return starts, items, keys
 
-    def _find_pairs(self) -> NDArray[np.int64]:
-        home, counts = self._lists.home, self._lists.counts
+    def _find_pairs(self) -> Ids:
+        home, counts = self._kept.home, self._kept.counts
         return pairs_of_rows(self._boxes, self._exact, self._layout, home, counts, self._rows())
 
     def _find_boxes(self, query: Boxes) -> Ids:
         found = np.empty(len(self._boxes), np.int64)
-        used = find_in_lists(query, self._boxes, self._exact, self._lists, found)
+        used = find_in_lists(query, self._boxes, self._exact, self._kept, found)
         return found[:used].copy()
 
     def _outgrown(self) -> bool:
@@ -135,7 +114,6 @@ class Grid(Partition):
         return self._fits and (crowded or super()._outgrown())
 
     def _rebuild(self) -> None:
-        self._moved += int(self._counters[MOVED])
         try:
             layout = self._plan()
         except ImpingeError:

@@ -6,10 +6,10 @@ from math import floor, frexp, inf, ldexp
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import as_whole
+from impinge.core.arrays import Array, Flags, as_whole
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.geometry.coordinates import as_size
 from impinge.partition.boxes import Boxes
 from impinge.partition.kernels.cells import AT, COORDINATE, FRAME, LEVEL, ROW_Y, ROW_Z, SHIFT
@@ -35,8 +35,8 @@ TINY = 1e-290
 class Layout(NamedTuple):
     """The numbers by which kernels find cells (:mod:`impinge.partition.kernels.cells`)."""
 
-    frame: NDArray[np.float64]
-    levels: NDArray[np.int64]
+    frame: Array
+    levels: Ids
     slots: int
     """Of a hash table; 0 for a dense grid."""
     slot_count: int
@@ -44,7 +44,7 @@ class Layout(NamedTuple):
     cell: float
     """Edge of the smallest cells [m]."""
 
-    def cell_boxes(self, keys: NDArray[np.int64]) -> Boxes:
+    def cell_boxes(self, keys: Ids) -> Boxes:
         """Lower and upper corners of cells [m]; the outermost ones go on beyond them."""
         mask = (1 << COORDINATE) - 1
         level = (keys >> (3 * COORDINATE)) & 15
@@ -55,22 +55,11 @@ class Layout(NamedTuple):
             return np.asarray(np.concatenate([low, low + edge], axis=1) / self.frame[0])
 
 
-def plan_grid(
-    boxes: Boxes, alive: NDArray[np.bool_], cell: Any, slots: Any, hashed: bool
-) -> Layout:
-    """A grid for these boxes.
+def plan_grid(boxes: Boxes, alive: Flags, cell: Any, slots: Any, hashed: bool) -> Layout:
+    """A grid for those of the boxes that are ``alive``.
 
-    Parameters
-    ----------
-    boxes : (n, 6) float64
-    alive : (n,) bool
-        Which of them count.
-    cell : float or None
-        Edge of the smallest cells [m]; from the sizes of the boxes if not given.
-    slots : int or None
-        Of a hash table.
-    hashed : bool
-        Whether lists are found by a hash table; otherwise there is one for each cell.
+    ``cell`` is the edge of the smallest cells [m], from the sizes of the boxes if it is None. Lists
+    are found by a hash table of some ``slots`` if ``hashed``; otherwise there is one for each cell.
     """
     sizes = np.empty(len(boxes))
     low, high, count = measure_boxes(boxes, alive, sizes)
@@ -103,7 +92,7 @@ def plan_grid(
     return Layout(frame, levels, table, table if hashed else total, edge / scale)
 
 
-def _usual_edge(sizes: NDArray[np.float64], scale: float) -> float:
+def _usual_edge(sizes: Array, scale: float) -> float:
     """From the size of the middle box, scaled; 0 if it is a point, or goes to infinity."""
     sizes = sizes[np.isfinite(sizes)]
     if not len(sizes):
@@ -112,7 +101,7 @@ def _usual_edge(sizes: NDArray[np.float64], scale: float) -> float:
     return float(np.partition(sizes, middle)[middle]) * scale * 2.0 * SIZES_IN_CELL
 
 
-def _grown(edge: float, extent: NDArray[np.float64], most: int) -> float:
+def _grown(edge: float, extent: Array, most: int) -> float:
     """The edge, or a longer one of cells that are few enough."""
     sides = extent.tolist()
     while _count(edge, sides) > most:
@@ -127,7 +116,7 @@ def _count(edge: float, sides: list[float]) -> float:
     return cells
 
 
-def _check_count(edge: float, extent: NDArray[np.float64], cell: Any, hashed: bool) -> None:
+def _check_count(edge: float, extent: Array, cell: Any, hashed: bool) -> None:
     along = float(extent.max()) / edge
     if along >= 1 << (COORDINATE - 1):
         raise ImpingeError(
@@ -142,7 +131,7 @@ def _check_count(edge: float, extent: NDArray[np.float64], cell: Any, hashed: bo
         )
 
 
-def _levels(last: NDArray[np.float64]) -> tuple[NDArray[np.int64], int]:
+def _levels(last: Array) -> tuple[Ids, int]:
     """Levels up to the one that is a single cell, and the cells of all of them."""
     rows, total = [], 0
     sides = last.astype(np.int64)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import IdRegister, Ids, longer
+from impinge.core.options import as_choice
 from impinge.partition.boxes import (
     Boxes,
     as_triangles,
     box_rows,
     boxes_of,
-    check_cells,
     corners_of,
     pairs_of,
 )
-from impinge.partition.kernels.references import OUTSIDE
+from impinge.partition.kernels.references import LIVE, MOVED, OUTSIDE
 
 RANGE = 1 << 16
 """Boxes put in at a time, some 0.05 s: Ctrl-C takes effect in between."""
@@ -55,9 +55,9 @@ class Statistics(NamedTuple):
 class Cells(NamedTuple):
     """The cells that hold something, for a viewer."""
 
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
-    counts: NDArray[np.int64]
+    lower: Array
+    upper: Array
+    counts: Ids
 
 
 class Moves(NamedTuple):
@@ -65,7 +65,7 @@ class Moves(NamedTuple):
 
     ids: Ids
     boxes: Boxes
-    corners: NDArray[np.float64] | None
+    corners: Array | None
 
 
 NO_MOVES = Moves(np.empty(0, np.int64), np.empty((0, 6)), None)
@@ -81,17 +81,20 @@ class Partition(ABC):
     never as half made; cells are laid out anew when something is asked next.
     """
 
+    # Kernels that put boxes in, move them and take them out, and the cells and lists they change.
+    _kernels: ClassVar[Any]
+    _kept: Any
     _held: IdRegister
     _boxes: Boxes
-    _corners: NDArray[np.float64]
-    _faces: NDArray[np.int64] | None
-    _counters: NDArray[np.int64]
+    _corners: Array
+    _faces: Ids | None
+    _counters: Ids
     _moved: int
     _rebuilds: int
     # What was under way when cells were last touched; None while they are as they should be.
     _under_way: Moves | None
 
-    def _start(self, boxes: Boxes, corners: NDArray[np.float64] | None) -> None:
+    def _start(self, boxes: Boxes, corners: Array | None) -> None:
         self._boxes = boxes
         self._held = IdRegister(len(boxes))
         self._corners = np.empty((0, 9)) if corners is None else corners
@@ -104,10 +107,10 @@ class Partition(ABC):
         cls, vertices: ArrayLike, faces: ArrayLike, cells: str, *options: Any
     ) -> Self:  # fmt: skip
         """A partition of triangles, with the options of its kind."""
-        exact = check_cells(cells)
+        as_choice(cells, "cells", ("box", "exact"))
         corners, numbers = as_triangles(vertices, faces)
         held = object.__new__(cls)
-        held._begin(boxes_of(corners), corners if exact else None, *options)
+        held._begin(boxes_of(corners), corners if cells == "exact" else None, *options)
         held._faces = numbers
         return held
 
@@ -117,7 +120,7 @@ class Partition(ABC):
         return len(self._corners) > 0
 
     @property
-    def _alive(self) -> NDArray[np.bool_]:
+    def _alive(self) -> Flags:
         return self._held.alive
 
     @property
@@ -171,7 +174,8 @@ class Partition(ABC):
         """Take boxes out; their ids may be given to others from now on."""
         which = self._held.checked(ids)
         with self._change(NO_MOVES):
-            self._delete(which)
+            self._kernels.remove_rows(which, self._boxes, self._kept)
+            self._settle()
             self._held.release(which)
 
     def move_vertices(self, vertices: ArrayLike) -> None:
@@ -217,6 +221,7 @@ class Partition(ABC):
 
     def _lay_out_anew(self) -> None:
         self._rebuilds += 1
+        self._moved += int(self._counters[MOVED])
         self._rebuild()
 
     def pairs(self) -> Ids:
@@ -249,7 +254,11 @@ class Partition(ABC):
     def statistics(self) -> Statistics:
         """What it holds, and what has happened to it."""
         self._mend()
-        return self._counted()
+        counters, cells = self._counters, len(self._find_cells().counts)
+        moved = self._moved + int(counters[MOVED])
+        return Statistics(
+            self._count, cells, int(counters[LIVE]), *self._divisions(), moved, self._rebuilds
+        )
 
     @property
     def ids(self) -> Ids:
@@ -257,13 +266,13 @@ class Partition(ABC):
         return self._held.ids
 
     @property
-    def lower(self) -> NDArray[np.float64]:
+    def lower(self) -> Array:
         """(n, 3) float64: corners of the boxes held [m], in the order of their ids. Read-only."""
         self._mend()
         return frozen(self._boxes[self._held.ids, :3])
 
     @property
-    def upper(self) -> NDArray[np.float64]:
+    def upper(self) -> Array:
         """(n, 3) float64, likewise."""
         self._mend()
         return frozen(self._boxes[self._held.ids, 3:])
@@ -283,6 +292,12 @@ class Partition(ABC):
         """Whether too much lies beyond the region."""
         return bool(self._counters[OUTSIDE] > OUTSIDE_LEAST + OUTSIDE_SHARE * self._count)
 
+    def _insert(self, ids: Ids) -> None:
+        self._in_ranges(self._kernels.insert_rows, ids)
+
+    def _shift(self, ids: Ids, boxes: Boxes) -> None:
+        self._in_ranges(self._kernels.move_rows, ids, boxes)
+
     def _in_ranges(self, rows: Callable[..., int], ids: Ids, *moved: Boxes) -> None:
         """Put boxes in, or elsewhere, range by range, with more room where that stops short."""
 
@@ -290,39 +305,30 @@ class Partition(ABC):
             return rows(ids, start, stop, *moved, self._boxes, self._corners, self._kept)
 
         in_ranges(step, len(ids), self._make_room)
+        self._settle()
 
-    @property
-    @abstractmethod
-    def _kept(self) -> Any:
-        """The cells and their lists, as kernels take them."""
+    def _settle(self) -> None:  # noqa: B027
+        """Divide and join cells, in the kinds of partitions that do."""
+
+    def _divisions(self) -> tuple[int, int]:
+        """Cells that were divided, and joined again."""
+        return 0, 0
 
     @abstractmethod
     def _make_room(self) -> None:
         """For twice as many references."""
 
     @abstractmethod
-    def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None: ...
+    def _begin(self, boxes: Boxes, corners: Array | None, *options: Any) -> None: ...
 
     @abstractmethod
-    def _insert(self, ids: Ids) -> None: ...
-
-    @abstractmethod
-    def _shift(self, ids: Ids, boxes: Boxes) -> None: ...
-
-    @abstractmethod
-    def _delete(self, ids: Ids) -> None: ...
-
-    @abstractmethod
-    def _find_pairs(self) -> NDArray[np.int64]: ...
+    def _find_pairs(self) -> Ids: ...
 
     @abstractmethod
     def _find_boxes(self, query: Boxes) -> Ids: ...
 
     @abstractmethod
     def _find_cells(self) -> Cells: ...
-
-    @abstractmethod
-    def _counted(self) -> Statistics: ...
 
     @abstractmethod
     def _rebuild(self) -> None: ...

@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_whole
+from impinge.core.arrays import Array, Flags, as_whole
 from impinge.core.ids import Ids, longer
+from impinge.core.options import as_flag
 from impinge.partition.boxes import Boxes, box_rows, room_for_pairs
-from impinge.partition.kernels import tree_change
+from impinge.partition.kernels import tree_change, tree_pairs
+from impinge.partition.kernels import tree_nodes as tree
 from impinge.partition.kernels.grid_lists import measure_boxes
-from impinge.partition.kernels.references import FREE, LIVE, MOVED
+from impinge.partition.kernels.references import FREE
 from impinge.partition.kernels.tree_change import REFERENCES, TIME
-from impinge.partition.kernels.tree_nodes import (
-    ALL_AXES,
-    CHILD,
-    COUNT,
-    COUNTERS,
-    DEPTH,
-    FREE_BLOCK,
-    HEAD,
-    LINKS,
-    MERGES,
-    NODE_TOP,
-    PARENT,
-    REF,
-    SPLITS,
-    TARGETS,
-    Nodes,
-)
-from impinge.partition.kernels.tree_pairs import (
-    CODES,
-    GUESTS,
-    NEEDED,
-    USED,
-    find_in_tree,
-    pairs_in_tree,
-)
-from impinge.partition.partition import Cells, Partition, Statistics
+from impinge.partition.partition import Cells, Partition
 
 ONE_AXIS = 1
 """A k-d node is divided across one axis."""
@@ -70,7 +47,8 @@ class SplitTree(Partition):
     _adaptive: bool
     _leaf: int
     _depth: int
-    _nodes: Nodes
+    _kernels: ClassVar[Any] = tree_change
+    _kept: tree.Nodes
 
     def __init__(
         self,
@@ -97,9 +75,9 @@ class SplitTree(Partition):
         """Triangles in cells; their numbers are the ids. See :meth:`UniformGrid.from_triangles`."""
         return cls._of_triangles(vertices, faces, cells, adaptive, depth, leaf_size)
 
-    def _begin(self, boxes: Boxes, corners: NDArray[np.float64] | None, *options: Any) -> None:
+    def _begin(self, boxes: Boxes, corners: Array | None, *options: Any) -> None:
         adaptive, depth, leaf_size = options
-        self._adaptive = bool(adaptive)
+        self._adaptive = adaptive = as_flag(adaptive, "adaptive")
         if depth is None:
             depth = self._deepest if adaptive else self._uniform_depth
         self._depth = as_whole(depth, "depth", 1, self._deepest)
@@ -110,109 +88,88 @@ class SplitTree(Partition):
 
     @property
     def _ways(self) -> int:
-        return 8 if self._axes == ALL_AXES else 2
+        return 8 if self._axes == tree.ALL_AXES else 2
 
     def _rebuild(self) -> None:
         """Make a tree for what is held: all in the root, which is then divided."""
         if self._rebuilds:
-            self._splits += int(self._counters[SPLITS])
-            self._merges += int(self._counters[MERGES])
-            self._moved += int(self._counters[MOVED])
+            self._splits, self._merges = self._divisions()
         n = len(self._boxes)
-        root, region = _root(self._boxes, self._alive, cubic=self._axes == ALL_AXES)
+        root, region = _root(self._boxes, self._alive, cubic=self._axes == tree.ALL_AXES)
         # Uniform: each cell that holds something is divided down to the last level.
         most, least = (self._leaf, self._leaf // 2) if self._adaptive else (0, 1)
         room = max(n // 4, 64) * 2 + self._ways
-        self._counters = np.zeros(COUNTERS, np.int64)
-        self._nodes = Nodes(
+        self._counters = np.zeros(tree.COUNTERS, np.int64)
+        self._kept = tree.Nodes(
             region, np.array([most, least, self._depth, self._axes, self._adaptive], np.int64),
             cells=np.empty((room, 6)), planes=np.empty((room, 3)),
-            links=np.zeros((room, LINKS), np.int32),
-            refs=np.empty((3 * n + 2 * TARGETS, REF), np.int32),
+            links=np.zeros((room, tree.LINKS), np.int32),
+            refs=np.empty((3 * n + 2 * tree.TARGETS, tree.REF), np.int32),
             first=np.full(n, -1, np.int32), marks=np.zeros(n, np.int64),
-            waiting=np.empty((2, 2 * room), np.int32), targets=np.empty(TARGETS, np.int64),
+            waiting=np.empty((2, 2 * room), np.int32), targets=np.empty(tree.TARGETS, np.int64),
             counters=self._counters,
         )  # fmt: skip
-        self._nodes.links[0, [PARENT, CHILD, HEAD]] = -1
-        self._nodes.cells[0] = root
-        self._counters[[FREE, FREE_BLOCK]] = -1
-        self._counters[NODE_TOP] = 1
+        self._kept.links[0, [tree.PARENT, tree.CHILD, tree.HEAD]] = -1
+        self._kept.cells[0] = root
+        self._counters[[FREE, tree.FREE_BLOCK]] = -1
+        self._counters[tree.NODE_TOP] = 1
         self._insert(self._held.ids)
 
     @property
     def nodes(self) -> int:
         """Nodes of the tree, leaves among them."""
         self._mend()
-        splits, merges = int(self._counters[SPLITS]), int(self._counters[MERGES])
+        splits, merges = int(self._counters[tree.SPLITS]), int(self._counters[tree.MERGES])
         return 1 + self._ways * (splits - merges)
 
     @property
     def depth(self) -> int:
         """Levels below the root that hold something."""
         self._mend()
-        return int(self._nodes.links[self._filled(), DEPTH].max(initial=0))
+        return int(self._kept.links[self._filled(), tree.DEPTH].max(initial=0))
 
-    def _filled(self) -> NDArray[np.int64]:
+    def _filled(self) -> Ids:
         """Numbers of the nodes that hold something."""
-        used = int(self._counters[NODE_TOP])
-        counts = self._nodes.links[:used, COUNT]
+        used = int(self._counters[tree.NODE_TOP])
+        counts = self._kept.links[:used, tree.COUNT]
         # Children that were given back hold nothing.
         return np.flatnonzero(counts > 0)
 
     def _find_cells(self) -> Cells:
         filled = self._filled()
-        boxes = self._nodes.cells[filled]
-        counts = self._nodes.links[filled, COUNT].astype(np.int64)
+        boxes = self._kept.cells[filled]
+        counts = self._kept.links[filled, tree.COUNT].astype(np.int64)
         return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts)
 
-    def _counted(self) -> Statistics:
+    def _divisions(self) -> tuple[int, int]:
         c = self._counters
-        return Statistics(
-            self._count, len(self._filled()), int(c[LIVE]), self._splits + int(c[SPLITS]),
-            self._merges + int(c[MERGES]), self._moved + int(c[MOVED]), self._rebuilds,
-        )  # fmt: skip
-
-    def _insert(self, ids: Ids) -> None:
-        self._in_ranges(tree_change.insert_rows, ids)
-        self._settle()
-
-    def _shift(self, ids: Ids, boxes: Boxes) -> None:
-        self._in_ranges(tree_change.move_rows, ids, boxes)
-        self._settle()
-
-    def _delete(self, ids: Ids) -> None:
-        tree_change.remove_rows(ids, self._boxes, self._nodes)
-        self._settle()
+        return self._splits + int(c[tree.SPLITS]), self._merges + int(c[tree.MERGES])
 
     def _settle(self) -> None:
-        while short_of := tree_change.settle(self._boxes, self._corners, self._nodes, BUDGET):
+        while short_of := tree_change.settle(self._boxes, self._corners, self._kept, BUDGET):
             if short_of == REFERENCES:
                 self._make_room()
             elif short_of != TIME:
                 self._make_room_for_nodes()
 
-    @property
-    def _kept(self) -> Nodes:
-        return self._nodes
-
     def _make_room(self) -> None:
-        refs = self._nodes.refs
-        self._nodes = self._nodes._replace(refs=longer(refs, 2 * len(refs), 0))
+        refs = self._kept.refs
+        self._kept = self._kept._replace(refs=longer(refs, 2 * len(refs), 0))
 
     def _make_room_for_nodes(self) -> None:
-        kept = self._nodes
+        kept = self._kept
         room = 2 * len(kept.links)
         waiting = np.empty((2, 2 * room), np.int32)
         waiting[:, : kept.waiting.shape[1]] = kept.waiting
-        self._nodes = kept._replace(
+        self._kept = kept._replace(
             cells=longer(kept.cells, room, 0.0), planes=longer(kept.planes, room, 0.0),
             links=longer(kept.links, room, 0), waiting=waiting,
         )  # fmt: skip
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)
-        first, marks = self._nodes.first, self._nodes.marks
-        self._nodes = self._nodes._replace(
+        first, marks = self._kept.first, self._kept.marks
+        self._kept = self._kept._replace(
             first=longer(first, length, -1), marks=longer(marks, length, 0)
         )
 
@@ -221,24 +178,26 @@ class SplitTree(Partition):
         """Nodes that may wait on the way down."""
         return self._depth * (self._ways - 1) + self._ways + 1
 
-    def _find_pairs(self) -> NDArray[np.int64]:
+    def _find_pairs(self) -> Ids:
         codes = room_for_pairs(self._count)
         guests = np.empty(self._count + 1024, np.int64)
         stack = np.zeros((self._stack_length, 3), np.int64)
         state = np.array([1, 0, 0])
-        while short_of := pairs_in_tree(
-            self._boxes, self._exact, self._nodes, self._count, stack, guests, codes, state, BUDGET
+        while short_of := tree_pairs.pairs_in_tree(
+            self._boxes, self._exact, self._kept, self._count, stack, guests, codes, state, BUDGET
         ):
-            if short_of == CODES:
-                codes = longer(codes, max(2 * len(codes), int(state[NEEDED])), 0)
-            elif short_of == GUESTS:
+            if short_of == tree_pairs.CODES:
+                codes = longer(codes, max(2 * len(codes), int(state[tree_pairs.NEEDED])), 0)
+            elif short_of == tree_pairs.GUESTS:
                 guests = longer(guests, 2 * len(guests), 0)
-        return codes[: state[USED]]
+        return codes[: state[tree_pairs.USED]]
 
     def _find_boxes(self, query: Boxes) -> Ids:
         found = np.empty(len(self._boxes), np.int64)
         stack = np.empty(self._stack_length, np.int64)
-        used = find_in_tree(query, self._boxes, self._exact, self._nodes, stack, self._alive, found)
+        used = tree_pairs.find_in_tree(
+            query, self._boxes, self._exact, self._kept, stack, self._alive, found
+        )
         return found[:used].copy()
 
 
@@ -276,7 +235,7 @@ class Octree(SplitTree):
     """
 
     # At the deepest level cells are two millionths of the scene; a uniform one has 32 768.
-    _axes, _deepest, _uniform_depth = ALL_AXES, 21, 5
+    _axes, _deepest, _uniform_depth = tree.ALL_AXES, 21, 5
 
 
 class KdTree(SplitTree):
@@ -305,9 +264,7 @@ class KdTree(SplitTree):
     _axes, _deepest, _uniform_depth = ONE_AXIS, 63, 15
 
 
-def _root(
-    boxes: Boxes, alive: NDArray[np.bool_], *, cubic: bool
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _root(boxes: Boxes, alive: Flags, *, cubic: bool) -> tuple[Array, Array]:
     """The root's cell, and the region that boxes are cut off at: a float less above."""
     low, high, _ = measure_boxes(boxes, alive, np.empty(len(boxes)))
     low, high = np.where(low < np.inf, low, 0.0), np.where(high > -np.inf, high, 0.0)

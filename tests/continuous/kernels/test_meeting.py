@@ -26,8 +26,8 @@ def asked(every, enough=1.0):
     edges = np.unique(sides, axis=0)
     tree = ElementTree(*element_boxes(start, edges, end, 1e-6))
     found, n, tested = meeting_impacts(
-        tree.levels, tree.levels, points, edges, edges, True, (0.0, 1e-6, 1000), (0.0, 1.0, enough),
-        every, 0, tree.groups,
+        tree.levels, tree.levels, points, edges, edges, True, (0.0, 1e-6, 1000, len(start)),
+        (0.0, 1.0, enough), every, 0, tree.groups,
     )  # fmt: skip
     return found[:n], tested, impacts_by_hand(start, end, faces)["edge-edge"]
 

@@ -16,7 +16,7 @@ from impinge.continuous.kernels.mesh_elements import (
 )
 from impinge.geometry import HalfSpace, Mesh, icosphere
 from impinge.geometry.kernels.convex_row import CENTRE, COUNT, HEADER, LANES, REACH
-from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_range
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow import distance
 from impinge.narrow.kernels.triangle_row import triangle_row
@@ -26,7 +26,7 @@ def below(nodes, slot):
     """All leaves below a slot."""
     child = child_at(nodes, slot)
     if child < 0:
-        return list(range(leaf_first(child), leaf_first(child) + leaf_count(child)))
+        return list(range(*leaf_range(child)))
     lanes = [8 * child + lane for lane in range(8) if nodes[child, 24 + lane] >= 0.0]
     return [k for lane in lanes for k in below(nodes, lane)]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import impinge as im
-from impinge.bench.convex_checks import Tally, check_pairs
+from impinge.bench.convex_adversarial import Tally, check_pairs
 from impinge.bench.convex_reference import reference_gap
 from impinge.scenes.convex_features import feature_pairs
 

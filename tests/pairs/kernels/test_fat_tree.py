@@ -21,8 +21,8 @@ def check(tree):
         if row % 2 == 0:
             assert links[row, HEIGHT] == 0
             leaves.add(row // 2)
-            assert (boxes[row, :3] <= tree._boxes.lower[row // 2]).all()
-            assert (boxes[row, 3:] >= tree._boxes.upper[row // 2]).all()
+            assert (boxes[row, :3] <= tree._corners[0, row // 2]).all()
+            assert (boxes[row, 3:] >= tree._corners[1, row // 2]).all()
             continue
         inner += 1
         children = [int(links[row, LEFT]), int(links[row, RIGHT])]
@@ -50,7 +50,7 @@ def test_the_tree_stays_whole(case):
     check(tree)
     for frame in range(20):
         ids = tree.ids
-        low, high = tree._boxes.lower[ids], tree._boxes.upper[ids]
+        low, high = tree._corners[:, ids]
         moved, (new_low, new_high) = drifted((low, high), 2.0, 0.1, frame)
         tree.move(ids[moved], new_low, new_high)
         check(tree)

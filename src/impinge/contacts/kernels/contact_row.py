@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from impinge.core.jit import inlined
 from impinge.core.row_layout import Layout
 from impinge.geometry.kernels.features import swapped_natures
 
@@ -18,3 +19,12 @@ POINT_A, POINT_B, NORMAL = LAYOUT.columns("point_a", "point_b", "normal")
 SEPARATION, FEATURE_A, FEATURE_B = LAYOUT.columns("separation", "feature_a", "feature_b")
 SLOT, NATURE, PART_A, PART_B = LAYOUT.columns("slot", "nature", "part_a", "part_b")
 CONTACT_ROW = LAYOUT.width
+
+
+@inlined
+def write_names(out, at, separation, features, nature):
+    """All but the points and the normal; ``features`` are those of A and B, and the slot."""
+    out[at, SEPARATION] = separation
+    out[at, FEATURE_A], out[at, FEATURE_B], out[at, SLOT] = features
+    out[at, NATURE] = nature
+    out[at, PART_A] = out[at, PART_B] = -1.0

@@ -5,32 +5,10 @@ It is the deepest contact, and most often one of the corners that were found any
 
 from math import inf, sqrt
 
+from impinge.contacts.kernels import flat
+from impinge.contacts.kernels import found as point
 from impinge.contacts.kernels.discs import in_disc, on_disc
-from impinge.contacts.kernels.flat import (
-    CORNERS,
-    DISC,
-    DOT,
-    FORM,
-    LINE,
-    PLANE,
-    POLYGON,
-    RADIUS_OF_DISC,
-    RISE_X,
-    RISE_Y,
-)
-from impinge.contacts.kernels.found import (
-    AT_A,
-    AT_B,
-    CODE_A,
-    CODE_B,
-    CROSSING,
-    GAP,
-    SAMPLE,
-    SLOT,
-    TIP,
-    add_found,
-    copy_found,
-)
+from impinge.contacts.kernels.found import add_found, copy_found
 from impinge.contacts.kernels.meeting import corner, locate
 from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
@@ -63,22 +41,25 @@ def place_on_line(corners, x, y, snap):
 @inlined
 def place_of(head, corners, x, y, snap):
     """The code of a point that is on a flat part, of any form."""
-    form = int(head[FORM])
-    if form == DOT or form == PLANE:
+    form = int(head[flat.FORM])
+    if form == flat.DOT or form == flat.PLANE:
         return 0
-    if form == DISC:
-        code, _ = on_disc(head, x, y, snap / head[RADIUS_OF_DISC])
+    if form == flat.DISC:
+        code, _ = on_disc(head, x, y, snap / head[flat.RADIUS_OF_DISC])
         return max(code, 0)
-    if form == LINE:
+    if form == flat.LINE:
         return place_on_line(corners, x, y, snap)
     code, _ = locate(head, corners, x, y, snap)
-    return code if code >= 0 else 2 * int(head[CORNERS])
+    return code if code >= 0 else 2 * int(head[flat.CORNERS])
 
 
 @inlined
 def leans(head):
     """Has a disc a deepest point?"""
-    return head[FORM] == DISC and head[RISE_X] ** 2 + head[RISE_Y] ** 2 > LEVEL * LEVEL
+    return (
+        head[flat.FORM] == flat.DISC
+        and head[flat.RISE_X] ** 2 + head[flat.RISE_Y] ** 2 > LEVEL * LEVEL
+    )
 
 
 @inlined
@@ -89,7 +70,7 @@ def drop_samples(found, count, head, at, code, x, y):
     for k in range(count):
         s, t = in_disc(head, found[k, at], found[k, at + 1])
         near = (s - u) ** 2 + (t - v) ** 2 < HALF_STEP_SQ
-        if not (found[k, SLOT] >= SAMPLE and found[k, code] == 0.0 and near):
+        if not (found[k, point.SLOT] >= point.SAMPLE and found[k, code] == 0.0 and near):
             copy_found(found, k, kept)
             kept += 1
     return kept
@@ -101,10 +82,10 @@ def witness_of(kind_a, head_a, corners_a, kind_b, head_b, corners_b, gap):
 
     Not so for curved shapes: their furthest point is more sensitive to the normal than the gap.
     """
-    if head_a[FORM] == DOT and kind_a < CYLINDER:
+    if head_a[flat.FORM] == flat.DOT and kind_a < CYLINDER:
         a = corner(corners_a, 0)
         return a, (a[0], a[1], a[2] + gap)
-    if head_b[FORM] == DOT and kind_b < CYLINDER:
+    if head_b[flat.FORM] == flat.DOT and kind_b < CYLINDER:
         b = corner(corners_b, 0)
         return (b[0], b[1], b[2] - gap), b
     return (0.0, 0.0, -0.5 * gap), (0.0, 0.0, 0.5 * gap)
@@ -113,10 +94,10 @@ def witness_of(kind_a, head_a, corners_a, kind_b, head_b, corners_b, gap):
 @inlined
 def on_side(head, code):
     """Is this a place on a side, and at no corner? All of a line is, and the rim of a disc."""
-    form = int(head[FORM])
-    if form == DISC:
+    form = int(head[flat.FORM])
+    if form == flat.DISC:
         return code == 0
-    return form == LINE or (form == POLYGON and code < 2 * head[CORNERS])
+    return form == flat.LINE or (form == flat.POLYGON and code < 2 * head[flat.CORNERS])
 
 
 @kernel
@@ -129,23 +110,23 @@ def add_witness(head_a, corners_a, head_b, corners_b, a, b, gap, snap, extent, s
     """
     code_a = place_of(head_a, corners_a, a[0], a[1], snap)
     code_b = place_of(head_b, corners_b, b[0], b[1], snap)
-    rim_a = head_a[FORM] == DISC and code_a == 0
-    rim_b = head_b[FORM] == DISC and code_b == 0
+    rim_a = head_a[flat.FORM] == flat.DISC and code_a == 0
+    rim_b = head_b[flat.FORM] == flat.DISC and code_b == 0
     slack = TOUCHING * size
     for head in (head_a, head_b):
-        if head[FORM] == DISC and not leans(head):
-            slack += BETWEEN_SAMPLES * LEVEL * min(head[RADIUS_OF_DISC], extent)
+        if head[flat.FORM] == flat.DISC and not leans(head):
+            slack += BETWEEN_SAMPLES * LEVEL * min(head[flat.RADIUS_OF_DISC], extent)
     slack = min(slack, LEVEL * extent)
     if rim_a and leans(head_a):
-        count = drop_samples(found, count, head_a, AT_A, CODE_A, a[0], a[1])
+        count = drop_samples(found, count, head_a, point.AT_A, point.CODE_A, a[0], a[1])
     if rim_b and leans(head_b):
-        count = drop_samples(found, count, head_b, AT_B, CODE_B, b[0], b[1])
+        count = drop_samples(found, count, head_b, point.AT_B, point.CODE_B, b[0], b[1])
 
-    corner_a, corner_b = code_a < head_a[CORNERS], code_b < head_b[CORNERS]
-    slot = TIP if rim_a or rim_b else CROSSING
+    corner_a, corner_b = code_a < head_a[flat.CORNERS], code_b < head_b[flat.CORNERS]
+    slot = point.TIP if rim_a or rim_b else point.CROSSING
     lowest = inf
     for k in range(count):
-        lowest = min(lowest, found[k, GAP])
+        lowest = min(lowest, found[k, point.GAP])
     # A height is least at a corner of the figure, or along a rim: elsewhere only rounding speaks
     # for a lower place.
     is_corner = corner_a or corner_b or (on_side(head_a, code_a) and on_side(head_b, code_b))
@@ -153,12 +134,12 @@ def add_witness(head_a, corners_a, head_b, corners_b, a, b, gap, snap, extent, s
     if lowest <= gap + (slack if is_corner else LEVEL * extent):
         return count
     for k in range(count):
-        same_a, same_b = found[k, CODE_A] == code_a, found[k, CODE_B] == code_b
-        here = same_a and same_b and found[k, SLOT] == slot
+        same_a, same_b = found[k, point.CODE_A] == code_a, found[k, point.CODE_B] == code_b
+        here = same_a and same_b and found[k, point.SLOT] == slot
         if here or (same_a and corner_a) or (same_b and corner_b):
             add_found(found, k, a, b, code_a, code_b, slot)
-            found[k, GAP] = gap
+            found[k, point.GAP] = gap
             return count
     count = add_found(found, count, a, b, code_a, code_b, slot)
-    found[count - 1, GAP] = gap
+    found[count - 1, point.GAP] = gap
     return count

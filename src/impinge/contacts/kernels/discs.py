@@ -9,6 +9,7 @@ Everything is measured in units of the disc, in which its rim is the unit circle
 
 from math import sqrt
 
+from impinge.contacts.kernels import found as point
 from impinge.contacts.kernels.flat import (
     CORNERS,
     FORM,
@@ -19,15 +20,7 @@ from impinge.contacts.kernels.flat import (
     TO_Y,
     height_at,
 )
-from impinge.contacts.kernels.found import (
-    AT_A,
-    AT_B,
-    CODE_A,
-    CODE_B,
-    CROSSING,
-    SAMPLE,
-    add_ordered,
-)
+from impinge.contacts.kernels.found import add_ordered
 from impinge.contacts.kernels.meeting import between, corner, following, locate, side_count
 from impinge.core.jit import inlined, kernel
 
@@ -83,8 +76,8 @@ def on_disc(head, x, y, near):
 def beside_corner(head, u, v, found, count, disc_is_b):
     """Is a point of the rim next to a point of the rim that has been found?"""
     for k in range(count):
-        at = AT_B if disc_is_b else AT_A
-        if found[k, CODE_B if disc_is_b else CODE_A] == 0.0:
+        at = point.AT_B if disc_is_b else point.AT_A
+        if found[k, point.CODE_B if disc_is_b else point.CODE_A] == 0.0:
             x, y = in_disc(head, found[k, at], found[k, at + 1])
             if (x - u) ** 2 + (y - v) ** 2 < APART_SQ:
                 return True
@@ -114,7 +107,7 @@ def cross_rim(head, corners, disc, k, near, disc_is_b, found, count):
             a = from_disc(disc, pu + t * du, pv + t * dv)
             b = between(p, t, q)
             code = int(head[CORNERS]) + k
-            count = add_ordered(found, count, a, b, 0, code, CROSSING + way, disc_is_b)
+            count = add_ordered(found, count, a, b, 0, code, point.CROSSING + way, disc_is_b)
     return count
 
 
@@ -127,7 +120,7 @@ def meet_disc(disc, head, corners, snap, disc_is_b, found):
         p = corner(corners, i)
         code, q = on_disc(disc, p[0], p[1], near)
         if code >= 0:
-            count = add_ordered(found, count, q, p, code, i, CROSSING, disc_is_b)
+            count = add_ordered(found, count, q, p, code, i, point.CROSSING, disc_is_b)
     for k in range(side_count(head)):
         count = cross_rim(head, corners, disc, k, near, disc_is_b, found, count)
     if head[FORM] == LINE:
@@ -138,7 +131,7 @@ def meet_disc(disc, head, corners, snap, disc_is_b, found):
         p = from_disc(disc, u, v)
         code, q = locate(head, corners, p[0], p[1], snap)
         if code >= 0 and not beside_corner(disc, u, v, found, corner_count, disc_is_b):
-            count = add_ordered(found, count, p, q, 0, code, SAMPLE + k, disc_is_b)
+            count = add_ordered(found, count, p, q, 0, code, point.SAMPLE + k, disc_is_b)
     return count
 
 
@@ -149,7 +142,7 @@ def meet_disc_on_plane(disc, plane, disc_is_b, found):
     for k in range(RIM_POINTS):
         p = from_disc(disc, COSINES[k], COSINES[(k + 6) % RIM_POINTS])
         q = (p[0], p[1], height_at(plane, p[0], p[1]))
-        count = add_ordered(found, count, p, q, 0, 0, SAMPLE + k, disc_is_b)
+        count = add_ordered(found, count, p, q, 0, 0, point.SAMPLE + k, disc_is_b)
     return count
 
 
@@ -214,10 +207,10 @@ def meet_discs(disc_a, disc_b, snap, found):
             u, v, s, t, met = cross_rims(disc_a, disc_b, 1.0 - 2.0 * way)
             if met:
                 p, q = from_disc(disc_a, u, v), from_disc(disc_b, s, t)
-                count = add_ordered(found, count, p, q, 0, 0, CROSSING + way, False)
-    second = SAMPLE + RIM_POINTS
+                count = add_ordered(found, count, p, q, 0, 0, point.CROSSING + way, False)
+    second = point.SAMPLE + RIM_POINTS
     if ra <= rb:
-        count = add_rim(disc_a, disc_b, SAMPLE, snap / rb, False, found, count)
+        count = add_rim(disc_a, disc_b, point.SAMPLE, snap / rb, False, found, count)
         return add_rim(disc_b, disc_a, second, snap / ra, True, found, count)
-    count = add_rim(disc_b, disc_a, SAMPLE, snap / ra, True, found, count)
+    count = add_rim(disc_b, disc_a, point.SAMPLE, snap / ra, True, found, count)
     return add_rim(disc_a, disc_b, second, snap / rb, False, found, count)

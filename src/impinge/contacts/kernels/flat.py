@@ -20,28 +20,10 @@ from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
-from impinge.core.vec import along, dot, norm
-from impinge.geometry.kernels.convex_row import (
-    AT_LOOPS,
-    AT_NEIGHBOURS,
-    AT_PLANES,
-    AT_VERTEX_FACES,
-    AT_VERTICES,
-    BOX,
-    CONE,
-    COUNT,
-    CYLINDER,
-    EDGES,
-    FACES,
-    HALFSPACE,
-    HULL,
-    KIND,
-    RADIUS,
-    REACH,
-    SEGMENT,
-    SIZES,
-    STRIDE,
-)
+from impinge.core.vec import along, dot, neg, norm, scale, sub
+from impinge.geometry.kernels import convex_row as packed
+from impinge.narrow.kernels.corners import vector_at
+from impinge.narrow.kernels.features import edge_between
 from impinge.narrow.kernels.support import furthest_of_core
 
 STEEP = 0.8660254037844387
@@ -86,9 +68,7 @@ def seen(turn, offset, frame, p):
 
 @inlined
 def set_corner(corners, k, q, feature):
-    corners[k, X] = q[0]
-    corners[k, Y] = q[1]
-    corners[k, HEIGHT] = q[2]
+    corners[k, X], corners[k, Y], corners[k, HEIGHT] = q
     corners[k, FEATURE] = feature
 
 
@@ -100,23 +80,35 @@ def height_at(head, x, y):
 @inlined
 def set_plane(head, normal, q):
     """The plane through ``q`` with a normal that is not level."""
-    head[RISE_X] = -normal[0] / normal[2]
-    head[RISE_Y] = -normal[1] / normal[2]
+    head[RISE_X], head[RISE_Y] = -normal[0] / normal[2], -normal[1] / normal[2]
     head[LEVEL] = q[2] - head[RISE_X] * q[0] - head[RISE_Y] * q[1]
 
 
 @inlined
+def set_line(head, corners, p, feature_p, q, feature_q, between):
+    set_corner(corners, 0, p, feature_p)
+    set_corner(corners, 1, q, feature_q)
+    head[FORM], head[CORNERS], head[FACE] = LINE, 2, between
+
+
+@inlined
+def set_dot(head, corners, p, feature):
+    set_corner(corners, 0, p, feature)
+    head[FORM], head[CORNERS] = DOT, 1
+
+
+@inlined
 def vertex_of(rows, start, k):
-    x = start + int(rows[start + AT_VERTICES]) + k
-    stride = int(rows[start + STRIDE])
+    x = start + int(rows[start + packed.AT_VERTICES]) + k
+    stride = int(rows[start + packed.STRIDE])
     return (rows[x], rows[x + stride], rows[x + 2 * stride])
 
 
 @inlined
 def facing(rows, start, vertex, d):
     """The face around a vertex that looks most along ``d``, and how much (a cosine)."""
-    lists = start + int(rows[start + AT_VERTEX_FACES])
-    planes = start + int(rows[start + AT_PLANES])
+    lists = start + int(rows[start + packed.AT_VERTEX_FACES])
+    planes = start + int(rows[start + packed.AT_PLANES])
     best = -2.0
     found = -1
     for k in range(start + int(rows[lists + vertex]), start + int(rows[lists + vertex + 1])):
@@ -132,14 +124,14 @@ def facing(rows, start, vertex, d):
 @inlined
 def flattest(rows, start, vertex, d):
     """The neighbour to which the edge from a vertex falls least along ``d``, the edge, the fall."""
-    lists = start + int(rows[start + AT_NEIGHBOURS])
+    lists = start + int(rows[start + packed.AT_NEIGHBOURS])
     p = vertex_of(rows, start, vertex)
     best = inf
     found = -1
     edge = -1
     for k in range(start + int(rows[lists + vertex]), start + int(rows[lists + vertex + 1]), 2):
         q = vertex_of(rows, start, int(rows[k]))
-        way = (p[0] - q[0], p[1] - q[1], p[2] - q[2])
+        way = sub(p, q)
         length = norm(way)
         fall = dot(way, d) / length if length > 0.0 else inf
         if fall < best:
@@ -152,55 +144,34 @@ def flattest(rows, start, vertex, d):
 @kernel
 def flat_of_polytope(rows, start, d, turn, offset, frame, clockwise, head, corners):
     _, vertex = furthest_of_core(rows, start, d)
-    count = int(rows[start + COUNT])
-    edges = int(rows[start + EDGES])
+    count = int(rows[start + packed.COUNT])
+    edges = int(rows[start + packed.EDGES])
     face, cosine = -1, -2.0
-    if rows[start + FACES] > 0.0:
+    if rows[start + packed.FACES] > 0.0:
         face, cosine = facing(rows, start, vertex, d)
     if cosine >= STEEP:
-        lists = start + int(rows[start + AT_LOOPS])
+        lists = start + int(rows[start + packed.AT_LOOPS])
         first = start + int(rows[lists + face])
         n = start + int(rows[lists + face + 1]) - first
         for k in range(n):
             v = int(rows[first + (n - 1 - k if clockwise else k)])
             set_corner(corners, k, seen(turn, offset, frame, vertex_of(rows, start, v)), v)
-        at = start + int(rows[start + AT_PLANES]) + 4 * face
+        at = start + int(rows[start + packed.AT_PLANES]) + 4 * face
         normal = apply(frame, apply(turn, (rows[at], rows[at + 1], rows[at + 2])))
         set_plane(head, normal, seen(turn, offset, frame, vertex_of(rows, start, vertex)))
-        head[FORM] = POLYGON
-        head[CORNERS] = n
-        head[FACE] = count + edges + face
+        head[FORM], head[CORNERS], head[FACE] = POLYGON, n, count + edges + face
         return
     other, edge, fall = -1, -1, inf
     if edges > 0:
         other, edge, fall = flattest(rows, start, vertex, d)
     if fall <= SLANT:
         i, j = min(vertex, other), max(vertex, other)
-        set_corner(corners, 0, seen(turn, offset, frame, vertex_of(rows, start, i)), i)
-        set_corner(corners, 1, seen(turn, offset, frame, vertex_of(rows, start, j)), j)
-        head[FORM] = LINE
-        head[CORNERS] = 2
-        head[FACE] = count + edge
+        p = seen(turn, offset, frame, vertex_of(rows, start, i))
+        q = seen(turn, offset, frame, vertex_of(rows, start, j))
+        set_line(head, corners, p, i, q, j, count + edge)
         return
-    set_corner(corners, 0, seen(turn, offset, frame, vertex_of(rows, start, vertex)), vertex)
-    head[FORM] = DOT
-    head[CORNERS] = 1
-
-
-@inlined
-def set_line(head, corners, p, feature_p, q, feature_q, between):
-    set_corner(corners, 0, p, feature_p)
-    set_corner(corners, 1, q, feature_q)
-    head[FORM] = LINE
-    head[CORNERS] = 2
-    head[FACE] = between
-
-
-@inlined
-def set_dot(head, corners, p, feature):
-    set_corner(corners, 0, p, feature)
-    head[FORM] = DOT
-    head[CORNERS] = 1
+    p = seen(turn, offset, frame, vertex_of(rows, start, vertex))
+    set_dot(head, corners, p, vertex)
 
 
 @inlined
@@ -209,15 +180,10 @@ def set_disc(head, turn, offset, frame, radius, z, inside, rim):
     to_x = apply(frame, apply(turn, (radius, 0.0, 0.0)))
     to_y = apply(frame, apply(turn, (0.0, radius, 0.0)))
     for k in range(3):
-        head[MIDDLE + k] = middle[k]
-        head[TO_X + k] = to_x[k]
-        head[TO_Y + k] = to_y[k]
+        head[MIDDLE + k], head[TO_X + k], head[TO_Y + k] = middle[k], to_x[k], to_y[k]
     set_plane(head, apply(frame, apply(turn, (0.0, 0.0, 1.0))), middle)
-    head[FORM] = DISC
-    head[CORNERS] = 0
-    head[FACE] = inside
-    head[RIM] = rim
-    head[RADIUS_OF_DISC] = radius
+    head[FORM], head[CORNERS], head[FACE] = DISC, 0, inside
+    head[RIM], head[RADIUS_OF_DISC] = rim, radius
 
 
 @inlined
@@ -232,9 +198,9 @@ def across(d):
 @kernel
 def flat_of_round(rows, start, d, turn, offset, frame, head, corners):
     """The flat part of a cylinder or a cone."""
-    r, h = rows[start + SIZES], rows[start + SIZES + 1]
+    r, h = rows[start + packed.SIZES], rows[start + packed.SIZES + 1]
     x, y, level = across(d)
-    if rows[start + KIND] == CYLINDER:
+    if rows[start + packed.KIND] == packed.CYLINDER:
         above = d[2] > 0.0
         if abs(d[2]) >= STEEP:
             z = h if above else -h
@@ -262,7 +228,7 @@ def flat_of_round(rows, start, d, turn, offset, frame, head, corners):
 
 @inlined
 def flat_of_capsule(rows, start, d, turn, offset, frame, head, corners):
-    r, h = rows[start + RADIUS], rows[start + SIZES]
+    r, h = rows[start + packed.RADIUS], rows[start + packed.SIZES]
     if abs(d[2]) <= SLANT:
         # Across the axis, so that both ends are on the surface, however the capsule leans.
         x, y, _ = across(d)
@@ -277,17 +243,11 @@ def flat_of_capsule(rows, start, d, turn, offset, frame, head, corners):
 
 @inlined
 def flat_of_half_space(rows, start, turn, offset, frame, head):
-    at = start + SIZES
-    n = (rows[at], rows[at + 1], rows[at + 2])
-    d = rows[at + 3]
-    q = seen(turn, offset, frame, (d * n[0], d * n[1], d * n[2]))
+    at = start + packed.SIZES
+    q = seen(turn, offset, frame, scale(rows[at + 3], vector_at(rows, at)))
     # The contact's normal is this plane's: it is level, also far from its own origin.
-    head[RISE_X] = 0.0
-    head[RISE_Y] = 0.0
-    head[LEVEL] = q[2]
-    head[FORM] = PLANE
-    head[CORNERS] = 0
-    head[FACE] = 0
+    head[RISE_X], head[RISE_Y], head[LEVEL] = 0.0, 0.0, q[2]
+    head[FORM], head[CORNERS], head[FACE] = PLANE, 0, 0
 
 
 @inlined
@@ -314,32 +274,24 @@ def find_flat(rows, start, normal, turn, offset, frame, is_b, head, corners):
     """
     d = apply_transposed(turn, normal)
     if is_b:
-        d = (-d[0], -d[1], -d[2])
-    kind = int(rows[start + KIND])
-    if kind == BOX or kind == HULL:
+        d = neg(d)
+    kind = int(rows[start + packed.KIND])
+    if kind == packed.BOX or kind == packed.HULL:
         flat_of_polytope(rows, start, d, turn, offset, frame, is_b, head, corners)
-    elif kind == CYLINDER or kind == CONE:
+    elif kind == packed.CYLINDER or kind == packed.CONE:
         flat_of_round(rows, start, d, turn, offset, frame, head, corners)
-    elif kind == SEGMENT:
+    elif kind == packed.SEGMENT:
         flat_of_capsule(rows, start, d, turn, offset, frame, head, corners)
-    elif kind == HALFSPACE:
+    elif kind == packed.HALFSPACE:
         flat_of_half_space(rows, start, turn, offset, frame, head)
     else:
         p, _ = furthest_of_core(rows, start, d)
-        set_dot(head, corners, seen(turn, offset, frame, along(p, rows[start + RADIUS], d)), 0)
+        set_dot(
+            head, corners, seen(turn, offset, frame, along(p, rows[start + packed.RADIUS], d)), 0
+        )
     head[EXTENT] = extent_of(head, corners)
     if head[FORM] == DOT:
-        head[EXTENT] = 2.0 * rows[start + REACH]
-
-
-@inlined
-def edge_between(rows, start, i, j):
-    """The number of the edge between two neighbours, its feature."""
-    lists = start + int(rows[start + AT_NEIGHBOURS])
-    for k in range(start + int(rows[lists + i]), start + int(rows[lists + i + 1]), 2):
-        if int(rows[k]) == j:
-            return int(rows[start + COUNT]) + int(rows[k + 1])
-    return -1
+        head[EXTENT] = 2.0 * rows[start + packed.REACH]
 
 
 @inlined
@@ -355,5 +307,5 @@ def feature_of_code(rows, start, head, corners, code):
         return int(corners[code, FEATURE])
     if form == LINE or code == 2 * n:
         return int(head[FACE])
-    k = code - n
-    return edge_between(rows, start, int(corners[k, FEATURE]), int(corners[(k + 1) % n, FEATURE]))
+    i, j = int(corners[code - n, FEATURE]), int(corners[(code - n + 1) % n, FEATURE])
+    return int(rows[start + packed.COUNT]) + edge_between(rows, start, i, j)

@@ -26,12 +26,9 @@ def add_found(found, count, a, b, code_a, code_b, slot):
     """One more row, if there is room; the number of rows."""
     if count < len(found):
         for k in range(3):
-            found[count, AT_A + k] = a[k]
-            found[count, AT_B + k] = b[k]
+            found[count, AT_A + k], found[count, AT_B + k] = a[k], b[k]
         found[count, GAP] = b[2] - a[2]
-        found[count, CODE_A] = code_a
-        found[count, CODE_B] = code_b
-        found[count, SLOT] = slot
+        found[count, CODE_A], found[count, CODE_B], found[count, SLOT] = code_a, code_b, slot
         count += 1
     return count
 

@@ -3,6 +3,7 @@
 from math import inf
 
 from impinge.contacts.kernels import contact_row as row
+from impinge.contacts.kernels.contact_row import write_names
 from impinge.contacts.kernels.surface import HOME, SLOTS
 from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
@@ -19,16 +20,10 @@ VERTEX_FACE = 2
 @inlined
 def write_vertex(out, at, p, n, height, home):
     for c in range(3):
-        out[at, row.POINT_A + c] = p[c]
+        out[at, row.POINT_A + c], out[at, row.NORMAL + c] = p[c], -n[c]
         out[at, row.POINT_B + c] = p[c] - height * n[c]
-        out[at, row.NORMAL + c] = -n[c]
-    out[at, row.SEPARATION] = height
-    out[at, row.FEATURE_A] = home // HOME
-    out[at, row.FEATURE_B] = 0.0
-    out[at, row.SLOT] = SLOTS * (1 + home % HOME)
-    out[at, row.NATURE] = VERTEX_FACE
-    out[at, row.PART_A] = -1.0
-    out[at, row.PART_B] = -1.0
+    features = home // HOME, 0, SLOTS * (1 + home % HOME)
+    write_names(out, at, height, features, VERTEX_FACE)
 
 
 @kernel

@@ -10,42 +10,14 @@ points that the gap was found at.
 import numpy as np
 
 from impinge.contacts.kernels import contact_row as row
+from impinge.contacts.kernels import discs, flat
+from impinge.contacts.kernels import found as point
 from impinge.contacts.kernels.choosing import choose, sort_found
+from impinge.contacts.kernels.contact_row import write_names
 from impinge.contacts.kernels.deepest import add_witness, witness_of
-from impinge.contacts.kernels.discs import (
-    RIM_POINTS,
-    meet_disc,
-    meet_disc_on_plane,
-    meet_discs,
-    on_disc,
-)
-from impinge.contacts.kernels.flat import (
-    CORNERS,
-    DISC,
-    DOT,
-    EXTENT,
-    FACE,
-    FORM,
-    HEAD,
-    LINE,
-    PLANE,
-    RADIUS_OF_DISC,
-    feature_of_code,
-    find_flat,
-    height_at,
-)
-from impinge.contacts.kernels.found import (
-    AT_A,
-    AT_B,
-    CODE_A,
-    CODE_B,
-    CROSSING,
-    FOUND,
-    GAP,
-    SLOT,
-    add_found,
-    copy_found,
-)
+from impinge.contacts.kernels.discs import meet_disc, meet_disc_on_plane, meet_discs, on_disc
+from impinge.contacts.kernels.flat import feature_of_code, find_flat, height_at
+from impinge.contacts.kernels.found import add_found, copy_found
 from impinge.contacts.kernels.meeting import corner, locate, meet_on_plane, meet_polygons
 from impinge.contacts.kernels.tolerances import LEVEL, SNAP
 from impinge.core.jit import inlined, kernel
@@ -54,18 +26,19 @@ from impinge.core.vec import add, cross, neg, scale, sub, unit_vector
 from impinge.geometry.kernels.convex_row import KIND
 from impinge.geometry.kernels.features import dimension_of
 from impinge.narrow.kernels import pair_row
+from impinge.narrow.kernels.corners import vector_at
 
 
 @inlined
 def make_bench(room_a, room_b):
     """Scratch arrays of one query, for flat parts of at most so many corners."""
-    room = 3 * (room_a + room_b) + 4 * RIM_POINTS
+    room = 3 * (room_a + room_b) + 4 * discs.RIM_POINTS
     return (
-        np.empty(HEAD),
+        np.empty(flat.HEAD),
         np.empty((room_a, 4)),
-        np.empty(HEAD),
+        np.empty(flat.HEAD),
         np.empty((room_b, 4)),
-        np.empty((room, FOUND)),
+        np.empty((room, point.FOUND)),
         np.empty(room, np.int64),
     )
 
@@ -87,23 +60,23 @@ def axes_of(n):
 @kernel
 def meet(head_a, corners_a, head_b, corners_b, snap, found):
     """Candidates between two flat parts of any form; none for a single point, which is witness."""
-    form_a, form_b = int(head_a[FORM]), int(head_b[FORM])
+    form_a, form_b = int(head_a[flat.FORM]), int(head_b[flat.FORM])
     yes, no = np.bool_(True), np.bool_(False)
-    if form_a == DOT or form_b == DOT or (form_a == PLANE and form_b == PLANE):
+    if form_a == flat.DOT or form_b == flat.DOT or (form_a == flat.PLANE and form_b == flat.PLANE):
         return 0
-    if form_a == DISC:
-        if form_b == DISC:
+    if form_a == flat.DISC:
+        if form_b == flat.DISC:
             return meet_discs(head_a, head_b, snap, found)
-        if form_b == PLANE:
+        if form_b == flat.PLANE:
             return meet_disc_on_plane(head_a, head_b, no, found)
         return meet_disc(head_a, head_b, corners_b, snap, no, found)
-    if form_b == DISC:
-        if form_a == PLANE:
+    if form_b == flat.DISC:
+        if form_a == flat.PLANE:
             return meet_disc_on_plane(head_b, head_a, yes, found)
         return meet_disc(head_b, head_a, corners_a, snap, yes, found)
-    if form_a == PLANE:
+    if form_a == flat.PLANE:
         return meet_on_plane(head_b, corners_b, head_a, yes, found)
-    if form_b == PLANE:
+    if form_b == flat.PLANE:
         return meet_on_plane(head_a, corners_a, head_b, no, found)
     return meet_polygons(head_a, corners_a, head_b, corners_b, snap, found)
 
@@ -111,12 +84,12 @@ def meet(head_a, corners_a, head_b, corners_b, snap, found):
 @inlined
 def lay_dot(head, corners, x, y, snap):
     """The place of (x, y) on a flat part of any form, and its point there; -1 if it is off it."""
-    form = int(head[FORM])
-    if form == PLANE:
+    form = int(head[flat.FORM])
+    if form == flat.PLANE:
         return 0, (x, y, height_at(head, x, y))
-    if form == DISC:
-        return on_disc(head, x, y, snap / head[RADIUS_OF_DISC])
-    if form == DOT:
+    if form == flat.DISC:
+        return on_disc(head, x, y, snap / head[flat.RADIUS_OF_DISC])
+    if form == flat.DOT:
         return -1, (x, y, 0.0)
     return locate(head, corners, x, y, snap)
 
@@ -124,20 +97,20 @@ def lay_dot(head, corners, x, y, snap):
 @inlined
 def meet_dot(head_a, corners_a, head_b, corners_b, snap, found):
     """A single point on a flat part, if it is over it."""
-    if head_a[FORM] == DOT:
+    if head_a[flat.FORM] == flat.DOT:
         a = corner(corners_a, 0)
         code, b = lay_dot(head_b, corners_b, a[0], a[1], snap)
-        return add_found(found, 0, a, b, 0, code, CROSSING) if code >= 0 else 0
+        return add_found(found, 0, a, b, 0, code, point.CROSSING) if code >= 0 else 0
     b = corner(corners_b, 0)
     code, a = lay_dot(head_a, corners_a, b[0], b[1], snap)
-    return add_found(found, 0, a, b, code, 0, CROSSING) if code >= 0 else 0
+    return add_found(found, 0, a, b, code, 0, point.CROSSING) if code >= 0 else 0
 
 
 @inlined
 def keep_low(found, count, bound):
     kept = 0
     for k in range(count):
-        if found[k, GAP] <= bound:
+        if found[k, point.GAP] <= bound:
             copy_found(found, k, kept)
             kept += 1
     return kept
@@ -157,18 +130,18 @@ def shares_side(found, count, column, n, side):
 @inlined
 def dimension(rows, start, head, corners, found, count, column):
     """Of the smallest feature of a shape that holds all its contact points."""
-    form = int(head[FORM])
+    form = int(head[flat.FORM])
     code = int(found[0, column])
     same = True
     for k in range(1, count):
         same = same and int(found[k, column]) == code
-    if same and not (form == DISC and count > 1):
+    if same and not (form == flat.DISC and count > 1):
         return dimension_of(rows, start, feature_of_code(rows, start, head, corners, code))
-    if form == LINE:
-        return dimension_of(rows, start, int(head[FACE]))
-    if form == DISC:
+    if form == flat.LINE:
+        return dimension_of(rows, start, int(head[flat.FACE]))
+    if form == flat.DISC:
         return 2
-    n = int(head[CORNERS])
+    n = int(head[flat.CORNERS])
     if code == 2 * n:
         return 2
     # The sides on which the first point is: the one it is on, or the two that meet at its corner.
@@ -183,37 +156,27 @@ def name_features(
     rows_a, start_a, head_a, corners_a, rows_b, start_b, head_b, corners_b, found, count
 ):
     """Replace places by features; the nature of the contact, from all its points."""
-    across = dimension(rows_a, start_a, head_a, corners_a, found, count, CODE_A)
-    over = dimension(rows_b, start_b, head_b, corners_b, found, count, CODE_B)
+    across = dimension(rows_a, start_a, head_a, corners_a, found, count, point.CODE_A)
+    over = dimension(rows_b, start_b, head_b, corners_b, found, count, point.CODE_B)
     for k in range(count):
-        code_a, code_b = int(found[k, CODE_A]), int(found[k, CODE_B])
-        found[k, CODE_A] = feature_of_code(rows_a, start_a, head_a, corners_a, code_a)
-        found[k, CODE_B] = feature_of_code(rows_b, start_b, head_b, corners_b, code_b)
+        code_a, code_b = int(found[k, point.CODE_A]), int(found[k, point.CODE_B])
+        found[k, point.CODE_A] = feature_of_code(rows_a, start_a, head_a, corners_a, code_a)
+        found[k, point.CODE_B] = feature_of_code(rows_b, start_b, head_b, corners_b, code_b)
     return 3 * across + over
 
 
 @inlined
 def write_contact(out, at, found, k, origin, frame, turn, position, normal, nature):
     """One contact, in the world: ``turn`` and ``position`` lead there from the frame of A."""
-    for end, to in ((AT_A, row.POINT_A), (AT_B, row.POINT_B)):
-        local = apply_transposed(frame, (found[k, end], found[k, end + 1], found[k, end + 2]))
+    for end, to in ((point.AT_A, row.POINT_A), (point.AT_B, row.POINT_B)):
+        local = apply_transposed(frame, vector_at(found[k], end))
         p = moved(turn, position, add(origin, local))
         for c in range(3):
             out[at, to + c] = p[c]
     for c in range(3):
         out[at, row.NORMAL + c] = normal[c]
-    out[at, row.SEPARATION] = found[k, GAP]
-    out[at, row.FEATURE_A] = found[k, CODE_A]
-    out[at, row.FEATURE_B] = found[k, CODE_B]
-    out[at, row.SLOT] = found[k, SLOT]
-    out[at, row.NATURE] = nature
-    out[at, row.PART_A] = -1.0
-    out[at, row.PART_B] = -1.0
-
-
-@inlined
-def vector_at(row, at):
-    return (row[at], row[at + 1], row[at + 2])
+    features = found[k, point.CODE_A], found[k, point.CODE_B], found[k, point.SLOT]
+    write_names(out, at, found[k, point.GAP], features, nature)
 
 
 @kernel
@@ -237,8 +200,8 @@ def build_manifold(pair, answer, witnessed, margin, limit, turn, position, bench
     find_flat(
         rows_b, start_b, n, rotation, sub(shift, origin), frame, np.bool_(True), head_b, corners_b
     )
-    extent = min(head_a[EXTENT], head_b[EXTENT])
-    lines = head_a[FORM] == LINE and head_b[FORM] == LINE
+    extent = min(head_a[flat.EXTENT], head_b[flat.EXTENT])
+    lines = head_a[flat.FORM] == flat.LINE and head_b[flat.FORM] == flat.LINE
     snap = (LEVEL if lines else SNAP) * extent
     count = meet(head_a, corners_a, head_b, corners_b, snap, found)
     if witnessed:
@@ -250,11 +213,11 @@ def build_manifold(pair, answer, witnessed, margin, limit, turn, position, bench
         )
         lowest = gap
     else:
-        if head_a[FORM] == DOT or head_b[FORM] == DOT:
+        if head_a[flat.FORM] == flat.DOT or head_b[flat.FORM] == flat.DOT:
             count = meet_dot(head_a, corners_a, head_b, corners_b, snap, found)
         lowest = np.inf
         for k in range(count):
-            lowest = min(lowest, found[k, GAP])
+            lowest = min(lowest, found[k, point.GAP])
         if not lowest <= margin:
             return 0
     count = keep_low(found, count, max(margin, lowest + LEVEL * extent))

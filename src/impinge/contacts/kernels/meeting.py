@@ -11,15 +11,8 @@ between X and V, and then within ``snap`` of s.
 
 from math import inf, sqrt
 
-from impinge.contacts.kernels.flat import (
-    CORNERS,
-    FORM,
-    HEIGHT,
-    POLYGON,
-    X,
-    Y,
-    height_at,
-)
+from impinge.contacts.kernels import flat
+from impinge.contacts.kernels.flat import height_at
 from impinge.contacts.kernels.found import CROSSING, add_found, add_ordered
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, clamp01, sub
@@ -27,18 +20,18 @@ from impinge.core.vec import along, clamp01, sub
 
 @inlined
 def corner(corners, k):
-    return (corners[k, X], corners[k, Y], corners[k, HEIGHT])
+    return (corners[k, flat.X], corners[k, flat.Y], corners[k, flat.HEIGHT])
 
 
 @inlined
 def following(head, k):
     """The corner after ``k``."""
-    return k + 1 if k + 1 < head[CORNERS] else 0
+    return k + 1 if k + 1 < head[flat.CORNERS] else 0
 
 
 @inlined
 def side_count(head):
-    return int(head[CORNERS]) if head[FORM] == POLYGON else 1
+    return int(head[flat.CORNERS]) if head[flat.FORM] == flat.POLYGON else 1
 
 
 @inlined
@@ -54,8 +47,8 @@ def far_sq(x, y, p):
 @kernel
 def locate(head, corners, x, y, snap):
     """The place of (x, y) on a line or polygon, and its nearest point there; -1 if it is off it."""
-    n = int(head[CORNERS])
-    inside = head[FORM] == POLYGON
+    n = int(head[flat.CORNERS])
+    inside = head[flat.FORM] == flat.POLYGON
     wide = False
     nearest_sq = inf
     side = 0
@@ -98,7 +91,7 @@ def meet_corner(head_a, corners_a, head_b, corners_b, i, snap, found, count):
     code, b = locate(head_b, corners_b, a[0], a[1], snap)
     if code < 0:
         return count
-    if code < head_b[CORNERS] and not same_place(b, a[0], a[1]):
+    if code < head_b[flat.CORNERS] and not same_place(b, a[0], a[1]):
         # Two corners that are one: the point both parts cover, if one of them is such.
         q = corner(corners_b, code)
         _, p = locate(head_a, corners_a, q[0], q[1], snap)
@@ -135,7 +128,7 @@ def meet_sides(head_a, corners_a, head_b, corners_b, i, j, snap, found, count):
         return count
     a = between(p, before / (before - after), q)
     b = between(r, begin / (begin - end), s)
-    code_a, code_b = int(head_a[CORNERS]) + i, int(head_b[CORNERS]) + j
+    code_a, code_b = int(head_a[flat.CORNERS]) + i, int(head_b[flat.CORNERS]) + j
     return add_found(found, count, a, b, code_a, code_b, CROSSING)
 
 
@@ -143,7 +136,7 @@ def meet_sides(head_a, corners_a, head_b, corners_b, i, j, snap, found, count):
 def meet_on_plane(head, corners, plane, part_is_b, found):
     """All corners, on a plane that has no end."""
     count = 0
-    for i in range(int(head[CORNERS])):
+    for i in range(int(head[flat.CORNERS])):
         p = corner(corners, i)
         q = (p[0], p[1], height_at(plane, p[0], p[1]))
         count = add_ordered(found, count, p, q, i, 0, CROSSING, part_is_b)
@@ -154,13 +147,13 @@ def meet_on_plane(head, corners, plane, part_is_b, found):
 def meet_polygons(head_a, corners_a, head_b, corners_b, snap, found):
     """Corners of the figure that two lines or polygons both cover; how many."""
     count = 0
-    for i in range(int(head_a[CORNERS])):
+    for i in range(int(head_a[flat.CORNERS])):
         count = meet_corner(head_a, corners_a, head_b, corners_b, i, snap, found, count)
-    for j in range(int(head_b[CORNERS])):
+    for j in range(int(head_b[flat.CORNERS])):
         b = corner(corners_b, j)
         code, a = locate(head_a, corners_a, b[0], b[1], snap)
         # Two corners that are one have been found from the other side.
-        if code >= head_a[CORNERS]:
+        if code >= head_a[flat.CORNERS]:
             count = add_found(found, count, a, b, code, j, CROSSING)
     for i in range(side_count(head_a)):
         for j in range(side_count(head_b)):

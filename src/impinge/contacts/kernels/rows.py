@@ -7,32 +7,19 @@ import numpy as np
 
 from impinge.contacts.kernels.manifold import build_manifold, make_bench
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply, moved, rotation_of, translation_of, transposed
-from impinge.core.vec import neg, norm_sq, sub
+from impinge.core.mat import apply, rotation_of, translation_of, transposed
+from impinge.core.vec import neg, norm_sq
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND, REACH
+from impinge.narrow.kernels import convex_rows
 from impinge.narrow.kernels.convex_overlap import overlap_posed
 from impinge.narrow.kernels.convex_pair import (
     NEAR,
-    centre_of,
+    between_middles,
     largest_coordinate,
     measure_pair_from,
 )
-from impinge.narrow.kernels.convex_rows import (
-    LARGEST,
-    LEAST,
-    in_frame_of_a,
-    measure_any_size,
-    measure_extreme,
-)
-from impinge.narrow.kernels.pair_row import (
-    GAP,
-    NORMAL,
-    PAIR_ROW,
-    POINT_A,
-    POINT_B,
-    swap_pair,
-    to_world,
-)
+from impinge.narrow.kernels.convex_rows import in_frame_of_a, measure_any_size, measure_extreme
+from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW, move_pair, swap_pair
 from impinge.narrow.kernels.relation import pair_at, row_of
 from impinge.narrow.kernels.support import Pair
 
@@ -44,9 +31,7 @@ LONGER = 1.0 + 2.0**-40
 def out_of_reach(pair, margin):
     """Are the balls around both shapes further apart than the margin?"""
     reach = pair.rows_a[pair.start_a + REACH] + pair.rows_b[pair.start_b + REACH] + margin
-    middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
-    way = sub(middle, centre_of(pair.rows_a, pair.start_a))
-    return norm_sq(way) > (LONGER * reach) * (LONGER * reach)
+    return norm_sq(between_middles(pair)) > (LONGER * reach) * (LONGER * reach)
 
 
 @inlined
@@ -57,7 +42,7 @@ def measure_in_frame_of_a(pair, size, limit, out):
     """
     cold = np.bool_(False)
     if pair.rows_b[pair.start_b + KIND] != HALFSPACE:
-        if LEAST < size < LARGEST:
+        if convex_rows.LEAST < size < convex_rows.LARGEST:
             measure_pair_from(pair, size, cold, pair.shift, limit, out)
         else:
             measure_extreme(pair, size, cold, pair.shift, out)
@@ -67,11 +52,7 @@ def measure_in_frame_of_a(pair, size, limit, out):
     away = neg(apply(back, pair.shift))
     turned = Pair(pair.rows_b, pair.start_b, pair.rows_a, pair.start_a, back, away)
     measure_any_size(turned, cold, away, out)
-    to_world(pair.rotation, pair.shift, POINT_A, out)
-    to_world(pair.rotation, pair.shift, POINT_B, out)
-    n = apply(pair.rotation, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
-    for k in range(3):
-        out[NORMAL + k] = n[k]
+    move_pair(pair.rotation, pair.shift, out)
     swap_pair(out)
 
 
@@ -119,7 +100,8 @@ def collide_rows(
     may be no room, or ``stop``.
     """
     bench = make_bench(rooms[0], rooms[1])
-    most = most_contacts(bench, asked[0])
+    # Of one pair: the limit, or, if that is less, as many as there is scratch room for.
+    most = min(asked[0], len(bench[4])) if asked[0] > 0 else len(bench[4])
     gap = np.empty(PAIR_ROW)
     used = 0
     for i in range(start, stop):
@@ -132,9 +114,3 @@ def collide_rows(
         )  # fmt: skip
         used += max(counts[i], 0)
     return stop
-
-
-@inlined
-def most_contacts(bench, limit):
-    """Of one pair: the limit, or, if that is less, as many as there is scratch room for."""
-    return min(limit, len(bench[4])) if limit > 0 else len(bench[4])

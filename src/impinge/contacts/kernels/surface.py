@@ -14,27 +14,25 @@ from math import inf
 import numpy as np
 
 from impinge.contacts.kernels import contact_row as row
-from impinge.contacts.kernels.manifold import build_manifold, make_bench, vector_at
+from impinge.contacts.kernels.manifold import build_manifold, make_bench
 from impinge.contacts.kernels.thinning import ALIKE
 from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.vec import add, cross, dot, lower, norm, scale, sub, unit_vector, upper
+from impinge.core.vec import add, cross, dot, lower, norm, sub, unit_vector, upper
 from impinge.geometry.kernels.convex_row import REACH
 from impinge.hierarchy.kernels.closest import push_children
-from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
-from impinge.hierarchy.kernels.one_tree import in_common_unit, stack_size
-from impinge.narrow.kernels import pair_row
+from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_range
+from impinge.hierarchy.kernels.one_tree import in_common_unit, make_stack
+from impinge.narrow.kernels import pair_row, triangle_row
 from impinge.narrow.kernels.convex_pair import TOUCH, centre_of, furthest_coordinate
 from impinge.narrow.kernels.convex_rows import measure_any_size
-from impinge.narrow.kernels.relation import relation_of, row_of
+from impinge.narrow.kernels.corners import vector_at
+from impinge.narrow.kernels.pair_row import write_pair
+from impinge.narrow.kernels.relation import relation_of, row_of, scaled_corners
+from impinge.narrow.kernels.slide_pair import corner
 from impinge.narrow.kernels.support import Pair
-from impinge.narrow.kernels.triangle_row import (
-    CORNER_COUNT,
-    FIRST_FACE,
-    set_triangle_planes,
-    side_of_edge,
-)
+from impinge.narrow.kernels.triangle_row import set_triangle_planes, side_of_edge
 
 LEAN = 2.0**-14
 """Sine of the angle up to which a normal is that of the face: more than the error of a normal that
@@ -59,8 +57,7 @@ def near_triangles(nodes, place, centre, reach, near):
 
     ``near`` receives their places, as long as there is room.
     """
-    slots = np.empty(stack_size(place), np.int64)
-    keys = np.empty(stack_size(place), np.float64)
+    slots, keys = make_stack(place)
     unit, _, _, q, extent = in_common_unit(place, centre)
     limit = FURTHER * reach / unit
     limit_sq = limit * limit
@@ -73,8 +70,8 @@ def near_triangles(nodes, place, centre, reach, near):
         if child >= 0:
             top = push_children(nodes, child, q, extent, limit_sq, slots, keys, top)
             continue
-        first = leaf_first(child)
-        for k in range(first, first + leaf_count(child)):
+        first, stop = leaf_range(child)
+        for k in range(first, stop):
             if count < len(near):
                 near[count] = k
             count += 1
@@ -95,11 +92,6 @@ def outside_box(bounds, margin, rotation, shift, p, q, r):
 
 
 @inlined
-def corner_of(p, q, r, k):
-    return p if k == 0 else (q if k == 1 else r)
-
-
-@inlined
 def judge(n, own, p, q, r, face, neighbours, normals, solid):
     """What becomes of a triangle that was found to touch along ``n``; and its normal to that side.
 
@@ -111,8 +103,7 @@ def judge(n, own, p, q, r, face, neighbours, normals, solid):
     up = dot(n, m)
     straight = True
     for k in range(3):
-        begin, end = corner_of(p, q, r, k), corner_of(p, q, r, (k + 1) % 3)
-        out, _ = unit_vector(cross(sub(end, begin), own))
+        out, _ = unit_vector(cross(sub(corner(k + 1, p, q, r), corner(k, p, q, r)), own))
         lean = dot(n, out)
         if lean <= LEAN:
             continue
@@ -136,10 +127,10 @@ def name_places(out, first, count, face, homes):
     for k in range(first, first + count):
         feature = int(out[k, row.FEATURE_A])
         slot = int(out[k, row.SLOT])
-        if feature >= FIRST_FACE:
+        if feature >= triangle_row.FIRST_FACE:
             out[k, row.FEATURE_A] = face
             continue
-        local = feature if feature < CORNER_COUNT else 3 + side_of_edge(feature)
+        local = feature if feature < triangle_row.CORNER_COUNT else 3 + side_of_edge(feature)
         home = homes[face, local]
         out[k, row.FEATURE_A] = home // HOME
         out[k, row.SLOT] = slot + SLOTS * (1 + home % HOME)
@@ -153,22 +144,6 @@ def deepest_alike(out, first, count, normal):
         if dot(vector_at(out[k], row.NORMAL), normal) >= ALIKE:
             least = min(least, out[k, row.SEPARATION])
     return least
-
-
-@inlined
-def set_normal(answer, n):
-    """An answer of which only the direction is known, about the origin."""
-    for c in range(3):
-        answer[pair_row.NORMAL + c] = n[c]
-        answer[pair_row.POINT_A + c] = 0.0
-        answer[pair_row.POINT_B + c] = 0.0
-    answer[pair_row.GAP] = 0.0
-
-
-@inlined
-def triangle_at(triangles, unit, k):
-    p, q, r = corners(triangles, k)
-    return scale(unit, p), scale(unit, q), scale(unit, r)
 
 
 @kernel
@@ -203,7 +178,8 @@ def lay_triangle(pair, corners, face, how, margin, solid, borders, frame, worksp
         if verdict == WAITING and how != ALONG_FACE:
             return 0, gap, WAITING
         if verdict != KEPT:
-            set_normal(answer, m)
+            # Only the direction is known, about the origin.
+            write_pair(answer, 0.0, m, (0.0, 0.0, 0.0), 0, 0, 0.0)
             witnessed = False
     count = build_manifold(
         seen, answer, np.bool_(witnessed), margin, 0,
@@ -214,7 +190,7 @@ def lay_triangle(pair, corners, face, how, margin, solid, borders, frame, worksp
 
 
 @kernel
-def collide_surface(surface, pose_a, shape, pose_b, margin, solid, workspace, out, first):
+def collide_surface(surface, shape, poses, margin, solid, workspace, out, first):
     """Write the contacts of a surface and a convex shape to ``out[first:]``, as they are found.
 
     Returns how many, or -1 if there may be no room.
@@ -222,8 +198,8 @@ def collide_surface(surface, pose_a, shape, pose_b, margin, solid, workspace, ou
     (nodes, triangles, place), borders = surface
     rows_b, bounds_b = shape
     flat, _, bench = workspace
-    frame = rotation_of(pose_a), translation_of(pose_a)
-    rotation, shift = relation_of(pose_a, pose_b)
+    frame = rotation_of(poses[0]), translation_of(poses[0])
+    rotation, shift = relation_of(poses[0], poses[1])
     pair = Pair(flat, 0, rows_b, 0, rotation, shift)
     centre = moved(rotation, shift, centre_of(rows_b, 0))
     reach = rows_b[REACH] + margin
@@ -243,7 +219,7 @@ def collide_surface(surface, pose_a, shape, pose_b, margin, solid, workspace, ou
     best = -1
     for i in range(total):
         k = near[i]
-        p, q, r = triangle_at(triangles, unit, k)
+        p, q, r = scaled_corners(triangles, k, unit)
         if outside_box(bounds_b, within, rotation, shift, p, q, r):
             continue
         if first + count + most > len(out):
@@ -265,7 +241,7 @@ def collide_surface(surface, pose_a, shape, pose_b, margin, solid, workspace, ou
         if at + most > len(out):
             return -1
         more, _, _ = lay_triangle(
-            pair, triangle_at(triangles, unit, near[i]), int(triangles[near[i], 9]), ALONG_FACE,
+            pair, scaled_corners(triangles, near[i], unit), int(triangles[near[i], 9]), ALONG_FACE,
             margin, solid, borders, frame, workspace, out, at,
         )  # fmt: skip
         if more > 0:
@@ -279,7 +255,7 @@ def collide_surface(surface, pose_a, shape, pose_b, margin, solid, workspace, ou
         if first + most > len(out):
             return -1
         count, _, _ = lay_triangle(
-            pair, triangle_at(triangles, unit, best), int(triangles[best, 9]), ALONE,
+            pair, scaled_corners(triangles, best, unit), int(triangles[best, 9]), ALONE,
             margin, solid, borders, frame, workspace, out, first,
         )  # fmt: skip
     return count
@@ -297,10 +273,9 @@ def collide_surface_rows(
     workspace = triangle.copy(), np.empty(pair_row.PAIR_ROW), make_bench(4, room_b)
     used = 0
     for i in range(start, stop):
-        counts[i] = collide_surface(
-            surface, row_of(poses_a, i), shape, row_of(poses_b, i),
-            row_of(margins, i), solid, workspace, out, used,
-        )  # fmt: skip
+        poses = row_of(poses_a, i), row_of(poses_b, i)
+        margin = row_of(margins, i)
+        counts[i] = collide_surface(surface, shape, poses, margin, solid, workspace, out, used)
         if counts[i] < 0:
             counts[i] = 0
             return i

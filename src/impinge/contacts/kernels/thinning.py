@@ -9,12 +9,13 @@ import numpy as np
 
 from impinge.contacts.kernels import contact_row as row
 from impinge.contacts.kernels.choosing import area, choose
-from impinge.contacts.kernels.found import AT_A, AT_B, CODE_A, CODE_B, FOUND, GAP, SLOT
+from impinge.contacts.kernels.found import AT_A, FOUND, GAP, add_found
 from impinge.contacts.kernels.manifold import axes_of
 from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply
 from impinge.core.vec import dot, sub
+from impinge.narrow.kernels.corners import vector_at
 
 ALIKE = 0.9659258262890683
 """Cosine of 15 degrees: normals of one group differ from its first one's by less."""
@@ -23,13 +24,9 @@ SAME = 1.0 - 2.0**-13
 
 
 @inlined
-def normal_at(rows, i):
-    return (rows[i, row.NORMAL], rows[i, row.NORMAL + 1], rows[i, row.NORMAL + 2])
-
-
-@inlined
-def point_at(rows, i, at):
-    return (rows[i, at], rows[i, at + 1], rows[i, at + 2])
+def cosine_of(rows, i, j):
+    """Of the angle between two normals."""
+    return dot(vector_at(rows[i], row.NORMAL), vector_at(rows[j], row.NORMAL))
 
 
 @inlined
@@ -56,7 +53,7 @@ def drop_repeated(rows, first, last, again, keep):
         for k in range(i, j):
             keep[k] = True
             for m in range(i, k):
-                if keep[m] and dot(normal_at(rows, k), normal_at(rows, m)) >= SAME:
+                if keep[m] and cosine_of(rows, k, m) >= SAME:
                     keep[k] = False
                     if rows[k, row.SEPARATION] < rows[m, row.SEPARATION]:
                         replace(rows, k, m)
@@ -100,20 +97,16 @@ def spread(found, count, extent):
 @kernel
 def reduce_group(rows, members, count, limit, extent, found, order, keep):
     """Keep ``limit`` contacts of a group, and tell all of them its nature."""
-    frame = axes_of(normal_at(rows, members[0]))
-    origin = point_at(rows, members[0], row.POINT_A)
+    frame = axes_of(vector_at(rows[members[0]], row.NORMAL))
+    origin = vector_at(rows[members[0]], row.POINT_A)
     across, over = 0, 0
     for k in range(count):
         i = members[k]
-        a = apply(frame, sub(point_at(rows, i, row.POINT_A), origin))
-        b = apply(frame, sub(point_at(rows, i, row.POINT_B), origin))
-        for c in range(3):
-            found[k, AT_A + c] = a[c]
-            found[k, AT_B + c] = b[c]
+        a = apply(frame, sub(vector_at(rows[i], row.POINT_A), origin))
+        b = apply(frame, sub(vector_at(rows[i], row.POINT_B), origin))
+        features = rows[i, row.FEATURE_A], rows[i, row.FEATURE_B]
+        add_found(found, k, a, b, features[0], features[1], rows[i, row.SLOT])
         found[k, GAP] = rows[i, row.SEPARATION]
-        found[k, CODE_A] = rows[i, row.FEATURE_A]
-        found[k, CODE_B] = rows[i, row.FEATURE_B]
-        found[k, SLOT] = rows[i, row.SLOT]
         order[k] = k
         across = max(across, int(rows[i, row.NATURE]) // 3)
         over = max(over, int(rows[i, row.NATURE]) % 3)
@@ -147,7 +140,7 @@ def thin_rows(rows, offsets, limit, extent, again, keep, start, stop):
                 continue
             count = 0
             for m in range(k, last):
-                alike = dot(normal_at(rows, k), normal_at(rows, m)) >= ALIKE
+                alike = cosine_of(rows, k, m) >= ALIKE
                 if not grouped[m - first] and alike:
                     grouped[m - first] = True
                     members[count] = m

@@ -5,8 +5,10 @@ bounds the gap is the greatest speed of any point of one relative to any of the 
 """
 
 from impinge.core.jit import kernel
+from impinge.motion.kernels.chain import bound_speed
 from impinge.motion.kernels.interval import up
-from impinge.motion.kernels.speed import bound_speed, range_speed_along
+from impinge.motion.kernels.motion_row import ABOVE
+from impinge.motion.kernels.speed import range_speed_along
 
 TRIALS = 4
 """Windows looked at from one time. Speeds are bounded over a window, and smaller ones have smaller
@@ -27,7 +29,8 @@ def closing_speed(motions_a, i, p, radius_a, motions_b, j, q, radius_b, t0, t1):
     """
     speed_a = bound_speed(motions_a, i, p, radius_a, t0, t1)
     speed_b = bound_speed(motions_b, j, q, radius_b, t0, t1)
-    if speed_a <= 1e-3 * speed_b or speed_b <= 1e-3 * speed_a:
+    chained = motions_a[i, ABOVE] + motions_b[j, ABOVE] > 0.0
+    if chained or speed_a <= 1e-3 * speed_b or speed_b <= 1e-3 * speed_a:
         return up(speed_a + speed_b)
     square = 0.0
     for k in range(3):

@@ -5,7 +5,7 @@ The direction of the gap proves until when the shapes are apart
 """
 
 from impinge.continuous.kernels.advance import Goals, advance, new_memory
-from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of, gap_along, prove_apart
+from impinge.continuous.kernels.convex_proof import bounds_of, gap_along, moving_pair, prove_apart
 from impinge.continuous.kernels.impact_row import FEATURE_A, FEATURE_B, NATURE
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import unit_vector
@@ -13,7 +13,6 @@ from impinge.geometry.kernels.features import dimension_of
 from impinge.motion.kernels.pose_at import write_pose
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_rows import measure_ordered
-from impinge.narrow.kernels.relation import row_of
 
 REFINEMENTS = 6
 """Near contact, gaps shrink with the square of themselves."""
@@ -56,18 +55,16 @@ def advance_convex(pair, t0, t1, margin, tolerance, max_steps, out):
 
 
 @kernel
-def advance_convex_rows(
-    rows_a, starts_a, motions_a, places_a, rows_b, starts_b, motions_b, places_b, order,
-    t0, t1, margin, tolerance, max_steps, out, start, stop,
-):  # fmt: skip
-    """Rows ``order[start:stop]``: each with its shapes and the row that tells its motion now."""
+def advance_convex_rows(moving_a, moving_b, order, search, out, start, stop):
+    """Rows ``order[start:stop]``: each with its shapes and the row that tells its motion now.
+
+    ``search`` is (t0, t1, margin, tolerance, max_steps).
+    """
+    t0, t1, margin, tolerance, max_steps = search
     for k in range(start, stop):
         r = order[k]
-        pair = MovingPair(
-            rows_a, row_of(starts_a, r), motions_a, row_of(places_a, r),
-            rows_b, row_of(starts_b, r), motions_b, row_of(places_b, r),
-        )  # fmt: skip
+        pair = moving_pair(moving_a, moving_b, r)
         advance_convex(pair, t0, t1, margin, tolerance, max_steps, out[r])
-        out[r, NATURE] = 3 * dimension_of(
-            rows_a, pair.start_a, int(out[r, FEATURE_A])
-        ) + dimension_of(rows_b, pair.start_b, int(out[r, FEATURE_B]))
+        dimension_a = dimension_of(pair.rows_a, pair.start_a, int(out[r, FEATURE_A]))
+        dimension_b = dimension_of(pair.rows_b, pair.start_b, int(out[r, FEATURE_B]))
+        out[r, NATURE] = 3 * dimension_a + dimension_b

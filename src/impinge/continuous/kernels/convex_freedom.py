@@ -12,11 +12,10 @@ import numpy as np
 
 from impinge.continuous.kernels.advance import new_memory
 from impinge.continuous.kernels.convex import measure_convex
-from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of, gap_along, prove_apart
+from impinge.continuous.kernels.convex_proof import bounds_of, gap_along, moving_pair, prove_apart
 from impinge.core.jit import kernel
 from impinge.core.row_layout import Layout
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.relation import row_of
 
 LAYOUT = Layout(status=1, time=1, steps=1)
 STATUS, TIME, STEPS = LAYOUT.columns("status", "time", "steps")
@@ -90,15 +89,10 @@ def stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out):
 
 
 @kernel
-def stay_free_convex_rows(
-    rows_a, starts_a, motions_a, places_a, rows_b, starts_b, motions_b, places_b, order,
-    t0, t1, margin, tolerance, max_steps, out, start, stop,
-):  # fmt: skip
-    """Rows ``order[start:stop]``: each with its shapes and the row that tells its motion now."""
+def stay_free_convex_rows(moving_a, moving_b, order, search, out, start, stop):
+    """The same rows and arguments as of ``convex.advance_convex_rows``."""
+    t0, t1, margin, tolerance, max_steps = search
     for k in range(start, stop):
         r = order[k]
-        pair = MovingPair(
-            rows_a, row_of(starts_a, r), motions_a, row_of(places_a, r),
-            rows_b, row_of(starts_b, r), motions_b, row_of(places_b, r),
-        )  # fmt: skip
+        pair = moving_pair(moving_a, moving_b, r)
         stay_free_convex(pair, t0, t1, margin, tolerance, max_steps, out[r])

@@ -31,20 +31,11 @@ from impinge.continuous.kernels.chords import free_share
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
 from impinge.core.vec import cross, dot, norm, scale, sub
-from impinge.geometry.kernels.convex_row import (
-    CENTRE,
-    CYLINDER,
-    HALFSPACE,
-    KIND,
-    POINT,
-    RADIUS,
-    REACH,
-    SIZES,
-)
-from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
-from impinge.motion.kernels.motion_row import AXIS, EASED
+from impinge.geometry.kernels import convex_row as row
+from impinge.motion.kernels.chain import bound_curve, bound_motion, bound_shift, bound_turn
+from impinge.motion.kernels.motion_row import ABOVE, AXIS, EASED
 from impinge.motion.kernels.pose_at import pose_at, triple
-from impinge.motion.kernels.speed import bound_speed
+from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.support import furthest_of_core
 
 PAD = 2.0**-44
@@ -85,6 +76,20 @@ class MovingPair(NamedTuple):
     j: int
 
 
+@inlined
+def moving_pair(moving_a, moving_b, r):
+    """The pair of row ``r``.
+
+    What moves is (packed shapes, where those of rows begin, motions, places of rows among them).
+    """
+    rows_a, starts_a, motions_a, places_a = moving_a
+    rows_b, starts_b, motions_b, places_b = moving_b
+    return MovingPair(
+        rows_a, row_of(starts_a, r), motions_a, row_of(places_a, r),
+        rows_b, row_of(starts_b, r), motions_b, row_of(places_b, r),
+    )  # fmt: skip
+
+
 class Bounds(NamedTuple):
     """What holds for a moving pair over an interval of time."""
 
@@ -123,18 +128,17 @@ def ball_of_row(rows, start):
     """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
     whose points all move alike where they do not turn.
     """
-    if rows[start + KIND] == HALFSPACE:
+    if rows[start + row.KIND] == row.HALFSPACE:
         return _foot(rows, start), 0.0
-    return (rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2]), rows[
-        start + REACH
-    ]
+    at = start + row.CENTRE
+    return (rows[at], rows[at + 1], rows[at + 2]), rows[start + row.REACH]
 
 
 @inlined
 def _foot(rows, start):
     """The point of a half space's plane next to the origin."""
-    normal = (rows[start + SIZES], rows[start + SIZES + 1], rows[start + SIZES + 2])
-    return scale(rows[start + SIZES + 3], normal)
+    normal = (rows[start + row.SIZES], rows[start + row.SIZES + 1], rows[start + row.SIZES + 2])
+    return scale(rows[start + row.SIZES + 3], normal)
 
 
 @inlined
@@ -148,7 +152,7 @@ def furthest_world(rows, start, rotation, shift, n):
     """The point of a posed shape's core that is furthest along ``n``; of a half space, of its
     plane's directions that are ``n``, a point of the plane.
     """
-    if rows[start + KIND] == HALFSPACE:
+    if rows[start + row.KIND] == row.HALFSPACE:
         return moved(rotation, shift, _foot(rows, start))
     return moved(rotation, shift, furthest_of_core(rows, start, apply_transposed(rotation, n))[0])
 
@@ -160,14 +164,14 @@ def gap_along(pair, n, t):
     a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, n)
     rotation, shift = pose_at(pair.motions_b, pair.j, t)
     b = furthest_world(pair.rows_b, pair.start_b, rotation, shift, (-n[0], -n[1], -n[2]))
-    radii = pair.rows_a[pair.start_a + RADIUS] + pair.rows_b[pair.start_b + RADIUS]
+    radii = pair.rows_a[pair.start_a + row.RADIUS] + pair.rows_b[pair.start_b + row.RADIUS]
     return dot(n, sub(b, a)) - radii
 
 
 @inlined
 def core_reach(rows, start, reach):
     """A radius that holds the core alone, without the ball around it."""
-    return max(reach - rows[start + RADIUS], 0.0) + ROUNDED * reach
+    return max(reach - rows[start + row.RADIUS], 0.0) + ROUNDED * reach
 
 
 @kernel
@@ -177,7 +181,7 @@ def point_below(pair, q, t):
     x = moved(rotation, shift, q)
     rotation, shift = pose_at(pair.motions_a, pair.i, t)
     x = apply_transposed(rotation, sub(x, shift))
-    at = pair.start_a + SIZES
+    at = pair.start_a + row.SIZES
     normal = (pair.rows_a[at], pair.rows_a[at + 1], pair.rows_a[at + 2])
     return sub(x, scale(dot(normal, x) - pair.rows_a[at + 3], normal))
 
@@ -188,9 +192,9 @@ def sine_to_axis(motions, i, n):
 
     Points are pulled towards the axis, square to it: along n, by the sine of the angle between. A
     part that spins on a table does not come nearer to it. What is eased slides unevenly besides,
-    and is not told apart.
+    and is not told apart; a chain has several axes.
     """
-    if motions[i, EASED] != 0.0:
+    if motions[i, EASED] != 0.0 or motions[i, ABOVE] > 0.0:
         return 1.0
     return min(norm(cross(triple(motions, i, AXIS), n)) + SINE, 1.0)
 
@@ -214,7 +218,7 @@ def tilt_of(pair):
     and bends by w^2 s, and sees the same share of a point of the plane that is carried round.
     """
     rotation, _ = pose_at(pair.motions_a, pair.i, 0.0)
-    at = pair.start_a + SIZES
+    at = pair.start_a + row.SIZES
     normal = (pair.rows_a[at], pair.rows_a[at + 1], pair.rows_a[at + 2])
     return sine_to_axis(pair.motions_a, pair.i, apply(rotation, normal))
 
@@ -225,27 +229,27 @@ def bounds_of(pair, t0, t1):
     motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
     size = bound_shift(motions_a, i) + bound_shift(motions_b, j)
     size += largest_of(pair.rows_a, pair.start_a) + largest_of(pair.rows_b, pair.start_b)
-    kind_a, kind_b = pair.rows_a[pair.start_a + KIND], pair.rows_b[pair.start_b + KIND]
-    curved = CYLINDER <= kind_a < HALFSPACE or kind_b >= CYLINDER
+    kind_a, kind_b = pair.rows_a[pair.start_a + row.KIND], pair.rows_b[pair.start_b + row.KIND]
+    curved = row.CYLINDER <= kind_a < row.HALFSPACE or kind_b >= row.CYLINDER
     p, reach_a = ball_of_row(pair.rows_a, pair.start_a)
     q, reach_b = ball_of_row(pair.rows_b, pair.start_b)
-    endless, tilt = kind_a == HALFSPACE, 1.0
+    endless, tilt = kind_a == row.HALFSPACE, 1.0
     if endless:
         p, tilt = point_below(pair, q, t0), tilt_of(pair)
     core_a = core_reach(pair.rows_a, pair.start_a, reach_a)
     core_b = core_reach(pair.rows_b, pair.start_b, reach_b)
-    bent_a = tilt * bound_curve(motions_a, i, p, core_a, t0, t1)
-    bent_b = bound_curve(motions_b, j, q, core_b, t0, t1)
+    speed_a, bent_a = bound_motion(motions_a, i, p, reach_a, core_a, t0, t1)
+    speed_b, bent_b = bound_motion(motions_b, j, q, reach_b, core_b, t0, t1)
+    bent_a *= tilt
+    speed = speed_a + speed_b
     bent_centres = bound_curve(motions_a, i, p, 0.0, t0, t1)
     bent_centres += bound_curve(motions_b, j, q, 0.0, t0, t1)
     turn_a, turn_b = (0.0, 0.0), (0.0, 0.0)
     # A ball looks the same from everywhere: no direction gains by being carried by it.
-    if kind_a != POINT:
+    if kind_a != row.POINT:
         turn_a = bound_turn(motions_a, i, t0, t1)
-    if kind_b != POINT:
+    if kind_b != row.POINT:
         turn_b = bound_turn(motions_b, j, t0, t1)
-    speed = bound_speed(motions_a, i, p, reach_a, t0, t1)
-    speed += bound_speed(motions_b, j, q, reach_b, t0, t1)
     # How fast heights above a plane that turns change, besides: by how far away from p they are.
     tilting, arm = 0.0, 0.0
     if endless and turn_a[0] > 0.0:
@@ -255,23 +259,11 @@ def bounds_of(pair, t0, t1):
     # What is curved is searched for, in the frame of one of them: as well as the shapes are large.
     floor = FLOOR * size + (ROUND_FLOOR * (reach_a + reach_b) if curved else 0.0)
     return Bounds(
-        PAD * size + TIME * (speed + tilting),
-        floor + NEAR * TIME * (speed + tilting),
-        p,
-        q,
-        reach_a,
-        reach_b,
-        bent_a,
-        bent_b,
-        bent_centres,
-        tilt * (turn_a[0] * turn_a[0] + turn_a[1]),
-        tilt * 2.0 * turn_a[0],
-        turn_b[0] * turn_b[0] + turn_b[1],
-        2.0 * turn_b[0],
-        speed,
-        endless,
-        arm,
-    )
+        PAD * size + TIME * (speed + tilting), floor + NEAR * TIME * (speed + tilting),
+        p, q, reach_a, reach_b, bent_a, bent_b, bent_centres,
+        tilt * (turn_a[0] * turn_a[0] + turn_a[1]), tilt * 2.0 * turn_a[0],
+        turn_b[0] * turn_b[0] + turn_b[1], 2.0 * turn_b[0], speed, endless, arm,
+    )  # fmt: skip
 
 
 @inlined

@@ -17,28 +17,12 @@ only one body turns, about an axis that stays in place, all of f is: its roots a
 from math import acos, atan2, ceil, cos, inf, pi
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply
-from impinge.core.vec import cross, dot, norm, sub
+from impinge.core.mat import apply, apply_transposed, moved
+from impinge.core.vec import add, cross, dot, norm, sub
 from impinge.motion.kernels import interval_vectors as boxes
-from impinge.motion.kernels.enclose import (
-    arc_of,
-    enclose_vector,
-    range_point_coordinate,
-)
-from impinge.motion.kernels.motion_row import (
-    CURVE,
-    EASED,
-    RATE,
-    ROTATION,
-    SHIFT,
-    SLIDE,
-    START,
-    SWING,
-    TURN,
-    TURN_A,
-    TURN_B,
-)
-from impinge.motion.kernels.pose_at import progress_at, triple
+from impinge.motion.kernels import motion_row as row
+from impinge.motion.kernels.enclose import arc_of, enclose_on_arc, enclose_vector
+from impinge.motion.kernels.pose_at import nine, progress_at, triple
 from impinge.motion.kernels.waves import amplitude
 
 TWO_PI = 2.0 * pi
@@ -49,19 +33,19 @@ ROUNDING = 2.0**-42
 @inlined
 def is_still(motions, i):
     """Whether the body does not move."""
-    s = triple(motions, i, SLIDE)
+    s = triple(motions, i, row.SLIDE)
     return (
-        motions[i, TURN] == 0.0
+        motions[i, row.TURN] == 0.0
         and dot(s, s) == 0.0
-        and dot(triple(motions, i, SWING), triple(motions, i, SWING)) == 0.0
+        and dot(triple(motions, i, row.SWING), triple(motions, i, row.SWING)) == 0.0
     )
 
 
 @inlined
 def turns_in_place(motions, i):
     """Whether the body turns, evenly, about an axis that stays where it is."""
-    s = triple(motions, i, SLIDE)
-    return motions[i, TURN] > 0.0 and dot(s, s) == 0.0 and motions[i, EASED] == 0.0
+    s = triple(motions, i, row.SLIDE)
+    return motions[i, row.TURN] > 0.0 and dot(s, s) == 0.0 and motions[i, row.EASED] == 0.0
 
 
 @inlined
@@ -71,16 +55,6 @@ def bar_of(points, square, apart):
     if square:
         return apart * norm(sub(q, p)) * norm(sub(s, r)) * (1.0 + ROUNDING)
     return apart * norm(cross(sub(r, q), sub(s, q))) * (1.0 + ROUNDING)
-
-
-@inlined
-def enclose_on_arc(motions, i, p, arc):
-    """The box around the way of the body's point ``p``."""
-    return (
-        range_point_coordinate(motions, i, 0, p, arc),
-        range_point_coordinate(motions, i, 1, p, arc),
-        range_point_coordinate(motions, i, 2, p, arc),
-    )
 
 
 @kernel
@@ -112,34 +86,18 @@ def range_of_f(points, square, motions_a, i, motions_b, j, t0, t1):
 
 
 @inlined
-def _matrix(motions, i, at):
-    return (
-        motions[i, at], motions[i, at + 1], motions[i, at + 2],
-        motions[i, at + 3], motions[i, at + 4], motions[i, at + 5],
-        motions[i, at + 6], motions[i, at + 7], motions[i, at + 8],
-    )  # fmt: skip
-
-
-@inlined
 def _axis_point(motions, i):
     """A point of the axis, in the world and in the body: that next to the body's origin."""
-    w = motions[i, TURN]
-    e, t = triple(motions, i, CURVE), triple(motions, i, SHIFT)
+    w = motions[i, row.TURN]
+    e, t = triple(motions, i, row.CURVE), triple(motions, i, row.SHIFT)
     x = (e[0] / w, e[1] / w, e[2] / w)
-    m = _matrix(motions, i, ROTATION)
-    body = (
-        m[0] * x[0] + m[3] * x[1] + m[6] * x[2],
-        m[1] * x[0] + m[4] * x[1] + m[7] * x[2],
-        m[2] * x[0] + m[5] * x[1] + m[8] * x[2],
-    )
-    return (t[0] + x[0], t[1] + x[1], t[2] + x[2]), body
+    return add(t, x), apply_transposed(nine(motions, i, row.ROTATION), x)
 
 
 @inlined
 def _placed(motions, j, p):
     """A point of a body that does not move."""
-    t, x = triple(motions, j, SHIFT), apply(_matrix(motions, j, ROTATION), p)
-    return (x[0] + t[0], x[1] + t[1], x[2] + t[2])
+    return moved(nine(motions, j, row.ROTATION), triple(motions, j, row.SHIFT), p)
 
 
 @kernel
@@ -157,15 +115,13 @@ def wave_of_f(points, square, motions_a, i, motions_b, j):
     # Vectors that turn, each with the vector that it is multiplied by: f is the sum of two products
     # and a number.
     if a_turns:
-        motions, row = motions_a, i
+        motions, at = motions_a, i
         centre, body = _axis_point(motions_a, i)
         p = sub(p, body)
         if square:
             g = sub(sub(q, body), p)
-            still, edge = (
-                _placed(motions_b, j, r),
-                sub(_placed(motions_b, j, s), _placed(motions_b, j, r)),
-            )
+            still = _placed(motions_b, j, r)
+            edge = sub(_placed(motions_b, j, s), still)
             x, m = g, cross(edge, sub(still, centre))
             y, n = cross(p, g), (-edge[0], -edge[1], -edge[2])
             rest = 0.0
@@ -175,15 +131,13 @@ def wave_of_f(points, square, motions_a, i, motions_b, j):
             x, y, n = p, p, (0.0, 0.0, 0.0)
             rest = dot(m, sub(centre, q))
     else:
-        motions, row = motions_b, j
+        motions, at = motions_b, j
         centre, body = _axis_point(motions_b, j)
         r, s = sub(r, body), sub(s, body)
         if square:
             g = sub(s, r)
-            start, edge = (
-                _placed(motions_a, i, p),
-                sub(_placed(motions_a, i, q), _placed(motions_a, i, p)),
-            )
+            start = _placed(motions_a, i, p)
+            edge = sub(_placed(motions_a, i, q), start)
             # (c - a) . (e x g) with c = o + R r turning: (o - a) x e . Rg + e . R (g x r)
             x, m = g, cross(sub(centre, start), edge)
             y, n = cross(g, r), edge
@@ -194,11 +148,8 @@ def wave_of_f(points, square, motions_a, i, motions_b, j):
             x, m = g, sub(_placed(motions_a, i, p), centre)
             y, n = g, (0.0, 0.0, 0.0)
             rest = -dot(g, q)
-    turn, along, back = (
-        _matrix(motions, row, ROTATION),
-        _matrix(motions, row, TURN_B),
-        _matrix(motions, row, TURN_A),
-    )
+    turn, along = nine(motions, at, row.ROTATION), nine(motions, at, row.TURN_B)
+    back = nine(motions, at, row.TURN_A)
     k = dot(apply(turn, x), m) + dot(apply(turn, y), n) + rest
     sine = dot(apply(along, x), m) + dot(apply(along, y), n)
     versed = -(dot(apply(back, x), m) + dot(apply(back, y), n))
@@ -213,7 +164,7 @@ def next_root(motions, i, k, p, q, bar, t, t1):
     A little early, never late; ``t`` where it is not above it there; infinite if there is none
     until ``t1``.
     """
-    w = motions[i, TURN]
+    w = motions[i, row.TURN]
     a, _ = progress_at(motions, i, t)
     y0 = w * a
     middle, swing = k + q, amplitude(p, q)
@@ -233,6 +184,6 @@ def next_root(motions, i, k, p, q, bar, t, t1):
                 first = min(first, y)
     if first == inf:
         return inf if middle - swing > bar else t
-    reached = motions[i, START] + first / w / motions[i, RATE]
+    reached = motions[i, row.START] + first / w / motions[i, row.RATE]
     reached -= ROUNDING * (1.0 + abs(reached))
     return inf if reached > t1 else max(reached, t)

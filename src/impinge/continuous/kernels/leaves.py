@@ -2,18 +2,10 @@
 
 from math import inf
 
-from impinge.continuous.kernels.triangles import (
-    GIVEN_UP,
-    HERE,
-    PASSED,
-    advance_triangles,
-    free_along,
-    length_one,
-    posed_pair,
-)
+from impinge.continuous.kernels import triangles
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import cross, sub
-from impinge.hierarchy.kernels.node import leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import leaf_range
 from impinge.narrow.kernels.relation import moved_corners
 
 TIME, LOWEST, GAP, UNSURE, DIRECTION = 0, 1, 2, 3, 4
@@ -38,7 +30,7 @@ def nothing_known(known, found):
 
 @inlined
 def normal_of(corners):
-    return length_one(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])))
+    return triangles.length_one(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])))
 
 
 @inlined
@@ -51,11 +43,11 @@ def latest_of(known, goals):
 @inlined
 def free_by_planes(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
     """Whether triangles are apart along ``u``, or along the normal of one of them at the start."""
-    if free_along(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
+    if triangles.free_along(u, a_t0, b_t0, a_t1, b_t1, bar, bend):
         return True
-    if free_along(normal_of(a_t0), a_t0, b_t0, a_t1, b_t1, bar, bend):
+    if triangles.free_along(normal_of(a_t0), a_t0, b_t0, a_t1, b_t1, bar, bend):
         return True
-    return free_along(normal_of(b_t0), a_t0, b_t0, a_t1, b_t1, bar, bend)
+    return triangles.free_along(normal_of(b_t0), a_t0, b_t0, a_t1, b_t1, bar, bend)
 
 
 @kernel
@@ -69,34 +61,34 @@ def meet_leaves(pair, child_a, child_b, scales, bent, t0, t1, goals, max_steps, 
     """
     pad, margin, near = scales[3], goals[0], goals[1]
     triangles_a, triangles_b = pair.tree_a.triangles, pair.tree_b.triangles
-    turn_a0, turn_b0, apart_t0 = posed_pair(pair, scales, t0)
-    turn_a1, turn_b1, apart_t1 = posed_pair(pair, scales, t1)
+    turn_a0, turn_b0, apart_t0 = triangles.posed_pair(pair, scales, t0)
+    turn_a1, turn_b1, apart_t1 = triangles.posed_pair(pair, scales, t1)
     bend = 0.5 * bent * (t1 - t0) * (t1 - t0)
     u = (known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2])
-    start_a, start_b = leaf_first(child_a), leaf_first(child_b)
-    for m in range(start_b, start_b + leaf_count(child_b)):
+    (start_a, stop_a), (start_b, stop_b) = leaf_range(child_a), leaf_range(child_b)
+    for m in range(start_b, stop_b):
         b_t0 = moved_corners(triangles_b, m, turn_b0, apart_t0)
         b_t1 = moved_corners(triangles_b, m, turn_b1, apart_t1)
-        for k in range(start_a, start_a + leaf_count(child_a)):
+        for k in range(start_a, stop_a):
             found[TRIANGLE_TESTS] += 1
-            a_t0 = moved_corners(triangles_a, k, turn_a0, HERE)
-            a_t1 = moved_corners(triangles_a, k, turn_a1, HERE)
+            a_t0 = moved_corners(triangles_a, k, turn_a0, triangles.HERE)
+            a_t1 = moved_corners(triangles_a, k, turn_a1, triangles.HERE)
             if free_by_planes(u, a_t0, b_t0, a_t1, b_t1, margin + pad, bend):
                 continue
             latest = latest_of(known, goals)
             if latest <= t0:
                 known[LOWEST] = min(known[LOWEST], t0)
                 return
-            how, t, gap, u, steps = advance_triangles(
+            how, t, gap, u, steps = triangles.advance_triangles(
                 pair, k, m, scales, bent, t0, min(t1, latest), goals,
                 max(max_steps - found[STEPS], 1),
             )  # fmt: skip
             found[STEPS] += steps
-            if how == PASSED:
+            if how == triangles.PASSED:
                 if latest < t1:
                     known[LOWEST] = min(known[LOWEST], latest)
             else:
                 found[TRIANGLE_A], found[TRIANGLE_B] = k, m
                 known[TIME], known[GAP] = t, gap
-                known[UNSURE] = 1.0 if how == GIVEN_UP or gap > margin + near else 0.0
+                known[UNSURE] = 1.0 if how == triangles.GIVEN_UP or gap > margin + near else 0.0
     known[DIRECTION], known[DIRECTION + 1], known[DIRECTION + 2] = u

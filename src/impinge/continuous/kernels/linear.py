@@ -13,17 +13,9 @@ is over. What remains undecided is no free time: there is no way to miss a conta
 
 from math import inf
 
+from impinge.continuous.kernels import patch
+from impinge.continuous.kernels.advance import PATIENCE
 from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
-from impinge.continuous.kernels.patch import (
-    nearest_on_border,
-    nearest_on_patch,
-    patch_at,
-    patch_of,
-    scaled_patch,
-    sizes_of,
-    unit_factor,
-    velocity_at,
-)
 from impinge.continuous.kernels.proof import reached_by
 from impinge.continuous.kernels.separation import (
     separated_along_axes,
@@ -31,7 +23,6 @@ from impinge.continuous.kernels.separation import (
     separated_while_turning,
 )
 from impinge.core.jit import inlined, kernel, short, uncounted
-from impinge.core.memory import scratch_floats
 from impinge.core.row_layout import Layout
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.core.vec import cross, dot, load, scale, sub, unit_vector
@@ -53,8 +44,6 @@ REFINEMENTS = 4
 Two are enough to tell all near misses of the sample queries from contacts that can be told apart in
 float64; they make times better than asked for at a tenth of the price of a contact.
 """
-PATIENCE = 256
-"""Steps after which a gap within the tolerance is good enough for features that started nearer."""
 SHARE = 0.99
 """Part of the way to a predicted contact that is tried at once."""
 WORTHWHILE = 1.2
@@ -63,11 +52,6 @@ costs a nearest point. With 1.5, contacts take a seventh more steps."""
 GROWTH = 2.0
 """How many times longer the next trial is after a success, and shorter after a failure. The first
 is over the whole step: it proves many features apart that turn together."""
-
-
-@inlined
-def length_one(n):
-    return unit_vector(n)[0]
 
 
 @kernel
@@ -80,7 +64,7 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
     before it are the same whatever it is.
     """
     t, c = 0.0, start
-    n, d, u, v, _ = nearest_on_patch(c, square)
+    n, d, u, v, _ = patch.nearest_on_patch(c, square)
     steps = 1
     goal = apart + max(min(tolerance, 0.5 * (d - apart)), FLOOR)
     trial, refinements = max_time, REFINEMENTS
@@ -90,7 +74,7 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
             e = separated_along_axes(start, end, sizes, t, apart)
         if not e > t and d > goal:
             # The inside of a flat patch may have no usable normal, its border always has.
-            n, d, u, v = nearest_on_border(c, square)
+            n, d, u, v = patch.nearest_on_border(c, square)
             e = separated_until(n, start, end, sizes, t, apart)
         if e >= max_time:
             return FREE, inf, inf, d, u, v, n, steps
@@ -100,20 +84,20 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
             refinements -= 1
         elif steps > PATIENCE:
             goal = apart + max(tolerance, FLOOR)
-        n = length_one(n)
+        n = unit_vector(n)[0]
         if not e > t or refinements < 0 or steps >= max_iterations:
             break
         if e > enough:
             return FREE, inf, inf, d, u, v, n, steps
 
-        speed = -dot(n, velocity_at(start, end, u, v))
+        speed = -dot(n, patch.velocity_at(start, end, u, v))
         far = min(max_time, t + trial)
         if speed > 0.0:
             far = min(far, t + SHARE * (d - apart) / speed)
         if far - t > WORTHWHILE * (e - t):
-            there = patch_at(start, end, far)
-            n_far, d_far, u_far, v_far, _ = nearest_on_patch(there, square)
-            n_far = length_one(n_far)
+            there = patch.patch_at(start, end, far)
+            n_far, d_far, u_far, v_far, _ = patch.nearest_on_patch(there, square)
+            n_far = unit_vector(n_far)[0]
             steps += 1
             trial = far - t
             if separated_while_turning(n, n_far, c, there, sizes, apart):
@@ -126,8 +110,8 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
         else:
             trial *= GROWTH
         t = e
-        c = patch_at(start, end, t)
-        n, d, u, v, _ = nearest_on_patch(c, square)
+        c = patch.patch_at(start, end, t)
+        n, d, u, v, _ = patch.nearest_on_patch(c, square)
         steps += 1
     if d > apart + max(tolerance, FLOOR):
         return OUT_OF_BUDGET, t, inf, d, u, v, n, steps
@@ -152,9 +136,9 @@ def put_contact(out, status, time, upper, gap, u, v, n):
 @inlined
 def answer_into(out, start, end, square, apart, tolerance, max_time, enough, max_iterations):
     """Write the answer for two patches, of any size, into a row."""
-    sizes = sizes_of(start, end)
-    factor = unit_factor(sizes)
-    start, end = scaled_patch(factor, start), scaled_patch(factor, end)
+    sizes = patch.sizes_of(start, end)
+    factor = patch.unit_factor(sizes)
+    start, end = patch.scaled_patch(factor, start), patch.scaled_patch(factor, end)
     sizes = scale(factor, sizes)
     status, time, upper, gap, u, v, n, steps = advance_patch(
         start, end, sizes, square, apart * factor, tolerance * factor, max_time, enough,
@@ -163,7 +147,7 @@ def answer_into(out, start, end, square, apart, tolerance, max_time, enough, max
     if dot(n, n) == 0.0:
         # Points in the same place; the plane's normal is as good as any.
         n = cross(sub(start[1], start[0]), sub(start[2], start[0]))
-    put_contact(out, status, time, upper, gap / factor, u, v, length_one(n))
+    put_contact(out, status, time, upper, gap / factor, u, v, unit_vector(n)[0])
     out[STEPS] = steps
 
 
@@ -174,8 +158,8 @@ def advance_rows(
     """Row ``i`` of ``out`` answers row ``i`` of the points (n, 4, 3); rows are independent."""
     for i in range(start, stop):
         p, q = points_t0[i], points_t1[i]
-        first = patch_of(load(p, 0), load(p, 1), load(p, 2), load(p, 3), square)
-        last = patch_of(load(q, 0), load(q, 1), load(q, 2), load(q, 3), square)
+        first = patch.patch_of(load(p, 0), load(p, 1), load(p, 2), load(p, 3), square)
+        last = patch.patch_of(load(q, 0), load(q, 1), load(q, 2), load(q, 3), square)
         answer_into(
             out[i], first, last, square, apart, tolerance, max_time, max_time, max_iterations
         )
@@ -184,16 +168,13 @@ def advance_rows(
 @short
 @uncounted
 def advance_one(points_t0, points_t1, square, apart, tolerance, max_time, max_iterations, out):
-    """The same for one row (4, 3) of any layout; False if a coordinate is no usable number."""
-    first, last = scratch_floats(12), scratch_floats(12)
+    """The same for one row (4, 3); False if a coordinate is no usable number."""
     for k in range(12):
         p, q = points_t0[k // 3, k % 3], points_t1[k // 3, k % 3]
         if not (abs(p) < COORDINATE_LIMIT and abs(q) < COORDINATE_LIMIT):
             return False
-        first[k] = p
-        last[k] = q
     advance_rows(
-        first.reshape(1, 4, 3), last.reshape(1, 4, 3), square, apart, tolerance, max_time,
+        points_t0.reshape(1, 4, 3), points_t1.reshape(1, 4, 3), square, apart, tolerance, max_time,
         max_iterations, out.reshape(1, ROW), 0, 1,
     )  # fmt: skip
     return True

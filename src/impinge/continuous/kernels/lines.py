@@ -14,7 +14,7 @@ from math import inf
 
 import numpy as np
 
-from impinge.core.jit import inlined
+from impinge.core.jit import inlined, uncounted
 
 ROOM = 16384
 """Pairs that may wait in lines. Five hundred do in the median, 70,000 triangles against as many;
@@ -28,13 +28,9 @@ def no_one_waits(stacked):
     """Room for pairs in lines, and for ``stacked`` more on the stack."""
     room = ROOM + stacked
     waiting = (
-        np.empty((room, 2), np.int32),
-        np.empty(room, np.int64),
-        np.empty((room, 2), np.float32),
-        np.empty(room),
-        np.empty(ROOM, np.int32),
-        np.full(LINES, -1, np.int32),
-    )
+        np.empty((room, 2), np.int32), np.empty(room, np.int64), np.empty((room, 2), np.float32),
+        np.empty(room), np.empty(ROOM, np.int32), np.full(LINES, -1, np.int32),
+    )  # fmt: skip
     return waiting, (-1, 0, ROOM)
 
 
@@ -44,6 +40,7 @@ def line_of(time, t0, rate):
 
 
 @inlined
+@uncounted
 def wait(waiting, state, line, a, b, code, begins, ends, time):
     """Let the slots a and b wait, in a window of which they need the share from begins to ends."""
     pairs, codes, spans, times, after, heads = waiting
@@ -63,6 +60,7 @@ def wait(waiting, state, line, a, b, code, begins, ends, time):
 
 
 @inlined
+@uncounted
 def call_next(waiting, state, line):
     """Place of the next pair, free from now on (-1 if there is none), its line, the state."""
     _, _, _, _, after, heads = waiting
@@ -80,6 +78,7 @@ def call_next(waiting, state, line):
 
 
 @inlined
+@uncounted
 def earliest(waiting, state, line):
     """A time before which no pair that waits has anything to do."""
     _, _, _, times, after, heads = waiting

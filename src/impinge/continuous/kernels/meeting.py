@@ -43,6 +43,12 @@ def share_a_vertex(a, b, c, d, square):
 
 
 @inlined
+def are_obstacles(a, b, c, d, own):
+    """Whether no vertex is one of the mesh itself, which come first."""
+    return (a >= own) & (b >= own) & (c >= own) & (d >= own)
+
+
+@inlined
 def place(points, i, at):
     return points[i, at], points[i, at + 1], points[i, at + 2]
 
@@ -115,14 +121,15 @@ def meeting_impacts(
 
     Edges with edges if ``square``, where B is A; else vertices with faces. Boxes are those of the
     time from ``begin`` on, and answers after ``enough`` are not looked for. ``every`` keeps all
-    between them, otherwise there is only the first. Neighbours, which share a vertex, are left out.
+    between them, otherwise there is only the first. Neighbours, which share a vertex, are left out,
+    and so are pairs of two obstacles.
 
     Each pair is asked about the whole step, whatever the boxes are of: its answer is one and the
     same. Only one for which the budget was too small is free for as long as boxes and directions
     have shown, and comes after ``enough`` if they show that much. ``options`` are (apart,
-    tolerance, max_iterations), ``times`` are (begin, end, enough).
+    tolerance, max_iterations, vertices of the mesh itself), ``times`` are (begin, end, enough).
     """
-    apart, tolerance, max_iterations = options
+    apart, tolerance, max_iterations, own = options
     begin, end, enough = times
     found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
     row = np.empty(PAIR_ROW)
@@ -134,7 +141,7 @@ def meeting_impacts(
         for k in range(count):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
             a, b, c, d = corners_of(features_a, i, features_b, j, square)
-            if share_a_vertex(a, b, c, d, square):
+            if share_a_vertex(a, b, c, d, square) or are_obstacles(a, b, c, d, own):
                 continue
             asked += 1
             first = patch_from(points, 0, a, b, c, d, square)

@@ -13,25 +13,19 @@ done with them.
 
 from math import inf, sqrt
 
+import numpy as np
+
 from impinge.continuous.kernels import impact_row
+from impinge.continuous.kernels import mesh_elements as elements
 from impinge.continuous.kernels.convex import advance_convex
 from impinge.continuous.kernels.convex_proof import MovingPair, bounds_of
 from impinge.continuous.kernels.impact_row import FREE, OUT_OF_BUDGET
-from impinge.continuous.kernels.mesh_elements import (
-    NOWHERE,
-    apart_until,
-    free_leaf,
-    free_triangle,
-    set_box,
-    share_of_lane,
-    sight_along,
-    workspace_for,
-)
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.vec import dot
 from impinge.geometry.kernels.convex_row import COUNT
-from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_range
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.relation import row_of, scaled_corners
 from impinge.narrow.kernels.triangle_row import CORNER_COUNT, set_triangle
 
@@ -69,23 +63,23 @@ def open_box(pair, bounds, tree, row, n, begin, end, margin, work, top, out):
     """
     nodes, triangles, place = tree
     bottom, looks = top, 0
-    first = sight_along(pair, bounds, n, begin, end, margin)
-    second = sight_along(pair, bounds, normal_in(out), begin, end, margin)
+    first = elements.sight_along(pair, bounds, n, begin, end, margin)
+    second = elements.sight_along(pair, bounds, normal_in(out), begin, end, margin)
     for lane in range(WIDTH):
         if not nodes[row, HALF + lane] >= 0.0:
             continue
-        share = share_of_lane(nodes, row, lane, place, first)
+        share = elements.share_of_lane(nodes, row, lane, place, first)
         if share < 1.0:
-            share = max(share, share_of_lane(nodes, row, lane, place, second))
+            share = max(share, elements.share_of_lane(nodes, row, lane, place, second))
         if share >= 1.0:
             continue
         slot = 8 * row + lane
         child = child_at(nodes, slot)
-        if child < 0 and free_leaf(triangles, child, place[UNIT], first):
+        if child < 0 and elements.free_leaf(triangles, child, place[UNIT], first):
             continue
-        set_box(work.element, nodes, slot, place)
+        elements.set_box(work.element, nodes, slot, place)
         since = min(begin + share * (end - begin), end)
-        until, more, direction = apart_until(pair, since, end, margin, work)
+        until, more, direction = elements.apart_until(pair, since, end, margin, work)
         looks += more
         if not until >= end:
             parted = direction if dot(direction, direction) > 0.5 else n
@@ -118,9 +112,9 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, work, 
     nodes, triangles, place = tree
     slots, begins, answer, element = work.slots, work.begins, work.answer, work.element
     # What holds for the box of all holds for its parts.
-    set_box(element, nodes, 0, place)
+    elements.set_box(element, nodes, 0, place)
     bounds = bounds_of(pair, t, end)
-    top, looks, parted = let_wait(work, 0, 0, 0, t, NOWHERE), 0, NOWHERE
+    top, looks, parted = let_wait(work, 0, 0, 0, t, elements.NOWHERE), 0, elements.NOWHERE
     while top > 0:
         top -= 1
         slot, begin = slots[top], begins[top]
@@ -144,14 +138,14 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, work, 
             looks += more
             continue
         element[COUNT] = CORNER_COUNT
-        first = leaf_first(child)
-        sight = sight_along(pair, bounds, n, begin, latest, margin)
-        for k in range(first, first + leaf_count(child)):
+        first, stop = leaf_range(child)
+        sight = elements.sight_along(pair, bounds, n, begin, latest, margin)
+        for k in range(first, stop):
             x, y, z = scaled_corners(triangles, k, place[UNIT])
             latest = min(end, out[impact_row.TIME])
             if begin >= latest:
                 break
-            if free_triangle(x, y, z, sight):
+            if elements.free_triangle(x, y, z, sight):
                 continue
             set_triangle(element, x, y, z)
             left = max(most_looks - looks, 1)
@@ -164,25 +158,27 @@ def walk_window(pair, tree, t, end, margin, tolerance, limit, most_looks, work, 
                     out[c] = answer[c]
                 out[impact_row.FEATURE_B] = triangles[k, 9]
             parted = normal_in(answer)
-            sight = sight_along(pair, bounds, parted, begin, latest, margin)
+            sight = elements.sight_along(pair, bounds, parted, begin, latest, margin)
     return min(end, out[impact_row.TIME]), looks
 
 
 @kernel
-def impact_mesh_convex(
-    shape, motions_a, i, tree, motions_b, j, t0, t1, margin, tolerance, max_steps, out
-):
+def impact_mesh_convex(solid, mesh, t0, t1, margin, tolerance, max_steps, out):
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment.
 
-    A is the convex shape, which may be a half space, B the mesh. FREE is for this time alone, and
-    then, as where the budget ran out, nothing is measured. STARTED_TOUCHING only where ``t0`` is 0.
+    A is the convex shape, which may be a half space: (packed rows, where its own begins, motions,
+    row of its motion). B is the mesh: (tree, motions, row of its motion). FREE is for this time
+    alone, and then, as where the budget ran out, nothing is measured. STARTED_TOUCHING only where
+    ``t0`` is 0.
     """
-    work = workspace_for(tree[2])
-    pair = MovingPair(shape, 0, motions_a, i, work.element, 0, motions_b, j)
+    packed, begin, motions_a, i = solid
+    tree, motions_b, j = mesh
+    work = elements.workspace_for(tree[2])
+    pair = MovingPair(packed, begin, motions_a, i, work.element, 0, motions_b, j)
     for c in range(impact_row.IMPACT_ROW):
         out[c] = 0.0
     out[impact_row.STATUS], out[impact_row.TIME], out[impact_row.UPPER] = FREE, inf, inf
-    set_box(work.element, tree[0], 0, tree[2])
+    elements.set_box(work.element, tree[0], 0, tree[2])
     bounds = bounds_of(pair, t0, t1)
     # Also what is carried round turns, though it be a ball.
     turning = 0.5 * (bounds.swept_a + bounds.swept_b)
@@ -194,8 +190,8 @@ def impact_mesh_convex(
     while t < min(t1, out[impact_row.TIME]):
         windows += 1
         # All of the mesh, and the rest of the step: what is far away, or has passed.
-        set_box(work.element, tree[0], 0, tree[2])
-        t, more, _ = apart_until(pair, t, min(t1, out[impact_row.TIME]), margin, work)
+        elements.set_box(work.element, tree[0], 0, tree[2])
+        t, more, _ = elements.apart_until(pair, t, min(t1, out[impact_row.TIME]), margin, work)
         looks += more
         if t >= min(t1, out[impact_row.TIME]):
             break
@@ -219,18 +215,17 @@ def impact_mesh_convex(
 
 
 @kernel
-def impact_mesh_convex_rows(
-    moving_a, moving_b, order, t0, t1, margin, tolerance, max_steps, out, start, stop
-):
+def impact_mesh_convex_rows(moving_a, moving_b, order, search, out, start, stop):
     """Rows ``order[start:stop]``, each with the row of its motion now.
 
-    What moves is (packed shape or tree, motions, places of the rows among them).
+    What moves is (packed shape or tree, motions, places of the rows among them); ``search`` is
+    (t0, t1, margin, tolerance, max_steps).
     """
+    t0, t1, margin, tolerance, max_steps = search
     shape, motions_a, places_a = moving_a
-    tree, motions_b, places_b = moving_b
+    tree, motions_b, places_b = as_tree(moving_b[0]), moving_b[1], moving_b[2]
     for k in range(start, stop):
         r = order[k]
-        impact_mesh_convex(
-            shape, motions_a, row_of(places_a, r), tree, motions_b, row_of(places_b, r),
-            t0, t1, margin, tolerance, max_steps, out[r],
-        )  # fmt: skip
+        solid = shape, np.int64(0), motions_a, row_of(places_a, r)
+        mesh = tree, motions_b, row_of(places_b, r)
+        impact_mesh_convex(solid, mesh, t0, t1, margin, tolerance, max_steps, out[r])

@@ -20,29 +20,14 @@ from impinge.continuous.kernels.convex_proof import (
     prove_apart,
 )
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
+from impinge.continuous.kernels.windows import lane_of
 from impinge.core.jit import inlined, kernel
-from impinge.core.lanes import HALF, WIDTH
+from impinge.core.lanes import HALF
 from impinge.core.mat import apply, apply_transposed, rotation_of
 from impinge.core.memory import scratch_floats
 from impinge.core.vec import add, dot, norm, scale, sub, unit_vector
-from impinge.geometry.kernels.convex_row import (
-    CENTRE,
-    COUNT,
-    HALFSPACE,
-    HEADER,
-    KIND,
-    LANES,
-    RADIUS,
-    REACH,
-)
+from impinge.geometry.kernels import convex_row
 from impinge.hierarchy.kernels import node
-from impinge.hierarchy.kernels.node import (
-    EXTENT,
-    UNIT,
-    frame_of,
-    leaf_count,
-    leaf_first,
-)
 from impinge.hierarchy.kernels.one_tree import stack_size
 from impinge.motion.kernels.pose_at import pose_at, write_pose
 from impinge.narrow.kernels.certificate import span_below
@@ -82,43 +67,29 @@ class Workspace(NamedTuple):
 @inlined
 def workspace_for(place):
     size = stack_size(place)
-    return Workspace(
-        np.empty(size, np.int64),
-        np.empty(size),
-        np.empty((size, 3)),
-        triangle_row(),
-        new_memory(),
-        # Features are named later, or not at all.
-        np.full(IMPACT_ROW, -1.0),
-    )
+    # Features are named later, or not at all.
+    answer = np.full(IMPACT_ROW, -1.0)
+    waiting = np.empty(size, np.int64), np.empty(size), np.empty((size, 3))
+    return Workspace(waiting[0], waiting[1], waiting[2], triangle_row(), new_memory(), answer)
 
 
 @kernel
 def set_box(element, nodes, slot, place):
     """Let the row be a box of the tree, a hull of eight vertices, in metres."""
     row, lane = slot >> 3, slot & 7
-    extent = place[UNIT] * place[EXTENT]
-    half = (
-        np.float64(nodes[row, HALF + lane]),
-        np.float64(nodes[row, HALF + WIDTH + lane]),
-        np.float64(nodes[row, HALF + 2 * WIDTH + lane]),
-    )
-    middle = (
-        np.float64(nodes[row, lane]),
-        np.float64(nodes[row, WIDTH + lane]),
-        np.float64(nodes[row, 2 * WIDTH + lane]),
-    )
+    extent = place[node.UNIT] * place[node.EXTENT]
+    middle, half = lane_of(nodes, row, lane), lane_of(nodes, row, HALF + lane)
     # A frame is not quite a rotation.
     pad = FRAME_PAD * (norm(half) + norm(middle))
     half = (half[0] + pad, half[1] + pad, half[2] + pad)
-    frame = frame_of(nodes, row)
+    frame = node.frame_of(nodes, row)
     at = (place[node.CENTRE], place[node.CENTRE + 1], place[node.CENTRE + 2])
-    centre = add(scale(place[UNIT], at), scale(extent, apply_transposed(frame, middle)))
-    element[COUNT] = LANES
-    element[REACH] = norm(half) * extent * OUTWARD
+    centre = add(scale(place[node.UNIT], at), scale(extent, apply_transposed(frame, middle)))
+    element[convex_row.COUNT] = convex_row.LANES
+    element[convex_row.REACH] = norm(half) * extent * OUTWARD
     for k in range(3):
-        element[CENTRE + k] = centre[k]
-    for corner in range(LANES):
+        element[convex_row.CENTRE + k] = centre[k]
+    for corner in range(convex_row.LANES):
         x = (
             half[0] if corner & 1 else -half[0],
             half[1] if corner & 2 else -half[1],
@@ -126,7 +97,7 @@ def set_box(element, nodes, slot, place):
         )
         x = apply_transposed(frame, x)
         for k in range(3):
-            element[HEADER + LANES * k + corner] = centre[k] + extent * x[k]
+            element[convex_row.HEADER + convex_row.LANES * k + corner] = centre[k] + extent * x[k]
 
 
 @kernel
@@ -141,8 +112,9 @@ def direction_at(pair, t, work):
     write_pose(pair.motions_b, pair.j, t, pose_b)
     near = in_frame_of_a(pair.rows_a, pair.start_a, pose_a, pair.rows_b, pair.start_b, pose_b)
     size = largest_coordinate(near)
-    if LEAST < size < LARGEST and pair.rows_a[pair.start_a + KIND] != HALFSPACE:
-        touch = ROUGHLY * pair.rows_b[pair.start_b + REACH]
+    endless = pair.rows_a[pair.start_a + convex_row.KIND] == convex_row.HALFSPACE
+    if LEAST < size < LARGEST and not endless:
+        touch = ROUGHLY * pair.rows_b[pair.start_b + convex_row.REACH]
         table = scratch_floats(SIMPLEX_TABLE)
         nearest = gjk(near, from_a_to_b(near), touch, inf, table)
         if nearest.status == INSIDE:
@@ -184,7 +156,7 @@ def sight_along(pair, bounds, u, begin, end, margin):
     usable = dot(u, u) > 0.5 and not (bounds.endless and bounds.turned_a > 0.0)
     h = end - begin
     bend = 0.5 * bent_along(pair, bounds, u) * h * h
-    radii = pair.rows_a[pair.start_a + RADIUS] + margin + bounds.pad
+    radii = pair.rows_a[pair.start_a + convex_row.RADIUS] + margin + bounds.pad
     rotation, shift = pose_at(pair.motions_a, pair.i, begin)
     a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, u)
     turn_t0, shift = pose_at(pair.motions_b, pair.j, begin)
@@ -202,9 +174,9 @@ def sight_along(pair, bounds, u, begin, end, margin):
 @inlined
 def lowest_of_lane(nodes, row, lane, place, u):
     """How low a box of the tree reaches along the mesh's unit vector ``u`` [m], or a bit less."""
-    middle, width = reach_along(nodes, row, lane, apply(frame_of(nodes, row), u))
+    middle, width = reach_along(nodes, row, lane, apply(node.frame_of(nodes, row), u))
     centre = (place[node.CENTRE], place[node.CENTRE + 1], place[node.CENTRE + 2])
-    return place[UNIT] * (dot(u, centre) + place[EXTENT] * ((middle - width) - FRAME_PAD))
+    return place[node.UNIT] * (dot(u, centre) + place[node.EXTENT] * ((middle - width) - FRAME_PAD))
 
 
 @inlined
@@ -232,8 +204,8 @@ def free_triangle(x, y, z, sight):
 @kernel
 def free_leaf(triangles, child, unit, sight):
     """Whether all triangles of a leaf are, each by itself: unlike their box they are not padded."""
-    first = leaf_first(child)
-    for k in range(first, first + leaf_count(child)):
+    first, stop = node.leaf_range(child)
+    for k in range(first, stop):
         x, y, z = scaled_corners(triangles, k, unit)
         if not free_triangle(x, y, z, sight):
             return False

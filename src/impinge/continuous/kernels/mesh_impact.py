@@ -8,14 +8,12 @@ from impinge.continuous.kernels import impact_row, leaves
 from impinge.continuous.kernels.impact_features import name_features
 from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
 from impinge.continuous.kernels.mesh_walk import walk_impact
-from impinge.continuous.kernels.triangles import MovingTrees, gap_along, pair_at
+from impinge.continuous.kernels.triangles import gap_along, moving_trees, pair_at
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import dot, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.hierarchy.kernels.node import UNIT
-from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.motion.kernels.pose_at import pose_at
-from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.witness import normal_of_touching
 
 TRIES = 4
@@ -57,11 +55,11 @@ def seen_by(pair, k, m, n, t, t1, margin):
 
 
 @kernel
-def impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out):
+def impact_trees(pair, t0, t1, margin, tolerance, max_steps, out):
     """Fill ``out`` for the time from ``t0`` to ``t1``, in which each motion is a single segment.
 
-    FREE is for this time alone, and then nothing is measured. STARTED_TOUCHING only where ``t0`` is
-    0; how deep is not looked at.
+    Features are faces. FREE is for this time alone, and then nothing is measured. STARTED_TOUCHING
+    only where ``t0`` is 0; how deep is not looked at.
     """
     known, found = np.empty(leaves.KNOWN), np.empty(leaves.FOUND, np.int64)
     time = walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found)
@@ -93,7 +91,6 @@ def impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out):
     out[impact_row.FEATURE_A] = pair.tree_a.triangles[k, 9]
     out[impact_row.FEATURE_B] = pair.tree_b.triangles[m, 9]
     out[impact_row.PART_A], out[impact_row.PART_B] = -1.0, -1.0
-    name_features(pair, surfaces, t, out)
     if status == STARTED_TOUCHING:
         out[impact_row.UPPER] = 0.0
     elif status == HIT:
@@ -101,20 +98,16 @@ def impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out):
 
 
 @kernel
-def impact_mesh_rows(
-    moving_a, moving_b, order, t0, t1, margin, tolerance, max_steps, out, start, stop
-):
-    """Rows ``order[start:stop]``: each with the row of its motion now.
+def impact_mesh_rows(moving_a, moving_b, order, search, out, start, stop):
+    """Rows ``order[start:stop]``, each with the row of its motion now.
 
-    What moves is (tree, surface, motions, places of the rows among them).
+    ``search`` is (t0, t1, margin, tolerance, max_steps).
     """
-    tree_a, surface_a, motions_a, places_a = moving_a
-    tree_b, surface_b, motions_b, places_b = moving_b
-    for r in range(start, stop):
-        row = order[r]
-        pair = MovingTrees(
-            as_tree(tree_a), motions_a, row_of(places_a, row),
-            as_tree(tree_b), motions_b, row_of(places_b, row),
-        )  # fmt: skip
-        surfaces = surface_a, surface_b
-        impact_mesh(pair, surfaces, t0, t1, margin, tolerance, max_steps, out[row])
+    t0, t1, margin, tolerance, max_steps = search
+    surfaces = moving_a[1], moving_b[1]
+    for k in range(start, stop):
+        r = order[k]
+        pair = moving_trees(moving_a, moving_b, r)
+        impact_trees(pair, t0, t1, margin, tolerance, max_steps, out[r])
+        if out[r, impact_row.STATUS] != FREE:
+            name_features(pair, surfaces, min(out[r, impact_row.TIME], t1), out[r])

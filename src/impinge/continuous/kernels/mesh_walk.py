@@ -15,54 +15,14 @@ from math import inf, sqrt
 
 import numpy as np
 
-from impinge.continuous.kernels.leaves import (
-    BOX_TESTS,
-    LOWEST,
-    STEPS,
-    TIME,
-    UNSURE,
-    latest_of,
-    meet_leaves,
-    nothing_known,
-)
-from impinge.continuous.kernels.lines import (
-    LINES,
-    call_next,
-    earliest,
-    line_of,
-    no_one_waits,
-    wait,
-)
-from impinge.continuous.kernels.windows import (
-    BEGIN,
-    BENT,
-    END,
-    IDLE,
-    PAD_A,
-    PAD_B,
-    ROTATION_T0,
-    ROTATION_T1,
-    SEEN_A,
-    SEEN_B,
-    SLOTS,
-    TIMES,
-    VIEWS,
-    fetch_window,
-    meeting_of,
-)
-from impinge.core.jit import inlined, kernel
+from impinge.continuous.kernels import leaves, lines, windows
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.mat import transposed
 from impinge.core.simd import child_of, fetch_row, lowest_bit
 from impinge.core.simd_moving import times8
 from impinge.hierarchy.kernels.node import child_at
-from impinge.narrow.kernels.step import (
-    centre_at,
-    half_at,
-    relative_size,
-    seen_from,
-    size_at,
-    stack_rows,
-)
+from impinge.motion.kernels.pose_at import nine, triple
+from impinge.narrow.kernels import step
 
 MOST_HALVINGS = 40
 """Windows are not halved more often than this."""
@@ -89,20 +49,7 @@ SHARE = 1e-6
 
 
 @inlined
-def matrix_of(views, k, at):
-    return (
-        views[k, at], views[k, at + 1], views[k, at + 2],
-        views[k, at + 3], views[k, at + 4], views[k, at + 5],
-        views[k, at + 6], views[k, at + 7], views[k, at + 8],
-    )  # fmt: skip
-
-
-@inlined
-def offset_of(views, k, at):
-    return (views[k, at], views[k, at + 1], views[k, at + 2])
-
-
-@inlined
+@uncounted
 def let_wait(waiting, state, mask, lanes, code, begin, window, clock, nodes, row, other):
     """Let the lanes of a mask wait with the other slot, which is that of A if ``row`` is of B.
 
@@ -124,22 +71,24 @@ def let_wait(waiting, state, mask, lanes, code, begin, window, clock, nodes, row
             fetch_row(nodes, child)
         here = 8 * row + lane
         a, b = (here, slot) if open_a else (slot, here)
-        line = line_of(time, t0, rate)
-        state = wait(waiting, state, line, a, b, code, lanes[0, lane], lanes[1, lane], time)
+        line = lines.line_of(time, t0, rate)
+        state = lines.wait(waiting, state, line, a, b, code, lanes[0, lane], lanes[1, lane], time)
     return state
 
 
 @inlined
+@uncounted
 def meet_children(nodes, row, other, slot, views, w, opened, ratio, latest, lanes):
     """When the children of a row may overlap the box of the other tree's slot, in window ``w``."""
     row_of_slot = slot >> 3
-    at, pad = (SEEN_A, PAD_A) if opened else (SEEN_B, PAD_B)
-    turn_t0, turn_t1 = matrix_of(views, w, ROTATION_T0), matrix_of(views, w, ROTATION_T1)
+    at, pad = (windows.SEEN_A, windows.PAD_A) if opened else (windows.SEEN_B, windows.PAD_B)
+    turn_t0, turn_t1 = nine(views, w, windows.ROTATION_T0), nine(views, w, windows.ROTATION_T1)
     if opened:
         turn_t0, turn_t1 = transposed(turn_t0), transposed(turn_t1)
-    g0, d0 = seen_from(other, row_of_slot, turn_t0, offset_of(views, w, at))
-    g1, d1 = seen_from(other, row_of_slot, turn_t1, offset_of(views, w, at + 3))
-    centre, half = centre_at(other, slot, ratio), half_at(other, slot, ratio, views[w, pad])
+    g0, d0 = step.seen_from(other, row_of_slot, turn_t0, triple(views, w, at))
+    g1, d1 = step.seen_from(other, row_of_slot, turn_t1, triple(views, w, at + 3))
+    centre = step.centre_at(other, slot, ratio)
+    half = step.half_at(other, slot, ratio, views[w, pad])
     return times8(nodes, row, centre, half, g0, d0, g1, d1, latest, lanes)
 
 
@@ -151,52 +100,67 @@ def walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found):
     (:mod:`impinge.continuous.kernels.leaves`), and returns the time until which all is proved free;
     infinite where that is until ``t1``. UNSURE where that time is due to the budget.
     """
+    # Memory is allocated here, so that the walk need not count who holds its arrays.
+    stacked = step.stack_rows(pair.tree_a.place, pair.tree_b.place) + MOST_HALVINGS
+    waiting, state = lines.no_one_waits(stacked)
+    times = np.zeros((windows.SLOTS, windows.TIMES))
+    views = np.empty((windows.SLOTS, windows.VIEWS), np.float32)
+    workspace = waiting, state, times, views, np.empty((2, 8), np.float32)
+    return walk_windows(pair, t0, t1, margin, tolerance, max_steps, workspace, known, found)
+
+
+@kernel
+@uncounted
+def walk_windows(pair, t0, t1, margin, tolerance, max_steps, workspace, known, found):
+    """The same with memory given."""
+    waiting, state, times, views, lanes = workspace
     nodes_a, nodes_b = pair.tree_a.nodes, pair.tree_b.nodes
     max_steps = min(max_steps, MOST_STEPS)
-    scales, sights, balls, bounds, speed = meeting_of(pair, t0, t1, margin)
+    scales, sights, balls, bounds, speed = windows.meeting_of(pair, t0, t1, margin)
     meeting = scales, sights, balls, bounds
     unit, pad = scales[0], scales[3]
-    nothing_known(known, found)
+    leaves.nothing_known(known, found)
     if not (unit < inf and pad < inf and speed < inf and bounds[0] + bounds[1] < inf):
         # Bounds that have overflown say nothing.
-        known[TIME], known[UNSURE] = t0, 1.0
+        known[leaves.TIME], known[leaves.UNSURE] = t0, 1.0
         return t0
     extent_a, extent_b = sights[0], sights[1]
     a_ratio, b_ratio = np.float32(sights[3]), np.float32(sights[5])
-    relative = relative_size(extent_a, extent_b)
+    relative = step.relative_size(extent_a, extent_b)
     keep, near = margin / unit, max(tolerance / unit, FLOOR * pad)
     slack = SLACK * min(near / max(speed, near), SHARE)
     floor = FLOOR * pad
     goals = keep, max(REACHED * near, floor), floor, SHARE * (1.0 - SLACK), slack, t0
     bent = bounds[0] + bounds[1]
-    lanes = np.empty((2, 8), np.float32)
-    times, views = np.zeros((SLOTS, TIMES)), np.empty((SLOTS, VIEWS), np.float32)
-    rate = LINES / (t1 - t0)
-    waiting, state = no_one_waits(stack_rows(pair.tree_a.place, pair.tree_b.place) + MOST_HALVINGS)
+    rate = lines.LINES / (t1 - t0)
     pairs, codes, spans, begins_at = waiting[0], waiting[1], waiting[2], waiting[3]
     half, whole = np.float32(0.5), np.float32(1.0)
-    state = wait(waiting, state, 0, 0, 0, 1, np.float32(0.0), whole, t0)
+    state = lines.wait(waiting, state, 0, 0, 0, 1, np.float32(0.0), whole, t0)
     line = 0
     while True:
-        at, line, state = call_next(waiting, state, line)
+        at, line, state = lines.call_next(waiting, state, line)
         if at < 0:
             break
         begin = begins_at[at]
-        if begin >= latest_of(known, goals):
-            known[LOWEST] = min(known[LOWEST], begin)
+        if begin >= leaves.latest_of(known, goals):
+            known[leaves.LOWEST] = min(known[leaves.LOWEST], begin)
             continue
-        if found[STEPS] >= max_steps or found[BOX_TESTS] >= 8 * VISITS * max_steps:
-            known[TIME] = min(begin, earliest(waiting, state, line))
-            known[UNSURE] = 1.0
+        if found[leaves.STEPS] >= max_steps or found[leaves.BOX_TESTS] >= 8 * VISITS * max_steps:
+            known[leaves.TIME] = min(begin, lines.earliest(waiting, state, line))
+            known[leaves.UNSURE] = 1.0
             break
         a, b, code = pairs[at, 0], pairs[at, 1], codes[at]
         begins, ends = spans[at, 0], spans[at, 1]
-        size_a, size_b = size_at(nodes_a, a), size_at(nodes_b, b)
+        size_a, size_b = step.size_at(nodes_a, a), step.size_at(nodes_b, b)
         allowed = BENDING * max(sqrt(size_a) * extent_a, sqrt(size_b) * extent_b)
-        w = fetch_window(code, times, views, pair, t0, t1, meeting, keep)
-        while times[w, BENT] > allowed and times[w, IDLE] == 0.0 and code >> MOST_HALVINGS == 0:
+        w = windows.fetch_window(code, times, views, pair, t0, t1, meeting, keep)
+        while (
+            times[w, windows.BENT] > allowed
+            and times[w, windows.IDLE] == 0.0
+            and code >> MOST_HALVINGS == 0
+        ):
             # Windows count as what is looked at: fast turns have many.
-            found[BOX_TESTS] += 1
+            found[leaves.BOX_TESTS] += 1
             code *= 2
             if ends <= half:
                 begins, ends = begins + begins, ends + ends
@@ -204,29 +168,32 @@ def walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found):
                 code += 1
                 begins, ends = (begins + begins) - whole, (ends + ends) - whole
             else:
-                later = max(begin, 0.5 * (times[w, BEGIN] + times[w, END]) - ROUNDED)
-                place, left = line_of(later, t0, rate), (ends + ends) - whole
-                state = wait(waiting, state, place, a, b, code + 1, np.float32(0.0), left, later)
+                middle = 0.5 * (times[w, windows.BEGIN] + times[w, windows.END])
+                later = max(begin, middle - ROUNDED)
+                place, left = lines.line_of(later, t0, rate), (ends + ends) - whole
+                state = lines.wait(
+                    waiting, state, place, a, b, code + 1, np.float32(0.0), left, later
+                )
                 begins, ends = begins + begins, whole
-            w = fetch_window(code, times, views, pair, t0, t1, meeting, keep)
-        if times[w, IDLE] != 0.0:
-            found[BOX_TESTS] += 1
+            w = windows.fetch_window(code, times, views, pair, t0, t1, meeting, keep)
+        if times[w, windows.IDLE] != 0.0:
+            found[leaves.BOX_TESTS] += 1
             continue
-        first, length = times[w, BEGIN], times[w, END] - times[w, BEGIN]
+        first, length = times[w, windows.BEGIN], times[w, windows.END] - times[w, windows.BEGIN]
         begin = max(begin, first + np.float64(begins) * length - ROUNDED)
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
         if child_a < 0 and child_b < 0:
-            end = min(first + np.float64(ends) * length + ROUNDED, min(t1, known[TIME]))
+            end = min(first + np.float64(ends) * length + ROUNDED, min(t1, known[leaves.TIME]))
             if begin <= end:
-                meet_leaves(
+                leaves.meet_leaves(
                     pair, child_a, child_b, scales, bent, begin, end, goals, max_steps, known, found
                 )
             continue
 
-        found[BOX_TESTS] += 8
+        found[leaves.BOX_TESTS] += 8
         latest = whole
-        if known[TIME] < times[w, END]:
-            latest = np.float32((known[TIME] - first) / length * (1.0 + 2.0**-20))
+        if known[leaves.TIME] < times[w, windows.END]:
+            latest = np.float32((known[leaves.TIME] - first) / length * (1.0 + 2.0**-20))
         if child_b < 0 or (child_a >= 0 and size_a * relative > size_b):
             mask = meet_children(
                 nodes_a, child_a, nodes_b, b, views, w, True, a_ratio, latest, lanes
@@ -243,4 +210,4 @@ def walk_impact(pair, t0, t1, margin, tolerance, max_steps, known, found):
                 waiting, state, mask, lanes, code, begin, (first, length), (t0, rate),
                 nodes_b, child_b, a,
             )  # fmt: skip
-    return min(known[TIME], known[LOWEST]) if known[TIME] < inf else inf
+    return min(known[leaves.TIME], known[leaves.LOWEST]) if known[leaves.TIME] < inf else inf

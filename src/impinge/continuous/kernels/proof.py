@@ -2,12 +2,7 @@
 
 from math import inf, sqrt
 
-from impinge.continuous.kernels.patch import (
-    nearest_on_border,
-    nearest_on_patch,
-    patch_at,
-    velocity_at,
-)
+from impinge.continuous.kernels import patch
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import cross, dot, sub
 
@@ -56,17 +51,17 @@ def reached_by(start, end, square, t, direction, gap, u, v, apart, max_time):
     The wall is never further from the first cap's border than a corner moves, the line is as far
     from that border as the cap's nearest point is; the second cap is on the other side.
     """
-    speed = -dot(direction, velocity_at(start, end, u, v))
+    speed = -dot(direction, patch.velocity_at(start, end, u, v))
     reach = (gap - apart + 2.0 * CLEAR) / speed
     later = t + 2.0 * reach
     if not speed > 0.0 or later > max_time:
         return inf
-    after = patch_at(start, end, later)
+    after = patch.patch_at(start, end, later)
     if apart > 0.0:
-        near = nearest_on_patch(after, square)[1]
+        near = patch.nearest_on_patch(after, square)[1]
         return later if near + CLEAR < apart else inf
     earlier = max(0.0, t - 2.0 * reach)
-    before = patch_at(start, end, earlier)
+    before = patch.patch_at(start, end, earlier)
     moved = (later - earlier) * largest_speed(start, end)
     return later if passes_through(before, after, square, moved) else inf
 
@@ -78,8 +73,8 @@ def passes_through(before, after, square, moved):
     ``moved`` bounds how far its corners get from where they were before: the argument is that of
     :func:`reached_by`, and holds for any motion.
     """
-    _, near, _, _, inside = nearest_on_patch(before, square)
-    rim = nearest_on_border(before, square)[1]
+    _, near, _, _, inside = patch.nearest_on_patch(before, square)
+    rim = patch.nearest_on_border(before, square)[1]
     height_a, normal_a = height_of(before)
     height_b, normal_b = height_of(after)
     passed = height_a * height_b < 0.0 and dot(normal_a, normal_b) > 0.0

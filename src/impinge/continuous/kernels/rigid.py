@@ -20,34 +20,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from impinge.continuous.kernels import coplanar, patch
 from impinge.continuous.kernels.advance import next_goal
 from impinge.continuous.kernels.chords import free_share
 from impinge.continuous.kernels.convex_proof import NEAR, PAD, TIME
-from impinge.continuous.kernels.coplanar import (
-    ROUNDING,
-    bar_of,
-    next_root,
-    range_of_f,
-    wave_of_f,
-)
 from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
 from impinge.continuous.kernels.linear import STEPS, put_contact
-from impinge.continuous.kernels.patch import (
-    nearest_on_border,
-    nearest_on_patch,
-    patch_of,
-    scaled_patch,
-)
 from impinge.continuous.kernels.proof import CLEAR, passes_through
 from impinge.continuous.kernels.triangles import length_one
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved
 from impinge.core.vec import cross, dot, load, norm, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.motion.kernels.curve import bound_curve, bound_shift
+from impinge.motion.kernels.chain import bound_curve, bound_shift, bound_speed
 from impinge.motion.kernels.interval import absolute
 from impinge.motion.kernels.pose_at import pose_at
-from impinge.motion.kernels.speed import bound_speed
 from impinge.narrow.kernels.relation import row_of
 
 FLOOR = 8.0 * PAD
@@ -81,8 +68,8 @@ def patch_when(features, factor, t):
     turn, shift = pose_at(motions_b, j, t)
     if not square:
         q = moved(turn, shift, q)
-    return scaled_patch(
-        factor, patch_of(p, q, moved(turn, shift, r), moved(turn, shift, s), square)
+    return patch.scaled_patch(
+        factor, patch.patch_of(p, q, moved(turn, shift, r), moved(turn, shift, s), square)
     )
 
 
@@ -93,11 +80,11 @@ def nearest_of(c, square, bar):
 
     The inside of a flat patch may have no usable normal, its border always has.
     """
-    n, d, u, v, inside = nearest_on_patch(c, square)
+    n, d, u, v, inside = patch.nearest_on_patch(c, square)
     n = length_one(n)
     lowest = lowest_along(n, c) - bar
     if inside and lowest <= 0.0:
-        m, d_border, u_border, v_border = nearest_on_border(c, square)
+        m, d_border, u_border, v_border = patch.nearest_on_border(c, square)
         m = length_one(m)
         if lowest_along(m, c) - bar > 0.0:
             return m, d_border, u_border, v_border, lowest_along(m, c) - bar
@@ -158,8 +145,8 @@ def advance_features(features, t0, t1, apart, tolerance, max_steps, by_intervals
     pad = PAD * size * factor + TIME * speed
     floor = FLOOR * size * factor + NEAR * TIME * speed
     near, keep = max(tolerance * factor, floor), apart * factor
-    bar = bar_of(points, square, apart + pad / factor)
-    is_wave, which, middle, sine, versed, terms = wave_of_f(
+    bar = coplanar.bar_of(points, square, apart + pad / factor)
+    is_wave, which, middle, sine, versed, terms = coplanar.wave_of_f(
         points, square, motions_a, i, motions_b, j
     )
     waiting = np.empty(DEEPEST)
@@ -184,13 +171,13 @@ def advance_features(features, t0, t1, apart, tolerance, max_steps, by_intervals
         # Until when, from here on: nothing else is taken for free.
         until = t
         if is_wave:
-            root = next_root(
+            root = coplanar.next_root(
                 motions_a if which == 0 else motions_b, i if which == 0 else j,
-                middle, sine, versed, bar + ROUNDING * terms, t, end,
+                middle, sine, versed, bar + coplanar.ROUNDING * terms, t, end,
             )  # fmt: skip
             until = min(root, end)
         elif by_intervals:
-            low, high, gap = range_of_f(points, square, motions_a, i, motions_b, j, t, end)
+            low, high, gap = coplanar.range_of_f(points, square, motions_a, i, motions_b, j, t, end)
             if absolute((low, high))[0] > bar or gap > apart + pad / factor:
                 until = end
         if until == t:

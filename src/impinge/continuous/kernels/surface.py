@@ -10,11 +10,9 @@ from impinge.continuous.kernels.advance import Goals, advance, new_memory
 from impinge.continuous.kernels.closing import free_until
 from impinge.continuous.kernels.impact_features import name_features
 from impinge.continuous.kernels.impact_row import FREE, STATUS, TIME
-from impinge.continuous.kernels.triangles import MovingTrees
+from impinge.continuous.kernels.triangles import moving_trees
 from impinge.core.jit import inlined, kernel
-from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.motion.kernels.pose_at import write_pose
-from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.rows import distance_trees
 
 REFINEMENTS = 12
@@ -81,21 +79,15 @@ def advance_surface(pair, surfaces, reach, t0, t1, margin, tolerance, max_steps,
 
 
 @kernel
-def advance_surface_rows(
-    moving_a, moving_b, reach, order, t0, t1, margin, tolerance, max_steps, out, start, stop
-):
-    """Rows ``order[start:stop]``, each with the row of its motion now.
+def advance_surface_rows(moving_a, moving_b, reach, order, search, out, start, stop):
+    """The same rows as of ``mesh_impact.impact_mesh_rows``.
 
-    What moves is (tree, surface, motions, places of the rows among them); ``reach`` has the slack
-    of each row, and both balls.
+    ``reach`` has the slack of each row, and both balls.
     """
-    tree_a, surface_a, motions_a, places_a = moving_a
-    tree_b, surface_b, motions_b, places_b = moving_b
+    t0, t1, margin, tolerance, max_steps = search
+    surfaces = moving_a[1], moving_b[1]
     for k in range(start, stop):
         r = order[k]
-        pair = MovingTrees(
-            as_tree(tree_a), motions_a, row_of(places_a, r),
-            as_tree(tree_b), motions_b, row_of(places_b, r),
-        )  # fmt: skip
-        surfaces, here = (surface_a, surface_b), Reach(reach[0][r], reach[1], reach[2])
+        pair = moving_trees(moving_a, moving_b, r)
+        here = Reach(reach[0][r], reach[1], reach[2])
         advance_surface(pair, surfaces, here, t0, t1, margin, tolerance, max_steps, out[r])

@@ -16,9 +16,10 @@ from impinge.core.mat import scaled
 from impinge.core.vec import along, cross, dot, neg, norm_sq, scale, sub
 from impinge.geometry.kernels.segment import closest_edge_edge
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
+from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.motion.kernels.pose_at import pose_at
 from impinge.narrow.kernels.certificate import span_above, span_below
-from impinge.narrow.kernels.relation import moved_corners
+from impinge.narrow.kernels.relation import moved_corners, row_of
 
 REFINEMENTS = 6
 """Steps taken on from where the gap is within the tolerance, until the time is too."""
@@ -36,6 +37,17 @@ class MovingTrees(NamedTuple):
     tree_b: Any
     motions_b: Any
     j: int
+
+
+@inlined
+def moving_trees(moving_a, moving_b, r):
+    """The trees of row ``r``; what moves is (tree, surface, motions, places of rows among them)."""
+    tree_a, _, motions_a, places_a = moving_a
+    tree_b, _, motions_b, places_b = moving_b
+    return MovingTrees(
+        as_tree(tree_a), motions_a, row_of(places_a, r),
+        as_tree(tree_b), motions_b, row_of(places_b, r),
+    )  # fmt: skip
 
 
 @inlined

@@ -26,23 +26,14 @@ from impinge.continuous.kernels.convex_proof import PAD, TIME
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply_transposed, moved
-from impinge.core.vec import add, dot, norm, scale, sub
+from impinge.core.vec import add, along, dot, norm, scale, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
 from impinge.hierarchy.kernels.node import CENTRE, EXTENT, UNIT, frame_of
-from impinge.motion.kernels.curve import bound_curve, bound_shift, bound_turn
-from impinge.motion.kernels.motion_row import (
-    EASED,
-    TURN,
-)
+from impinge.motion.kernels.chain import bound_curve, bound_shift, bound_speed, bound_turn
+from impinge.motion.kernels.motion_row import ABOVE, EASED, TURN
 from impinge.motion.kernels.pose_at import pose_at
-from impinge.motion.kernels.speed import bound_speed, swing_of
-from impinge.narrow.kernels.relation import (
-    FINEST,
-    LARGEST_RATIO,
-    ROUNDING,
-    between_centres,
-    rotated_into,
-)
+from impinge.motion.kernels.speed import swing_of
+from impinge.narrow.kernels import relation
 
 SLOTS = 64
 """Windows that are kept, a power of two."""
@@ -61,21 +52,22 @@ OUTWARD = 1.0 + 2.0**-40
 
 
 @inlined
+def lane_of(nodes, row, at):
+    """Three numbers of a lane, centre or half extents, in float64."""
+    return (
+        np.float64(nodes[row, at]),
+        np.float64(nodes[row, at + WIDTH]),
+        np.float64(nodes[row, at + 2 * WIDTH]),
+    )
+
+
+@inlined
 def ball_of(nodes, place):
     """A ball around all of a tree: its centre and radius [m], body frame."""
     f = frame_of(nodes, 0)
-    c = (np.float64(nodes[0, 0]), np.float64(nodes[0, WIDTH]), np.float64(nodes[0, 2 * WIDTH]))
-    h = (
-        np.float64(nodes[0, HALF]),
-        np.float64(nodes[0, HALF + WIDTH]),
-        np.float64(nodes[0, HALF + 2 * WIDTH]),
-    )
+    c, h = lane_of(nodes, 0, 0), lane_of(nodes, 0, HALF)
     box = place[UNIT] * place[EXTENT]
-    centre = (
-        place[UNIT] * place[CENTRE],
-        place[UNIT] * place[CENTRE + 1],
-        place[UNIT] * place[CENTRE + 2],
-    )
+    centre = scale(place[UNIT], (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
     # Rounding of the box's corners in float32, and of its frame.
     return add(centre, scale(box, apply_transposed(f, c))), box * (norm(h) + 2.0**-18)
 
@@ -85,7 +77,7 @@ def orbit_of(motions, i, p):
     """Twice the radius of the circle about which the point ``p`` of a body turns, while its middle
     slides evenly; infinite where it does not.
     """
-    if motions[i, EASED] != 0.0:
+    if motions[i, EASED] != 0.0 or motions[i, ABOVE] > 0.0:
         return inf
     w = motions[i, TURN]
     if w == 0.0:
@@ -115,12 +107,10 @@ def meeting_of(pair, t0, t1, margin):
     size = bound_shift(motions_a, i) + bound_shift(motions_b, j) + margin
     size += norm(centre_a) + radius_a + norm(centre_b) + radius_b
     unit = power_of_two_above(max(size, max(place_a[UNIT], place_b[UNIT])))
-    extent_a, extent_b = (
-        place_a[EXTENT] * place_a[UNIT] / unit,
-        place_b[EXTENT] * place_b[UNIT] / unit,
-    )
-    s_a = min(1.0 / extent_a, min(LARGEST_RATIO / extent_b, FINEST))
-    s_b = min(1.0 / extent_b, min(LARGEST_RATIO / extent_a, FINEST))
+    extent_a = place_a[EXTENT] * place_a[UNIT] / unit
+    extent_b = place_b[EXTENT] * place_b[UNIT] / unit
+    s_a = min(1.0 / extent_a, min(relation.LARGEST_RATIO / extent_b, relation.FINEST))
+    s_b = min(1.0 / extent_b, min(relation.LARGEST_RATIO / extent_a, relation.FINEST))
     bent_a = bound_curve(motions_a, i, centre_a, radius_a, t0, t1)
     bent_b = bound_curve(motions_b, j, centre_b, radius_b, t0, t1)
     bent = bound_curve(motions_a, i, centre_a, 0.0, t0, t1)
@@ -150,10 +140,10 @@ def relative_at(pair, t, scales, balls):
     unit, scale_a, scale_b, _ = scales
     turn_a, shift_a = pose_at(pair.motions_a, pair.i, t)
     turn_b, shift_b = pose_at(pair.motions_b, pair.j, t)
-    rotation = rotated_into(turn_a, turn_b)
+    rotation = relation.rotated_into(turn_a, turn_b)
     apart = scale(1.0 / unit, sub(shift_b, shift_a))
     shift = apply_transposed(turn_a, apart)
-    between = between_centres(
+    between = relation.between_centres(
         rotation, shift, pair.tree_a.place, scale_a, pair.tree_b.place, scale_b
     )
     centres = sub(moved(turn_b, shift_b, balls[2]), moved(turn_a, shift_a, balls[0]))
@@ -169,8 +159,7 @@ def length_of_nearest(p, q):
         return norm(p)
     if ahead >= ee:
         return norm(q)
-    s = ahead / ee
-    return norm((p[0] + s * e[0], p[1] + s * e[1], p[2] + s * e[2]))
+    return norm(along(p, ahead / ee, e))
 
 
 @inlined
@@ -228,9 +217,10 @@ def fetch_window(code, times, views, pair, t0, t1, meeting, margin):
     seen_b += (spin_b * spin_b + change_b) * (reach + balls[1])
     leaves = max(seen_a, seen_b) * h * h / 8.0 * OUTWARD
     room = leaves + margin * OUTWARD + 4.0 * scales[3]
-    length_a, length_b = ROUNDING * (384.0 + 64.0 * ratio_a), ROUNDING * (384.0 + 64.0 * ratio_b)
-    views[k, PAD_A] = (length_a + s_a * (32.0 * ROUNDING * far + room)) * (1.0 + 2.0**-20)
-    views[k, PAD_B] = (length_b + s_b * (32.0 * ROUNDING * far + room)) * (1.0 + 2.0**-20)
+    length_a = relation.ROUNDING * (384.0 + 64.0 * ratio_a)
+    length_b = relation.ROUNDING * (384.0 + 64.0 * ratio_b)
+    views[k, PAD_A] = (length_a + s_a * (32.0 * relation.ROUNDING * far + room)) * (1.0 + 2.0**-20)
+    views[k, PAD_B] = (length_b + s_b * (32.0 * relation.ROUNDING * far + room)) * (1.0 + 2.0**-20)
     nearest = length_of_nearest(apart_t0, apart_t1) - off - 4.0 * scales[3]
     times[k, IDLE] = 1.0 if nearest > (balls[1] + balls[3] + margin) * OUTWARD else 0.0
     times[k, CODE], times[k, BEGIN], times[k, END], times[k, BENT] = code, begin, end, leaves

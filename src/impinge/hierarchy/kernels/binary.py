@@ -77,8 +77,7 @@ def bound_triangles(vertices, faces, place, boxes):
         for k in range(3):
             boxes[i, k] = (low[k] * s - place[CENTRE + k]) * t
             boxes[i, k + 4] = -((high[k] * s - place[CENTRE + k]) * t)
-        boxes[i, 3] = 0.0
-        boxes[i, 7] = 0.0
+        boxes[i, 3] = boxes[i, 7] = 0.0
 
 
 @inlined

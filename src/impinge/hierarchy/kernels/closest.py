@@ -17,25 +17,17 @@ covers that up to 1e7 sizes away, and beyond it is part of the stated error.
 
 from math import inf, sqrt
 
-import numpy as np
-
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, times, transposed
 from impinge.core.row_layout import Layout
 from impinge.core.vec import along, dot, load, norm_sq, scale, store, sub
 from impinge.geometry.kernels.triangle import closest_point_triangle, point_at
-from impinge.hierarchy.kernels.node import (
-    child_at,
-    corners,
-    frame_of,
-    leaf_count,
-    leaf_first,
-)
+from impinge.hierarchy.kernels.node import child_at, corners, frame_of, lane_at, leaf_range
 from impinge.hierarchy.kernels.one_tree import (
     in_common_unit,
+    make_stack,
     push_sorted,
-    stack_size,
     to_body,
     to_world,
 )
@@ -49,6 +41,14 @@ ROW = LAYOUT.width
 INDISTINCT = 2.0**-48
 """Share of the common unit by which an answer must be better to be looked for: more than the
 rounding of bounds, so that a point from which all triangles look equally far does not visit all."""
+
+
+@inlined
+def write_closest(rows, i, point, distance, feature, boxes, tests):
+    """An answer, in the world frame."""
+    store(rows, i, point)
+    rows[i, DISTANCE], rows[i, FEATURE] = distance, feature
+    rows[i, BOX_TESTS], rows[i, TESTS] = boxes, tests
 
 
 @inlined
@@ -73,15 +73,11 @@ def outside(x, h):
 @inlined
 def bound_lane(nodes, row, lane, z, m, extent):
     """Lower bound of the squared distance to one box from the point with offset ``z``."""
-    x = z[0] - nodes[row, lane] * extent
-    y = z[1] - nodes[row, WIDTH + lane] * extent
-    w = z[2] - nodes[row, 2 * WIDTH + lane] * extent
-    hx = nodes[row, HALF + lane] * extent
-    hy = nodes[row, HALF + WIDTH + lane] * extent
-    hw = nodes[row, HALF + 2 * WIDTH + lane] * extent
-    d = (outside(x, hx), outside(y, hy), outside(w, hw))
+    x = sub(z, scale(extent, lane_at(nodes, row, lane)))
+    h = scale(extent, lane_at(nodes, row, HALF + lane))
+    d = (outside(x[0], h[0]), outside(x[1], h[1]), outside(x[2], h[2]))
     g = apply(m, d)
-    ahead = dot(g, (x, y, w)) - (abs(g[0]) * hx + abs(g[1]) * hy + abs(g[2]) * hw)
+    ahead = dot(g, x) - (abs(g[0]) * h[0] + abs(g[1]) * h[1] + abs(g[2]) * h[2])
     return max(2.0 * ahead - dot(g, d), 0.0)
 
 
@@ -124,8 +120,8 @@ def walk_closest(tree, p, slots, keys):
             boxes += WIDTH
             top = push_children(nodes, child, q, extent, limit_sq, slots, keys, top)
             continue
-        first = leaf_first(child)
-        for i in range(first, first + leaf_count(child)):
+        first, stop = leaf_range(child)
+        for i in range(first, stop):
             tests += 1
             a, b, c = corners(triangles, i)
             a, b, c = scale(s, a), scale(s, b), scale(s, c)
@@ -146,13 +142,8 @@ def walk_closest(tree, p, slots, keys):
 def closest_point_rows(tree, pose, points, rows, start, stop):
     """Row ``i`` of ``rows`` answers point ``i``, in the world frame."""
     arrays = as_tree(tree)
-    slots = np.empty(stack_size(arrays.place), np.int64)
-    keys = np.empty(stack_size(arrays.place), np.float64)
+    slots, keys = make_stack(arrays.place)
     for i in range(start, stop):
         p = to_body(pose, load(points, i))
         nearest, distance, face, boxes, tests = walk_closest(arrays, p, slots, keys)
-        store(rows, i, to_world(pose, nearest))
-        rows[i, DISTANCE] = distance
-        rows[i, FEATURE] = face
-        rows[i, BOX_TESTS] = boxes
-        rows[i, TESTS] = tests
+        write_closest(rows, i, to_world(pose, nearest), distance, face, boxes, tests)

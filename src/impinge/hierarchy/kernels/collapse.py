@@ -49,12 +49,8 @@ def gather_children(links, split, node, children, stack):
         children[0] = node
         return 1
     found = 0
-    left = split[node, WIDTH - 1]
-    stack[0, 0] = links[node, 0] + 1
-    stack[0, 1] = WIDTH - left
-    stack[1, 0] = links[node, 0]
-    stack[1, 1] = left
-    waiting = 2
+    stack[0, 0], stack[0, 1] = node, WIDTH
+    waiting = 1
     while waiting > 0:
         waiting -= 1
         child, roots = stack[waiting, 0], stack[waiting, 1]
@@ -65,12 +61,9 @@ def gather_children(links, split, node, children, stack):
             found += 1
             continue
         left = split[child, roots - 1]
-        stack[waiting, 0] = links[child, 0] + 1
-        stack[waiting, 1] = roots - left
-        waiting += 1
-        stack[waiting, 0] = links[child, 0]
-        stack[waiting, 1] = left
-        waiting += 1
+        stack[waiting, 0], stack[waiting, 1] = links[child, 0] + 1, roots - left
+        stack[waiting + 1, 0], stack[waiting + 1, 1] = links[child, 0], left
+        waiting += 2
     return found
 
 
@@ -83,8 +76,7 @@ def collapse(links, split, sources):
     """
     children = np.empty(WIDTH, np.int32)
     stack = np.empty((2 * WIDTH, 2), np.int32)
-    sources[0, 0] = 0
-    sources[0, 1] = 0
+    sources[0, 0], sources[0, 1] = 0, 0
     for lane in range(1, WIDTH):
         sources[0, 1 + lane] = -1
     sources[1, 0] = 0

@@ -14,22 +14,13 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import CHILD, EMPTY, HALF, WIDTH
 from impinge.core.mat import apply, scaled, single9, times, transposed
 from impinge.core.simd import span8
-from impinge.core.vec import load, lower, scale, sub, upper
-from impinge.hierarchy.kernels.node import (
-    CENTRE,
-    EXTENT,
-    LEAF_SIZE,
-    UNIT,
-    corners,
-    frame_of,
-    leaf_code,
-    leaf_count,
-    leaf_first,
-)
+from impinge.core.vec import load, lower, neg, scale, sub, upper
+from impinge.hierarchy.kernels import node
+from impinge.hierarchy.kernels.node import centre_of, corners, frame_of, leaf_code, leaf_range
 
 GROW = 1.0 + 2.0**-22
 GROW_ABSOLUTE = 2.0**-21
-FURTHEST = 1.7321
+CORNER = (1.7321, 1.7321, 1.7321)
 """More than sqrt(3): no corner of a mesh is further from the centre, in box units. Boxes around
 boxes end here, so that their centres and half extents stay below 3 in the 2-norm."""
 TURN_GROW = 2.0**-17
@@ -52,8 +43,7 @@ def store_box(nodes, row, lane, low, high):
 @inlined
 def store_nothing(nodes, row, lane):
     for k in range(3):
-        nodes[row, WIDTH * k + lane] = 0.0
-        nodes[row, HALF + WIDTH * k + lane] = EMPTY
+        nodes[row, WIDTH * k + lane], nodes[row, HALF + WIDTH * k + lane] = 0.0, EMPTY
 
 
 @inlined
@@ -81,7 +71,7 @@ def gather_triangles(vertices, faces, order, place, sources, triangles):
     The unit is a power of two: quotients are exact down to 2**-1022.
     ``sources`` (n, 4) int32 receives the vertices and the face that each is made of.
     """
-    s = 1.0 / place[UNIT]
+    s = 1.0 / place[node.UNIT]
     for i in range(len(order)):
         face = order[i]
         for corner in range(3):
@@ -99,8 +89,7 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
 
     ``children`` is the same memory as ``nodes``, seen as int32.
     """
-    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
-    s = 1.0 / place[EXTENT]
+    centre, s = centre_of(place), 1.0 / place[node.EXTENT]
     leaf_size_sq = 0.0
     next_row = 1
     for row in range(rows):
@@ -121,7 +110,7 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
             else:
                 children[row, CHILD + lane] = next_row
                 next_row += 1
-    place[LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[EXTENT]
+    place[node.LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[node.EXTENT]
 
 
 @inlined
@@ -132,9 +121,8 @@ def gather_and_bound(vertices, sources, first, stop, unit_scale, f, centre, tria
     for i in range(first, stop):
         for corner in range(3):
             p = scale(unit_scale, load(vertices, sources[i, corner]))
-            triangles[i, 3 * corner] = p[0]
-            triangles[i, 3 * corner + 1] = p[1]
-            triangles[i, 3 * corner + 2] = p[2]
+            for k in range(3):
+                triangles[i, 3 * corner + k] = p[k]
             q = apply(f, sub(p, centre))
             low, high = lower(q, low), upper(q, high)
         triangles[i, 9] = sources[i, 3]
@@ -149,9 +137,8 @@ def refit_tree(vertices, sources, place, triangles, nodes, children):
     (``TURN_GROW``). Triangles are written and bounded in one pass: reading them again costs as much
     as computing.
     """
-    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
-    s = 1.0 / place[EXTENT]
-    unit_scale = 1.0 / place[UNIT]
+    centre, s = centre_of(place), 1.0 / place[node.EXTENT]
+    unit_scale = 1.0 / place[node.UNIT]
     leaf_size_sq = 0.0
     for row in range(len(nodes) - 1, -1, -1):
         f = frame_of(nodes, row)
@@ -161,8 +148,7 @@ def refit_tree(vertices, sources, place, triangles, nodes, children):
                 continue
             child = children[row, CHILD + lane]
             if child < 0:
-                first = leaf_first(child)
-                stop = first + leaf_count(child)
+                first, stop = leaf_range(child)
                 low, high = gather_and_bound(
                     vertices, sources, first, stop, unit_scale, fs, centre, triangles
                 )
@@ -170,15 +156,7 @@ def refit_tree(vertices, sources, place, triangles, nodes, children):
             else:
                 turn = times(f, transposed(frame_of(nodes, child)))
                 x0, y0, z0, x1, y1, z1 = span8(nodes, child, single9(turn))
-                low = (
-                    max(x0 - TURN_GROW, -FURTHEST),
-                    max(y0 - TURN_GROW, -FURTHEST),
-                    max(z0 - TURN_GROW, -FURTHEST),
-                )
-                high = (
-                    min(x1 + TURN_GROW, FURTHEST),
-                    min(y1 + TURN_GROW, FURTHEST),
-                    min(z1 + TURN_GROW, FURTHEST),
-                )
+                low = upper(neg(CORNER), (x0 - TURN_GROW, y0 - TURN_GROW, z0 - TURN_GROW))
+                high = lower(CORNER, (x1 + TURN_GROW, y1 + TURN_GROW, z1 + TURN_GROW))
             store_box(nodes, row, lane, low, high)
-    place[LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[EXTENT]
+    place[node.LEAF_SIZE] = np.sqrt(leaf_size_sq) * place[node.EXTENT]

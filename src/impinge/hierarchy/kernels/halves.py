@@ -1,11 +1,12 @@
-"""Top-down builders that split at one number: the median or the mean of the centres."""
+"""Builders that split in two: at the median or the mean of the centres, or by codes on a curve."""
 
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import lower, upper
 from impinge.hierarchy.kernels.binary import STACK, push_sides
-from impinge.hierarchy.kernels.sah import swap, twice_centre, twice_centres
+from impinge.hierarchy.kernels.sah import swap, twice_centre, widest_axis
+
+BY_MEDIAN, BY_MEAN, BY_CODE = range(3)
 
 
 @inlined
@@ -51,15 +52,34 @@ def split_below(boxes, order, start, stop, axis, value):
 
 
 @kernel
-def build_halves(boxes, order, leaf_size, by_mean, links):
+def split_codes(codes, start, stop):
+    """Where the highest bit that differs changes in sorted codes; ``start`` for equal ones."""
+    differ, bit = codes[start] ^ codes[stop - 1], np.uint64(1)
+    if differ == np.uint64(0):
+        return start
+    while differ > np.uint64(1):
+        differ >>= np.uint64(1)
+        bit <<= np.uint64(1)
+    low, high = start, stop - 1
+    while low < high:
+        probe = (low + high) // 2
+        if codes[probe] & bit:
+            high = probe
+        else:
+            low = probe + 1
+    return low
+
+
+@kernel
+def build_halves(boxes, codes, order, leaf_size, how, links):
     """A binary tree split along the axis in which the centres spread most; its node count.
 
     At the median, both sides have as many triangles; at the mean, they are about as large.
-    ``boxes`` and ``order`` are sorted in place, as by ``build_sah``.
+    ``boxes`` and ``order`` are sorted in place, as by ``build_sah``. Or over sorted codes
+    (Lauterbach et al. 2009 [Lauterbach2009]_), by their highest bit that differs.
     """
     stack = np.empty((STACK, 3), np.int32)
-    stack[0, 0] = 0
-    stack[0, 1] = 0
+    stack[0, 0], stack[0, 1] = 0, 0
     stack[0, 2] = len(order)
     waiting = 1
     used = 1
@@ -67,34 +87,22 @@ def build_halves(boxes, order, leaf_size, by_mean, links):
         waiting -= 1
         node, start, stop = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
         if stop - start <= leaf_size:
-            links[node, 0] = start
-            links[node, 1] = stop - start
+            links[node, 0], links[node, 1] = start, stop - start
             continue
-        first = twice_centres(boxes, start)
-        least, most = first, first
-        mean_x = mean_y = mean_z = 0.0
-        for i in range(start, stop):
-            c = twice_centres(boxes, i)
-            least, most = lower(c, least), upper(c, most)
-            mean_x += c[0]
-            mean_y += c[1]
-            mean_z += c[2]
-        axis, mean = 0, mean_x
-        spread = most[0] - least[0]
-        if most[1] - least[1] > spread:
-            axis, mean, spread = 1, mean_y, most[1] - least[1]
-        if most[2] - least[2] > spread:
-            axis, mean = 2, mean_z
-        middle = (start + stop) // 2
-        if by_mean:
-            middle = split_below(boxes, order, start, stop, axis, np.float32(mean / (stop - start)))
-            if middle == start or middle == stop:
-                # All centres are one.
-                middle = (start + stop) // 2
+        half = middle = (start + stop) // 2
+        if how == BY_CODE:
+            middle = split_codes(codes, start, stop)
         else:
-            select(boxes, order, start, stop, middle, axis)
-        links[node, 0] = used
-        links[node, 1] = 0
+            axis, _, _, total = widest_axis(boxes, start, stop)
+            if how == BY_MEAN:
+                mean = np.float32(total / (stop - start))
+                middle = split_below(boxes, order, start, stop, axis, mean)
+            else:
+                select(boxes, order, start, stop, middle, axis)
+        if middle == start or middle == stop:
+            # All centres, or codes, are one.
+            middle = half
+        links[node, 0], links[node, 1] = used, 0
         waiting = push_sides(stack, waiting, used, start, middle, stop)
         used += 2
     return used

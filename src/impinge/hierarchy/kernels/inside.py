@@ -10,25 +10,14 @@ faces, so a closed mesh is crossed consistently, whatever its shape.
 
 from math import inf, pi
 
-import numpy as np
-
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
 from impinge.core.vec import load, scale, sub
-from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.orientation import orient2d_sign, orient3d_sign
 from impinge.geometry.kernels.ray import main_axis, solid_angle_triangle, upright
-from impinge.hierarchy.kernels.node import (
-    CENTRE,
-    EXTENT,
-    UNIT,
-    child_at,
-    corners,
-    leaf_count,
-    leaf_first,
-)
-from impinge.hierarchy.kernels.one_tree import largest_of, stack_size, to_body
-from impinge.hierarchy.kernels.ray import in_range, push_entered, reach_pad
+from impinge.hierarchy.kernels.node import EXTENT, UNIT, centre_of, child_at, corners, leaf_range
+from impinge.hierarchy.kernels.one_tree import largest_of, make_stack, to_body
+from impinge.hierarchy.kernels.ray import on_triangle, push_entered, reach_pad
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 
 ON_SURFACE = 2
@@ -74,7 +63,7 @@ def cross_triangle(p, a, b, c, ahead):
     if out_of_sight(p, a, b, c, ahead):
         return 0
     side = orient3d_sign(a, b, c, p)
-    if side == 0 and in_range(p, a, b, c) and overlap_segment_triangle(p, p, a, b, c):
+    if side == 0 and on_triangle(p, a, b, c):
         return ON_SURFACE
     covers = edge_passes(p, a, b) ^ edge_passes(p, b, c) ^ edge_passes(p, c, a)
     if not covers:
@@ -96,7 +85,7 @@ def walk_inside(tree, p, oriented, slots, keys):
     if not largest_of(p) <= 1.0:
         # All coordinates of the mesh are within one unit.
         return False, 0, 0
-    w = sub(p, (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
+    w = sub(p, centre_of(place))
     # Out by the nearest side, roughly: it has the least to cross.
     axis = main_axis(w)
     ahead = 1 if w[axis] >= 0.0 else -1
@@ -120,8 +109,8 @@ def walk_inside(tree, p, oriented, slots, keys):
             boxes += WIDTH
             top = push_entered(nodes, child, w, d, extent, pad, inf, slots, keys, top)
             continue
-        first = leaf_first(child)
-        for i in range(first, first + leaf_count(child)):
+        first, stop = leaf_range(child)
+        for i in range(first, stop):
             tests += 1
             a, b, c = corners(triangles, i)
             a, b, c = upright(a, axis), upright(b, axis), upright(c, axis)
@@ -137,8 +126,7 @@ def walk_inside(tree, p, oriented, slots, keys):
 @kernel
 def contains_rows(tree, pose, points, oriented, answers, costs, start, stop):
     arrays = as_tree(tree)
-    slots = np.empty(stack_size(arrays.place), np.int64)
-    keys = np.empty(stack_size(arrays.place), np.float64)
+    slots, keys = make_stack(arrays.place)
     for i in range(start, stop):
         p = to_body(pose, load(points, i))
         answers[i], costs[i, 0], costs[i, 1] = walk_inside(arrays, p, oriented, slots, keys)
@@ -152,10 +140,10 @@ def winding_rows(vertices, faces, pose, points, unit, out, start, stop):
         p = scale(s, to_body(pose, load(points, i)))
         total = 0.0
         for j in range(len(faces)):
-            total += solid_angle_triangle(
-                p,
-                scale(s, load(vertices, faces[j, 0])),
-                scale(s, load(vertices, faces[j, 1])),
-                scale(s, load(vertices, faces[j, 2])),
+            a, b, c = (
+                load(vertices, faces[j, 0]),
+                load(vertices, faces[j, 1]),
+                load(vertices, faces[j, 2]),
             )
+            total += solid_angle_triangle(p, scale(s, a), scale(s, b), scale(s, c))
         out[i] = total / (4.0 * pi)

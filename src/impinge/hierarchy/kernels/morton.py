@@ -1,9 +1,8 @@
-"""Bottom-up builder: sort along a space-filling curve, split where the highest bit changes."""
+"""Codes along a space-filling curve; ``halves`` splits them where the highest bit changes."""
 
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.hierarchy.kernels.binary import STACK, push_sides
 
 BITS = 21
 """Bits of each coordinate in a code: three of them fill 63 bits."""
@@ -63,51 +62,3 @@ def sort_codes(codes, order):
             counts[j] += 1
         a, b, p, q = b, a, q, p
     # An even number of passes: the result is back in the arrays given.
-
-
-@inlined
-def highest_bit(x):
-    bit = np.uint64(1)
-    while x > np.uint64(1):
-        x >>= np.uint64(1)
-        bit <<= np.uint64(1)
-    return bit
-
-
-@kernel
-def build_morton(codes, leaf_size, links):
-    """A binary tree over sorted codes (Lauterbach et al. 2009 [Lauterbach2009]_); its node count.
-
-    A range splits where the highest differing bit changes; equal codes are halved.
-    """
-    n = len(codes)
-    stack = np.empty((STACK, 3), np.int32)
-    stack[0, 0] = 0
-    stack[0, 1] = 0
-    stack[0, 2] = n
-    waiting = 1
-    used = 1
-    while waiting > 0:
-        waiting -= 1
-        node, start, stop = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
-        if stop - start <= leaf_size:
-            links[node, 0] = start
-            links[node, 1] = stop - start
-            continue
-        differ = codes[start] ^ codes[stop - 1]
-        middle = (start + stop) // 2
-        if differ != np.uint64(0):
-            bit = highest_bit(differ)
-            low, high = start, stop - 1
-            while low < high:
-                probe = (low + high) // 2
-                if codes[probe] & bit:
-                    high = probe
-                else:
-                    low = probe + 1
-            middle = low
-        links[node, 0] = used
-        links[node, 1] = 0
-        waiting = push_sides(stack, waiting, used, start, middle, stop)
-        used += 2
-    return used

@@ -73,8 +73,7 @@ def pair_nearest(boxes, order, sides, bounds):
                 kept += 1
             elif i < j:
                 merged = n + made
-                sides[made, 0] = alive[i]
-                sides[made, 1] = alive[j]
+                sides[made, 0], sides[made, 1] = alive[i], alive[j]
                 empty_box(bounds, merged)
                 lower8(bounds, merged, bounds, alive[i])
                 lower8(bounds, merged, bounds, alive[j])
@@ -102,9 +101,7 @@ def lay_out(sides, root, order, leaf_size, links):
     # One triangle more a level at least: a stack of n places always suffices.
     stack = np.empty((n + 1, 3), np.int32)
     inside = np.empty(leaf_size + 1, np.int32)
-    stack[0, 0] = 0
-    stack[0, 1] = root
-    stack[0, 2] = 0
+    stack[0, 0], stack[0, 1], stack[0, 2] = 0, root, 0
     waiting = 1
     used = 1
     while waiting > 0:
@@ -112,8 +109,7 @@ def lay_out(sides, root, order, leaf_size, links):
         node, cluster, first = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
         size = sizes[cluster]
         if size <= leaf_size:
-            links[node, 0] = first
-            links[node, 1] = size
+            links[node, 0], links[node, 1] = first, size
             inside[0] = cluster
             todo = 1
             place = first
@@ -128,15 +124,11 @@ def lay_out(sides, root, order, leaf_size, links):
                     inside[todo + 1] = sides[c - n, 1]
                     todo += 2
             continue
-        links[node, 0] = used
-        links[node, 1] = 0
-        left, right = sides[cluster - n, 0], sides[cluster - n, 1]
-        stack[waiting, 0] = used
-        stack[waiting, 1] = left
-        stack[waiting, 2] = first
-        stack[waiting + 1, 0] = used + 1
-        stack[waiting + 1, 1] = right
-        stack[waiting + 1, 2] = first + sizes[left]
-        waiting += 2
+        links[node, 0], links[node, 1] = used, 0
+        for side in range(2):
+            half = sides[cluster - n, side]
+            stack[waiting, 0], stack[waiting, 1], stack[waiting, 2] = used + side, half, first
+            first += sizes[half]
+            waiting += 1
         used += 2
     return used

@@ -13,8 +13,9 @@ negative, otherwise a leaf with one to eight triangles.
 import numpy as np
 
 from impinge.core.jit import inlined
-from impinge.core.lanes import FRAME
+from impinge.core.lanes import FRAME, WIDTH
 from impinge.core.simd import child_of
+from impinge.core.vec import cross
 
 UNIT = 0
 """Power of two above the greatest coordinate: triangles are stored divided by it, exactly."""
@@ -40,18 +41,21 @@ def leaf_code(first, count):
 
 
 @inlined
-def leaf_first(child):
-    return (-child - 1) // MAX_LEAF
-
-
-@inlined
-def leaf_count(child):
-    return (-child - 1) % MAX_LEAF + 1
+def leaf_range(child):
+    """First and last + 1 triangle of a leaf."""
+    first = (-child - 1) // MAX_LEAF
+    return first, first + (-child - 1) % MAX_LEAF + 1
 
 
 @inlined
 def child_at(nodes, slot):
     return child_of(nodes, slot >> 3, slot & 7)
+
+
+@inlined
+def centre_of(place):
+    """Where boxes have their origin, in units."""
+    return (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
 
 
 @inlined
@@ -65,22 +69,21 @@ def corners(triangles, k):
 
 
 @inlined
+def wide(x, y, z):
+    """In float64; compiled float() leaves a float32 what it is."""
+    return (np.float64(x), np.float64(y), np.float64(z))
+
+
+@inlined
 def frame_of(nodes, row):
     """The frame of a row in float64: two stored rows and their cross product."""
-    # np.float64, since compiled float() leaves a float32 what it is.
-    a = (
-        np.float64(nodes[row, FRAME]),
-        np.float64(nodes[row, FRAME + 1]),
-        np.float64(nodes[row, FRAME + 2]),
-    )
-    b = (
-        np.float64(nodes[row, FRAME + 3]),
-        np.float64(nodes[row, FRAME + 4]),
-        np.float64(nodes[row, FRAME + 5]),
-    )
-    return (
-        a[0], a[1], a[2], b[0], b[1], b[2],
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )  # fmt: skip
+    a = wide(nodes[row, FRAME], nodes[row, FRAME + 1], nodes[row, FRAME + 2])
+    b = wide(nodes[row, FRAME + 3], nodes[row, FRAME + 4], nodes[row, FRAME + 5])
+    c = cross(a, b)
+    return (a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2])
+
+
+@inlined
+def lane_at(nodes, row, at):
+    """The centre of a lane's box in float64, or, ``HALF`` further on, its half extents."""
+    return wide(nodes[row, at], nodes[row, at + WIDTH], nodes[row, at + 2 * WIDTH])

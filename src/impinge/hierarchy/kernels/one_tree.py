@@ -4,11 +4,13 @@ A walk keeps two arrays, ``slots`` and ``keys``: places still to visit, and a lo
 can be found there. The children of one node are pushed in order, the nearest on top.
 """
 
+import numpy as np
+
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
 from impinge.core.vec import scale, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.hierarchy.kernels.node import CENTRE, DEPTH, EXTENT, UNIT
+from impinge.hierarchy.kernels.node import DEPTH, EXTENT, UNIT, centre_of
 
 
 @inlined
@@ -26,6 +28,12 @@ def to_world(pose, p):
 def stack_size(place):
     """Each level leaves at most seven of eight lanes waiting."""
     return 7 * int(place[DEPTH]) + 9
+
+
+@inlined
+def make_stack(place):
+    """Slots and keys for a walk."""
+    return np.empty(stack_size(place), np.int64), np.empty(stack_size(place))
 
 
 @inlined
@@ -58,8 +66,7 @@ def in_common_unit(place, p):
         unit = power_of_two_above(largest_of(p))
     s = place[UNIT] / unit
     p = scale(1.0 / unit, p)
-    centre = (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s)
-    return unit, s, p, sub(p, centre), place[EXTENT] * s
+    return unit, s, p, sub(p, scale(s, centre_of(place))), place[EXTENT] * s
 
 
 @kernel

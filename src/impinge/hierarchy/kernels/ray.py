@@ -14,8 +14,6 @@ between neighbours, and the reach above is that of the mesh.
 
 from math import inf
 
-import numpy as np
-
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, apply_transposed, rotation_of
@@ -23,21 +21,13 @@ from impinge.core.row_layout import Layout
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub, unit_vector
 from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
-from impinge.hierarchy.kernels.node import (
-    CENTRE,
-    EXTENT,
-    UNIT,
-    child_at,
-    corners,
-    frame_of,
-    leaf_count,
-    leaf_first,
-)
+from impinge.hierarchy.kernels import node
+from impinge.hierarchy.kernels.node import centre_of, child_at, corners, frame_of, leaf_range
 from impinge.hierarchy.kernels.one_tree import (
     in_common_unit,
     largest_of,
+    make_stack,
     push_sorted,
-    stack_size,
     to_body,
 )
 from impinge.hierarchy.kernels.tree_arrays import as_tree
@@ -134,8 +124,7 @@ def walk_ray(tree, o, d, slots, keys):
     """
     nodes, triangles, place = tree
     o, start = moved_nearer(place, o, d)
-    w = sub(o, (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
-    extent = place[EXTENT]
+    w, extent = sub(o, centre_of(place)), place[node.EXTENT]
     pad = reach_pad(w, extent)
     best = inf
     hit = -1
@@ -152,8 +141,8 @@ def walk_ray(tree, o, d, slots, keys):
             top = push_entered(nodes, child, w, d, extent, pad, best, slots, keys, top)
             continue
         begins = start == 0.0 and keys[top] == 0.0
-        first = leaf_first(child)
-        for i in range(first, first + leaf_count(child)):
+        first, stop = leaf_range(child)
+        for i in range(first, stop):
             tests += 1
             a, b, c = corners(triangles, i)
             t = cast_ray_triangle(o, d, a, b, c)
@@ -163,7 +152,7 @@ def walk_ray(tree, o, d, slots, keys):
             if t < best:
                 best = t
                 hit = i
-    return start + best * place[UNIT], hit, boxes, tests
+    return start + best * place[node.UNIT], hit, boxes, tests
 
 
 @inlined
@@ -191,34 +180,32 @@ def first_zero_row(directions):
 
 
 @inlined
+def write_hit(rows, i, origin, direction, distance, n, feature):
+    """An answer in the world frame, without its costs; for a distance of inf, no hit."""
+    store(rows, i, along(origin, distance, direction) if distance < inf else (inf, inf, inf))
+    rows[i, DISTANCE], rows[i, FEATURE] = distance, feature
+    rows[i, NORMAL], rows[i, NORMAL + 1], rows[i, NORMAL + 2] = n
+
+
+@inlined
 def answer_ray(tree, pose, origin, direction, slots, keys, rows, i):
     """Row ``i`` of ``rows`` answers a ray with a unit direction, in the world frame."""
     rotation = rotation_of(pose)
     d = apply_transposed(rotation, direction)
     distance, hit, boxes, tests = walk_ray(tree, to_body(pose, origin), d, slots, keys)
-    rows[i, DISTANCE] = distance
-    rows[i, BOX_TESTS] = boxes
-    rows[i, TESTS] = tests
-    if hit < 0:
-        store(rows, i, (inf, inf, inf))
-        rows[i, FEATURE] = -1
-        n = (0.0, 0.0, 0.0)
-    else:
-        store(rows, i, along(origin, distance, direction))
-        rows[i, FEATURE] = tree.triangles[hit, 9]
+    rows[i, BOX_TESTS], rows[i, TESTS] = boxes, tests
+    n, face = (0.0, 0.0, 0.0), -1.0
+    if hit >= 0:
         a, b, c = corners(tree.triangles, hit)
-        n = apply(rotation, normal_against(d, a, b, c))
-    rows[i, NORMAL] = n[0]
-    rows[i, NORMAL + 1] = n[1]
-    rows[i, NORMAL + 2] = n[2]
+        n, face = apply(rotation, normal_against(d, a, b, c)), tree.triangles[hit, 9]
+    write_hit(rows, i, origin, direction, distance, n, face)
 
 
 @kernel
 def cast_ray_rows(tree, pose, origins, directions, rows, start, stop):
     """Row ``i`` of ``rows`` answers ray ``i``, in the world frame."""
     arrays = as_tree(tree)
-    slots = np.empty(stack_size(arrays.place), np.int64)
-    keys = np.empty(stack_size(arrays.place), np.float64)
+    slots, keys = make_stack(arrays.place)
     for i in range(start, stop):
         direction, _ = unit_vector(load(directions, i))
         answer_ray(arrays, pose, load(origins, i), direction, slots, keys, rows, i)

@@ -4,7 +4,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.simd import lower8
-from impinge.core.vec import lower, upper
+from impinge.core.vec import add, lower, sub, upper
 from impinge.hierarchy.kernels.binary import STACK, empty_box, half_area, push_sides
 
 BINS = 16
@@ -23,6 +23,22 @@ def twice_centre(boxes, i, axis):
 @inlined
 def twice_centres(boxes, i):
     return (twice_centre(boxes, i, 0), twice_centre(boxes, i, 1), twice_centre(boxes, i, 2))
+
+
+@inlined
+def widest_axis(boxes, start, stop):
+    """The axis along which centres spread most, their least coordinate, spread and sum there."""
+    least = most = twice_centres(boxes, start)
+    total = (0.0, 0.0, 0.0)
+    for i in range(start, stop):
+        c = twice_centres(boxes, i)
+        least, most, total = lower(c, least), upper(c, most), add(total, c)
+    spread = sub(most, least)
+    axis = 0
+    for k in range(1, 3):
+        if spread[k] > spread[axis]:
+            axis = k
+    return axis, least[axis], spread[axis], total[axis]
 
 
 @inlined
@@ -74,7 +90,7 @@ def best_plane(bins, counts, used, right_cost):
 
 
 @kernel
-def build_sah(boxes, order, leaf_size, links, areas):
+def build_sah(boxes, order, leaf_size, links):
     """A binary tree by binned SAH (Wald 2007 [Wald2007]_); returns how many nodes it has.
 
     ``boxes`` and ``order`` are sorted in place, so that a node's triangles are neighbours.
@@ -85,35 +101,18 @@ def build_sah(boxes, order, leaf_size, links, areas):
     bins = np.empty((BINS + 1, 8), np.float32)
     counts = np.empty(BINS, np.int32)
     right_cost = np.empty(BINS, np.float32)
-    bounds = np.empty((1, 8), np.float32)
     stack = np.empty((STACK, 3), np.int32)
-    stack[0, 0] = 0
-    stack[0, 1] = 0
-    stack[0, 2] = n
+    stack[0, 0], stack[0, 1], stack[0, 2] = 0, 0, n
     waiting = 1
     used = 1
     while waiting > 0:
         waiting -= 1
         node, start, stop = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
-        empty_box(bounds, 0)
-        first = twice_centres(boxes, start)
-        least, most = first, first
-        for i in range(start, stop):
-            lower8(bounds, 0, boxes, i)
-            c = twice_centres(boxes, i)
-            least, most = lower(c, least), upper(c, most)
-        areas[node] = half_area(bounds, 0)
         count = stop - start
         if count <= leaf_size:
-            links[node, 0] = start
-            links[node, 1] = count
+            links[node, 0], links[node, 1] = start, count
             continue
-
-        axis, low, spread = 0, least[0], most[0] - least[0]
-        if most[1] - least[1] > spread:
-            axis, low, spread = 1, least[1], most[1] - least[1]
-        if most[2] - least[2] > spread:
-            axis, low, spread = 2, least[2], most[2] - least[2]
+        axis, low, spread, _ = widest_axis(boxes, start, stop)
         middle = start
         if spread > SMALLEST_SPREAD and count > 2:
             planes = BINS if count > BINS else (8 if count > 4 else 4)
@@ -132,8 +131,7 @@ def build_sah(boxes, order, leaf_size, links, areas):
             # All centres in one bin: any halves do.
             middle = (start + stop) // 2
 
-        links[node, 0] = used
-        links[node, 1] = 0
+        links[node, 0], links[node, 1] = used, 0
         waiting = push_sides(stack, waiting, used, start, middle, stop)
         used += 2
     return used

@@ -4,7 +4,7 @@ from math import inf
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, rotation_of, translation_of
-from impinge.core.vec import along, dot, load, neg, norm, store, sub, unit_vector
+from impinge.core.vec import along, dot, load, neg, norm, sub, unit_vector
 from impinge.geometry.kernels.convex import (
     closest_point_convex,
     face_of_feature,
@@ -12,8 +12,9 @@ from impinge.geometry.kernels.convex import (
     normal_convex,
 )
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH, SIZES
-from impinge.hierarchy.kernels import closest, ray
+from impinge.hierarchy.kernels.closest import write_closest
 from impinge.hierarchy.kernels.one_tree import largest_of, to_body, to_world
+from impinge.hierarchy.kernels.ray import BOX_TESTS, TESTS, write_hit
 
 ON_SURFACE = 2.0**-49
 """Points this close to the surface are on it, as a share of the largest coordinate involved: of the
@@ -49,11 +50,7 @@ def closest_point_solid_rows(row, pose, points, rows, start, stop):
     """Row ``i`` of ``rows`` answers point ``i``, in the world frame (columns of ``closest``)."""
     for i in range(start, stop):
         separation, nearest, feature = closest_point_convex(row, 0, to_body(pose, load(points, i)))
-        store(rows, i, to_world(pose, nearest))
-        rows[i, closest.DISTANCE] = abs(separation)
-        rows[i, closest.FEATURE] = feature
-        rows[i, closest.BOX_TESTS] = 0
-        rows[i, closest.TESTS] = 1
+        write_closest(rows, i, to_world(pose, nearest), abs(separation), feature, 0, 1)
 
 
 @kernel
@@ -118,21 +115,10 @@ def cast_ray_solid(row, o, d, rounding):
 def answer_ray_solid(row, pose, origin, direction, rows, i):
     """Row ``i`` of ``rows`` answers a ray with a unit direction, in the world frame."""
     rotation = rotation_of(pose)
-    distance, n, feature = cast_ray_solid(
-        row,
-        to_body(pose, origin),
-        apply_transposed(rotation, direction),
-        rounding_of(row, pose, origin),
-    )
-    store(rows, i, along(origin, distance, direction) if distance < inf else (inf, inf, inf))
-    n = apply(rotation, n)
-    rows[i, ray.DISTANCE] = distance
-    rows[i, ray.NORMAL] = n[0]
-    rows[i, ray.NORMAL + 1] = n[1]
-    rows[i, ray.NORMAL + 2] = n[2]
-    rows[i, ray.FEATURE] = feature
-    rows[i, ray.BOX_TESTS] = 0
-    rows[i, ray.TESTS] = 1
+    d, rounding = apply_transposed(rotation, direction), rounding_of(row, pose, origin)
+    distance, n, feature = cast_ray_solid(row, to_body(pose, origin), d, rounding)
+    write_hit(rows, i, origin, direction, distance, apply(rotation, n), feature)
+    rows[i, BOX_TESTS], rows[i, TESTS] = 0, 1
 
 
 @kernel

@@ -32,8 +32,7 @@ def open_children(links, areas, node, arity, found):
         first = links[found[best], 0]
         for k in range(count, best + 1, -1):
             found[k] = found[k - 1]
-        found[best] = first
-        found[best + 1] = first + 1
+        found[best], found[best + 1] = first, first + 1
         count += 1
     return count
 
@@ -55,12 +54,10 @@ def widen(links, areas, ranges, arity, rows):
         node = sources[row]
         rows[row, FIRST] = ranges[node, 0]
         rows[row, COUNT] = ranges[node, 1] - ranges[node, 0]
-        rows[row, FIRST_CHILD] = -1
-        rows[row, CHILDREN] = 0
+        rows[row, FIRST_CHILD], rows[row, CHILDREN] = -1, 0
         if links[node, 1] == 0:
             count = open_children(links, areas, node, arity, found)
-            rows[row, FIRST_CHILD] = used
-            rows[row, CHILDREN] = count
+            rows[row, FIRST_CHILD], rows[row, CHILDREN] = used, count
             for k in range(count):
                 sources[used + k] = found[k]
             used += count

@@ -8,12 +8,14 @@ where boxes lie flat on each other and more than a corner or an edge is as near.
 """
 
 from impinge.core.jit import inlined, kernel, uncounted
-from impinge.core.mat import apply_transposed
-from impinge.core.vec import along, dot, sub
+from impinge.core.mat import apply_transposed, moved
+from impinge.core.vec import along, dot, neg, sub
 from impinge.geometry.kernels.convex_row import SIZES
 from impinge.narrow.kernels.boxes import EDGES, OF_B, separate_two_boxes
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.features import edge_between
 from impinge.narrow.kernels.pair_row import write_pair
+from impinge.narrow.kernels.support import in_frame_of_b, signed_as
 
 FLAT = 1e-9
 """An edge that rises by less than this share of the sizes over a direction's plane lies in it."""
@@ -25,20 +27,10 @@ VERTICES_OF_BOX, EDGES_OF_BOX = 8, 12
 
 
 @inlined
-@uncounted
-def half_edges(rows, start):
-    return (rows[start + SIZES], rows[start + SIZES + 1], rows[start + SIZES + 2])
-
-
-@inlined
 def corner_along(h, d):
     """The corner of a box that is furthest along ``d``, its number, and whether it is the one."""
     x, y, z = h[0] * d[0], h[1] * d[1], h[2] * d[2]
-    corner = (
-        h[0] if d[0] >= 0.0 else -h[0],
-        h[1] if d[1] >= 0.0 else -h[1],
-        h[2] if d[2] >= 0.0 else -h[2],
-    )
+    corner = (signed_as(h[0], d[0]), signed_as(h[1], d[1]), signed_as(h[2], d[2]))
     number = 1 * (d[0] >= 0.0) + 2 * (d[1] >= 0.0) + 4 * (d[2] >= 0.0)
     return corner, number, min(abs(x), abs(y), abs(z)) > FLAT * (h[0] + h[1] + h[2])
 
@@ -60,30 +52,9 @@ def face_along(d, axis):
 
 
 @inlined
-@uncounted
-def to_b(pair, p):
-    """A point of A's frame in that of B."""
-    return apply_transposed(pair.rotation, sub(p, pair.shift))
-
-
-@inlined
-@uncounted
-def from_b(pair, q):
-    r, t = pair.rotation, pair.shift
-    return (
-        r[0] * q[0] + r[1] * q[1] + r[2] * q[2] + t[0],
-        r[3] * q[0] + r[4] * q[1] + r[5] * q[2] + t[1],
-        r[6] * q[0] + r[7] * q[1] + r[8] * q[2] + t[2],
-    )
-
-
-@inlined
-def middle_of_edge(corner, i):
-    return (
-        0.0 if i == 0 else corner[0],
-        0.0 if i == 1 else corner[1],
-        0.0 if i == 2 else corner[2],
-    )
+def with_entry(v, i, x):
+    """A vector with ``x`` for its entry ``i``."""
+    return (x if i == 0 else v[0], x if i == 1 else v[1], x if i == 2 else v[2])
 
 
 @inlined
@@ -116,7 +87,8 @@ def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
         return False
     r = pair.rotation
     edge = (r[j], r[3 + j], r[6 + j])
-    p, q = middle_of_edge(corner, i), from_b(pair, middle_of_edge(other, j))
+    p = with_entry(corner, i, 0.0)
+    q = moved(r, pair.shift, with_entry(other, j, 0.0))
     d = sub(q, p)
     # p + s e_i + gap n = q + u edge, seen along both edges.
     c, di, dj = edge[i], d[i], dot(d, edge)
@@ -127,11 +99,7 @@ def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
     u = (c * di - dj) / square
     if not (abs(s) <= ha[i] and abs(u) <= hb[j]):
         return False
-    on_a = (
-        p[0] + s if i == 0 else p[0],
-        p[1] + s if i == 1 else p[1],
-        p[2] + s if i == 2 else p[2],
-    )
+    on_a = with_entry(p, i, 0.0 + s)
     feature_a = edge_of_box(pair.rows_a, pair.start_a, at, i)
     feature_b = edge_of_box(pair.rows_b, pair.start_b, there, j)
     length = 0.0 if zero else gap
@@ -141,9 +109,18 @@ def measure_edges(pair, ha, hb, gap, n, inward, axis, zero, out):
 
 @inlined
 @uncounted
+def half_edges(pair):
+    """Of both boxes."""
+    return vector_at(pair.rows_a, pair.start_a + SIZES), vector_at(
+        pair.rows_b, pair.start_b + SIZES
+    )
+
+
+@inlined
+@uncounted
 def separate_boxes(pair):
     """The greatest gap of two boxes along their directions, the direction, and its number."""
-    ha, hb = half_edges(pair.rows_a, pair.start_a), half_edges(pair.rows_b, pair.start_b)
+    ha, hb = half_edges(pair)
     return separate_two_boxes(ha, hb, pair.rotation, pair.shift)
 
 
@@ -154,22 +131,20 @@ def measure_boxes(pair, touch, out):
 
     Returns whether it is filled, the greatest gap along the fifteen directions, and its direction.
     """
-    ha, hb = half_edges(pair.rows_a, pair.start_a), half_edges(pair.rows_b, pair.start_b)
+    ha, hb = half_edges(pair)
     gap, n, axis = separate_two_boxes(ha, hb, pair.rotation, pair.shift)
-    turned = apply_transposed(pair.rotation, n)
-    inward = (-turned[0], -turned[1], -turned[2])
+    inward = neg(apply_transposed(pair.rotation, n))
     zero = abs(gap) <= touch
     length = 0.0 if zero else gap
     if axis < OF_B:
         corner, number, alone = corner_along(hb, inward)
-        on_b = from_b(pair, corner)
-        on_a = along(on_b, -length, n)
+        on_a = along(moved(pair.rotation, pair.shift, corner), -length, n)
         if alone and in_face(ha, on_a, axis):
             write_pair(out, length, n, on_a, face_along(n, axis), number, abs(length))
             return True, gap, n
     elif axis < EDGES:
         on_a, number, alone = corner_along(ha, n)
-        if alone and in_face(hb, to_b(pair, along(on_a, length, n)), axis - OF_B):
+        if alone and in_face(hb, in_frame_of_b(pair, along(on_a, length, n)), axis - OF_B):
             face = face_along(inward, axis - OF_B)
             write_pair(out, length, n, on_a, number, face, abs(length))
             return True, gap, n

@@ -8,7 +8,7 @@ origin of corners w = b - a of the difference make one and the same point of the
 from math import inf
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed, moved
+from impinge.core.mat import moved
 from impinge.core.memory import scratch_floats
 from impinge.core.vec import along, cross, dot, scale, sub
 from impinge.geometry.kernels.convex import closest_point_convex
@@ -23,7 +23,7 @@ from impinge.narrow.kernels.gjk import (
     point_on_a,
     tetrahedron_of,
 )
-from impinge.narrow.kernels.support import Pair
+from impinge.narrow.kernels.support import in_frame_of_b
 
 REFINED = 2
 """Times that weights are corrected by what they leave: those of a tetrahedron as thin as 1e-8 of
@@ -90,17 +90,6 @@ def point_of_cores(pair):
     a, b, c = points_on_a(corners, FIRST_THREE)
     on_a = (a, b, c, vector_at(corners, 3 * ROW + ON_A))
     return weighted(weights_of_origin(tetrahedron_of(corners)), on_a)
-
-
-@kernel
-def common_point(rows_a, start_a, rows_b, start_b, rotation, shift):
-    """A point of A's core that is in B, or within the radii of it; in the frame of A."""
-    return point_of_cores(Pair(rows_a, start_a, rows_b, start_b, rotation, shift))
-
-
-@inlined
-def in_frame_of_b(pair, p):
-    return apply_transposed(pair.rotation, sub(p, pair.shift))
 
 
 @inlined

@@ -64,6 +64,12 @@ def passes(p, q, a, b, way):
     return way * tie(cross(sub(p, q), sub(a, b))), True
 
 
+@inlined
+def signs_over(a, b, c, p, q, r):
+    """The exact signs of three points over the plane of abc."""
+    return orient3d_sign(a, b, c, p), orient3d_sign(a, b, c, q), orient3d_sign(a, b, c, r)
+
+
 @kernel
 def pierces(p, q, a, b, c, way):
     """Does the edge pq, whose ends lie on both sides of the plane of abc, pierce the triangle?
@@ -103,6 +109,13 @@ def share_before(p, q, a, b, c):
 
 
 @inlined
+def cut_edge(p, q, a, b, c):
+    """Where the plane of abc cuts the edge pq, and the share of the edge up to there."""
+    share = share_before(p, q, a, b, c)
+    return along(p, share, sub(q, p)), share
+
+
+@inlined
 def turned(k, p, q, r):
     """The triangle from its vertex ``k`` on."""
     if k == 0:
@@ -121,12 +134,8 @@ def cut_triangle_triangle(a0, a1, a2, na, b0, b1, b2, nb, way):
     of B as ``starts_a`` and ``ends_a`` say; ``first`` and ``last`` are the shares of those edges
     up to there.
     """
-    sa0 = orient3d_sign(b0, b1, b2, a0)
-    sa1 = orient3d_sign(b0, b1, b2, a1)
-    sa2 = orient3d_sign(b0, b1, b2, a2)
-    sb0 = orient3d_sign(a0, a1, a2, b0)
-    sb1 = orient3d_sign(a0, a1, a2, b1)
-    sb2 = orient3d_sign(a0, a1, a2, b2)
+    sa0, sa1, sa2 = signs_over(b0, b1, b2, a0, a1, a2)
+    sb0, sb1, sb2 = signs_over(a0, a1, a2, b0, b1, b2)
     tied = sa0 * sa1 * sa2 * sb0 * sb1 * sb2 == 0
     sa0, sa1, sa2 = behind(sa0, nb, way), behind(sa1, nb, way), behind(sa2, nb, way)
     sb0, sb1, sb2 = behind(sb0, na, -way), behind(sb1, na, -way), behind(sb2, na, -way)
@@ -151,15 +160,11 @@ def cut_triangle_triangle(a0, a1, a2, na, b0, b1, b2, nb, way):
     if not ((starts_a or starts_b) and (ends_a or ends_b)):
         return False, tied, a0, a0, False, False, 0, 0, 0, 0, 0.0, 0.0
     if starts_a:
-        first = share_before(u, v, b0, b1, b2)
-        start = along(u, first, sub(v, u))
+        start, first = cut_edge(u, v, b0, b1, b2)
     else:
-        first = share_before(x, y, a0, a1, a2)
-        start = along(x, first, sub(y, x))
+        start, first = cut_edge(x, y, a0, a1, a2)
     if ends_a:
-        last = share_before(u, w, b0, b1, b2)
-        end = along(u, last, sub(w, u))
+        end, last = cut_edge(u, w, b0, b1, b2)
     else:
-        last = share_before(x, z, a0, a1, a2)
-        end = along(x, last, sub(z, x))
+        end, last = cut_edge(x, z, a0, a1, a2)
     return True, tied, start, end, starts_a, ends_a, lone_a, sign_a, lone_b, sign_b, first, last

@@ -5,8 +5,8 @@ from math import inf
 import numpy as np
 
 from impinge.core.jit import kernel, merged, short, uncounted
-from impinge.core.memory import borrowed, copy_matrix, scratch_floats
-from impinge.core.poses import EXACT, check_pose
+from impinge.core.memory import borrowed, scratch_floats
+from impinge.core.pose_check import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
 from impinge.narrow.kernels.addresses import row_at
@@ -22,8 +22,8 @@ from impinge.narrow.kernels.convex_pair import (
 from impinge.narrow.kernels.convex_rows import (
     LARGEST,
     LEAST,
-    MATRIX,
     are_half_spaces,
+    are_poses,
     in_frame_of_a,
     measure_extreme,
 )
@@ -31,7 +31,6 @@ from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrah
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.relation import pair_at, row_in, row_of
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
-from impinge.narrow.kernels.support import Pair
 
 
 @kernel
@@ -76,12 +75,6 @@ def overlap_two(pair, margin):
     return out[GAP] <= margin
 
 
-@kernel
-def overlap_pair(rows_a, start_a, rows_b, start_b, rotation, shift, margin):
-    """Whether two shapes come within ``margin``: arguments as of measure_pair."""
-    return overlap_two(Pair(rows_a, start_a, rows_b, start_b, rotation, shift), margin)
-
-
 @merged
 def overlap_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, margin):
     """Whether two posed shapes come within ``margin``; one may be a half space."""
@@ -105,11 +98,10 @@ def overlap_one(row_a, pose_a, row_b, pose_b, margin):
 @short
 @uncounted
 def answer_overlap_convex(row_a, pose_a, row_b, pose_b, margin):
-    """As overlap_one, with poses of any layout; -1 also if one of them is no pose at all."""
-    copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, copy_a) and copy_matrix(pose_b, copy_b)):
+    """As overlap_one, of poses (4, 4); -1 also if one of them has another shape."""
+    if not are_poses(pose_a, pose_b):
         return -1
-    return overlap_one(row_a, copy_a, row_b, copy_b, margin)
+    return overlap_one(row_a, pose_a.reshape(16), row_b, pose_b.reshape(16), margin)
 
 
 @kernel

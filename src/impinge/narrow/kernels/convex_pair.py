@@ -36,6 +36,7 @@ from impinge.narrow.kernels.corners import (
     points_of,
     points_on_a,
     set_corner,
+    vector_at,
 )
 from impinge.narrow.kernels.direction import best_direction, length_out, seen_from_outside
 from impinge.narrow.kernels.epa import expand
@@ -53,10 +54,7 @@ from impinge.narrow.kernels.growing import CORNER_TABLE
 from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_B, write_pair
 from impinge.narrow.kernels.polishing import gap_along, polished
 from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
-from impinge.narrow.kernels.round_pairs import (
-    measure_capsules,
-    measure_half_space,
-)
+from impinge.narrow.kernels.round_pairs import measure_capsules, measure_half_space
 from impinge.narrow.kernels.support import Pair, look_along
 
 TOUCH = 8.0 * 2.0**-52
@@ -82,7 +80,7 @@ and for polytopes, whose bound follows rounding of the direction at first order.
 @uncounted
 def furthest_coordinate(rows, start):
     """An upper bound of a shape's coordinates; a half space counts with its plane's offset."""
-    middle = norm((rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2]))
+    middle = norm(vector_at(rows, start + CENTRE))
     return middle if rows[start + KIND] == HALFSPACE else middle + rows[start + REACH]
 
 
@@ -90,28 +88,30 @@ def furthest_coordinate(rows, start):
 @uncounted
 def largest_coordinate(pair):
     """Of both shapes, in the frame of A; an upper bound."""
-    shift = pair.shift
-    return max(
-        furthest_coordinate(pair.rows_a, pair.start_a),
-        furthest_coordinate(pair.rows_b, pair.start_b),
-        abs(shift[0]),
-        abs(shift[1]),
-        abs(shift[2]),
-    )
+    a = furthest_coordinate(pair.rows_a, pair.start_a)
+    b = furthest_coordinate(pair.rows_b, pair.start_b)
+    return max(a, b, abs(pair.shift[0]), abs(pair.shift[1]), abs(pair.shift[2]))
 
 
 @inlined
 @uncounted
 def centre_of(rows, start):
-    return (rows[start + CENTRE], rows[start + CENTRE + 1], rows[start + CENTRE + 2])
+    return vector_at(rows, start + CENTRE)
+
+
+@inlined
+@uncounted
+def between_middles(pair):
+    """From the middle of A to that of B."""
+    middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
+    return sub(middle, centre_of(pair.rows_a, pair.start_a))
 
 
 @inlined
 @uncounted
 def from_a_to_b(pair):
-    """From the middle of A to that of B; any direction if they are one."""
-    middle = moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b))
-    d = sub(middle, centre_of(pair.rows_a, pair.start_a))
+    """The same; any direction if they are one."""
+    d = between_middles(pair)
     return d if d[0] != 0.0 or d[1] != 0.0 or d[2] != 0.0 else (0.0, 0.0, 1.0)
 
 

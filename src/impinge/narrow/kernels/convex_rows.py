@@ -6,43 +6,23 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged, short, uncounted
 from impinge.core.mat import apply_transposed, moved, rotation_of, translation_of
-from impinge.core.memory import borrowed, copy_matrix, scratch_floats
-from impinge.core.poses import EXACT, check_pose
+from impinge.core.memory import borrowed
+from impinge.core.pose_check import EXACT, check_pose
 from impinge.core.vec import scale, sub
-from impinge.geometry.kernels.convex_row import (
-    AT_VERTICES,
-    CENTRE,
-    HALFSPACE,
-    KIND,
-    RADIUS,
-    REACH,
-    SIZES,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row as packed
 from impinge.hierarchy.kernels.binary import power_of_two_above
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.addresses import row_at
 from impinge.narrow.kernels.common_point import meeting_point
 from impinge.narrow.kernels.convex_pair import largest_coordinate, measure_pair_from
-from impinge.narrow.kernels.pair_row import (
-    GAP,
-    LOWER,
-    NORMAL,
-    POINT_A,
-    POINT_B,
-    answer_to_world,
-    swap_pair,
-)
-from impinge.narrow.kernels.pair_row import (
-    KIND as PAIR_KIND,
-)
+from impinge.narrow.kernels.corners import vector_at
+from impinge.narrow.kernels.pair_row import answer_to_world, swap_pair, write_points
 from impinge.narrow.kernels.relation import pair_at, relation_of, row_in
 from impinge.narrow.kernels.support import Pair
 
 LARGEST, LEAST = 2.0**200, 2.0**-200
 """Sizes between these [m] are computed with as they are: the fourth power of a length is formed."""
 
-MATRIX = 16
-"""Numbers of a pose."""
 
 AS_GAP, AS_DISTANCE, AS_DEPTH = range(3)
 """Forms of an answer."""
@@ -52,18 +32,18 @@ AS_GAP, AS_DISTANCE, AS_DEPTH = range(3)
 def scaled_row(rows, start, factor):
     """A copy of a packed shape, in another unit of length; tables are as they were."""
     copy = rows[start:].copy()
-    copy[RADIUS] *= factor
-    copy[REACH] *= factor
+    copy[packed.RADIUS] *= factor
+    copy[packed.REACH] *= factor
     for k in range(3):
-        copy[CENTRE + k] *= factor
-    if copy[KIND] == HALFSPACE:
-        copy[SIZES + 3] *= factor
+        copy[packed.CENTRE + k] *= factor
+    if copy[packed.KIND] == packed.HALFSPACE:
+        copy[packed.SIZES + 3] *= factor
     else:
         for k in range(4):
-            copy[SIZES + k] *= factor
-    if copy[STRIDE] > 0.0:
-        at = int(copy[AT_VERTICES])
-        for k in range(at, at + 3 * int(copy[STRIDE])):
+            copy[packed.SIZES + k] *= factor
+    if copy[packed.STRIDE] > 0.0:
+        at = int(copy[packed.AT_VERTICES])
+        for k in range(at, at + 3 * int(copy[packed.STRIDE])):
             copy[k] *= factor
     return copy
 
@@ -90,11 +70,10 @@ def measure_extreme(pair, size, warm, direction, out):
     """Shapes so large or small that products of lengths would leave the range of numbers."""
     near, unit = at_unit_size(pair, size)
     measure_pair_from(near, largest_coordinate(near), warm, direction, inf, out)
-    out[GAP] *= unit
-    out[LOWER] *= unit
-    for k in range(3):
-        out[POINT_A + k] *= unit
-        out[POINT_B + k] *= unit
+    out[pair_row.GAP] *= unit
+    out[pair_row.LOWER] *= unit
+    for k in range(6):
+        out[pair_row.POINT_A + k] *= unit
 
 
 @merged
@@ -112,8 +91,7 @@ def measure_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out)
     pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
     direction = pair.shift
     if warm:
-        n = (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2])
-        direction = apply_transposed(rotation_of(pose_a), n)
+        direction = apply_transposed(rotation_of(pose_a), vector_at(out, pair_row.NORMAL))
     measure_any_size(pair, warm, direction, out)
     answer_to_world(pose_a, out)
 
@@ -124,7 +102,7 @@ def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
 
     If ``warm``, the search begins with the normal in ``out``, an earlier answer.
     """
-    if rows_b[start_b + KIND] == HALFSPACE:
+    if rows_b[start_b + packed.KIND] == packed.HALFSPACE:
         measure_ordered(rows_b, start_b, pose_b, rows_a, start_a, pose_a, warm, out)
         swap_pair(out)
     else:
@@ -135,22 +113,18 @@ def measure_posed(rows_a, start_a, pose_a, rows_b, start_b, pose_b, warm, out):
 def put_common_ordered(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
     pair = in_frame_of_a(rows_a, start_a, pose_a, rows_b, start_b, pose_b)
     turn, origin = rotation_of(pose_a), translation_of(pose_a)
-    n = apply_transposed(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
-    a = (out[POINT_A], out[POINT_A + 1], out[POINT_A + 2])
-    b = (out[POINT_B], out[POINT_B + 1], out[POINT_B + 2])
-    a, b = apply_transposed(turn, sub(a, origin)), apply_transposed(turn, sub(b, origin))
+    n = apply_transposed(turn, vector_at(out, pair_row.NORMAL))
+    a = apply_transposed(turn, sub(vector_at(out, pair_row.POINT_A), origin))
+    b = apply_transposed(turn, sub(vector_at(out, pair_row.POINT_B), origin))
     size = largest_coordinate(pair)
     if LEAST < size < LARGEST:
-        p = meeting_point(pair, out[GAP], n, a, b)
+        p = meeting_point(pair, out[pair_row.GAP], n, a, b)
     else:
         near, unit = at_unit_size(pair, size)
         factor = 1.0 / unit
-        p = meeting_point(near, out[GAP] * factor, n, scale(factor, a), scale(factor, b))
+        p = meeting_point(near, out[pair_row.GAP] * factor, n, scale(factor, a), scale(factor, b))
         p = scale(unit, p)
-    p = moved(turn, origin, p)
-    for k in range(3):
-        out[POINT_A + k] = p[k]
-        out[POINT_B + k] = p[k]
+    write_points(out, moved(turn, origin, p))
 
 
 @inlined
@@ -159,7 +133,7 @@ def put_common_point(rows_a, start_a, pose_a, rows_b, start_b, pose_b, out):
 
     A half space comes first, as in measure_posed, so that both orders give the same bits.
     """
-    if rows_b[start_b + KIND] == HALFSPACE:
+    if rows_b[start_b + packed.KIND] == packed.HALFSPACE:
         swap_pair(out)
         put_common_ordered(rows_b, start_b, pose_b, rows_a, start_a, pose_a, out)
         swap_pair(out)
@@ -175,17 +149,29 @@ def put_in_form(form, out):
     a depth it is 0 where they are apart, and the last column says what depth it is.
     """
     if form == AS_DISTANCE:
-        out[GAP] = max(out[GAP], 0.0)
+        out[pair_row.GAP] = max(out[pair_row.GAP], 0.0)
     elif form == AS_DEPTH:
-        if out[GAP] > 0.0:
-            out[LOWER] = 0.0
-        out[GAP] = max(-out[GAP], 0.0)
-        out[PAIR_KIND] = 0.0
+        if out[pair_row.GAP] > 0.0:
+            out[pair_row.LOWER] = 0.0
+        out[pair_row.GAP] = max(-out[pair_row.GAP], 0.0)
+        out[pair_row.KIND] = 0.0
 
 
 @inlined
 def are_half_spaces(rows_a, rows_b):
-    return rows_a[KIND] == HALFSPACE and rows_b[KIND] == HALFSPACE
+    return rows_a[packed.KIND] == packed.HALFSPACE and rows_b[packed.KIND] == packed.HALFSPACE
+
+
+@inlined
+@uncounted
+def are_poses(pose_a, pose_b):
+    """Whether both arrays are (4, 4)."""
+    return (
+        pose_a.shape[0] == 4
+        and pose_a.shape[1] == 4
+        and pose_b.shape[0] == 4
+        and pose_b.shape[1] == 4
+    )
 
 
 @kernel
@@ -201,7 +187,7 @@ def measure_one(row_a, pose_a, row_b, pose_b, form, out):
     if check_pose(at_a) != EXACT or check_pose(at_b) != EXACT or are_half_spaces(a, b):
         return False
     measure_posed(a, first, at_a, b, first, at_b, np.bool_(False), row)
-    if form == AS_DISTANCE and row[GAP] <= 0.0:
+    if form == AS_DISTANCE and row[pair_row.GAP] <= 0.0:
         put_common_point(a, first, at_a, b, first, at_b, row)
     put_in_form(form, row)
     return True
@@ -210,11 +196,10 @@ def measure_one(row_a, pose_a, row_b, pose_b, form, out):
 @short
 @uncounted
 def answer_convex(row_a, pose_a, row_b, pose_b, form, out):
-    """As measure_one, with poses of any layout; False also if one of them is no pose at all."""
-    copy_a, copy_b = scratch_floats(MATRIX), scratch_floats(MATRIX)
-    if not (copy_matrix(pose_a, copy_a) and copy_matrix(pose_b, copy_b)):
+    """As measure_one, of poses (4, 4); False also if one of them has another shape."""
+    if not are_poses(pose_a, pose_b):
         return False
-    return measure_one(row_a, copy_a, row_b, copy_b, form, out)
+    return measure_one(row_a, pose_a.reshape(16), row_b, pose_b.reshape(16), form, out)
 
 
 @kernel
@@ -229,6 +214,6 @@ def gap_rows(packed_a, poses_a, packed_b, poses_b, pairs, rows, form, warm, out,
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
         pose_a, pose_b, row = poses_a[i], poses_b[j], out[row_in(rows, k)]
         measure_posed(packed_a, a, pose_a, packed_b, b, pose_b, warm, row)
-        if form == AS_DISTANCE and row[GAP] <= 0.0:
+        if form == AS_DISTANCE and row[pair_row.GAP] <= 0.0:
             put_common_point(packed_a, a, pose_a, packed_b, b, pose_b, row)
         put_in_form(form, row)

@@ -11,28 +11,14 @@ the shape itself, by :func:`box_is_near`: on 70k triangles that saves nine of te
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.lanes import HALF, WIDTH
+from impinge.core.lanes import HALF
 from impinge.core.mat import apply, times
 from impinge.core.memory import scratch_floats
 from impinge.core.vec import dot, norm, scale, sub
-from impinge.geometry.kernels.convex_row import (
-    AT_VERTICES,
-    BOX,
-    COUNT,
-    ELLIPSOID,
-    HEADER,
-    HULL,
-    KIND,
-    POINT,
-    RADIUS,
-    REACH,
-    SEGMENT,
-    SIZES,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row as packed
 from impinge.hierarchy.kernels.binary import place_between, power_of_two_above
 from impinge.hierarchy.kernels.fit import GROW, GROW_ABSOLUTE
-from impinge.hierarchy.kernels.node import CENTRE, EXTENT, PLACE, UNIT, frame_of
+from impinge.hierarchy.kernels.node import EXTENT, PLACE, UNIT, centre_of, frame_of, lane_at
 from impinge.narrow.kernels.convex_pair import from_a_to_b, furthest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, scaled_row
 from impinge.narrow.kernels.far import reach_along
@@ -51,23 +37,27 @@ twice the time of the whole walk."""
 @kernel
 def core_bounds(rows, start):
     """Lowest and highest coordinates of a shape's core, its frame."""
-    kind = int(rows[start + KIND])
-    if kind == HULL:
-        stride = int(rows[start + STRIDE])
-        at = start + int(rows[start + AT_VERTICES])
+    kind = int(rows[start + packed.KIND])
+    if kind == packed.HULL:
+        stride = int(rows[start + packed.STRIDE])
+        at = start + int(rows[start + packed.AT_VERTICES])
         low = (rows[at], rows[at + stride], rows[at + 2 * stride])
         high = low
-        for k in range(at + 1, at + int(rows[start + COUNT])):
+        for k in range(at + 1, at + int(rows[start + packed.COUNT])):
             x, y, z = rows[k], rows[k + stride], rows[k + 2 * stride]
             low = (min(low[0], x), min(low[1], y), min(low[2], z))
             high = (max(high[0], x), max(high[1], y), max(high[2], z))
         return low, high
-    a, b, c = rows[start + SIZES], rows[start + SIZES + 1], rows[start + SIZES + 2]
-    if kind == BOX or kind == ELLIPSOID:
+    a, b, c = (
+        rows[start + packed.SIZES],
+        rows[start + packed.SIZES + 1],
+        rows[start + packed.SIZES + 2],
+    )
+    if kind == packed.BOX or kind == packed.ELLIPSOID:
         half = (a, b, c)
-    elif kind == POINT:
+    elif kind == packed.POINT:
         half = (0.0, 0.0, 0.0)
-    elif kind == SEGMENT:
+    elif kind == packed.SEGMENT:
         half = (0.0, 0.0, a)
     else:
         half = (a, a, b)
@@ -117,8 +107,8 @@ def stand(place, pose, rows, start, pose_b):
 @inlined
 def box_row():
     """Room for a box as the row of a convex shape."""
-    row = np.zeros(HEADER)
-    row[KIND] = BOX
+    row = np.zeros(packed.HEADER)
+    row[packed.KIND] = packed.BOX
     return row
 
 
@@ -130,8 +120,7 @@ def highest_of_box(nodes, slot, place, to_unit, u):
     """
     row = slot >> 3
     middle, width = reach_along(nodes, row, slot & 7, apply(frame_of(nodes, row), u))
-    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
-    return to_unit * (dot(u, centre) + place[EXTENT] * ((middle + width) + FRAME_PAD))
+    return to_unit * (dot(u, centre_of(place)) + place[EXTENT] * ((middle + width) + FRAME_PAD))
 
 
 @kernel
@@ -139,26 +128,18 @@ def box_is_near(nodes, slot, place, to_unit, rows, start, rotation, shift, limit
     """May something in a box of the tree be within ``limit`` of the shape itself?"""
     row, lane = slot >> 3, slot & 7
     extent = place[EXTENT] * to_unit
-    half = (
-        np.float64(nodes[row, HALF + lane]) * extent,
-        np.float64(nodes[row, HALF + WIDTH + lane]) * extent,
-        np.float64(nodes[row, HALF + 2 * WIDTH + lane]) * extent,
-    )
+    half = scale(extent, lane_at(nodes, row, HALF + lane))
     for k in range(3):
-        box[SIZES + k] = half[k]
-    box[REACH] = norm(half)
-    middle = (
-        np.float64(nodes[row, lane]) * extent,
-        np.float64(nodes[row, WIDTH + lane]) * extent,
-        np.float64(nodes[row, 2 * WIDTH + lane]) * extent,
-    )
+        box[packed.SIZES + k] = half[k]
+    box[packed.REACH] = norm(half)
+    middle = scale(extent, lane_at(nodes, row, lane))
     # From the frame of the mesh into that of the box.
     f = frame_of(nodes, row)
-    centre = scale(to_unit, (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
+    centre = scale(to_unit, centre_of(place))
     turn, move = times(f, rotation), sub(apply(f, sub(shift, centre)), middle)
-    pad = FRAME_PAD * (norm(move) + box[REACH] + rows[start + REACH])
-    reach = limit + rows[start + RADIUS] + pad
+    pad = FRAME_PAD * (norm(move) + box[packed.REACH] + rows[start + packed.REACH])
+    reach = limit + rows[start + packed.RADIUS] + pad
     pair = Pair(box, 0, rows, start, turn, move)
     corners = scratch_floats(SIMPLEX_TABLE)
-    nearest = gjk(pair, from_a_to_b(pair), ROUGHLY * box[REACH], reach, corners)
+    nearest = gjk(pair, from_a_to_b(pair), ROUGHLY * box[packed.REACH], reach, corners)
     return nearest.status != APART or not nearest.low_sq > reach * reach

@@ -26,8 +26,7 @@ def set_corner(corners, k, w, a, i, j):
     at = natural(ROW * k)
     corners[at], corners[at + 1], corners[at + 2] = w
     corners[at + ON_A], corners[at + ON_A + 1], corners[at + ON_A + 2] = a
-    corners[at + NUMBER_A] = i
-    corners[at + NUMBER_B] = j
+    corners[at + NUMBER_A], corners[at + NUMBER_B] = i, j
 
 
 @inlined

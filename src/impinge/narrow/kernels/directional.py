@@ -10,17 +10,18 @@ from math import inf
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
-from impinge.core.mat import apply_transposed, moved, rotation_of
-from impinge.core.vec import dot, norm, sub, vector_of
+from impinge.core.jit import kernel
+from impinge.core.mat import apply_transposed, rotation_of
+from impinge.core.vec import dot, norm, vector_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND, REACH
-from impinge.narrow.kernels.convex_pair import TOUCH, centre_of, largest_coordinate
+from impinge.narrow.kernels.convex_pair import TOUCH, between_middles, largest_coordinate
 from impinge.narrow.kernels.convex_rows import (
     AS_DEPTH,
     in_frame_of_a,
     measure_any_size,
     put_in_form,
 )
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_A, POINT_B, answer_to_world
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.support import moved_by
@@ -30,24 +31,16 @@ STEPS = 200
 what is left in each. What remains is on the safe side: they are apart there."""
 
 
-@inlined
-def normal_in(out):
-    return (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2])
-
-
 @kernel
 def way_back(pair, direction, touch, out):
     """How far along the unit ``direction`` B is just outside A; ``out`` is the answer there."""
-    between = sub(
-        moved(pair.rotation, pair.shift, centre_of(pair.rows_b, pair.start_b)),
-        centre_of(pair.rows_a, pair.start_a),
-    )
+    between = between_middles(pair)
     reach = pair.rows_a[pair.start_a + REACH] + pair.rows_b[pair.start_b + REACH]
     # Beyond this, balls around both are apart.
     way = norm(between) + 1.125 * reach
     for _ in range(STEPS):
         measure_any_size(moved_by(pair, way, direction), np.bool_(False), direction, out)
-        rise = dot(normal_in(out), direction)
+        rise = dot(vector_at(out, NORMAL), direction)
         if out[GAP] <= touch or not rise > 0.0:
             break
         back = out[GAP] / rise
@@ -68,12 +61,11 @@ def measure_directional(pair, direction, out):
     if out[GAP] > 0.0:
         return
     if pair.rows_a[pair.start_a + KIND] == HALFSPACE:
-        rise = dot(normal_in(out), direction)
+        rise = dot(vector_at(out, NORMAL), direction)
         way = 0.0 if out[GAP] == 0.0 else (-out[GAP] / rise if rise > 0.0 else inf)
     else:
         way = way_back(pair, direction, 2.0 * TOUCH * largest_coordinate(pair), out)
-    out[GAP] = -way
-    out[LOWER] = way
+    out[GAP], out[LOWER] = -way, way
     for k in range(3):
         out[NORMAL + k] = direction[k]
         out[POINT_B + k] = out[POINT_A + k] - (way if way < inf else 0.0) * direction[k]

@@ -18,17 +18,8 @@ from impinge.core.simd import bits_of, keys8, lowest_bit, next_key8
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.geometry.kernels.triangle_distance import distance_sq_triangle_triangle
-from impinge.hierarchy.kernels.node import (
-    child_at,
-    leaf_count,
-    leaf_first,
-)
-from impinge.narrow.kernels.certificate import (
-    direction_between,
-    settle,
-    span_above,
-    span_below,
-)
+from impinge.hierarchy.kernels.node import child_at, leaf_range
+from impinge.narrow.kernels.certificate import direction_between, settle, span_above, span_below
 from impinge.narrow.kernels.far import far_keys, far_limit
 from impinge.narrow.kernels.queue import (
     ROOM,
@@ -39,10 +30,7 @@ from impinge.narrow.kernels.queue import (
     sift_down,
     sift_up,
 )
-from impinge.narrow.kernels.relation import (
-    moved_corners,
-    scaled_corners,
-)
+from impinge.narrow.kernels.relation import moved_corners, scaled_corners
 from impinge.narrow.kernels.sight import sight_of
 from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
 
@@ -69,6 +57,41 @@ def near_keys(nodes, row, other, slot, opened, unit_sq, limit32, keys, group):
     g, t = seen_from(other, slot >> 3, turn, offset)
     centre, half = centre_at(other, slot, ratio), half_at(other, slot, ratio, pad)
     return keys8(nodes, row, centre, half, g, t, unit_sq, limit32, keys, group)
+
+
+@inlined
+def limit_of(sight, best_sq):
+    """The greatest bound that is of interest where a pair this near is known."""
+    _, (_, _, _, _, _, size), (far, apart, s, _, _), _ = sight
+    return far_limit(best_sq, apart, s) if far else near_limit(best_sq, size)
+
+
+@inlined
+def open_keys(sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit32, keys, group):
+    """Keys of the eight pairs that a step leads to: a mask of those that may overlap, which have
+    none, and the lowest of the others.
+    """
+    _, boxed, (far, _, s, away, toward), (extent_a, extent_b, _) = sight
+    a_opened, b_opened, a_unit_sq, b_unit_sq, _, _ = boxed
+    if far and open_a:
+        mask, lowest = np.int32(0), far_keys(
+            nodes_a, child_a, away, extent_a,
+            nodes_b, np.int32(b), toward, extent_b, s, limit32, keys, group,
+        )  # fmt: skip
+    elif far:
+        mask, lowest = np.int32(0), far_keys(
+            nodes_b, child_b, toward, extent_b,
+            nodes_a, np.int32(a), away, extent_a, s, limit32, keys, group,
+        )  # fmt: skip
+    elif open_a:
+        mask, lowest = near_keys(
+            nodes_a, child_a, nodes_b, b, a_opened, a_unit_sq, limit32, keys, group
+        )
+    else:
+        mask, lowest = near_keys(
+            nodes_b, child_b, nodes_a, a, b_opened, b_unit_sq, limit32, keys, group
+        )
+    return mask, lowest
 
 
 @inlined
@@ -100,10 +123,8 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
     """
     nodes_a, triangles_a, place_a = tree_a
     nodes_b, triangles_b, place_b = tree_b
-    placing, boxed, distant, (extent_a, extent_b, unit) = sight_of(place_a, pose_a, place_b, pose_b)
-    scale_a, turn_b, shift = placing
-    a_opened, b_opened, a_unit_sq, b_unit_sq, relative, size = boxed
-    far, apart, s, away, toward = distant
+    sight = sight_of(place_a, pose_a, place_b, pose_b)
+    (scale_a, turn_b, shift), (_, _, _, _, relative, _), _, (_, _, unit) = sight
 
     stack = np.empty((stack_rows(place_a, place_b), 2), np.int32)
     top = 0
@@ -116,9 +137,8 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
     best_first = True
     goal = limit / unit
     best_sq = goal * goal
-    limit32 = far_limit(best_sq, apart, s) if far else near_limit(best_sq, size)
-    best[0] = -1
-    best[1] = -1
+    limit32 = limit_of(sight, best_sq)
+    best[0], best[1] = -1, -1
     boxes = 0
     tests = 0
     u = (0.0, 0.0, 0.0)
@@ -129,9 +149,8 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
         if child_a < 0 and child_b < 0:
             best_first = False
-            start_a, start_b = leaf_first(child_a), leaf_first(child_b)
-            stop_a = start_a + leaf_count(child_a)
-            for j in range(start_b, start_b + leaf_count(child_b)):
+            (start_a, stop_a), (start_b, stop_b) = leaf_range(child_a), leaf_range(child_b)
+            for j in range(start_b, stop_b):
                 p, q, r = moved_corners(triangles_b, j, turn_b, shift)
                 ahead = span_below(u, p, q, r) - nearest
                 for i in range(start_a, stop_a):
@@ -143,38 +162,21 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
                     d_sq = measure(x, y, z, p, q, r, best_sq)
                     if d_sq < best_sq or (d_sq == best_sq and best[0] < 0):
                         best_sq = d_sq
-                        best[0] = i
-                        best[1] = j
+                        best[0], best[1] = i, j
                         if any_one or d_sq == 0.0:
-                            best[2] = boxes
-                            best[3] = tests
+                            best[2], best[3] = boxes, tests
                             return best_sq
                         u, nearest = direction_at(d_sq, x, y, z, p, q, r), sqrt(d_sq)
                         ahead = span_below(u, p, q, r) - nearest
-                        limit32 = far_limit(d_sq, apart, s) if far else near_limit(d_sq, size)
+                        limit32 = limit_of(sight, d_sq)
         else:
             boxes += 8
             larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
             open_a = child_b < 0 or (child_a >= 0 and larger_a)
             base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
-            if far and open_a:
-                mask, lowest = np.int32(0), far_keys(
-                    nodes_a, child_a, away, extent_a,
-                    nodes_b, np.int32(b), toward, extent_b, s, limit32, keys, groups,
-                )  # fmt: skip
-            elif far:
-                mask, lowest = np.int32(0), far_keys(
-                    nodes_b, child_b, toward, extent_b,
-                    nodes_a, np.int32(a), away, extent_a, s, limit32, keys, groups,
-                )  # fmt: skip
-            elif open_a:
-                mask, lowest = near_keys(
-                    nodes_a, child_a, nodes_b, b, a_opened, a_unit_sq, limit32, keys, groups
-                )
-            else:
-                mask, lowest = near_keys(
-                    nodes_b, child_b, nodes_a, a, b_opened, b_unit_sq, limit32, keys, groups
-                )
+            mask, lowest = open_keys(
+                sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit32, keys, groups
+            )
             if groups == ROOM:
                 best_first = False
                 mask, lowest = mask | lanes_of(keys, groups), NO_KEY
@@ -186,8 +188,7 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
                 top += 1
             if lowest < NO_KEY:
                 pairs[groups, 0] = base if open_a else -1 - base
-                pairs[groups, 1] = other
-                pairs[groups, 2] = lowest
+                pairs[groups, 1], pairs[groups, 2] = other, lowest
                 if best_first:
                     sift_up(heap, waiting, entry_of(lowest, groups))
                     waiting += 1
@@ -204,10 +205,9 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
             d_sq = measure(x, y, z, p, q, r, best_sq)
             if d_sq < best_sq or (d_sq == best_sq and best[0] < 0):
                 best_sq = d_sq
-                best[0] = i
-                best[1] = j
+                best[0], best[1] = i, j
                 u, nearest = direction_at(d_sq, x, y, z, p, q, r), sqrt(d_sq)
-                limit32 = far_limit(d_sq, apart, s) if far else near_limit(d_sq, size)
+                limit32 = limit_of(sight, d_sq)
             if proved or d_sq == 0.0 or (any_one and best[0] >= 0):
                 break
 
@@ -241,6 +241,5 @@ def walk_distance(tree_a, pose_a, tree_b, pose_b, limit, any_one, best):
             a, b = pairs[group, 0] + (key & 7), pairs[group, 1]
         else:
             a, b = pairs[group, 1], -1 - pairs[group, 0] + (key & 7)
-    best[2] = boxes
-    best[3] = tests
+    best[2], best[3] = boxes, tests
     return best_sq

@@ -15,8 +15,8 @@ from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of
-from impinge.core.vec import norm_sq
-from impinge.hierarchy.kernels.node import frame_of
+from impinge.core.vec import dot, norm_sq
+from impinge.hierarchy.kernels.node import frame_of, lane_at
 
 FAR = 512.0
 SLACK = 2.0**-18
@@ -50,17 +50,8 @@ def far_limit(best_sq, distance, s):
 @inlined
 def reach_along(nodes, row, lane, v):
     """Middle and half width of a box along a direction given in its frame, in box units."""
-    middle = (
-        v[0] * nodes[row, lane]
-        + v[1] * nodes[row, WIDTH + lane]
-        + v[2] * nodes[row, 2 * WIDTH + lane]
-    )
-    width = (
-        abs(v[0]) * nodes[row, HALF + lane]
-        + abs(v[1]) * nodes[row, HALF + WIDTH + lane]
-        + abs(v[2]) * nodes[row, HALF + 2 * WIDTH + lane]
-    )
-    return middle, width
+    reach = (abs(v[0]), abs(v[1]), abs(v[2]))
+    return dot(v, lane_at(nodes, row, lane)), dot(reach, lane_at(nodes, row, HALF + lane))
 
 
 @kernel

@@ -28,17 +28,14 @@ def bucket_of(key, last):
 @inlined
 def clear_level(front, side):
     for k in range(side * BUCKETS, (side + 1) * BUCKETS):
-        front[k, 0] = NONE
-        front[k, 1] = NO_KEY
+        front[k, 0], front[k, 1] = NONE, NO_KEY
 
 
 @inlined
 def put(front, place, side, bucket, a, b, key):
     """Write a pair to row ``place`` and chain it to its bucket, the newest first."""
     head = side * BUCKETS + bucket
-    front[place, 0] = a
-    front[place, 1] = b
-    front[place, 2] = key
+    front[place, 0], front[place, 1], front[place, 2] = a, b, key
     front[place, 3] = front[head, 0]
     front[head, 0] = place
     front[head, 1] = min(front[head, 1], key)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import along, cross, dot, norm_sq, scale, sub
+from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.narrow.kernels.corners import (
     ROW,
     copy_corner,
@@ -122,11 +123,6 @@ def nearest_of_tetrahedron(a, b, c, d):
             best = p
             weights = (w[1], 0.0, w[0], w[2])
     return inside, best, weights
-
-
-@inlined
-def largest_of(v):
-    return max(abs(v[0]), abs(v[1]), abs(v[2]))
 
 
 @inlined

@@ -43,8 +43,7 @@ def set_plane(corners, planes, keys, f, i, j, k, like):
     if nn > THIN_SQ * norm_sq(ab) * norm_sq(ac):
         offset = dot(n, a)
         planes[at], planes[at + 1], planes[at + 2] = n
-        planes[at + OFFSET] = offset
-        planes[at + SQUARE] = nn
+        planes[at + OFFSET], planes[at + SQUARE] = offset, nn
         keys[natural(f)] = offset * abs(offset) / nn
     else:
         for c in range(SQUARE + 1):

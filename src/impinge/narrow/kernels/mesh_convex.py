@@ -14,22 +14,17 @@ from impinge.core.lanes import WIDTH
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, gaps8, keys8, lowest_bit
-from impinge.core.vec import dot, scale
+from impinge.core.vec import dot
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
-from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_range
 from impinge.hierarchy.kernels.one_tree import push_sorted, stack_size
 from impinge.hierarchy.kernels.tree_arrays import TreeArrays
 from impinge.narrow.kernels.certificate import span_above
-from impinge.narrow.kernels.common_point import common_point
-from impinge.narrow.kernels.convex_overlap import overlap_pair
+from impinge.narrow.kernels.common_point import point_of_cores
+from impinge.narrow.kernels.convex_overlap import overlap_two
 from impinge.narrow.kernels.convex_pair import measure_pair
-from impinge.narrow.kernels.core_box import (
-    box_is_near,
-    box_row,
-    highest_of_box,
-    place_core,
-    stand,
-)
+from impinge.narrow.kernels.core_box import box_is_near, box_row, highest_of_box, place_core, stand
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.distance import near_limit
 from impinge.narrow.kernels.far import far_limit, keys_behind
 from impinge.narrow.kernels.pair_row import (
@@ -42,9 +37,11 @@ from impinge.narrow.kernels.pair_row import (
     POINT_B,
     TRIANGLE_TESTS,
     answer_to_world,
+    write_points,
 )
+from impinge.narrow.kernels.relation import scaled_corners
 from impinge.narrow.kernels.sight import sight_of
-from impinge.narrow.kernels.support import furthest_of_core
+from impinge.narrow.kernels.support import Pair, furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 
 BEYOND = 2.0**-44
@@ -161,27 +158,23 @@ def walk_convex(tree, pose, rows, start, pose_b, margin, any_one, out):
         if child >= 0:
             if loose and found and level - highest_of_box(nodes, slot, place, to_unit, u) >= best:
                 continue
-            if (
-                loose
-                and best < inf
-                and not box_is_near(
-                    nodes, slot, place, to_unit, rows, start, rotation, shift, best, box
-                )
-            ):
+            near_box = not (loose and best < inf) or box_is_near(
+                nodes, slot, place, to_unit, rows, start, rotation, shift, best, box
+            )
+            if not near_box:
                 continue
             boxes += WIDTH
             top = open_node(nodes, child, near, distant, limit32, keys, gaps, slots, waiting, top)
             continue
-        first = leaf_first(child)
-        for i in range(first, first + leaf_count(child)):
-            x, y, z = corners(triangles, i)
-            x, y, z = scale(to_unit, x), scale(to_unit, y), scale(to_unit, z)
+        first, stop = leaf_range(child)
+        for i in range(first, stop):
+            x, y, z = scaled_corners(triangles, i, to_unit)
             if found and level - span_above(u, x, y, z) >= best:
                 continue
             tests += 1
             set_triangle(triangle, x, y, z)
             if any_one:
-                found = overlap_pair(triangle, 0, rows, start, rotation, shift, best)
+                found = overlap_two(Pair(triangle, 0, rows, start, rotation, shift), best)
             else:
                 measure_pair(triangle, 0, rows, start, rotation, shift, row)
                 if row[GAP] < best:
@@ -190,21 +183,18 @@ def walk_convex(tree, pose, rows, start, pose_b, margin, any_one, out):
                     for k in range(PAIR_ROW):
                         out[k] = row[k]
                     out[FEATURE_A] = triangles[i, 9]
-                    u = (row[NORMAL], row[NORMAL + 1], row[NORMAL + 2])
+                    u = vector_at(row, NORMAL)
                     level = lowest_along(rows, start, rotation, shift, u)
                     limit32 = limit_of(max(best + radius, 0.0) * to_common, near, distant)
             if found and (any_one or best <= 0.0):
                 break
     if best <= 0.0 and not any_one and found:
-        p = common_point(triangle, 0, rows, start, rotation, shift)
+        p = point_of_cores(Pair(triangle, 0, rows, start, rotation, shift))
         out[GAP] = 0.0
-        for k in range(3):
-            out[POINT_A + k] = p[k]
-            out[POINT_B + k] = p[k]
+        write_points(out, p)
     for k in (GAP, POINT_A, POINT_A + 1, POINT_A + 2, POINT_B, POINT_B + 1, POINT_B + 2):
         out[k] *= unit
-    out[BOX_TESTS] = boxes
-    out[TRIANGLE_TESTS] = tests
+    out[BOX_TESTS], out[TRIANGLE_TESTS] = boxes, tests
     return found
 
 

@@ -15,40 +15,20 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.simd import bits_of
-from impinge.core.vec import cross, neg, scale, sub, unit_vector, vector_of
+from impinge.core.vec import cross, dot, neg, sub, unit_vector, vector_of
 from impinge.geometry.kernels.convex_row import HULL, KIND, RADIUS
-from impinge.hierarchy.kernels.node import UNIT, child_at, corners, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_range
 from impinge.hierarchy.kernels.one_tree import stack_size
 from impinge.hierarchy.kernels.tree_arrays import as_tree
+from impinge.narrow.kernels import mesh_convex, pair_row
 from impinge.narrow.kernels.convex_pair import TOUCH, furthest_coordinate, measure_pair
 from impinge.narrow.kernels.core_box import box_is_near, box_row, stand
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.directional import measure_directional
-from impinge.narrow.kernels.mesh_convex import (
-    BEYOND,
-    limit_of,
-    open_node,
-    sight_of_core,
-    walk_convex,
-)
-from impinge.narrow.kernels.outward import (
-    WAYS,
-    is_new_way,
-    leads_in,
-    leave_by_all,
-    reach_into,
-    soonest,
-)
-from impinge.narrow.kernels.pair_row import (
-    FEATURE_A,
-    GAP,
-    LOWER,
-    NORMAL,
-    PAIR_ROW,
-    POINT_A,
-    POINT_B,
-    answer_to_world,
-)
-from impinge.narrow.kernels.relation import row_of
+from impinge.narrow.kernels.mesh_convex import limit_of, open_node, sight_of_core, walk_convex
+from impinge.narrow.kernels.outward import LEVEL, WAYS, is_new_way, leave_by_all, reach_into
+from impinge.narrow.kernels.pair_row import answer_to_world
+from impinge.narrow.kernels.relation import row_of, scaled_corners
 from impinge.narrow.kernels.support import Pair
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 
@@ -70,16 +50,16 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
     unit, rotation, shift, rows, start = stand(place, pose, rows, start, pose_b)
     to_unit = place[UNIT] / unit
     loose = rows[start + KIND] >= HULL and not distant[0]
-    limit32 = limit_of(rows[start + RADIUS] * (unit / common) + BEYOND, near, distant)
+    limit32 = limit_of(rows[start + RADIUS] * (unit / common) + mesh_convex.BEYOND, near, distant)
     slots = np.empty(stack_size(place), np.int64)
     waiting = np.empty(stack_size(place), np.int64)
     keys, gaps = np.empty((1, 8), np.int32), np.zeros((1, 8), np.float32)
-    triangle, box, row = triangle_row(), box_row(), np.empty(PAIR_ROW)
+    triangle, box, row = triangle_row(), box_row(), np.empty(pair_row.PAIR_ROW)
     room = WAYS if sense != 0.0 else 1
-    ways, count, longest = np.empty((room, 3)), 0, np.full((room, PAIR_ROW), inf)
+    ways, count, longest = np.empty((room, 3)), 0, np.full((room, pair_row.PAIR_ROW), inf)
     deepest = -inf
     least = 0.0
-    slack = -BEYOND * common / unit
+    slack = -mesh_convex.BEYOND * common / unit
     slots[0] = 0
     waiting[0] = 0
     top = 1
@@ -105,10 +85,9 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
                     nodes, child, near, distant, limit32, keys, gaps, slots, waiting, top
                 )
             continue
-        first = leaf_first(child)
-        for i in range(first, first + leaf_count(child)):
-            x, y, z = corners(triangles, i)
-            x, y, z = scale(to_unit, x), scale(to_unit, y), scale(to_unit, z)
+        first, stop = leaf_range(child)
+        for i in range(first, stop):
+            x, y, z = scaled_corners(triangles, i, to_unit)
             n, known = unit_vector(cross(sub(y, x), sub(z, x)))
             out_of = n if sense >= 0.0 else neg(n)
             u = direction if directed else out_of
@@ -125,42 +104,46 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
                 measure_directional(Pair(triangle, 0, rows, start, rotation, shift), direction, row)
             else:
                 measure_pair(triangle, 0, rows, start, rotation, shift, row)
-            if row[GAP] > 0.0:
+            if row[pair_row.GAP] > 0.0:
                 continue
-            least = max(least, row[LOWER])
+            least = max(least, row[pair_row.LOWER])
             if one_sided and not directed:
-                inward = leads_in(out_of, row)
+                inward = dot(out_of, vector_at(row, pair_row.NORMAL)) < -LEVEL
                 if turning and inward:
                     pair = Pair(triangle, 0, rows, start, rotation, shift)
                     leave_by_all(pair, x, y, z, triangles[i, 9], ways, count, longest, row)
                     continue
                 if not turning:
-                    u = out_of if inward else vector_of(row[NORMAL:])
+                    u = out_of if inward else vector_at(row, pair_row.NORMAL)
                     if is_new_way(ways, count, u):
                         ways[count, 0], ways[count, 1], ways[count, 2] = u
                         count += 1
                     if inward:
                         again = True
                         continue
-            if -row[GAP] > deepest:
-                deepest = -row[GAP]
-                for k in range(PAIR_ROW):
+            if -row[pair_row.GAP] > deepest:
+                deepest = -row[pair_row.GAP]
+                for k in range(pair_row.PAIR_ROW):
                     out[k] = row[k]
-                out[FEATURE_A] = triangles[i, 9]
+                out[pair_row.FEATURE_A] = triangles[i, 9]
     if again:
-        k = soonest(longest, count)
-        if -longest[k, GAP] > deepest:
-            for j in range(PAIR_ROW):
+        # The way along which the last of these faces is left soonest.
+        k = 0
+        for m in range(1, count):
+            if longest[m, pair_row.GAP] > longest[k, pair_row.GAP]:
+                k = m
+        if -longest[k, pair_row.GAP] > deepest:
+            for j in range(pair_row.PAIR_ROW):
                 out[j] = longest[k, j]
-            deepest = max(-longest[k, GAP], 0.0)
-            out[GAP] = -deepest
+            deepest = max(-longest[k, pair_row.GAP], 0.0)
+            out[pair_row.GAP] = -deepest
     if deepest < 0.0:
         return False
-    out[LOWER] = least
-    for k in (GAP, LOWER):
+    out[pair_row.LOWER] = least
+    for k in (pair_row.GAP, pair_row.LOWER):
         out[k] *= unit
     for k in range(6):
-        out[POINT_A + k] *= unit
+        out[pair_row.POINT_A + k] *= unit
     return True
 
 
@@ -172,26 +155,25 @@ def way_along(tree, pose_a, rows, start, pose_b, d, out):
     """
     local = apply_transposed(rotation_of(pose_a), d)
     place_b = pose_b.copy()
-    row = np.empty(PAIR_ROW)
+    row = np.empty(pair_row.PAIR_ROW)
     way = 0.0
     found = False
     while walk_deepest(tree, pose_a, rows, start, place_b, local, np.bool_(True), 0.0, row):
         size = max(tree.place[UNIT], abs(way), furthest_coordinate(rows, start))
-        if found and -row[GAP] <= STEP * size:
+        if found and -row[pair_row.GAP] <= STEP * size:
             break
         found = True
-        way -= row[GAP]
-        for k in range(PAIR_ROW):
+        way -= row[pair_row.GAP]
+        for k in range(pair_row.PAIR_ROW):
             out[k] = row[k]
         for k in range(3):
             place_b[k, 3] = pose_b[k, 3] + way * d[k]
-        if not -row[GAP] > STEP * size:
+        if not -row[pair_row.GAP] > STEP * size:
             break
     for k in range(3):
-        out[NORMAL + k] = local[k]
-        out[POINT_B + k] = out[POINT_A + k] - way * local[k]
-    out[GAP] = -way
-    out[LOWER] = way
+        out[pair_row.NORMAL + k] = local[k]
+        out[pair_row.POINT_B + k] = out[pair_row.POINT_A + k] - way * local[k]
+    out[pair_row.GAP], out[pair_row.LOWER] = -way, way
     return found
 
 
@@ -215,9 +197,8 @@ def depth_mesh_rows(tree, poses_a, row_b, poses_b, directions, sense, out, start
                 arrays, pose_a, row_b, 0, pose_b,
                 (0.0, 0.0, 0.0), np.bool_(False), sense, row,
             )  # fmt: skip
-        row[GAP] = abs(row[GAP])
+        row[pair_row.GAP] = abs(row[pair_row.GAP])
         if not found:
             walk_convex(arrays, pose_a, row_b, 0, pose_b, inf, np.bool_(False), row)
-            row[GAP] = 0.0
-            row[LOWER] = 0.0
+            row[pair_row.GAP] = row[pair_row.LOWER] = 0.0
         answer_to_world(pose_a, row)

@@ -2,38 +2,21 @@
 
 from math import inf
 
-import numpy as np
-
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, apply_transposed, rotation_of, translation_of
 from impinge.core.vec import dot, neg, sub
 from impinge.geometry.kernels.convex_row import SIZES
+from impinge.hierarchy.kernels import node
 from impinge.hierarchy.kernels.closest import inverse_gram
-from impinge.hierarchy.kernels.node import (
-    CENTRE,
-    EXTENT,
-    UNIT,
-    child_at,
-    corners,
-    frame_of,
-    leaf_count,
-    leaf_first,
-)
-from impinge.hierarchy.kernels.one_tree import largest_of, push_sorted, stack_size
+from impinge.hierarchy.kernels.node import centre_of, child_at, corners, frame_of, leaf_range
+from impinge.hierarchy.kernels.one_tree import largest_of, make_stack, push_sorted
 from impinge.hierarchy.kernels.tree_arrays import as_tree
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_pair import TOUCH
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.far import reach_along
-from impinge.narrow.kernels.pair_row import (
-    BOX_TESTS,
-    GAP,
-    NORMAL,
-    POINT_A,
-    POINT_B,
-    TRIANGLE_TESTS,
-    to_world,
-    write_pair,
-)
+from impinge.narrow.kernels.pair_row import answer_to_world, write_pair, write_points
 from impinge.narrow.kernels.relation import row_of
 
 
@@ -50,7 +33,7 @@ def push_lower(nodes, row, n, place, limit, slots, keys, top):
     for lane in range(WIDTH):
         if nodes[row, HALF + lane] >= 0.0:
             middle, width = reach_along(nodes, row, lane, v)
-            low = (middle - width) * place[EXTENT]
+            low = (middle - width) * place[node.EXTENT]
             if low < limit:
                 top = push_sorted(slots, keys, bottom, top, 8 * row + lane, low)
     return top
@@ -63,8 +46,7 @@ def walk_lowest(tree, n, slots, keys):
     Height and point are in the tree's unit.
     """
     nodes, triangles, place = tree
-    centre = (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2])
-    below = dot(n, centre)
+    below = dot(n, centre_of(place))
     best = inf
     lowest = (0.0, 0.0, 0.0)
     at = 0
@@ -82,8 +64,8 @@ def walk_lowest(tree, n, slots, keys):
             boxes += WIDTH
             top = push_lower(nodes, child, n, place, best - below, slots, keys, top)
             continue
-        first = leaf_first(child)
-        for i in range(first, first + leaf_count(child)):
+        first, stop = leaf_range(child)
+        for i in range(first, stop):
             tests += 1
             for p in corners(triangles, i):
                 height = dot(n, p)
@@ -98,10 +80,9 @@ def walk_lowest(tree, n, slots, keys):
 def gap_half_space_rows(tree, poses_a, row_b, poses_b, signed, out, start, stop):
     """Gaps of a mesh A and a half space B, in the world frame; unsigned: as distances."""
     arrays = as_tree(tree)
-    slots = np.empty(stack_size(arrays.place), np.int64)
-    keys = np.empty(stack_size(arrays.place), np.float64)
-    normal = (row_b[SIZES], row_b[SIZES + 1], row_b[SIZES + 2])
-    unit = arrays.place[UNIT]
+    slots, keys = make_stack(arrays.place)
+    normal = vector_at(row_b, SIZES)
+    unit = arrays.place[node.UNIT]
     for i in range(start, stop):
         pose_a, pose_b = row_of(poses_a, i), row_of(poses_b, i)
         turn, origin = rotation_of(pose_a), translation_of(pose_a)
@@ -117,15 +98,12 @@ def gap_half_space_rows(tree, poses_a, row_b, poses_b, signed, out, start, stop)
             gap = 0.0
         p = (p[0] * unit, p[1] * unit, p[2] * unit)
         write_pair(out[i], gap, neg(n), p, arrays.triangles[at, 9], 0, abs(gap))
-        to_world(turn, origin, POINT_A, out[i])
-        to_world(turn, origin, POINT_B, out[i])
+        answer_to_world(pose_a, out[i])
         for k in range(3):
-            out[i, NORMAL + k] = -up[k]
+            out[i, pair_row.NORMAL + k] = -up[k]
         if not signed:
             if gap <= 0.0:
                 # The vertex is in the half space: a point of both.
-                out[i, GAP] = 0.0
-                for k in range(3):
-                    out[i, POINT_B + k] = out[i, POINT_A + k]
-            out[i, BOX_TESTS] = boxes
-            out[i, TRIANGLE_TESTS] = tests
+                out[i, pair_row.GAP] = 0.0
+                write_points(out[i], vector_at(out[i], pair_row.POINT_A))
+            out[i, pair_row.BOX_TESTS], out[i, pair_row.TRIANGLE_TESTS] = boxes, tests

@@ -11,16 +11,9 @@ import numpy as np
 from impinge.core.jit import kernel
 from impinge.core.memory import borrowed
 from impinge.hierarchy.kernels.one_tree import stack_size
+from impinge.narrow.kernels import holding
 from impinge.narrow.kernels.addresses import body_at, is_mesh, points_at, tree_at
-from impinge.narrow.kernels.holding import (
-    A_HOLDS,
-    A_UNKNOWN,
-    COMPONENT,
-    NEITHER,
-    WHO,
-    find_holder,
-    first_held,
-)
+from impinge.narrow.kernels.holding import find_holder, first_held
 from impinge.narrow.kernels.mesh_convex import walk_convex
 from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, TRIANGLE_TESTS, answer_to_world
 from impinge.narrow.kernels.relation import pair_at, row_of
@@ -43,8 +36,7 @@ def gap_mesh_pairs(meshes_a, poses_a, meshes_b, poses_b, pairs, margins, any_one
                 tree_a, poses_a[i], tree_b, poses_b[j], row_of(margins, k), cost
             )
             out[k, GAP] = 0.0 if touching else inf
-            out[k, BOX_TESTS] = cost[0]
-            out[k, TRIANGLE_TESTS] = cost[1]
+            out[k, BOX_TESTS], out[k, TRIANGLE_TESTS] = cost[0], cost[1]
         else:
             distance_trees(tree_a, poses_a[i], tree_b, poses_b[j], out[k])
 
@@ -79,7 +71,7 @@ def hold_pairs(meshes_a, poses_a, meshes_b, poses_b, pairs, out, start, stop):
         a, i, b, j = pair_at(pairs, k, poses_a, poses_b)
         body = body_at(meshes_a, a)
         if is_mesh(meshes_b, b):
-            out[k, WHO], out[k, COMPONENT] = find_holder(
+            out[k, holding.WHO], out[k, holding.COMPONENT] = find_holder(
                 body, poses_a[i], body_at(meshes_b, b), poses_b[j], here
             )
             continue
@@ -87,5 +79,7 @@ def hold_pairs(meshes_a, poses_a, meshes_b, poses_b, pairs, out, start, stop):
         slots, keys = np.empty(size, np.int64), np.empty(size)
         middle = points_at(meshes_b, b)
         held, known = first_held(body, poses_a[i], middle, poses_b[j], here, slots, keys)
-        out[k, WHO] = NEITHER if held < 0 else (A_HOLDS if known else A_UNKNOWN)
-        out[k, COMPONENT] = held
+        out[k, holding.WHO] = (
+            holding.NEITHER if held < 0 else (holding.A_HOLDS if known else holding.A_UNKNOWN)
+        )
+        out[k, holding.COMPONENT] = held

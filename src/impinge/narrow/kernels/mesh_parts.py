@@ -5,17 +5,9 @@ import numpy as np
 from impinge.core.jit import kernel
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.tree_arrays import as_tree
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.mesh_convex import walk_convex
-from impinge.narrow.kernels.pair_row import (
-    BOX_TESTS,
-    GAP,
-    PAIR_ROW,
-    PART_A,
-    PART_B,
-    TRIANGLE_TESTS,
-    answer_to_world,
-    swap_pair,
-)
+from impinge.narrow.kernels.pair_row import answer_to_world, swap_pair
 from impinge.narrow.kernels.parts import between_balls, put_part
 from impinge.narrow.kernels.relation import relation_of, row_of
 
@@ -33,16 +25,16 @@ def nearest_on_mesh_rows(
     tree, number, ball, posed = mesh
     rows, starts, places, balls, links = parts
     stack = np.empty(depth + 2, np.int64)
-    part, row = np.eye(4), np.empty(PAIR_ROW)
+    part, row = np.eye(4), np.empty(pair_row.PAIR_ROW)
     for i in range(start, stop):
         pose = row_of(poses, i)
         rotation, shift = relation_of(pose, row_of(poses_b, i))
         stack[0] = 0
         top = 1
-        while top > 0 and out[i, GAP] > 0.0:
+        while top > 0 and out[i, pair_row.GAP] > 0.0:
             top -= 1
             b = stack[top]
-            limit = min(margin, out[i, GAP])
+            limit = min(margin, out[i, pair_row.GAP])
             costs[i, 0] += 1
             if between_balls(ball, 0, balls, b, rotation, shift)[0] > limit:
                 continue
@@ -56,18 +48,18 @@ def nearest_on_mesh_rows(
                 continue
             put_part(rotation, shift, places, j, part)
             found = walk_convex(as_tree(tree), posed, rows, starts[j], part, limit, any_one, row)
-            costs[i, 0] += int(row[BOX_TESTS])
-            costs[i, 1] += int(row[TRIANGLE_TESTS])
+            costs[i, 0] += int(row[pair_row.BOX_TESTS])
+            costs[i, 1] += int(row[pair_row.TRIANGLE_TESTS])
             if not found:
                 continue
             if any_one:
-                out[i, GAP] = 0.0
+                out[i, pair_row.GAP] = 0.0
                 continue
             answer_to_world(posed, row)
             answer_to_world(pose, row)
             if swapped:
                 swap_pair(row)
-            for k in range(PAIR_ROW):
+            for k in range(pair_row.PAIR_ROW):
                 out[i, k] = row[k]
-            out[i, PART_A] = j if swapped else number
-            out[i, PART_B] = number if swapped else j
+            out[i, pair_row.PART_A] = j if swapped else number
+            out[i, pair_row.PART_B] = number if swapped else j

@@ -13,7 +13,7 @@ from impinge.core.vec import dot, vector_of
 from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.directional import measure_directional
 from impinge.narrow.kernels.mesh_convex import lowest_along
-from impinge.narrow.kernels.pair_row import FEATURE_A, GAP, NORMAL, PAIR_ROW
+from impinge.narrow.kernels.pair_row import FEATURE_A, GAP, PAIR_ROW
 
 LEVEL = 1e-4
 """Sine of the angle to a face up to which a way does not lead in. That of a slab over the edge of a
@@ -34,12 +34,6 @@ def reach_into(x, y, z, rows, start, rotation, shift, u):
     They need not go further than that along it to part.
     """
     return span_above(u, x, y, z) - lowest_along(rows, start, rotation, shift, u)
-
-
-@inlined
-def leads_in(n, row):
-    """Whether the way in ``row`` leads in through a face with the outer normal ``n``."""
-    return dot(n, (row[NORMAL], row[NORMAL + 1], row[NORMAL + 2])) < -LEVEL
 
 
 @kernel
@@ -66,13 +60,3 @@ def leave_by_all(pair, x, y, z, face, ways, count, longest, row):
                 for j in range(PAIR_ROW):
                     longest[k, j] = row[j]
                 longest[k, FEATURE_A] = face
-
-
-@inlined
-def soonest(longest, count):
-    """The way along which the last face is left soonest."""
-    best = 0
-    for k in range(1, count):
-        if longest[k, GAP] > longest[best, GAP]:
-            best = k
-    return best

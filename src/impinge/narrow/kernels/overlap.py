@@ -8,12 +8,7 @@ from impinge.core.simd import child_of, fetch_row, gaps8, lowest_bit
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
-from impinge.hierarchy.kernels.node import (
-    EXTENT,
-    child_at,
-    leaf_count,
-    leaf_first,
-)
+from impinge.hierarchy.kernels.node import EXTENT, child_at, leaf_range
 from impinge.narrow.kernels.relation import (
     between_centres,
     leaf_extent,
@@ -30,15 +25,6 @@ from impinge.narrow.kernels.step import (
     size_at,
     stack_rows,
 )
-
-
-@inlined
-def too_far(between, extent_a, extent_b):
-    """Are the cubes around both meshes apart in every orientation? (Each has a half diagonal
-    below sqrt(3) of its extent; 1.8 leaves room for rounding.)
-    """
-    reach = 1.8 * (extent_a + extent_b)
-    return norm_sq(between) > reach * reach
 
 
 @inlined
@@ -82,9 +68,11 @@ def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
     rotation, shift, _, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
     extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
     between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
-    cost[0] = 0
-    cost[1] = 0
-    if too_far(between, extent_a, extent_b):
+    cost[0], cost[1] = 0, 0
+    # Half diagonals of the cubes around both are below sqrt(3) of their extents: apart however they
+    # are turned; 1.8 leaves room for rounding.
+    reach = 1.8 * (extent_a + extent_b)
+    if norm_sq(between) > reach * reach:
         return 0
     a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
     a_turn, a_offset, a_ratio, a_pad, _ = a_opened
@@ -98,8 +86,7 @@ def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
     zero = np.float32(0.0)
     last_a = last_b = np.int32(-1)
     g_a, t_a, g_b, t_b = a_turn, a_offset, b_turn, b_offset
-    stack[0, 0] = 0
-    stack[0, 1] = 0
+    stack[0, 0], stack[0, 1] = 0, 0
     top = 1
     count = 0
     boxes = 0
@@ -109,9 +96,8 @@ def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
         a, b = stack[top, 0], stack[top, 1]
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
         if child_a < 0 and child_b < 0:
-            start_a, start_b = leaf_first(child_a), leaf_first(child_b)
-            stop_a = start_a + leaf_count(child_a)
-            for j in range(start_b, start_b + leaf_count(child_b)):
+            (start_a, stop_a), (start_b, stop_b) = leaf_range(child_a), leaf_range(child_b)
+            for j in range(start_b, stop_b):
                 p, q, r = moved_corners(triangles_b, j, turn_b, shift)
                 for i in range(start_a, stop_a):
                     tests += 1
@@ -122,8 +108,7 @@ def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
                             found[count] = face_a * len(triangles_b) + face_b
                         count += 1
                         if first:
-                            cost[0] = boxes
-                            cost[1] = tests
+                            cost[0], cost[1] = boxes, tests
                             return 1
             continue
 
@@ -143,6 +128,5 @@ def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
             centre, half = centre_at(nodes_a, a, b_ratio), half_at(nodes_a, a, b_ratio, b_pad)
             mask = gaps8(nodes_b, child_b, centre, half, g_a, t_a, zero, gaps)
             top = push_lanes(stack, top, mask, gaps, nodes_b, child_b, a, False)
-    cost[0] = boxes
-    cost[1] = tests
+    cost[0], cost[1] = boxes, tests
     return count

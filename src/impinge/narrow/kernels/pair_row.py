@@ -5,6 +5,7 @@ import numpy as np
 from impinge.core.jit import inlined, uncounted
 from impinge.core.mat import apply, moved, rotation_of, translation_of
 from impinge.core.row_layout import Layout
+from impinge.narrow.kernels.corners import vector_at
 
 PAIR = Layout(
     swap={"normal": np.negative},
@@ -28,13 +29,18 @@ def write_pair(out, gap, n, on_a, feature_a, feature_b, lower):
     """Signed gap, unit normal from A to B, the point on A; the one on B is a gap away."""
     out[GAP] = gap
     for k in range(3):
-        out[POINT_A + k] = on_a[k]
+        out[POINT_A + k], out[NORMAL + k] = on_a[k], n[k]
         out[POINT_B + k] = on_a[k] + gap * n[k]
-        out[NORMAL + k] = n[k]
-    out[FEATURE_A] = feature_a
-    out[FEATURE_B] = feature_b
-    out[LOWER] = lower
+    out[FEATURE_A], out[FEATURE_B], out[LOWER] = feature_a, feature_b, lower
     out[KIND] = out[BOX_TESTS] = out[TRIANGLE_TESTS] = 0.0
+
+
+@inlined
+@uncounted
+def write_points(out, p):
+    """One point of both shapes."""
+    for k in range(3):
+        out[POINT_A + k] = out[POINT_B + k] = p[k]
 
 
 @inlined
@@ -49,19 +55,19 @@ def swap_pair(out):
 
 @inlined
 @uncounted
-def to_world(turn, origin, at, out):
-    p = moved(turn, origin, (out[at], out[at + 1], out[at + 2]))
+def move_pair(turn, origin, out):
+    """The points and the normal, in the frame that ``turn`` and ``origin`` lead to."""
+    a, b = (
+        moved(turn, origin, vector_at(out, POINT_A)),
+        moved(turn, origin, vector_at(out, POINT_B)),
+    )
+    n = apply(turn, vector_at(out, NORMAL))
     for k in range(3):
-        out[at + k] = p[k]
+        out[POINT_A + k], out[POINT_B + k], out[NORMAL + k] = a[k], b[k], n[k]
 
 
 @inlined
 @uncounted
 def answer_to_world(pose, out):
     """An answer in the frame of A, whose pose this is, in the world."""
-    turn, origin = rotation_of(pose), translation_of(pose)
-    to_world(turn, origin, POINT_A, out)
-    to_world(turn, origin, POINT_B, out)
-    n = apply(turn, (out[NORMAL], out[NORMAL + 1], out[NORMAL + 2]))
-    for k in range(3):
-        out[NORMAL + k] = n[k]
+    move_pair(rotation_of(pose), translation_of(pose), out)

@@ -10,12 +10,7 @@ from math import inf, sqrt
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.mat import (
-    moved,
-    rotation_of,
-    times,
-    translation_of,
-)
+from impinge.core.mat import moved, rotation_of, times, translation_of
 from impinge.core.vec import norm_sq, sub
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import largest_of
@@ -84,8 +79,7 @@ def put_part(rotation, shift, poses, j, out):
 
 @inlined
 def push_pair(stack, bounds, top, a, b, bound):
-    stack[top, 0] = a
-    stack[top, 1] = b
+    stack[top, 0], stack[top, 1] = a, b
     bounds[top] = bound
     return top + 1
 
@@ -109,8 +103,7 @@ def walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, out, co
     best = margin
     upper = margin
     found = False
-    cost[0] = 1
-    cost[1] = 0
+    cost[0], cost[1] = 1, 0
     bound, _ = between_balls(balls_a, 0, balls_b, 0, rotation, shift)
     top = push_pair(stack, bounds, 0, 0, 0, bound)
     while top > 0:
@@ -140,8 +133,7 @@ def walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, out, co
                     best = row[GAP]
                     for k in range(PAIR_ROW):
                         out[k] = row[k]
-                    out[PART_A] = i
-                    out[PART_B] = j
+                    out[PART_A], out[PART_B] = i, j
             if found and (any_one or best <= 0.0):
                 if not any_one:
                     put_common_point(
@@ -155,12 +147,10 @@ def walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, out, co
             e, f = (links_a[a, 1], b) if opened_a else (a, links_b[b, 1])
             first, _ = between_balls(balls_a, c, balls_b, d, rotation, shift)
             second, _ = between_balls(balls_a, e, balls_b, f, rotation, shift)
-            if first <= second:
-                top = push_pair(stack, bounds, top, e, f, second)
-                top = push_pair(stack, bounds, top, c, d, first)
-            else:
-                top = push_pair(stack, bounds, top, c, d, first)
-                top = push_pair(stack, bounds, top, e, f, second)
+            if second < first:
+                c, d, first, e, f, second = e, f, second, c, d, first
+            top = push_pair(stack, bounds, top, e, f, second)
+            top = push_pair(stack, bounds, top, c, d, first)
     out[LOWER] = min(best, upper)
     return found
 
@@ -174,10 +164,8 @@ def nearest_parts_rows(
     With ``any_one`` GAP is 0 where two parts come within ``margin``, else inf.
     """
     for i in range(start, stop):
-        pose_a, row = row_of(poses_a, i), out[i]
-        found = walk_parts(
-            parts_a, pose_a, parts_b, row_of(poses_b, i), depth, margin, any_one, row, costs[i]
-        )
+        pose_a, pose_b, row = row_of(poses_a, i), row_of(poses_b, i), out[i]
+        found = walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, row, costs[i])
         if not found:
             row[GAP] = inf
         elif any_one:
@@ -201,8 +189,7 @@ def near_parts_rows(
     for i in range(start, stop):
         rotation, shift = relation_of(row_of(poses_a, i), row_of(poses_b, i))
         counts[i] = 0
-        stack[0, 0] = 0
-        stack[0, 1] = 0
+        stack[0, 0], stack[0, 1] = 0, 0
         top = 1
         while top > 0:
             top -= 1

@@ -20,6 +20,7 @@ What takes its place, in this order:
 
 from impinge.core.jit import kernel
 from impinge.core.vec import along, cross, norm, norm_sq, sub, unit_vector
+from impinge.narrow.kernels.corners import vector_at
 
 AREA, GAP, CUT_LENGTH = 0, 3, 6
 """Sums over cuts: the area vector, the vector from the first to the last point, the length."""
@@ -49,12 +50,6 @@ leaves 1e-15.
 """
 CANCELLED = 2.0**-20
 """Share of the sum of magnitudes below which a sum of normals has no direction."""
-
-
-@kernel
-def vector_at(sums, k):
-    """The vector that begins at column ``k``."""
-    return (sums[k], sums[k + 1], sums[k + 2])
 
 
 @kernel

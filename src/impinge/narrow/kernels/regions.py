@@ -182,8 +182,7 @@ def measure_rows(
 ):
     """Fill the regions of rows; those of row ``i`` are ``out[begins[i]:begins[i + 1]]``."""
     for row in range(start, stop):
-        costs[row, 0] = 0
-        costs[row, 1] = 0
+        costs[row, 0], costs[row, 1] = 0, 0
         if begins[row] < begins[row + 1]:
             measure_row(
                 side_a, row_of(poses_a, row), side_b, row_of(poses_b, row),

@@ -24,13 +24,10 @@ every axis. T itself is a difference in float64 whose terms are at most 4 in the
 errs by 2**-49 of that. The same bounds hold whether or not multiplications and additions are fused.
 """
 
-from math import sqrt
-
 import numpy as np
 
 from impinge.core.jit import inlined
 from impinge.core.mat import (
-    apply,
     apply_transposed,
     moved,
     rotation_of,
@@ -38,9 +35,10 @@ from impinge.core.mat import (
     translation_of,
     transposed,
 )
-from impinge.core.vec import scale, sub
+from impinge.core.vec import neg, norm, scale, sub
 from impinge.hierarchy.kernels.binary import power_of_two_above
-from impinge.hierarchy.kernels.node import CENTRE, EXTENT, LEAF_SIZE, UNIT, corners
+from impinge.hierarchy.kernels.node import EXTENT, LEAF_SIZE, UNIT, centre_of, corners
+from impinge.hierarchy.kernels.one_tree import largest_of
 
 ROUNDING = 2.0**-24
 LARGEST_RATIO = 2.0**40
@@ -93,20 +91,12 @@ def relate(place_a, pose_a, place_b, pose_b):
 
     Returns ``(rotation, shift, unit, scale_a, scale_b)``.
     """
-    ra = rotation_of(pose_a)
-    rotation = rotated_into(ra, rotation_of(pose_b))
-    shift = apply_transposed(ra, sub(translation_of(pose_b), translation_of(pose_a)))
-    largest = max(abs(shift[0]), max(abs(shift[1]), abs(shift[2])))
-    unit = max(place_a[UNIT], place_b[UNIT])
+    rotation, shift = relation_of(pose_a, pose_b)
+    largest, unit = largest_of(shift), max(place_a[UNIT], place_b[UNIT])
     if largest > unit:
         unit = power_of_two_above(largest)
-    return (
-        rotation,
-        (shift[0] / unit, shift[1] / unit, shift[2] / unit),
-        unit,
-        place_a[UNIT] / unit,
-        place_b[UNIT] / unit,
-    )
+    shift = (shift[0] / unit, shift[1] / unit, shift[2] / unit)
+    return rotation, shift, unit, place_a[UNIT] / unit, place_b[UNIT] / unit
 
 
 @inlined
@@ -127,16 +117,10 @@ def moved_corners(triangles, k, turn_b, shift):
 
 
 @inlined
-def centre_of(place, s):
-    return (place[CENTRE] * s, place[CENTRE + 1] * s, place[CENTRE + 2] * s)
-
-
-@inlined
 def between_centres(rotation, shift, place_a, scale_a, place_b, scale_b):
     """From the centre of A's boxes to that of B's, in the frame of A and the common unit."""
-    c = apply(rotation, centre_of(place_b, scale_b))
-    a = centre_of(place_a, scale_a)
-    return (c[0] + shift[0] - a[0], c[1] + shift[1] - a[1], c[2] + shift[2] - a[2])
+    c = moved(rotation, shift, scale(scale_b, centre_of(place_b)))
+    return sub(c, scale(scale_a, centre_of(place_a)))
 
 
 @inlined
@@ -158,18 +142,16 @@ def see(turn, offset, wide, other):
     s = min(1.0 / wide, min(LARGEST_RATIO / other, FINEST))
     ratio = other * s
     t = scale(s, offset)
-    length = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2])
-    pad = ROUNDING * (384.0 + 32.0 * length + 64.0 * ratio) + 2.0**-47 * s
+    pad = ROUNDING * (384.0 + 32.0 * norm(t) + 64.0 * ratio) + 2.0**-47 * s
     return single9(turn), single(t), np.float32(ratio), np.float32(pad), 1.0 / s
 
 
 @inlined
 def see_both(rotation, between, extent_a, extent_b):
     """``see`` for a single box of B before A's nodes, and for one of A before B's."""
-    from_a = apply_transposed(rotation, (-between[0], -between[1], -between[2]))
+    from_a = apply_transposed(rotation, neg(between))
     a_opened = see(transposed(rotation), from_a, extent_a, extent_b)
-    b_opened = see(rotation, between, extent_b, extent_a)
-    return a_opened, b_opened
+    return a_opened, see(rotation, between, extent_b, extent_a)
 
 
 @inlined

@@ -21,7 +21,7 @@ def part_of_capsule(rows, start, s):
     return 0 if s <= 0.0 else (1 if s >= 1.0 else 2)
 
 
-@kernel
+@inlined
 @uncounted
 def measure_capsules(pair, touch, out):
     """Two segments (or points) with balls around them: the distance of the segments decides."""

@@ -23,7 +23,7 @@ SHORT = 48
 """Up to here pairs are sorted in the kernel, by insertion."""
 
 
-@kernel
+@inlined
 def overlap_trees(tree_a, pose_a, tree_b, pose_b, margin, cost):
     """Whether two meshes come within ``margin`` (touching counts)."""
     if margin == 0.0:
@@ -31,19 +31,18 @@ def overlap_trees(tree_a, pose_a, tree_b, pose_b, margin, cost):
         return walk_overlap(tree_a, pose_a, tree_b, pose_b, np.bool_(True), found, cost) > 0
     best = np.empty(4, np.int64)
     walk_distance(tree_a, pose_a, tree_b, pose_b, margin, np.bool_(True), best)
-    cost[0] = best[2]
-    cost[1] = best[3]
+    cost[0], cost[1] = best[2], best[3]
     return best[0] >= 0
 
 
 @kernel
 def answer_overlap(
-    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, margin, cost
+    nodes_a, triangles_a, place_a, pose_a, nodes_b, triangles_b, place_b, pose_b, margin
 ):
     """The same for a single query: arrays cost least one by one."""
     return overlap_trees(
         TreeArrays(nodes_a, triangles_a, place_a), pose_a,
-        TreeArrays(nodes_b, triangles_b, place_b), pose_b, margin, cost,
+        TreeArrays(nodes_b, triangles_b, place_b), pose_b, margin, np.empty(2, np.int64),
     )  # fmt: skip
 
 
@@ -54,8 +53,7 @@ def distance_trees(tree_a, pose_a, tree_b, pose_b, out):
     d_sq = walk_distance(tree_a, pose_a, tree_b, pose_b, inf, np.bool_(False), best)
     write_witness(tree_a, pose_a, tree_b, pose_b, best[0], best[1], d_sq == 0.0, out)
     out[LOWER], out[KIND] = out[GAP], 0.0
-    out[BOX_TESTS] = best[2]
-    out[TRIANGLE_TESTS] = best[3]
+    out[BOX_TESTS], out[TRIANGLE_TESTS] = best[2], best[3]
 
 
 @kernel
@@ -81,9 +79,7 @@ def sort_short(codes, first, stop):
 
 
 @kernel
-def pairs_rows(
-    tree_a, tree_b, poses_a, poses_b, codes, counts, costs, start, stop
-):  # fmt: skip
+def pairs_rows(tree_a, poses_a, tree_b, poses_b, costs, codes, counts, start, stop):
     """All meeting pairs of rows ``start`` onward, one after another in ``codes``.
 
     Returns the first row that found no room, or is expected to find none, or ``stop``; ``counts``

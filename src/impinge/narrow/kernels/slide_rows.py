@@ -67,8 +67,7 @@ def slide_rows(body_a, poses_a, body_b, poses_b, directions, solid, out, costs, 
         frame, view_a, view_b, unit = slide_views(place_a, pose_a, place_b, pose_b, d)
         one, two = Sliding(tree_a, view_a, part_a), Sliding(tree_b, view_b, part_b)
         cost = costs[row]
-        cost[0] = 0
-        cost[1] = 0
+        cost[0], cost[1] = 0, 0
         reach, i, j = slide_apart(one, two, wanted, begin, workspace, cost)
         while solid:
             # The surfaces are apart from here until something is in the way again, if ever: they

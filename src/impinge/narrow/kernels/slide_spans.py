@@ -21,10 +21,8 @@ help the latest are dropped and looked for again when their time has come."""
 
 @inlined
 def put_span(spans, owners, i, low, high, owner_a, owner_b):
-    spans[i, 0] = low
-    spans[i, 1] = high
-    owners[i, 0] = owner_a
-    owners[i, 1] = owner_b
+    spans[i, 0], spans[i, 1] = low, high
+    owners[i, 0], owners[i, 1] = owner_a, owner_b
 
 
 @inlined

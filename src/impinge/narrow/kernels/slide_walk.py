@@ -22,16 +22,9 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, moved, scaled, times, transposed
 from impinge.core.vec import add, any_square_to, cross
-from impinge.hierarchy.kernels.node import (
-    CENTRE,
-    EXTENT,
-    child_at,
-    corners,
-    frame_of,
-    leaf_count,
-    leaf_first,
-)
-from impinge.narrow.kernels.relation import relate
+from impinge.hierarchy.kernels import node
+from impinge.hierarchy.kernels.node import centre_of, child_at, frame_of, lane_at, leaf_range
+from impinge.narrow.kernels.relation import moved_corners, relate
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
 from impinge.narrow.kernels.slide_spans import JOIN, ROOM, absorb, make_room, push_span
 from impinge.narrow.kernels.step import relative_size, size_at, stack_rows
@@ -46,14 +39,6 @@ EVERYWHERE = (-inf, -inf, -inf, inf, inf, inf)
 
 
 @inlined
-def upright_frame(d):
-    """A rotation that turns the unit vector ``d`` into the last axis; exact where it is an axis."""
-    u = any_square_to(d)
-    v = cross(d, u)
-    return (u[0], u[1], u[2], v[0], v[1], v[2], d[0], d[1], d[2])
-
-
-@inlined
 def slide_views(place_a, pose_a, place_b, pose_b, direction):
     """(frame, view of A, view of B, common unit) for a unit direction given in the frame of A.
 
@@ -61,7 +46,10 @@ def slide_views(place_a, pose_a, place_b, pose_b, direction):
     are turned, scaled and shifted by to be seen there, in the common unit, and the scale alone.
     """
     rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
-    frame = upright_frame(direction)
+    # Exact where the direction is an axis.
+    u = any_square_to(direction)
+    v = cross(direction, u)
+    frame = (u[0], u[1], u[2], v[0], v[1], v[2], direction[0], direction[1], direction[2])
     view_a = scaled(scale_a, frame), (0.0, 0.0, 0.0), scale_a
     view_b = scaled(scale_b, times(frame, rotation)), apply(frame, shift), scale_b
     return frame, view_a, view_b, unit
@@ -71,23 +59,14 @@ def slide_views(place_a, pose_a, place_b, pose_b, direction):
 def boxes_of(place, view):
     """What all boxes of a tree share: turn, centre and pad."""
     turn, shift, size = view
-    centre = moved(turn, shift, (place[CENTRE], place[CENTRE + 1], place[CENTRE + 2]))
-    return scaled(place[EXTENT], turn), centre, PAD * place[EXTENT] * size + COARSE
+    centre = moved(turn, shift, centre_of(place))
+    return scaled(place[node.EXTENT], turn), centre, PAD * place[node.EXTENT] * size + COARSE
 
 
 @inlined
 def box_of_lane(nodes, row, lane, m, centre, pad):
     """Centre and half extents of a lane's box, seen along the axes that ``m`` turns it to."""
-    c = (
-        np.float64(nodes[row, lane]),
-        np.float64(nodes[row, WIDTH + lane]),
-        np.float64(nodes[row, 2 * WIDTH + lane]),
-    )
-    h = (
-        np.float64(nodes[row, HALF + lane]),
-        np.float64(nodes[row, HALF + WIDTH + lane]),
-        np.float64(nodes[row, HALF + 2 * WIDTH + lane]),
-    )
+    c, h = lane_at(nodes, row, lane), lane_at(nodes, row, HALF + lane)
     half = (
         abs(m[0]) * h[0] + abs(m[1]) * h[1] + abs(m[2]) * h[2] + pad,
         abs(m[3]) * h[0] + abs(m[4]) * h[1] + abs(m[5]) * h[2] + pad,
@@ -133,9 +112,7 @@ def in_the_way(a, b, half, reach, horizon):
 @inlined
 def seen_corners(triangles, k, view):
     """The corners of a triangle in the slide frame."""
-    turn, shift, _ = view
-    p, q, r = corners(triangles, k)
-    return moved(turn, shift, p), moved(turn, shift, q), moved(turn, shift, r)
+    return moved_corners(triangles, k, view[0], view[1])
 
 
 @inlined
@@ -217,12 +194,11 @@ def walk_slide(one, two, wanted, reach, horizon, workspace, cost):
     (nodes_b, triangles_b, place_b), view_b, part_b = two
     stack, spans, owners = workspace
     boxes_a, boxes_b = boxes_of(place_a, view_a), boxes_of(place_b, view_b)
-    relative = relative_size(place_a[EXTENT] * view_a[2], place_b[EXTENT] * view_b[2])
+    relative = relative_size(place_a[node.EXTENT] * view_a[2], place_b[node.EXTENT] * view_b[2])
     room = len(spans) // 2
     count = 0
     best_a = best_b = -1
-    stack[0, 0] = 0
-    stack[0, 1] = 0
+    stack[0, 0], stack[0, 1] = 0, 0
     top = 1
     while top > 0:
         top -= 1
@@ -247,12 +223,12 @@ def walk_slide(one, two, wanted, reach, horizon, workspace, cost):
                     reach, horizon, stack, top,
                 )  # fmt: skip
             continue
-        first_a, first_b = leaf_first(child_a), leaf_first(child_b)
-        for j in range(first_b, first_b + leaf_count(child_b)):
+        (first_a, stop_a), (first_b, stop_b) = leaf_range(child_a), leaf_range(child_b)
+        for j in range(first_b, stop_b):
             if part_b[1][int(triangles_b[j, 9])] != wanted:
                 continue
             p, q, r = seen_corners(triangles_b, j, view_b)
-            for i in range(first_a, first_a + leaf_count(child_a)):
+            for i in range(first_a, stop_a):
                 if part_a[1][int(triangles_a[i, 9])] != wanted:
                     continue
                 x, y, z = seen_corners(triangles_a, i, view_a)

@@ -6,7 +6,7 @@ that leads to each row, -1 for the first.
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import HALF, WIDTH
-from impinge.hierarchy.kernels.node import child_at, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import child_at, leaf_range
 
 
 @kernel
@@ -21,8 +21,8 @@ def find_slots(nodes, triangles, holders, above):
             if child >= 0:
                 above[child] = slot
                 continue
-            first = leaf_first(child)
-            for i in range(first, first + leaf_count(child)):
+            first, stop = leaf_range(child)
+            for i in range(first, stop):
                 holders[int(triangles[i, 9])] = slot
 
 

@@ -11,6 +11,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.narrow.kernels.certificate import span_above, span_below
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.distance import direction_at, measure
 from impinge.narrow.kernels.pair_row import PAIR, TRIANGLE_TESTS
 from impinge.narrow.kernels.relation import moved_corners, scaled_corners
@@ -66,7 +67,7 @@ def consider(placing, triangles_a, i, triangles_b, j, meeting, row):
     scale_a, turn_b, shift = placing
     x, y, z = scaled_corners(triangles_a, i, scale_a)
     p, q, r = moved_corners(triangles_b, j, turn_b, shift)
-    u = (row[ALONG], row[ALONG + 1], row[ALONG + 2])
+    u = vector_at(row, ALONG)
     best_sq = row[BEST_SQ]
     if span_above(u, x, y, z) <= span_below(u, p, q, r) - sqrt(best_sq):
         return
@@ -77,7 +78,5 @@ def consider(placing, triangles_a, i, triangles_b, j, meeting, row):
     else:
         d_sq = measure(x, y, z, p, q, r, best_sq)
     if d_sq < best_sq:
-        row[BEST_SQ] = d_sq
-        row[BEST_A] = i
-        row[BEST_B] = j
+        row[BEST_SQ], row[BEST_A], row[BEST_B] = d_sq, i, j
         row[ALONG], row[ALONG + 1], row[ALONG + 2] = direction_at(d_sq, x, y, z, p, q, r)

@@ -11,20 +11,8 @@ from impinge.core.jit import inlined, kernel, merged, uncounted
 from impinge.core.mat import apply_transposed, moved
 from impinge.core.simd import furthest
 from impinge.core.vec import along, sub
+from impinge.geometry.kernels import convex_row as packed
 from impinge.geometry.kernels.cells import furthest_by_cells
-from impinge.geometry.kernels.convex_row import (
-    ACROSS,
-    AT_VERTICES,
-    BOX,
-    CYLINDER,
-    ELLIPSOID,
-    HULL,
-    KIND,
-    POINT,
-    SEGMENT,
-    SIZES,
-    STRIDE,
-)
 
 RIM = 1 << 20
 """Ids from here on are no vertices: the point is on a curve or a curved face."""
@@ -40,10 +28,10 @@ def signed_as(size, x):
 @uncounted
 def furthest_of_vertices(rows, start, d):
     """The vertex of a hull that is furthest along ``d``, and its number."""
-    if rows[start + ACROSS] > 0.0:
+    if rows[start + packed.ACROSS] > 0.0:
         return furthest_by_cells(rows, start, d)
-    stride = int(rows[start + STRIDE])
-    x = start + int(rows[start + AT_VERTICES])
+    stride = int(rows[start + packed.STRIDE])
+    x = start + int(rows[start + packed.AT_VERTICES])
     k = furthest(rows, x, stride, d[0], d[1], d[2])
     y = x + stride
     z = y + stride
@@ -63,10 +51,10 @@ def furthest_of_disc(radius, d):
 @uncounted
 def furthest_of_round(rows, start, kind, d):
     """The furthest point of a cylinder, cone or ellipsoid."""
-    a = rows[start + SIZES]
-    b = rows[start + SIZES + 1]
-    if kind == ELLIPSOID:
-        c = rows[start + SIZES + 2]
+    a = rows[start + packed.SIZES]
+    b = rows[start + packed.SIZES + 1]
+    if kind == packed.ELLIPSOID:
+        c = rows[start + packed.SIZES + 2]
         x, y, z = a * d[0], b * d[1], c * d[2]
         # Scaled by the largest, so that a flat ellipsoid's squares do not vanish.
         largest = max(abs(x), abs(y), abs(z))
@@ -76,7 +64,7 @@ def furthest_of_round(rows, start, kind, d):
         s = 1.0 / sqrt(x * x + y * y + z * z)
         return (a * (x * s), b * (y * s), c * (z * s)), RIM
     x, y, length = furthest_of_disc(a, d)
-    if kind == CYLINDER:
+    if kind == packed.CYLINDER:
         return (x, y, signed_as(b, d[2])), RIM
     # A cone: its apex, or a point of the rim.
     if b * d[2] > a * length - b * d[2]:
@@ -88,19 +76,19 @@ def furthest_of_round(rows, start, kind, d):
 @uncounted
 def furthest_of_core(rows, start, d):
     """The point of a shape's core that is furthest along ``d``, its frame; and its number."""
-    kind = int(rows[start + KIND])
-    if kind == BOX:
+    kind = int(rows[start + packed.KIND])
+    if kind == packed.BOX:
         p = (
-            signed_as(rows[start + SIZES], d[0]),
-            signed_as(rows[start + SIZES + 1], d[1]),
-            signed_as(rows[start + SIZES + 2], d[2]),
+            signed_as(rows[start + packed.SIZES], d[0]),
+            signed_as(rows[start + packed.SIZES + 1], d[1]),
+            signed_as(rows[start + packed.SIZES + 2], d[2]),
         )
         return p, (d[0] >= 0.0) + 2 * (d[1] >= 0.0) + 4 * (d[2] >= 0.0)
-    if kind == HULL:
+    if kind == packed.HULL:
         return furthest_of_vertices(rows, start, d)
-    if kind == SEGMENT:
-        return (0.0, 0.0, signed_as(rows[start + SIZES], d[2])), 1 * (d[2] >= 0.0)
-    if kind == POINT:
+    if kind == packed.SEGMENT:
+        return (0.0, 0.0, signed_as(rows[start + packed.SIZES], d[2])), 1 * (d[2] >= 0.0)
+    if kind == packed.POINT:
         return (0.0, 0.0, 0.0), 0
     return furthest_of_round(rows, start, kind, d)
 
@@ -114,6 +102,13 @@ class Pair(NamedTuple):
     start_b: int
     rotation: tuple[float, ...]
     shift: tuple[float, ...]
+
+
+@inlined
+@uncounted
+def in_frame_of_b(pair, p):
+    """A point of A's frame in that of B."""
+    return apply_transposed(pair.rotation, sub(p, pair.shift))
 
 
 @merged

@@ -6,10 +6,9 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, along, cross, dot, load, norm, norm_sq, scale, store, sub
-from impinge.geometry.kernels.orientation import orient3d_sign
 from impinge.geometry.kernels.ray import main_axis
 from impinge.geometry.kernels.triangle import common_point
-from impinge.narrow.kernels.contour import share_before
+from impinge.narrow.kernels.contour import cut_edge, signs_over
 
 MOST_CORNERS = 9
 """A triangle cut by three half planes has six corners at most; rounding may leave doubles."""
@@ -40,14 +39,11 @@ def stretch(sp, sq, sr, p, q, r, a, b, c, d):
     if sr == 0:
         low, high, start, end = spread(low, high, start, end, d, r)
     if sp * sq < 0:
-        cut = along(p, share_before(p, q, a, b, c), sub(q, p))
-        low, high, start, end = spread(low, high, start, end, d, cut)
+        low, high, start, end = spread(low, high, start, end, d, cut_edge(p, q, a, b, c)[0])
     if sq * sr < 0:
-        cut = along(q, share_before(q, r, a, b, c), sub(r, q))
-        low, high, start, end = spread(low, high, start, end, d, cut)
+        low, high, start, end = spread(low, high, start, end, d, cut_edge(q, r, a, b, c)[0])
     if sr * sp < 0:
-        cut = along(r, share_before(r, p, a, b, c), sub(p, r))
-        low, high, start, end = spread(low, high, start, end, d, cut)
+        low, high, start, end = spread(low, high, start, end, d, cut_edge(r, p, a, b, c)[0])
     return low, high, start, end
 
 
@@ -111,16 +107,8 @@ def touch_triangle_triangle(a0, a1, a2, na, b0, b1, b2, nb):
 
     A point has no length; a segment has its own; an area has that of its border.
     """
-    sa0, sa1, sa2 = (
-        orient3d_sign(b0, b1, b2, a0),
-        orient3d_sign(b0, b1, b2, a1),
-        orient3d_sign(b0, b1, b2, a2),
-    )
-    sb0, sb1, sb2 = (
-        orient3d_sign(a0, a1, a2, b0),
-        orient3d_sign(a0, a1, a2, b1),
-        orient3d_sign(a0, a1, a2, b2),
-    )
+    sa0, sa1, sa2 = signs_over(b0, b1, b2, a0, a1, a2)
+    sb0, sb1, sb2 = signs_over(a0, a1, a2, b0, b1, b2)
     flat_a = sa0 == 0 and sa1 == 0 and sa2 == 0
     flat_b = sb0 == 0 and sb1 == 0 and sb2 == 0
     if flat_a and flat_b and norm_sq(na) > 0.0 and norm_sq(nb) > 0.0:

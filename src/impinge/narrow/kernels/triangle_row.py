@@ -10,19 +10,7 @@ import numpy as np
 
 from impinge.core.jit import inlined
 from impinge.core.vec import cross, dot, norm_sq, sub, unit_vector
-from impinge.geometry.kernels.convex_row import (
-    AT_PLANES,
-    AT_VERTICES,
-    CENTRE,
-    COUNT,
-    FACES,
-    HEADER,
-    HULL,
-    KIND,
-    LANES,
-    REACH,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row as packed
 
 CORNER_COUNT = 3
 FIRST_FACE = 6
@@ -33,11 +21,9 @@ OUTWARD = 1.0 + 2.0**-50
 @inlined
 def triangle_row():
     """Room for a triangle: a hull of three vertices, without tables of edges and faces."""
-    row = np.zeros(HEADER + 3 * LANES)
-    row[KIND] = HULL
-    row[COUNT] = 3.0
-    row[STRIDE] = LANES
-    row[AT_VERTICES] = HEADER
+    row = np.zeros(packed.HEADER + 3 * packed.LANES)
+    row[packed.KIND], row[packed.COUNT] = packed.HULL, 3.0
+    row[packed.STRIDE], row[packed.AT_VERTICES] = packed.LANES, packed.HEADER
     return row
 
 
@@ -50,14 +36,12 @@ def set_triangle(row, x, y, z):
         x[2] + ((y[2] - x[2]) + (z[2] - x[2])) / 3.0,
     )
     reach_sq = max(norm_sq(sub(x, c)), norm_sq(sub(y, c)), norm_sq(sub(z, c)))
-    row[REACH] = sqrt(reach_sq) * OUTWARD
+    row[packed.REACH] = sqrt(reach_sq) * OUTWARD
     for k in range(3):
-        row[CENTRE + k] = c[k]
-        at = HEADER + LANES * k
-        row[at] = x[k]
-        row[at + 1] = y[k]
-        row[at + 2] = z[k]
-        for lane in range(3, LANES):
+        row[packed.CENTRE + k] = c[k]
+        at = packed.HEADER + packed.LANES * k
+        row[at], row[at + 1], row[at + 2] = x[k], y[k], z[k]
+        for lane in range(3, packed.LANES):
             row[at + lane] = x[k]
 
 
@@ -66,15 +50,13 @@ def set_triangle_planes(row, x, y, z):
     """The same for a row that has tables: also its planes. Its unit normal, and if it has any."""
     set_triangle(row, x, y, z)
     n, flat = unit_vector(cross(sub(y, x), sub(z, x)))
-    offset = dot(n, (row[CENTRE], row[CENTRE + 1], row[CENTRE + 2]))
-    at = int(row[AT_PLANES])
+    offset = dot(n, (row[packed.CENTRE], row[packed.CENTRE + 1], row[packed.CENTRE + 2]))
+    at = int(row[packed.AT_PLANES])
     for k in range(3):
-        row[at + k] = n[k]
-        row[at + 4 + k] = -n[k]
-    row[at + 3] = offset
-    row[at + 7] = -offset
+        row[at + k], row[at + 4 + k] = n[k], -n[k]
+    row[at + 3], row[at + 7] = offset, -offset
     # A triangle of no area has no faces; it touches with its edges.
-    row[FACES] = 2.0 if flat else 0.0
+    row[packed.FACES] = 2.0 if flat else 0.0
     return n, flat
 
 

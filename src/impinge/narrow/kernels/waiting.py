@@ -21,8 +21,7 @@ def closed_up(pairs, keys, head, tail):
 
 @inlined
 def put(pairs, keys, i, a, b, key):
-    pairs[i, 0] = a
-    pairs[i, 1] = b
+    pairs[i, 0], pairs[i, 1] = a, b
     keys[i] = key
 
 

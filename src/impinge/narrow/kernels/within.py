@@ -21,11 +21,12 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
 from impinge.core.plain import NO_KEY
 from impinge.core.simd import bits_of, gaps8, lowest_bit
-from impinge.hierarchy.kernels.node import child_at, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import child_at, leaf_range
 from impinge.hierarchy.kernels.tree_arrays import TreeArrays
+from impinge.narrow.kernels import standing
 from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
-from impinge.narrow.kernels.distance import near_keys, near_limit
-from impinge.narrow.kernels.far import INDISTINCT, far_keys, far_limit
+from impinge.narrow.kernels.distance import limit_of, open_keys
+from impinge.narrow.kernels.far import INDISTINCT
 from impinge.narrow.kernels.front import (
     BUCKETS,
     NONE,
@@ -38,28 +39,7 @@ from impinge.narrow.kernels.front import (
 from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
 from impinge.narrow.kernels.proof import advance_proof
 from impinge.narrow.kernels.sight import sight_of
-from impinge.narrow.kernels.standing import (
-    BEST_A,
-    BEST_B,
-    BEST_SQ,
-    BUCKET,
-    CERTAIN,
-    COUNT,
-    FLOOR,
-    LEAST,
-    OVERLAP,
-    PATIENCE,
-    POSE_A,
-    POSE_B,
-    PROBED,
-    PROVED,
-    SIDE,
-    STARTED,
-    TOP,
-    consider,
-    keep_poses,
-    kept_pose,
-)
+from impinge.narrow.kernels.standing import consider, keep_poses, kept_pose
 from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
 from impinge.narrow.kernels.witness import write_witness
 
@@ -108,9 +88,9 @@ def least_gap(gaps):
 
 @inlined
 def measure_leaves(placing, triangles_a, child_a, triangles_b, child_b, meeting, row):
-    start_a, start_b = leaf_first(child_a), leaf_first(child_b)
-    for j in range(start_b, start_b + leaf_count(child_b)):
-        for i in range(start_a, start_a + leaf_count(child_a)):
+    (start_a, stop_a), (start_b, stop_b) = leaf_range(child_a), leaf_range(child_b)
+    for j in range(start_b, stop_b):
+        for i in range(start_a, stop_a):
             consider(placing, triangles_a, i, triangles_b, j, meeting, row)
 
 
@@ -139,7 +119,7 @@ def probe(sight, tree_a, a, tree_b, b, steps, deadline, gaps, front, row):
     placing, boxes, _, _ = sight
     top = 2 * BUCKETS
     meeting = np.bool_(True)
-    while now_ns() < deadline and row[BEST_SQ] > 0.0:
+    while now_ns() < deadline and row[standing.BEST_SQ] > 0.0:
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
         if child_a < 0 and child_b < 0:
             measure_leaves(placing, triangles_a, child_a, triangles_b, child_b, meeting, row)
@@ -171,13 +151,6 @@ def probe(sight, tree_a, a, tree_b, b, steps, deadline, gaps, front, row):
 
 
 @inlined
-def limit_of(sight, best_sq):
-    """The greatest bound that is of interest where a pair this near is known."""
-    _, (_, _, _, _, _, size), (far, apart, scale, _, _), _ = sight
-    return far_limit(best_sq, apart, scale) if far else near_limit(best_sq, size)
-
-
-@inlined
 def number_of(key):
     """The float32 whose bits a key is, without the three that number its lane; as float64."""
     bits = int(key) & 0x7FFFFFF8
@@ -200,15 +173,15 @@ def bound_of(sight, key):
 def start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, row):
     """One pair of triangles measured, one probe from the roots, and the roots wait."""
     triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
-    row[STARTED] = 1.0
-    row[GAP] = row[BEST_SQ] = inf
-    row[PATIENCE] = 1000 + PATIENCE_EACH * (len(triangles_a) + len(triangles_b))
+    row[standing.STARTED] = 1.0
+    row[GAP] = row[standing.BEST_SQ] = inf
+    row[standing.PATIENCE] = 1000 + PATIENCE_EACH * (len(triangles_a) + len(triangles_b))
     placing, _, (_, apart, _, _, _), (extent_a, extent_b, _) = sight
     reach = REACH * (extent_a + extent_b)
-    row[PROVED] = max(apart * (1.0 - INDISTINCT) - reach - COARSE, 0.0)
-    row[CERTAIN] = touching and row[PROVED] > 0.0
+    row[standing.PROVED] = max(apart * (1.0 - INDISTINCT) - reach - COARSE, 0.0)
+    row[standing.CERTAIN] = touching and row[standing.PROVED] > 0.0
     # Then the roots are not followed either.
-    row[LEAST] = row[PROVED] if row[PROVED] > 0.0 else inf
+    row[standing.LEAST] = row[standing.PROVED] if row[standing.PROVED] > 0.0 else inf
     consider(placing, triangles_a, 0, triangles_b, 0, np.bool_(False), row)
     root = np.int32(0)
     clear_level(front, 0)
@@ -218,31 +191,6 @@ def start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, ro
         sight, tree_a, root, tree_b, root,
         FIRST_STEPS, deadline, gaps, front, row,
     )  # fmt: skip
-
-
-@inlined
-def open_nearer(sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit, keys):
-    """Keys of the eight pairs a step leads to: zero where boxes may overlap."""
-    _, boxes, (far, _, scale, away, toward), (extent_a, extent_b, _) = sight
-    a_opened, b_opened, a_unit_sq, b_unit_sq, _, _ = boxes
-    mask = np.int32(0)
-    if far and open_a:
-        far_keys(
-            nodes_a, child_a, away, extent_a,
-            nodes_b, np.int32(b), toward, extent_b, scale, limit, keys, 0,
-        )  # fmt: skip
-    elif far:
-        far_keys(
-            nodes_b, child_b, toward, extent_b,
-            nodes_a, np.int32(a), away, extent_a, scale, limit, keys, 0,
-        )  # fmt: skip
-    elif open_a:
-        mask, _ = near_keys(nodes_a, child_a, nodes_b, b, a_opened, a_unit_sq, limit, keys, 0)
-    else:
-        mask, _ = near_keys(nodes_b, child_b, nodes_a, a, b_opened, b_unit_sq, limit, keys, 0)
-    while mask != 0:
-        keys[0, lowest_bit(mask)] = 0
-        mask &= mask - 1
 
 
 @inlined
@@ -274,9 +222,7 @@ def let_wait(front, place, side, last, keys, parent, deepest, base, other, open_
         slot = np.int32(base + lane)
         a, b = (slot, other) if open_a else (other, slot)
         if side == NONE:
-            front[place, 0] = a
-            front[place, 1] = b
-            front[place, 2] = key
+            front[place, 0], front[place, 1], front[place, 2] = a, b, key
         else:
             bucket = bucket_of(key, last) if deepest == NONE else int(lane != deepest)
             put(front, place, side, bucket, a, b, key)
@@ -298,9 +244,9 @@ def walk_within(
     """
     tree_a = TreeArrays(nodes_a, triangles_a, place_a)
     tree_b = TreeArrays(nodes_b, triangles_b, place_b)
-    if row[STARTED] == 0.0:
+    if row[standing.STARTED] == 0.0:
         keep_poses(pose_a, pose_b, row)
-    pose_a, pose_b = kept_pose(row, POSE_A), kept_pose(row, POSE_B)
+    pose_a, pose_b = kept_pose(row, standing.POSE_A), kept_pose(row, standing.POSE_B)
     sight = sight_of(place_a, pose_a, place_b, pose_b)
     placing, boxes, _, (_, _, unit) = sight
     gaps = np.empty((1, 8), np.float32)
@@ -308,24 +254,28 @@ def walk_within(
     stack = 2 * BUCKETS
     first = stack + stack_rows(place_a, place_b)
     room = (len(front) - first) // 2
-    if row[STARTED] == 0.0:
+    if row[standing.STARTED] == 0.0:
         start_walk(
             sight, tree_a, tree_b,
             touching, deadline, first, gaps, front, row,
         )  # fmt: skip
-    side, bucket, count = int(row[SIDE]), int(row[BUCKET]), int(row[COUNT])
-    top, probed = int(row[TOP]), int(row[PROBED])
+    side, bucket, count = (
+        int(row[standing.SIDE]),
+        int(row[standing.BUCKET]),
+        int(row[standing.COUNT]),
+    )
+    top, probed = int(row[standing.TOP]), int(row[standing.PROBED])
     best_sq = inf
     limit, last = np.float32(0.0), np.int32(0)
     stepped = False
     while True:
-        if row[BEST_SQ] < best_sq:
-            best_sq = row[BEST_SQ]
+        if row[standing.BEST_SQ] < best_sq:
+            best_sq = row[standing.BEST_SQ]
             limit = limit_of(sight, best_sq)
             last = bits_of(limit)
             if best_sq == 0.0:
-                row[CERTAIN] = 1.0
-        if row[CERTAIN] > 0.0 or (stepped and now_ns() >= deadline):
+                row[standing.CERTAIN] = 1.0
+        if row[standing.CERTAIN] > 0.0 or (stepped and now_ns() >= deadline):
             break
 
         stepped = True
@@ -339,7 +289,7 @@ def walk_within(
                 side, count = 1 - side, 0
                 at, bucket = take(front, side, 0)
                 if at == NONE:
-                    row[CERTAIN] = 1.0
+                    row[standing.CERTAIN] = 1.0
                     break
                 probed = PROBE_EVERY
         a, b, key = front[at, 0], front[at, 1], front[at, 2]
@@ -368,14 +318,19 @@ def walk_within(
             )
             # The unit of the opened tree's boxes is the last of what was seen.
             gap = keep_touching(mask, gaps, keys) * (boxes[0][4] if open_a else boxes[1][4])
-            row[LEAST] = min(row[LEAST], gap * ROUNDED)
+            row[standing.LEAST] = min(row[standing.LEAST], gap * ROUNDED)
         else:
-            open_nearer(sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit, keys)
-            if row[BOX_TESTS] > row[PATIENCE]:
+            mask, _ = open_keys(
+                sight, nodes_a, a, child_a, nodes_b, b, child_b, open_a, limit, keys, 0
+            )
+            while mask != 0:
+                keys[0, lowest_bit(mask)] = 0
+                mask &= mask - 1
+            if row[BOX_TESTS] > row[standing.PATIENCE]:
                 advance_proof(placing, triangles_a, triangles_b, row)
         if stacked or count + 8 > room:
             if not stacked:
-                row[FLOOR] = key
+                row[standing.FLOOR] = key
             place = let_wait(
                 front, stack + top, NONE, last, keys, key, deepest, base, other, open_a
             )
@@ -386,18 +341,18 @@ def walk_within(
                 front, start + count, 1 - side, last, keys, key, deepest, base, other, open_a
             )
             count = place - start
-    row[SIDE], row[BUCKET], row[COUNT] = side, bucket, count
-    row[TOP], row[PROBED] = top, probed
+    row[standing.SIDE], row[standing.BUCKET], row[standing.COUNT] = side, bucket, count
+    row[standing.TOP], row[standing.PROBED] = top, probed
     least = least_waiting(front)
     if top > 0:
-        least = min(least, np.int32(row[FLOOR]))
+        least = min(least, np.int32(row[standing.FLOOR]))
     if not touching and least > last:
-        row[CERTAIN] = 1.0
+        row[standing.CERTAIN] = 1.0
     conclude(
         tree_a, pose_a, tree_b, pose_b,
         touching, bound_of(sight, least), unit, row,
     )  # fmt: skip
-    return row[CERTAIN] > 0.0
+    return row[standing.CERTAIN] > 0.0
 
 
 @kernel
@@ -407,19 +362,21 @@ def conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row):
     What waits is at least ``waiting`` apart, in the common unit.
     """
     before_lower, before_upper = row[LOWER], row[GAP]
-    certain, best_sq = row[CERTAIN] > 0.0, row[BEST_SQ]
+    certain, best_sq = row[standing.CERTAIN] > 0.0, row[standing.BEST_SQ]
     write_witness(
         tree_a, pose_a, tree_b, pose_b,
-        int(row[BEST_A]), int(row[BEST_B]), best_sq == 0.0, row,
+        int(row[standing.BEST_A]), int(row[standing.BEST_B]), best_sq == 0.0, row,
     )  # fmt: skip
     upper = max(min(row[GAP], before_upper), before_lower)
     if certain and (not touching or best_sq == 0.0):
         lower = upper
     elif touching:
-        lower = max(min(row[LEAST], sqrt(best_sq)) if certain else 0.0, row[PROVED]) * unit
+        lower = (
+            max(min(row[standing.LEAST], sqrt(best_sq)) if certain else 0.0, row[standing.PROVED])
+            * unit
+        )
     else:
-        lower = max(waiting, row[PROVED]) * unit
+        lower = max(waiting, row[standing.PROVED]) * unit
     lower = min(max(lower, before_lower), upper)
-    row[GAP] = upper
-    row[LOWER] = lower
-    row[OVERLAP] = best_sq == 0.0 if certain else lower == 0.0
+    row[GAP], row[LOWER] = upper, lower
+    row[standing.OVERLAP] = best_sq == 0.0 if certain else lower == 0.0

@@ -66,16 +66,11 @@ def write_witness(tree_a, pose_a, tree_b, pose_b, i, j, touching, out):
         normal = normal_of_touching(x, y, z, p, q, r)
     elif d_sq <= INDISTINCT * INDISTINCT:
         normal = normal_of_resting(normal, x, y, z, p, q, r)
-    turn = rotation_of(pose_a)
-    origin = translation_of(pose_a)
-    world_a = moved(turn, origin, scale(unit, on_a))
-    world_b = moved(turn, origin, scale(unit, on_b))
+    turn, origin = rotation_of(pose_a), translation_of(pose_a)
+    a, b = moved(turn, origin, scale(unit, on_a)), moved(turn, origin, scale(unit, on_b))
     n = apply(turn, normal)
     # Apart, but closer than can be measured: small, and not zero.
     out[GAP] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
     for k in range(3):
-        out[POINT_A + k] = world_a[k]
-        out[POINT_B + k] = world_b[k]
-        out[NORMAL + k] = n[k]
-    out[FEATURE_A] = triangles_a[i, 9]
-    out[FEATURE_B] = triangles_b[j, 9]
+        out[POINT_A + k], out[POINT_B + k], out[NORMAL + k] = a[k], b[k], n[k]
+    out[FEATURE_A], out[FEATURE_B] = triangles_a[i, 9], triangles_b[j, 9]

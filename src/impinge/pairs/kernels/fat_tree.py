@@ -14,6 +14,7 @@ log2 n (Adelson-Velskii and Landis 1962 [Adelson1962]_).
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
+from impinge.partition.kernels.cells import box_of
 
 NONE = -1
 PARENT, LEFT, RIGHT, HEIGHT = 0, 1, 2, 3
@@ -30,13 +31,6 @@ def size_of(box, reach):
         + (min(box[4], reach) - max(box[1], -reach))
         + (min(box[5], reach) - max(box[2], -reach))
     )
-
-
-@inlined
-def box_of(boxes, row):
-    return (
-        boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3], boxes[row, 4], boxes[row, 5],
-    )  # fmt: skip
 
 
 @inlined

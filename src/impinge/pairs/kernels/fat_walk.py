@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
-from impinge.pairs.kernels.fat_tree import HEIGHT, LEFT, NONE, RIGHT, ROOT, box_of
+from impinge.core.jit import inlined, kernel, merged
+from impinge.pairs.kernels.fat_tree import HEIGHT, LEFT, NONE, RIGHT, ROOT
 from impinge.pairs.kernels.walk import with_room
+from impinge.partition.kernels.cells import box_of
 
 STACK = 64
 """Rows of a stack, one for each level and one more: trees of 2**31 leaves have 45 levels."""
@@ -96,34 +97,18 @@ def merge_pairs(old, changed, new, out):
     return n
 
 
-@kernel
-def find_in_box(lower, upper, boxes, links, state, box, out):
-    """Write the boxes that meet one; how many."""
-    n = 0
-    stack = np.empty(STACK, np.int64)
-    stack[0] = state[ROOT]
-    waiting = 1 if state[ROOT] != NONE else 0
-    query = (box[0], box[1], box[2], box[3], box[4], box[5])
-    while waiting > 0:
-        waiting -= 1
-        row = stack[waiting]
-        if links[row, HEIGHT] > 0:
-            if not apart(box_of(boxes, row), query):
-                waiting = push_children(links, row, stack, waiting)
-            continue
-        i = row >> 1
-        if not apart(tight_box(lower, upper, i), query):
-            out[n] = i
-            n += 1
-    return n
+@inlined
+def meets(box, query):
+    """Zero if a box meets another, as :func:`enters` of a ray; infinity if it does not."""
+    return np.inf if apart(box, query) else 0.0
 
 
 @inlined
-def enters(box, origin, direction):
+def enters(box, ray):
     """Where a ray enters a box, as a multiple of its direction; infinity if it does not."""
     near, far = 0.0, np.inf
     for axis in range(3):
-        o, d = origin[axis], direction[axis]
+        o, d = ray[axis], ray[3 + axis]
         if d == 0.0:
             if o < box[axis] or o > box[3 + axis]:
                 return np.inf
@@ -133,26 +118,41 @@ def enters(box, origin, direction):
     return near if near <= far * RAY_PAD + SMALLEST else np.inf
 
 
-@kernel
-def find_on_ray(lower, upper, boxes, links, state, ray, out, times):
-    """Write the boxes that a ray meets, and where it enters them; how many."""
+@merged
+def find_leaves(enter, query, lower, upper, boxes, links, state, out, times):
+    """Write the boxes for which ``enter(box, query)`` is finite, and what it is; how many.
+
+    ``times`` may be empty.
+    """
     n = 0
     stack = np.empty(STACK, np.int64)
     stack[0] = state[ROOT]
     waiting = 1 if state[ROOT] != NONE else 0
-    origin = (ray[0], ray[1], ray[2])
-    direction = (ray[3], ray[4], ray[5])
     while waiting > 0:
         waiting -= 1
         row = stack[waiting]
         if links[row, HEIGHT] > 0:
-            if enters(box_of(boxes, row), origin, direction) < np.inf:
+            if enter(box_of(boxes, row), query) < np.inf:
                 waiting = push_children(links, row, stack, waiting)
             continue
         i = row >> 1
-        time = enters(tight_box(lower, upper, i), origin, direction)
+        time = enter(tight_box(lower, upper, i), query)
         if time < np.inf:
             out[n] = i
-            times[n] = time
+            if len(times) > 0:
+                times[n] = time
             n += 1
     return n
+
+
+@kernel
+def find_in_box(query, lower, upper, boxes, links, state, out, times):
+    """Write the boxes that meet one, six numbers; how many."""
+    box = (query[0], query[1], query[2], query[3], query[4], query[5])
+    return find_leaves(meets, box, lower, upper, boxes, links, state, out, times)
+
+
+@kernel
+def find_on_ray(query, lower, upper, boxes, links, state, out, times):
+    """Write the boxes that a ray meets, origin and direction, and where it enters; how many."""
+    return find_leaves(enters, query, lower, upper, boxes, links, state, out, times)

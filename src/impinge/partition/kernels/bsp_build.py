@@ -18,11 +18,11 @@ from impinge.partition.kernels.bsp_cut import (
     CUT,
     FRONT,
     ON_PLANE,
-    corner,
     cut_piece,
     heights,
     side_of,
 )
+from impinge.partition.kernels.scan import corner_of
 
 AHEAD, BEHIND, HEAD, DIRECTION, LEVEL, LINKS = 0, 1, 2, 3, 4, 5
 """Columns of a node: what is in front and behind (a node, or a leaf), its first triangle, the
@@ -71,7 +71,7 @@ def median_plane(pieces, members, groups, faces, d, values):
         if used == len(values):
             break
         i = members[groups[g]]
-        total = add(add(corner(pieces, i, 0), corner(pieces, i, 1)), corner(pieces, i, 2))
+        total = add(add(corner_of(pieces, i, 0), corner_of(pieces, i, 1)), corner_of(pieces, i, 2))
         v = dot(d, total) / 3.0
         j = used
         while j > 0 and values[j - 1] > v:
@@ -130,7 +130,7 @@ def choose_plane(
 
 @inlined
 def area_vector(pieces, i):
-    a, b, c = corner(pieces, i, 0), corner(pieces, i, 1), corner(pieces, i, 2)
+    a, b, c = corner_of(pieces, i, 0), corner_of(pieces, i, 1), corner_of(pieces, i, 2)
     return scale(0.5, cross(sub(b, a), sub(c, a)))
 
 
@@ -143,18 +143,9 @@ def wait(stack, counters, node, side, head, count, level):
 
 @kernel
 def build_bsp(
-    face_planes,
-    face_directions,
-    directions,
-    kind,
-    few,
-    tries,
-    budget,
-    parts,
-    nodes,
-    stack,
+    face_planes, face_directions, directions, kind, few, tries, budget, parts, nodes, stack,
     counters,
-):
+):  # fmt: skip
     """Make nodes until no cell waits, there is no room left, or the budget is spent.
 
     ``parts`` are (pieces, the faces they are from, the next of each list), ``nodes`` (planes,
@@ -169,13 +160,8 @@ def build_bsp(
         if budget <= 0:
             return 2
         s = counters[STACK] - 1
-        parent, side, head, count, level = (
-            stack[s, 0],
-            stack[s, 1],
-            stack[s, 2],
-            stack[s, 3],
-            stack[s, 4],
-        )
+        parent, side, head = stack[s, 0], stack[s, 1], stack[s, 2]
+        count, level = stack[s, 3], stack[s, 4]
         if (
             counters[NODES] == len(planes)
             or counters[PIECES] + 2 * count > len(pieces)

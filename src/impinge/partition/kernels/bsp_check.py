@@ -16,7 +16,8 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, cross, dot, load, norm, scale, sub
 from impinge.partition.kernels.bsp_build import AHEAD, BEHIND, HEAD, SOLID, area_vector, plane_of
-from impinge.partition.kernels.bsp_cut import THICKNESS, corner, height
+from impinge.partition.kernels.bsp_cut import THICKNESS, height
+from impinge.partition.kernels.scan import corner_of
 
 NEAR = 10.0 * THICKNESS
 """A line this near to an edge may be on either side of it, or in a gap that faces without area have
@@ -48,7 +49,7 @@ def side_of_edge(p, d, a, b):
 @inlined
 def meet_line_piece(p, d, pieces, i):
     """(how, 1 if the line leaves by this triangle's front or -1); how: OUTSIDE, HIT or UNSURE."""
-    a, b, c = corner(pieces, i, 0), corner(pieces, i, 1), corner(pieces, i, 2)
+    a, b, c = corner_of(pieces, i, 0), corner_of(pieces, i, 1), corner_of(pieces, i, 2)
     way = 1 if dot(d, cross(sub(b, a), sub(c, a))) > 0.0 else -1
     u, pad_u = side_of_edge(p, d, a, b)
     v, pad_v = side_of_edge(p, d, b, c)
@@ -182,10 +183,8 @@ def check_rows(
         wrong[r] = -1
         expected = 1 if links[node, side] == SOLID else 0
         piece = largest_piece(links[node, HEAD], pieces, following)
-        total = add(
-            add(corner(pieces, piece, 0), corner(pieces, piece, 1)), corner(pieces, piece, 2)
-        )
-        p = scale(1.0 / 3.0, total)
+        a, b = corner_of(pieces, piece, 0), corner_of(pieces, piece, 1)
+        p = scale(1.0 / 3.0, add(add(a, b), corner_of(pieces, piece, 2)))
         plane = plane_of(planes, node)
         votes = 0
         for k in range(len(directions)):

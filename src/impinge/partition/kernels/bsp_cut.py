@@ -6,6 +6,7 @@ share are never cut off by rounding. Coordinates are those of the tree, about on
 
 from impinge.core.jit import inlined
 from impinge.core.vec import along, sub
+from impinge.partition.kernels.scan import corner_of
 
 THICKNESS = 1e-9
 """Half the thickness of a plane, as a share of the mesh's extent. Rounding is a millionth of it, so
@@ -13,11 +14,6 @@ that a corner that lies on a plane is always found there. Larger makes ON mean m
 adds thin parts."""
 ON_PLANE, FRONT, BACK, CUT = 0, 1, 2, 3
 """Sides of a plane as bits: cut triangles are on both."""
-
-
-@inlined
-def corner(pieces, i, k):
-    return (pieces[i, 3 * k], pieces[i, 3 * k + 1], pieces[i, 3 * k + 2])
 
 
 @inlined
@@ -35,9 +31,9 @@ def height(plane, p):
 @inlined
 def heights(pieces, i, plane):
     return (
-        height(plane, corner(pieces, i, 0)),
-        height(plane, corner(pieces, i, 1)),
-        height(plane, corner(pieces, i, 2)),
+        height(plane, corner_of(pieces, i, 0)),
+        height(plane, corner_of(pieces, i, 1)),
+        height(plane, corner_of(pieces, i, 2)),
     )
 
 
@@ -75,7 +71,7 @@ def cut_piece(pieces, i, h, fresh):
         ):
             first = k
     second, third = (first + 1) % 3, (first + 2) % 3
-    a, b, c = corner(pieces, i, first), corner(pieces, i, second), corner(pieces, i, third)
+    a, b, c = corner_of(pieces, i, first), corner_of(pieces, i, second), corner_of(pieces, i, third)
     side = FRONT if h[second] > 0.0 else BACK
     other = FRONT + BACK - side
     if abs(h[first]) <= THICKNESS:

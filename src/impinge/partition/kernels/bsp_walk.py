@@ -11,19 +11,18 @@ OUTSIDE, ON, INSIDE = -1, 0, 1
 
 
 @kernel
-def locate_rows(points, planes, links, depth, sides, visits, start, stop):
-    """Where points are; and how many planes were asked."""
+def locate_rows(points, planes, links, depth, sides, start, stop):
+    """Where points are."""
     stack = np.empty(depth + 2, np.int64)
     for i in range(start, stop):
         p = load(points, i)
         stack[0] = 0
-        waiting, asked = 1, 0
+        waiting = 1
         empty, solid = False, False
         while waiting > 0 and not (empty and solid):
             waiting -= 1
             node = stack[waiting]
             while node >= 0:
-                asked += 1
                 h = height(plane_of(planes, node), p)
                 if abs(h) <= THICKNESS:
                     # On the plane: what both sides agree on holds, and else it is on the surface.
@@ -37,7 +36,6 @@ def locate_rows(points, planes, links, depth, sides, visits, start, stop):
             else:
                 empty = True
         sides[i] = ON if empty and solid else (INSIDE if solid else OUTSIDE)
-        visits[i] = asked
 
 
 @kernel

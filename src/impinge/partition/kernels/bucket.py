@@ -29,13 +29,10 @@ SAMPLE = 64
 def meets(boxes, i, box):
     """Does box ``i`` meet another, both closed? Without branches, which would be random."""
     return (
-        (boxes[i, 0] <= box[3])
-        & (box[0] <= boxes[i, 3])
-        & (boxes[i, 1] <= box[4])
-        & (box[1] <= boxes[i, 4])
-        & (boxes[i, 2] <= box[5])
-        & (box[2] <= boxes[i, 5])
-    )
+        (boxes[i, 0] <= box[3]) & (box[0] <= boxes[i, 3])
+        & (boxes[i, 1] <= box[4]) & (box[1] <= boxes[i, 4])
+        & (boxes[i, 2] <= box[5]) & (box[2] <= boxes[i, 5])
+    )  # fmt: skip
 
 
 @inlined
@@ -61,13 +58,9 @@ def side_of_row(bucket, k, c):
 def row_of(bucket, k):
     """Box ``k`` as a tuple."""
     return (
-        side_of_row(bucket, k, 0),
-        side_of_row(bucket, k, 1),
-        side_of_row(bucket, k, 2),
-        side_of_row(bucket, k, 3),
-        side_of_row(bucket, k, 4),
-        side_of_row(bucket, k, 5),
-    )
+        side_of_row(bucket, k, 0), side_of_row(bucket, k, 1), side_of_row(bucket, k, 2),
+        side_of_row(bucket, k, 3), side_of_row(bucket, k, 4), side_of_row(bucket, k, 5),
+    )  # fmt: skip
 
 
 @inlined

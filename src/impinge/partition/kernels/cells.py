@@ -39,13 +39,9 @@ def cell_along(x, k, frame):
 def cell_range(box, frame):
     """Cells of level 0 from the lower to the upper corner."""
     return (
-        cell_along(box[0], 0, frame),
-        cell_along(box[1], 1, frame),
-        cell_along(box[2], 2, frame),
-        cell_along(box[3], 0, frame),
-        cell_along(box[4], 1, frame),
-        cell_along(box[5], 2, frame),
-    )
+        cell_along(box[0], 0, frame), cell_along(box[1], 1, frame), cell_along(box[2], 2, frame),
+        cell_along(box[3], 0, frame), cell_along(box[4], 1, frame), cell_along(box[5], 2, frame),
+    )  # fmt: skip
 
 
 @inlined

@@ -10,30 +10,8 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import lower, scale, upper
-from impinge.partition.kernels.cells import (
-    LAST,
-    ORIGIN,
-    PER_CELL,
-    SCALE,
-    SHIFT,
-    at_level,
-    box_of,
-    cell_range,
-    key_of,
-    level_of,
-    slot_of,
-)
-from impinge.partition.kernels.references import (
-    BEFORE,
-    ITEM,
-    LIVE,
-    MOVED,
-    NEXT,
-    OUTSIDE,
-    SAME,
-    free_ref,
-    take_ref,
-)
+from impinge.partition.kernels import cells
+from impinge.partition.kernels import references as ref
 from impinge.partition.kernels.scan import PAD, corner_of, overlap_triangle_aabb
 
 REF = 4
@@ -68,13 +46,13 @@ class Lists(NamedTuple):
 def link(slot, key, item, lists):
     """Put a box on the list of a slot."""
     refs = lists.refs
-    r = take_ref(refs, lists.counters)
+    r = ref.take_ref(refs, lists.counters)
     head = lists.heads[slot]
-    refs[r, ITEM], refs[r, NEXT] = item, head
-    refs[r, BEFORE], refs[r, SAME] = -1 - slot, lists.first[item]
+    refs[r, ref.ITEM], refs[r, ref.NEXT] = item, head
+    refs[r, ref.BEFORE], refs[r, ref.SAME] = -1 - slot, lists.first[item]
     lists.keys[r] = key
     if head >= 0:
-        refs[head, BEFORE] = r
+        refs[head, ref.BEFORE] = r
     lists.heads[slot], lists.first[item] = r, r
 
 
@@ -84,14 +62,14 @@ def unlink_all(item, lists):
     refs = lists.refs
     r = lists.first[item]
     while r >= 0:
-        following, before, same = refs[r, NEXT], refs[r, BEFORE], refs[r, SAME]
+        following, before, same = refs[r, ref.NEXT], refs[r, ref.BEFORE], refs[r, ref.SAME]
         if following >= 0:
-            refs[following, BEFORE] = before
+            refs[following, ref.BEFORE] = before
         if before >= 0:
-            refs[before, NEXT] = following
+            refs[before, ref.NEXT] = following
         else:
             lists.heads[-1 - before] = following
-        free_ref(r, refs, lists.counters)
+        ref.free_ref(r, refs, lists.counters)
         r = same
     lists.first[item] = -1
 
@@ -100,8 +78,9 @@ def unlink_all(item, lists):
 def beyond(box, frame):
     """1 for a box that sticks out of the grid, where it does not go to infinity; else 0."""
     for k in range(6):
-        v = (box[k] * frame[SCALE] - frame[ORIGIN + k % 3]) * frame[PER_CELL]
-        if abs(box[k]) < 1.7976931348623157e308 and (v < 0.0 or v > frame[LAST + k % 3] + 1.0):
+        v = (box[k] * frame[cells.SCALE] - frame[cells.ORIGIN + k % 3]) * frame[cells.PER_CELL]
+        outside = v < 0.0 or v > frame[cells.LAST + k % 3] + 1.0
+        if outside and abs(box[k]) < 1.7976931348623157e308:
             return 1
     return 0
 
@@ -114,23 +93,23 @@ def low_side(x, k, level, frame, own):
     """
     if x == 0:
         return own
-    side = frame[ORIGIN + k] + (x << (SHIFT * level)) / frame[PER_CELL]
-    return side - PAD * abs(frame[ORIGIN + k])
+    side = frame[cells.ORIGIN + k] + (x << (cells.SHIFT * level)) / frame[cells.PER_CELL]
+    return side - PAD * abs(frame[cells.ORIGIN + k])
 
 
 @inlined
 def high_side(x, k, level, frame, own):
     """The same for its upper side."""
-    if x >= int(frame[LAST + k]) >> (SHIFT * level):
+    if x >= int(frame[cells.LAST + k]) >> (cells.SHIFT * level):
         return own
-    side = frame[ORIGIN + k] + ((x + 1) << (SHIFT * level)) / frame[PER_CELL]
-    return side + PAD * abs(frame[ORIGIN + k])
+    side = frame[cells.ORIGIN + k] + ((x + 1) << (cells.SHIFT * level)) / frame[cells.PER_CELL]
+    return side + PAD * abs(frame[cells.ORIGIN + k])
 
 
 @inlined
 def triangle_in_cell(corners, item, level, x, y, z, frame):
     """May the triangle of this box touch the cell?"""
-    s = frame[SCALE]
+    s = frame[cells.SCALE]
     a = scale(s, corner_of(corners, item, 0))
     b = scale(s, corner_of(corners, item, 1))
     c = scale(s, corner_of(corners, item, 2))
@@ -153,26 +132,26 @@ def triangle_in_cell(corners, item, level, x, y, z, frame):
 def insert_item(item, boxes, corners, lists):
     """Put a box on the lists of its cells, or of those its triangle touches."""
     frame = lists.frame
-    box = box_of(boxes, item)
-    r = cell_range(box, frame)
-    level = level_of(r, lists.most)
-    r = at_level(r, level)
+    box = cells.box_of(boxes, item)
+    r = cells.cell_range(box, frame)
+    level = cells.level_of(r, lists.most)
+    r = cells.at_level(r, level)
     for x in range(r[0], r[3] + 1):
         for y in range(r[1], r[4] + 1):
             for z in range(r[2], r[5] + 1):
                 if len(corners) == 0 or triangle_in_cell(corners, item, level, x, y, z, frame):
-                    slot = slot_of(level, x, y, z, lists.levels, lists.slots)
-                    link(slot, key_of(level, x, y, z), item, lists)
+                    slot = cells.slot_of(level, x, y, z, lists.levels, lists.slots)
+                    link(slot, cells.key_of(level, x, y, z), item, lists)
     lists.home[item] = level
     lists.counts[level] += 1
-    lists.counters[OUTSIDE] += beyond(box, frame)
+    lists.counters[ref.OUTSIDE] += beyond(box, frame)
 
 
 @inlined
 def forget(item, boxes, lists):
     unlink_all(item, lists)
     lists.counts[lists.home[item]] -= 1
-    lists.counters[OUTSIDE] -= beyond(box_of(boxes, item), lists.frame)
+    lists.counters[ref.OUTSIDE] -= beyond(cells.box_of(boxes, item), lists.frame)
     lists.home[item] = -1
 
 
@@ -181,7 +160,7 @@ def forget(item, boxes, lists):
 def insert_rows(ids, start, stop, boxes, corners, lists):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
     for k in range(start, stop):
-        if len(lists.refs) - lists.counters[LIVE] < lists.most:
+        if len(lists.refs) - lists.counters[ref.LIVE] < lists.most:
             return k
         insert_item(ids[k], boxes, corners, lists)
     return stop
@@ -204,24 +183,24 @@ def move_rows(ids, start, stop, moved, boxes, corners, lists):
     frame, counters = lists.frame, lists.counters
     for k in range(start, stop):
         item = ids[k]
-        before = cell_range(box_of(boxes, item), frame)
-        after = cell_range(box_of(moved, k), frame)
-        level = level_of(after, lists.most)
+        before = cells.cell_range(cells.box_of(boxes, item), frame)
+        after = cells.cell_range(cells.box_of(moved, k), frame)
+        level = cells.level_of(after, lists.most)
         # A triangle may move within its cells to other ones of them.
         same = len(corners) == 0 and level == lists.home[item]
-        if same and at_level(before, level) == at_level(after, level):
-            counters[OUTSIDE] -= beyond(box_of(boxes, item), frame)
+        if same and cells.at_level(before, level) == cells.at_level(after, level):
+            counters[ref.OUTSIDE] -= beyond(cells.box_of(boxes, item), frame)
             for c in range(6):
                 boxes[item, c] = moved[k, c]
-            counters[OUTSIDE] += beyond(box_of(boxes, item), frame)
+            counters[ref.OUTSIDE] += beyond(cells.box_of(boxes, item), frame)
             continue
-        if len(lists.refs) - counters[LIVE] < lists.most:
+        if len(lists.refs) - counters[ref.LIVE] < lists.most:
             return k
         forget(item, boxes, lists)
         for c in range(6):
             boxes[item, c] = moved[k, c]
         insert_item(item, boxes, corners, lists)
-        counters[MOVED] += 1
+        counters[ref.MOVED] += 1
     return stop
 
 
@@ -250,15 +229,15 @@ def measure_boxes(boxes, alive, sizes):
 def count_rows(boxes, frame, levels, slots, most, home, counts, starts):
     """Levels of all boxes, and how many references there are at each slot (one further)."""
     for i in range(len(boxes)):
-        r = cell_range(box_of(boxes, i), frame)
-        level = level_of(r, most)
+        r = cells.cell_range(cells.box_of(boxes, i), frame)
+        level = cells.level_of(r, most)
         home[i] = level
         counts[level] += 1
-        r = at_level(r, level)
+        r = cells.at_level(r, level)
         for x in range(r[0], r[3] + 1):
             for y in range(r[1], r[4] + 1):
                 for z in range(r[2], r[5] + 1):
-                    starts[slot_of(level, x, y, z, levels, slots) + 1] += 1
+                    starts[cells.slot_of(level, x, y, z, levels, slots) + 1] += 1
     for s in range(len(starts) - 1):
         starts[s + 1] += starts[s]
 
@@ -268,15 +247,15 @@ def fill_rows(boxes, frame, levels, slots, home, starts, items, keys):
     """Boxes and cells by slot; ``starts`` moves to where each slot ends, one place further."""
     for i in range(len(boxes)):
         level = home[i]
-        r = at_level(cell_range(box_of(boxes, i), frame), level)
+        r = cells.at_level(cells.cell_range(cells.box_of(boxes, i), frame), level)
         for x in range(r[0], r[3] + 1):
             for y in range(r[1], r[4] + 1):
                 for z in range(r[2], r[5] + 1):
-                    slot = slot_of(level, x, y, z, levels, slots)
+                    slot = cells.slot_of(level, x, y, z, levels, slots)
                     at = starts[slot]
                     starts[slot] = at + 1
                     items[at] = i
-                    keys[at] = key_of(level, x, y, z)
+                    keys[at] = cells.key_of(level, x, y, z)
     for s in range(len(starts) - 1, 0, -1):
         starts[s] = starts[s - 1]
     starts[0] = 0
@@ -291,7 +270,7 @@ def rows_of_lists(lists, starts, items, keys):
         starts[slot] = at
         r = lists.heads[slot]
         while r >= 0:
-            items[at], keys[at] = lists.refs[r, ITEM], lists.keys[r]
+            items[at], keys[at] = lists.refs[r, ref.ITEM], lists.keys[r]
             at += 1
-            r = lists.refs[r, NEXT]
+            r = lists.refs[r, ref.NEXT]
     starts[len(lists.heads)] = at

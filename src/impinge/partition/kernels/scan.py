@@ -29,25 +29,11 @@ def apart(p, q, r, reach):
 def apart_across(e, u, v, w, h):
     """Are they apart along one of the directions square to an edge and an axis?"""
     x, y, z = abs(e[0]), abs(e[1]), abs(e[2])
+    p, q, r = cross(e, u), cross(e, v), cross(e, w)
     return (
-        apart(
-            e[1] * u[2] - e[2] * u[1],
-            e[1] * v[2] - e[2] * v[1],
-            e[1] * w[2] - e[2] * w[1],
-            h[1] * z + h[2] * y,
-        )
-        or apart(
-            e[2] * u[0] - e[0] * u[2],
-            e[2] * v[0] - e[0] * v[2],
-            e[2] * w[0] - e[0] * w[2],
-            h[0] * z + h[2] * x,
-        )
-        or apart(
-            e[0] * u[1] - e[1] * u[0],
-            e[0] * v[1] - e[1] * v[0],
-            e[0] * w[1] - e[1] * w[0],
-            h[0] * y + h[1] * x,
-        )
+        apart(p[0], q[0], r[0], h[1] * z + h[2] * y)
+        or apart(p[1], q[1], r[1], h[0] * z + h[2] * x)
+        or apart(p[2], q[2], r[2], h[0] * y + h[1] * x)
     )
 
 

@@ -3,40 +3,8 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel, uncounted
+from impinge.partition.kernels import tree_nodes as tree
 from impinge.partition.kernels.references import ITEM, LIVE, MOVED, NEXT, OUTSIDE, SAME, free_ref
-from impinge.partition.kernels.tree_nodes import (
-    ALL_AXES,
-    AXIS,
-    CHILD,
-    COUNT,
-    DEPTH,
-    FREE_BLOCK,
-    HEAD,
-    MERGE,
-    MERGES,
-    NODE,
-    NODE_TOP,
-    PARENT,
-    RETRY,
-    SPLIT,
-    SPLITS,
-    STAMP,
-    TARGETS,
-    TO_MERGE,
-    TO_SPLIT,
-    WAITS,
-    attach,
-    beyond,
-    child_range,
-    children_of,
-    clamped_box,
-    collect_nodes,
-    detach,
-    drop_ref,
-    new_ref,
-    overfull,
-    wait_for,
-)
 
 SAMPLE = 64
 """Boxes whose middle one places the plane of a k-d node."""
@@ -55,8 +23,8 @@ GROWN = 2
 def place_planes(node, adaptive, boxes, nodes, sample):
     """Choose the plane or planes of a node; False if there is no room between its sides."""
     cells, planes, links = nodes.cells, nodes.planes, nodes.links
-    links[node, AXIS] = ALL_AXES
-    if nodes.limits[3] == ALL_AXES:
+    links[node, tree.AXIS] = tree.ALL_AXES
+    if nodes.limits[3] == tree.ALL_AXES:
         inside = True
         for k in range(3):
             planes[node, k] = 0.5 * cells[node, k] + 0.5 * cells[node, k + 3]
@@ -76,7 +44,7 @@ def place_planes(node, adaptive, boxes, nodes, sample):
         plane = middle_one(sample, count, axis)
         plane = max(plane, (1.0 - NARROW) * low + NARROW * high)
         plane = min(plane, NARROW * low + (1.0 - NARROW) * high)
-    links[node, AXIS] = axis
+    links[node, tree.AXIS] = axis
     planes[node, 0] = plane
     return low < plane < high
 
@@ -85,12 +53,12 @@ def place_planes(node, adaptive, boxes, nodes, sample):
 def sample_middles(node, boxes, nodes, sample):
     """Fills ``sample`` with the middles of boxes at equal steps of the list; how many."""
     links, refs = nodes.links, nodes.refs
-    step = max(links[node, COUNT] // SAMPLE, 1)
+    step = max(links[node, tree.COUNT] // SAMPLE, 1)
     count, place = 0, 0
-    r = links[node, HEAD]
+    r = links[node, tree.HEAD]
     while r >= 0 and count < len(sample):
         if place % step == 0:
-            b = clamped_box(boxes, refs[r, ITEM], nodes.region)
+            b = tree.clamped_box(boxes, refs[r, ITEM], nodes.region)
             for k in range(3):
                 sample[count, k] = 0.5 * b[k] + 0.5 * b[k + 3]
             count += 1
@@ -137,17 +105,17 @@ def divide(node, boxes, corners, nodes, sample, masks):
     region, cells, planes, links = nodes.region, nodes.cells, nodes.planes, nodes.links
     refs, counters = nodes.refs, nodes.counters
     adaptive = nodes.limits[4] != 0
-    ways = 8 if nodes.limits[3] == ALL_AXES else 2
+    ways = 8 if nodes.limits[3] == tree.ALL_AXES else 2
     if not place_planes(node, adaptive, boxes, nodes, sample):
-        links[node, RETRY] = GROWN * links[node, COUNT]
+        links[node, tree.RETRY] = GROWN * links[node, tree.COUNT]
         return NOTHING
-    count, below, kept = links[node, COUNT], 0, 0
+    count, below, kept = links[node, tree.COUNT], 0, 0
     place = 0
-    r = links[node, HEAD]
+    r = links[node, tree.HEAD]
     while r >= 0:
         item = refs[r, ITEM]
-        b = clamped_box(boxes, item, region)
-        mask = children_of(b, item, corners, cells, planes, links, node, region)
+        b = tree.clamped_box(boxes, item, region)
+        mask = tree.children_of(b, item, corners, cells, planes, links, node, region)
         masks[place] = mask
         place += 1
         below += ones(mask)
@@ -158,54 +126,54 @@ def divide(node, boxes, corners, nodes, sample, masks):
         not adaptive or (below <= worth * (count - kept) and 2 * kept <= count)
     )
     if not useful:
-        links[node, RETRY] = GROWN * count
+        links[node, tree.RETRY] = GROWN * count
         return NOTHING
     if len(refs) - counters[LIVE] < below:
         return REFERENCES
-    if counters[FREE_BLOCK] < 0 and counters[NODE_TOP] + ways > len(links):
+    if counters[tree.FREE_BLOCK] < 0 and counters[tree.NODE_TOP] + ways > len(links):
         return NODES
-    child = counters[FREE_BLOCK]
+    child = counters[tree.FREE_BLOCK]
     if child >= 0:
-        counters[FREE_BLOCK] = links[child, CHILD]
+        counters[tree.FREE_BLOCK] = links[child, tree.CHILD]
     else:
-        child = counters[NODE_TOP]
-        counters[NODE_TOP] += ways
+        child = counters[tree.NODE_TOP]
+        counters[tree.NODE_TOP] += ways
     for c in range(ways):
         for k in range(3):
-            low, high = child_range(cells, planes, links[node, AXIS], node, c, k)
+            low, high = tree.child_range(cells, planes, links[node, tree.AXIS], node, c, k)
             cells[child + c, k], cells[child + c, k + 3] = low, high
-        links[child + c, PARENT], links[child + c, CHILD] = node, -1
-        links[child + c, HEAD], links[child + c, COUNT] = -1, 0
-        links[child + c, DEPTH] = links[node, DEPTH] + 1
-        links[child + c, WAITS], links[child + c, RETRY] = 0, 0
-    r, place = links[node, HEAD], 0
+        links[child + c, tree.PARENT], links[child + c, tree.CHILD] = node, -1
+        links[child + c, tree.HEAD], links[child + c, tree.COUNT] = -1, 0
+        links[child + c, tree.DEPTH] = links[node, tree.DEPTH] + 1
+        links[child + c, tree.WAITS], links[child + c, tree.RETRY] = 0, 0
+    r, place = links[node, tree.HEAD], 0
     while r >= 0:
         following, item, mask = refs[r, NEXT], refs[r, ITEM], masks[place]
         place += 1
         if mask >= 0:
-            detach(r, links, refs)
+            tree.detach(r, links, refs)
             # The reference itself goes to the first child, copies to the others.
             used = False
             for c in range(ways):
                 if (mask >> c) & 1:
-                    own = r if not used else new_ref(item, nodes)
-                    attach(own, child + c, links, refs)
+                    own = r if not used else tree.new_ref(item, nodes)
+                    tree.attach(own, child + c, links, refs)
                     used = True
         r = following
-    links[node, CHILD] = child
-    counters[SPLITS] += 1
+    links[node, tree.CHILD] = child
+    counters[tree.SPLITS] += 1
     for c in range(ways):
-        if overfull(child + c, nodes):
-            wait_for(child + c, SPLIT, nodes)
+        if tree.overfull(child + c, nodes):
+            tree.wait_for(child + c, tree.SPLIT, nodes)
     return NOTHING
 
 
 @inlined
 def mark_list(node, nodes):
     """Mark the boxes of a node; how many were not marked before."""
-    links, refs, marks, stamp = nodes.links, nodes.refs, nodes.marks, nodes.counters[STAMP]
+    links, refs, marks, stamp = nodes.links, nodes.refs, nodes.marks, nodes.counters[tree.STAMP]
     fresh = 0
-    r = links[node, HEAD]
+    r = links[node, tree.HEAD]
     while r >= 0:
         if marks[refs[r, ITEM]] != stamp:
             marks[refs[r, ITEM]] = stamp
@@ -219,41 +187,41 @@ def mark_list(node, nodes):
 def join(node, nodes):
     """Take the children of a node away, if all of them hold little; whether it was so."""
     limits, links, refs, counters = nodes.limits, nodes.links, nodes.refs, nodes.counters
-    ways = 8 if limits[3] == ALL_AXES else 2
-    child = links[node, CHILD]
+    ways = 8 if limits[3] == tree.ALL_AXES else 2
+    child = links[node, tree.CHILD]
     if child < 0:
         return False
-    total = links[node, COUNT]
+    total = links[node, tree.COUNT]
     for c in range(ways):
-        if links[child + c, CHILD] >= 0:
+        if links[child + c, tree.CHILD] >= 0:
             return False
-        total += links[child + c, COUNT]
+        total += links[child + c, tree.COUNT]
     if total >= ways * limits[1]:
         return False
-    counters[STAMP] += 1
+    counters[tree.STAMP] += 1
     count = mark_list(node, nodes)
     for c in range(ways):
         count += mark_list(child + c, nodes)
     if count >= limits[1]:
         return False
-    counters[STAMP] += 1
+    counters[tree.STAMP] += 1
     mark_list(node, nodes)
     for c in range(ways):
-        r = links[child + c, HEAD]
+        r = links[child + c, tree.HEAD]
         while r >= 0:
             following, item = refs[r, NEXT], refs[r, ITEM]
-            detach(r, links, refs)
-            if nodes.marks[item] == counters[STAMP]:
-                drop_ref(r, nodes)
+            tree.detach(r, links, refs)
+            if nodes.marks[item] == counters[tree.STAMP]:
+                tree.drop_ref(r, nodes)
             else:
-                nodes.marks[item] = counters[STAMP]
-                attach(r, node, links, refs)
+                nodes.marks[item] = counters[tree.STAMP]
+                tree.attach(r, node, links, refs)
             r = following
-        links[child + c, WAITS] = 0
-    links[child, CHILD] = counters[FREE_BLOCK]
-    counters[FREE_BLOCK] = child
-    links[node, CHILD], links[node, RETRY] = -1, 0
-    counters[MERGES] += 1
+        links[child + c, tree.WAITS] = 0
+    links[child, tree.CHILD] = counters[tree.FREE_BLOCK]
+    counters[tree.FREE_BLOCK] = child
+    links[node, tree.CHILD], links[node, tree.RETRY] = -1, 0
+    counters[tree.MERGES] += 1
     return True
 
 
@@ -261,31 +229,31 @@ def join(node, nodes):
 def settle(boxes, corners, nodes, budget):
     """Join and divide until nothing waits; what there is too little of to go on."""
     links, waiting, counters = nodes.links, nodes.waiting, nodes.counters
-    while counters[TO_MERGE] > 0:
-        counters[TO_MERGE] -= 1
-        node = waiting[MERGE - 1, counters[TO_MERGE]]
-        if links[node, WAITS] & MERGE:
-            links[node, WAITS] &= ~MERGE
-            if join(node, nodes) and links[node, PARENT] >= 0:
-                wait_for(links[node, PARENT], MERGE, nodes)
+    while counters[tree.TO_MERGE] > 0:
+        counters[tree.TO_MERGE] -= 1
+        node = waiting[tree.MERGE - 1, counters[tree.TO_MERGE]]
+        if links[node, tree.WAITS] & tree.MERGE:
+            links[node, tree.WAITS] &= ~tree.MERGE
+            if join(node, nodes) and links[node, tree.PARENT] >= 0:
+                tree.wait_for(links[node, tree.PARENT], tree.MERGE, nodes)
     sample = np.empty((2 * SAMPLE, 3))
     masks = np.empty(len(nodes.refs), np.int16)
-    while counters[TO_SPLIT] > 0:
+    while counters[tree.TO_SPLIT] > 0:
         if budget <= 0:
             return TIME
-        node = waiting[SPLIT - 1, counters[TO_SPLIT] - 1]
-        if links[node, WAITS] & SPLIT and overfull(node, nodes):
+        node = waiting[tree.SPLIT - 1, counters[tree.TO_SPLIT] - 1]
+        if links[node, tree.WAITS] & tree.SPLIT and tree.overfull(node, nodes):
             # What divide() puts on the list must not fall on this place.
-            counters[TO_SPLIT] -= 1
-            links[node, WAITS] &= ~SPLIT
-            budget -= links[node, COUNT]
+            counters[tree.TO_SPLIT] -= 1
+            links[node, tree.WAITS] &= ~tree.SPLIT
+            budget -= links[node, tree.COUNT]
             short_of = divide(node, boxes, corners, nodes, sample, masks)
             if short_of != NOTHING:
-                wait_for(node, SPLIT, nodes)
+                tree.wait_for(node, tree.SPLIT, nodes)
                 return short_of
         else:
-            links[node, WAITS] &= ~SPLIT
-            counters[TO_SPLIT] -= 1
+            links[node, tree.WAITS] &= ~tree.SPLIT
+            counters[tree.TO_SPLIT] -= 1
     return NOTHING
 
 
@@ -294,9 +262,9 @@ def list_in(item, found, nodes):
     """Put a box on the lists of its nodes."""
     for t in range(found):
         node = nodes.targets[t]
-        attach(new_ref(item, nodes), node, nodes.links, nodes.refs)
-        if overfull(node, nodes):
-            wait_for(node, SPLIT, nodes)
+        tree.attach(tree.new_ref(item, nodes), node, nodes.links, nodes.refs)
+        if tree.overfull(node, nodes):
+            tree.wait_for(node, tree.SPLIT, nodes)
 
 
 @inlined
@@ -305,12 +273,12 @@ def take_out(item, nodes):
     links, refs = nodes.links, nodes.refs
     r = nodes.first[item]
     while r >= 0:
-        same, node = refs[r, SAME], refs[r, NODE]
-        detach(r, links, refs)
+        same, node = refs[r, SAME], refs[r, tree.NODE]
+        tree.detach(r, links, refs)
         free_ref(r, refs, nodes.counters)
-        emptier = node if links[node, CHILD] >= 0 else links[node, PARENT]
+        emptier = node if links[node, tree.CHILD] >= 0 else links[node, tree.PARENT]
         if emptier >= 0:
-            wait_for(emptier, MERGE, nodes)
+            tree.wait_for(emptier, tree.MERGE, nodes)
         r = same
     nodes.first[item] = -1
 
@@ -320,13 +288,13 @@ def take_out(item, nodes):
 def insert_rows(ids, start, stop, boxes, corners, nodes):
     """Put boxes start to stop in; the first that there was no room for, or ``stop``."""
     for k in range(start, stop):
-        if len(nodes.refs) - nodes.counters[LIVE] < TARGETS:
+        if len(nodes.refs) - nodes.counters[LIVE] < tree.TARGETS:
             return k
         item = ids[k]
-        b = clamped_box(boxes, item, nodes.region)
-        found = collect_nodes(b, item, 0, corners, nodes)
+        b = tree.clamped_box(boxes, item, nodes.region)
+        found = tree.collect_nodes(b, item, 0, corners, nodes)
         list_in(item, found, nodes)
-        nodes.counters[OUTSIDE] += beyond(boxes, item, nodes.region)
+        nodes.counters[OUTSIDE] += tree.beyond(boxes, item, nodes.region)
     return stop
 
 
@@ -335,20 +303,17 @@ def insert_rows(ids, start, stop, boxes, corners, nodes):
 def remove_rows(ids, boxes, nodes):
     for k in range(len(ids)):
         take_out(ids[k], nodes)
-        nodes.counters[OUTSIDE] -= beyond(boxes, ids[k], nodes.region)
+        nodes.counters[OUTSIDE] -= tree.beyond(boxes, ids[k], nodes.region)
 
 
 @inlined
 def holds(cells, node, b):
     """Is the box within the node's cell?"""
     return (
-        (cells[node, 0] <= b[0])
-        & (cells[node, 1] <= b[1])
-        & (cells[node, 2] <= b[2])
-        & (b[3] < cells[node, 3])
-        & (b[4] < cells[node, 4])
-        & (b[5] < cells[node, 5])
-    )
+        (cells[node, 0] <= b[0]) & (b[3] < cells[node, 3])
+        & (cells[node, 1] <= b[1]) & (b[4] < cells[node, 4])
+        & (cells[node, 2] <= b[2]) & (b[5] < cells[node, 5])
+    )  # fmt: skip
 
 
 @inlined
@@ -360,7 +325,7 @@ def same_nodes(item, found, nodes):
     while r >= 0:
         known = False
         for t in range(found):
-            known |= nodes.targets[t] == refs[r, NODE]
+            known |= nodes.targets[t] == refs[r, tree.NODE]
         if not known:
             return False
         count += 1
@@ -378,20 +343,20 @@ def move_rows(ids, start, stop, moved, boxes, corners, nodes):
     """
     region, cells, links, counters = nodes.region, nodes.cells, nodes.links, nodes.counters
     for k in range(start, stop):
-        if len(nodes.refs) - nodes.counters[LIVE] < TARGETS:
+        if len(nodes.refs) - nodes.counters[LIVE] < tree.TARGETS:
             return k
         item = ids[k]
-        before, after = clamped_box(boxes, item, region), clamped_box(moved, k, region)
-        top = np.int64(nodes.refs[nodes.first[item], NODE])
-        while links[top, PARENT] >= 0 and not (
+        before, after = tree.clamped_box(boxes, item, region), tree.clamped_box(moved, k, region)
+        top = np.int64(nodes.refs[nodes.first[item], tree.NODE])
+        while links[top, tree.PARENT] >= 0 and not (
             holds(cells, top, before) and holds(cells, top, after)
         ):
-            top = np.int64(links[top, PARENT])
-        counters[OUTSIDE] -= beyond(boxes, item, region)
+            top = np.int64(links[top, tree.PARENT])
+        counters[OUTSIDE] -= tree.beyond(boxes, item, region)
         for c in range(6):
             boxes[item, c] = moved[k, c]
-        counters[OUTSIDE] += beyond(boxes, item, region)
-        found = collect_nodes(after, item, top, corners, nodes)
+        counters[OUTSIDE] += tree.beyond(boxes, item, region)
+        found = tree.collect_nodes(after, item, top, corners, nodes)
         if same_nodes(item, found, nodes):
             continue
         take_out(item, nodes)

@@ -29,13 +29,10 @@ NOTHING, CODES, GUESTS, TIME = 0, 1, 2, 3
 def touches(b, cells, node):
     """Does a box, cut off at the root's border, touch the half open cell?"""
     return (
-        (b[0] < cells[node, 3])
-        & (cells[node, 0] <= b[3])
-        & (b[1] < cells[node, 4])
-        & (cells[node, 1] <= b[4])
-        & (b[2] < cells[node, 5])
-        & (cells[node, 2] <= b[5])
-    )
+        (b[0] < cells[node, 3]) & (cells[node, 0] <= b[3])
+        & (b[1] < cells[node, 4]) & (cells[node, 1] <= b[4])
+        & (b[2] < cells[node, 5]) & (cells[node, 2] <= b[5])
+    )  # fmt: skip
 
 
 @inlined
