@@ -1,0 +1,1 @@
+"""Compiled solvers of contact problems: active sets, principal pivots, Gauss-Seidel sweeps."""
