@@ -63,7 +63,7 @@ def test_it_is_plain_data():
     plain = json.loads(json.dumps(contacts.to_dict()))
 
     assert [tuple(pair) for pair in plain["pairs"]] == contacts.pairs
-    assert len(plain["continues"]) == len(contacts.contacts) == len(plain["contacts"]["key"])
+    assert len(plain["continues"]) == len(contacts.contacts.key) == len(plain["contacts"]["key"])
     assert len(contacts) == len(contacts.pairs)
     assert repr(contacts).startswith(f"SceneContacts({len(contacts)} pairs")
 

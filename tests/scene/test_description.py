@@ -1,14 +1,14 @@
 """Shapes as plain data, and back."""
 
 import json
-import pickle
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from every_shape import ALL, FLAT, pose_of
+from every_shape import ALL, CUBE, FLAT, bits_of, pose_of
 
 import impinge as im
+from impinge.geometry import hull as hulls
 from impinge.geometry.compound import NESTING
 from impinge.scene import Scene
 from impinge.scene.description import (
@@ -25,7 +25,40 @@ SHAPES = {**ALL, **FLAT}
 def test_each_kind_of_shape_is_plain_data_and_back(name):
     plain = json.loads(json.dumps(shape_to_dict(SHAPES[name])))
 
-    assert pickle.dumps(shape_from_dict(plain, "it")) == pickle.dumps(SHAPES[name])
+    assert bits_of(shape_from_dict(plain, "it")) == bits_of(SHAPES[name])
+
+
+def test_a_hull_is_made_again_without_a_search(monkeypatch):
+    """Bit by bit, whether the first is still alive or not."""
+    made = (lambda: im.Hull(im.icosphere(1.0, 3).vertices), lambda: im.Hull(CUBE * [1, 2, 3] + 0.1))
+    plain = [json.loads(json.dumps(shape_to_dict(make()))) for make in made]
+    expected = [bits_of(make()) for make in made]
+    alive = made[0]()
+    with monkeypatch.context() as patch:
+        patch.setattr(hulls, "hull_of", None)
+        again = [shape_from_dict(values, "it") for values in plain]
+    assert again[0] is alive
+    assert list(map(bits_of, again)) == expected
+
+
+def test_triangles_that_are_no_hull_of_the_points_count_for_nothing():
+    rng = np.random.default_rng(2)
+    hull = im.Hull(rng.normal(size=(40, 3)))
+    plain, expected = shape_to_dict(hull), bits_of(hull)
+    points, triangles = plain["points"], plain["triangles"]
+    del hull
+    inside = [*points, [0.0, 0.0, 0.0]]
+    wrong = [[], triangles[1:], triangles[::-1], [t[::-1] for t in triangles], [[0, 0, 0]],
+             [[0, 1, 2], [0, 2, 1]], rng.permutation(triangles).tolist(),
+             rng.integers(0, len(points), (len(triangles), 3)).tolist()]  # fmt: skip
+    for values in [{"points": points, "triangles": t} for t in wrong] + [
+        {"points": inside, "triangles": triangles},
+        {"points": points},
+    ]:
+        assert bits_of(shape_from_dict({"kind": "Hull", **values}, "it")) == expected
+    for bad in (3, None, "abc", [[0, 1]], [[0, 1, 99]], [[0, 1, 0.5]], [[0, 1, -1]]):
+        with pytest.raises(im.ImpingeError, match="it: triangles: "):
+            shape_from_dict({"kind": "Hull", "points": points, "triangles": bad}, "it")
 
 
 def test_a_scene_of_all_of_them_is_plain_data_and_back():
@@ -34,7 +67,7 @@ def test_a_scene_of_all_of_them_is_plain_data_and_back():
     again = Scene.from_dict(json.loads(json.dumps(scene.to_dict())))
 
     assert again.poses.tobytes() == scene.poses.tobytes()
-    assert list(map(pickle.dumps, again.shapes)) == list(map(pickle.dumps, scene.shapes))
+    assert list(map(bits_of, again.shapes)) == list(map(bits_of, scene.shapes))
 
 
 def nested(depth):

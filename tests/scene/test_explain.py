@@ -82,21 +82,18 @@ def test_it_says_what_the_scene_says():
 
 
 def test_what_cannot_be_tested_is_said_with_the_reason():
-    sheet = im.Mesh([[-2, -2, 0], [2, -2, 0], [0, 2, 1]], [[0, 1, 2]])
-    scene = Scene.from_dict({"inside": im.icosphere(0.05, 1), "sheet": sheet}, solid=True)
-    pose = np.eye(4)
-    pose[2, 3] = 0.8
-    scene.move("inside", pose)
+    hill, valley = (im.HeightField(np.full((3, 3), height), 1.0) for height in (0.0, 0.5))
+    scene = Scene.from_dict({"hill": hill, "valley": valley}, solid=True)
     with pytest.raises(im.ImpingeError) as raised:
         scene.overlaps()
-    found = scene.explain("sheet", "inside")
+    found = scene.explain("hill", "valley")
 
     assert (found.reason, found.touching, found.distance) == ("cannot be tested", False, None)
     assert found.error == str(raised.value)
     assert found.text.startswith(
-        "'sheet' and 'inside' cannot be tested by overlap of Mesh and Mesh, solid: 'inside' and"
+        "'hill' and 'valley' cannot be tested by overlap of HeightField and HeightField, solid: "
     )
-    assert "not closed" in found.text
+    assert "no method for HeightField and HeightField" in found.text
     json.dumps(found.to_dict())
 
 

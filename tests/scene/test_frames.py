@@ -124,7 +124,7 @@ def test_contacts_of_a_deforming_mesh_last():
         scene.set_shape("body", next_shape)
         found = scene.collide()
         assert found.lasting == [("body", "floor")]
-        assert found.continues.tolist() == list(range(len(found.contacts)))
+        assert found.continues.tolist() == list(range(len(found.contacts.key)))
 
     scene.set_shape("body", mesh.flipped())
     found = scene.collide()
@@ -158,13 +158,13 @@ def test_another_limit_of_the_same_frame_has_the_same_past():
     scene = Scene.from_dict({"a": im.Box((1, 1, 1)), "b": (im.Box((1, 1, 1)), at(0.9))})
     for limit, points in ((4, 4), (1, 1), (None, 4)):
         found = scene.collide(limit=limit)
-        assert len(found.contacts) == points
+        assert len(found.contacts.key) == points
         assert found.began == [("a", "b")]
     scene.move("a", at(1e-3))
     for limit in (None, 1, 4):
         found = scene.collide(limit=limit)
         assert found.lasting == [("a", "b")]
-        assert found.continues.tolist() == list(range(len(found.contacts)))
+        assert found.continues.tolist() == list(range(len(found.contacts.key)))
         assert scene.collide(limit=limit) is found
 
 

@@ -121,3 +121,81 @@ def test_a_far_cluster_and_things_that_have_nobody():
     for name in [n for n in scene.names if n >= "10"]:
         scene.remove(name)
     assert scene.closest_pair() is None
+
+
+@pytest.mark.parametrize(("size", "within"), [(2.5, 0.0), (12.0, 1.5), (60.0, 12.0), (12.0, 1e6)])
+def test_all_pairs_within_a_distance(size, within):
+    scene = random_scene(25, 5, size)
+    scene.ignore("thing 0", "thing 1")
+    distances = all_distances(scene)
+    del distances["thing 0", "thing 1"]
+    expected = {pair: d for pair, d in distances.items() if d <= within}
+    found = scene.near_pairs(within)
+
+    assert set(found.names) == set(expected)
+    assert len(found) == len(expected) == len(found.names) > 0
+    np.testing.assert_allclose(found.distance, [expected[pair] for pair in found.names], atol=1e-9)
+    assert sorted(zip(found.distance, found.names, strict=True)) == [
+        *zip(found.distance, found.names, strict=True)
+    ]
+    gaps = np.linalg.norm(found.point_b - found.point_a, axis=1)
+    np.testing.assert_allclose(gaps, found.distance, atol=1e-9)
+    first = scene.closest_pair()
+    assert first.to_dict() == found[0].to_dict()
+
+
+def test_pairs_within_a_distance_do_not_depend_on_the_order_of_adding():
+    scene = random_scene(25, 5, 12.0)
+    other = Scene.from_dict({n: (scene[n].shape, scene[n].pose) for n in reversed(scene.names)})
+
+    assert scene.near_pairs(2.0).to_dict() == other.near_pairs(2.0).to_dict()
+
+
+def test_pairs_within_a_distance_are_rows():
+    scene = random_scene(25, 5, 12.0)
+    found = scene.near_pairs(2.0)
+
+    assert isinstance(found[1], type(scene.closest_pair()))
+    assert (found[1].names, found[1].distance) == (found.names[1], found.distance[1])
+    assert found[1:3].names == found.names[1:3]
+    assert found.swapped().names[0] == found.names[0][::-1]
+    np.testing.assert_array_equal(found.swapped().point_a, found.point_b)
+    assert pickle.loads(pickle.dumps(found)).to_dict() == found.to_dict()
+    assert repr(found) == f"NearPairs({len(found)} pairs)"
+    assert len(Scene().near_pairs(1.0)) == 0
+    for bad in (-1.0, np.nan, np.inf, "far", None):
+        with pytest.raises(im.ImpingeError, match=r"^within: "):
+            scene.near_pairs(bad)
+
+
+@pytest.mark.parametrize("size", [2.5, 12.0, 60.0])
+def test_several_nearest(size):
+    scene = random_scene(30, 1, size)
+    scene.ignore("thing 0", "thing 1")
+    distances = all_distances(scene)
+    del distances["thing 0", "thing 1"]
+    for name in scene.names[:10]:
+        mine = sorted((d, *({*pair} - {name})) for pair, d in distances.items() if name in pair)
+        for count in (1, 5, 100):
+            found = scene.closest(name, count=count)
+            assert len(found) == min(count, len(mine))
+            assert found.name == tuple(other for _, other in mine[:count])
+            np.testing.assert_allclose(found.distance, [d for d, _ in mine[:count]], atol=1e-9)
+        alone = scene.closest(name)
+        assert (alone.name, alone.distance) == (found[0].name, found[0].distance)
+        np.testing.assert_array_equal(alone.point_b, found[0].point_b)
+
+
+def test_several_nearest_are_rows():
+    scene = random_scene(10, 1, 12.0)
+    found = scene.closest("thing 0", 3)
+
+    assert [near.name for near in found] == [*found.name]
+    assert found[2].distance == found.distance[2]
+    assert found[::-1].name == found.name[::-1]
+    assert repr(found) == f"NearestThings({', '.join(map(repr, found.name))})"
+    assert pickle.loads(pickle.dumps(found)).to_dict() == found.to_dict()
+    assert len(Scene.from_dict({"a": im.Sphere(1)}).closest("a", 3)) == 0
+    for bad in (0, -1, 2.5, "two", True):
+        with pytest.raises(im.ImpingeError, match=r"^count: expected a whole number from 1"):
+            scene.closest("thing 0", bad)

@@ -22,7 +22,9 @@ from populated import (
 
 import impinge as im
 from impinge.core.threads import use_threads
-from impinge.scene import Scene
+from impinge.geometry import Articulation, Joint, Link
+from impinge.hierarchy import tree as trees
+from impinge.scene import Robot, Scene
 
 
 def check_against_brute_force(scene):
@@ -236,6 +238,29 @@ def test_copies_are_scenes_of_their_own_that_know_the_last_frame(copied):
     assert after.ended == [pair for pair in before if "thing 0" in pair]
     other.add("last", im.Sphere(1.0))
     assert "last" not in scene
+
+
+def test_pickles_of_scenes_and_robots_build_no_tree_or_hull_again(monkeypatch):
+    ball = im.icosphere(1.0, 2)
+    ground = im.HeightField(np.random.default_rng(1).normal(size=(9, 8)), 0.5)
+    both = im.Compound([(im.icosphere(0.5, 1), None), (im.Box((1, 1, 1)), im.pose((1, 0, 0)))])
+    scene = Scene(solid=True)
+    for name, shape in (("ball", ball), ("ground", ground), ("both", both)):
+        scene.add(name, shape)
+    links = [Link("base", [ball]), Link("hand", [(im.icosphere(0.5, 1), im.pose((1.2, 0, 0)))])]
+    robot = Robot(Articulation(links, [Joint("turn", "continuous", "base", "hand")]))
+
+    def asked(scene, robot):
+        found = scene.collide(), scene.near_pairs(5.0), robot.closest([0.3])
+        return [str(answer.to_dict()) for answer in found]
+
+    # Contacts of the second are lasting, as are those of a pickle.
+    asked(scene, robot)
+    expected, data = asked(scene, robot), pickle.dumps((scene, robot))
+    monkeypatch.setattr(trees, "BinaryTree", None)
+    monkeypatch.setattr(im.Hull, "_of_surface", None)
+    again = pickle.loads(data)
+    assert asked(*again) == expected
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))])

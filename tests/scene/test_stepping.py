@@ -61,8 +61,6 @@ def test_a_cast_changes_nothing_and_counts_starts_if_asked():
     assert counted.depth == pytest.approx(1.5)
     assert scene.to_dict() == before
     assert scene.names == ("a", "b")
-    # A way of no length starts touching, or is free.
-    assert scene.cast(im.Sphere(0.5), (0, 0, 0)).name is None
 
 
 def test_ties_of_casts_go_by_name():
@@ -73,6 +71,8 @@ def test_ties_of_casts_go_by_name():
 
 def test_errors_of_casts():
     scene = im.Scene.from_dict({"a": im.Sphere(1)})
+    with pytest.raises(ImpingeError, match="direction: has no length"):
+        scene.cast(im.Sphere(0.5), (0, 0, 0))
     with pytest.raises(ImpingeError, match="direction"):
         scene.cast(im.Sphere(1), (1, 0))
     with pytest.raises(ImpingeError, match="direction"):

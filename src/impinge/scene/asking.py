@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Box, Hull, Shape
 from impinge.geometry.coordinates import as_coordinates, as_row
@@ -20,9 +22,6 @@ from impinge.pairs.element_tree import ElementTree
 from impinge.scene.kernels.rays import first_hit_rows, mark_boxes
 from impinge.scene.results import SceneRayHits
 from impinge.scene.things import Things, scratch
-
-Ids = NDArray[np.int64]
-Vectors = NDArray[np.float64]
 
 MARKS = 1 << 24
 """Pairs of rays and boxes of compounds that are looked at in one go: 16 MB."""
@@ -44,7 +43,7 @@ def met_by_box(things: Things, lower: ArrayLike, upper: ArrayLike, solid: bool) 
     return sorted(found.tolist())
 
 
-def met_by_shape(things: Things, shape: Shape, pose: Vectors, margin: float, solid: bool) -> Ids:
+def met_by_shape(things: Things, shape: Shape, pose: Array, margin: float, solid: bool) -> Ids:
     """Slots of what comes within its margin, and this one, of a shape that is not in the scene."""
     things.fit()
     alone = scratch(shape, pose, margin, solid)
@@ -56,7 +55,7 @@ def met_by_shape(things: Things, shape: Shape, pose: Vectors, margin: float, sol
     return slots[overlaps_of(asked, solid)]
 
 
-def _box_between(low: Vectors, high: Vectors) -> tuple[Shape, Vectors]:
+def _box_between(low: Array, high: Array) -> tuple[Shape, Array]:
     pose = np.eye(4)
     pose[:3, 3] = middle = 0.5 * low + 0.5 * high
     if (high > low).all():
@@ -82,7 +81,7 @@ def first_hits(things: Things, origins: ArrayLike, directions: ArrayLike) -> Sce
 
 
 def _cast_in_kernel(
-    things: Things, slots: Ids, o: Vectors, d: Vectors, rows: Vectors, owner: Ids
+    things: Things, slots: Ids, o: Array, d: Array, rows: Array, owner: Ids
 ) -> None:
     """Rays and all but compounds: a tree of their boxes, the nearest first."""
     if len(slots) == 0 or len(o) == 0:
@@ -98,7 +97,7 @@ def _cast_in_kernel(
 
 
 def _cast_one_by_one(
-    things: Things, slots: Ids, o: Vectors, d: Vectors, rows: Vectors, owner: Ids
+    things: Things, slots: Ids, o: Array, d: Array, rows: Array, owner: Ids
 ) -> None:
     """Rays and compounds: each of these is asked about the rays that may meet it first."""
     # In the order of names: of several that are hit at the same distance the first one stays.

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array, Flags
+from impinge.core.ids import Ids
 from impinge.pairs import find_pairs, find_pairs_between
 from impinge.pairs.element_tree import ElementTree
-
-Boxes = NDArray[np.float64]
-Flags = NDArray[np.bool_]
-Ids = NDArray[np.int64]
 
 MANY = 0.5
 """Share of changed boxes from which all pairs are found anew: finding the pairs of some costs about
@@ -51,16 +48,11 @@ class Broad:
         # A pickle finds everything anew.
         return Broad, ()
 
-    def near_pairs(self, lower: Boxes, upper: Boxes, alive: Flags, changed: Flags) -> Ids:
+    def near_pairs(self, lower: Array, upper: Array, alive: Flags, changed: Flags) -> Ids:
         """(m, 2) int64: boxes i < j that are there, meet, and of which at least one has changed.
 
-        Parameters
-        ----------
-        lower, upper : (n, 3) float64
-            With as many rows as the last time, or more.
-        alive, changed : (n,) bool
-            Which boxes are there, and which are not what they were at the last question, or were
-            not there, or are gone.
+        There are as many boxes (n, 3) as the last time, or more. ``changed`` are those that are not
+        what they were then, or were not there, or are gone.
         """
         stale = changed.copy()
         stale[: len(self._stale)] |= self._stale
@@ -90,7 +82,7 @@ class Broad:
         keep = (i != j) & (~changed[j] | (i < j))
         return np.sort(pairs[keep], axis=1)
 
-    def _build(self, lower: Boxes, upper: Boxes, alive: Flags) -> ElementTree:
+    def _build(self, lower: Array, upper: Array, alive: Flags) -> ElementTree:
         ids = np.flatnonzero(alive)
         tree = ElementTree.of_checked(lower[ids], upper[ids])
         self._tree, self._ids, self._stale = tree, ids, np.zeros(len(alive), np.bool_)

@@ -13,6 +13,7 @@ from impinge.contacts import Contacts
 from impinge.contacts.identity import keys_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
 from impinge.scene.things import unknown_name
 
 Ids = NDArray[np.int64]
@@ -133,7 +134,7 @@ class SceneContacts:
 
     def _check(self, name: str, argument: str) -> None:
         if not isinstance(name, str):
-            raise ImpingeError(f"{argument}: expected a name, got {name!r}")
+            raise ImpingeError(f"{argument}: expected a name, got {shown(name)}")
         if name not in self._known:
             raise unknown_name(name, argument, sorted(self._known))
 
@@ -156,10 +157,14 @@ class SceneContacts:
     def __len__(self) -> int:
         return len(self._names)
 
+    def __getitem__(self, i: int) -> tuple[str, str, Contacts]:
+        """(name, name, contacts) of pair ``i``."""
+        a, b = self._names[range(len(self))[i]].tolist()
+        return a, b, self.contacts.of_row(i)
+
     def __iter__(self) -> Iterator[tuple[str, str, Contacts]]:
         """(name, name, contacts) of each pair."""
-        for row, (a, b) in enumerate(self.pairs):
-            yield a, b, self.contacts.of_row(row)
+        return (self[i] for i in range(len(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         known, continues = self._known, self.continues
@@ -169,7 +174,7 @@ class SceneContacts:
     def __repr__(self) -> str:
         new, gone = int(self._is_new.sum()), len(self._ended)
         return (
-            f"SceneContacts({len(self)} pairs, {len(self.contacts)} points; "
+            f"SceneContacts({len(self)} pairs, {len(self.contacts.separation)} points; "
             f"{new} began, {gone} ended)"
         )
 
@@ -190,8 +195,8 @@ def as_pairs(names: Names) -> list[NamePair]:
 
 def _continued(now: Contacts, before: Contacts | None, before_rows: Ids) -> Ids:
     """Row of ``before`` of the same pair and key, for each contact of now; -1 for none."""
-    found = np.full(len(now), -1, np.int64)
-    if before is None or len(before) == 0 or len(now) == 0:
+    found = np.full(len(now.separation), -1, np.int64)
+    if before is None or len(before.separation) == 0 or len(found) == 0:
         return found
     pair_then = before_rows[before.rows()]
     keys_then = np.where(pair_then >= 0, keys_of(pair_then, before.key), -1)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
-from impinge.geometry import Compound, Mesh, Shape
+from impinge.geometry import Compound, Hull, Mesh, Shape
 from impinge.geometry.compound import NESTING
 from impinge.geometry.description import BY_NAME, kind_of
 
@@ -33,25 +33,16 @@ def shape_to_dict(shape: Shape) -> Plain:
         values = {
             "parts": [{"shape": shape_to_dict(s), "pose": pose.tolist()} for s, pose in parts]
         }
+    if isinstance(shape, Hull) and len(shape._loops) > 2:
+        # With these, Qhull is not needed to make it again.
+        values["triangles"] = shape._fans.tolist()
     return {"kind": kind.name, **values}
 
 
 def shape_from_dict(plain: Mapping[str, Any], name: str, depth: int = 0) -> Shape:
-    """The shape again, bit by bit.
+    """The shape of :func:`shape_to_dict` again, bit by bit.
 
-    Parameters
-    ----------
-    plain : mapping
-        As :func:`shape_to_dict` returns it.
-    name : str
-        What the caller calls it; errors begin with it.
-    depth : int, optional
-        In how many compounds it lies.
-
-    Raises
-    ------
-    ImpingeError
-        If it is nothing of the kind, or compounds lie too deep in each other.
+    Errors begin with ``name``; ``depth`` is in how many compounds it lies.
     """
     if not isinstance(plain, Mapping) or "kind" not in plain:
         raise ImpingeError(f"{name}: expected a dictionary with a kind, got {_shown(plain)}")
@@ -65,6 +56,8 @@ def shape_from_dict(plain: Mapping[str, Any], name: str, depth: int = 0) -> Shap
             raise ImpingeError(f"{name}: compounds lie more than {NESTING} deep in each other")
         values["parts"] = _parts(values["parts"], name, depth)
     try:
+        if word == "Hull" and set(values) == {"points", "triangles"}:
+            return Hull._of_triangles(**values)
         return BY_NAME[word].make(values)
     except ImpingeError as error:
         raise ImpingeError(f"{name}: {error}") from error

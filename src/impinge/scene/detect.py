@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import as_whole, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_flag, as_kind
 from impinge.core.poses import as_poses
 from impinge.motion import Motion
 from impinge.scene.filters import pairs_of
 from impinge.scene.scene import Scene
-from impinge.scene.things import check_pose
+from impinge.scene.things import check_name, check_pose
 
 MOST = 1 << 20
 """Samples of one step: more would run for hours."""
@@ -61,6 +62,8 @@ class Detected:
 
     def of(self, a: str, b: str) -> float:
         """The time of two things; inf for none."""
+        check_name(a, "a")
+        check_name(b, "b")
         row = self._rows.get((a, b), self._rows.get((b, a)))
         return inf if row is None else float(self.time[row])
 
@@ -79,6 +82,10 @@ class Detected:
 
     def __len__(self) -> int:
         return len(self.pairs)
+
+    def __getitem__(self, i: int) -> tuple[str, str, float]:
+        """(name, name, time) of pair ``i``."""
+        return *self.pairs[i], float(self.time[i])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Detected, (self.pairs, np.array(self.time), self.substeps)
@@ -135,23 +142,17 @@ def detect(
     --------
     A ball that flies through a wall, sampled too coarsely, and finely enough:
 
-    >>> import numpy as np
     >>> import impinge as im
     >>> from impinge.scene import Scene
     >>> scene = Scene.from_dict({"wall": im.Box((0.1, 4, 4)), "ball": im.Sphere(0.1)})
-    >>> start, end = np.eye(4), np.eye(4)
-    >>> start[0, 3], end[0, 3] = -2.0, 3.0
+    >>> start, end = im.pose((-2, 0, 0)), im.pose((3, 0, 0))
     >>> detect(scene, {"ball": start}, {"ball": end}, 4).of("wall", "ball")
     inf
     >>> detect(scene, {"ball": start}, {"ball": end}, 40).of("wall", "ball")
     0.375
     """
-    if not hasattr(substeps, "__index__") or isinstance(substeps, bool):
-        raise ImpingeError(f"substeps: expected a whole number, got {substeps!r}")
-    count = substeps.__index__()
-    if not 1 <= count <= MOST:
-        raise ImpingeError(f"substeps: expected 1 to {MOST}, got {count}")
-    moved = copy.copy(scene)
+    count, early = as_whole(substeps, "substeps", 1, MOST), as_flag(stop, "stop")
+    moved = copy.copy(as_kind(scene, "scene", Scene))
     names = list(moved.names)
     start, end = _poses(moved, poses_start, "poses_start"), _poses(moved, poses_end, "poses_end")
     motion = Motion(start, end)
@@ -163,7 +164,7 @@ def detect(
         moved.move(names, ends[k] if k in ends else motion.pose(t))
         for code in moved._codes().tolist():
             first.setdefault(code, t)
-        if stop and first:
+        if early and first:
             break
     things = moved._things
     pairs = things.names[things.ordered(pairs_of(np.array(list(first), np.int64)))]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -57,7 +58,7 @@ class Filters:
         if name is None and make:
             return 0
         if not isinstance(name, str) or not name:
-            raise ImpingeError(f"group: expected text, got {name!r}")
+            raise ImpingeError(f"group: expected text, got {shown(name)}")
         if name in self._numbers:
             return self._numbers[name]
         if not make:

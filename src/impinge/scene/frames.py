@@ -12,6 +12,8 @@ from impinge.contacts.collide import contacts_of
 from impinge.contacts.joining import joined
 from impinge.contacts.kernels.contact_row import CONTACT_ROW, LAYOUT
 from impinge.contacts.request import Request
+from impinge.core.ids import Ids
+from impinge.core.rows import grouped
 from impinge.geometry.nature import Nature
 from impinge.narrow.distance import distances_of
 from impinge.narrow.distance_rows import Distance
@@ -20,8 +22,6 @@ from impinge.scene.contacts import SceneContacts
 from impinge.scene.filters import are_in, codes_of, pairs_of
 from impinge.scene.things import Things
 from impinge.scene.touching import TouchingPairs, ask_named
-
-Ids = NDArray[np.int64]
 
 
 class Frame(NamedTuple):
@@ -164,8 +164,5 @@ def _joined(count: int, *parts: tuple[Contacts, Ids, Ids]) -> Contacts:
     rows = np.empty((int(offsets[-1]), CONTACT_ROW))
     for contacts, taken, put in parts:
         assert contacts.offsets is not None
-        lengths = counts[put]
-        within = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        from_rows = np.repeat(contacts.offsets[taken], lengths) + within
-        rows[np.repeat(offsets[put], lengths) + within] = contacts._rows[from_rows]
+        rows[grouped(offsets, put)[0]] = contacts._rows[grouped(contacts.offsets, taken)[0]]
     return Contacts(rows, offsets)

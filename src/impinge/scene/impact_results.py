@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from impinge.continuous import Freedom, FreedomStatus, Impact
+from impinge.continuous import Cast, Freedom, FreedomStatus, Impact
+from impinge.scene.results import named_rows
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -28,14 +27,8 @@ class SceneImpacts(Impact):
 
     def __getitem__(self, rows: Any) -> Any:
         """One row as an :class:`~impinge.continuous.Impact`, or some as another of these."""
-        chosen = np.arange(len(self.pairs))[rows]
-        if chosen.ndim == 0:
-            return Impact(self._rows[rows])
-        return SceneImpacts(self._rows[rows], tuple(self.pairs[i] for i in chosen.tolist()))
-
-    def swapped(self) -> SceneImpacts:
-        pairs = tuple((b, a) for a, b in self.pairs)
-        return SceneImpacts(Impact(self._rows).swapped()._rows, pairs)
+        chosen, pairs = named_rows(self, self.pairs, rows)
+        return Impact(chosen) if chosen.ndim == 1 else SceneImpacts(chosen, pairs)
 
     def __repr__(self) -> str:
         return f"SceneImpacts({len(self)} pairs)"
@@ -58,10 +51,6 @@ class SceneImpact(Impact):
 
     names: tuple[str, str] | None
     started: SceneImpacts
-
-    def swapped(self) -> SceneImpact:
-        names = None if self.names is None else self.names[::-1]
-        return SceneImpact(Impact(self._rows).swapped()._rows, names, self.started)
 
     def __repr__(self) -> str:
         more = f", {len(self.started)} started touching" if len(self.started) else ""
@@ -114,7 +103,7 @@ class SceneFreedom(Freedom):
         return f"SceneFreedom({a!r} and {b!r} {first.name}{more})"
 
 
-class SceneCast(Impact):
+class SceneCast(Cast):
     """The first thing of a scene that a shape meets on its way. The shape is A, the thing is B.
 
     Attributes
@@ -129,16 +118,10 @@ class SceneCast(Impact):
         As of :class:`impinge.continuous.Impact`; ``time`` is the share of the way.
     """
 
-    __slots__ = ("name", "distance", "started")  # noqa: RUF023 (in the order of arguments)
+    __slots__ = ("name", "started")
 
     name: str | None
-    distance: float
     started: tuple[str, ...]
-
-    def swapped(self) -> SceneCast:
-        """The same with the thing as A and the shape as B."""
-        rows = Impact(self._rows).swapped()._rows
-        return SceneCast(rows, self.name, self.distance, self.started)
 
     def __repr__(self) -> str:
         more = f", {len(self.started)} touched at the start" if self.started else ""

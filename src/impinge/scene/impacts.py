@@ -10,14 +10,15 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous.kernels import convex_freedom, impact_row
 from impinge.continuous.kernels.advance import EARLY
 from impinge.continuous.options import Options
 from impinge.continuous.stay_free import freedoms_of
 from impinge.continuous.time_of_impact import impacts_of
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost
+from impinge.core.ids import Ids
 from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.filters import Filters, are_in, codes_of
 from impinge.scene.impact_results import StepCost
@@ -25,9 +26,6 @@ from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
 from impinge.scene.things import Things
 from impinge.scene.touching import ask_named
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 FIRST_ASKED = 4
 """Pairs of the first round, those that can meet first."""
@@ -38,7 +36,7 @@ MORE = 4
 class Found(NamedTuple):
     """Rows of results and the pairs of slots that they are of, by time and names; the cost."""
 
-    rows: Floats
+    rows: Array
     pairs: Ids
     cost: StepCost
 
@@ -48,16 +46,7 @@ def find_impacts(
 ) -> Found:
     """The first contact, or every pair's, and all pairs that start touching.
 
-    Parameters
-    ----------
-    things, filters
-        Of the scene.
-    step : Step
-        How the things move.
-    options : Options
-        Its margin does not count; things have their own.
-    every : bool
-        Whether pairs are followed beyond the first contact.
+    The margin of the options does not count; things have their own.
     """
     return _search_step(things, filters, step, _Impacts(things, step, options, every))
 
@@ -103,7 +92,7 @@ class _Search(ABC):
 
     def __init__(
         self, things: Things, step: Step, options: Options,
-        query: Callable[[PosedPairs, Options], Floats], width: int, time: int,
+        query: Callable[[PosedPairs, Options], Array], width: int, time: int,
     ) -> None:  # fmt: skip
         """``width`` and ``time`` are those of a row: its length, and the column of its time."""
         self.things, self.step, self.options, self._query = things, step, options, query
@@ -116,20 +105,20 @@ class _Search(ABC):
         return self.options.max_time
 
     @abstractmethod
-    def run(self, pairs: Ids, times: Floats) -> None:
+    def run(self, pairs: Ids, times: Array) -> None:
         """Ask about pairs of slots that cannot touch before some times."""
 
-    def ask(self, pairs: Ids, stop: float) -> Floats:
+    def ask(self, pairs: Ids, stop: float) -> Array:
         options = self.options._replace(max_time=stop)
         self.asked += len(pairs)
         asked = self.step.pairs(pairs)
         return ask_named(self.things, asked, lambda some: self._query(some, options))
 
-    def keep(self, rows: Floats, pairs: Ids) -> None:
+    def keep(self, rows: Array, pairs: Ids) -> None:
         self._rows.append(rows)
         self._pairs.append(pairs)
 
-    def answer(self) -> tuple[Floats, Ids]:
+    def answer(self) -> tuple[Array, Ids]:
         """Rows that were kept, and their pairs, by time and names."""
         rows, pairs = np.concatenate(self._rows), np.concatenate(self._pairs)
         a, b = self.things.ranks[pairs].T
@@ -144,7 +133,7 @@ class _Freedoms(_Search):
         row = convex_freedom.FREEDOM_ROW, convex_freedom.TIME
         super().__init__(things, step, options, freedoms_of, *row)
 
-    def run(self, pairs: Ids, times: Floats) -> None:  # noqa: ARG002
+    def run(self, pairs: Ids, times: Array) -> None:  # noqa: ARG002
         rows = self.ask(pairs, self.latest)
         unproved = rows[:, convex_freedom.STATUS] != convex_freedom.FREE
         self.keep(rows[unproved], pairs[unproved])
@@ -158,7 +147,7 @@ class _Impacts(_Search):
         super().__init__(things, step, options, impacts_of, *row)
         self.every, self.time = every, inf
 
-    def run(self, pairs: Ids, times: Floats) -> None:
+    def run(self, pairs: Ids, times: Array) -> None:
         order = np.lexsort((*self.things.ranks[pairs].T[::-1], times))
         pairs, times = pairs[order], times[order]
         begin, count = 0, len(pairs) if self.every else FIRST_ASKED
@@ -189,7 +178,7 @@ class _Impacts(_Search):
             self.time = min(self.time, float(times.min(initial=inf)))
         self.keep(rows, pairs)
 
-    def answer(self) -> tuple[Floats, Ids]:
+    def answer(self) -> tuple[Array, Ids]:
         """Of those that do not start touching only the first, unless all count."""
         rows, pairs = super().answer()
         started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING

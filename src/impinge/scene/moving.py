@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, as_options
-from impinge.geometry import as_shape
+from impinge.core.options import as_flag
 from impinge.scene.contacts import as_pairs
 from impinge.scene.impact_results import (
     SceneCast,
@@ -81,17 +81,13 @@ class MovingPopulation(Population):
         --------
         A bullet, and a crate that slides on the floor:
 
-        >>> import numpy as np
         >>> import impinge as im
-        >>> def at(x, y, z):
-        ...     pose = np.eye(4)
-        ...     pose[:3, 3] = x, y, z
-        ...     return pose
         >>> scene = im.Scene()
         >>> scene.add("floor", im.HalfSpace((0, 0, 1)))
-        >>> scene.add("crate", im.Box((1, 1, 1)), at(0, 0, 0.5))
-        >>> scene.add("bullet", im.Sphere(0.005), at(-100, 0, 0.5))
-        >>> found = scene.time_of_impact({"bullet": at(300, 0, 0.5), "crate": at(0.1, 0, 0.5)})
+        >>> scene.add("crate", im.Box((1, 1, 1)), im.pose((0, 0, 0.5)))
+        >>> scene.add("bullet", im.Sphere(0.005), im.pose((-100, 0, 0.5)))
+        >>> step = {"bullet": im.pose((300, 0, 0.5)), "crate": im.pose((0.1, 0, 0.5))}
+        >>> found = scene.time_of_impact(step)
         >>> found.names, round(found.time, 4), found.started.pairs
         (('bullet', 'crate'), 0.2488, (('crate', 'floor'),))
         """
@@ -99,7 +95,7 @@ class MovingPopulation(Population):
         with self._memo.lock:
             _, found = take_step(self._things, self._filters, poses_t1, options)
             self._last_step = found.cost
-            return first_of(self._things, found, bool(count_started))
+            return first_of(self._things, found, as_flag(count_started, "count_started"))
 
     def impacts(
         self,
@@ -111,18 +107,19 @@ class MovingPopulation(Population):
     ) -> SceneImpacts:
         """Every pair's first contact in a step, as if nothing stopped the others; by time.
 
-        Arguments as of :meth:`time_of_impact`. Pairs that touch at the start come first, at time 0,
-        with status ``STARTED_TOUCHING``.
+        Pairs that touch at the start come first, at time 0, with status ``STARTED_TOUCHING``.
+
+        Parameters
+        ----------
+        poses_t1, tolerance, max_time, max_steps : optional
+            As of :meth:`time_of_impact`.
 
         Examples
         --------
-        >>> import numpy as np
         >>> import impinge as im
         >>> scene = im.Scene.from_dict({"left": im.Sphere(1), "right": im.Sphere(1)})
-        >>> away, through = np.eye(4), np.eye(4)
-        >>> away[0, 3], through[0, 3] = 5.0, -5.0
-        >>> scene.move("right", away)
-        >>> found = scene.impacts({"right": through})
+        >>> scene.move("right", im.pose((5, 0, 0)))
+        >>> found = scene.impacts({"right": im.pose((-5, 0, 0))})
         >>> found.pairs, found.time.round(6).tolist()
         ((('left', 'right'),), [0.3])
         """
@@ -143,9 +140,14 @@ class MovingPopulation(Population):
     ) -> SceneFreedom:
         """Whether nothing touches in the whole step: proved, or not claimed. For planners.
 
-        Asks the pairs that :meth:`time_of_impact` asks, and ``poses_t1`` is as there; the other
-        arguments are those of :func:`impinge.stay_free`, for each pair. What touches at the start
-        is not free: of things that rest on each other, :meth:`ignore` the pair.
+        What touches at the start is not free: :meth:`ignore` pairs that rest on each other.
+
+        Parameters
+        ----------
+        poses_t1 : optional
+            As of :meth:`time_of_impact`.
+        tolerance, max_time, max_steps : optional
+            As of :func:`impinge.stay_free`, for each pair.
 
         Returns
         -------
@@ -154,15 +156,12 @@ class MovingPopulation(Population):
 
         Examples
         --------
-        >>> import numpy as np
         >>> import impinge as im
         >>> scene = im.Scene.from_dict({"left": im.Sphere(1), "right": im.Sphere(1)})
-        >>> away, through, aside = np.eye(4), np.eye(4), np.eye(4)
-        >>> away[0, 3], through[0, 3], aside[:2, 3] = 5.0, -5.0, (5.0, 9.0)
-        >>> scene.move("right", away)
-        >>> bool(scene.stay_free({"right": aside}))
+        >>> scene.move("right", im.pose((5, 0, 0)))
+        >>> bool(scene.stay_free({"right": im.pose((5, 9, 0))}))
         True
-        >>> scene.stay_free({"right": through})
+        >>> scene.stay_free({"right": im.pose((-5, 0, 0))})
         SceneFreedom('left' and 'right' HITS)
         """
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
@@ -182,22 +181,28 @@ class MovingPopulation(Population):
     ) -> SceneImpact:
         """Move all things to the time of their first contact, each along its own motion.
 
-        Arguments and answer as of :meth:`time_of_impact`. Where nothing comes into contact, things
-        move to the end: into ``poses_t1``, or to where they are at ``max_time``. After an error, or
-        Ctrl-C, nothing has moved.
+        Where nothing comes into contact, things move to the end: into ``poses_t1``, or to where
+        they are at ``max_time``. After an error, or Ctrl-C, nothing has moved.
 
         The gap is then at most the tolerance beyond the margins, and not closed: without a response
         the same two touch again at once when the step is taken on.
 
+        Parameters
+        ----------
+        poses_t1, tolerance, max_time, count_started, max_steps : optional
+            As of :meth:`time_of_impact`.
+
+        Returns
+        -------
+        SceneImpact
+            As of :meth:`time_of_impact`.
+
         Examples
         --------
-        >>> import numpy as np
         >>> import impinge as im
         >>> scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
-        >>> above, below = np.eye(4), np.eye(4)
-        >>> above[2, 3], below[2, 3] = 5.0, -5.0
-        >>> scene.move("ball", above)
-        >>> scene.advance_to_impact({"ball": below})
+        >>> scene.move("ball", im.pose((0, 0, 5)))
+        >>> scene.advance_to_impact({"ball": im.pose((0, 0, -5))})
         SceneImpact(('ball', 'floor'), HIT, time=0.4)
         >>> scene["ball"].pose[2, 3].round(5)
         np.float64(1.0)
@@ -205,7 +210,7 @@ class MovingPopulation(Population):
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         with self._memo.lock:
             step, found = take_step(self._things, self._filters, poses_t1, options)
-            first = first_of(self._things, found, bool(count_started))
+            first = first_of(self._things, found, as_flag(count_started, "count_started"))
             places = moved_to(step, first, options.max_time)
             self._last_step = found.cost
             self._things.move(*places)
@@ -228,7 +233,7 @@ class MovingPopulation(Population):
         shape : shape
             It does not turn.
         direction : (3,) array_like
-            The way, as a vector as long as it [m], world frame.
+            Along a vector; its length is the distance looked at [m], world frame.
         pose : (4, 4) array_like, optional
             Where it begins; identity if not given.
         margin : float, optional
@@ -240,21 +245,24 @@ class MovingPopulation(Population):
         --------
         How far can a table of two by one metres be pushed along x?
 
-        >>> import numpy as np
         >>> import impinge as im
         >>> scene = im.Scene()
-        >>> pose = np.eye(4)
-        >>> pose[0, 3] = 4.0
-        >>> scene.add("cupboard", im.Box((1, 1, 2)), pose)
+        >>> scene.add("cupboard", im.Box((1, 1, 2)), im.pose((4, 0, 0)))
         >>> scene.cast(im.Box((2, 1, 0.1)), (10, 0, 0))
         SceneCast('cupboard', distance=2.5)
         """
-        ready, placed = as_shape(shape, "shape"), check_pose(pose, "shape")
+        ready, placed = self._as_shape(shape, "shape"), check_pose(pose, "shape")
         wide = check_margin(margin, "shape")
         options = as_options(0.0, tolerance, 1.0, self._solid, MAX_STEPS)
         with self._memo.lock:
             found, cost = cast_shape(
-                self._things, ready, placed, wide, direction, options, bool(count_started)
+                self._things,
+                ready,
+                placed,
+                wide,
+                direction,
+                options,
+                as_flag(count_started, "count_started"),
             )
             self._last_step = cost
             return found

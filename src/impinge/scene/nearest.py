@@ -5,18 +5,20 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry import Shape
 from impinge.narrow.distance import distances_of
+from impinge.narrow.kernels.pair_row import PAIR_ROW
+from impinge.narrow.pair_rows import widened
 from impinge.narrow.posed_shapes import PosedPairs
 from impinge.pairs import find_pairs
+from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters
-from impinge.scene.results import Nearest, NearestPair
+from impinge.scene.results import Nearest, NearestPair, NearestThings, NearPairs
 from impinge.scene.things import Things, scratch
-
-Ids = NDArray[np.int64]
-Vectors = NDArray[np.float64]
+from impinge.scene.touching import ask_named
 
 FIRST_ASKED = 4
 """Pairs of the first round, the nearest by their boxes; each round has four times as many."""
@@ -27,53 +29,80 @@ SHORTER = 1.0 - 2.0**-40
 
 
 def nearest_to_slot(things: Things, filters: Filters, slot: int, solid: bool) -> Nearest | None:
-    """What is nearest to a thing, of all that it is tested with; the first by name of equals."""
+    """What is nearest to a thing, of all that it is tested with; ties are broken by name."""
+    found = some_nearest_to_slot(things, filters, slot, solid, 1)
+    return found[0] if len(found) else None
+
+
+def some_nearest_to_slot(
+    things: Things, filters: Filters, slot: int, solid: bool, count: int
+) -> NearestThings:
+    """So many of the things nearest to one, the nearest first; ties are broken by name."""
     things.fit()
     others = np.flatnonzero(things.alive)
     others = others[others != slot]
     pairs = np.stack([np.full_like(others, slot), others], axis=1)
     pairs = pairs[filters.allowed(pairs, things.groups)]
-    found = _nearest(things, things, pairs, solid)
-    return None if found is None else Nearest(found[0], things.names[found[1][1]])
+    rows, found = _nearest(things, things, pairs, solid, count)
+    return NearestThings(rows, tuple(things.names[found[:, 1]].tolist()))
 
 
-def nearest_to_shape(things: Things, shape: Shape, pose: Vectors, solid: bool) -> Nearest | None:
+def nearest_to_shape(things: Things, shape: Shape, pose: Array, solid: bool) -> Nearest | None:
     """What is nearest to a shape that is not in the scene."""
     things.fit()
     others = np.flatnonzero(things.alive)
     pairs = np.stack([np.zeros_like(others), others], axis=1)
-    found = _nearest(scratch(shape, pose, 0.0, solid), things, pairs, solid)
-    return None if found is None else Nearest(found[0], things.names[found[1][1]])
+    rows, found = _nearest(scratch(shape, pose, 0.0, solid), things, pairs, solid)
+    return Nearest(rows[0], things.names[found[0, 1]]) if len(rows) else None
+
+
+def pairs_within(things: Things, filters: Filters, within: float, solid: bool) -> NearPairs:
+    """All pairs that are tested and no further apart than this, the nearest first, then by name."""
+    things.fit()
+    pairs = _near_boxes(things, filters, _tested(things, filters), within)
+    pairs = pairs[_gaps(things, things, pairs) <= within]
+    asked = PosedPairs(things.posed, things.posed, pairs)
+    rows = ask_named(things, asked, lambda some: distances_of(some, solid))
+    near = np.flatnonzero(rows[:, 0] <= within)
+    ranks = things.ranks[pairs[near]]
+    near = near[np.lexsort((ranks[:, 1], ranks[:, 0], rows[near, 0]))]
+    return NearPairs(rows[near], tuple(as_pairs(things.names[pairs[near]])))
 
 
 def nearest_pair(things: Things, filters: Filters, solid: bool) -> NearestPair | None:
-    """The two things nearest to each other, of all that are tested; the first by name of equals."""
+    """The two things nearest to each other, of all that are tested; ties are broken by name."""
     things.fit()
-    slots = np.flatnonzero(things.alive)
-    slots = slots[filters.may_be_tested(things.groups[slots])]
-    lower, upper = things.lower[slots], things.upper[slots]
+    slots = _tested(things, filters)
 
-    def least(wide: float) -> tuple[Vectors, tuple[int, int]] | None:
+    def least(wide: float) -> tuple[Array, Ids]:
         """Of all pairs whose boxes come within ``wide``."""
-        pairs = slots[find_pairs(lower - 0.5 * wide, upper + 0.5 * wide)]
-        pairs = things.ordered(pairs[filters.allowed(pairs, things.groups)])
-        return _nearest(things, things, pairs, solid)
+        return _nearest(things, things, _near_boxes(things, filters, slots, wide), solid)
 
     # An upper bound: the nearest of those whose boxes meet, or else what is nearest to a few.
-    best = least(0.0)
-    bound = inf if best is None else float(best[0][0])
-    for k, slot in enumerate(_spread(slots) if best is None else ()):
+    best, _ = least(0.0)
+    bound = float(best[0, 0]) if len(best) else inf
+    for k, slot in enumerate(() if len(best) else _spread(slots)):
         if bound < inf and k >= SPREAD:
             break
         near = nearest_to_slot(things, filters, int(slot), solid)
         bound = bound if near is None else min(bound, float(near.distance))
     if bound == inf:
         return None
-    best = least(bound / SHORTER)
-    if best is None:
-        return None
-    a, b = best[1]
-    return NearestPair(best[0], (things.names[a], things.names[b]))
+    rows, ((a, b),) = least(bound)
+    return NearestPair(rows[0], (things.names[a], things.names[b]))
+
+
+def _tested(things: Things, filters: Filters) -> Ids:
+    """Slots of things that are tested with any other."""
+    slots = np.flatnonzero(things.alive)
+    return slots[filters.may_be_tested(things.groups[slots])]
+
+
+def _near_boxes(things: Things, filters: Filters, slots: Ids, wide: float) -> Ids:
+    """(m, 2) int64: pairs that are tested, whose boxes come within ``wide``; A before B by name."""
+    half = 0.5 * wide / SHORTER
+    pairs = slots[find_pairs(things.lower[slots] - half, things.upper[slots] + half)]
+    return things.ordered(pairs[filters.allowed(pairs, things.groups)])
 
 
 def _spread(slots: Ids) -> Ids:
@@ -83,29 +112,31 @@ def _spread(slots: Ids) -> Ids:
 
 
 def _nearest(
-    side_a: Things, side_b: Things, pairs: Ids, solid: bool
-) -> tuple[Vectors, tuple[int, int]] | None:
-    """The row of the least distance, and its pair; the first by the names of A and B of equals."""
+    side_a: Things, side_b: Things, pairs: Ids, solid: bool, most: int = 1
+) -> tuple[Array, Ids]:
+    """Rows of the least distances, and their pairs; ties are broken by the names of A and B."""
     low = _gaps(side_a, side_b, pairs)
     ranks = side_a.ranks[pairs[:, 0]], side_b.ranks[pairs[:, 1]]
     order = np.lexsort((ranks[1], ranks[0], low))
     pairs, low = pairs[order], low[order]
-    best: tuple[float, int, int] = (inf, 0, 0)
-    answer: tuple[Vectors, tuple[int, int]] | None = None
-    begin, count = 0, FIRST_ASKED
-    while begin < len(pairs) and low[begin] <= best[0]:
-        end = min(begin + count, int(np.searchsorted(low, best[0], side="right")))
-        a, b = pairs[begin:end].T
-        rows = distances_of(PosedPairs(side_a.posed, side_b.posed, pairs[begin:end]), solid)
-        k = int(np.lexsort((side_b.ranks[b], side_a.ranks[a], rows[:, 0]))[0])
-        found = float(rows[k, 0]), int(side_a.ranks[a[k]]), int(side_b.ranks[b[k]])
-        if answer is None or found < best:
-            best, answer = found, (rows[k].copy(), (int(a[k]), int(b[k])))
+    rows, kept, bound = np.empty((0, PAIR_ROW)), pairs[:0], inf
+    begin, count = 0, max(FIRST_ASKED, most)
+    while begin < len(pairs) and low[begin] <= bound:
+        end = min(begin + count, int(np.searchsorted(low, bound, side="right")))
+        some = pairs[begin:end]
+        found = distances_of(PosedPairs(side_a.posed, side_b.posed, some), solid)
+        if found.shape[1] != rows.shape[1]:
+            found, rows = widened(found), widened(rows)
+        rows, kept = np.concatenate([rows, found]), np.concatenate([kept, some])
+        ranks = side_a.ranks[kept[:, 0]], side_b.ranks[kept[:, 1]]
+        order = np.lexsort((ranks[1], ranks[0], rows[:, 0]))[:most]
+        rows, kept = rows[order], kept[order]
+        bound = float(rows[-1, 0]) if len(rows) == most else inf
         begin, count = end, 4 * count
-    return answer
+    return rows, kept
 
 
-def _gaps(side_a: Things, side_b: Things, pairs: Ids) -> Vectors:
+def _gaps(side_a: Things, side_b: Things, pairs: Ids) -> Array:
     """Lower bounds of distances: those of the boxes, which are wider than the shapes."""
     a, b = pairs.T
     apart = np.maximum(side_b.lower[b] - side_a.upper[a], side_a.lower[a] - side_b.upper[b])

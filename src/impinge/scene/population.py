@@ -11,7 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from impinge.core.arrays import frozen
 from impinge.core.derived import Memo
 from impinge.core.errors import ImpingeError
+from impinge.core.given import shape_of
+from impinge.core.options import as_flag, shown
 from impinge.geometry import Shape, as_shape
+from impinge.narrow.solid import check_closed
 from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters, codes_of, pairs_of
 from impinge.scene.things import (
@@ -38,7 +41,7 @@ class Population:
     """What to ask about instead, for who gives it as a shape."""
 
     def __init__(self, *, solid: bool = False) -> None:
-        self._solid = bool(solid)
+        self._solid = as_flag(solid, "solid")
         self._things = Things(solid=self._solid)
         self._filters = Filters()
         # Its lock is a new one in a copy, a pickle and a forked child.
@@ -67,6 +70,14 @@ class Population:
             Distance [m] that counts as part of the thing.
         group : str, optional
             For :meth:`ignore_groups`.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene()
+        >>> scene.add("crate", im.Box((1, 1, 1)), im.pose((0, 0, 0.5)), margin=0.01)
+        >>> scene["crate"].margin
+        0.01
         """
         checked = check_pose(pose, check_name(name))
         with self._memo.lock:
@@ -82,13 +93,34 @@ class Population:
     ) -> None:
         """Put several things into the scene: all of them, or, after an error, none.
 
-        One shape, margin or group goes with all; poses are (n, 4, 4), the identity if not given.
+        Parameters
+        ----------
+        names : sequence of n str
+            Not empty, each once, and not in the scene yet.
+        shapes : sequence of n shapes, or one
+            One goes with all things, which share its tree.
+        poses : (n, 4, 4) array_like, optional
+            Body to world; identity if not given.
+        margins : float or (n,) array_like, optional
+            Distance [m] that counts as part of each thing, or of all.
+        groups : str or sequence of n str, optional
+            For :meth:`ignore_groups`: of each thing, or of all.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene()
+        >>> scene.add_many(["left", "right"], im.Sphere(1), im.pose([[0, 0, 0], [3, 0, 0]]))
+        >>> scene
+        Scene(2 things of 1 shapes)
         """
         listed = _listed(names, "names")
         n = len(listed)
         many = list(shapes) if _is_list_of_shapes(shapes) else [shapes] * n
-        kept = [margins] * n if np.ndim(margins) == 0 else list(margins)  # type: ignore[arg-type]
-        grouped = [groups] * n if groups is None or isinstance(groups, str) else list(groups)
+        alone = isinstance(margins, (int, float)) or shape_of(margins, "margins") == ()
+        kept = [margins] * n if alone else list(margins)  # type: ignore[arg-type]
+        one = groups is None or isinstance(groups, str)
+        grouped = [groups] * n if one else _listed(groups, "groups")  # type: ignore[arg-type]
         for what, values in (("shapes", many), ("margins", kept), ("groups", grouped)):
             if len(values) != n:
                 raise ImpingeError(f"{what}: {len(values)} for {n} names, expected as many, or one")
@@ -113,24 +145,57 @@ class Population:
         ready = []
         for name, shape in zip(names, shapes, strict=True):
             if id(shape) not in made:
-                made[id(shape)] = as_shape(shape, f"shape of {name!r}")
+                made[id(shape)] = self._as_shape(shape, f"shape of {name!r}")
             ready.append(made[id(shape)])
         wide = [check_margin(m, name) for m, name in zip(margins, names, strict=True)]
         numbers = [self._filters.group(g, make=True) for g in groups]
         slots = self._things.add(names, ready, poses, wide)
         self._things.groups[slots] = numbers
 
+    def _as_shape(self, shape: Any, name: str) -> Shape:
+        """What is given as a shape; in a scene of solids, no open mesh."""
+        made = as_shape(shape, name)
+        if self._solid:
+            check_closed(made, name)
+        return made
+
     def remove(self, name: str) -> None:
-        """Take a thing out, with all that it was to ignore."""
+        """Take a thing out, with all that it was to ignore.
+
+        Parameters
+        ----------
+        name : str
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"ball": im.Sphere(1), "box": im.Box((1, 1, 1))})
+        >>> scene.remove("ball")
+        >>> scene.names
+        ('box',)
+        """
         with self._memo.lock:
             slot = self._things.slot(name)
             self._things.remove(name)
             self._filters.forget(slot)
 
     def move(self, names: str | Sequence[str], poses: ArrayLike | None) -> None:
-        """Give things new poses: one name and (4, 4), or n names and (n, 4, 4).
+        """Give things new poses; all of them move, or, after an error, none.
 
-        All of them move, or, after an error, none. What is given the pose it has has not moved.
+        Parameters
+        ----------
+        names : str, or sequence of n str
+        poses : (4, 4) array_like, or (n, 4, 4)
+            Body to world. A thing that is given the pose it has has not moved.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"ball": im.Sphere(1), "box": im.Box((1, 1, 1))})
+        >>> scene.move("ball", im.pose((0, 0, 3)))
+        >>> scene.move(["ball", "box"], im.pose([[0, 0, 3], [0, 0, 5]]))
+        >>> scene.poses[:, 2, 3].tolist()
+        [3.0, 5.0]
         """
         with self._memo.lock:
             if isinstance(names, str):
@@ -154,26 +219,84 @@ class Population:
         The next state of a deforming body is a mesh with the same faces
         (:meth:`impinge.Mesh.with_vertices`): its contacts last, and their features are known again.
         With any other shape they end, and begin anew. The shape that it has is no change.
+
+        Parameters
+        ----------
+        name : str
+        shape : shape
+            Any; also anything with ``.vertices`` and ``.faces``.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"body": im.icosphere(1, 2)})
+        >>> mesh = scene["body"].shape
+        >>> scene.set_shape("body", mesh.with_vertices(1.1 * mesh.vertices))
         """
         with self._memo.lock:
             slot = self._things.slot(name)
-            self._things.reshape(slot, as_shape(shape, f"shape of {name!r}"))
+            self._things.reshape(slot, self._as_shape(shape, f"shape of {name!r}"))
 
     def set_margin(self, name: str, margin: float) -> None:
-        """Give a thing another margin [m]."""
+        """Give a thing another margin.
+
+        Parameters
+        ----------
+        name : str
+        margin : float
+            Distance [m] that counts as part of the thing.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.move("ball", im.pose((0, 0, 1.05)))
+        >>> scene.set_margin("ball", 0.1)
+        >>> scene.overlaps()
+        [('ball', 'floor')]
+        """
         with self._memo.lock:
             slot = self._things.slot(name)
             self._things.margins[slot] = check_margin(margin, name)
             self._things.touch(slot)
 
     def ignore(self, a: str, b: str) -> None:
-        """Do not test these two, until :meth:`unignore` or one of them is removed."""
+        """Do not test these two, until :meth:`unignore` or one of them is removed.
+
+        Parameters
+        ----------
+        a, b : str
+            Names of two things.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.ignore("ball", "floor")
+        >>> scene.overlaps(), scene.ignored
+        ([], [('ball', 'floor')])
+        """
         with self._memo.lock:
             code = self._code(a, b)
             self._filters.ignore(code, True, self._things.tick())
 
     def unignore(self, a: str, b: str) -> None:
-        """Test these two again."""
+        """Test these two again.
+
+        Parameters
+        ----------
+        a, b : str
+            Names of two things.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.ignore("ball", "floor")
+        >>> scene.unignore("ball", "floor")
+        >>> scene.overlaps()
+        [('ball', 'floor')]
+        """
         with self._memo.lock:
             code = self._code(a, b)
             self._filters.ignore(code, False, self._things.clock)
@@ -182,7 +305,22 @@ class Population:
     def ignore_groups(self, a: str, b: str | None = None) -> None:
         """Do not test members of one group with those of another, or of one among each other.
 
-        The groups need not have members yet.
+        Parameters
+        ----------
+        a : str
+            Name of a group; it need not have members yet.
+        b : str, optional
+            Name of another; the members of ``a`` among each other if not given.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene()
+        >>> scene.add("floor", im.HalfSpace((0, 0, 1)), group="room")
+        >>> scene.add("wall", im.HalfSpace((1, 0, 0)), group="room")
+        >>> scene.ignore_groups("room")
+        >>> scene.overlaps()
+        []
         """
         with self._memo.lock:
             first = self._filters.group(_as_group(a, "a"), make=True)
@@ -190,7 +328,25 @@ class Population:
             self._filters.ignore_groups(first, second, True, self._things.tick())
 
     def unignore_groups(self, a: str, b: str | None = None) -> None:
-        """Test members of these groups with each other again."""
+        """Test members of these groups with each other again.
+
+        Parameters
+        ----------
+        a : str
+            Name of a group.
+        b : str, optional
+            Name of another; the members of ``a`` among each other if not given.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = im.Scene()
+        >>> scene.add_many(["left", "right"], im.Sphere(1), groups="balls")
+        >>> scene.ignore_groups("balls")
+        >>> scene.unignore_groups("balls")
+        >>> scene.overlaps()
+        [('left', 'right')]
+        """
         with self._memo.lock:
             first = self._filters.group(_as_group(a, "a"))
             second = first if b is None else self._filters.group(_as_group(b, "b"))
@@ -300,5 +456,5 @@ def _listed(names: Iterable[str], argument: str) -> list[str]:
 
 def _as_group(name: Any, argument: str) -> str:
     if not isinstance(name, str) or not name:
-        raise ImpingeError(f"{argument}: expected the name of a group, got {name!r}")
+        raise ImpingeError(f"{argument}: expected the name of a group, got {shown(name)}")
     return name

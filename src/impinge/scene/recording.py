@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import frozen
+from impinge.core.arrays import as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
 from impinge.core.poses import as_poses
 from impinge.geometry import Shape
 from impinge.motion import Motion
@@ -77,9 +80,9 @@ class Recording:
 
     Examples
     --------
-    >>> pose = np.eye(4)
-    >>> pose[0, 3] = 2.0
-    >>> run = Recording([0.0, 1.0], {"crate": [np.eye(4), pose]}, scalars={"energy": [2.0, 1.5]})
+    >>> import impinge as im
+    >>> poses = im.pose([[0, 0, 0], [2, 0, 0]])
+    >>> run = Recording([0.0, 1.0], {"crate": poses}, scalars={"energy": [2.0, 1.5]})
     >>> run, float(run.at(0.25)["crate"][0, 3]), run.scalar("energy").tolist()
     (Recording(2 tracks, 2 frames, 0 to 1 s), 0.5, [2.0, 1.5])
 
@@ -235,10 +238,10 @@ class Recording:
     def _number(self, kind: str, name: str) -> int:
         """Of a track among those of its kind."""
         names = self._source.tracks[kind]
-        if name not in names:
+        if not isinstance(name, str) or name not in names:
             known = ", ".join(map(repr, names[:5])) or "none"
             raise ImpingeError(
-                f"name: no {kind} in the recording are called {name!r}; there are {known}"
+                f"name: no {kind} in the recording are called {shown(name)}; there are {known}"
             )
         return names.index(name)
 
@@ -247,7 +250,7 @@ class Recording:
             number = self._chosen[index(frame)]
         except (TypeError, IndexError):
             raise ImpingeError(
-                f"frame: expected a whole number below {self.frames}, got {frame!r}"
+                f"frame: expected a whole number below {self.frames}, got {shown(frame)}"
             ) from None
         found = self._source.array(number, key)
         # A frame without contacts.
@@ -264,10 +267,7 @@ class Recording:
         ImpingeError
             Before the first time or after the last: nobody knows what was there.
         """
-        try:
-            t = float(time)
-        except (TypeError, ValueError):
-            raise ImpingeError(f"time: expected a number, got {time!r}") from None
+        t = as_scalar(time, "time", least=-inf)
         first, last = float(self.times[0]), float(self.times[-1])
         if not first <= t <= last:
             raise ImpingeError(f"time: {t:g}, the recording is from {first:g} to {last:g} s")
@@ -293,13 +293,12 @@ class Recording:
 
         Examples
         --------
-        >>> run = Recording([0, 1, 2, 3, 4], {"crate": [np.eye(4)] * 5})
+        >>> import impinge as im
+        >>> run = Recording([0, 1, 2, 3, 4], {"crate": [im.pose()] * 5})
         >>> run.every(2).times.tolist()
         [0.0, 2.0, 4.0]
         """
-        if isinstance(step, bool) or not hasattr(step, "__index__") or step.__index__() < 1:
-            raise ImpingeError(f"step: expected a whole number from 1 on, got {step!r}")
-        k = step.__index__()
+        k = as_whole(step, "step", 1, sys.maxsize)
         poses = None if self._poses is None else self._poses[:, ::k]
         return Recording._of(self._source, self._chosen[::k], poses)
 
@@ -351,8 +350,11 @@ def _same(a: Frame, b: Frame) -> bool:
 
 
 def _check_length(values: Any, count: int, where: str) -> None:
-    found = len(values) if hasattr(values, "__len__") else None
-    if found != count or isinstance(values, Mapping):
+    try:
+        found = len(values)
+    except Exception:  # noqa: BLE001 - code of the caller
+        found = None
+    if found != count or isinstance(values, Mapping) or not hasattr(values, "__getitem__"):
         raise ImpingeError(f"{where}: expected {count} frames, one per time, got {found}")
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from impinge.core.arrays import Array
+from impinge.core.rows import Rows
 from impinge.hierarchy import RayHits
 from impinge.narrow import Distance
 
@@ -25,12 +27,32 @@ class Nearest(Distance):
 
     name: str
 
-    def swapped(self) -> Nearest:
-        """The same with what was found as A, and what was asked about as B."""
-        return Nearest(Distance(self._rows).swapped()._rows, self.name)
-
     def __repr__(self) -> str:
         return f"Nearest({self.name!r}, distance={self.distance:.6g})"
+
+
+class NearestThings(Distance):
+    """The things nearest to another, one row each, the nearest first.
+
+    Attributes
+    ----------
+    name : tuple of str
+        Of what was found: B. What was asked about is A.
+    distance, point_a, point_b, normal, feature_a, feature_b, part_a, part_b
+        As of :class:`impinge.narrow.Distance`, always with a batch axis.
+    """
+
+    __slots__ = ("name",)
+
+    name: tuple[str, ...]
+
+    def __getitem__(self, rows: Any) -> Any:
+        """One row as a :class:`Nearest`, or some as another of these."""
+        chosen, names = named_rows(self, self.name, rows)
+        return Nearest(chosen, names) if chosen.ndim == 1 else NearestThings(chosen, names)
+
+    def __repr__(self) -> str:
+        return f"NearestThings({', '.join(map(repr, self.name))})"
 
 
 class NearestPair(Distance):
@@ -48,12 +70,32 @@ class NearestPair(Distance):
 
     names: tuple[str, str]
 
-    def swapped(self) -> NearestPair:
-        """The same with A and B, and their names, exchanged."""
-        return NearestPair(Distance(self._rows).swapped()._rows, self.names[::-1])
-
     def __repr__(self) -> str:
         return f"NearestPair({self.names!r}, distance={self.distance:.6g})"
+
+
+class NearPairs(Distance):
+    """Pairs of things of a scene that are near each other, one row a pair, the nearest first.
+
+    Attributes
+    ----------
+    names : tuple of pairs of str
+        Of A and of B, each in alphabetical order; pairs at the same distance by their names.
+    distance, point_a, point_b, normal, feature_a, feature_b, part_a, part_b
+        As of :class:`impinge.narrow.Distance`, always with a batch axis.
+    """
+
+    __slots__ = ("names",)
+
+    names: tuple[tuple[str, str], ...]
+
+    def __getitem__(self, rows: Any) -> Any:
+        """One row as a :class:`NearestPair`, or some as another of these."""
+        chosen, names = named_rows(self, self.names, rows)
+        return NearestPair(chosen, names) if chosen.ndim == 1 else NearPairs(chosen, names)
+
+    def __repr__(self) -> str:
+        return f"NearPairs({len(self)} pairs)"
 
 
 class SceneRayHits(RayHits):
@@ -72,7 +114,13 @@ class SceneRayHits(RayHits):
     name: str | tuple[str | None, ...] | None
 
     def __getitem__(self, rows: Any) -> SceneRayHits:
-        if self._rows.ndim == 1:
-            raise TypeError("a single SceneRayHits has no rows")
-        chosen = np.array(self.name, object)[rows]
-        return SceneRayHits(self._rows[rows], chosen if np.ndim(chosen) == 0 else tuple(chosen))
+        return SceneRayHits(*named_rows(self, self.name, rows))
+
+
+def named_rows(found: Rows, names: Any, rows: Any) -> tuple[Array, Any]:
+    """Some rows of a result, and the names beside them; of one row its own."""
+    if found._rows.ndim == 1:
+        raise TypeError(f"a single {type(found).__name__} has no rows")
+    chosen = np.arange(len(names))[rows]
+    some = names[chosen] if chosen.ndim == 0 else tuple(names[i] for i in chosen.tolist())
+    return found._rows[rows], some

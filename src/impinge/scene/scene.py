@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Any, Self, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.contacts.request import as_request
-from impinge.core.arrays import frozen
+from impinge.core.arrays import as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Shape, as_shape
+from impinge.geometry import Shape
+from impinge.scene.articulated import ArticulatedPopulation
 from impinge.scene.asking import first_hits, met_by_box, met_by_shape
 from impinge.scene.contacts import SceneContacts, as_pairs
 from impinge.scene.description import (
@@ -23,17 +25,22 @@ from impinge.scene.description import (
 )
 from impinge.scene.explain import Explanation, explained
 from impinge.scene.frames import Frame, asked_too, next_frame
-from impinge.scene.moving import MovingPopulation
-from impinge.scene.nearest import nearest_pair, nearest_to_shape, nearest_to_slot
+from impinge.scene.nearest import (
+    nearest_pair,
+    nearest_to_shape,
+    nearest_to_slot,
+    pairs_within,
+    some_nearest_to_slot,
+)
 from impinge.scene.population import is_shape
-from impinge.scene.results import Nearest, NearestPair, SceneRayHits
+from impinge.scene.results import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.scene.things import check_margin, check_pose
 from impinge.scene.touching import Touching, TouchingPairs, Update
 
 Array = NDArray[np.float64]
 
 
-class Scene(MovingPopulation):
+class Scene(ArticulatedPopulation):
     """Named things, each a shape in a pose, that come, move and go.
 
     Two things are in contact when they are no further apart than the sum of their margins; with
@@ -57,17 +64,13 @@ class Scene(MovingPopulation):
 
     Examples
     --------
-    >>> import numpy as np
     >>> import impinge as im
     >>> scene = Scene()
     >>> scene.add("floor", im.HalfSpace((0, 0, 1)))
-    >>> pose = np.eye(4)
-    >>> pose[2, 3] = 0.5
-    >>> scene.add("crate", im.Box((1, 1, 1)), pose)
+    >>> scene.add("crate", im.Box((1, 1, 1)), im.pose((0, 0, 0.5)))
     >>> scene.overlaps()
     [('crate', 'floor')]
-    >>> pose[2, 3] = 0.6
-    >>> scene.move("crate", pose)
+    >>> scene.move("crate", im.pose((0, 0, 0.6)))
     >>> scene.overlaps(), scene.closest("crate")
     ([], Nearest('floor', distance=0.1))
     """
@@ -129,11 +132,34 @@ class Scene(MovingPopulation):
 
     @classmethod
     def from_trimesh(cls, scene: Any, *, solid: bool = False) -> Self:
-        """The meshes of a ``trimesh.Scene``, by the names of its nodes."""
+        """The meshes of a ``trimesh.Scene``, by the names of its nodes.
+
+        Parameters
+        ----------
+        scene : trimesh.Scene
+            Meshes that several nodes share are shared here too.
+        solid : bool, optional
+            As of :class:`Scene`.
+
+        Examples
+        --------
+        >>> import trimesh
+        >>> ball = trimesh.creation.icosphere(2)
+        >>> Scene.from_trimesh(trimesh.Scene({"ball": ball})).names
+        ('ball',)
+        """
         return cls.from_dict(things_of_trimesh(scene), solid=solid)
 
     def overlaps(self) -> list[tuple[str, str]]:
-        """The pairs of names that are in contact, each in alphabetical order, and sorted."""
+        """The pairs of names that are in contact, each in alphabetical order, and sorted.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.overlaps()
+        [('ball', 'floor')]
+        """
         with self._memo.lock:
             things = self._things
             pairs, _ = things.sorted(self._codes())
@@ -162,6 +188,18 @@ class Scene(MovingPopulation):
         ImpingeError
             If two things overlap without end, as half spaces do; the message names them.
             :meth:`ignore` leaves such a pair out.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "crate": im.Box((1, 1, 1))})
+        >>> scene.move("crate", im.pose((0, 0, 0.499)))
+        >>> frame = scene.collide()
+        >>> frame.pairs, len(frame.of("crate", "floor"))
+        ([('crate', 'floor')], 4)
+        >>> scene.move("crate", im.pose((0, 0, 0.6)))
+        >>> scene.collide().ended
+        [('crate', 'floor')]
         """
         most = as_request(0.0, limit, False).limit
         with self._memo.lock:
@@ -174,30 +212,133 @@ class Scene(MovingPopulation):
             self._frame = frame
             return frame.found[most]
 
-    def closest(self, name: str) -> Nearest | None:
+    @overload
+    def closest(self, name: str, count: None = None) -> Nearest | None: ...
+
+    @overload
+    def closest(self, name: str, count: int) -> NearestThings: ...
+
+    def closest(self, name: str, count: int | None = None) -> Nearest | NearestThings | None:
         """What is nearest to a thing, of all that it is tested with, and where.
 
-        Distances are those of the shapes, without margins. Of several at the same distance, as
-        where it overlaps several, the first by name. None if there is no other.
+        Distances are those of the shapes, without margins. Ties, as where it overlaps several, are
+        broken by name.
+
+        Parameters
+        ----------
+        name : str
+            Of the thing.
+        count : int, optional
+            How many to find. One if not given, and then without a batch axis.
+
+        Returns
+        -------
+        Nearest, NearestThings or None
+            The nearest, or None if there is no other. With a count, a row for each, the nearest
+            first: fewer rows if there are fewer things.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({name: im.Sphere(1) for name in "abc"})
+        >>> scene.move(["b", "c"], im.pose([[5, 0, 0], [3, 0, 0]]))
+        >>> scene.closest("a")
+        Nearest('c', distance=1)
+        >>> near = scene.closest("a", count=2)
+        >>> near.name, near.distance.tolist()
+        (('c', 'b'), [1.0, 3.0])
         """
+        most = None if count is None else as_whole(count, "count", 1, sys.maxsize)
         with self._memo.lock:
             slot = self._things.slot(name)
-            return nearest_to_slot(self._things, self._filters, slot, self._solid)
+            if most is None:
+                return nearest_to_slot(self._things, self._filters, slot, self._solid)
+            return some_nearest_to_slot(self._things, self._filters, slot, self._solid, most)
 
     def closest_to(self, shape: Any, pose: ArrayLike | None = None) -> Nearest | None:
-        """What is nearest to a shape that is not in the scene, and where; None in an empty one."""
-        ready, placed = as_shape(shape, "shape"), check_pose(pose, "shape")
+        """What is nearest to a shape that is not in the scene, and where; None in an empty one.
+
+        Parameters
+        ----------
+        shape : shape
+            Any; also anything with ``.vertices`` and ``.faces``.
+        pose : (4, 4) array_like, optional
+            Where it would be; identity if not given.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.closest_to(im.Sphere(0.5), im.pose((0, 0, 2)))
+        Nearest('ball', distance=0.5)
+        """
+        ready, placed = self._as_shape(shape, "shape"), check_pose(pose, "shape")
         with self._memo.lock:
             return nearest_to_shape(self._things, ready, placed, self._solid)
 
     def closest_pair(self) -> NearestPair | None:
-        """The two things nearest to each other, of all that are tested; None if there are none."""
+        """The two things nearest to each other, of all that are tested; None if there are none.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({name: im.Sphere(1) for name in "abc"})
+        >>> scene.move(["b", "c"], im.pose([[5, 0, 0], [9, 0, 0]]))
+        >>> scene.closest_pair()
+        NearestPair(('b', 'c'), distance=2)
+        """
         with self._memo.lock:
             return nearest_pair(self._things, self._filters, self._solid)
 
-    def cast_ray(self, origins: ArrayLike, directions: ArrayLike) -> SceneRayHits:
-        """What some rays hit first; arguments and answers as of :func:`impinge.cast_ray`.
+    def near_pairs(self, within: float) -> NearPairs:
+        """All pairs of things, of those that are tested, that are no further apart than a distance.
 
+        Distances are those of the shapes, without margins; 0 where they touch.
+
+        Parameters
+        ----------
+        within : float
+            Largest distance [m].
+
+        Returns
+        -------
+        NearPairs
+            Names, distance, points, normal and features of each pair, the nearest first; ties are
+            broken by name.
+
+        Raises
+        ------
+        ImpingeError
+            If ``within`` is no finite number from 0 on, or two things cannot be measured; the
+            message names them.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({name: im.Sphere(1) for name in "abc"})
+        >>> scene.move(["b", "c"], im.pose([[5, 0, 0], [9, 0, 0]]))
+        >>> near = scene.near_pairs(within=3)
+        >>> near.names, near.distance.tolist()
+        ((('b', 'c'), ('a', 'b')), [2.0, 3.0])
+        >>> near[0].point_a.tolist()
+        [6.0, 0.0, 0.0]
+        """
+        reach = as_scalar(within, "within")
+        with self._memo.lock:
+            return pairs_within(self._things, self._filters, reach, self._solid)
+
+    def cast_ray(self, origins: ArrayLike, directions: ArrayLike) -> SceneRayHits:
+        """What some rays hit first: as :func:`impinge.cast_ray`, with names.
+
+        Parameters
+        ----------
+        origins : (3,) or (n, 3) array_like
+            Where the rays start [m], world frame.
+        directions : (3,) or (n, 3) array_like
+            Of any length but zero.
+
+        Notes
+        -----
         A ray asks things in the order in which it enters their boxes, and none behind a hit. Only
         compounds are asked one by one, each about all rays that may meet it first.
 
@@ -212,22 +353,68 @@ class Scene(MovingPopulation):
             return first_hits(self._things, origins, directions)
 
     def overlaps_box(self, lower: ArrayLike, upper: ArrayLike) -> list[str]:
-        """The names, sorted, of all that comes within its margin of a box along the axes [m]."""
+        """The names, sorted, of all that comes within its margin of a box along the axes.
+
+        Parameters
+        ----------
+        lower, upper : (3,) array_like
+            Lowest and highest corner [m], world frame.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.overlaps_box((0, 0, 0.5), (1, 1, 2))
+        ['ball']
+        """
         with self._memo.lock:
             return met_by_box(self._things, lower, upper, self._solid)
 
     def overlaps_shape(
         self, shape: Any, pose: ArrayLike | None = None, margin: float = 0.0
     ) -> list[str]:
-        """The names, sorted, of all that a shape would be in contact with: does it fit there?"""
-        ready, placed = as_shape(shape, "shape"), check_pose(pose, "shape")
+        """The names, sorted, of all that a shape would be in contact with: does it fit there?
+
+        Parameters
+        ----------
+        shape : shape
+            Any; it is not in the scene.
+        pose : (4, 4) array_like, optional
+            Where it would be; identity if not given.
+        margin : float, optional
+            Distance [m] that counts as part of the shape.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.overlaps_shape(im.Box((1, 1, 1)), im.pose((5, 0, 0.6)))
+        []
+        >>> scene.overlaps_shape(im.Box((1, 1, 1)), im.pose((5, 0, 0.6)), margin=0.2)
+        ['floor']
+        """
+        ready, placed = self._as_shape(shape, "shape"), check_pose(pose, "shape")
         wide = check_margin(margin, "shape")
         with self._memo.lock:
             slots = met_by_shape(self._things, ready, placed, wide, self._solid)
             return sorted(self._things.names[slots].tolist())
 
     def explain(self, a: str, b: str) -> Explanation:
-        """Why two things are in contact or not: ignored, boxes apart, or what was tested."""
+        """Why two things are in contact or not: ignored, boxes apart, or what was tested.
+
+        Parameters
+        ----------
+        a, b : str
+            Names of two things.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
+        >>> scene.move("ball", im.pose((0, 0, 2)))
+        >>> scene.explain("ball", "floor").reason
+        'boxes apart'
+        """
         with self._memo.lock:
             slots = self._things.slot(a, "a"), self._things.slot(b, "b")
             return explained(self._things, self._filters, *slots, self._solid)
@@ -246,7 +433,15 @@ class Scene(MovingPopulation):
         return self._touching.last
 
     def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready: each shape once; :meth:`from_dict` reads it."""
+        """Names and plain numbers, JSON-ready: each shape once; :meth:`from_dict` reads it.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> scene = Scene.from_dict({"one": im.Sphere(1), "other": im.Box((1, 1, 1))})
+        >>> Scene.from_dict(scene.to_dict()).names
+        ('one', 'other')
+        """
         with self._memo.lock:
             things, rows = self._things, []
             shapes: dict[int, tuple[int, Shape]] = {}
@@ -280,6 +475,7 @@ class Scene(MovingPopulation):
             other._things, other._filters = self._things.copy(), self._filters.copy()
             other._touching = self._touching.copy()
             other._frame = self._frame
+            other._robots = dict(self._robots)
         return other
 
     def __getstate__(self) -> dict[str, Any]:

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.poses import AT_REST, as_poses
 from impinge.core.threads import run_rows
 from impinge.motion import Motion, RigidMotion
@@ -17,8 +19,6 @@ from impinge.motion.kernels.pose_at import pose_rows
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.scene.things import Things, check_poses
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 Targets = Mapping[str, Any] | RigidMotion | ArrayLike | None
 
 AGREES = 1e-9
@@ -84,7 +84,7 @@ class Step:
         moving = PosedShapes(things.table, things.kinds, self.rows, self.places, self.paths)
         return PosedPairs(moving, moving, pairs, things.margins_of(pairs))
 
-    def legs(self, start: float, stop: float) -> tuple[Ids, Floats, Ids, Floats]:
+    def legs(self, start: float, stop: float) -> tuple[Ids, Array, Ids, Array]:
         """Slots, rows of motions, which of them, and times: of all that moves in a part of the
         step, one for each row that tells of it.
         """
@@ -95,7 +95,7 @@ class Step:
         """(n,) bool: which of these things turn, at any time."""
         return np.isin(slots, self._slots[self.rows[: len(self._slots), TURN] > 0.0])
 
-    def poses_at(self, time: float) -> tuple[Ids, Floats]:
+    def poses_at(self, time: float) -> tuple[Ids, Array]:
         """What moves, and where it is at a time of the step."""
         slots, _, rows, _ = self.legs(time, time)
         places, count = self.places.copy(), len(self.slots)
@@ -132,7 +132,7 @@ class _Asked:
 
     def _take_named(self, things: Things, targets: Mapping[str, Any]) -> None:
         posed: dict[str, Any] = {}
-        told: dict[int, Floats] = {}
+        told: dict[int, Array] = {}
         for name, target in targets.items():
             if type(target) is np.ndarray or not isinstance(target, RigidMotion):
                 posed[name] = AT_REST if target is None else target
@@ -198,10 +198,10 @@ def _refuse_lists(targets: Any) -> None:
         )
 
 
-def _text(pose: Floats) -> str:
+def _text(pose: Array) -> str:
     return f"({', '.join(f'{x:g}' for x in pose[:3, 3])})"
 
 
-def _moves(rows: Floats) -> NDArray[np.bool_]:
+def _moves(rows: Array) -> NDArray[np.bool_]:
     """(n,) bool: which rows are of motions, and not of rest."""
     return np.asarray((rows[:, TURN] > 0.0) | (rows[:, SLIDE : SLIDE + 3] != 0.0).any(axis=1))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_ways, shape_of
+from impinge.core.ids import Ids
 from impinge.geometry import Shape
 from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters
@@ -25,9 +25,6 @@ from impinge.scene.impact_results import (
 from impinge.scene.impacts import Found, find_impacts, find_unproved
 from impinge.scene.step import Step, Targets
 from impinge.scene.things import Things
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 ALONE = ""
 """Name of a shape that is cast: no thing has it, and it comes before all others, so that A is the
@@ -63,14 +60,14 @@ def freedom_of(
     return SceneFreedom(found.rows, tuple(pairs)), found.cost
 
 
-def moved_to(step: Step, first: SceneImpact, max_time: float) -> tuple[Ids, Floats]:
+def moved_to(step: Step, first: SceneImpact, max_time: float) -> tuple[Ids, Array]:
     """What moves, and where it is at the first contact, or at the end."""
     time = first._rows[impact_row.TIME]
     return step.poses_at(float(min(time, max_time)))
 
 
 def cast_shape(
-    things: Things, shape: Shape, pose: Floats, margin: float, direction: ArrayLike,
+    things: Things, shape: Shape, pose: Array, margin: float, direction: ArrayLike,
     options: Options, count_started: bool,
 ) -> tuple[SceneCast, StepCost]:  # fmt: skip
     """The first thing on the way of a shape that is not in the scene."""
@@ -89,6 +86,5 @@ def cast_shape(
     first = first_of(joined, found, count_started)
     name = None if first.names is None else first.names[1]
     length = float(np.linalg.norm(way))
-    distance = inf if name is None else float(first._rows[impact_row.TIME]) * length
     started = tuple(pair[1] for pair in first.started.pairs)
-    return SceneCast(first._rows, name, distance, started), found.cost
+    return SceneCast.of(first, length, name, started), found.cost

@@ -5,17 +5,14 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array, Flags
+from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.scene.broad import Broad
 from impinge.scene.kernels.swept import meet_windows, sweep_boxes
 from impinge.scene.step import Step
 from impinge.scene.things import Things
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 SAMPLES = 16
 """Moving boxes that are compared with all others to guess how many pairs meet."""
@@ -61,7 +58,7 @@ class SweptBoxes:
             self.low, self.high, _ = self._sweep(0.0, 0.0, given)
         self._lower, self._upper, self.rates = self._sweep(0.0, stop, self._swept)
 
-    def parts(self) -> Floats:
+    def parts(self) -> Array:
         """(k + 1,) float64: the step, cut into so many parts that few boxes of a part meet.
 
         A box along a diagonal way meets most of what is beside it; cut into k parts it has a k-th
@@ -88,7 +85,7 @@ class SweptBoxes:
         count = round((2.0 * PAIR_COST * pairs / (PART_COST * boxes)) ** (1.0 / 3.0))
         return int(min(max(1, count), MOST_PARTS))
 
-    def meeting(self, start: float, stop: float) -> tuple[int, Ids, Floats]:
+    def meeting(self, start: float, stop: float) -> tuple[int, Ids, Array]:
         """Pairs of which one moves that can be in one place in a part of the step.
 
         Returns
@@ -115,7 +112,7 @@ class SweptBoxes:
         keep = times <= windows[:, 1]
         return len(near), near[keep], times[keep]
 
-    def _near_few(self, lower: Floats, upper: Floats) -> Ids:
+    def _near_few(self, lower: Array, upper: Array) -> Ids:
         """The same pairs as by a tree, by comparing each box that moves with all others."""
         found = [np.empty((0, 2), np.int64)]
         alive = np.flatnonzero(self.things.alive)
@@ -128,14 +125,14 @@ class SweptBoxes:
         return np.sort(np.concatenate(found), axis=1)
 
     @staticmethod
-    def _meets(lower: Floats, upper: Floats, low: Floats, high: Floats) -> Flags:
+    def _meets(lower: Array, upper: Array, low: Array, high: Array) -> Flags:
         """Which boxes, their corners by axes, meet one."""
         met = np.ones(lower.shape[1], np.bool_)
         for c in range(3):
             met &= (lower[c] <= high[c]) & (upper[c] >= low[c])
         return met
 
-    def _sweep(self, start: float, stop: float, chosen: Flags) -> tuple[Floats, Floats, Floats]:
+    def _sweep(self, start: float, stop: float, chosen: Flags) -> tuple[Array, Array, Array]:
         """Corners over a part of the step, and speeds, of all things, of which these move."""
         things, step = self.things, self.step
         slots, rows, places, times = step.legs(start, stop)

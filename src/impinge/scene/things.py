@@ -19,8 +19,10 @@ from impinge.core.arrays import as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses
 from impinge.core.ids import longer
+from impinge.core.options import shown
 from impinge.core.poses import AT_REST
 from impinge.core.threads import run_rows
+from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Mesh, Shape
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.narrow.shape_table import ShapeTable
@@ -355,7 +357,7 @@ def scratch(shape: Shape, pose: NDArray[np.float64], margin: float, solid: bool 
 def check_name(name: Any, argument: str = "name") -> str:
     """A name that can be used: text, and not empty."""
     if not isinstance(name, str):
-        raise ImpingeError(f"{argument}: expected text, got {type(name).__name__} {name!r}")
+        raise ImpingeError(f"{argument}: expected text, got {type(name).__name__} {shown(name)}")
     if not name:
         raise ImpingeError(f"{argument}: is empty, expected text")
     return name
@@ -393,4 +395,7 @@ def check_poses(poses: ArrayLike, names: list[str], argument: str = "poses") -> 
 
 
 def check_margin(margin: Any, name: str) -> float:
-    return as_scalar(margin, f"margin of {name!r}")
+    wide = as_scalar(margin, f"margin of {name!r}")
+    if wide >= COORDINATE_LIMIT:
+        raise ImpingeError(f"margin of {name!r}: {wide:g}, coordinates end at {COORDINATE_LIMIT:g}")
+    return wide

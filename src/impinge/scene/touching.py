@@ -17,13 +17,13 @@ from impinge.contacts import Contacts
 from impinge.contacts.collide import touching_of
 from impinge.contacts.request import Request
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
 from impinge.scene.broad import Broad
 from impinge.scene.filters import Filters, codes_of, pairs_of
 from impinge.scene.things import Things
 
-Ids = NDArray[np.int64]
 Value = TypeVar("Value")
 
 NO_CODES = np.zeros(0, np.int64)

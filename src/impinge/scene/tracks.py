@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_points, as_scalar
+from impinge.core.arrays import as_numbers, as_points, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses, shape_of
 from impinge.core.poses import IDENTITY, as_poses
@@ -137,10 +137,7 @@ def fixed_sizes(
 
 def as_times(times: ArrayLike) -> NDArray[np.float64]:
     """Times of frames: finite, increasing, at least one."""
-    try:
-        found = np.array(times, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ImpingeError(f"times: expected numbers of shape (F,) ({error})") from error
+    found = np.array(as_numbers(times, "times", "(F,)"), np.float64)
     if found.ndim != 1:
         raise ImpingeError(f"times: expected shape (F,), got {found.shape}")
     if len(found) == 0:

@@ -23,16 +23,24 @@
 :func:`blade_and_post`                    a blade that spins many times in a step, a thin post
 :func:`sliding_gear`                      a gear that slides and turns towards another
 :class:`Encounter`                        two named things that move and meet
+:func:`articulated`                       mannequins, machines and trains that move: robots, things
+:func:`articulated_names`                 around them, and their motions, by name
+:class:`ArticulatedScene`
 :func:`conveyor`                          parcels on a belt: a scene, and a recording that moves it
+:func:`motion_bench`                      problems of MotionBenchMaker: scenes, starts and goals
+:func:`plan` :class:`Plan`                a path between two configurations, by RRT-Connect
+:func:`walk_among_chessmen`               a captured walk of a mannequin, and what it touches
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
 
-Imports core, geometry, motion, narrow, scene, io. Imported by bench and cli.
+Imports core, geometry, motion, formats, narrow, scene, io. Imported by bench and cli.
 """
 
+from impinge.scenes.articulated import articulated, articulated_names
+from impinge.scenes.articulated_scene import ArticulatedScene
 from impinge.scenes.assembly import Assembly
 from impinge.scenes.blades import spinning_blades
 from impinge.scenes.boxes import box_set, drifted
@@ -45,24 +53,32 @@ from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.conveyor import conveyor
 from impinge.scenes.encounters import Encounter, blade_and_post, sliding_gear
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
+from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
 from impinge.scenes.pile import pile
 from impinge.scenes.poses import Poses, seeded_poses
+from impinge.scenes.rrt_connect import Plan, plan
 from impinge.scenes.screws import screws_in_nuts
 from impinge.scenes.shapes import deformed, shape
 from impinge.scenes.steps import bullet_step, crowd_step
 from impinge.scenes.tori import linking_rings
 from impinge.scenes.tray import tray_of_parts
+from impinge.scenes.walk import walk_among_chessmen
 from impinge.scenes.waving import waving_sheet
 
 __all__ = [
+    "ArticulatedScene",
     "Assembly",
     "Clash",
     "ConvexPairs",
     "Encounter",
+    "MotionProblem",
     "MovingPairs",
+    "Plan",
     "Poses",
     "adversarial_pairs",
+    "articulated",
+    "articulated_names",
     "blade_and_post",
     "box_set",
     "bullet_step",
@@ -78,8 +94,10 @@ __all__ = [
     "find_clashes",
     "linking_rings",
     "mesh_pair",
+    "motion_bench",
     "pair_names",
     "pile",
+    "plan",
     "screws_in_nuts",
     "seeded_motions",
     "seeded_poses",
@@ -87,6 +105,7 @@ __all__ = [
     "sliding_gear",
     "spinning_blades",
     "tray_of_parts",
+    "walk_among_chessmen",
     "waving_sheet",
     "write_clash_machine",
 ]

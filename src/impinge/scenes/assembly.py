@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Cylinder, HeightField, Mesh, Shape, box_mesh
@@ -35,7 +34,7 @@ class Assembly:
     names: tuple[str, ...]
     shapes: tuple[Shape, ...]
     poses: Array
-    displaced: NDArray[np.bool_]
+    displaced: Flags
 
     def __len__(self) -> int:
         return len(self.names)

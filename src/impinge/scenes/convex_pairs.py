@@ -6,43 +6,33 @@ from collections.abc import Callable
 
 import numpy as np
 
+from impinge import geometry
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Cone,
-    Convex,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Sphere,
-)
 from impinge.narrow import distance, penetration
 from impinge.scenes.poses import NEAR, SEPARATED, Poses, random_rotation
 
-Solid = Convex | HalfSpace
+Solid = geometry.Convex | geometry.HalfSpace
 
 HULL_VERTICES = 64
 
 
-def round_hull(count: int, seed: int = 3) -> Hull:
+def round_hull(count: int, seed: int = 3) -> geometry.Hull:
     """A hull with so many vertices, none of them inside: points of an ellipsoid."""
     points = np.random.default_rng(seed).normal(size=(count, 3))
     points /= np.linalg.norm(points, axis=1)[:, None]
-    return Hull(points * (0.5, 0.4, 0.3))
+    return geometry.Hull(points * (0.5, 0.4, 0.3))
 
 
 _SHAPES: dict[str, Callable[[], Solid]] = {
-    "sphere": lambda: Sphere(0.4),
-    "box": lambda: Box((0.6, 0.5, 0.8)),
-    "capsule": lambda: Capsule(0.25, 0.7),
+    "sphere": lambda: geometry.Sphere(0.4),
+    "box": lambda: geometry.Box((0.6, 0.5, 0.8)),
+    "capsule": lambda: geometry.Capsule(0.25, 0.7),
     "hull": lambda: round_hull(HULL_VERTICES),
-    "cylinder": lambda: Cylinder(0.3, 0.8),
-    "cone": lambda: Cone(0.4, 0.9),
-    "ellipsoid": lambda: Ellipsoid((0.25, 0.4, 0.55)),
-    "half-space": lambda: HalfSpace((0.48, 0.6, 0.64), 0.1),
+    "cylinder": lambda: geometry.Cylinder(0.3, 0.8),
+    "cone": lambda: geometry.Cone(0.4, 0.9),
+    "ellipsoid": lambda: geometry.Ellipsoid((0.25, 0.4, 0.55)),
+    "half-space": lambda: geometry.HalfSpace((0.48, 0.6, 0.64), 0.1),
 }
 SOLIDS = tuple(_SHAPES)
 """Names of the solids, the half space last."""
@@ -71,21 +61,21 @@ def solid_of_size(name: str, rng: np.random.Generator) -> Solid:
     sizes = 10.0 ** rng.uniform(-0.5, 0.5, 3)
     if name == "hull":
         points = rng.normal(size=(16, 3))
-        return Hull(points / np.linalg.norm(points, axis=1)[:, None] * sizes)
+        return geometry.Hull(points / np.linalg.norm(points, axis=1)[:, None] * sizes)
     if name == "half-space":
-        return HalfSpace(rng.normal(size=3), rng.uniform(-1.0, 1.0))
+        return geometry.HalfSpace(rng.normal(size=3), rng.uniform(-1.0, 1.0))
     return sized_solid(name, sizes, sizes)
 
 
-def sized_solid(name: str, radii: Array, sizes: Array) -> Convex:
+def sized_solid(name: str, radii: Array, sizes: Array) -> geometry.Convex:
     """A convex shape of a kind that three radii and three whole sizes describe: no hull."""
-    made: dict[str, Callable[[], Convex]] = {
-        "sphere": lambda: Sphere(radii[0]),
-        "box": lambda: Box(sizes),
-        "capsule": lambda: Capsule(radii[0], sizes[2]),
-        "cylinder": lambda: Cylinder(radii[0], sizes[2]),
-        "cone": lambda: Cone(radii[0], sizes[2]),
-        "ellipsoid": lambda: Ellipsoid(radii),
+    made: dict[str, Callable[[], geometry.Convex]] = {
+        "sphere": lambda: geometry.Sphere(radii[0]),
+        "box": lambda: geometry.Box(sizes),
+        "capsule": lambda: geometry.Capsule(radii[0], sizes[2]),
+        "cylinder": lambda: geometry.Cylinder(radii[0], sizes[2]),
+        "cone": lambda: geometry.Cone(radii[0], sizes[2]),
+        "ellipsoid": lambda: geometry.Ellipsoid(radii),
     }
     return made[name]()
 
@@ -123,7 +113,7 @@ def convex_poses(a: Solid, b: Solid, counts: tuple[int, int, int], seed: int = 7
         some = kinds == kind
         wished[some] = 10.0 ** rng.uniform(np.log10(low), np.log10(high), int(some.sum()))
     sides = np.where(rng.random(count) < 0.5, -1.0, 1.0)
-    middle = a.offset * a.normal if isinstance(a, HalfSpace) else np.zeros(3)
+    middle = a.offset * a.normal if isinstance(a, geometry.HalfSpace) else np.zeros(3)
     way = rng.normal(size=(count, 3))
     way /= np.linalg.norm(way, axis=1)[:, None]
     far = np.where(kinds == 0, rng.uniform(0.0, 0.4, count), rng.uniform(0.5, 1.2, count))
@@ -149,6 +139,6 @@ def moved_to_gap(a: Solid, b: Solid, poses: Array, gap: Array) -> Array:
 
 def reach(shape: Solid) -> float:
     """Half the diagonal of the box around a shape [m]; one for a half space."""
-    if isinstance(shape, HalfSpace):
+    if isinstance(shape, geometry.HalfSpace):
         return 1.0
     return 0.5 * float(np.linalg.norm(np.ptp(shape.bounds, axis=0)))

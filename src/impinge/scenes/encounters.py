@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import pi, tau
 from typing import NamedTuple
 
-import numpy as np
-
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Shape
 from impinge.motion import Motion
@@ -47,9 +45,9 @@ def blade_and_post(turns: float = 50.0) -> Encounter:
     if not turns > 0.0:
         raise ImpingeError(f"turns: {turns:g}, expected more than 0")
     blade, post = Box((LENGTH, WIDTH, THIN)), Box((THIN, THIN, 0.12))
-    start = placed(-0.26, -0.06, 0.06)
+    start, stand = placed(-0.26, -0.06, 0.06), placed(-0.07, -0.07, 0.06)
     spin = Motion.from_velocity(start, (0.22, 0.0, 0.0), (0.0, 0.0, tau * turns))
-    return Encounter(("blade", "post"), (blade, post), (spin, _still(placed(-0.07, -0.07, 0.06))))
+    return Encounter(("blade", "post"), (blade, post), (spin, Motion(stand, stand)))
 
 
 def sliding_gear() -> Encounter:
@@ -65,8 +63,4 @@ def sliding_gear() -> Encounter:
     start = placed(0.11, -0.17, 0.009)
     away = placed(0.11, 0.08, 0.009, pi / TEETH)
     slide = Motion.from_velocity(start, (0.0, 0.25 - 1.75 * radius, 0.0), (0.0, 0.0, -0.4 * pi))
-    return Encounter(("gear", "wheel"), (driver, wheel), (slide, _still(away)))
-
-
-def _still(pose: np.ndarray) -> Motion:
-    return Motion(pose, pose)
+    return Encounter(("gear", "wheel"), (driver, wheel), (slide, Motion(away, away)))

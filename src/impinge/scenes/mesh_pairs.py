@@ -36,7 +36,7 @@ def pair_names() -> list[str]:
     >>> pair_names()[:2]
     ['knot-bumpy', 'knot-knot']
     """
-    data = _data_folder()
+    data = data_folder()
     real = [
         name
         for name, files in REAL.items()
@@ -73,7 +73,7 @@ def mesh_pair(name: str, faces: int = FACES) -> tuple[Mesh, Mesh]:
     if name not in pair_names():
         reason = "IMPINGE_DATA names no folder with its files" if name in REAL else "no such pair"
         raise ImpingeError(f"pair: {name!r}: {reason}; known here: {', '.join(pair_names())}")
-    data = _data_folder()
+    data = data_folder()
     assert data is not None
     first, second = REAL[name]
     scale = 1e-3 if name in IN_MILLIMETRES else 1.0
@@ -128,6 +128,7 @@ GENERATED: dict[str, Callable[[int], tuple[Mesh, Mesh]]] = {
 }
 
 
-def _data_folder() -> Path | None:
+def data_folder() -> Path | None:
+    """The folder that ``IMPINGE_DATA`` names."""
     text = os.environ.get("IMPINGE_DATA")
     return Path(text).expanduser() if text else None

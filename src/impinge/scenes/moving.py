@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace, Shape
 from impinge.motion import Motion
@@ -56,7 +55,7 @@ class MovingPairs:
         return len(self.kinds)
 
     @property
-    def touches(self) -> NDArray[np.bool_]:
+    def touches(self) -> Flags:
         """(n,) bool: which ones do."""
         return ~np.isposinf(self.first)
 
@@ -94,12 +93,9 @@ Made = tuple[tuple[Moving, Moving], tuple[str, float, float]]
 
 
 def moving_pairs(
-    shapes: tuple[Shape, Shape],
-    n: int,
-    seed: int,
-    kinds: tuple[str, ...],
+    shapes: tuple[Shape, Shape], n: int, seed: int, kinds: tuple[str, ...],
     make: Callable[[str, np.random.Generator], Made],
-) -> MovingPairs:
+) -> MovingPairs:  # fmt: skip
     """Rows of all kinds in turn, each set down anywhere in the world; two thirds drift."""
     check_count(n)
     rng = np.random.default_rng(seed)

@@ -7,9 +7,8 @@ other, and where that is follows from one arc cosine.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 
 SAME = 1e-13
 """Angles nearer than this are one [rad]: rounding of some units of 2 pi."""
@@ -29,7 +28,7 @@ def turned(points: Array, angles: Array) -> Array:
     return np.stack([c * x - s * y, s * x + c * y], axis=-1)
 
 
-def overlap_polygons(a: Array, b: Array) -> NDArray[np.bool_]:
+def overlap_polygons(a: Array, b: Array) -> Flags:
     """(m,) bool: which of m polygons (m, k, 2) meet polygon b, (l, 2). Touching counts."""
     normals_b = np.broadcast_to(_normals(b), (len(a), len(b), 2))
     axes = np.concatenate([_normals(a), normals_b], axis=1)

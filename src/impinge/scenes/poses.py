@@ -11,7 +11,7 @@ from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Mesh
-from impinge.io.scene_poses import rotation_of
+from impinge.geometry.rotations import rotation_of
 from impinge.narrow import overlap
 
 CLASSES = ("deep", "near", "separated")

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Sphere,
-    torus_knot,
-)
+from impinge import geometry
 from impinge.scene import Scene
 from impinge.scenes.parts import gear, link
 from impinge.scenes.poses import posed, random_rotation
@@ -33,21 +22,20 @@ def tray_of_parts(n: int = 44, seed: int = 4) -> Scene:
     Scene(6 things of 6 shapes)
     """
     rng = np.random.default_rng(seed)
-    crystal = Hull(0.32 * rng.normal(size=(24, 3)).clip(-1.6, 1.6))
-    cross = Compound([
-        (Box((1.0, 0.2, 0.2)), None), (Box((0.2, 1.0, 0.2)), None), (Sphere(0.22), None),
-    ])  # fmt: skip
+    crystal = geometry.Hull(0.32 * rng.normal(size=(24, 3)).clip(-1.6, 1.6))
+    bars = geometry.Box((1.0, 0.2, 0.2)), geometry.Box((0.2, 1.0, 0.2)), geometry.Sphere(0.22)
+    cross = geometry.Compound([(bar, None) for bar in bars])
     # Parts of machines are small: shown as toys, twelve times as large.
     gears = [
         mesh.with_vertices(12.0 * mesh.vertices) for mesh in (gear(14), link(0.08, 0.05, 0.008))
     ]
     shapes = [
-        torus_knot(120, 12, radius=0.14), gears[0], Box((0.8, 0.5, 0.35)), Sphere(0.36),
-        Capsule(0.2, 0.6), gears[1], Cylinder(0.28, 0.6), Cone(0.34, 0.8), crystal,
-        Ellipsoid((0.5, 0.3, 0.22)), cross,
+        geometry.torus_knot(120, 12, radius=0.14), gears[0], geometry.Box((0.8, 0.5, 0.35)),
+        geometry.Sphere(0.36), geometry.Capsule(0.2, 0.6), gears[1], geometry.Cylinder(0.28, 0.6),
+        geometry.Cone(0.34, 0.8), crystal, geometry.Ellipsoid((0.5, 0.3, 0.22)), cross,
     ]  # fmt: skip
     scene = Scene()
-    scene.add("floor", HalfSpace((0.0, 0.0, 1.0)))
+    scene.add("floor", geometry.HalfSpace((0.0, 0.0, 1.0)))
     for i in range(n):
         scene.add(f"part {i}", shapes[i % len(shapes)], _somewhere(rng))
     return scene

@@ -22,7 +22,7 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import scale
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH, SIZES
-from impinge.motion.kernels.curve import bound_curve, bound_shift
+from impinge.motion.kernels.chain import bound_curve, bound_shift
 from impinge.motion.kernels.enclose import arc_of, range_point_coordinate
 from impinge.motion.kernels.interval import up
 from impinge.motion.kernels.motion_row import TURN

@@ -1,0 +1,48 @@
+"""Pairs of a scene whose boxes meet: which are tested, and which are ignored."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.pairs import find_pairs
+from impinge.scene.scene import Scene
+
+Places = list[tuple[int, int]]
+
+
+def meeting_boxes(scene: Scene) -> tuple[Places, Places]:
+    """Pairs of things whose boxes meet: those that are tested, and those that are ignored.
+
+    Places in ``scene.names``, the first by name before the other; sorted by name.
+    """
+    names = scene.names
+    order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
+    lower, upper = scene.boxes
+    ranked = find_pairs(lower[order], upper[order]) if len(names) else np.zeros((0, 2), np.int64)
+    pairs = order[ranked[np.lexsort(ranked.T[::-1])]]
+    with scene._memo.lock:
+        things, filters = scene._things, scene._filters
+        slots = things.in_order()[pairs] if len(pairs) else pairs
+        allowed = filters.allowed(slots, things.groups)
+    return _tuples(pairs[allowed]), _tuples(pairs[~allowed])
+
+
+def ignored_pairs(scene: Scene) -> list[tuple[str, str, str]]:
+    """Ignored pairs whose boxes meet, sorted by name, and why: they are not tested at all.
+
+    Examples
+    --------
+    >>> import impinge as im
+    >>> scene = Scene.from_dict({"arm": im.Sphere(1), "base": im.Sphere(1)})
+    >>> scene.ignore("arm", "base")
+    >>> ignored_pairs(scene)
+    [('arm', 'base', 'ignored')]
+    """
+    names = scene.names
+    _, ignored = meeting_boxes(scene)
+    return [(names[i], names[j], scene.explain(names[i], names[j]).reason) for i, j in ignored]
+
+
+def _tuples(pairs: NDArray[np.int64]) -> Places:
+    return [(int(i), int(j)) for i, j in pairs]

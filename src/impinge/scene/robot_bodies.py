@@ -1,0 +1,168 @@
+"""Shapes of links and of things, as rows for the kernels of robots."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
+from impinge.core.poses import as_poses
+from impinge.geometry import HalfSpace, Shape
+from impinge.narrow.hulls import convex_of
+from impinge.narrow.parts import ball_of, parts_of
+from impinge.narrow.posed_shapes import PosedShapes
+from impinge.narrow.shape_table import ShapeTable
+from impinge.pairs import ElementTree
+from impinge.scene.kernels.robot import BALL, HALF, MIDDLE, RADIUS, VOLUME_ROW
+from impinge.scene.things import Things
+
+NamePair = tuple[str, str]
+
+OUTWARD = 1.0 + 2.0**-50
+
+
+class Bodies:
+    """Shapes, each at a place in the frame of its owner; parts of compounds count one by one.
+
+    Parameters
+    ----------
+    owned : sequence of (owner, shape, pose, padding)
+        An owner is a number: of a link, of something attached, or of a thing.
+
+    Attributes
+    ----------
+    owners : (n,) int64
+    places : (n, 4, 4) float64
+    padding : (n,) float64
+    volumes : (n, VOLUME_ROW) float64
+        Ball and box of each in its own frame (``kernels.robot``).
+    table : ShapeTable
+    kinds : (n,) int64
+        Numbers in the table.
+    arrays : tuple
+        What kernels take.
+    """
+
+    def __init__(self, owned: Sequence[tuple[int, Shape, Array, float]]) -> None:
+        parts = [
+            (owner, part, pose @ place, padding)
+            for owner, shape, pose, padding in owned
+            for part, place in parts_of(shape)
+        ]
+        self.owners = np.array([owner for owner, *_ in parts], np.int64)
+        self.padding = np.array([padding for *_, padding in parts], np.float64)
+        places = as_poses(np.stack([pose for _, _, pose, _ in parts] or [np.eye(4)]), "pose")
+        assert places is not None
+        self.places = np.array(places[: len(parts)])
+        shapes = [shape for _, shape, _, _ in parts]
+        self.table = ShapeTable()
+        self.kinds = np.array([self.table.number(shape) for shape in shapes], np.int64)
+        around = np.array([self.table.number(convex_of(shape)) for shape in shapes], np.int64)
+        self.volumes = np.array([_volumes(shape) for shape in shapes]).reshape(-1, VOLUME_ROW)
+        begins = self.table.begins[self.kinds]
+        surfaces = self.table.meshes(self.kinds[begins < 0])
+        self.arrays = (
+            self.table.packed, surfaces, self.kinds, begins, self.table.begins[around],
+            self.volumes,
+        )  # fmt: skip
+
+    def __len__(self) -> int:
+        return len(self.owners)
+
+    def posed(self, poses: Array) -> PosedShapes:
+        """Rows of all bodies at poses (n, bodies, 4, 4): row ``i * bodies + k``."""
+        return PosedShapes(self.table, np.tile(self.kinds, len(poses)), poses.reshape(-1, 4, 4))
+
+
+class World(NamedTuple):
+    """The things of a scene as bodies at rest.
+
+    Attributes
+    ----------
+    bodies : Bodies
+        Owners are rows of ``names``.
+    names : tuple of str
+        Of all things, sorted.
+    levels : tuple
+        A tree over their boxes, as kernels take it.
+    solid : bool
+        Whether the scene's meshes are filled.
+    """
+
+    bodies: Bodies
+    names: tuple[str, ...]
+    levels: tuple[Any, ...]
+    solid: bool
+
+    @property
+    def posed(self) -> PosedShapes:
+        return PosedShapes(self.bodies.table, self.bodies.kinds, self.bodies.places)
+
+
+def world_of(things: Things | None, but: Container[str] = ()) -> World:
+    """The things of a scene as they are now, but for some; without a scene, none."""
+    names = () if things is None else tuple(sorted(n for n in things.slots if n not in but))
+    owned = [] if things is None else [
+        (row, things.shapes[things.kinds[slot]], things.poses[slot], float(things.margins[slot]))
+        for row, slot in enumerate(things.slots[name] for name in names)
+    ]  # fmt: skip
+    bodies = Bodies(owned)  # type: ignore[arg-type]
+    tree = ElementTree.of_checked(*_boxes(bodies)).levels
+    solid = things is not None and things.solid
+    return World(bodies, names, (tree.nodes, tree.order, tree.first), solid)
+
+
+def _boxes(bodies: Bodies) -> tuple[Array, Array]:
+    """Boxes along the axes of the world around bodies, wider by their padding."""
+    turn, volumes = bodies.places[:, :3, :3], bodies.volumes
+    middle = np.einsum("nij,nj->ni", turn, volumes[:, MIDDLE:HALF]) + bodies.places[:, :3, 3]
+    reach = np.einsum("nij,nj->ni", np.abs(turn), volumes[:, HALF:])
+    reach += bodies.padding[:, None] + 1e-9 * (np.abs(middle) + reach)
+    reach[np.isinf(volumes[:, RADIUS])] = np.inf
+    return middle - reach, middle + reach
+
+
+def _volumes(shape: Shape) -> Array:
+    row = np.zeros(VOLUME_ROW)
+    row[BALL : RADIUS + 1] = ball_of(shape)
+    if np.isfinite(row[RADIUS]):
+        low, high = shape.bounds
+        middle = 0.5 * low + 0.5 * high
+        row[MIDDLE:HALF] = middle
+        row[HALF:] = np.maximum(high - middle, middle - low) * OUTWARD
+    return row
+
+
+def ignored_bodies(
+    bodies: Bodies, owners: Sequence[str], world: World, ignored: Iterable[NamePair]
+) -> NDArray[np.uint8]:
+    """(bodies, world's bodies) uint8: which are not tested, by the names of both."""
+    by_name = np.zeros((len(owners), len(world.names)), np.uint8)
+    rows = {name: k for k, name in enumerate(owners)}
+    columns = {name: k for k, name in enumerate(world.names)}
+    for a, b in ignored if columns else ():
+        for mine, other in ((a, b), (b, a)):
+            if mine in rows and other in columns:
+                by_name[rows[mine], columns[other]] = 1
+    return by_name[bodies.owners[:, None], world.bodies.owners]
+
+
+def own_pairs(bodies: Bodies, owners: Sequence[str], ignored: Iterable[NamePair]) -> Ids:
+    """(m, 2) int64: bodies of different owners that are tested with each other."""
+    tested = ~np.eye(len(owners), dtype=np.bool_)
+    rows = {name: k for k, name in enumerate(owners)}
+    for a, b in ignored:
+        if a in rows and b in rows:
+            tested[rows[a], rows[b]] = tested[rows[b], rows[a]] = False
+    pairs = np.stack(np.triu_indices(len(bodies), 1), axis=1).astype(np.int64)
+    a, b = bodies.owners[pairs].T
+    return np.ascontiguousarray(pairs[tested[a, b]])
+
+
+def is_bounded(shape: Shape) -> bool:
+    """Whether a shape ends: none of its parts is a half space."""
+    return not any(isinstance(part, HalfSpace) for part, _ in parts_of(shape))

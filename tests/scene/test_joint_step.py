@@ -1,0 +1,34 @@
+"""A step of robots and things as one articulation."""
+
+import numpy as np
+from robots_in_motion import cell, two_bars
+
+import impinge as im
+from impinge.scene.joint_step import JointStep, link_things, placed_at
+
+
+def test_attached_things_come_along():
+    robot = two_bars()
+    robot.attach("rod", "2", im.Box((0.4, 0.02, 0.02)), im.pose((1.2, 0, 0)))
+    robot.padding = {"rod": 0.01}
+    made = link_things("left", placed_at(robot, [0.0, np.pi / 2]))
+    assert list(made) == ["left/1", "left/2", "left/rod"]
+    shape, pose, margin = made["left/rod"]
+    assert np.allclose(pose[:3, 3], (1, 0, 0))
+    assert isinstance(shape, im.Compound)
+    assert margin == 0.01
+
+
+def test_poses_and_configurations_along_a_step():
+    scene = cell()
+    placed = scene._robots["left"]
+    end = im.pose((1, 2, 3), axis_angle=((0, 0, 1), 1.0))
+    step = JointStep(scene._things, scene._filters, {"left": (placed, np.array([1.0, 2.0]))},
+                     {"ball": end})  # fmt: skip
+    slots, poses = step.poses_at(0.5)
+    names = scene._things.names[slots].tolist()
+    expected = placed.robot.links([0.5, 1.0])
+    assert np.allclose(poses[names.index("left/2")], expected[2])
+    half = im.Motion(scene["ball"].pose, end).pose(0.5)
+    assert np.allclose(poses[names.index("ball")], half)
+    assert step.configurations_at(0.25)["left"].tolist() == [0.25, 0.5]
