@@ -4,7 +4,7 @@ from typer.testing import CliRunner
 
 from impinge.cli import app
 
-COMMANDS = ("meshes", "budgets", "volumes", "convex", "adversarial", "support")
+COMMANDS = ("meshes", "budgets", "volumes", "convex", "catch", "adversarial", "support")
 
 
 def test_all_commands_are_listed_and_explain_themselves():

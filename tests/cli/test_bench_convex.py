@@ -58,10 +58,10 @@ def test_adversarial_pairs_are_counted(tmp_path):
 
 
 def test_adversarial_pairs_that_are_wrong_fail(monkeypatch):
-    from impinge.bench import convex_checks
+    from impinge.bench import convex_adversarial
 
-    right = convex_checks.overlap
-    monkeypatch.setattr(convex_checks, "overlap", lambda *asked: ~right(*asked))
+    right = convex_adversarial.overlap
+    monkeypatch.setattr(convex_adversarial, "overlap", lambda *asked: ~right(*asked))
     found = CliRunner().invoke(app, ["bench", "adversarial", "--pairs", "20"])
     assert found.exit_code == 2
     assert "contradict each other" in found.stdout

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from impinge.cli import app
-from impinge.geometry import PointCloud, TetMesh, box_mesh, icosphere
+from impinge.geometry import Mesh, PointCloud, TetMesh, box_mesh, icosphere
 from impinge.io import save
 
 SHELL = [sys.executable, "-c", "from impinge.cli import app; app()"]
@@ -93,18 +93,122 @@ def test_units_scale_both(files):
 
     answer = json.loads(check(cube, cube, "--units", "mm", "--json").stdout)
 
-    assert np.abs(answer["point_a"]).max() <= 0.0005 + 1e-12
+    # Units out are units in.
+    assert answer["unit"] == "mm"
+    assert np.abs(answer["point_a"]).max() == pytest.approx(0.5)
+    assert answer["a"]["size"] == pytest.approx([1.0, 1.0, 1.0])
+    assert json.loads(check(cube, cube, "--json").stdout)["unit"] == "m"
 
 
-def test_what_lies_inside_is_said(files, tmp_path):
+def test_margins_and_poses_are_in_the_unit(files):
+    cube, away = files
+
+    for unit in ("mm", "m", "in"):
+        words = [cube, cube, "--pose-b", away, "--units", unit]
+        answer = json.loads(check(*words, "--margin", "1.9", "--json").stdout)
+        assert answer["distance"] == pytest.approx(2.0)
+        assert (answer["kind"], answer["margin"]) == ("free", 1.9)
+        assert answer["b"]["pose"][0][3] == pytest.approx(3.0)
+        close = json.loads(check(*words, "--margin", "2.1", "--json").stdout)
+        assert (close["kind"], close["within_margin"], close["touching"]) == ("near", True, False)
+        shown = check(*words, "--margin", "2.1").stdout
+        assert f"asked for 2.1 {unit}" in shown
+        assert f"2 {unit}" in shown
+
+
+def test_each_file_has_its_unit(files):
+    cube, _ = files
+    for words in (
+        [f"{cube}:m", f"{cube}:mm"],
+        [cube, f"{cube}:mm"],
+        [cube, cube, "--units-b", "mm"],
+        [f"{cube}:m", cube, "--units", "mm"],
+    ):
+        answer = json.loads(check(*words, "--json").stdout)
+        # The small one is in the middle of the large one.
+        assert answer["kind"] == "contained"
+        metres = 0.001 if answer["unit"] == "mm" else 1.0
+        assert answer["unit"] == ("mm" if "--units" in words else "m")
+        assert np.array(answer["a"]["size"]) * metres == pytest.approx([1.0] * 3)
+        assert np.array(answer["b"]["size"]) * metres == pytest.approx([0.001] * 3)
+    found = check(f"{cube}:mm", cube, "--units-a", "cm")
+    assert found.exit_code == 2
+    assert "says mm, the option cm" in found.stderr
+    found = check(f"{cube}:parsec", cube)
+    assert found.exit_code == 2
+    assert "'parsec', expected one of" in found.stderr
+
+
+def test_a_part_of_sixty_metres_gets_a_hint(tmp_path):
+    large = write_obj(tmp_path / "large.obj", box_mesh((60.0, 20.0, 5.0)))
+
+    found = check(large, large)
+    assert "60 m" in found.stderr
+    assert "--units mm" in found.stderr
+    for words in (["--units", "mm"], ["--units", "m"]):
+        assert check(large, large, *words).stderr == ""
+
+
+def test_one_inside_the_other_is_a_clash_of_its_own_kind(files, tmp_path):
     cube, _ = files
     seed = write_obj(tmp_path / "seed.obj", icosphere(0.1, 1))
 
-    assert json.loads(check(cube, seed, "--json").stdout)["inside"] == "b in a"
-    assert json.loads(check(seed, cube, "--json").stdout)["inside"] == "a in b"
+    for words, inside in (([cube, seed], "b in a"), ([seed, cube], "a in b")):
+        found = check(*words, "--json")
+        assert found.exit_code == 1
+        answer = json.loads(found.stdout)
+        assert (answer["kind"], answer["inside"]) == ("contained", inside)
+        assert (answer["touching"], answer["distance"]) == (True, 0.0)
+        assert answer["surface_distance"] == pytest.approx(0.4, abs=0.02)
+        # To the wall, and out of it.
+        assert answer["depth"] == pytest.approx(0.6, abs=0.02)
+        assert answer["depth_kind"] == "local"
     shown = check(cube, seed)
-    assert shown.exit_code == 0
-    assert "B lies inside A" in shown.stdout
+    assert shown.exit_code == 1
+    assert "contained: B lies inside A" in shown.stdout
+
+
+def test_surfaces_are_checked_as_before(files, tmp_path):
+    cube, _ = files
+    seed = write_obj(tmp_path / "seed.obj", icosphere(0.1, 1))
+
+    found = check(cube, seed, "--surfaces", "--json")
+    assert found.exit_code == 0
+    answer = json.loads(found.stdout)
+    assert (answer["kind"], answer["inside"], answer["solid"]) == ("free", None, False)
+    assert answer["distance"] == answer["surface_distance"] > 0.3
+    assert "checked as surfaces" in check(cube, seed, "--surfaces").stdout
+
+
+def test_open_meshes_are_surfaces_and_named(files, tmp_path):
+    cube, _ = files
+    seed = write_obj(tmp_path / "seed.obj", icosphere(0.1, 1))
+    half = box_mesh((1.0, 1.0, 1.0))
+    lid = write_obj(tmp_path / "lid.obj", Mesh(half.vertices, half.faces[2:]))
+
+    found = check(lid, seed)
+    assert found.exit_code == 0
+    assert "A (" in found.stdout
+    # A long path wraps the line.
+    assert "is open: checked as a surface" in " ".join(found.stdout.split())
+    # An open part inside a closed one is inside all the same.
+    ball = icosphere(0.1, 1)
+    cup = write_obj(tmp_path / "cup.obj", Mesh(ball.vertices, ball.faces[1:]))
+    answer = json.loads(check(cube, cup, "--json").stdout)
+    assert (answer["kind"], answer["b"]["closed"]) == ("contained", False)
+
+
+def test_touching_parts_say_how_deep(files, tmp_path):
+    cube, _ = files
+    pose = tmp_path / "near.txt"
+    for shift, depth in ((1.0, 0.0), (0.75, 0.25)):
+        pose.write_text(f"1 0 0 {shift}\n0 1 0 0\n0 0 1 0\n0 0 0 1\n")
+        answer = json.loads(check(cube, cube, "--pose-b", str(pose), "--json").stdout)
+        assert (answer["kind"], answer["inside"]) == ("touching", None)
+        assert answer["depth"] == pytest.approx(depth, abs=1e-9)
+        assert len(answer["contacts"]["separation"]) >= 1
+    shown = check(cube, cube, "--pose-b", str(pose)).stdout
+    assert "0.25 m (local" in shown
 
 
 def test_tetrahedra_are_asked_about_by_their_surface(files, tmp_path):

@@ -49,6 +49,40 @@ def test_what_is_shown_is_not_overwritten(cube, option):
     assert Path(cube).read_bytes() == before
 
 
+def test_nothing_that_could_be_shown_is_overwritten(cube, tmp_path):
+    recording = tmp_path / "x.rec"
+    with im.Recorder(recording) as recorder:
+        recorder.append(0.0, poses={"a": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]})
+    before = recording.read_bytes()
+    (tmp_path / "link.html").hardlink_to(recording)
+    for words in ([recording, "-o", recording], [recording, "-o", tmp_path / "link.html"]):
+        said = view(*words)
+        assert (said.exit_code, recording.read_bytes()) == (2, before)
+        assert "is one of the files to show" in " ".join(said.stderr.split())
+    # A scene or a result may name it.
+    said = view(cube, "-o", tmp_path / "other.stl")
+    assert said.exit_code == 2
+    assert "would be taken for a .stl file" in said.stderr
+    said = view(f"{cube}:mm", "-o", cube)
+    assert (said.exit_code, Path(cube).stat().st_size > 0) == (2, True)
+
+
+def test_the_page_has_the_unit_of_the_file(cube, tmp_path):
+    out, away = tmp_path / "page.html", tmp_path / "away.txt"
+    for words in ([f"{cube}:mm", f"{cube}:mm"], [cube, cube, "--units", "mm"]):
+        assert view(*words, "--pose-b", away, "-o", out).exit_code == 0
+        assert "2 mm apart" in out.read_text(encoding="utf-8")
+
+
+def test_a_part_in_another_is_a_clash(cube, tmp_path):
+    out, seed = tmp_path / "page.html", tmp_path / "seed.obj"
+    im.save(im.icosphere(0.1, 1), seed)
+    view(cube, seed, "-o", out)
+    assert "seed lies inside cube" in out.read_text(encoding="utf-8")
+    view(cube, seed, "--surfaces", "-o", out)
+    assert "apart" in out.read_text(encoding="utf-8")
+
+
 def test_it_is_said_in_json(cube, tmp_path):
     out = tmp_path / "page.html"
     said = json.loads(view(cube, "-o", out, "--json").stdout)

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 import impinge as im
 from impinge.cli import app
 from impinge.cli.view_result import view_of_result
+from impinge.cli.view_things import view_of_files
 
 
 @pytest.fixture
@@ -74,6 +75,60 @@ def test_scenes_are_shown_with_what_was_found(folder, monkeypatch):
     assert column(table(found, "contacts"), "separation") == [-0.25, -0.25]
     assert [one["kind"] for one in layers(found)] == ["things", "points"]
     assert any("1 things of the result" in note for note in found["notes"])
+
+
+def test_a_part_in_another_is_shown_in_the_unit_of_the_file(folder):
+    im.save(im.icosphere(0.1, 2), "seed.obj")
+    said = checked(folder, "cube.obj", "seed.obj", "--units", "mm")
+    found = shown(folder)
+    assert (found["unit"], said["kind"]) == ("mm", "contained")
+    assert found["subtitle"] == "B: seed lies inside A: cube"
+    (depth,) = column(table(found, "containment"), "depth")
+    # Tables are in metres, whatever is shown.
+    assert depth == pytest.approx(0.001 * said["depth"])
+    opacities = [one["opacity"] for one in layers(found, "things")]
+    assert opacities[0] < opacities[1] == 1.0
+    assert column(table(found, "distance"), "distance") == [
+        pytest.approx(0.001 * said["surface_distance"])
+    ]
+
+
+def test_touching_parts_open_on_their_contacts(folder):
+    (folder / "pose.txt").write_text("1 0 0 0.75\n0 1 0 0\n0 0 1 0\n0 0 0 1\n")
+    said = checked(folder, "cube.obj", "cube.obj", "--pose-b", "pose.txt", "--units", "cm")
+    found = shown(folder)
+    assert [one["id"] for one in found["tables"]] == [
+        "contacts", "triangles", "distance", "things",
+    ]  # fmt: skip
+    assert said["depth"] == pytest.approx(0.25)
+    assert column(table(found, "contacts"), "separation") == pytest.approx([-0.0025])
+    assert found["subtitle"] == "A: cube and B: cube: 0.25 cm deep (local), 1 contact point"
+
+
+def test_results_of_queries_are_shown(folder):
+    box, ball = im.Box((1, 1, 1)), im.Sphere(1)
+    scene = im.load("scene.toml")
+    for result, words in (
+        (im.distance(box, ball, at(3)), "1.5 m apart"),
+        (im.collide(box, ball, at(1)), "0.5 m deep (local), 1 contact point"),
+        (scene.collide(), "touching: 1 pair"),
+        (scene, "touching: 1 pair of 2 things"),
+        (im.time_of_impact(box, ball, im.Motion(at(3), at(0)), None), "first contact at"),
+    ):
+        (folder / "result.json").write_text(json.dumps(result.to_dict()))
+        found = shown(folder)
+        assert found["subtitle"].startswith(words)
+        assert any("nothing was asked again" in note for note in found["notes"])
+
+
+def test_results_are_shown_with_their_meshes(folder):
+    cube, ball = im.load("cube.obj"), im.load("ball.obj")
+    pairs = im.intersecting_pairs(cube, ball, at(0.3))
+    (folder / "result.json").write_text(json.dumps(pairs.to_dict()))
+    files = [folder / name for name in ("cube.obj", "ball.obj", "result.json")]
+    found = view_of_files(files, poses=(at(0.3), None)).payload()
+    assert table(found, "triangles")["rows"] == pairs.pairs.tolist()
+    assert [one["id"] for one in found["tables"]] == ["triangles", "things"]
 
 
 def test_clashes_say_depths(folder):

@@ -42,7 +42,7 @@ def test_two_meshes_are_asked_as_by_check(folder):
     assert column(table(found, "distance"), "distance") == [near.distance]
     assert tables(found) == ["distance", "things"]
     deep = made(folder, "cube.obj", "cube.obj", poses=(None, at(0.5, 0.1, 0.1)))
-    assert tables(deep) == ["distance", "triangles", "contacts", "things"]
+    assert tables(deep) == ["contacts", "triangles", "things"]
     assert column(table(deep, "things"), "name") == ["cube", "cube 2"]
 
 
@@ -94,3 +94,32 @@ def test_volumes_and_cells_are_added(folder):
 def test_errors_say_what_is_missing(folder, names, options, text):
     with pytest.raises(im.ImpingeError, match=text):
         made(folder, *names, **options)
+
+
+URDF = """<robot name="cart"><link name="rail"/><link name="cart"><collision><geometry>
+<box size="1 1 1"/></geometry></collision></link><joint name="slide" type="prismatic">
+<parent link="rail"/><child link="cart"/><axis xyz="1 0 0"/>
+<limit lower="-5" upper="5" effort="1" velocity="1"/></joint></robot>"""
+
+
+def test_a_robot_is_shown_at_q_or_plays_the_rows_of_a_file(folder):
+    (folder / "cart.urdf").write_text(URDF)
+    (folder / "one.csv").write_text("2\n")
+    (folder / "two.csv").write_text("time,slide\n1,0\n3,2\n")
+    (folder / "rows.csv").write_text("0\n1\n")
+    one = made(folder, "cart.urdf", "scene.toml", q=folder / "one.csv")
+    two = made(folder, "cart.urdf", q=folder / "two.csv")
+
+    assert one["robots"][0]["q"] == [2.0]
+    assert one["times"] is None
+    assert two["times"] == [1.0, 3.0]
+    assert made(folder, "cart.urdf", q=folder / "rows.csv")["times"] == [0.0, 0.1]
+    im.save(im.Recording([0, 2], joints={"cart": [[0], [1]]}), folder / "joints.rec")
+    assert made(folder, "cart.urdf", "joints.rec")["times"] == [0.0, 2.0]
+    for words, names, q in (
+        ("there is no robot", ["cube.obj"], "one.csv"),
+        ("a second robot", ["cart.urdf", "cart.urdf"], "one.csv"),
+        ("there is a recording", ["cart.urdf", "joints.rec"], "rows.csv"),
+    ):
+        with pytest.raises(im.ImpingeError, match=words):
+            made(folder, *names, q=folder / q)

@@ -1,5 +1,8 @@
 """``impinge warmup``: afterwards no query compiles."""
 
+import sys
+
+import pytest
 from typer.testing import CliRunner
 
 from impinge.cli import app
@@ -10,7 +13,8 @@ def test_all_groups():
     found = CliRunner().invoke(app, ["warmup"])
 
     assert found.exit_code == 0, found.output
-    assert "pairs, contacts, points, geometry, motions, boxes: ready" in found.stdout
+    said = " ".join(found.stdout.split())
+    assert "points, motion, boxes, geometry, robots: ready" in said
 
 
 def test_one_group_and_none():
@@ -18,8 +22,26 @@ def test_one_group_and_none():
 
     assert found.exit_code == 0, found.output
     assert " MB in 1 process)" in " ".join(found.stdout.split())
-    assert CliRunner().invoke(app, ["warmup", "teapots"]).exit_code == 2
+    assert CliRunner().invoke(app, ["warmup", "points", "teapots"]).exit_code == 2
     assert CliRunner().invoke(app, ["warmup", "points", "--processes", "0"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "compiled"),
+    [(["motion", "convex"], "convex, motion"), (["pairs"], "meshes, convex"),
+     (["motions"], "motion"), (["contacts"], "contacts, scene")],
+)  # fmt: skip
+def test_several_groups_and_former_names(given, compiled, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        sys.modules["impinge.cli.warmup"], "compile_groups",
+        lambda chosen, processes: asked.append(chosen) or [(0.0, 0)],
+    )  # fmt: skip
+    found = CliRunner().invoke(app, ["warmup", *given])
+
+    assert found.exit_code == 0, found.output
+    assert [", ".join(chosen) for chosen in asked] == [compiled]
+    assert f"{compiled}: ready" in found.stdout
 
 
 def test_the_groups_are_those_of_the_questions():

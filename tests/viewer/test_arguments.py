@@ -91,8 +91,7 @@ def test_what_has_no_place_in_a_picture_says_so():
         as_thing(still)
     cloth = im.icosphere(1.0, 1)
     free = im.stay_free(BALL, BALL, still, at(5))
-    for found in (free, im.collision_free_step(cloth, cloth.vertices)):
-        with pytest.raises(im.ImpingeError, match="has no place in a picture"):
-            as_thing(found)
+    with pytest.raises(im.ImpingeError, match="has no place in a picture"):
+        as_thing(free)
     with pytest.raises(im.ImpingeError, match="pose: pages show rigid motions"):
         as_pose(VertexMotion(cloth.vertices, cloth.vertices + 1.0))

@@ -115,3 +115,15 @@ def test_rays_of_a_scene_name_what_they_hit():
     assert column(found, "hit") == list(hits.name)
     single = table(im.View().add(scene).add(hits[0]).payload(), "rays")
     assert column(single, "hit") == ["ball"]
+
+
+def test_pairs_of_a_scene_have_their_names():
+    scene = im.Scene.from_dict({name: im.Sphere(1) for name in "abc"})
+    scene.move(["b", "c"], im.pose([[5, 0, 0], [9, 0, 0]]))
+    made = im.View().add(scene, contacts=False).add(scene.near_pairs(3.0)).payload()
+    rows = table(made, "distance")["rows"]
+    assert [row[1:4] for row in rows] == [["b", "c", 2.0], ["a", "b", 3.0]]
+    near = im.View().add(scene, contacts=False).add(scene.closest("a", count=2)).payload()
+    assert [row[2:4] for row in table(near, "distance")["rows"]] == [["b", 3.0], ["c", 7.0]]
+    none = im.View().add(scene, contacts=False).add(scene.near_pairs(0.5)).payload()
+    assert none["subtitle"] == "no pairs"

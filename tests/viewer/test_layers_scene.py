@@ -9,7 +9,7 @@ from populated import random_pose, random_scene
 
 import impinge as im
 from impinge.viewer import layers_scene
-from impinge.viewer.layers_scene import PairRow, told_in_file
+from impinge.viewer.depth_scale import PALETTE
 
 
 def assert_rows(made, rows, found):
@@ -29,7 +29,9 @@ def test_the_table_says_what_the_scene_says():
     assert len(found) > 5
     made = im.View().add(scene).payload()
     assert_rows(table(made, "contacts"), table(made, "contacts")["rows"], found)
-    assert made["subtitle"] == f"touching: {len(found)} pairs of 25 things"
+    depth = -found.contacts.separation.min()
+    deep = f"up to {depth:.4g} m deep (local)"
+    assert made["subtitle"] == f"touching: {len(found)} pairs of 25 things, {deep}"
     points = layer(made, "Contact points")
     np.testing.assert_allclose(
         world(made, array(made, points["positions"])), found.contacts.point, atol=1e-4
@@ -40,7 +42,8 @@ def test_the_table_says_what_the_scene_says():
     assert column(things, "touching") == counts
     (one,) = layers(made, "things")
     colours = [one["palette"][k] for k in array(made, one["colours"])]
-    assert colours == ["touch" if n else "neutral" for n in counts]
+    assert [colour in PALETTE for colour in colours] == [n > 0 for n in counts]
+    assert {colour for colour, n in zip(colours, counts, strict=True) if not n} <= {"neutral"}
 
 
 def test_frames_say_what_the_scene_says_at_each():
@@ -59,13 +62,15 @@ def test_frames_say_what_the_scene_says_at_each():
         assert_rows(rows, shown, found)
         states = ["began" if pair in found.began else "lasting" for pair in found.pairs]
         assert column(rows, "state", shown) == states
-        total += len(found.contacts)
+        total += len(found.contacts.separation)
         offsets = array(made, layer(made, "Contact points")["frames"])
         assert offsets[frame + 1] == total
         moving = layer(made, "Scene, moving")
         colours = [moving["palette"][k] for k in array(made, moving["colours"])[frame]]
         touch = {name for pair in found.pairs for name in pair}
-        assert colours == ["touch" if name in touch else "neutral" for name in moving["names"]]
+        assert [colour in PALETTE for colour in colours] == [
+            name in touch for name in moving["names"]
+        ]
     rest = layer(made, "Scene, at rest")
     assert array(made, rest["poses"]).shape == (4, 12)
     assert array(made, rest["colours"]).shape == (6, 4)
@@ -89,7 +94,7 @@ def test_half_spaces_are_ground_and_empty_scenes_are_empty():
     scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "ball": im.Sphere(1)})
     made = im.View().add(scene).payload()
     ball, floor = layers(made, "things")
-    for one, colour in ((ball, "touch"), (floor, "free")):
+    for one, colour in ((ball, PALETTE[-1]), (floor, "free")):
         assert [one["palette"][k] for k in array(made, one["colours"])] == [colour]
     # The camera looks at what stands on the ground, not at all of the ground.
     assert [ball["frame"], floor["frame"]] == [True, False]
@@ -117,26 +122,6 @@ def test_given_contacts_are_not_asked_again(monkeypatch):
     assert len(table(alone, "contacts")["rows"]) == len(found)
 
 
-def test_contacts_of_a_file_are_points_only():
-    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1.5))})
-    view = im.View()
-    view._contents.add_scene(
-        scene, "s", told_in_file([PairRow("a", "b", -0.5, 3, (0.75, 0.0, 0.0))])
-    )
-    made = view.payload()
-    assert table(made, "contacts")["rows"] == [["a", "b", -0.5, 3, [0.75, 0.0, 0.0]]]
-    assert len(layers(made, "points")) == 1
-    assert layers(made, "arrows") == []
-
-
-def test_too_many_points_are_not_drawn_and_that_is_said(monkeypatch):
-    monkeypatch.setattr(layers_scene, "MOST_CONTACTS", 5)
-    scene = random_scene(25, seed=3)
-    made = im.View().add(scene).payload()
-    assert len(array(made, layer(made, "Contact points")["positions"])) == 5
-    assert "first 5" in made["notes"][0]
-
-
 def test_two_floors_say_which():
     scene = im.Scene.from_dict({"x": im.HalfSpace((1, 0, 0)), "y": im.HalfSpace((0, 1, 0))})
     with pytest.raises(im.ImpingeError, match=r"'x' and 'y'.*ignore"):
@@ -145,7 +130,8 @@ def test_two_floors_say_which():
 
 def test_contacts_alone_are_counted_without_their_scene():
     scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Sphere(1), at(1))})
-    assert im.View().add(scene.collide()).payload()["subtitle"] == "touching: 1 pair"
+    said = im.View().add(scene.collide()).payload()["subtitle"]
+    assert said == "touching: 1 pair, up to 1 m deep (local)"
 
 
 def test_a_scene_moves_in_a_step():
@@ -204,3 +190,53 @@ def test_a_step_beside_a_scene_leaves_its_contacts():
     made = view.payload()
     assert len(table(made, "contacts")["rows"]) == 1
     assert made["times"] == [0.0]
+
+
+def test_things_are_coloured_by_their_deepest_contact():
+    box = im.Box((1, 1, 1))
+    scene = im.Scene.from_dict({
+        "rest": box, "rest 2": (box, at(1)), "shallow": (box, at(0, 5)),
+        "shallow 2": (box, at(0.99, 5)), "deep": (box, at(0, 9)), "deep 2": (box, at(0.5, 9)),
+        "free": (box, at(0, 0, 9)),
+    })  # fmt: skip
+    made = im.View().add(scene).payload()
+    (one,) = layers(made, "things")
+    paint = dict(
+        zip(one["names"], [one["palette"][k] for k in array(made, one["colours"])], strict=True)
+    )
+    assert [paint[name] for name in ("rest", "rest 2")] == ["resting"] * 2
+    assert [paint[name] for name in ("shallow", "shallow 2")] == [PALETTE[1]] * 2
+    assert [paint[name] for name in ("deep", "deep 2")] == [PALETTE[-1]] * 2
+    assert paint["free"] == "neutral"
+    assert [entry["text"] for entry in made["legend"]][:3] == [
+        "resting contact", "local depth", "free",
+    ]  # fmt: skip
+
+
+def test_ignored_pairs_are_named():
+    scene = im.Scene.from_dict({"a": im.Sphere(1), "b": im.Sphere(1), "c": (im.Sphere(1), at(9))})
+    scene.ignore("b", "a")
+    made = im.View().add(scene).payload()
+    rows = table(made, "ignored")
+    assert rows["rows"] == [["a", "b", "the pair is ignored"]]
+    assert made["subtitle"] == "free: none of 3 things touch; 1 pair ignored"
+    moving = im.Recording([0, 1], {"a": [at(), at(1)]})
+    played = im.View().recording(moving, scene).payload()
+    assert column(table(played, "ignored"), "b") == ["b"]
+
+
+def test_things_inside_others_are_a_kind_of_their_own():
+    things = {"case": im.box_mesh((2, 2, 2)), "pearl": im.icosphere(0.3, 2)}
+    surfaces = im.View().add(im.Scene.from_dict(things)).payload()
+    assert surfaces["subtitle"] == "free: none of 2 things touch"
+    solid = im.View().add(im.Scene.from_dict(things, solid=True)).payload()
+    view = im.View()
+    view._contents.add_scene(im.Scene.from_dict(things), "Scene").solid = True
+    for made in (solid, view.payload()):
+        rows = table(made, "contacts")
+        assert column(rows, "kind") == ["pearl inside"]
+        assert rows["select"] == 0
+        assert made["subtitle"].endswith("deep (local), 1 inside another")
+    recording = im.Recording([0, 1], {"pearl": [at(), at(9)]})
+    played = view.recording(recording).payload()
+    assert table(played, "contacts")["frames"] == [0, 1, 1]

@@ -28,7 +28,8 @@ def test_places_are_scaled_and_arrays_are_referred_to():
     )  # fmt: skip
     page.explain("a thing", "a")
     page.explain("a thing", "b")
-    page.answers += ["first", "second"]
+    page.say("first")
+    page.say("second")
     page.notes += ["said", "said"]
     made = page.payload("T", "g")
     (layer,) = made["layers"]

@@ -69,6 +69,17 @@ def test_things_are_composed():
     assert view_of(view) is view
 
 
+def test_a_path_gets_the_page(quiet, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(module, "has_display", lambda: True)
+    for path in (tmp_path / "page.html", str(tmp_path / "other.html")):
+        found = im.show(im.Sphere(1), title="t", path=path)
+        assert found == Path(path)
+        assert "impinge-data" in found.read_text(encoding="utf-8")
+    assert (quiet, capsys.readouterr().out) == ([], "")
+    with pytest.raises(im.ImpingeError, match="path"):
+        im.show(im.Sphere(1), path=3)
+
+
 def test_motions_stand_in_for_poses():
     ball, motion = im.Sphere(1), im.Motion(at(-3), at(0))
     made = view_of((ball, motion), ball, im.time_of_impact(ball, ball, motion)).payload()
@@ -76,7 +87,8 @@ def test_motions_stand_in_for_poses():
 
 
 @pytest.mark.parametrize(
-    ("things", "text"), [((), "nothing"), ((im.View(), im.Sphere(1)), "alone"), ((3,), "a int")]
+    ("things", "text"),
+    [((), "nothing"), ((im.View(), im.Sphere(1)), "alone"), ((3,), "int cannot be shown")],
 )
 def test_errors_say_what_to_do(things, text):
     with pytest.raises(im.ImpingeError, match=text):

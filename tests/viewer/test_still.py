@@ -31,12 +31,16 @@ def test_things_and_marks_are_seen(tmp_path):
     assert np.flatnonzero(red.any(axis=0)).mean() < np.flatnonzero(blue.any(axis=0)).mean()
 
 
-@pytest.mark.parametrize("kind", ["empty", "scene", "recording", "points", "floor", "step"])
+@pytest.mark.parametrize(
+    "kind", ["empty", "scene", "resting", "recording", "points", "floor", "step"]
+)
 def test_anything_is_drawn(kind, tmp_path):
     scene = im.Scene.from_dict({"a": im.Sphere(1), "b": (im.Box((1, 1, 1)), at(1))})
+    box = im.Box((1, 1, 1))
     run = im.Recording([0, 1], {"a": [at(), at(2)], "other": [at(3), at(4)]})
     view = {
         "empty": im.View(),
+        "resting": im.View().add(im.Scene.from_dict({"a": box, "b": (box, at(1))})),
         "scene": im.View().add(scene).pairs(scene),
         "recording": im.View().recording(run, scene),
         "points": im.View().points([[0, 0, 0], [1, 1, 1]]).arrows([[0, 0, 0]], [[0, 0, 1]]),

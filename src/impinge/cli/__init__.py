@@ -1,7 +1,8 @@
 """The command line: one file a command.
 
 ===============================  ==================================================================
-``impinge check``                do two files touch; how far apart are they
+``impinge check``                do two files, or parts of a scene, clash; how far apart are they
+``impinge view``                 files and results as a page
 ``impinge run``                  the main job: every touching pair of a scene, with pictures
 ``impinge bench``                side-by-side measurements
 ``impinge doctor``               is everything in order here

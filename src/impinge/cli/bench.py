@@ -51,6 +51,11 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
         "Convex pairs: gap with points, distance, overlap, single calls, growth, errors.",
         {"peers": _peers("coal, fcl and MuJoCo"), **MEASURED, "plots": Plots, **SHOWN},
     ),
+    "hulls": (
+        "Convex hulls of 64 to 10,242 points, and 300 convex meshes from objects to an answer.",
+        {"peers": _peers("coal and python-fcl"),
+         "parts": _repeated(NAMES, "--part", "Only growth or crowd"), **MEASURED, **SHOWN},
+    ),
     "scene": (
         "Many mesh objects, a tenth of them moving each frame: ms a frame, and its parts.",
         {"peers": _peers("trimesh's CollisionManager"), **MEASURED,
@@ -58,6 +63,16 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
          "faces": _repeated(NUMBERS, "--faces", "Triangles of a mesh"),
          "crowds": _repeated(NAMES, "--crowd", "shared, distinct, solid, or 'distinct solid'"),
          **SHOWN},
+    ),
+    "robots": (
+        "Robots: kinematics, collisions and speed, and problems on meshes and on spheres.",
+        {"peers": _peers("pinocchio with coal"),
+         "parts": _repeated(NAMES, "--part", "Only kinematics, agreement, speed, scaling, problems "
+                            "or compile"), **MEASURED, **SHOWN},
+    ),
+    "response": (
+        "Response to contacts: contact space against motion space, by contacts a body.",
+        {"parts": _repeated(NAMES, "--part", "Only spaces"), **MEASURED, **SHOWN},
     ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",
@@ -68,6 +83,12 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
         {"peers": _peers("ipctk's Tight-Inclusion and python-fcl"),
          "parts": _repeated(NAMES, "--part", "Only speed, exact, step, scene, rigid, fast, methods "
                             "or baselines"), **MEASURED, **SHOWN},
+    ),
+    "catch": (
+        "Articulated models between two configurations: boxes of links, first contacts, edges.",
+        {"peers": _peers("pinocchio with coal, and OMPL"),
+         "parts": _repeated(NAMES, "--part", "Only taylor, scenes, edges or problems"),
+         **MEASURED, "plots": Plots, **SHOWN},
     ),
 }  # fmt: skip
 """What each is for, and its options: named as the arguments of its study, or as in ``figures``."""

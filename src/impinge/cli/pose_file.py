@@ -15,20 +15,12 @@ LARGEST = 100_000
 """Bytes; a pose is sixteen numbers, and a larger file is something else."""
 
 
-def read_pose(path: Path) -> NDArray[np.float64]:
-    """One pose, (4, 4), from a file.
+def read_pose(path: Path, metres: float = 1.0) -> NDArray[np.float64]:
+    """One pose, (4, 4), from a file whose unit has so many metres, in metres.
 
-    Parameters
-    ----------
-    path : Path
-        ``.json``: nested lists, or an object with a ``pose``; ``.npy``: an array; anything else:
-        numbers between blanks, commas or semicolons, ``#`` begins a comment. Sixteen numbers,
-        or the first twelve of them, row by row.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read, or holds no pose.
+    ``.json``: nested lists, or an object with a ``pose``; ``.npy``: an array; anything else:
+    numbers between blanks, commas or semicolons, ``#`` begins a comment. Sixteen numbers, or the
+    first twelve of them, row by row.
     """
     if not path.is_file():
         raise FileError(f"{path}: no such file")
@@ -44,11 +36,18 @@ def read_pose(path: Path) -> NDArray[np.float64]:
     if len(matrix) == 3:
         matrix = np.vstack([matrix, [0.0, 0.0, 0.0, 1.0]])
     try:
-        pose = as_poses(matrix, "pose")
+        pose = as_poses(in_unit(matrix, metres), "pose")
     except ImpingeError as error:
         raise FileError(f"{path}: {error}") from error
     assert pose is not None
     return pose
+
+
+def in_unit(pose: NDArray[np.float64], factor: float) -> NDArray[np.float64]:
+    """The same pose with its translation multiplied by a factor."""
+    found = pose.copy()
+    found[:3, 3] *= factor
+    return found
 
 
 def _numbers(path: Path) -> NDArray[np.float64]:

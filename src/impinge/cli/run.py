@@ -12,6 +12,7 @@ import typer
 
 from impinge.cli.reporting import console, print_json, reported
 from impinge.cli.run_blade import blade
+from impinge.cli.run_walk import walk
 
 if TYPE_CHECKING:
     from impinge.scene import Scene
@@ -33,6 +34,7 @@ def jobs() -> None:
 
 
 run.command()(blade)
+run.command()(walk)
 
 
 @run.command()
@@ -58,7 +60,7 @@ def clash(
     if out.exists() and not out.is_dir():
         raise FileError(f"{out}: is a file, expected a folder")
     out.mkdir(parents=True, exist_ok=True)
-    compile_ahead("contacts", "points", "motions")
+    compile_ahead("contacts", "scene", "points", "motion")
     file = out / "machine.toml"
     seconds: dict[str, float] = {}
     with _timed(seconds, "write"):

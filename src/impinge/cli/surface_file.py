@@ -12,13 +12,7 @@ if TYPE_CHECKING:
 
 
 def read_surface(file: Path, units: str | None) -> Mesh:
-    """The mesh in a file, or the surface of its tetrahedra.
-
-    Raises
-    ------
-    ImpingeError
-        If the file holds something else.
-    """
+    """The mesh in a file, in metres, or the surface of its tetrahedra."""
     from impinge.geometry import Mesh, TetMesh
     from impinge.io import load
 

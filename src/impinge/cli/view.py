@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from impinge.cli.reporting import console, print_json, reported
-
-if TYPE_CHECKING:
-    from impinge.viewer import View
 
 BY_BROWSER, BY_RAYS = "browser", "rays"
 
@@ -22,16 +19,40 @@ def view(
         list[Path] | None,
         typer.Argument(
             metavar="THING...",
-            help="Meshes, tetrahedra, points, a scene (TOML), recordings (REC, NPZ; two are side "
-            "by side), or a result (JSON of `impinge check --json` or `impinge run clash`).",
+            help="Meshes, tetrahedra, points, a scene (TOML), a robot (URDF, MJCF, BVH), "
+            "recordings (REC, NPZ; two are side by side), or a result (JSON of `impinge check "
+            "--json`, or of any `to_dict`).",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the page here.")] = None,
     png: Annotated[Path | None, typer.Option(help="Write a picture of it here.")] = None,
     pose_a: Annotated[Path | None, typer.Option(help="File with the pose of the first.")] = None,
     pose_b: Annotated[Path | None, typer.Option(help="File with the pose of the second.")] = None,
-    units: Annotated[str | None, typer.Option(help="Unit of mesh files: m, cm, mm, in ...")] = None,
+    units: Annotated[
+        str | None,
+        typer.Option(
+            help="Unit of mesh files, of poses and of the page: m, cm, mm, in ... `part.stl:mm` "
+            "says that of one file."
+        ),
+    ] = None,
+    surfaces: Annotated[
+        bool,
+        typer.Option("--surfaces", help="Meshes are surfaces: one inside another is no clash."),
+    ] = False,
     recording: Annotated[Path | None, typer.Option(help="Recording that moves the things.")] = None,
+    q: Annotated[
+        Path | None,
+        typer.Option(help="Configurations of the robot, as of `impinge check`; several play."),
+    ] = None,
+    world: Annotated[Path | None, typer.Option("--in", help="Scene (TOML) it is in.")] = None,
+    srdf: Annotated[Path | None, typer.Option(help="SRDF file of the robot.")] = None,
+    package: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FOLDER", help="Folder of a package. May be repeated."),
+    ] = None,
+    missing: Annotated[
+        str, typer.Option(help="Meshes of a robot that are not there: error or skip.")
+    ] = "error",
     volumes: Annotated[
         list[str] | None,
         typer.Option(help="Trees of bounding volumes: sphere, aabb, obb, kdop. May be repeated."),
@@ -53,12 +74,14 @@ def view(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Look at meshes, scenes, results and recordings on a page with their numbers.
+    """Look at meshes, scenes, robots, results and recordings on a page with their numbers.
 
     With -o the page is one HTML file, to be kept or sent. Without -o and --png it is served to this
     machine only, until Ctrl-C.
     """
+    from impinge.cli.configuration_file import RobotOptions
     from impinge.cli.view_examples import EXAMPLES
+    from impinge.cli.view_things import view_of_files
     from impinge.core.errors import ImpingeError
     from impinge.viewer.page_file import page_html
 
@@ -75,11 +98,14 @@ def view(
             raise ImpingeError(f"example: {example!r}, expected one of {', '.join(EXAMPLES)}")
         made, mode = EXAMPLES[example].make(), EXAMPLES[example].mode
     else:
-        files = [*(things or []), *([] if recording is None else [recording])]
-        for name, target in (("out", out), ("png", png)):
-            if target is not None and target.resolve() in {Path(file).resolve() for file in files}:
-                raise ImpingeError(f"{name}: {target} is one of the files to show")
-        made, mode = _of_files(files, pose_a, pose_b, units, volumes, pairs, cells, title), ""
+        files = [*(things or []), *(file for file in (recording, world) if file is not None)]
+        _keep_inputs(files, {"out": out, "png": png})
+        poses = _poses(files, pose_a, pose_b, units)
+        made, mode = view_of_files(
+            files, title=title, poses=poses, units=units, volumes=volumes or (), pairs=pairs,
+            cells=cells, surfaces=surfaces, q=q,
+            robots=RobotOptions(srdf, tuple(package or ()), missing),
+        ), ""  # fmt: skip
     mode = f"{mode or 'picture'}&{'dark' if dark else 'light'}"
     said: dict[str, Any] = {"title": made.title}
     payload = made.payload()
@@ -113,18 +139,32 @@ def write_picture(payload: dict[str, Any], path: Path, width: int, height: int, 
     return BY_BROWSER
 
 
-def _of_files(
-    files: list[Path], pose_a: Path | None, pose_b: Path | None, units: str | None,
-    volumes: list[str] | None, pairs: bool, cells: str | None, title: str | None,
-) -> View:  # fmt: skip
-    from impinge.cli.pose_file import read_pose
-    from impinge.cli.view_things import view_of_files
+def _keep_inputs(files: list[Path], targets: dict[str, Path | None]) -> None:
+    """Refuse to write over what is shown, or over any file that could be shown."""
+    from impinge.cli.units import unit_file
+    from impinge.core.errors import ImpingeError
+    from impinge.io.load import EXTENSIONS
 
-    poses = [None if file is None else read_pose(file) for file in (pose_a, pose_b)]
-    return view_of_files(
-        files, title=title, poses=poses, units=units, volumes=volumes or (), pairs=pairs,
-        cells=cells,
-    )  # fmt: skip
+    shown = [unit_file(file).path for file in files]
+    for name, target in targets.items():
+        if target is None:
+            continue
+        same = (file.exists() and target.exists() and file.samefile(target) for file in shown)
+        if any(same) or target.resolve() in {file.resolve() for file in shown}:
+            raise ImpingeError(f"{name}: {target} is one of the files to show")
+        suffix = target.suffix.lower()
+        if suffix in {*EXTENSIONS, ".json"}:
+            raise ImpingeError(f"{name}: {target} would be taken for a {suffix} file; choose .html")
+
+
+def _poses(files: list[Path], *given: Any) -> list[Any]:
+    """Poses from files, in metres. Files use the unit of the command, or of the first file."""
+    from impinge.cli.pose_file import read_pose
+    from impinge.cli.units import Unit, unit_file
+
+    *pose_files, units = given
+    metres = (unit_file(files[0]).unit if units is None else Unit.of(units)).metres
+    return [None if file is None else read_pose(file, metres) for file in pose_files]
 
 
 def _say(said: dict[str, Any], as_json: bool) -> None:

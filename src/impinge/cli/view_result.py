@@ -1,23 +1,37 @@
-"""Results that commands have printed as JSON, as pages: numbers of the file, not asked again."""
+"""Results in JSON files as pages: numbers of the file, not asked again."""
 
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from impinge.core.errors import FileError
+from impinge.cli.kept_result import result_of
+from impinge.cli.units import Unit
+from impinge.contacts import Contacts
+from impinge.contacts.containment import Containment
+from impinge.core.arrays import Array
+from impinge.core.errors import FileError, ImpingeError
 
 if TYPE_CHECKING:
     from impinge.viewer import View
 
-Array = NDArray[np.float64]
 
 MOST_BYTES = 256 * 1024**2
 """Of a file of results."""
+
+
+SHELL = 0.35
+"""Opacity of a part that another lies in."""
+NOT_ASKED = "The numbers are those of the file; nothing was asked again."
+NO_RESULT = (
+    "not a result of `impinge check --json`, of `impinge sweep --json`, of `impinge run clash`, or "
+    "of the `to_dict` of a query"
+)
 
 
 class KeptDistance(NamedTuple):
@@ -34,17 +48,9 @@ class KeptDistance(NamedTuple):
 def view_of_result(path: Path, view: View) -> View:
     """Add what is in a file of results to a view.
 
-    Parameters
-    ----------
-    path : Path
-        As printed by ``impinge check --json``, or written by ``impinge run clash``. The files that
-        it names are loaded again, from the current folder.
-    view : View
-
-    Raises
-    ------
-    FileError
-        If it is no such file.
+    It was printed by ``impinge check --json`` or ``impinge sweep --json``, written by ``impinge run
+    clash``, or is what the ``to_dict`` of a result or a scene has. Files that it names are loaded
+    again, from the current folder.
     """
     result = _read(path)
     try:
@@ -52,13 +58,20 @@ def view_of_result(path: Path, view: View) -> View:
             return _two_meshes(result, view)
         if "clashes" in result and "scene" in result:
             return _scene(result["scene"], result["clashes"], _clash, view)
+        if "waypoints" in result and "segment" in result:
+            return _path(result, view)
         if "touching" in result and "file" in result:
-            return _scene(result["file"], result["touching"], _pair, view)
+            unit = _unit(result)
+            view.units(unit.name)
+            return _scene(result["file"], result["touching"], partial(_pair, unit.metres), view)
+        found = result_of(result)
+        if found is not None:
+            return _kept(found, result, view)
     except FileError:
         raise
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, ImpingeError) as error:
         raise FileError(f"{path}: not a result as it was printed ({error})") from error
-    raise FileError(f"{path}: not a result of `impinge check --json` or `impinge run clash`")
+    raise FileError(f"{path}: {NO_RESULT}")
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -72,50 +85,123 @@ def _read(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path}: no JSON ({error})") from error
     if not isinstance(result, dict):
-        raise FileError(f"{path}: not a result of `impinge check --json` or `impinge run clash`")
+        raise FileError(f"{path}: {NO_RESULT}")
     return result
 
 
+def _kept(found: Any, plain: dict[str, Any], view: View) -> View:
+    """What ``to_dict`` of a result has written."""
+    from impinge.continuous import Impact
+
+    if isinstance(found, SimpleNamespace):
+        view._contents.add_scene_contacts(found, None)  # type: ignore[arg-type]
+    elif isinstance(found, Impact):
+        # Names may be of things that are not in the view.
+        known = view._contents.shapes
+        pairs = plain.get("pairs") or [plain.get("names")]
+        rows = [found] if found._rows.ndim == 1 else [found[i] for i in range(len(found))]
+        named = pairs if len(pairs) == len(rows) else [None] * len(rows)
+        for row, pair in zip(rows, named, strict=True):
+            view.add(row, between=tuple(pair) if pair and set(pair) <= known.keys() else None)
+    else:
+        view.add(found)
+    return view.note(NOT_ASKED)
+
+
+def _unit(result: dict[str, Any]) -> Unit:
+    """Of the lengths of a result; files of before have none, and are in metres."""
+    return Unit.of(result.get("unit", "m"))
+
+
 def _two_meshes(result: dict[str, Any], view: View) -> View:
+    from impinge.cli.pose_file import in_unit
     from impinge.cli.surface_file import read_surface
     from impinge.narrow import TrianglePairs
     from impinge.viewer.layers_results import DistanceItem
 
-    names = []
+    unit, names = _unit(result), []
+    metres, inside = unit.metres, result.get("inside")
+    view.units(unit.name)
     for side in ("a", "b"):
         about = result[side]
         mesh = read_surface(Path(about["file"]), about.get("units"))
         name = f"{side.upper()}: {Path(about['file']).stem}"
-        view.add(mesh, name, about.get("pose"))
+        pose = about.get("pose")
+        placed = None if pose is None else in_unit(np.array(pose, np.float64), metres)
+        outer = bool(inside) and str(inside).endswith(f" in {side}")
+        view.add(mesh, name, placed, opacity=SHELL if outer else 1.0)
         names.append(name)
         if len(mesh.faces) != about["faces"]:
             view.note(
                 f"{about['file']} has {len(mesh.faces)} triangles now, and had {about['faces']} "
                 "when it was asked about."
             )
+    contacts = None
+    if result.get("contacts") is not None:
+        contacts = result_of(_in_metres(result["contacts"], metres))
+        if not isinstance(contacts, Contacts):
+            raise ValueError("contacts: these are none")
+    if inside and contacts is not None:
+        view.add(Containment(str(inside)[0], contacts))
+    elif contacts is not None:
+        view.add(contacts)
     found = KeptDistance(
-        _number(result["distance"], "distance"),
-        _vector(result["point_a"], "point_a"),
-        _vector(result["point_b"], "point_b"),
+        metres * _number(result["surface_distance" if inside else "distance"], "distance"),
+        metres * _vector(result["point_a"], "point_a"),
+        metres * _vector(result["point_b"], "point_b"),
         _vector(result["normal"], "normal"),
         int(result["feature_a"]),
         int(result["feature_b"]),
     )
-    view._contents.items.append(DistanceItem(found, "Distance", (names[0], names[1])))  # type: ignore[arg-type]
+    title = "Distance of surfaces" if inside else "Distance"
+    view._contents.items.append(DistanceItem(found, title, (names[0], names[1])))  # type: ignore[arg-type]
     pairs = np.asarray(result["triangle_pairs"], dtype=np.int64).reshape(-1, 2)
     if len(pairs):
         if pairs.min() < 0:
             raise ValueError("triangle_pairs: a negative number")
         view.add(TrianglePairs(pairs, None))
-    if result.get("inside"):
-        view.note(f"One lies inside the other: {result['inside']}.")
-    return view.note("The numbers are those of the file; nothing was asked again.")
+    return view.note(NOT_ASKED)
+
+
+def _path(result: dict[str, Any], view: View) -> View:
+    """What ``impinge sweep`` has found: robot, way-points and scene are read again."""
+    from impinge.cli.check_robot import read_world
+    from impinge.cli.configuration_file import RobotOptions, read_configurations
+    from impinge.scene import PathImpact, RobotImpact
+
+    unit, given = _unit(result), result["options"]
+    srdf = None if given["srdf"] is None else Path(given["srdf"])
+    robot = RobotOptions(srdf, given["packages"], given["missing"]).load(Path(result["file"]))
+    robot._model.solid = not given["surfaces"]
+    q = read_configurations(Path(result["path"]), robot).q
+    if len(q) != result["waypoints"]:
+        raise ValueError(f"{result['path']} has {len(q)} way-points now")
+    lengths = {name: result[name] for name in ("gap", "depth", "point_a", "point_b")}
+    known = {k: v for k, v in lengths.items() if v is not None and None not in np.ravel(v)}
+    plain = {**result, **{k: (unit.metres * np.asarray(v)).tolist() for k, v in known.items()}}
+    found = result_of({k: v for k, v in plain.items() if k not in ("link", "other")})
+    assert found is not None
+    row = RobotImpact(
+        found._rows, np.asarray(result["configuration"]), result["link"], result["other"]
+    )
+    view.units(unit.name).robot(robot, q[0])
+    if result["scene"] is not None:
+        view.add(read_world(Path(result["scene"])), Path(result["scene"]).stem, contacts=False)
+    return view.add(PathImpact(row, int(result["segment"]), q)).note(NOT_ASKED)
+
+
+def _in_metres(contacts: dict[str, Any], metres: float) -> dict[str, Any]:
+    lengths = {"point_a", "point_b", "separation"}
+    return {
+        k: (metres * np.asarray(v, np.float64)).tolist() if k in lengths else v
+        for k, v in contacts.items()
+    }
 
 
 def _scene(file: str, pairs: list[Any], row: Any, view: View) -> View:
     from impinge.io import load
     from impinge.scene import Scene
-    from impinge.viewer.layers_scene import told_in_file
+    from impinge.viewer.told import told_in_file
 
     scene = load(Path(file))
     if not isinstance(scene, Scene):
@@ -125,21 +211,22 @@ def _scene(file: str, pairs: list[Any], row: Any, view: View) -> View:
     if gone:
         view.note(f"{len(gone)} things of the result are not in {file} any more.")
     view._contents.add_scene(scene, Path(file).stem, told)
-    return view.note("The numbers are those of the file; nothing was asked again.")
+    return view.note(NOT_ASKED)
 
 
-def _pair(plain: dict[str, Any]) -> Any:
-    """A row of ``impinge check --json``."""
-    from impinge.viewer.layers_scene import PairRow
+def _pair(metres: float, plain: dict[str, Any]) -> Any:
+    """A row of ``impinge check --json``, whose lengths have so many metres a unit."""
+    from impinge.viewer.told import PairRow
 
-    separation = _number(plain["separation"], "separation")
-    where = _vector(plain["where"], "where").tolist()
-    return PairRow(str(plain["a"]), str(plain["b"]), separation, int(plain["points"]), where)
+    separation = metres * _number(plain["separation"], "separation")
+    where = (metres * _vector(plain["where"], "where")).tolist()
+    a, b, inner = str(plain["a"]), str(plain["b"]), plain.get("inside")
+    return PairRow(a, b, separation, int(plain["points"]), where, None, inner)
 
 
 def _clash(plain: dict[str, Any]) -> Any:
     """A row of ``impinge run clash``, which says depths."""
-    return _pair({**plain, "separation": -_number(plain["depth"], "depth")})
+    return _pair(1.0, {**plain, "separation": -_number(plain["depth"], "depth")})
 
 
 def _number(value: Any, name: str) -> float:

@@ -1,4 +1,4 @@
-"""A view of files: meshes, scenes, recordings, results."""
+"""A view of files: meshes, scenes, robots, recordings, results."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from impinge.cli.configuration_file import RobotOptions, read_configurations
 from impinge.core.errors import ImpingeError
 
 if TYPE_CHECKING:
-    from impinge.scene import Recording, Scene
+    from impinge.scene import Recording, Robot, Scene
     from impinge.viewer import View
 
+NOTHING_SAID = RobotOptions()
+RATE = 10
+"""Configurations without times that are played a second."""
 CELLS = ("grid", "hash", "octree", "kd")
 VOLUMES = ("sphere", "aabb", "obb", "kdop")
 
@@ -25,52 +31,89 @@ def view_of_files(
     volumes: Sequence[str] = (),
     pairs: bool = False,
     cells: str | None = None,
+    surfaces: bool = False,
+    q: Path | None = None,
+    robots: RobotOptions = NOTHING_SAID,
 ) -> View:
     """The view of some files.
 
     Parameters
     ----------
     files : sequence of Path
-        Meshes, tetrahedra, points; one scene (.toml); a recording (.rec, .npz), or two that are
-        played side by side; a result (.json).
-        Two meshes are asked for their distance and their crossing, more for their contacts.
+        Meshes, tetrahedra, points; one scene (.toml); one robot (.urdf, .bvh); a recording (.rec,
+        .npz), or two that are played side by side; a result (.json). ``part.stl:mm`` says the unit
+        of a file.
+        Two meshes are asked for their distance, their contacts, and whether one is inside the
+        other; more for their contacts.
     title : str, optional
     poses : two poses or None, optional
         Of the first two meshes.
     units : str, optional
-        Of the meshes.
+        Unit of files without one, of poses, and of the page. Default: the unit of the first file.
     volumes : sequence of str, optional
         Kinds of bounding volumes whose trees are shown of each mesh.
     pairs : bool, optional
         Show candidates of the broad phase.
     cells : str, optional
         Show the cells of this partition of the triangles, or of the boxes of a scene.
+    surfaces : bool, optional
+        Meshes are surfaces: one inside another is no clash.
+    q : Path, optional
+        File with configurations of the robot; several are played.
+    robots : RobotOptions, optional
+        How robots are read.
     """
     import impinge as im
+    from impinge.cli.units import hint_at_units, unit_file
     from impinge.cli.view_result import view_of_result
     from impinge.geometry import Mesh, TetMesh
+    from impinge.io.robot_file import ROBOT_EXTENSIONS
+    from impinge.io.scene_file import EXTENSION, read_scene_and_unit
+    from impinge.scene import Robot
 
     view = im.View(title)
     solids: list[tuple[str, Mesh, Any]] = []
     scene: Scene | None = None
+    robot: Robot | None = None
     recordings: list[tuple[str, Recording]] = []
-    for file in files:
+    results: list[Path] = []
+    if units is not None:
+        view.units(units)
+    for number, given in enumerate(files):
+        source = unit_file(given, None, units)
+        file = source.path
         if file.suffix.lower() == ".json":
-            view_of_result(file, view)
+            results.append(file)
             continue
-        thing = im.load(file, units=units if _has_units(file) else None)
-        if isinstance(thing, im.Scene):
+        if number == 0 and units is None and source.units is not None:
+            view.units(source.units)
+        if file.suffix.lower() == EXTENSION:
             if scene is not None:
                 raise ImpingeError(f"{file}: a second scene; one page shows one")
-            scene = thing
-            view.add(thing, file.stem)
-        elif isinstance(thing, im.Recording):
+            scene, unit = read_scene_and_unit(file)
+            view.units(units or unit)
+            view._contents.add_scene(scene, file.stem).solid = not surfaces
+            continue
+        if file.suffix.lower() in ROBOT_EXTENSIONS:
+            thing: Any = robots.load(*source)
+        else:
+            thing = im.load(file, units=source.units if _has_units(file) else None)
+        if isinstance(thing, Robot):
+            if robot is not None:
+                raise ImpingeError(f"{file}: a second robot; one page shows one")
+            robot = thing
+            robot._model.solid = not surfaces
+            continue
+        if isinstance(thing, im.Mesh | im.PointCloud):
+            hint_at_units(source, thing)
+        if isinstance(thing, im.Recording):
             if len(recordings) == 2:
                 raise ImpingeError(f"{file}: a third recording; one page plays two")
             recordings.append((_unique(file.stem, [name for name, _ in recordings]), thing))
         elif isinstance(thing, im.PointCloud):
             view.add(thing, file.stem)
         else:
+            assert isinstance(thing, Mesh | TetMesh)
             mesh = thing.surface if isinstance(thing, TetMesh) else thing
             pose = poses[len(solids)] if len(solids) < 2 else None
             solids.append((_unique(file.stem, [name for name, _, _ in solids]), mesh, pose))
@@ -79,12 +122,18 @@ def view_of_files(
     if len(solids) > 2:
         several = im.Scene.from_dict({name: (mesh, pose) for name, mesh, pose in solids})
         scene = scene or several
-        view.add(several, "Meshes")
+        view._contents.add_scene(several, "Meshes").solid = not surfaces
+    elif len(solids) == 2 and not recordings and not results:
+        _ask_two(view, solids, surfaces)
     else:
         for name, mesh, pose in solids:
             view.add(mesh, name, pose)
-        if len(solids) == 2 and not recordings:
-            _ask_two(view, solids)
+    for file in results:
+        view_of_result(file, view)
+    if robot is not None:
+        add_robot(view, robot, q, recorded=bool(recordings))
+    elif q is not None or robots != NOTHING_SAID:
+        raise ImpingeError("q, srdf, package, missing: there is no robot")
     if recordings:
         view.recording(recordings[0][1])
     if len(recordings) == 2:
@@ -105,16 +154,52 @@ def view_of_files(
     return view
 
 
-def _ask_two(view: View, solids: list[tuple[str, Any, Any]]) -> None:
-    """What ``impinge check`` says of two meshes."""
+def add_robot(view: View, robot: Robot, q: Path | None, *, recorded: bool) -> None:
+    """A robot at a configuration, or playing those of a file."""
     import impinge as im
 
+    if q is None:
+        view.robot(robot)
+        return
+    found = read_configurations(q, robot)
+    if found.neutral:
+        view.note(f"Not in {q.name}, and neutral: {', '.join(found.neutral)}.")
+    view.robot(robot, found.q[0])
+    if len(found.q) == 1:
+        return
+    if recorded:
+        raise ImpingeError(f"q: {q} has {len(found.q)} rows, and there is a recording; give one")
+    times = found.times
+    if times is None:
+        times = np.arange(len(found.q)) / RATE
+        view.note(f"Configurations have no times: they are played {RATE} a second.")
+    view.recording(im.Recording(times, joints={robot.name or "robot": found.q}))
+
+
+def _ask_two(view: View, solids: list[tuple[str, Any, Any]], surfaces: bool) -> None:
+    """What ``impinge check`` says of two meshes."""
+    import impinge as im
+    from impinge.cli.view_result import SHELL
+    from impinge.contacts.containment import find_containment
+
     (_, a, pose_a), (_, b, pose_b) = solids
-    near = im.distance(a, b, pose_a, pose_b)
-    view.add(near)
+    pair = (a, b, pose_a, pose_b)
+    near = im.distance(*pair)
+    inside = None if surfaces or near.distance == 0.0 else find_containment(*pair)
+    for side, (name, mesh, pose) in zip("ab", solids, strict=True):
+        outer = inside is not None and inside.inner != side
+        view.add(mesh, name, pose, opacity=SHELL if outer else 1.0)
     if near.distance == 0.0:
-        view.add(im.intersecting_pairs(a, b, pose_a, pose_b))
-        view.add(im.collide(a, b, pose_a, pose_b))
+        view.add(im.collide(*pair))
+        view.add(im.intersecting_pairs(*pair))
+    elif inside is None:
+        view.add(near)
+    else:
+        view.add(inside)
+        view.add(near, "Distance of surfaces")
+    for name, mesh, _ in () if surfaces else solids:
+        if not mesh.is_closed:
+            view.note(f"{name} is open: a surface without an inside.")
 
 
 def _partition(kind: str, scene: Scene | None, solids: list[tuple[str, Any, Any]]) -> Any:

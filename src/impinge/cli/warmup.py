@@ -13,28 +13,43 @@ import typer
 
 from impinge.cli.reporting import console, reported
 
-GROUPS = ("pairs", "contacts", "points", "geometry", "motions", "boxes")
+GROUPS = (
+    "meshes",
+    "convex",
+    "contacts",
+    "scene",
+    "points",
+    "motion",
+    "boxes",
+    "geometry",
+    "robots",
+)
+FORMER = {"pairs": ("meshes", "convex"), "contacts": ("contacts", "scene"), "motions": ("motion",)}
+"""Groups by the names that they had before; contacts of a scene are contacts."""
 
 
 @reported
 def warmup(
-    group: Annotated[
-        str | None,
-        typer.Argument(help="pairs, contacts, points, geometry, motions or boxes; all if none."),
+    groups: Annotated[
+        list[str] | None,
+        typer.Argument(help=f"Any of {', '.join(GROUPS)}; all if none is given."),
     ] = None,
     *,
     processes: Annotated[
         int | None, typer.Option(help="How many compile at once; one for each core if not given.")
     ] = None,
 ) -> None:
-    """Compile, or load, every kernel that queries use, by asking tiny questions."""
+    """Compile, or load, the kernels of some groups of queries, or of all, by tiny queries."""
     from impinge.core.errors import ImpingeError
 
-    if group is not None and group not in GROUPS:
-        raise ImpingeError(f"group: {group!r}, expected one of {', '.join(GROUPS)}")
     if processes is not None and processes < 1:
         raise ImpingeError(f"processes: {processes}, expected at least 1")
-    chosen = GROUPS if group is None else (group,)
+    asked: set[str] = set()
+    for group in groups or GROUPS:
+        if group not in GROUPS and group not in FORMER:
+            raise ImpingeError(f"groups: {group!r}, expected any of {', '.join(GROUPS)}")
+        asked.update(FORMER.get(group, (group,)))
+    chosen = tuple(group for group in GROUPS if group in asked)
     start = perf_counter()
     workers = compile_groups(chosen, processes)
     seconds, memory = (sum(column) for column in zip(*workers, strict=True))
@@ -72,12 +87,13 @@ def compile_ahead(*groups: str) -> None:
     as long.
     """
     from impinge.core.cache import cache_info
-    from impinge.core.compiling import WATCH
+    from impinge.core.compiling import KERNELS, WATCH, say_nothing
     from impinge.core.threads import thread_count
 
     info = cache_info()
     if info["writable"] and not info["files"] and thread_count() > 1:
-        WATCH.say()
+        WATCH.say(KERNELS)
+        say_nothing()
         compile_groups(groups)
 
 
@@ -122,10 +138,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     from impinge.narrow import directional_depth, penetration, regions_of
     from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
     from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
-    from impinge.scene import Scene
+    from impinge.scene import Robot, Scene
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
-    crate, floor = im.Box((1.0, 1.0, 1.0)), im.HalfSpace((0.0, 0.0, 1.0))
+    crate, pill = im.Box((1.0, 1.0, 1.0)), im.Capsule(0.3, 1.0)
     one = np.eye(4)
     many = np.stack([one] * 9)
     many[:, 0, 3] = np.linspace(0.0, 4.0, 9)
@@ -145,9 +161,13 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     # One inside the other, without touching, and one of parts.
     small = {"pea": geometry.icosphere(0.1, 1), "ball": geometry.Sphere(0.1)}
     filled = Scene.from_dict({"box": box, "parts": parts, **small}, solid=True)
+    links = [geometry.Link("a", [box]), geometry.Link("b", [brick]), geometry.Link("c", [ball])]
+    turns = [geometry.Joint(x + y, "ball", x, y) for x, y in ("ab", "bc")]
+    robot, q = Robot(geometry.Articulation(links, turns)), np.tile([0.0, 0.0, 0.0, 1.0], (9, 2))
+    robot.ignore("a", "c")
     step = im.Motion.from_velocity(None, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     return {
-        "pairs": [
+        "meshes": [
             lambda: im.overlap(box, ball, one, one),
             lambda: im.overlap(box, ball, off, many),
             lambda: im.overlap(box, ball, one, one, margin=0.1),
@@ -169,12 +189,28 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.distance(parts, parts, None, many),
             lambda: Tree(ball, builder="morton"),
             lambda: Tree(ball, volume="aabb"),
+            lambda: im.collide(box, ball, None, many),
+        ],
+        "convex": [
+            # More vertices than lanes: queries make a table of directions for such hulls.
+            lambda: im.distance(im.Hull(ball.vertices), crate, one, one),
+            lambda: im.overlap(crate, pill, one, one),
+            lambda: im.overlap(crate, pill, None, many),
+            lambda: im.distance(crate, pill, one, one),
+            lambda: im.distance([crate, pill], crate, None, many[:2]),
+            lambda: im.penetration(crate, pill, one, one),
+            lambda: im.penetration(crate, pill, None, many),
+            lambda: im.distance(crate, floor, one, one),
+            lambda: im.collide(crate, pill, one, one),
+            lambda: im.collide(crate, pill, None, many),
         ],
         "contacts": [
             lambda: im.collide(crate, crate, one, one),
             lambda: im.collide(box, crate, one, many, solid=True),
             lambda: im.collide(box, floor, one, one),
             lambda: im.collide(box, ball, one, one, margin=0.1),
+        ],
+        "scene": [
             scene.collide,
             lambda: scene.move("0", off),
             scene.collide,
@@ -193,16 +229,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.contains(im.Sphere(1.0), points, one),
             lambda: im.contains(im.HeightField(np.zeros((2, 2)), 1.0), points, one),
         ],
-        "geometry": [
-            # More vertices than lanes: such hulls have a table of directions.
-            lambda: geometry.Hull(ball.vertices),
-            lambda: geometry.closest_segments(triangles[:, :2], triangles[:, 1:]),
-            lambda: geometry.closest_triangles(triangles, triangles + 0.5),
-            lambda: geometry.closest_points_on_triangles(points[:2], triangles),
-            lambda: geometry.overlap_triangles(triangles, triangles + 0.5),
-            lambda: im.Hull(box.vertices),
-        ],
-        "motions": [
+        "motion": [
             lambda: step.pose(0.5),
             lambda: step.velocity(0.5),
             step.enclosure,
@@ -213,7 +240,9 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.time_of_impact(crate, crate, step, many),
             lambda: im.time_of_impact(box, crate, step, many),
             lambda: im.stay_free(crate, crate, step, many),
+            lambda: im.time_of_impact(box, ball, step, many),
             lambda: im.stay_free(box, crate, step, many),
+            lambda: im.stay_free(box, ball, step, many),
             lambda: collision_free_step(ball, moved),
         ],
         "boxes": [
@@ -229,6 +258,19 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: BspTree(box).back_to_front((9.0, 9.0, 9.0)),
             lambda: DynamicTree(low, high).find(low[0], high[0]),
             lambda: DynamicTree(low, high).cast_ray(low[0], high[0]),
+        ],
+        "geometry": [
+            lambda: geometry.closest_segments(triangles[:, :2], triangles[:, 1:]),
+            lambda: geometry.closest_triangles(triangles, triangles + 0.5),
+            lambda: geometry.closest_points_on_triangles(points[:2], triangles),
+            lambda: geometry.overlap_triangles(triangles, triangles + 0.5),
+        ],
+        "robots": [
+            lambda: robot.collides(q, scene),
+            lambda: robot.collides(q, scene, margin=0.1),
+            lambda: robot.closest(q, scene),
+            lambda: robot.collide(q, scene),
+            lambda: robot.links(robot.integrate(q, robot.difference(q, q))),
         ],
     }
 

@@ -12,20 +12,17 @@
 :func:`render`                         shaded picture of a model, by the library's own rays
 :func:`draw_overview`                  an assembly with its clashes marked, as a file
 :func:`draw_largest`                   the largest clashes, close up, as a file
-:func:`draw_frames`                    a scene from frame to frame, as a file
-:func:`snapshot`                       a scene at one instant, for that
 :func:`surface_of`                     a mesh that looks like a shape
 =====================================  ==========================================================
 
 The page itself is in ``page``: small modules of JavaScript, and what is built of them.
 
 Imports core, geometry, motion, formats, bounds, hierarchy, pairs, narrow, continuous, contacts,
-scene; matplotlib where a picture is written. Imported by cli and the front door.
+scene, io; matplotlib where a picture is written. Imported by cli and the front door.
 """
 
 from impinge.viewer.camera import Camera
 from impinge.viewer.clash import draw_largest, draw_overview
-from impinge.viewer.frames import Snapshot, draw_frames, snapshot
 from impinge.viewer.model import model_of
 from impinge.viewer.shading import Model, render
 from impinge.viewer.show import show
@@ -35,14 +32,11 @@ from impinge.viewer.view import View
 __all__ = [
     "Camera",
     "Model",
-    "Snapshot",
     "View",
-    "draw_frames",
     "draw_largest",
     "draw_overview",
     "model_of",
     "render",
     "show",
-    "snapshot",
     "surface_of",
 ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.continuous import Freedom, FreeStep
-from impinge.core.arrays import as_scalar
+from impinge.continuous import Freedom
+from impinge.core.arrays import as_scalar, as_whole
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
 from impinge.core.poses import as_poses
 from impinge.geometry import Mesh, PointCloud, Shape, TetMesh, as_mesh, as_shape
 from impinge.motion import RigidMotion, VertexMotion
@@ -28,15 +30,15 @@ def as_thing(thing: Any) -> Shape:
     if isinstance(thing, RigidMotion):
         kind = type(thing).__name__
         raise ImpingeError(f"thing: a {kind} is shown with what it moves, as (shape, motion)")
-    if isinstance(thing, (Freedom, FreeStep)):
+    if isinstance(thing, Freedom):
         raise ImpingeError(
             f"thing: a {type(thing).__name__} has no place in a picture; show the shapes with "
             "their motions, and what time_of_impact says of them"
         )
     if not known:
         raise ImpingeError(
-            f"thing: a {type(thing).__name__} cannot be shown, expected a shape, a Scene, a "
-            "TetMesh, a PointCloud, a Recording, or what a query returns"
+            f"thing: {type(thing).__name__} cannot be shown, expected a shape, a Scene, a "
+            "Robot, a TetMesh, a PointCloud, a Recording, or what a query returns"
         )
     return as_mesh(thing, "thing") if isinstance(thing, (tuple, list, Mesh)) else as_shape(
         thing, "thing"
@@ -90,10 +92,10 @@ def as_between(between: Any, names: Collection[str]) -> tuple[str, str]:
     """The names of two things of a view."""
     pair = tuple(between) if isinstance(between, (tuple, list)) else ()
     if len(pair) != 2:
-        raise ImpingeError(f"between: expected the names of two things, got {between!r}")
+        raise ImpingeError(f"between: expected the names of two things, got {shown(between)}")
     for name in pair:
-        if name not in names:
-            raise ImpingeError(f"between: {name!r} is not in the view; add it before")
+        if not isinstance(name, str) or name not in names:
+            raise ImpingeError(f"between: {shown(name)} is not in the view; add it before")
     return pair
 
 
@@ -114,9 +116,7 @@ def as_text(value: Any, name: str) -> str:
 
 def as_count(value: Any, name: str, least: int) -> int:
     """A whole number, from ``least`` on."""
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
-        raise ImpingeError(f"{name}: expected a whole number from {least} on, got {value!r}")
-    return int(value.__index__())
+    return as_whole(value, name, least, sys.maxsize)
 
 
 def is_posed(value: Any) -> bool:

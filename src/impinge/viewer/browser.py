@@ -44,24 +44,10 @@ def find_browser() -> str | None:
 def take_picture(
     page: str, path: Path, *, size: tuple[int, int] = (1600, 1000), mode: str = "picture"
 ) -> None:
-    """Write a PNG of a page as a browser draws it.
+    """Write a PNG of a self-contained page as a browser draws it, of a size [pixels].
 
-    Parameters
-    ----------
-    page : str
-        HTML, self-contained.
-    path : Path
-        Of the PNG file.
-    size : tuple of two ints, optional
-        Width and height [pixels].
-    mode : str, optional
-        What follows the ``#`` of the address: ``"picture"`` is without panels; ``"dark"``,
-        ``"frame=12"`` and others, joined by ``&``.
-
-    Raises
-    ------
-    ImpingeError
-        If there is no browser, it fails, or it does not end in time.
+    ``mode`` is what follows the ``#`` of the address: ``"picture"`` is without panels; ``"dark"``,
+    ``"frame=12"`` and others, joined by ``&``.
     """
     browser = find_browser()
     if browser is None:

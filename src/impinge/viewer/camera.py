@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

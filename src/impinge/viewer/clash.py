@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import Mesh
 from impinge.viewer.camera import Camera
 from impinge.viewer.coordinates import moved
@@ -16,7 +17,6 @@ from impinge.viewer.layers_things import things_extent
 from impinge.viewer.model import colour, model_of
 from impinge.viewer.shading import render
 
-Array = NDArray[np.float64]
 Done = Callable[[int], None]
 
 # Orange and blue of Okabe and Ito: told apart with every kind of colour vision, and in grey.
@@ -127,19 +127,8 @@ def draw_largest(
 ) -> None:
     """Write a picture of the first six clashes, each close up, its two parts alone.
 
-    Parameters
-    ----------
-    path : Path
-        Of the PNG file.
-    parts : Parts
-    clashes : sequence of Found
-        The deepest first.
-    size : tuple of two ints, optional
-        Pixels of one view.
-    samples : int, optional
-        Rays a pixel.
-    done : callable, optional
-        Called with the number of views done.
+    Arguments are those of :func:`draw_overview`; ``size`` is that of one view, and ``done`` is
+    called with the number of views done.
     """
     width, height = size
     columns, rows = 3, 2

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import HalfSpace, Shape
-from impinge.viewer.contents import Contents
+from impinge.viewer.contents import Contents, title_of
 from impinge.viewer.coordinates import Coordinates, moved
 from impinge.viewer.display_mesh import finite_corners
 from impinge.viewer.generator import generator
 from impinge.viewer.layers_impacts import ImpactItem, put_impacts
 from impinge.viewer.layers_paths import PathsItem
+from impinge.viewer.layers_robot import CAPTURED_UP
 from impinge.viewer.layers_things import moving_extent, put_loose, put_thing_table
 from impinge.viewer.layers_tracks import put_deforming, put_tracks, tracks_extent
 from impinge.viewer.layers_volumes import VolumesItem, put_tree_table
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Answer, PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.step import Step
-
-Array = NDArray[np.float64]
+from impinge.viewer.words import Lengths, Words
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +43,7 @@ class Pane:
             extents.append(moving_extent(*named, playback, all_.motions))
         extents += [scene.extent(playback, all_.motions) for scene in all_.scenes]
         extents += [item.extent() for item in self.items]
+        extents += [robot.extent(playback, len(all_.robots)) for robot in all_.robots]
         if playback is not None:
             extents.append(tracks_extent(playback, all_.shapes))
         return np.concatenate(extents)
@@ -57,11 +58,13 @@ class Pane:
         if playback is not None:
             put_deforming(page, playback, all_.shapes)
         loose = list(all_.loose.values())
+        put_robots(page, all_, playback)
         put_loose(page, loose, playback)
         for scene in all_.scenes:
             scene.put(page, playback)
         put_impacts(page, [item for item in self.items if isinstance(item, ImpactItem)])
-        for item in self.items:
+        # The first table is the one that opens: that of a distance of zero says least.
+        for item in sorted(self.items, key=lambda item: getattr(item, "is_zero", False)):
             if not isinstance(item, ImpactItem):
                 item.put(page)
         put_tree_table(page)
@@ -71,23 +74,30 @@ class Pane:
             if page.tracks or len(page.answers) == said:
                 span = f"{len(playback.numbers):,} frames over {playback.recording.duration:.4g} s"
                 sizes = [f"{most:,} {kind}" for _, kind, most, _ in page.tracks]
-                page.answers.append(", ".join([span, *sizes]))
-        many = len(all_.shapes)
+                page.say(", ".join([span, *sizes]))
+        many = len(page.thing_rows)
         if len(page.answers) == said and many:
             alone = len(loose) == many == 1
-            page.answers.append(_about_one(page, loose[0].shape) if alone else f"{many:,} things")
+            page.say(*(_about_one(page, loose[0].shape) if alone else [f"{many:,} things"]))
         if self.name:
-            page.answers[said:] = [f"{self.name}: {', '.join(page.answers[said:])}"]
+            page.answers[said:] = [Answer([f"{self.name}: ", *page.said(said, ", ")])]
 
 
-def composed(title: str, pictures: Sequence[tuple[str, Contents]]) -> dict[str, Any]:
-    """The payload of a page with one picture, or several with their names beside each other."""
+def composed(
+    title: str | None, pictures: Sequence[tuple[str, Contents]], unit: str = "m"
+) -> dict[str, Any]:
+    """The payload of a page with one picture, or several with their names beside each other.
+
+    Without a title, the names of what is in the first make one; it stands over the headline unless
+    that names them all.
+    """
     panes = [Pane(name, contents, list(contents.items)) for name, contents in pictures]
     notes: list[str] = []
     for pane in panes:
-        recording, shapes = pane.contents.recording, pane.contents.shapes
+        recording, shapes = pane.contents.played, pane.contents.shapes
         if recording is not None:
             scenery = sum(len(item.scene) for item in pane.contents.scenes)
+            scenery += sum(len(item.robot.link_names) for item in pane.contents.robots)
             pane.playback, said = Playback.of(recording, scenery, len(panes))
             notes += said
             axes = tuple(name for name in pane.playback.moved if name not in shapes)
@@ -99,6 +109,7 @@ def composed(title: str, pictures: Sequence[tuple[str, Contents]]) -> dict[str, 
     items = [item for pane in panes for item in pane.items]
     events = [item.event for item in items if isinstance(item, ImpactItem)]
     page = PageParts(at, at.scale, Step.of(motions, events) if motions else None)
+    page.unit = unit
     page.kinds = {item.tree.volume for item in items if isinstance(item, VolumesItem)}
     for pane in panes:
         pane.put(page)
@@ -107,16 +118,31 @@ def composed(title: str, pictures: Sequence[tuple[str, Contents]]) -> dict[str, 
         # Nothing but ground: then that is what is looked at.
         for layer in page.layers:
             layer["frame"] = True
-    return page.payload(title, generator())
+    names = pictures[0][1].titles
+    made = page.payload(title_of(names) if title is None else title, generator())
+    told = title is None and names and all(name in made["subtitle"] for name in names)
+    return made | {"heading": "" if told else made["title"]}
 
 
-def _about_one(page: PageParts, shape: Shape) -> str:
+def put_robots(page: PageParts, contents: Contents, playback: Playback | None) -> None:
+    """Robots, before the things that they touch."""
+    robots = contents.robots
+    for item in robots:
+        others = [name for other in robots if other is not item for name in other.owners]
+        item.put(page, playback, contents.scenes, len(robots), {*contents.shapes, *others})
+        if item.is_captured:
+            page.up = CAPTURED_UP
+    if len(robots) > 1 and any(item.contacts for item in robots):
+        page.notes.append("Contacts between two robots are not looked for.")
+
+
+def _about_one(page: PageParts, shape: Shape) -> Words:
     """What there is to say about a thing that is alone: how large it is."""
     corners = finite_corners(shape)
     if not len(corners):
-        return "1 thing that does not end"
-    sides = " \u00d7 ".join(f"{side:.3g}" for side in np.ptp(corners, axis=0))
-    return f"{page.thing_rows[0].triangles:,} triangles, {sides} m"
+        return ["1 thing that does not end"]
+    sides = Lengths(tuple(np.ptp(corners, axis=0).tolist()), " \u00d7 ")
+    return [f"{page.thing_rows[0].triangles:,} triangles, ", sides]
 
 
 def _feet(panes: Sequence[Pane]) -> Array:

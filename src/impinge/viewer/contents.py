@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from impinge.continuous import FreeStep
 from impinge.core.errors import ImpingeError
+from impinge.core.options import shown
+from impinge.core.poses import AT_REST
 from impinge.geometry import HalfSpace, Shape
 from impinge.motion import RigidMotion
-from impinge.scene import Recording, Scene, SceneContacts
+from impinge.scene import Recording, Robot, RobotImpact, Scene, SceneContacts
 from impinge.scene.population import is_shape
 from impinge.viewer.arguments import as_motion, as_opacity, as_thing, numbered
-from impinge.viewer.layers_scene import SceneItem, Told, told_by
+from impinge.viewer.layers_free_step import FreeStepItem
+from impinge.viewer.layers_robot import RobotItem
+from impinge.viewer.layers_scene import SceneItem
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import as_colour
+from impinge.viewer.robot_path import RobotPath
+from impinge.viewer.told import Told, told_by
 
 Array = NDArray[np.float64]
 
@@ -30,6 +39,7 @@ class Contents:
     def __init__(self) -> None:
         self.loose: dict[str, LooseThing] = {}
         self.scenes: list[SceneItem] = []
+        self.robots: list[RobotItem] = []
         # Answers, volumes, cells and the like: each has its `extent` and is `put` on a page.
         self.items: list[Any] = []
         self.notes: list[str] = []
@@ -42,12 +52,30 @@ class Contents:
         self.recorded: set[str] = set()
 
     @property
+    def played(self) -> Recording | None:
+        """The recording, or else the path or captured motion of a robot."""
+        if self.recording is not None or self.motions:
+            return self.recording
+        for item in self.robots:
+            if item.path is not None:
+                return Recording(item.path.times, joints={item.name: item.path.q})
+            if item.motion is not None:
+                return Recording(item.motion.times, joints={item.name: item.motion.q})
+        return None
+
+    @property
     def shapes(self) -> dict[str, Shape]:
         """Of all things by name."""
         found = {name: thing.shape for name, thing in self.loose.items()}
         for item in self.scenes:
             found |= zip(item.scene.names, item.scene.shapes, strict=True)
         return found
+
+    @property
+    def titles(self) -> list[str]:
+        """Names of robots, of loose things and of scenes."""
+        robots = [item.name for item in self.robots]
+        return [*robots, *self.loose, *(scene.name for scene in self.scenes)]
 
     def pose_of(self, name: str) -> Array:
         """Where a thing is."""
@@ -87,6 +115,42 @@ class Contents:
         self.scenes.append(SceneItem(copy.copy(scene), str(name), told=told))
         return self.scenes[-1]
 
+    def add_robot(self, robot: Robot, q: ArrayLike | None, name: str | None) -> RobotItem:
+        """Add a robot as it is now; the configuration is that of the first frame of its motion,
+        or neutral, if none is given.
+        """
+        stem, taken = name or robot.name or "robot", {item.name for item in self.robots}
+        title = next(s for k in range(1, len(taken) + 2) if (s := numbered(stem, k)) not in taken)
+        motion = robot.motion if q is None else None
+        if q is None:
+            q = robot.neutral() if motion is None else motion.q[0]
+        rows, single = robot._full(q)
+        if not single:
+            raise ImpingeError(
+                f"q: expected one configuration, of shape ({robot.dof},); to play several, give "
+                f"Recording(times, joints={{{title!r}: q}})"
+            )
+        shown = copy.copy(robot)
+        # The page says what touches.
+        shown._model.checked_neutral = True
+        item = RobotItem(shown, rows[0, robot._columns], title, motion=motion)
+        self.robots.append(item)
+        return item
+
+    def add_robot_impact(self, found: RobotImpact) -> None:
+        """The path of a robot of this picture, up to its first contact."""
+        if self.recording is not None or self.motions:
+            raise ImpingeError("thing: a recording or motions play already; make another view")
+        named = {name for name in np.ravel(np.array([found.link], object)) if name is not None}
+        for item in reversed(self.robots):
+            fits = found.path is None or found.path.shape[-1] == item.robot.dof
+            if item.path is None and fits and named <= set(item.owners):
+                item.path = RobotPath.of(item.robot, found)
+                item.q = item.path.q[0]
+                return
+        kind = type(found).__name__
+        raise ImpingeError(f"thing: a {kind} is shown with its robot; add the robot before it")
+
     def add_scene_contacts(self, found: SceneContacts, name: str | None) -> None:
         """Contacts of a scene of this picture, which are not found again, or of none."""
         told, names = told_by(found), {thing for pair in found.pairs for thing in pair}
@@ -95,6 +159,23 @@ class Contents:
                 item.told = told
                 return
         self.add_scene(Scene(), name or "Contacts", told)
+
+    def add_free_step(self, found: FreeStep, name: str | None) -> None:
+        """The meshes of a step where its free part ends, and what ends it.
+
+        A mesh that is in the picture already, as it was at the start, moves there.
+        """
+        if not found.surfaces:
+            raise ImpingeError("thing: a FreeStep without its mesh cannot be shown")
+        for k, ((start, _), mesh) in enumerate(zip(found.surfaces, found.meshes, strict=True)):
+            same = [thing for thing in self.loose.values() if thing.shape is start]
+            known = [thing for thing in same if (thing.pose == AT_REST).all()]
+            for thing in known:
+                self.loose[thing.name] = replace(thing, shape=mesh)
+            if not known:
+                new = self._numbered("obstacle" if k else "mesh")
+                self.add_shape(mesh, new, AT_REST, None, 1.0)
+        self.items.append(FreeStepItem(found, name or "Free step"))
 
     def play(self, recording: Recording) -> None:
         """Take a recording, and the shapes that only it has."""
@@ -109,6 +190,7 @@ class Contents:
         found = Contents()
         found.loose = {k: v for k, v in self.loose.items() if k not in self.recorded}
         found.scenes = [copy.copy(item) for item in self.scenes]
+        found.robots = list(self.robots)
         found.play(recording)
         return found
 
@@ -117,11 +199,22 @@ class Contents:
         taken = self.shapes
         if name is not None:
             if not isinstance(name, str) or not name:
-                raise ImpingeError(f"name: expected a text, got {name!r}")
+                raise ImpingeError(f"name: expected a text, got {shown(name)}")
             if name in taken:
                 raise ImpingeError(f"name: {name!r} is in the view already; choose another")
             return name
         kind = type(thing).__name__ if is_shape(thing) or hasattr(thing, "points") else "Mesh"
-        stem = kind.lower()
+        return self._numbered(kind.lower())
+
+    def _numbered(self, stem: str) -> str:
+        """The stem, with a number if that name is taken."""
+        taken = self.shapes
         number = next(k for k in range(1, len(taken) + 2) if numbered(stem, k) not in taken)
         return numbered(stem, number)
+
+
+def title_of(names: Sequence[str]) -> str:
+    """A title from the names of what is in a picture."""
+    if not names:
+        return "impinge"
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

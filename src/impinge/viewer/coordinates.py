@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
+from impinge.core.arrays import Array
 
 FAR = 1000.0
 """A mesh further from its own origin than so many of its sizes is drawn from its middle: float32

@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, Convex, HalfSpace, Hull, Mesh, Shape
 from impinge.viewer.coordinates import Coordinates, centre_of, corners_of, moved
 from impinge.viewer.payload import U2_MOST, Arrays
 from impinge.viewer.surfaces import joined, surface_of
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 SMOOTH = 3
 """Subdivisions of the sphere by which round shapes are drawn: 642 points, smooth to the eye."""
@@ -161,6 +159,12 @@ def finite_corners(shape: Shape) -> Array:
         parts = zip(shape.shapes, shape.poses, strict=True)
         return np.concatenate([moved(finite_corners(part), own) for part, own in parts])
     return corners_of(shape.bounds)
+
+
+def size_of(shape: Shape) -> float:
+    """The diagonal of the box around a shape; infinite for a half space."""
+    corners = finite_corners(shape)
+    return float(np.linalg.norm(np.ptp(corners, axis=0))) if len(corners) else np.inf
 
 
 def simplified(vertices: Array, faces: Ids, most: int) -> tuple[Array, Ids]:

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
-
-Array = NDArray[np.float64]
 
 MOST_CELLS = 20_000
 """Cells that are drawn and listed."""
@@ -69,7 +68,7 @@ class CellsItem:
         )  # fmt: skip
         page.explain("cell that holds something", "cell", "boxes")
         most = int(self.counts.max(initial=0))
-        page.answers.append(
+        page.say(
             f"{len(self.counts):,} cells, {self.counts.mean():.1f} in each on average, {most} at "
             "most" if len(self.counts) else "no cell holds anything"
         )  # fmt: skip

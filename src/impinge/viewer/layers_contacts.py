@@ -6,18 +6,34 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from impinge.contacts import Contacts, Nature
-from impinge.viewer.layers_results import NORMAL_PIXELS, both_sides
+from impinge.contacts.containment import Containment
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
+from impinge.viewer.depth_scale import PALETTE, RESTING, STEPS, DepthScale
+from impinge.viewer.layers_results import (
+    CONTAINED,
+    LITTLE,
+    NORMAL_PIXELS,
+    TOUCHING,
+    Names,
+    both_sides,
+    spoken,
+    topic_of,
+)
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
-
-Array = NDArray[np.float64]
+from impinge.viewer.words import Words, length
 
 FEW = 200
 """Contact points seen at a time up to which normals and depths are drawn from the start: more of
 them hide what they are about."""
+
+
+VERY_FEW, FEW_SIZE = 20, 10.0
+"""Contact points that are drawn larger, and how large [px]."""
 
 
 def put_contacts(
@@ -31,17 +47,25 @@ def put_contacts(
     rows: ArrayLike | None,
     frames: ArrayLike | None = None,
     colour: str = "contact",
+    scale: DepthScale | None = None,
 ) -> None:
-    """Points, normals and depths of contacts whose sides are at (n, 3) and (n, 3)."""
+    """Points, normals and depths of contacts whose sides are at (n, 3) and (n, 3).
+
+    With a scale, points have the colours of their depths.
+    """
     if len(a) == 0:
         return
+    more: dict[str, Any] = {}
+    if scale is not None:
+        places = scale.places(-((b - a) * normals).sum(axis=1))
+        more = {"colours": page.arrays.bytes(places), "palette": list(PALETTE)}
     middle = page.points(0.5 * (a + b))
     linked: dict[str, Any] = {"table": table, "rows": rows, "frames": frames}
     seen = len(a) if frames is None else int(np.diff(frames).max(initial=0))
     stem = "Contact" if name in ("Contacts", "Contact points") else name
     page.layer(
-        "points", name, colour, positions=middle, size=7.0,
-        about="Midway between both surfaces", **linked,
+        "points", name, colour, positions=middle, size=FEW_SIZE if seen <= VERY_FEW else 7.0,
+        about="Midway between both surfaces", **linked, **more,
     )  # fmt: skip
     page.layer(
         "arrows", f"{stem} normals", colour, positions=middle,
@@ -53,9 +77,23 @@ def put_contacts(
         dashed=False, width=2.0, ends=False, visible=seen <= FEW,
         about="From the surface of A to that of B, of true length", **linked,
     )  # fmt: skip
-    page.explain("contact point", colour, "points")
+    if scale is None:
+        page.explain("contact point", colour, "points")
+    else:
+        explain_depths(page, places, scale, "points")
     if seen <= FEW:
         page.explain("contact normal", colour, "arrows")
+
+
+def explain_depths(page: PageParts, places: Ids, scale: DepthScale, kind: str = "things") -> None:
+    """Say in the legend what colours of depths mean, as far as they are there."""
+    if (places == 0).any():
+        page.explain("resting contact", RESTING, kind)
+    if (places > 0).any():
+        page.explain(
+            "local depth", STEPS[len(STEPS) // 2], kind, (0.0, scale.deepest),
+            colours=list(STEPS), unit="m",
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +102,9 @@ class ContactsItem:
 
     found: Contacts
     name: str
+    names: Names = None
+    size: float = 0.0
+    """Of the smaller thing [m]."""
 
     def extent(self) -> Array:
         return both_sides(self.found)
@@ -73,7 +114,7 @@ class ContactsItem:
         batch = found.offsets is not None
         columns = [column("row", "row", "integer")] if batch else []
         columns += [
-            column("separation", "separation", unit="m"),
+            column("separation", "separation", unit="m", zero=page.rounding),
             column("place", "where", "vector", "m"),
             column("normal", "normal", "vector"),
             column("nature", "nature", "text"),
@@ -92,15 +133,74 @@ class ContactsItem:
                     [*([row] if batch else []), s, p, n, Nature(k).label, *rest]
                     for row, s, p, n, k, *rest in parts
                 ],
-                about="Negative separations are depths; the normal is from A to B.",
+                about="Negative separations are local depths: how far the surfaces reach into each "
+                "other at this place, along the normal from A to B. Less than rounding is 0.",
                 sort=("separation", False),
             )  # fmt: skip
+        scale = DepthScale.of(-found.separation, page.rounding, self.size)
         put_contacts(
-            page, self.name, found.point_a, found.point_b, found.normal, table=key, rows=None
+            page, self.name, found.point_a, found.point_b, found.normal, table=key, rows=None,
+            scale=scale,
+        )  # fmt: skip
+        about = None if batch else topic_of(self.names)
+        if len(found.separation) and not batch:
+            deepest = scale.places(-found.separation).max()
+            page.pair_colours[about] = PALETTE[deepest]
+        least = float(found.separation.min(initial=np.inf))
+        rank = TOUCHING if least <= page.rounding else LITTLE
+        page.say(*self._answer(least, page.rounding), about=about, rank=rank)
+
+    def _answer(self, least: float, rounding: float) -> Words:
+        count = len(self.found.separation)
+        points = f"{count:,} contact point{'' if count == 1 else 's'}"
+        what = spoken(self.names)
+        if not count:
+            return [f"{what}no contact"]
+        if least > rounding:
+            return [what, length(least), f" apart, {points}"]
+        if least < -rounding:
+            return [what, length(-least), f" deep (local), {points}"]
+        return [f"{what}touching, {points}"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ContainmentItem:
+    """One thing inside another, surfaces apart."""
+
+    found: Containment
+    name: str
+    names: Names
+
+    def extent(self) -> Array:
+        return both_sides(self.found.contacts)
+
+    def put(self, page: PageParts) -> None:
+        contacts, swap = self.found.contacts, self.found.inner == "a"
+        a, b = self.names or ("A", "B")
+        inner, outer = (a, b) if swap else (b, a)
+        start = contacts.point_a if swap else contacts.point_b
+        out = -contacts.normal if swap else contacts.normal
+        depth = np.maximum(-contacts.separation, 0.0)
+        way = depth[:, None] * out
+        key = page.table(
+            "containment",
+            self.name,
+            [
+                column("inner", "inside", "name"),
+                column("outer", "of", "name"),
+                column("depth", "local depth", unit="m"),
+                column("direction", "nearest way out", "vector"),
+                column("start", "deepest point", "vector", "m"),
+            ],
+            [[inner, outer, depth[0], out[0], start[0]]],
+            about="One thing lies inside another, and their surfaces do not touch. The local depth "
+            "is how far it has to go to be out by the surface that is nearest.",
         )
-        if len(found):
-            least = float(found.separation.min())
-            word = f"the deepest by {-least:.4g} m" if least < 0.0 else f"{least:.4g} m apart"
-            page.answers.append(f"{len(found):,} contact points, {word}")
-        else:
-            page.answers.append("no contact")
+        layer = page.layer(
+            "arrows", self.name, "touch", positions=page.points(start),
+            vectors=page.vectors(way), pixels=None, width=4.0, table=key,
+            about="From the deepest point of the inner thing to the nearest surface",
+        )  # fmt: skip
+        page.explain("the nearest way out", "touch", "arrows")
+        page.label(length(depth[0]), start[0], layer)
+        page.say(f"{inner} lies inside {outer}", about=topic_of(self.names), rank=CONTAINED)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous import Impact, ImpactStatus
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
 from impinge.scene import SceneCast
@@ -18,9 +18,7 @@ from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spok
 from impinge.viewer.parts import PageParts
 from impinge.viewer.step import Event, Step, sampled, turns_of
 from impinge.viewer.tables import column
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from impinge.viewer.words import Words, length
 
 TABLE = "impacts"
 WORDS = {
@@ -87,7 +85,7 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
     if not items:
         return
     key = _table(page, items)
-    page.answers.append(_answer(items))
+    page.say(*_answer(items))
     _caution(page, items)
     _choose(page, items, key)
     drawn = [(row, item) for row, item in enumerate(items) if item.status in DRAWN]
@@ -270,23 +268,25 @@ def _across(page: PageParts, step: Step, item: ImpactItem) -> Array:
     return way / length if length > UNSEEN * page.at.scale else normal
 
 
-def _answer(items: Sequence[ImpactItem]) -> str:
+def _answer(items: Sequence[ImpactItem]) -> Words:
     if len(items) == 1:
-        return spoken(items[0].names) + _said(items[0])
+        return [spoken(items[0].names), *_said(items[0])]
     first = min(items, key=lambda item: (item.status is not ImpactStatus.HIT, item.found.time))
     touching = sum(item.status in DRAWN for item in items)
     if first.status not in DRAWN:
-        return f"{len(items):,} pairs: none is seen to touch"
-    return f"{touching:,} of {len(items):,} pairs touch; {spoken(first.names)}{_said(first)}"
+        return [f"{len(items):,} pairs: none is seen to touch"]
+    many = f"{touching:,} of {len(items):,} pairs touch; {spoken(first.names)}"
+    return [many, *_said(first)]
 
 
-def _said(item: ImpactItem) -> str:
+def _said(item: ImpactItem) -> Words:
     found, status = item.found, item.status
     if status is ImpactStatus.HIT:
-        return f"first contact at {found.time:.6g} of the step"
+        return [f"first contact at {found.time:.6g} of the step"]
     if status is ImpactStatus.STARTED_TOUCHING:
-        deep = f", {found.depth:.4g} m deep" if 0.0 < found.depth < np.inf else ""
-        return f"touching at the start{deep}"
+        if not 0.0 < found.depth < np.inf:
+            return ["touching at the start"]
+        return ["touching at the start, ", length(found.depth), " deep"]
     if status is ImpactStatus.FREE:
-        return "free in the whole step"
-    return f"free until {found.time:.6g} of the step; what comes then is not known"
+        return ["free in the whole step"]
+    return [f"free until {found.time:.6g} of the step; what comes then is not known"]

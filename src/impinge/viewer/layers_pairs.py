@@ -6,16 +6,14 @@ import copy
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array, Flags
+from impinge.core.ids import Ids
 from impinge.pairs import find_pairs
 from impinge.scene import Scene
 from impinge.viewer.layers_things import things_extent
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 MOST_PAIRS = 50_000
 """Candidates that are drawn and listed."""
@@ -85,13 +83,13 @@ class PairsItem:
             visible=len(names) <= 300, about="The box of each thing, margins included",
         )  # fmt: skip
         share = f" ({100.0 * touching / total:.0f} %)" if total else ""
-        page.answers.append(
+        page.say(
             f"{total:,} candidates of {len(names) * (len(names) - 1) // 2:,} pairs, {touching:,} "
             f"of them touch{share}"
         )
 
 
-def candidates(scene: Scene) -> tuple[Array, Array, Ids, NDArray[np.bool_]]:
+def candidates(scene: Scene) -> tuple[Array, Array, Ids, Flags]:
     """Boxes of the things (n, 3), (n, 3), the pairs that are tested (m, 2), and which touch."""
     own = copy.copy(scene)
     names = own.names

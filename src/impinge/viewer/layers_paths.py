@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.scene import Recording
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import MOST_ROWS, column
-
-Array = NDArray[np.float64]
 
 AXIS = 0.06
 """Length of an axis, as a share of the radius of what is drawn."""
@@ -73,4 +71,4 @@ class PathsItem:
                 ends=False, ways=count, about="Where the origins go",
             )  # fmt: skip
             page.explain("path", "path", "lines")
-        page.answers.append(f"{count:,} frames of reference over {recording.duration:.4g} s")
+        page.say(f"{count:,} frames of reference over {recording.duration:.4g} s")

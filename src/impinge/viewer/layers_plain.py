@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.viewer.parts import PageParts
-
-Array = NDArray[np.float64]
 
 MOST_POINTS = 250_000
 """Points of a cloud that are drawn: three megabytes of them."""

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
 from impinge.continuous import Impact
+from impinge.core.arrays import Array
 from impinge.narrow import Bounded, Distance, Penetration
-from impinge.scene import Nearest, NearestPair, SceneRayHits
+from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import Column, column
+from impinge.viewer.words import Lengths, Words, length
 
-Array = NDArray[np.float64]
 Names = tuple[str, str] | None
+
+CONTAINED, DEEP, TOUCHING, CROSSING, NEAR, LITTLE = 5, 4, 3, 2, 1, 0
+"""Ranks of answers about two things: what the headline rather says."""
 
 NORMAL_PIXELS = 28.0
 """Length of normals on the screen, however near one looks."""
@@ -37,11 +40,17 @@ class PairItem:
 class DistanceItem(PairItem):
     """The shortest connection."""
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is of one pair that touches: then other answers say more."""
+        return bool(np.size(self.found.distance) == 1 and not np.any(self.found.distance))
+
     def put(self, page: PageParts) -> None:
         found = self.found
-        names = _names_of(found, self.names)
         a, b = _rows(found.point_a), _rows(found.point_b)
         gap = np.atleast_1d(found.distance)
+        pairs = _names_of(found, self.names, len(gap))
+        names = next(iter(pairs), self.names)
         parts = zip(
             gap, a, b, _rows(found.normal), np.atleast_1d(found.feature_a),
             np.atleast_1d(found.feature_b), strict=True,
@@ -58,7 +67,7 @@ class DistanceItem(PairItem):
                 column("feature_a", "feature of A", "integer"),
                 column("feature_b", "feature of B", "integer"),
             ],
-            [[*_name_cells(names, i, len(gap)), *row] for i, row in enumerate(parts)],
+            [[*_name_cells(pairs[i], i, len(gap)), *row] for i, row in enumerate(parts)],
             about="How far apart, and where: the normal is a unit vector from A to B.",
             sort=("distance", False) if len(gap) > 1 else None,
         )
@@ -69,8 +78,8 @@ class DistanceItem(PairItem):
         )  # fmt: skip
         page.explain("shortest connection", "contact", "lines")
         if len(gap) == 1 and gap[0] > 0.0:
-            page.label(f"{gap[0]:.4g} m", 0.5 * (a[0] + b[0]), layer)
-        page.answers.append(_distance_answer(gap, names))
+            page.label(length(gap[0]), 0.5 * (a[0] + b[0]), layer)
+        page.say(*_distance_answer(gap, names), about=topic_of(names, len(gap)), rank=NEAR)
 
 
 class PenetrationItem(PairItem):
@@ -89,8 +98,8 @@ class PenetrationItem(PairItem):
             self.name,
             [
                 *_name_columns(self.names, len(depth)),
-                column("depth", "depth", unit="m"),
-                column("kind", "kind", "text"),
+                column("depth", "depth", unit="m", zero=page.rounding),
+                column("kind", "kind of depth", "text"),
                 column("direction", "direction", "vector"),
                 column("point_a", "point of A", "vector", "m"),
                 column("point_b", "point of B", "vector", "m"),
@@ -110,8 +119,12 @@ class PenetrationItem(PairItem):
         )  # fmt: skip
         page.explain("the shortest way out", "touch", "arrows")
         if len(depth) == 1 and len(drawn):
-            page.label(f"{depth[0]:.4g} m", b[0] + 0.5 * depth[0] * direction[0], layer)
-        page.answers.append(_depth_answer(depth, self.names))
+            page.label(length(depth[0]), b[0] + 0.5 * depth[0] * direction[0], layer)
+        page.say(
+            *_depth_answer(depth, kinds, self.names),
+            about=topic_of(self.names, len(depth)),
+            rank=DEEP if depth.max(initial=0.0) > 0.0 else LITTLE,
+        )
 
 
 class BoundedItem(PairItem):
@@ -145,7 +158,8 @@ class BoundedItem(PairItem):
             )  # fmt: skip
             page.explain("nearest points found", "near", "dashed")
         sure = "" if found.certain else " so far"
-        page.answers.append(f"between {found.lower:.4g} and {found.upper:.4g} m apart{sure}")
+        bounds = Lengths((float(found.lower), float(found.upper)), " and ")
+        page.say("between ", bounds, f" apart{sure}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,10 +195,10 @@ class ClosestPointItem(PointItem):
             about="Points of the surface that are closest to what was asked about",
         )  # fmt: skip
         page.explain("closest point", "contact", "points")
-        page.answers.append(
-            f"{distance[0]:.4g} m from the surface" if len(distance) == 1
-            else f"{len(distance):,} points, {distance.min(initial=np.inf):.4g} to "
-            f"{distance.max(initial=0.0):.4g} m from the surface"
+        ends = distance.min(initial=np.inf), distance.max(initial=0.0)
+        page.say(
+            *([] if len(distance) == 1 else [f"{len(distance):,} points, "]),
+            length(distance[0]) if len(distance) == 1 else _from(*ends), " from the surface",
         )  # fmt: skip
 
 
@@ -226,7 +240,7 @@ class RayHitsItem(PointItem):
             rows=rows, visible=len(rows) <= 500,
         )  # fmt: skip
         page.explain("where a ray hits first", "contact", "points")
-        page.answers.append(f"{len(rows):,} of {len(distance):,} rays hit")
+        page.say(f"{len(rows):,} of {len(distance):,} rays hit")
 
 
 def both_sides(found: Bounded | Contacts | Distance | Impact | Penetration) -> Array:
@@ -234,14 +248,18 @@ def both_sides(found: Bounded | Contacts | Distance | Impact | Penetration) -> A
     return _finite(np.concatenate([_rows(found.point_a), _rows(found.point_b)]))
 
 
-def _names_of(found: Distance, names: Names) -> Names:
+def _names_of(found: Distance, names: Names, count: int) -> list[Names]:
+    """Of A and of B, for each row."""
+    if isinstance(found, NearPairs):
+        return list(found.names)
     if isinstance(found, NearestPair):
-        return found.names
-    if isinstance(found, Nearest):
+        return [found.names]
+    if isinstance(found, (Nearest, NearestThings)):
         # What was asked about is not part of the answer.
-        first = names[0] if names is not None and names[0] != found.name else "it"
-        return first, found.name
-    return names
+        others = found.name if isinstance(found, NearestThings) else (found.name,)
+        first = names[0] if names is not None and names[0] not in others else "it"
+        return [(first, other) for other in others]
+    return [names] * count
 
 
 def spoken(names: Names) -> str:
@@ -249,27 +267,38 @@ def spoken(names: Names) -> str:
     return f"{names[0]} and {names[1]}: " if names else ""
 
 
-def _distance_answer(gap: Array, names: Names) -> str:
+def topic_of(names: Names, count: int = 1) -> object:
+    """What an answer of one pair is about; of a batch, nothing that another answer is about."""
+    return ("pair", names) if count == 1 else None
+
+
+def _distance_answer(gap: Array, names: Names) -> Words:
     touching = int((gap == 0.0).sum())
+    if len(gap) == 0:
+        return "no pairs"
     if len(gap) == 1:
         what = spoken(names)
-        return f"{what}touching" if touching else f"{what}{gap[0]:.4g} m apart"
-    return f"{len(gap):,} pairs, {touching:,} touching, the others {_from(gap)} m apart"
+        return [f"{what}touching"] if touching else [what, length(gap[0]), " apart"]
+    apart = gap[gap > 0.0]
+    ends = (apart.min(), apart.max()) if len(apart) else (0.0,)
+    return [f"{len(gap):,} pairs, {touching:,} touching, the others ", _from(*ends), " apart"]
 
 
-def _depth_answer(depth: Array, names: Names) -> str:
+def _depth_answer(depth: Array, kinds: Array, names: Names) -> Words:
     deep = depth[depth > 0.0]
     if len(depth) == 1:
         what = spoken(names)
         if not len(deep):
-            return f"{what}not in each other"
-        return f"{what}{depth[0]:.4g} m deep" if np.isfinite(depth[0]) else f"{what}no way out"
-    return f"{len(deep):,} of {len(depth):,} pairs overlap, the deepest by {depth.max():.4g} m"
+            return [f"{what}not in each other"]
+        if not np.isfinite(depth[0]):
+            return [f"{what}no way out"]
+        return [what, length(depth[0]), " deep (local)" if kinds[0] == "local" else " deep"]
+    most = length(depth.max(initial=0.0))
+    return [f"{len(deep):,} of {len(depth):,} pairs overlap, the deepest by ", most]
 
 
-def _from(gap: Array) -> str:
-    apart = gap[gap > 0.0]
-    return f"{apart.min():.4g} to {apart.max():.4g}" if len(apart) else "0"
+def _from(*ends: float) -> Lengths:
+    return Lengths(tuple(float(end) for end in ends), " to ")
 
 
 def _name_columns(names: Names, count: int) -> list[Column]:

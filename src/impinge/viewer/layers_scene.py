@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.core.progress import progress
 from impinge.geometry import HalfSpace
 from impinge.motion import RigidMotion
-from impinge.scene import Recording, Scene, SceneContacts
-from impinge.viewer.layers_contacts import put_contacts
+from impinge.scene import Recording, Scene
+from impinge.scene.containment import find_contained
+from impinge.scene.ignored import ignored_pairs
+from impinge.viewer import depth_scale
+from impinge.viewer.depth_scale import DepthScale
+from impinge.viewer.layers_contacts import explain_depths
 from impinge.viewer.layers_things import frame_poses, moving_extent, put_things, step_poses
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
@@ -27,82 +32,42 @@ from impinge.viewer.step import (
     Step,
 )
 from impinge.viewer.tables import column
+from impinge.viewer.told import PairRow, Told, counts_of, depths_of, put_told, told_by
+from impinge.viewer.words import Lengths, Words, length
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
-
-TABLE = "contacts"
-PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING)
-NEUTRAL, TOUCH, GROUND, UNKNOWN, OTHER = range(5)
+PALETTE = ("neutral", "touch", "free", "path", OTHER_TOUCHING, *depth_scale.PALETTE)
+NEUTRAL, TOUCH, GROUND, UNKNOWN, OTHER, RESTING = range(6)
+"""The colours of depths begin with that of resting contacts."""
 OF_STATE = np.array([NEUTRAL, NEUTRAL, TOUCH, UNKNOWN])
 """Places in the palette of what things are in a step; see :mod:`impinge.viewer.step`."""
 
-MOST_CONTACTS = 200_000
-"""Contact points that are drawn, of all frames."""
+IGNORED = {"ignored": "the pair is ignored", "ignored groups": "their groups are ignored"}
 
 
-class PairRow(NamedTuple):
-    """Two things in contact, as the table says it."""
-
-    a: str
-    b: str
-    separation: float
-    points: int
-    where: Sequence[float]
-    state: str | None = None
-
-
-class Told(NamedTuple):
-    """Contacts of one instant: what the table says, and points, if they are known.
-
-    Attributes
-    ----------
-    rows : list of PairRow
-    sides : (m, 2, 3) float64
-        Points on A and on B.
-    normals : (m, 3) float64
-    owners : (m,) int64
-        The row that each point belongs to.
-    """
-
-    rows: list[PairRow]
-    sides: Array
-    normals: Array
-    owners: Ids
+def told_inside(told: Told, scene: Scene) -> Told:
+    """The same, with the pairs of which one lies inside the other: found, or only named so."""
+    inside = {(one.a, one.b): one for one in find_contained(scene)}
+    rows = [
+        row._replace(inner=inside.pop((row.a, row.b)).inner) if (row.a, row.b) in inside else row
+        for row in told.rows
+    ]
+    if not inside:
+        return told._replace(rows=rows)
+    contacts = [one.contacts for one in inside.values()]
+    for one in inside.values():
+        least, where = float(one.contacts.separation[0]), one.contacts.point[0].tolist()
+        state = "lasting" if rows and rows[0].state else None
+        rows.append(PairRow(one.a, one.b, least, 1, where, state, one.inner))
+    sides = [np.stack([one.point_a, one.point_b], axis=1) for one in contacts]
+    return Told(
+        rows,
+        np.concatenate([told.sides, *sides]),
+        np.concatenate([told.normals, *(one.normal for one in contacts)]),
+        np.concatenate([told.owners, len(told.rows) + np.arange(len(contacts))]),
+    )
 
 
-def told_by(found: SceneContacts, *, states: bool = False) -> Told:
-    """What a page says of a scene's contacts.
-
-    Parameters
-    ----------
-    found : SceneContacts
-    states : bool, optional
-        Say which began and which last.
-    """
-    contacts, rows = found.contacts, []
-    began = set(found.began) if states else set()
-    for k, pair in enumerate(found.pairs):
-        part = contacts.of_row(k)
-        state = ("began" if pair in began else "lasting") if states else None
-        if len(part) == 0:
-            rows.append(PairRow(*pair, np.nan, 0, (np.nan,) * 3, state))
-            continue
-        deepest = int(part.separation.argmin())
-        least, where = float(part.separation[deepest]), part.point[deepest].tolist()
-        rows.append(PairRow(*pair, least, len(part), where, state))
-    sides = np.stack([contacts.point_a, contacts.point_b], axis=1)
-    return Told(rows, sides, contacts.normal, contacts.rows())
-
-
-def told_in_file(pairs: Iterable[PairRow]) -> Told:
-    """What a page says of contacts that were found before: where they are is all that is known."""
-    rows = list(pairs)
-    where = np.array([row.where for row in rows], dtype=np.float64).reshape(-1, 3)
-    return Told(rows, np.stack([where, where], axis=1), np.zeros((0, 3)), np.arange(len(rows)))
-
-
-def told_by_frames(scene: Scene, recording: Recording) -> list[Told]:
+def told_by_frames(scene: Scene, recording: Recording, *, solid: bool = False) -> list[Told]:
     """The contacts at each frame: the answers of ``scene.collide()``, asked of a copy."""
     moving = copy.copy(scene)
     # What the scene was asked before is not part of the recording.
@@ -113,14 +78,19 @@ def told_by_frames(scene: Scene, recording: Recording) -> list[Told]:
     with progress(recording.frames, "contacts of frames") as done:
         for k in range(recording.frames):
             moving.move(names, poses[k])
-            found.append(told_by(moving.collide(), states=True))
+            frame = moving.collide()
+            told = told_by(frame, set(frame.began))
+            found.append(told_inside(told, moving) if solid else told)
             done(k + 1)
     return found
 
 
 @dataclass(slots=True, eq=False)
 class SceneItem:
-    """A scene; its contacts are asked for unless they are given or not wanted."""
+    """A scene; its contacts are asked for unless they are given or not wanted.
+
+    ``solid`` looks for things inside others, also where the scene itself takes meshes for surfaces.
+    """
 
     scene: Scene
     name: str
@@ -128,6 +98,7 @@ class SceneItem:
     told: Told | None = None
     colour: str | None = None
     opacity: float = 1.0
+    solid: bool = False
 
     def extent(self, playback: Playback | None, motions: Mapping[str, RigidMotion]) -> Array:
         scene = self.scene
@@ -144,22 +115,48 @@ class SceneItem:
         told = None
         if stepped is None and not self._is_recorded(page, playback):
             told = self._told(playback.recording if playback is not None and moves else None)
-        touching = _counts(scene, told) if told is not None else None
+        touching = counts_of(scene.names, told) if told is not None else None
         colours = np.full((len(told) if told and moves else 1, len(scene)), NEUTRAL)
-        if touching is not None and self.colour is None:
-            colours[touching > 0] = TOUCH
+        scale, depths = DepthScale(page.rounding, 0.0), np.zeros(colours.shape)
+        if told is not None and touching is not None and self.colour is None:
+            scale, depths = depths_of(scene.names, scene.shapes, told, page.rounding)
+            colours = np.where(touching > 0, RESTING + scale.places(depths), colours)
         if stepped is not None and self.colour is None:
             assert page.step is not None
             colours = self._in_colours(page, page.step, stepped)
         ground = [i for i, shape in enumerate(scene.shapes) if isinstance(shape, HalfSpace)]
         colours[:, ground] = GROUND
-        self._put_things(page, playback, colours, touching)
+        own, touched = colours, self._touched(page)
+        if touched is not None:
+            touching = None
+            if self.colour is None:
+                touched[:, ground] = 0
+                colours = np.where(touched > 0, touched, own)
+        self._put_things(page, playback, colours, touching, None if touched is None else own)
         if told is None:
             return
-        for code, words in ((TOUCH, "in contact"), (NEUTRAL, "free")):
-            if self.colour is None and (colours == code).any():
-                page.explain(words, PALETTE[code])
-        self._put_contacts(page, told, moves=moves)
+        # Where robots are, they are what the page is about: a scene says only what it adds.
+        told_of = any(one.rows for one in told) or not page.robots
+        if self.colour is None:
+            explain_depths(page, (own - RESTING)[own >= RESTING], scale)
+            if (own == NEUTRAL).any():
+                page.explain(self.name if page.robots else "free", PALETTE[NEUTRAL])
+        if told_of:
+            put_told(
+                page, told, f"Contacts in {self.name}" if page.robots else "Contacts", moves=moves,
+                # Things of one colour leave the one for contacts to their points.
+                colour="contact" if self.colour is None else "touch",
+            )  # fmt: skip
+            page.say(*_answer(len(scene), told, page.rounding))
+        self._put_ignored(page, moves=moves)
+
+    def _touched(self, page: PageParts) -> Ids | None:
+        """(1 or F, n): colours of things that robots touch, else 0; None without robots."""
+        if not page.robots:
+            return None
+        frames = max([1, *(len(some) for some in page.touched.values())])
+        none = np.zeros(frames, np.int64)
+        return np.stack([page.touched.get(name, none) for name in self.scene.names], axis=1)
 
     def _is_recorded(self, page: PageParts, playback: Playback | None) -> bool:
         """Are its contacts in the recording, or of meshes that a scene does not know?"""
@@ -207,14 +204,25 @@ class SceneItem:
         if not self.contacts:
             return None
         if recording is not None:
-            return told_by_frames(self.scene, recording)
+            return told_by_frames(self.scene, recording, solid=self.solid)
+        if self.told is not None:
+            return [self.told]
         # Of a copy: the next frame of the user's scene is compared with the user's last one.
-        return [self.told or told_by(copy.copy(self.scene).collide())]
+        told = told_by(copy.copy(self.scene).collide())
+        return [told_inside(told, self.scene) if self.solid or self.scene.solid else told]
 
     def _put_things(
-        self, page: PageParts, playback: Playback | None, colours: Ids, touching: Ids | None
+        self,
+        page: PageParts,
+        playback: Playback | None,
+        colours: Ids,
+        touching: Ids | None,
+        apart: Ids | None,
     ) -> None:
-        """Layers of things: those that move, those at rest, and ground; or all in one."""
+        """Layers of things: those that move, those at rest, and ground; or all in one.
+
+        ``apart`` are their colours without robots.
+        """
         scene = self.scene
         names, shapes, poses, groups = scene.names, scene.shapes, scene.poses, scene.groups
         movers: Collection[str] = () if playback is None else playback.moved
@@ -241,114 +249,63 @@ class SceneItem:
                 [shapes[i] for i in chosen],
                 step_poses(some, frame_poses(some, poses[chosen], playback), page.step),
                 (self.colour or PALETTE[0], *PALETTE[1:]),
-                colours[:, chosen] if len(colours) > 1 else colours[0, chosen],
+                _of_things(colours, chosen),
                 opacity=self.opacity,
                 framed="ground" not in title,
                 groups=[groups[i] for i in chosen] if grouped else None,
-                touching=None if touching is None else (
-                    touching[:, chosen] if len(touching) > 1 else touching[0, chosen]
-                ),
-            )  # fmt: skip
+                touching=None if touching is None else _of_things(touching, chosen),
+                apart=None if apart is None else _of_things(apart, chosen),
+            )
 
-    def _put_contacts(self, page: PageParts, told: list[Told], *, moves: bool) -> None:
-        counts = [len(one.rows) for one in told]
-        starts = np.concatenate([[0], np.cumsum(counts)])
-        columns = [column("a", "thing", "name"), column("b", "touches", "name")]
-        if moves:
-            columns.append(column("state", "state", "text"))
-        columns += [
-            column("separation", "separation", unit="m"),
-            column("points", "points", "integer"),
-            column("where", "deepest at", "vector", "m"),
-        ]
-        rows = [
-            [row.a, row.b, *([row.state] if moves else []), row.separation, row.points, row.where]
-            for one in told
-            for row in one.rows
-        ]
-        key = page.table(
-            TABLE,
-            "Contacts",
-            columns,
-            rows,
-            about="Pairs in contact, with the least separation of their contact points; "
-            "negative where they penetrate each other.",
-            frames=starts.tolist() if moves else None,
-            sort=("separation", False),
-        )
-        page.answers.append(_answer(len(self.scene), told))
-        owners = np.concatenate(
-            [one.owners + start for one, start in zip(told, starts, strict=False)]
-        )
-        sides = np.concatenate([one.sides for one in told])
-        offsets = np.concatenate([[0], np.cumsum([len(one.sides) for one in told])])
-        normals = [one.normals for one in told]
-        # Things of one colour leave the one for contacts to their points.
-        colour = "contact" if self.colour is None else "touch"
-        frames = offsets if moves else None
-        put_points(page, sides, np.concatenate(normals), key, owners, frames, colour)
-
-
-def put_points(
-    page: PageParts,
-    sides: Array,
-    normals: Array,
-    key: str | None,
-    owners: Ids,
-    frames: Ids | None,
-    colour: str,
-) -> None:
-    """Contact points whose sides are (m, 2, 3), with normals if those are known."""
-    if len(sides) > MOST_CONTACTS:
-        page.notes.append(
-            f"The first {MOST_CONTACTS:,} of {len(sides):,} contact points are drawn; the table "
-            "has all pairs."
-        )
-        sides, normals = sides[:MOST_CONTACTS], normals[:MOST_CONTACTS]
-        owners = owners[:MOST_CONTACTS]
-        frames = None if frames is None else np.minimum(frames, MOST_CONTACTS)
-    if len(normals) == len(sides):
-        put_contacts(
-            page, "Contact points", sides[:, 0], sides[:, 1], normals, table=key, rows=owners,
-            frames=frames, colour=colour,
+    def _put_ignored(self, page: PageParts, *, moves: bool) -> None:
+        """Name the pairs that are not tested: of those at rest, the ones whose boxes meet."""
+        ignored = [(a, b, "ignored") for a, b in self.scene.ignored]
+        if not moves:
+            ignored = ignored_pairs(self.scene)
+        if not ignored:
+            return
+        page.table(
+            "ignored",
+            "Ignored",
+            [
+                column("a", "thing", "name"), column("b", "not tested with", "name"),
+                column("why", "why", "text"),
+            ],
+            [[a, b, IGNORED[why]] for a, b, why in ignored],
+            about="Pairs that are not tested, since the scene ignores them"
+            + ("." if moves else "; those whose boxes meet."),
         )  # fmt: skip
-        return
-    page.layer(
-        "points", "Deepest points", colour, positions=page.points(sides[:, 0]), size=8.0,
-        table=key, rows=owners, frames=frames, about="The deepest contact of each pair",
-    )  # fmt: skip
-    page.explain("deepest point of a pair", colour, "points")
+        count = len(ignored)
+        page.say(f"{count:,} {_plural(count, 'pair')} ignored")
 
 
-def _counts(scene: Scene, told: list[Told]) -> Ids:
-    """(F, n) int64: how many others each thing touches."""
-    number = {name: i for i, name in enumerate(scene.names)}
-    found = np.zeros((len(told), len(scene)), np.int64)
-    for frame, one in enumerate(told):
-        for row in one.rows:
-            for name in (row.a, row.b):
-                if name in number:
-                    found[frame, number[name]] += 1
-    return found
+def _of_things(rows: Ids, chosen: Ids) -> Ids:
+    """Columns of some things: (F, k), or (k,) where there is one row."""
+    return rows[:, chosen] if len(rows) > 1 else rows[0, chosen]
 
 
-def _answer(things: int, told: list[Told]) -> str:
+def _answer(things: int, told: list[Told], rounding: float) -> Words:
     if len(told) > 1:
         most = max(len(one.rows) for one in told)
         frames = sum(bool(one.rows) for one in told)
-        return (
-            f"in contact in {frames:,} of {len(told):,} frames, at most {most:,} "
-            f"{_plural(most, 'pair')} of {things:,} things at a time"
-        )
-    pairs = len(told[0].rows)
-    if not things and not pairs:
-        return "empty: there is nothing in it"
-    if not pairs:
-        return f"free: none of {things:,} things touch"
-    if not things:
-        # Contacts alone, without the scene that they are of.
-        return f"touching: {pairs:,} {_plural(pairs, 'pair')}"
-    return f"touching: {pairs:,} {_plural(pairs, 'pair')} of {things:,} things"
+        touching = f"in contact in {frames:,} of {len(told):,} frames"
+        return [
+            f"{touching}, at most {most:,} {_plural(most, 'pair')} of {things:,} things at a time"
+        ]
+    rows = told[0].rows
+    count = len(rows)
+    if not things and not count:
+        return ["empty: there is nothing in it"]
+    if not count:
+        return [f"free: none of {things:,} things touch"]
+    # Contacts alone come without the scene that they are of.
+    among = f" of {things:,} things" if things else ""
+    said: list[str | Lengths] = [f"touching: {count:,} {_plural(count, 'pair')}{among}"]
+    depth = -min((row.separation for row in rows if np.isfinite(row.separation)), default=0.0)
+    if depth > rounding:
+        said += [", up to ", length(depth), " deep (local)"]
+    held = sum(row.inner is not None for row in rows)
+    return [*said, f", {held:,} inside another"] if held else said
 
 
 def _plural(count: Any, word: str) -> str:

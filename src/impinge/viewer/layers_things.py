@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import HalfSpace, Shape
 from impinge.motion import RigidMotion
 from impinge.viewer.coordinates import corners_of, moved
@@ -25,8 +26,6 @@ from impinge.viewer.step import (
     sampled,
 )
 from impinge.viewer.tables import MOST_ROWS, column
-
-Array = NDArray[np.float64]
 
 MOST_ALONE = 12
 """Loose things up to which each is a layer of its own, to be hidden alone."""
@@ -195,11 +194,15 @@ def put_things(
     groups: Sequence[str | None] | None = None,
     touching: NDArray[np.int64] | None = None,
     framed: bool = True,
+    posed: bool = False,
+    apart: NDArray[np.int64] | None = None,
 ) -> str:
     """One layer of things; ``colours`` count in the palette, (n,) or (F, n), as ``touching``.
 
     Things that move in the page's step are at their poses of the time that it opens with.
-    ``framed`` is False for ground, which does not count when the camera is placed.
+    ``framed`` is False for ground, which does not count when the camera is placed. Colours of
+    what robots touch, and of robots, which are ``posed``, hold at the configurations that were
+    asked for; set by hand, things have those of ``apart``, and robots their own.
     """
     first = poses if poses.ndim == 3 else poses[0]
     motions = {} if page.step is None else page.step.motions
@@ -217,6 +220,8 @@ def put_things(
         poses=page.arrays.floats(page.at.poses(poses, centres)),
         colours=page.arrays.bytes(colours), palette=list(palette), names=list(names),
         groups=None if groups is None else list(groups), opacity=opacity,
+        posed=posed or apart is not None,
+        apart=None if apart is None else page.arrays.bytes(apart),
         **_motions(page, goes, centres),
     )  # fmt: skip
     page.drawn_centres[layer] = centres

@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, Shape
 from impinge.viewer.coordinates import centre_of, corners_of
-from impinge.viewer.layers_scene import put_points
 from impinge.viewer.parts import PageParts
 from impinge.viewer.payload import Steps
 from impinge.viewer.playback import Playback, Track
 from impinge.viewer.tables import MOST_ROWS, column
-
-Array = NDArray[np.float64]
+from impinge.viewer.told import put_points
 
 COLOURS = {
     "points": ("c", "a", "path"),
@@ -27,6 +25,8 @@ COLOURS = {
 """Of the first, second and third track of a kind."""
 POINT_SIZE, STRAND_WIDTH = 8.0, 2.0
 """[pixels]"""
+MOST_LINES = 12
+"""Joints of a robot that are plotted: of more, sliders show the values."""
 MOST_SAMPLES = 100_000
 """Numbers of one plot; of longer ones every so many-th is drawn."""
 
@@ -149,7 +149,12 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
 def _put_plots(page: PageParts, playback: Playback) -> None:
     whole = playback.whole
     numbers = [("scalars", name, whole.scalar(name)) for name in whole.tracks["scalars"]]
-    numbers += [("joints", name, whole.joints(name)) for name in whole.tracks["joints"]]
+    driven = {robot["track"] for robot in page.robots if len(robot["q"]) > MOST_LINES}
+    numbers += [
+        ("joints", name, whole.joints(name))
+        for name in whole.tracks["joints"]
+        if name not in driven
+    ]
     for kind, name, values in numbers:
         stride = max(1, -(-values.size // MOST_SAMPLES))
         if stride > 1:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.narrow import TrianglePairs
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_results import Names, spoken
+from impinge.viewer.layers_results import CROSSING, Names, spoken, topic_of
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 MOST_PAIRS = 100_000
 """Crossings that are drawn and listed."""
@@ -56,13 +54,19 @@ class TrianglePairsItem:
             moved(mesh.vertices, pose)[mesh.faces[pairs[:, side]]]
             for side, (mesh, pose) in enumerate(zip(self.meshes, self.poses, strict=True))
         ]
+        topic = topic_of(self.names)
+        colour = page.pair_colours.get(topic, "contact")
         rows, segments = crossings(corners[0], corners[1])
         page.layer(
-            "lines", self.name, "contact", segments=page.points(segments), dashed=False, width=2.5,
+            "lines", self.name, colour, segments=page.points(segments), dashed=False, width=2.5,
             ends=False, table=key, rows=rows, about="Where triangles of both meshes cross",
         )  # fmt: skip
-        page.explain("where the surfaces cross", "contact", "lines")
-        page.answers.append(f"{spoken(self.names)}{len(self.found):,} pairs of triangles meet")
+        page.explain("where the surfaces meet", colour, "lines")
+        page.say(
+            f"{spoken(self.names)}{len(self.found):,} pairs of triangles meet",
+            about=topic,
+            rank=CROSSING,
+        )
 
 
 def crossings(a: Array, b: Array) -> tuple[Ids, Array]:

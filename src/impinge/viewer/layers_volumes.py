@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bounds.directions import dop_of
 from impinge.bounds.polytope import corners_between
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.volume_rows import levels_of
 from impinge.hierarchy.kernels.widen import CHILDREN
@@ -17,9 +18,6 @@ from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
@@ -174,10 +172,10 @@ def put_tree_table(page: PageParts) -> None:
     )
     if len(trees) == 1:
         _, kind, volumes, levels = trees[0]
-        page.answers.append(f"{volumes:,} {_words(kind)} in {levels} levels")
+        page.say(f"{volumes:,} {_words(kind)} in {levels} levels")
     else:
         most = max(levels for *_, levels in trees)
-        page.answers.append(f"{len(trees)} trees of bounding volumes, up to {most} levels")
+        page.say(f"{len(trees)} trees of bounding volumes, up to {most} levels")
 
 
 def _words(kind: str) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import Mesh
 from impinge.viewer.normals import corner_normals
 from impinge.viewer.shading import Contacts, Model
 
-Array = NDArray[np.float64]
 Colour = tuple[float, float, float]
 Crossing = tuple[int, int, NDArray[np.int64]]
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import Mesh
-
-Array = NDArray[np.float64]
 
 CREASE = 35.0
 """Faces that meet at a larger angle [degrees] are an edge; at a smaller one, a round surface."""

@@ -37,13 +37,7 @@ FRAME = """<!doctype html>
 
 
 def page_html(payload: Mapping[str, Any]) -> str:
-    """The whole page that shows a payload, as one self-contained HTML text.
-
-    Parameters
-    ----------
-    payload : mapping
-        As :meth:`impinge.View.payload` makes it: JSON-ready.
-    """
+    """The whole page that shows a payload, JSON-ready, as one self-contained HTML text."""
     style, program = built("page.css"), built("page.js")
     # `format` fills each place once: what stands in the data is never taken for a place.
     return FRAME.format(
@@ -67,13 +61,7 @@ def policy(style: str, program: str) -> str:
 
 @cache
 def built(name: str) -> str:
-    """A file of the page, as it was built.
-
-    Raises
-    ------
-    ImpingeError
-        If it is not there: then the page was never built.
-    """
+    """A file of the page, as it was built; an error says how to build one that is not there."""
     file = resources.files("impinge.viewer").joinpath("page", "built", name)
     try:
         return file.read_text(encoding="utf-8").replace("\r\n", "\n")

@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import shown
 from impinge.viewer.coordinates import Coordinates
 from impinge.viewer.display_mesh import Meshes
 from impinge.viewer.payload import VERSION, Arrays
 from impinge.viewer.step import Step
 from impinge.viewer.tables import MOST_ROWS, Table, table
+from impinge.viewer.words import Lengths, Words, plain_words, text_of
 
 PALETTE = (
     "neutral", "a", "b", "c", "touch", "near", "free", "began", "lasting", "ended", "contact",
-    "candidate", "cell", "volume", "path",
+    "candidate", "cell", "volume", "path", "resting",
 )  # fmt: skip
 """Colours by what they mean; the page chooses them for light and dark."""
+
+
+ROUNDING = 1e-7
+"""Separations below this share of the scene's size are those of coordinates in float32 files."""
+FAR_ROUNDING = 1e-14
+"""The same of how far the scene is from the origin, in float64."""
+
+
+class Answer(NamedTuple):
+    """A part of the headline.
+
+    Of several about the same two things, those of the highest rank are shown: a headline says one
+    thing once.
+    """
+
+    words: Words
+    about: object = None
+    rank: int = 0
 
 
 def as_colour(colour: Any) -> str:
     """A colour of the palette, or ``#rrggbb``, checked."""
     if isinstance(colour, str) and (colour in PALETTE or re.fullmatch("#[0-9a-fA-F]{6}", colour)):
         return colour
-    raise ImpingeError(f"colour: {colour!r}, expected #rrggbb or one of {', '.join(PALETTE)}")
+    raise ImpingeError(f"colour: {shown(colour)}, expected #rrggbb or one of {', '.join(PALETTE)}")
 
 
 class PageParts:
@@ -57,8 +78,27 @@ class PageParts:
         Of each layer of things the points from which its meshes are drawn.
     kinds : set of str
         Kinds of bounding volumes on the page.
+    robots : list of dict
+        Joints and configurations of each robot, for the page to move it.
+    touched : dict of str to (F,) int64
+        Colours of things that robots of this picture touch at each frame, places in the palette of
+        scenes; 0 where they touch none.
+    up : (float, float, float)
+        The direction that is up in the picture.
     trees : list of (name, kind, volumes, levels)
         Of each tree of them.
+    pair_colours : dict of object to str
+        Of each pair that an answer is about, the colour of its depth.
+    unit : str
+        In which lengths are shown at first.
+    answers : list of Answer
+        What the headline says.
+    clock_words : list of (str, str), optional
+        What the clock says at each frame, instead of seconds and the frame's number.
+    moments : list of dict
+        Frames that are marked on the slider: ``frame``, ``label``, ``names``, ``known``.
+    opening : int
+        The frame that is shown first.
     cautions : list of str
         What must be known to read the picture: shown over it. Notes are for those who ask.
     """
@@ -70,15 +110,22 @@ class PageParts:
         self.arrays = Arrays()
         self.meshes = Meshes(at, radius)
         self.plots: list[dict[str, Any]] = []
+        self.robots: list[dict[str, Any]] = []
+        self.up = (0.0, 0.0, 1.0)
         self.drawn_centres: dict[str, NDArray[np.float64]] = {}
         self.kinds: set[str] = set()
         self.layers: list[dict[str, Any]] = []
         self.tables: list[Table] = []
-        self.legend: dict[str, tuple[str, str, Any]] = {}
+        self.legend: dict[str, dict[str, Any]] = {}
         self.labels: list[dict[str, Any]] = []
         self.notes: list[str] = []
         self.cautions: list[str] = []
-        self.answers: list[str] = []
+        self.answers: list[Answer] = []
+        self.unit = "m"
+        self.pair_colours: dict[object, str] = {}
+        self.clock_words: list[tuple[str, str]] | None = None
+        self.moments: list[dict[str, Any]] = []
+        self.opening = 0
 
     def begin(self, name: str = "", times: NDArray[np.float64] | None = None) -> None:
         """Begin a picture, beside those before; ``times`` are those of its frames [s]."""
@@ -89,7 +136,33 @@ class PageParts:
         self.thing_rows: list[Any] = []
         self.deforming: dict[str, int] = {}
         self.trees: list[tuple[str, str, int, int]] = []
+        self.touched: dict[str, Ids] = {}
         self.tracks: list[list[Any]] = []
+
+    @property
+    def rounding(self) -> float:
+        """Separations that are no more than this are shown as zero [m]."""
+        return float(ROUNDING * self.at.scale + FAR_ROUNDING * np.abs(self.at.origin).max())
+
+    def say(self, *words: str | Lengths, about: object = None, rank: int = 0) -> None:
+        """Add something to the headline."""
+        self.answers.append(Answer(words, about, rank))
+
+    def said(self, first: int = 0, between: str = "; ") -> list[str | Lengths]:
+        """The headline of all answers from one on: each thing once."""
+        answers = self.answers[first:]
+        most: dict[object, int] = {}
+        for one in answers:
+            most[one.about] = max(one.rank, most.get(one.about, one.rank))
+        told = {
+            tuple(one.words): None
+            for one in answers
+            if one.about is None or one.rank == most[one.about]
+        }
+        found: list[str | Lengths] = []
+        for words in told:
+            found += [between, *words] if found else words
+        return found
 
     @property
     def thing_table(self) -> str:
@@ -146,16 +219,18 @@ class PageParts:
         colour: str,
         kind: str = "things",
         values: tuple[float, float] | None = None,
+        **more: Any,
     ) -> None:
         """Say in the legend what a mark means: its colour, and the kind of layer it is of.
 
         With ``values``, colours stand for values from the first to the second.
         """
-        self.legend.setdefault(text, (colour, kind, values))
+        ends = {} if values is None else {"range": {"low": values[0], "high": values[1]}}
+        self.legend.setdefault(text, {"colour": colour, "kind": kind, **ends, **more})
 
     def label(
         self,
-        text: str,
+        text: str | Lengths,
         place: ArrayLike,
         layer: str | None = None,
         since: int | None = None,
@@ -169,7 +244,8 @@ class PageParts:
         at = np.asarray(place, dtype=np.float64)
         if np.isfinite(at).all():
             said: dict[str, Any] = {
-                "text": text, "at": at.tolist(), "layer": layer, "pane": self.pane,
+                "text": text_of([text], self.unit), "words": plain_words([text]),
+                "at": at.tolist(), "layer": layer, "pane": self.pane,
             }  # fmt: skip
             if since is not None:
                 said["since"] = since
@@ -188,16 +264,19 @@ class PageParts:
     def payload(self, title: str, generator: str) -> dict[str, Any]:
         """All of it, JSON-ready."""
         meshes, notes = self.meshes.plain(self.arrays)
+        headline = self.said()
         times = [pane["times"] for pane in self.panes if pane["times"] is not None]
         whole = np.unique(np.concatenate(times)) if times else None
         return {
             "version": VERSION,
             "title": title,
-            "subtitle": "; ".join(self.answers),
+            "subtitle": text_of(headline, self.unit),
+            "headline": plain_words(headline),
+            "unit": self.unit,
             "generator": generator,
             "origin": self.at.origin.tolist(),
             "scale": self.at.scale,
-            "up": [0, 0, 1],
+            "up": list(self.up),
             "meshes": meshes,
             "panes": [
                 {"name": pane["name"], "clock": self._clock(pane["times"], whole)}
@@ -205,15 +284,14 @@ class PageParts:
             ],
             "times": None if whole is None else whole.tolist(),
             "plots": self.plots,
+            "robots": self.robots,
             "step": None if self.step is None else self.step.plain(),
-            "frame": 0 if self.step is None else self.step.phase(self.step.opening),
+            "frame": (self.opening if self.step is None else self.step.phase(self.step.opening)),
+            "clock_words": self.clock_words,
+            "moments": self.moments,
             "layers": self.layers,
             "tables": self.tables,
-            "legend": [
-                {"text": text, "colour": colour, "kind": kind}
-                | ({} if values is None else {"range": {"low": values[0], "high": values[1]}})
-                for text, (colour, kind, values) in self.legend.items()
-            ],
+            "legend": [{"text": text, **entry} for text, entry in self.legend.items()],
             "labels": self.labels,
             "notes": list(dict.fromkeys([*notes, *self.notes])),
             "cautions": list(dict.fromkeys(self.cautions)),

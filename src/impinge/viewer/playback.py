@@ -8,12 +8,10 @@ from math import ceil
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.scene import Recording
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 MOST_POSES = 100_000
 """Poses of a recording that a page holds: six megabytes. Of longer ones, every so many-th frame."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from impinge.contacts import Contacts
+from impinge.contacts.containment import Containment
 from impinge.continuous import Impact
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
@@ -15,7 +16,8 @@ from impinge.hierarchy import ClosestPoint, RayHits
 from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
 from impinge.scene import SceneCast, SceneImpact, SceneImpacts
 from impinge.viewer.arguments import as_between
-from impinge.viewer.layers_contacts import ContactsItem
+from impinge.viewer.display_mesh import size_of
+from impinge.viewer.layers_contacts import ContactsItem, ContainmentItem
 from impinge.viewer.layers_impacts import ImpactItem
 from impinge.viewer.layers_results import (
     BoundedItem,
@@ -30,11 +32,10 @@ from impinge.viewer.layers_triangles import TrianglePairsItem
 
 OF_PAIRS: tuple[tuple[type, Any, str], ...] = (
     (Distance, DistanceItem, "Distance"), (Penetration, PenetrationItem, "Penetration"),
-    (Bounded, BoundedItem, "Bounds of the distance"),
+    (Bounded, BoundedItem, "Bounds of the distance"), (Containment, ContainmentItem, "Inside"),
 )  # fmt: skip
 OF_POINTS: tuple[tuple[type, Any, str], ...] = (
-    (Contacts, ContactsItem, "Contacts"), (ClosestPoint, ClosestPointItem, "Closest points"),
-    (RayHits, RayHitsItem, "Hits"),
+    (ClosestPoint, ClosestPointItem, "Closest points"), (RayHits, RayHitsItem, "Hits"),
 )  # fmt: skip
 """Kinds of answers, what shows them, and what it is called."""
 
@@ -44,20 +45,8 @@ def item_of_result(
 ) -> Any | None:
     """The item that shows a result, or None for what is no result.
 
-    Parameters
-    ----------
-    found : result of a query
-    name : str or None
-        Of its layer and table.
-    things : sequence of LooseThing
-        Of the view; the last two are taken to be A and B.
-    between : (str, str), optional
-        Names of A and B, where they are others.
-
-    Raises
-    ------
-    ImpingeError
-        For pairs of triangles whose meshes are not in the view.
+    ``name`` is that of its layer and table. Of the things of the view the last two are taken to be
+    A and B, unless others are named by ``between``.
     """
     names: Names = (things[-2].name, things[-1].name) if len(things) >= 2 else None
     if between is not None:
@@ -66,6 +55,10 @@ def item_of_result(
     for kind, item, title in OF_PAIRS:
         if isinstance(found, kind):
             return item(found, name or title, names)
+    if isinstance(found, Contacts):
+        sizes = [size_of(thing.shape) for thing in things if names and thing.name in names]
+        size = min((size for size in sizes if np.isfinite(size)), default=0.0)
+        return ContactsItem(found, name or "Contacts", names, size)
     for kind, item, title in OF_POINTS:
         if isinstance(found, kind):
             return item(found, name or title)
@@ -83,15 +76,7 @@ def items_of_scene(
     """One item for each pair that answers about a step of a scene tell of.
 
     What started touching is beside the first contact, and said even where nothing else touches:
-    that is not free.
-
-    Parameters
-    ----------
-    found : SceneImpact or SceneImpacts
-    name : str or None
-        Of layer and table.
-    known : collection of str
-        Names in the view, of which those of pairs have to be.
+    that is not free. Names of pairs have to be among those ``known``, of the view.
     """
     if isinstance(found, SceneImpacts):
         pairs = [as_between(pair, known) for pair in found.pairs]

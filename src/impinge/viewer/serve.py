@@ -32,24 +32,9 @@ HEADERS = {
 
 
 class PageServer:
-    """One page on a free port of this machine, from its making until :meth:`close`.
+    """One page, HTML, on a port of this machine, from its making until :meth:`close`.
 
-    Parameters
-    ----------
-    page : str
-        HTML.
-    port : int, optional
-        0 for any that is free.
-
-    Attributes
-    ----------
-    address : str
-        Of the page, with its token.
-
-    Raises
-    ------
-    ImpingeError
-        If the port is taken or not allowed.
+    Port 0 is any that is free; ``address`` is that of the page, with its token.
 
     Examples
     --------

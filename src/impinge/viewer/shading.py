@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.geometry import Mesh
 from impinge.hierarchy import cast_ray, closest_point
 from impinge.viewer.camera import Camera
-
-Array = NDArray[np.float64]
 
 SUN = np.array([-0.45, -0.55, 0.95])
 SUN_WIDTH = 0.035

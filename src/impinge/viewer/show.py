@@ -9,24 +9,34 @@ from pathlib import Path
 from typing import Any
 
 from impinge.core.errors import ImpingeError
-from impinge.scene import Recording
+from impinge.scene import Recording, Robot
 from impinge.viewer.arguments import is_posed
 from impinge.viewer.view import View
 
 
-def show(*things: Any, title: str | None = None) -> None:
+def show(
+    *things: Any, title: str | None = None, path: str | os.PathLike[str] | None = None
+) -> Path | None:
     """Show shapes, scenes, answers and recordings on one page.
 
     In a notebook the page appears below the cell. Elsewhere it is written into a new folder for
     temporary files, its path is printed, and a browser is asked to open it where there is a
-    display. It never waits: a script goes on at once.
+    display. It never waits: a script goes on at once. With ``path`` the page is written there, and
+    nothing else happens.
 
     Parameters
     ----------
-    *things : shape, (shape, pose), (shape, motion), Scene, Recording, mapping, View, or a result
+    *things : shape, (shape, pose), Scene, Robot, (robot, q), Recording, mapping, View, or a result
         As of :meth:`impinge.View.add`, in this order: shapes before the answers about them.
     title : str, optional
         Above the picture.
+    path : str or path, optional
+        File to write the page to, as ``"page.html"``.
+
+    Returns
+    -------
+    Path or None
+        The file, if ``path`` was given.
 
     Raises
     ------
@@ -42,13 +52,21 @@ def show(*things: Any, title: str | None = None) -> None:
     ::
 
         im.show(a, b, im.distance(a, b))
+        im.show(a, b, im.distance(a, b), path="page.html")       # a file to keep, or to send
         im.show((knot, pose_a), (ball, pose_b), im.collide(knot, ball, pose_a, pose_b))
         im.show(scene)
         im.show(scene, recording)
+        im.show(robot)                          # a slider for each joint
+        im.show((robot, q), scene)
+        im.show(robot, im.Recording(times, joints={robot.name: q}))
         im.show(run_a, run_b)                   # side by side, with one camera and one slider
         im.show((blade, motion), (post, pose), im.time_of_impact(blade, post, motion, pose))
     """
-    show_view(view_of(*things, title=title))
+    view = view_of(*things, title=title)
+    if path is not None:
+        return view.save(path)
+    show_view(view)
+    return None
 
 
 def view_of(*things: Any, title: str | None = None) -> View:
@@ -69,7 +87,9 @@ def view_of(*things: Any, title: str | None = None) -> View:
     for thing in sorted(things, key=lambda thing: isinstance(thing, Recording)):
         if isinstance(thing, View):
             raise ImpingeError("things: a View is shown alone; add the other things to it")
-        if is_posed(thing):
+        if isinstance(thing, tuple) and len(thing) == 2 and isinstance(thing[0], Robot):
+            view.robot(*thing)
+        elif is_posed(thing):
             view.add(thing[0], pose=thing[1])
         else:
             view.add(thing)

@@ -8,14 +8,12 @@ from math import isfinite, tau
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.continuous import ImpactStatus
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.motion import RigidMotion
 from impinge.motion.kernels.motion_row import TURN
-
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 OWN, FREE, TOUCHING, UNKNOWN = range(4)
 """What a thing is at a time: of its own colour where no answer is about it, or as answers say."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.formats.writing import write_file
 from impinge.geometry import Mesh
 from impinge.viewer.camera import Camera
@@ -18,13 +19,11 @@ from impinge.viewer.display_mesh import simplified
 from impinge.viewer.model import Colour, colour, model_of
 from impinge.viewer.shading import render
 
-Array = NDArray[np.float64]
-
 COLOURS = {
     "neutral": "#C3CAD2", "a": "#0072B2", "b": "#E69F00", "c": "#009E73", "touch": "#D55E00",
     "near": "#E69F00", "free": "#DDE1E6", "began": "#E69F00", "lasting": "#0072B2",
     "ended": "#CC79A7", "contact": "#111418", "candidate": "#6A737D", "cell": "#56B4E9",
-    "volume": "#56B4E9", "path": "#CC79A7",
+    "volume": "#56B4E9", "path": "#CC79A7", "resting": "#58A79C",
 }  # fmt: skip
 """Those of the page, in light; of Okabe and Ito, told apart with every kind of colour vision."""
 INK, QUIET = "#1F2328", "#6A737D"
@@ -39,18 +38,8 @@ def draw_still(
 ) -> None:
     """Write a PNG of what a page shows first: things, points and lines; volumes are left out.
 
-    Of pictures beside each other it is the first.
-
-    Parameters
-    ----------
-    payload : dict
-        As of :meth:`impinge.View.payload`.
-    path : Path
-        Of the PNG file.
-    size : tuple of two ints, optional
-        Width and height [pixels].
-    samples : int, optional
-        Rays a pixel.
+    Of pictures beside each other it is the first. The payload is that of
+    :meth:`impinge.View.payload`, the size in pixels, with so many rays for each.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -195,7 +184,7 @@ def _text(figure: Any, payload: dict[str, Any]) -> None:
     """Title and answer above, the legend below."""
     width, height = figure.bbox.width, figure.bbox.height
     left = 28 / width
-    title, answer = _plain(payload["title"]), _plain(payload["subtitle"])
+    title, answer = _plain(payload["heading"]), _plain(payload["subtitle"])
     figure.text(left, 1 - 40 / height, title, fontsize=14, weight="bold", color=INK, va="center")
     figure.text(left, 1 - 76 / height, answer, fontsize=9, color=QUIET, va="center")
     x = 28.0

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import as_whole
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.geometry import Compound, Convex, HeightField, Mesh, Shape, icosphere
+from impinge.geometry import Compound, Convex, HeightField, Mesh, Shape, as_shape, icosphere
 from impinge.viewer.coordinates import moved
 
 SMOOTH = 4
@@ -42,6 +43,7 @@ def surface_of(shape: Shape, smooth: int = SMOOTH) -> Mesh:
     >>> surface_of(Box((1, 1, 1)))
     Mesh(8 vertices, 12 faces, closed, oriented)
     """
+    shape, smooth = as_shape(shape, "shape"), as_whole(smooth, "smooth", 0, 9)
     if isinstance(shape, Mesh):
         return shape
     return derived(shape, ("surface mesh", smooth), lambda: _made(shape, smooth))

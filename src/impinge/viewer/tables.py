@@ -17,10 +17,19 @@ MOST_ROWS = 50_000
 
 
 def column(
-    key: str, label: str, kind: Kind = "number", unit: str | None = None, digits: int | None = None
+    key: str,
+    label: str,
+    kind: Kind = "number",
+    unit: str | None = None,
+    digits: int | None = None,
+    zero: float = 0.0,
 ) -> Column:
-    """A column of a table: its key, its head, what is in it."""
-    return {"key": key, "label": label, "kind": kind, "unit": unit, "digits": digits}
+    """A column of a table: its key, its head, what is in it.
+
+    Values with the unit ``"m"`` are shown in the unit of the page. Numbers of at most ``zero`` are
+    shown as 0; the row that is chosen has all their digits.
+    """
+    return {"key": key, "label": label, "kind": kind, "unit": unit, "digits": digits, "zero": zero}
 
 
 def table(

@@ -12,11 +12,22 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_points, as_scalar
+from impinge.continuous import FreeStep
 from impinge.core.errors import ImpingeError
+from impinge.core.options import as_flag, shown
 from impinge.geometry import PointCloud, TetMesh, as_shape
+from impinge.io.load_mesh import metres_of
 from impinge.motion import Motion, RigidMotion
-from impinge.scene import Recording, Scene, SceneContacts, SceneImpact, SceneImpacts
+from impinge.scene import (
+    Recording,
+    Robot,
+    RobotImpact,
+    RobotNearest,
+    Scene,
+    SceneContacts,
+    SceneImpact,
+    SceneImpacts,
+)
 from impinge.viewer.arguments import (
     as_between,
     as_count,
@@ -27,9 +38,10 @@ from impinge.viewer.arguments import (
     is_posed,
     refuse_elsewhere,
 )
-from impinge.viewer.contents import Contents
+from impinge.viewer.contents import Contents, title_of
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_plain import ArrowsItem, LinesItem, PointsItem
+from impinge.viewer.layers_plain import PointsItem
+from impinge.viewer.marks import Marks
 from impinge.viewer.parts import as_colour
 from impinge.viewer.results import item_of_result, items_of_scene
 
@@ -42,7 +54,7 @@ RECORDED = (
 )
 
 
-class View:
+class View(Marks):
     """Layers of a page to look at: add things and answers, then show or save it.
 
     Every method but the last few returns the view itself, so that calls can be chained. What is
@@ -67,8 +79,7 @@ class View:
     Examples
     --------
     >>> import impinge as im
-    >>> pose = np.eye(4)
-    >>> pose[0, 3] = 2.0
+    >>> pose = im.pose((2, 0, 0))
     >>> knot, ball = im.torus_knot(60, 8), im.Sphere(0.5)
     >>> view = im.View("Two knots").add(knot, "knot").add(ball, "ball", pose)
     >>> view.add(im.distance(knot, ball, None, pose)).volumes(knot, "obb")
@@ -85,6 +96,7 @@ class View:
             )
         self._title = title
         self._contents = Contents()
+        self._unit = "m"
         # The picture beside this one, and the names of both.
         self._beside: tuple[Contents, tuple[str, str]] | None = None
 
@@ -103,11 +115,13 @@ class View:
 
         Parameters
         ----------
-        thing : shape, Scene, TetMesh, PointCloud, Recording, mapping, or a result
-            A shape is drawn by its surface; a scene with its contacts; a mapping of names to
+        thing : shape, Scene, Robot, TetMesh, PointCloud, Recording, mapping, or a result
+            A shape is drawn by its surface; a scene with its contacts; a robot as :meth:`robot`
+            shows it, at its neutral configuration; a mapping of names to
             shapes, or to (shape, pose), is several things. Results are what queries return:
             ``Distance``, ``Penetration``, ``Contacts``, ``TrianglePairs``, ``Impact`` ...: add
-            the shapes they are about before them, so that the table can name them.
+            the shapes they are about before them, so that the table can name them. A ``FreeStep``
+            shows its mesh and obstacles where the free part of the step ends.
         name : str, optional
             For people; made from its kind if not given.
         pose : (4, 4) array_like or RigidMotion, optional
@@ -125,13 +139,17 @@ class View:
             Names of the things A and B that a result is about; the last two that were added if not
             given.
         """
+        shows_contacts = as_flag(contacts, "contacts")
         if isinstance(thing, Scene):
             self._no_pose(pose, "a scene")
             item = self._contents.add_scene(thing, name or "Scene")
             item.colour = None if colour is None else as_colour(colour)
             item.opacity = as_opacity(opacity)
-            item.contacts = bool(contacts)
+            item.contacts = shows_contacts
             return self
+        if isinstance(thing, Robot):
+            self._no_pose(pose, "a robot")
+            return self.robot(thing, name=name, colour=colour, opacity=opacity, contacts=contacts)
         if isinstance(thing, Recording):
             self._no_pose(pose, "a recording")
             return self.recording(thing) if self._contents.recording is None else self.beside(thing)
@@ -147,7 +165,17 @@ class View:
             self._no_pose(pose, "a result")
             self._contents.items += items_of_scene(thing, name, self._contents.shapes)
             return self
+        if isinstance(thing, RobotImpact) and between is None:
+            self._no_pose(pose, "a result")
+            self._contents.add_robot_impact(thing)
+            return self
+        if isinstance(thing, FreeStep):
+            self._no_pose(pose, "a result")
+            self._contents.add_free_step(thing, name)
+            return self
         pair = None if between is None else as_between(between, self._contents.shapes)
+        if isinstance(thing, RobotNearest) and pair is None and thing._rows.ndim == 1:
+            pair = None if thing.link is None else (str(thing.link), str(thing.other))
         found = item_of_result(thing, name, list(self._contents.loose.values()), pair)
         if found is not None:
             self._no_pose(pose, "a result")
@@ -201,7 +229,7 @@ class View:
         tree = thing if isinstance(thing, VolumeTree) else None
         where = None
         if tree is None:
-            if kind == "kdop":
+            if isinstance(kind, str) and kind == "kdop":
                 kind = "dop14"
             shape = thing.surface if isinstance(thing, TetMesh) else as_shape(thing, "thing")
             tree = VolumeTree(surface_of(shape), volume=kind)
@@ -266,6 +294,7 @@ class View:
         if not isinstance(recording, Recording):
             kind = type(recording).__name__
             raise ImpingeError(f"recording: expected a Recording, got {kind}")
+        finds_contacts = as_flag(contacts, "contacts")
         if self._contents.recording is not None:
             raise ImpingeError(
                 "recording: there is one in this view already; make another view, or put it beside"
@@ -276,8 +305,49 @@ class View:
             self.add(scene)
         self._contents.play(recording)
         for item in self._contents.scenes:
-            item.contacts = item.contacts and bool(contacts)
+            item.contacts = item.contacts and finds_contacts
         return self
+
+    def robot(
+        self,
+        robot: Robot,
+        q: ArrayLike | None = None,
+        scene: Scene | None = None,
+        *,
+        name: str | None = None,
+        colour: str | None = None,
+        opacity: float = 1.0,
+        contacts: bool = True,
+    ) -> Self:
+        """Show a robot, with a slider for each joint.
+
+        A recording of this view moves the robot by its track of joints of the robot's name. A robot
+        with a captured motion plays that, unless q is given. Sliders move the links on the page;
+        contacts are those of q, or of each frame, and are hidden at other configurations.
+
+        Parameters
+        ----------
+        robot : Robot
+        q : (dof,) array_like, optional
+            The configuration shown first; neutral if not given.
+        scene : Scene, optional
+            Added to the view before.
+        name : str, optional
+            The robot's own if not given.
+        colour : str, optional
+            As of :meth:`add`.
+        opacity : float, optional
+        contacts : bool, optional
+            Find which links touch each other and things of scenes.
+        """
+        if not isinstance(robot, Robot):
+            raise ImpingeError(f"robot: expected a Robot, got {type(robot).__name__}")
+        shown = "a" if colour is None else as_colour(colour)
+        finds = as_flag(contacts, "contacts")
+        clear, title = as_opacity(opacity), None if name is None else as_text(name, "name")
+        item = self._contents.add_robot(robot, q, title)
+        item.colour, item.opacity, item.contacts = shown, clear, finds
+        return self if scene is None else self.add(scene)
 
     def beside(self, other: Recording | View, names: tuple[str, str] = ("A", "B")) -> Self:
         """Show another recording beside this one: two pictures, one camera, one slider.
@@ -298,7 +368,7 @@ class View:
             kind = type(other).__name__
             raise ImpingeError(f"other: expected a Recording or a View, got {kind}")
         if not isinstance(names, (tuple, list)) or len(names) != 2:
-            raise ImpingeError(f"names: expected two texts, got {names!r}")
+            raise ImpingeError(f"names: expected two texts, got {shown(names)}")
         if self._beside or other is self or (isinstance(other, View) and other._beside):
             raise ImpingeError("other: a page shows two pictures beside each other, and no more")
         beside = (
@@ -343,63 +413,13 @@ class View:
             self._contents.motions[name] = moving
         return self
 
-    def points(
-        self, points: ArrayLike, name: str = "points", colour: str = "contact", size: float = 6.0
-    ) -> Self:
-        """Show points of the world, (n, 3) [m]; ``size`` is in pixels."""
-        places = as_points(points, "points", copy=True)
-        self._contents.items.append(
-            PointsItem(places, as_text(name, "name"), as_colour(colour), as_scalar(size, "size"))
-        )
-        return self
+    def units(self, units: str) -> Self:
+        """Show lengths in this unit at first: m, cm, mm, um, km, in or ft.
 
-    def lines(
-        self,
-        segments: ArrayLike,
-        name: str = "lines",
-        colour: str = "path",
-        width: float = 1.5,
-        *,
-        dashed: bool = False,
-    ) -> Self:
-        """Show segments of the world, (n, 2, 3) [m]; ``width`` is in pixels."""
-        try:
-            ends = np.asarray(segments)
-        except ValueError as error:
-            raise ImpingeError("segments: expected shape (n, 2, 3), got uneven rows") from error
-        if ends.ndim != 3 or ends.shape[1:] != (2, 3):
-            raise ImpingeError(f"segments: expected shape (n, 2, 3), got {ends.shape}")
-        rows = as_points(ends.reshape(-1, 3), "segments", copy=True).reshape(-1, 2, 3)
-        wide = as_scalar(width, "width")
-        self._contents.items.append(
-            LinesItem(rows, as_text(name, "name"), as_colour(colour), wide, bool(dashed))
-        )
-        return self
-
-    def arrows(
-        self, points: ArrayLike, vectors: ArrayLike, name: str = "arrows", colour: str = "path"
-    ) -> Self:
-        """Show vectors of the world, (n, 3) [m], of true length, at points (n, 3) [m]."""
-        places = as_points(points, "points", copy=True)
-        along = as_points(vectors, "vectors", copy=True)
-        if len(places) != len(along):
-            raise ImpingeError(f"vectors: {len(along)} rows, expected {len(places)}, one a point")
-        self._contents.items.append(
-            ArrowsItem(places, along, as_text(name, "name"), as_colour(colour))
-        )
-        return self
-
-    def label(self, text: str, point: ArrayLike) -> Self:
-        """Write a few words beside a point of the world, (3,) [m]."""
-        place = as_points(np.asarray(point)[None], "point")[0]
-        self._contents.labels.append(
-            {"text": as_text(text, "text"), "at": place.tolist(), "layer": None}
-        )
-        return self
-
-    def note(self, text: str) -> Self:
-        """Tell the reader something that the picture does not show."""
-        self._contents.notes.append(as_text(text, "text"))
+        What is given to the view is in metres all the same. The page has a switch.
+        """
+        metres_of(None, units, "")
+        self._unit = units
         return self
 
     def payload(self) -> dict[str, Any]:
@@ -407,9 +427,9 @@ class View:
         from impinge.viewer.composing import composed
 
         if self._beside is None:
-            return composed(self.title, [("", self._contents)])
+            return composed(self._title, [("", self._contents)], self._unit)
         beside, names = self._beside
-        return composed(self.title, [(names[0], self._contents), (names[1], beside)])
+        return composed(self._title, [(names[0], self._contents), (names[1], beside)], self._unit)
 
     def html(self) -> str:
         """The whole page, as one self-contained HTML text."""
@@ -440,10 +460,7 @@ class View:
         """As given, or made from what is in the view."""
         if self._title is not None:
             return self._title
-        names = [*self._contents.loose, *(scene.name for scene in self._contents.scenes)]
-        if not names:
-            return "impinge"
-        return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        return title_of(self._contents.titles)
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own, which may run its program and save pictures, no more."""
@@ -454,7 +471,8 @@ class View:
         )
 
     def __repr__(self) -> str:
-        things = len(self._contents.shapes)
+        robots = sum(len(item.bodies()) for item in self._contents.robots)
+        things = len(self._contents.shapes) + robots
         many = "1 thing" if things == 1 else f"{things} things"
         more = f", {len(self._contents.items)} more layers" if self._contents.items else ""
         return f"View({self.title!r}, {many}{more})"

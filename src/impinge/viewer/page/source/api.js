@@ -16,6 +16,8 @@ export function publish(store, links, view, actions) {
     },
     setFrame: (frame) => actions.setFrame(frame),
     setTime: (time) => actions.setTime(time),
+    joints: (robot = 0) => store.state.q[robot] ?? null,
+    setJoints: (q, robot = 0) => actions.setJoints(robot, q),
     project: (point, pane) => (view.works ? view.project(point, pane) : null),
     renderInfo: () => (view.works ? view.picture.measure() : null),
     setCamera: (camera) => view.works && view.setCamera(camera),

@@ -32,6 +32,8 @@ export class FrameClock {
     this.last = this.times.length - 1;
     this.decimals = decimalsFor(this.times);
     this.end = this.times[this.last];
+    this.said = model.clockWords;
+    this.moments = model.moments;
   }
 
   place({ frame }) {
@@ -54,8 +56,17 @@ export class FrameClock {
     return { frame: frameAt(this.times, seconds) };
   }
 
+  /** The next frame that is marked, or the first one again. */
+  next({ frame }) {
+    return this.moments.find((moment) => moment.frame > frame) ?? this.moments[0] ?? null;
+  }
+
   words({ frame }) {
     const time = this.times[frame];
+    if (this.said) {
+      const [now, of] = this.said[frame];
+      return { time: frame, now, of, aloud: `${of}, ${now}` };
+    }
     return {
       time,
       now: `${time.toFixed(this.decimals)} s`,

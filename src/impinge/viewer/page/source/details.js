@@ -5,6 +5,7 @@ import { byId, element, tint } from "./elements.js";
 import { fullNumber, machineValue } from "./numbers.js";
 import { nameIn, worldPose } from "./placing.js";
 import { isUpright, rowsOfFrame } from "./table_rows.js";
+import { shownUnit, shownValue } from "./units.js";
 
 const WAIT = 1200;
 
@@ -45,7 +46,7 @@ export class Details {
     this.links = links;
     this.on = on;
     this.card = byId("details");
-    store.on(["selection", "frame", "time", "openTable"], () => this.renew());
+    store.on(["selection", "frame", "time", "q", "openTable", "unit"], () => this.renew());
     this.renew();
   }
 
@@ -100,9 +101,11 @@ export class Details {
     ]);
   }
 
-  line(body, column, value) {
+  line(body, column, given) {
+    const { unit } = this.store.state;
+    const value = shownValue(column, given, unit);
     const label = element("dt", { text: column.label, title: column.about ?? column.label });
-    if (column.unit) label.append(element("span", { class: "unit", text: column.unit }));
+    if (column.unit) label.append(element("span", { class: "unit", text: shownUnit(column, unit) }));
     const cell = element("dd", { class: column.kind, data: { key: column.key, value: machineValue(value) } });
     if (column.kind === "vector") {
       for (const x of value ?? []) cell.append(element("span", { text: fullNumber(x) }));
@@ -118,10 +121,10 @@ export class Details {
     if (selection.names.length !== 1) return;
     const table = this.model.tableById.get(selection.table);
     const found = this.links.thing(selection.names[0], this.links.paneOf(selection));
-    if (!found?.layer.timed && !found?.layer.motions) return;
+    if (!found?.layer.timed && !found?.layer.exact) return;
     const pose = worldPose(this.model, found.layer, found.item, frame);
     const { angle, axis } = turnOf(pose);
-    const now = { unit: this.model.unit, kind: "vector" };
+    const now = { unit: "m", kind: "vector" };
     if (found.layer.timed) {
       this.line(body, { ...now, key: "pose-position", label: "at this frame" }, rounded([pose[3], pose[7], pose[11]]));
     }
@@ -163,7 +166,7 @@ export class Details {
 }
 
 /** To the clipboard; pages in a frame may not reach it, then the old way. */
-async function copyText(text, home) {
+export async function copyText(text, home) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

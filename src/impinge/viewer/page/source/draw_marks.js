@@ -34,13 +34,14 @@ class MarksDrawing {
     const [first, end] = seenRange(this.layer, frame, level);
     settle(marks.materials, end - first);
     marks.reserve(copies * (end - first));
+    const { values, range, colours } = this.layer;
     const plain = palette.rgb(this.layer.colour);
-    const { values, range } = this.layer;
     let at = 0;
     for (let item = first; item < end; item += 1) {
       const chosen = marked?.has(item);
       const fade = somethingSelected && !chosen ? FADE : 0;
-      const rgb = values ? colourAt(values.data[item], range) : plain;
+      const own = colours ? palette.rgb(this.layer.palette[colours.data[item]]) : plain;
+      const rgb = values ? colourAt(values.data[item], range) : own;
       for (let copy = 0; copy < copies; copy += 1) {
         write(item, at, copy);
         marks.colour(at, rgb, fade, chosen ? 1 : 0);

@@ -103,10 +103,10 @@ export class Extents {
     });
   }
 
-  /** Adds points of the things that move in a step, where they are now. */
+  /** Adds points of the things that move in a step, or with joints, where they are now. */
   addMoving(out) {
     for (const layer of this.model.layers) {
-      if (!layer.motions || layer.frame === false || !layer.visible) continue;
+      if (!layer.exact || layer.frame === false || !layer.visible) continue;
       for (let item = 0; item < layer.count; item += 1) this.addItem(layer, item, 0, out);
     }
   }

@@ -43,6 +43,12 @@ export function areasOf(size, card, words, legend) {
   return { whole: areaOf(box, size), others };
 }
 
+/** How much of the upper left corner of the view an element covers [px]; null where it is not there. */
+export function cornerOf(card) {
+  if (card.offsetWidth === 0) return null;
+  return { width: card.offsetLeft + card.offsetWidth, height: card.offsetTop + card.offsetHeight };
+}
+
 /** Whether a card at the upper left is free of points [px]: some line tells them apart. */
 export function isAside(points, card) {
   const corners = [[0, 0], [card.width, 0], [0, card.height], [card.width, card.height]];

@@ -16,13 +16,16 @@ export function cutMiddle(text, most) {
   return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (most - 1 - head)).join("")}`;
 }
 
-/** @param {string[]} names of things, of which some are in the text */
-export function showHeadline(home, text, names) {
-  home.title = text;
+/**
+ * @param {string[]} names of things, of which some are in the text
+ * @returns {(text: string) => void} which writes the answer
+ */
+export function showHeadline(home, names) {
   // The longest first: it may contain another.
-  const long = [...new Set(names)].filter((name) => name.length > LEAST && text.includes(name))
-    .sort((p, q) => q.length - p.length);
+  const sorted = [...new Set(names)].filter((name) => name.length > LEAST).sort((p, q) => q.length - p.length);
+  let text = "";
   const write = () => {
+    const long = sorted.filter((name) => text.includes(name));
     home.textContent = text;
     let most = long[0]?.length ?? 0;
     while (most > LEAST && home.scrollHeight > home.clientHeight) {
@@ -30,6 +33,10 @@ export function showHeadline(home, text, names) {
       home.textContent = long.reduce((said, name) => said.replaceAll(name, () => cutMiddle(name, most)), text);
     }
   };
-  write();
   addEventListener("resize", write);
+  return (said) => {
+    text = said;
+    home.title = said;
+    write();
+  };
 }

@@ -7,7 +7,7 @@ export function startKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
-    const writing = target.matches?.("input[type=search], textarea, select");
+    const writing = target.matches?.("input[type=search], input[type=text], textarea, select");
     if (writing && event.key !== "Escape") return;
     // A focused control keeps the keys that work it.
     if (event.key === " " && target.closest?.("button, input, summary")) return;

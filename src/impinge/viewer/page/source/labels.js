@@ -2,6 +2,7 @@
  * Words beside places of the picture: above it, and moved as the camera moves.
  */
 import { byId, element } from "./elements.js";
+import { wordsText } from "./units.js";
 
 /** From a place to the words beside it [px]. */
 const BESIDE = 10;
@@ -19,8 +20,9 @@ const between = (low, x, high) => Math.max(low, Math.min(x, high));
 
 export class Labels {
   /**
-   * @param {{text: string, at: number[], layer: string|null, since?: number, along?: number[]}[]} labels
-   *   places are those of the world; one with `since` is there from that frame on, one with `along`
+   * @param {{text: string, words?: object[], at: number[], layer: string|null, since?: number, until?: number, posed?: boolean, along?: number[]}[]} labels
+   *   places are those of the world; one with `since` is there from that frame on, up to `until`, one that
+   *   is `posed` as long as no robot is set by hand, one with `along`
    *   stands off its place, to the side of that vector, and a line leads there
    * @param {(point: number[], pane: number) => number[]|null} place where a point appears in the view [px]
    * @param {() => {width: number, height: number}} size of the view [px]
@@ -31,6 +33,7 @@ export class Labels {
     this.size = size;
     this.card = card;
     this.entries = labels.map((label) => ({
+      words: [label.text],
       ...label,
       mark: element("span", { text: label.text }),
       lead: label.along ? element("i", { class: "lead" }) : null,
@@ -38,16 +41,19 @@ export class Labels {
     byId("labels").replaceChildren(...this.entries.flatMap(({ lead, mark }) => (lead ? [lead, mark] : [mark])));
   }
 
-  /** @param {{visible: Record<string, boolean>, frame: number}} state layers by their ids */
-  move({ visible, frame }) {
+  /** @param {{visible: Record<string, boolean>, frame: number, unit: string, byHand: string}} state layers by their ids */
+  move({ visible, frame, unit, byHand }) {
     for (const entry of this.entries) {
-      const seen = (entry.layer === null || visible[entry.layer]) && frame >= (entry.since ?? 0);
+      entry.text = wordsText(entry.words, unit);
+      if (entry.mark.textContent !== entry.text) entry.mark.textContent = entry.text;
+      const now = frame >= (entry.since ?? 0) && frame <= (entry.until ?? Infinity) && !(entry.posed && byHand);
+      const seen = now && (entry.layer === null || visible[entry.layer]);
       const spot = seen ? this.place(entry.at, entry.pane) : null;
       entry.mark.hidden = spot === null;
       if (entry.lead) entry.lead.hidden = spot === null;
-      entry.words = spot && (entry.along ? this.aside(entry, spot) : { start: [spot[0] + BESIDE, spot[1]], line: null });
+      entry.spot = spot && (entry.along ? this.aside(entry, spot) : { start: [spot[0] + BESIDE, spot[1]], line: null });
       if (!spot) continue;
-      const { start, line } = entry.words;
+      const { start, line } = entry.spot;
       entry.mark.style.transform = `translate(${start[0]}px, ${start[1]}px)`;
       if (line) draw(entry.lead, line);
     }
@@ -81,7 +87,7 @@ export class Labels {
 
   /** Those that are seen: for a picture that is saved. */
   seen() {
-    return this.entries.filter(({ words }) => words).map(({ text, words }) => ({ text, ...words }));
+    return this.entries.filter(({ spot }) => spot).map(({ text, spot }) => ({ text, ...spot }));
   }
 }
 

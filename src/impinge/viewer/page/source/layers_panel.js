@@ -11,9 +11,9 @@ function levelText(layer, level) {
   return `level ${level} of ${last} (${counted(count)} ${count === 1 ? "volume" : "volumes"})`;
 }
 
-/** The colours that a layer of things may have, as stripes of its mark. */
+/** The colours that the items of a layer have, as stripes of its mark. */
 function coloursOf(layer) {
-  if (layer.kind !== "things" || !layer.colours) return [layer.colour];
+  if (!layer.colours) return [layer.colour];
   const used = [...new Set(layer.colours.data)].map((k) => layer.palette?.[k] ?? layer.colour);
   return used.slice(0, 3);
 }
@@ -54,7 +54,7 @@ export function showLayers(model, store) {
       slider.setAttribute("aria-valuetext", words);
     }
   };
-  store.on(["frame", "level", "visible"], renew);
+  store.on(["frame", "level", "visible", "byHand"], renew);
   renew(store.state);
 }
 

@@ -7,6 +7,7 @@ import { Details } from "./details.js";
 import { byId, element } from "./elements.js";
 import { hashOptions } from "./hash_options.js";
 import { showHeadline } from "./headline.js";
+import { JointsPanel } from "./joints_panel.js";
 import { startKeys } from "./keys.js";
 import { showLayers } from "./layers_panel.js";
 import { Motions } from "./motions.js";
@@ -16,8 +17,10 @@ import { startPanel } from "./panel_size.js";
 import { readPayload } from "./payload.js";
 import { Plots } from "./plots.js";
 import { savePicture } from "./save_picture.js";
+import { Robots } from "./robots.js";
 import { Links } from "./selection.js";
 import { Store } from "./store.js";
+import { startUnits, wordsText } from "./units.js";
 import { TableView } from "./table_view.js";
 import { showTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
@@ -29,11 +32,12 @@ const SMALL = "(max-width: 860px)";
 
 function firstState(model, options) {
   const last = model.times ? model.times.length - 1 : 0;
-  const frame = Math.max(0, Math.min(last, options.frame ?? 0));
+  const frame = Math.max(0, Math.min(last, options.frame ?? model.frame));
   return {
     ...(model.step ? timePatch(model, options.time ?? model.step.time) : { time: null, frame }),
     selection: null,
     theme: null,
+    unit: model.unit,
     visible: Object.fromEntries(model.layers.map((layer) => [layer.id, layer.visible])),
     level: Object.fromEntries(model.layers.map((layer) => [layer.id, layer.level])),
     levelLayer: model.layers.find((layer) => layer.levels)?.id ?? null,
@@ -43,17 +47,24 @@ function firstState(model, options) {
     wireframe: false,
     floor: model.floor,
     playing: false,
+    q: [],
+    byHand: "",
   };
 }
 
 /** Title, answer, legend, cautions and notes. */
-function showWords(model) {
+function showWords(model, store) {
   document.title = model.title ? `${model.title} · impinge` : "impinge";
-  byId("title").textContent = model.title;
-  byId("title").title = model.title;
-  showHeadline(byId("answer"), model.subtitle, model.layers.flatMap((layer) => layer.names ?? []));
+  byId("title").textContent = model.heading;
+  byId("title").title = model.heading;
+  const write = showHeadline(byId("answer"), model.layers.flatMap((layer) => layer.names ?? []));
   byId("generator").textContent = model.generator;
-  showLegend(byId("legend"), model.legend);
+  const tell = ({ unit }) => {
+    write(wordsText(model.headline, unit));
+    showLegend(byId("legend"), model.legend, unit);
+  };
+  store.on(["unit"], tell);
+  tell(store.state);
   byId("caution").hidden = model.cautions.length === 0;
   byId("caution").textContent = model.cautions.join(" ");
   byId("notes").hidden = model.notes.length === 0;
@@ -72,7 +83,8 @@ function start() {
   document.body.classList.toggle("stepped", model.step !== null);
   if (matchMedia(SMALL).matches) byId("layers").removeAttribute("open");
   const changeTheme = startTheme(store, options.theme);
-  showWords(model);
+  showWords(model, store);
+  const nextUnit = startUnits(byId("unit"), store);
   startPanel();
 
   const select = (selection) => store.change({ selection });
@@ -80,7 +92,7 @@ function start() {
   const selectRow = (table, row) => {
     if (row === null) return select(null);
     const moment = model.tableById.get(table).moments?.[row] ?? null;
-    if (moment !== null && model.step) timeBar.go(moment);
+    if (moment !== null && (model.step || model.clockWords)) timeBar.go(moment);
     select(links.ofRow(table, row));
     store.change({ openTable: table });
     tableView.reveal(row);
@@ -101,7 +113,12 @@ function start() {
   /** Something in the picture: the camera stays, since it is in view already. */
   const clickedPicture = (found) => {
     if (!found) return select(null);
-    const selection = links.ofItem(found.layer, found.item, store.state.frame);
+    // While sliders are open, a link is shown with the one that moves it.
+    const joint = robots?.rowOf(found.layer, found.item);
+    const moved = joint && joint.row >= 0 && joint.table === store.state.openTable;
+    const selection = moved
+      ? { ...links.ofRow(joint.table, joint.row), names: [found.layer.names[found.item]] }
+      : links.ofItem(found.layer, found.item, store.state.frame);
     select(selection);
     if (selection.table) {
       store.change({ openTable: selection.table });
@@ -119,17 +136,19 @@ function start() {
   const motions = model.step ? new Motions(model) : null;
   motions?.at(store.state.time);
   store.on(["time"], (state) => motions?.at(state.time));
+  const robots = model.robots.length > 0 ? new Robots(model, store) : null;
   // and the selection of the new frame.
   store.on(["frame"], (state) => {
     state.selection = links.carried(state.selection, state.frame);
   });
   // Before the picture: the model is placed aside of the list.
   showLayers(model, store);
-  const view = new View3D(model, store, links, motions, { click: clickedPicture }, options.picture);
+  const view = new View3D(model, store, links, motions, robots, { click: clickedPicture }, options.picture);
   const tableView = new TableView(model, store, { select: selectRow, selectThing });
   showTabs(model, store);
   const timeBar = new TimeBar(model, store);
   new Plots(model, store, (frame) => timeBar.go(frame));
+  if (robots) new JointsPanel(robots, store, { select: selectRow, pause: () => timeBar.stop() });
   new Details(model, store, links, {
     close: () => select(null),
     closer: () => view.showSelection(true),
@@ -161,7 +180,7 @@ function start() {
   byId("home").addEventListener("click", () => view.works && view.home());
   byId("theme").addEventListener("click", changeTheme);
   byId("ask").addEventListener("click", openHelp);
-  byId("picture").addEventListener("click", () => view.works && savePicture(model, view.picture, view.labels.seen(), new Palette()));
+  byId("picture").addEventListener("click", () => view.works && savePicture(model, store.state.unit, view.picture, view.labels.seen(), new Palette()));
   byId("see-through").addEventListener("click", () => store.change({ seeThrough: !store.state.seeThrough }));
   byId("see-through").hidden = !model.layers.some((layer) => layer.kind === "things");
   store.on(["seeThrough"], (state) => byId("see-through").setAttribute("aria-pressed", String(state.seeThrough)));
@@ -184,6 +203,7 @@ function start() {
     w: () => store.change({ wireframe: !store.state.wireframe }),
     x: () => store.change({ seeThrough: !store.state.seeThrough }),
     t: changeTheme,
+    u: nextUnit,
     g: () => store.change({ floor: !store.state.floor }),
     n: () => tableView.step(1),
     p: () => tableView.step(-1),
@@ -196,6 +216,7 @@ function start() {
       store.change({ frame: Math.max(0, Math.min((model.times?.length ?? 1) - 1, Math.round(frame))) });
     },
     setTime: (time) => model.step && timeBar.go(time),
+    setJoints: (robot, q) => robots?.set(robot, Array.from(q)),
   });
   const first = model.tables.find((table) => table.select !== null);
   // At another time than that of its row, nothing is to be seen of it.

@@ -47,6 +47,20 @@ function rowAt({ motions, pieces }, item, time) {
   return low;
 }
 
+/** Draws the things of a layer where they are exactly. */
+export function draw({ origin, scale }, layer) {
+  const { exact, poses: { data }, arms: { data: arm } } = layer;
+  for (let item = 0; item < layer.count; item += 1) {
+    for (let k = 0; k < 3; k += 1) {
+      const row = 12 * item + 4 * k;
+      for (let j = 0; j < 3; j += 1) data[row + j] = exact[row + j];
+      // A mesh far from its own origin is drawn from its middle.
+      const turned = exact[row] * arm[3 * item] + exact[row + 1] * arm[3 * item + 1] + exact[row + 2] * arm[3 * item + 2];
+      data[row + 3] = (turned + exact[row + 3] - origin[k]) / scale;
+    }
+  }
+}
+
 export class Motions {
   constructor(model) {
     this.model = model;
@@ -82,20 +96,11 @@ export class Motions {
 
   /** Moves everything to a time: in the picture and in the table of things. */
   at(time) {
-    const { origin, scale } = this.model;
     for (const layer of this.layers) {
-      const { exact, poses: { data }, arms: { data: arm } } = layer;
       for (let item = 0; item < layer.count; item += 1) {
-        const to = 12 * item;
-        writePose(layer.motions.data, rowAt(layer, item, time), time, exact, to);
-        for (let k = 0; k < 3; k += 1) {
-          const row = to + 4 * k;
-          for (let j = 0; j < 3; j += 1) data[row + j] = exact[row + j];
-          // A mesh far from its own origin is drawn from its middle.
-          const turned = exact[row] * arm[3 * item] + exact[row + 1] * arm[3 * item + 1] + exact[row + 2] * arm[3 * item + 2];
-          data[row + 3] = (turned + exact[row + 3] - origin[k]) / scale;
-        }
+        writePose(layer.motions.data, rowAt(layer, item, time), time, layer.exact, 12 * item);
       }
+      draw(this.model, layer);
     }
     for (const { layer, table } of this.tables()) {
       const column = table.columnAt.get("position");

@@ -3,6 +3,7 @@
  */
 import * as THREE from "three";
 import { shortNumber } from "./numbers.js";
+import { inUnit, unitText } from "./units.js";
 
 const REACH = 25;
 /** The bar is at most this long, and at most this share of the view's height [px]. */
@@ -16,9 +17,9 @@ export function roundLength(most) {
   return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
 }
 
-/** A length with the unit that reads best; metres only are turned into others. */
+/** A length of a unit; metres are turned into what reads best. */
 export function lengthText(length, unit) {
-  if (unit !== "m") return `${shortNumber(length)} ${unit}`;
+  if (unit !== "m") return `${shortNumber(length)} ${unitText(unit)}`;
   const units = [[1e3, "km"], [1, "m"], [1e-2, "cm"], [1e-3, "mm"], [1e-6, "µm"], [1e-9, "nm"]];
   // A little slack: 0.001 is not quite a thousand times a millionth.
   const [size, name] = units.find(([least]) => length >= 0.999 * least) ?? [1, "m"];
@@ -47,10 +48,10 @@ export function turnAxes(svg, camera) {
 }
 
 /** A bar of a round length, as long as it is at the distance of what is looked at. */
-export function setScale(element, model, orbit, height) {
+export function setScale(element, model, unit, orbit, height) {
   const half = Math.tan((0.5 * orbit.camera.fov * Math.PI) / 180);
-  const perPixel = (2 * orbit.distance * half * model.scale) / height;
+  const perPixel = inUnit((2 * orbit.distance * half * model.scale) / height, unit);
   const length = roundLength(Math.min(LONGEST, LONGEST_SHARE * height) * perPixel);
   element.querySelector(".bar").style.width = `${length / perPixel}px`;
-  element.querySelector(".length").textContent = lengthText(length, model.unit);
+  element.querySelector(".length").textContent = lengthText(length, unit);
 }

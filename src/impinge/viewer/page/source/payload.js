@@ -3,6 +3,8 @@
  * resolved, what was left out filled in.
  */
 
+import { isUnit } from "./units.js";
+
 const DTYPES = {
   f8: Float64Array,
   f4: Float32Array,
@@ -15,7 +17,7 @@ const DTYPES = {
 const ARRAY_FIELDS = [
   "positions", "indices", "mesh", "poses", "colours", "frames", "rows", "levels", "vectors",
   "segments", "centres", "halves", "axes", "radii", "of", "offsets", "edges", "edge_offsets",
-  "motions", "pieces", "arms", "values",
+  "motions", "pieces", "arms", "values", "links", "apart",
 ];
 
 /** JSON has no words for these: they come as text. */
@@ -76,8 +78,14 @@ function readLayer(raw, arrays, meshes, panes) {
   layer.clock = panes[layer.pane].clock;
   layer.moves = layer.timed || (layer.kind === "things" && [...layer.mesh.data].some((mesh) => meshes[mesh].frames));
   // Written anew as time passes: equal arrays are shared between layers.
-  if (layer.motions) layer.poses = { ...layer.poses, data: layer.poses.data.slice() };
+  if (layer.motions || layer.links) layer.poses = { ...layer.poses, data: layer.poses.data.slice() };
   return layer;
+}
+
+function readRobot(raw, arrays, panes) {
+  const tree = {};
+  for (const field of ["parents", "kinds", "starts", "mimic", "origins", "axes"]) tree[field] = arrays[raw[field]].data;
+  return { ...raw, tree, frames: raw.frames === null ? null : arrays[raw.frames], clock: panes[raw.pane].clock };
 }
 
 function readTable(raw, panes) {
@@ -113,11 +121,13 @@ export function readPayload(text) {
   const tables = (raw.tables ?? []).map((table) => readTable(table, panes));
   return {
     title: raw.title ?? "",
-    subtitle: raw.subtitle ?? "",
+    // What stands over the headline: nothing where that says the same.
+    heading: raw.heading ?? raw.title ?? "",
+    headline: raw.headline ?? [raw.subtitle ?? ""],
     generator: raw.generator ?? "",
     origin: raw.origin ?? [0, 0, 0],
     scale: raw.scale ?? 1,
-    unit: raw.unit ?? "m",
+    unit: isUnit(raw.unit) ? raw.unit : "m",
     up: raw.up ?? [0, 0, 1],
     camera: raw.camera ?? null,
     // What stands on ground of its own needs no other.
@@ -128,7 +138,12 @@ export function readPayload(text) {
       pane: 0, ...plot, times: array(plot.times), values: arrays[plot.values],
     })),
     times: raw.times && raw.times.length > 0 ? raw.times : null,
+    robots: (raw.robots ?? []).map((robot) => readRobot(robot, arrays, panes)),
     step: raw.step ?? null,
+    // The frame shown first, what the clock says at each, and frames that are marked on the slider.
+    frame: raw.frame ?? 0,
+    clockWords: raw.clock_words ?? null,
+    moments: (raw.moments ?? []).map((moment) => ({ ...moment, time: moment.frame })),
     layers,
     layerById: new Map(layers.map((layer) => [layer.id, layer])),
     tables,

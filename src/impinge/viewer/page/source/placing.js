@@ -28,8 +28,9 @@ export function poseStart(layer, item, frame) {
 
 /** The palette entry of a thing at a frame. */
 export function colourOf(layer, item, frame) {
-  if (!layer.colours) return layer.colour;
-  const { data, shape } = layer.colours;
+  const colours = layer.stale ? layer.apart : layer.colours;
+  if (!colours) return layer.colour;
+  const { data, shape } = colours;
   const at = shape.length === 2 ? frameIn(layer, frame) * layer.count + item : item;
   return (layer.palette ?? [layer.colour])[data[at]] ?? layer.colour;
 }
@@ -40,6 +41,8 @@ export function colourOf(layer, item, frame) {
  * @returns {[number, number]} first, and one after the last
  */
 export function seenRange(layer, frame, level) {
+  // Marks of configurations that are not shown.
+  if (layer.stale && layer.kind !== "things") return [0, 0];
   let [first, end] = [0, layer.count];
   if (layer.frames) [first, end] = layer.frames.data.subarray(frameIn(layer, frame));
   if (layer.levels) {

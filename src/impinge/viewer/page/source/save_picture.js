@@ -1,9 +1,8 @@
 /**
  * Saves the picture as a PNG file: what is seen, with title, answer and legend.
  */
-import { CODES } from "./colour_scale.js";
 import { cutMiddle } from "./headline.js";
-import { endsOf } from "./legend.js";
+import { codesOf, endsOf } from "./legend.js";
 import { setScale } from "./overlay.js";
 
 const MARGIN = 24;
@@ -25,11 +24,11 @@ function fileName(title) {
 }
 
 /** A scale of colours, with what is at its ends. */
-function drawScale(sheet, range, x, y) {
-  const [low, high] = endsOf(range);
+function drawScale(sheet, entry, unit, x, y) {
+  const [low, high] = endsOf(entry, unit);
   const from = x + sheet.measureText(low).width + BESIDE_BAR;
   const fill = sheet.createLinearGradient(from, 0, from + BAR, 0);
-  CODES.forEach((code, k) => fill.addColorStop(k / (CODES.length - 1), code));
+  codesOf(entry).forEach((code, k, { length }) => fill.addColorStop(k / (length - 1), code));
   sheet.fillText(low, x, y);
   sheet.fillText(high, from + BAR + BESIDE_BAR, y);
   sheet.fillStyle = fill;
@@ -90,12 +89,12 @@ function fitted(sheet, text, most) {
 }
 
 /** Entries of the legend in lines beside the scale, with their places. */
-function legendPlaces(sheet, legend, width) {
+function legendPlaces(sheet, legend, unit, width) {
   const end = width - MARGIN - SCALE;
   let [x, line] = [MARGIN, 0];
   const placed = legend.map((entry) => {
     const text = fitted(sheet, entry.text, end - MARGIN - WORDS);
-    const ends = entry.range ? endsOf(entry.range).map((end) => sheet.measureText(end).width + BESIDE_BAR) : [];
+    const ends = entry.range ? endsOf(entry, unit).map((end) => sheet.measureText(end).width + BESIDE_BAR) : [];
     const wide = ends.reduce((sum, end) => sum + end, sheet.measureText(text).width + (entry.range ? BAR : 0));
     if (x > MARGIN && x + WORDS + wide > end) [x, line] = [MARGIN, line + 1];
     const place = { ...entry, text, x, line };
@@ -106,13 +105,13 @@ function legendPlaces(sheet, legend, width) {
 }
 
 /** Draws the words and the legend; sizes are pixels of the page, `ratio` turns them into the file's. */
-function writeWords(sheet, model, labels, palette, { size, panes }, ratio) {
+function writeWords(sheet, model, unit, labels, palette, { size, panes }, ratio) {
   const family = getComputedStyle(document.body).fontFamily;
   sheet.scale(ratio, ratio);
   sheet.textBaseline = "top";
   sheet.fillStyle = palette.code("ink");
   sheet.font = `600 18px ${family}`;
-  sheet.fillText(model.title, MARGIN, MARGIN, size.width - 2 * MARGIN);
+  sheet.fillText(model.heading, MARGIN, MARGIN, size.width - 2 * MARGIN);
   sheet.fillStyle = palette.code("quiet");
   sheet.font = `15px ${family}`;
   // As the page shows it: with long names cut.
@@ -123,11 +122,12 @@ function writeWords(sheet, model, labels, palette, { size, panes }, ratio) {
   sheet.font = `13px ${family}`;
   sheet.textBaseline = "middle";
   const y = size.height - MARGIN;
-  for (const { text, colour, kind, range, x, up } of legendPlaces(sheet, model.legend, size.width)) {
-    if (range) {
+  for (const entry of legendPlaces(sheet, model.legend, unit, size.width)) {
+    const { text, colour, kind, x, up } = entry;
+    if (entry.range) {
       sheet.fillStyle = palette.code("quiet");
       sheet.fillText(text, x, y - up);
-      drawScale(sheet, range, x + sheet.measureText(text).width + 10, y - up);
+      drawScale(sheet, entry, unit, x + sheet.measureText(text).width + 10, y - up);
       continue;
     }
     drawMark(sheet, kind, palette.code(colour), x, y - up);
@@ -156,15 +156,15 @@ function writeWords(sheet, model, labels, palette, { size, panes }, ratio) {
   sheet.fillText(document.querySelector("#scale .length").textContent, right, y - 6);
 }
 
-export function savePicture(model, picture, labels, palette) {
+export function savePicture(model, unit, picture, labels, palette) {
   const { size, canvas } = picture;
   picture.draw(performance.now(), false, true);
-  setScale(document.getElementById("scale"), model, picture.orbit, picture.panes[0].height);
+  setScale(document.getElementById("scale"), model, unit, picture.orbit, picture.panes[0].height);
   const copy = document.createElement("canvas");
   [copy.width, copy.height] = [canvas.width, canvas.height];
   const sheet = copy.getContext("2d");
   sheet.drawImage(canvas, 0, 0);
-  writeWords(sheet, model, labels, palette, picture, canvas.width / size.width);
+  writeWords(sheet, model, unit, labels, palette, picture, canvas.width / size.width);
   copy.toBlob((blob) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);

@@ -2,6 +2,7 @@
  * How the columns of a table look: the texts of their cells and their widths.
  */
 import { alignedNumbers, counted } from "./numbers.js";
+import { inUnit, shownUnit, shownValue } from "./units.js";
 
 const DIGITS = 6;
 /** Of vectors, which are three numbers side by side: so many of how far they differ. */
@@ -27,13 +28,23 @@ function widthOf(text, font) {
   return ruler.measureText(text).width;
 }
 
-function numbersOf(table, at) {
-  const found = table.live?.at === at ? [...table.live.numbers] : [];
-  for (const row of table.rows) {
-    if (Array.isArray(row[at])) found.push(...row[at]);
-    else if (typeof row[at] === "number") found.push(row[at]);
-  }
-  return found;
+/** Numbers of a column as they are shown; those below rounding are zero, and tell nothing of the others. */
+function numbersOf(table, column, at, unit) {
+  const found = [];
+  const add = (value) => {
+    if (Array.isArray(value)) found.push(...value);
+    else if (typeof value === "number" && Math.abs(value) > (column.zero ?? 0)) found.push(value);
+  };
+  add(table.live?.at === at ? [...table.live.numbers] : null);
+  for (const row of table.rows) add(row[at]);
+  return shownValue(column, found, unit);
+}
+
+/** A number as it is written, or 0 where it is below rounding. */
+function aboveRounding(write, column, unit) {
+  if (!column.zero) return write;
+  const zero = column.unit === "m" ? inUnit(column.zero, unit) : column.zero;
+  return (value) => (Math.abs(value) <= zero && value !== null ? "0" : write(value));
 }
 
 /** Digits that tell vectors apart, also far from the origin; the selected one is told in full. */
@@ -48,12 +59,15 @@ function vectorDigits(numbers) {
 }
 
 /** @returns {(value: any) => string} for vectors, of one of their numbers */
-function writer(table, column, at) {
+function writer(table, column, at, unit) {
   switch (column.kind) {
-    case "number": return alignedNumbers(numbersOf(table, at), column.digits ?? DIGITS, SPREAD);
+    case "number": {
+      const numbers = numbersOf(table, column, at, unit);
+      return aboveRounding(alignedNumbers(numbers, column.digits ?? DIGITS, SPREAD), column, unit);
+    }
     // A coordinate near zero is nothing special: it needs no more decimals than the others.
     case "vector": {
-      const numbers = numbersOf(table, at);
+      const numbers = numbersOf(table, column, at, unit);
       return alignedNumbers(numbers, column.digits ?? vectorDigits(numbers), Infinity);
     }
     case "integer": return (value) => (value === null ? "–" : counted(value));
@@ -66,25 +80,25 @@ function writer(table, column, at) {
  * @returns {{column: object, at: number, write: Function, width: number, part: number}[]} width in
  *   pixels, and for vectors that of one of its numbers
  */
-export function columnLooks(table, font, headFont) {
+export function columnLooks(table, unit, font, headFont) {
   const step = Math.max(1, Math.floor(table.rows.length / SAMPLE));
   return table.columns.map((column, at) => {
-    const write = writer(table, column, at);
+    const write = writer(table, column, at, unit);
     let [widest, part] = [0, 0];
     for (let row = 0; row < table.rows.length; row += step) {
-      const value = table.rows[row][at];
+      const value = shownValue(column, table.rows[row][at], unit);
       if (column.kind === "vector") {
         for (const x of value ?? []) part = Math.max(part, widthOf(write(x), font));
         widest = Math.max(widest, 3 * part + 20);
       } else widest = Math.max(widest, widthOf(write(value), font));
     }
     if (table.live?.at === at) {
-      const { numbers } = table.live;
+      const numbers = shownValue(column, [...table.live.numbers], unit);
       const ends = [Math.min, Math.max].map((most) => numbers.reduce((x, y) => most(x, y), 0));
       part = Math.max(part, ...ends.map((x) => widthOf(write(x), font)));
       widest = 3 * part + 20;
     }
-    const words = column.unit ? `${column.label} ${column.unit}` : column.label;
+    const words = column.unit ? `${column.label} ${shownUnit(column, unit)}` : column.label;
     const head = widthOf(words, headFont) + SORT_MARK;
     const text = column.kind === "text" || column.kind === "name";
     const width = Math.max(head, text ? Math.min(widest, WIDEST_TEXT) : widest);

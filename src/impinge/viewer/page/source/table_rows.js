@@ -7,6 +7,7 @@ const TEXTS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Rows of the frame: all, if the table knows no frames. */
 export function rowsOfFrame(table, frame) {
+  if (table.stale) return [0, 0];
   const own = frameIn(table, frame);
   return table.frames ? [table.frames[own], table.frames[own + 1]] : [0, table.rows.length];
 }

@@ -5,6 +5,7 @@ import { byId, element } from "./elements.js";
 import { fullNumber, machineValue } from "./numbers.js";
 import { columnLooks } from "./table_columns.js";
 import { isUpright, orderedRows } from "./table_rows.js";
+import { shownUnit, shownValue } from "./units.js";
 
 /** Rows beyond the edge that are made already. */
 const AHEAD = 8;
@@ -26,12 +27,16 @@ export class TableView {
     new ResizeObserver(() => this.window()).observe(this.sheet);
     this.table.addEventListener("click", (event) => this.clicked(event));
     this.sheet.addEventListener("keydown", (event) => this.pressed(event));
-    store.on(["openTable", "frame", "search"], (_, changed) => {
+    store.on(["unit"], () => {
+      this.looks.clear();
+      this.renew(true);
+    });
+    store.on(["openTable", "frame", "search", "byHand"], (_, changed) => {
       if (changed.includes("search")) this.sheet.scrollTop = 0;
       if (changed.every((key) => key === "frame") && !this.open?.frames) return;
       this.renew(changed.includes("openTable"));
     });
-    store.on(["time"], () => this.open?.live && this.renew(false));
+    store.on(["time", "q"], () => this.open?.live && this.renew(false));
     store.on(["selection"], () => this.window(true));
     this.renew(true);
   }
@@ -53,6 +58,7 @@ export class TableView {
     byId("empty").hidden = this.order.length > 0;
     byId("empty").textContent = search
       ? "No row contains this."
+      : table.stale ? "Not known for this configuration: it was set by hand."
       : table.frames ? "Nothing to list at this frame: move the time slider." : "Nothing to list here.";
     this.window(true);
   }
@@ -60,7 +66,7 @@ export class TableView {
   head(table) {
     if (!this.looks.has(table.id)) {
       const { fontFamily, fontSize } = getComputedStyle(this.table);
-      this.looks.set(table.id, columnLooks(table, `${fontSize} ${fontFamily}`, `600 12px ${fontFamily}`));
+      this.looks.set(table.id, columnLooks(table, this.store.state.unit, `${fontSize} ${fontFamily}`, `600 12px ${fontFamily}`));
     }
     const looks = this.looks.get(table.id);
     const total = looks.reduce((sum, look) => sum + look.width, 0);
@@ -85,7 +91,7 @@ export class TableView {
     const sort = this.sorts.get(table.id);
     const state = sort?.key !== column.key ? "none" : sort.descending ? "descending" : "ascending";
     const words = [element("span", { class: "label", text: column.label })];
-    if (column.unit) words.push(element("span", { class: "unit", text: column.unit }));
+    if (column.unit) words.push(element("span", { class: "unit", text: shownUnit(column, this.store.state.unit) }));
     if (upright) {
       return element("th", { title: column.about ?? "", data: { key: column.key }, attributes: { scope: "row" } }, words);
     }
@@ -143,7 +149,9 @@ export class TableView {
   row(table, row, place) {
     const { selection } = this.store.state;
     const chosen = selection?.table === table.id && selection.row === row;
-    const cells = this.looks.get(table.id).map((look) => this.cell(table, table.rows[row][look.at], look));
+    const { unit } = this.store.state;
+    const cells = this.looks.get(table.id)
+      .map((look) => this.cell(table, shownValue(look.column, table.rows[row][look.at], unit), look));
     return element("tr", {
       data: { row: String(row) },
       attributes: { "aria-selected": String(chosen), "aria-rowindex": String(place + 2) },

@@ -44,6 +44,6 @@ export function showTabs(model, store) {
       count.textContent = counted(countOf(table, store.state));
     }
   };
-  store.on(["openTable", "frame", "search"], renew);
+  store.on(["openTable", "frame", "search", "byHand"], renew);
   renew();
 }

@@ -4,6 +4,7 @@
 import { FrameClock, StepClock } from "./clocks.js";
 import { byId } from "./elements.js";
 import { showMoments } from "./moments.js";
+import { shortNumber } from "./numbers.js";
 
 /** Strides that a page key moves by. */
 const PAGE = 10;
@@ -26,10 +27,12 @@ export class TimeBar {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.button.addEventListener("click", () => this.toggle());
     this.speed.addEventListener("change", () => this.begin());
-    if (model.step) {
-      this.slider.addEventListener("keydown", (event) => this.pressed(event));
-      this.tell = showMoments(this.bar.querySelector(".ticks"), model.step, (time) => this.go(time));
-      this.bar.classList.toggle("marked", model.step.moments.length > 0);
+    if (model.step) this.slider.addEventListener("keydown", (event) => this.pressed(event));
+    const moments = model.step?.moments ?? model.moments;
+    if (moments.length > 0) {
+      const say = (time) => (model.step ? shortNumber(time) : this.clock.words({ frame: time }).now);
+      this.tell = showMoments(this.bar.querySelector(".ticks"), { moments, last: this.clock.last, say }, (time) => this.go(time));
+      this.bar.classList.add("marked");
     }
     store.on(["frame", "time"], () => this.renew());
     this.renew();

@@ -6,7 +6,7 @@ import { byId } from "./elements.js";
 import { FloorDrawing } from "./draw_floor.js";
 import { Extents } from "./extents.js";
 import { freeAngles } from "./free_angles.js";
-import { areasOf, isAside } from "./free_area.js";
+import { areasOf, cornerOf, isAside } from "./free_area.js";
 import { Labels } from "./labels.js";
 import { Orbit } from "./orbit.js";
 import { setScale, turnAxes } from "./overlay.js";
@@ -19,8 +19,10 @@ import { drawn, world } from "./placing.js";
 import { Pointer } from "./pointer.js";
 
 /** Share of the free part of the view that the model fills at first; and in a picture. */
-const FILL = 0.84;
-const PICTURE_FILL = 0.93;
+const FILL = 0.92;
+const PICTURE_FILL = 0.95;
+/** An open list of layers that would make the model so many times smaller is folded at first. */
+const FOLD = 1.2;
 /** Height of the camera above what it looks at [rad]: more, where the scene is wide and flat. */
 const ELEVATION = { usual: 0.42, flat: 0.8 };
 /** Height over width at which a scene begins to be flat. */
@@ -32,14 +34,15 @@ const CLOSEST = 0.01;
  *  from half as near. */
 const SPECK = 0.2;
 /** Slower picking is not tried at every move of the mouse [ms]. */
-const SLOW_PICK = 12;
+const SLOW_PICK = 48;
 const VIEWS = { 1: [1, 0, 0], 2: [0, -1, 0], 3: [0, 0, 1] };
 
 export class View3D {
   /** @param {{click: (found: object|null) => void}} on */
-  constructor(model, store, links, motions, on, patient) {
+  constructor(model, store, links, motions, robots, on, patient) {
     this.model = model;
     this.motions = motions;
+    this.robots = robots;
     this.patient = patient;
     this.store = store;
     this.links = links;
@@ -65,7 +68,7 @@ export class View3D {
     if (this.patient) this.picture.pace.insist();
     this.measureScene();
     this.picture.addFloor(new FloorDrawing(this.points, orbit.basis, model.scale, this.picture.shared));
-    this.labels = new Labels(model.labels, (point, pane) => this.spotOf(point, pane), () => this.picture.size, () => this.card());
+    this.labels = new Labels(model.labels, (point, pane) => this.spotOf(point, pane), () => this.picture.size, () => cornerOf(byId("layers")));
     orbit.onchange = () => this.picture.request(true);
     this.picture.afterDraw.push(() => this.overlay());
     new Pointer(canvas, orbit, (x, y) => this.across(x, y), {
@@ -75,10 +78,12 @@ export class View3D {
     });
     store.on(["theme"], () => { this.palette = new Palette(); });
     store.on(
-      ["frame", "time", "playing", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
+      ["frame", "time", "q", "byHand", "playing", "selection", "theme", "visible", "level", "seeThrough", "wireframe", "floor"],
       () => this.take(),
     );
+    store.on(["unit"], () => this.overlay());
     this.take();
+    this.folds = true;
     this.fit();
     this.home(true);
     new ResizeObserver(() => this.fit()).observe(this.home_);
@@ -100,16 +105,16 @@ export class View3D {
     this.picture.resize(clientWidth, clientHeight);
     namePanes(this.model, this.picture.panes);
     if (!this.orbit.touched) this.home(true);
+    this.folds = false;
   }
 
   /** Everything that may be seen, at some of the frames: where near and far are. */
   measureScene() {
     const { times, up } = this.model;
     const count = times ? times.length : 1;
-    this.someFrames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1)));
-    this.someFrames = [...new Set(this.someFrames)];
+    const some = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1))))];
     const named = this.model.labels.flatMap(({ at }) => drawn(this.model, at));
-    this.points = Float32Array.from([...this.extents.all(this.someFrames), ...this.onTheWay(), ...named]);
+    this.points = Float32Array.from([...this.extents.all(some), ...this.onTheWay(), ...named]);
     if (this.points.length === 0) this.points = Float32Array.of(-1, -1, -1, 1, 1, 1);
     const box = new THREE.Box3().setFromArray(this.points);
     for (const layer of this.model.layers) {
@@ -120,6 +125,8 @@ export class View3D {
       }
       box.union(new THREE.Box3().setFromArray(extra));
     }
+    // Sliders may move a robot further than it is seen at first.
+    if (this.robots) box.union(new THREE.Box3().setFromArray(this.robots.pointsAt(this.robots.some(), this.extents)));
     // The floor reaches a little further than what stands on it.
     box.expandByScalar(0.3 * box.getSize(new THREE.Vector3()).length());
     box.getCenter(this.orbit.centre);
@@ -131,7 +138,7 @@ export class View3D {
       : { azimuth: Math.abs(up[2]) < 0.9 ? 0.6 : -0.95, elevation: this.elevation() };
   }
 
-  /** Where things get to that move in a step. */
+  /** Where things get to that move in a step, or with the joints of a recording. */
   onTheWay() {
     const found = [];
     for (const time of this.motions?.times ?? []) {
@@ -139,7 +146,7 @@ export class View3D {
       this.extents.addMoving(found);
     }
     this.motions?.at(this.store.state.time);
-    return found;
+    return this.robots ? found.concat(this.robots.pointsAt(this.robots.recorded(), this.extents)) : found;
   }
 
   /** From how high a scene is seen best: what lies on a plain, from further above. */
@@ -183,23 +190,22 @@ export class View3D {
   /** Everything, as large as it may be without the list of layers in front of it. */
   showAll({ azimuth, elevation }, still) {
     const { orbit, picture: { panes: [size] } } = this;
-    const card = this.card();
+    const card = cornerOf(byId("layers"));
     const { whole, others } = areasOf(size, card, this.patient, this.home_.clientHeight - byId("legend").offsetTop);
     const share = this.patient ? PICTURE_FILL : FILL;
     const placed = (area) => ({ area, goal: orbit.framing(this.points, share, azimuth, elevation, 1e-3, area) });
     let best = placed(whole);
+    const { distance: full } = best.goal;
     if (card && others.length > 0 && !isAside(orbit.places(this.points, best.goal, whole, size), card)) {
       best = others.map(placed).sort((p, q) => p.goal.distance - q.goal.distance)[0];
+      if (this.folds && best.goal.distance > FOLD * full) {
+        this.folds = false;
+        byId("layers").removeAttribute("open");
+        return this.showAll({ azimuth, elevation }, still);
+      }
     }
     orbit.spot = { x: best.area.x, y: best.area.y };
-    orbit.fly(best.goal, still);
-  }
-
-  /** How much of the upper left corner the list of layers covers [px]. */
-  card() {
-    const layers = byId("layers");
-    if (layers.offsetWidth === 0) return null;
-    return { width: layers.offsetLeft + layers.offsetWidth, height: layers.offsetTop + layers.offsetHeight };
+    return orbit.fly(best.goal, still);
   }
 
   /** The selection in the middle; closer if asked, or if it is a speck from here. */
@@ -247,7 +253,7 @@ export class View3D {
     if (!place || this.slowPick || this.orbit.flight) return;
     const start = performance.now();
     const found = this.pick(...place);
-    this.slowPick = performance.now() - start > 4 * SLOW_PICK;
+    this.slowPick = performance.now() - start > SLOW_PICK;
     const words = found ? this.wordsFor(found) : "";
     this.picture.canvas.classList.toggle("over", Boolean(words));
     if (!words) return;
@@ -269,7 +275,7 @@ export class View3D {
 
   overlay() {
     turnAxes(byId("axes"), this.orbit.camera);
-    setScale(byId("scale"), this.model, this.orbit, this.picture.panes[0].height);
+    setScale(byId("scale"), this.model, this.store.state.unit, this.orbit, this.picture.panes[0].height);
     this.labels.move(this.store.state);
   }
 

@@ -1,0 +1,104 @@
+"""``impinge check`` of a scene file: every pair of parts that touches, or is inside another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from impinge.cli.reporting import FREE, TOUCHING, console, print_json
+
+if TYPE_CHECKING:
+    from impinge.cli.units import Unit
+    from impinge.scene import Scene
+
+ROWS = 30
+"""Pairs of a scene in the table; JSON has them all."""
+ROUNDING = 1e-7
+"""Separations below this share of the coordinates are shown as 0; JSON has all digits."""
+NAMES = 5
+"""Names in a line of text."""
+
+
+def check_scene(file: Path, *, surfaces: bool, as_json: bool) -> int:
+    """Print what touches in a scene; the exit code."""
+    from impinge.cli.units import Unit
+    from impinge.contacts.containment import meshes_of
+    from impinge.io.scene_file import read_scene_and_unit
+    from impinge.scene.ignored import ignored_pairs
+
+    scene, name = read_scene_and_unit(file)
+    unit = Unit.of(name)
+    pairs = _clashes(scene, unit, surfaces)
+    answer = {
+        "file": str(file),
+        "unit": unit.name,
+        "parts": len(scene),
+        "solid": not surfaces,
+        "touching": pairs,
+        "ignored": [[a, b] for a, b, _ in ignored_pairs(scene)],
+        "open": [] if surfaces else [
+            part for part, shape in zip(scene.names, scene.shapes, strict=True)
+            if any(not mesh.is_closed for mesh in meshes_of(shape))
+        ],
+    }  # fmt: skip
+    if as_json:
+        print_json(answer)
+    else:
+        _show(answer)
+    return TOUCHING if pairs else FREE
+
+
+def _clashes(scene: Scene, unit: Unit, surfaces: bool) -> list[dict[str, Any]]:
+    """Rows of pairs, the deepest first."""
+    from impinge.scene.containment import find_contained
+
+    inside = {} if surfaces else {(one.a, one.b): one for one in find_contained(scene)}
+    found = {(a, b): contacts for a, b, contacts in scene.collide()}
+    found |= {pair: one.contacts for pair, one in inside.items()}
+    rows = [
+        {
+            "a": a,
+            "b": b,
+            "kind": "contained" if (a, b) in inside else "touching",
+            "inside": inside[a, b].inner if (a, b) in inside else None,
+            "separation": unit.told(contacts.separation.min()),
+            "points": len(contacts),
+            "where": unit.told(contacts.point[contacts.separation.argmin()]),
+        }
+        for (a, b), contacts in found.items()
+    ]
+    return sorted(rows, key=lambda row: row["separation"])
+
+
+def _show(answer: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    pairs, unit = answer["touching"], answer["unit"]
+    table = Table()
+    sides = {"part": "left", "touches": "left", "kind": "left", f"separation \\[{unit}]": "right"}
+    for title, side in sides.items():
+        table.add_column(title, justify=side)  # type: ignore[arg-type]
+    table.add_column(f"at \\[{unit}]", justify="right", style="dim")
+    for pair in pairs[:ROWS]:
+        where = "  ".join(f"{x:.4g}" for x in pair["where"])
+        kind = pair["kind"] if pair["inside"] is None else f"{pair['inside']} inside"
+        # Rounding of coordinates in float32 files; and 0 has no sign.
+        gap = pair["separation"]
+        if abs(gap) <= ROUNDING * max(map(abs, pair["where"])):
+            gap = 0.0
+        table.add_row(pair["a"], pair["b"], kind, f"{gap + 0.0:.6g}", where)
+    if pairs:
+        console().print(table)
+    word = f"{len(pairs)} touching pairs" if pairs else "free"
+    held = sum(pair["kind"] == "contained" for pair in pairs)
+    more = f", {held} of them one part inside another" if held else ""
+    console().print(f"{answer['file']}: {answer['parts']} parts, [bold]{word}[/bold]{more}")
+    if answer["ignored"]:
+        _list("ignored", [f"{a} and {b}" for a, b in answer["ignored"]])
+    if answer["open"]:
+        _list("open, checked as surfaces", answer["open"])
+
+
+def _list(title: str, names: list[str]) -> None:
+    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
+    console().print(f"{title}: {', '.join(names[:NAMES])}{more}", style="dim")

@@ -1,0 +1,123 @@
+"""Results of queries from what their ``to_dict`` has written into a file."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from impinge.contacts import Contacts
+from impinge.continuous import Impact
+from impinge.core.rows import Field, Rows
+from impinge.hierarchy import ClosestPoint, RayHits
+from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
+from impinge.narrow.kernels.pair_row import KIND, PART_A, PART_B
+from impinge.narrow.pair_rows import PairRows
+from impinge.narrow.penetration import KINDS
+from impinge.scene import NearestPair, Scene, SceneRayHits
+
+MADE_OF: tuple[tuple[type[Rows], set[str]], ...] = (
+    (Impact, {"time", "status", "gap", "point_a", "point_b", "normal"}),
+    (Bounded, {"overlap", "certain", "lower", "upper", "point_a", "point_b", "elapsed"}),
+    (Penetration, {"depth", "direction", "kind", "point_a", "point_b", "lower"}),
+    (Contacts, {"separation", "normal", "nature", "point_a", "point_b"}),
+    (NearestPair, {"names", "distance", "normal", "point_a", "point_b"}),
+    (Distance, {"distance", "normal", "point_a", "point_b", "feature_a", "feature_b"}),
+    (SceneRayHits, {"name", "distance", "point", "normal", "feature"}),
+    (RayHits, {"distance", "point", "normal", "feature"}),
+    (ClosestPoint, {"distance", "point", "feature"}),
+)
+"""Results, and what a dictionary of each has; the first that fits is taken."""
+MAY_BE_ENDLESS = (Impact, RayHits)
+"""Results without a place where nothing was found."""
+
+
+def result_of(plain: dict[str, Any]) -> Any | None:
+    """The result, or None if the dictionary is none.
+
+    A ``KeyError``, ``TypeError`` or ``ValueError`` if it looks like one and something in it is not.
+
+    Examples
+    --------
+    >>> import impinge as im
+    >>> near = im.distance(im.Sphere(1), im.Box((1, 1, 1)))
+    >>> result_of(near.to_dict()).to_dict() == near.to_dict()
+    True
+    """
+    keys = plain.keys()
+    if keys >= {"shapes", "objects"}:
+        return Scene.from_dict(plain)
+    if keys >= {"pairs", "began", "contacts"}:
+        return SimpleNamespace(
+            pairs=[(str(a), str(b)) for a, b in plain["pairs"]],
+            began=[(str(a), str(b)) for a, b in plain["began"]],
+            contacts=_rows_of(Contacts, plain["contacts"]),
+        )
+    if keys == {"pairs", "offsets"}:
+        pairs = np.asarray(plain["pairs"], dtype=np.int64).reshape(-1, 2)
+        return TrianglePairs(pairs, plain["offsets"])
+    for kind, needed in MADE_OF:
+        if needed <= keys:
+            return _rows_of(kind, plain)
+    return None
+
+
+def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:
+    """A result from its fields; what was not written is zero, or -1 for numbers of features."""
+    layout = kind._layout
+    fields = {
+        name: field
+        for base in reversed(kind.__mro__)
+        for name, field in vars(base).items()
+        if isinstance(field, Field) and name in plain
+    }
+    values = {name: _numbers(plain[name], field, name) for name, field in fields.items()}
+    if not issubclass(kind, MAY_BE_ENDLESS):
+        for name, found in values.items():
+            if found.shape[-1:] == (3,) and not np.isfinite(found).all():
+                raise ValueError(f"{name}: expected finite numbers")
+    single = not issubclass(kind, Contacts) and min(v.ndim for v in values.values()) == 0
+    count = 1 if single else len(next(iter(values.values())))
+    rows, widths = (
+        np.zeros((count, layout.width)),
+        dict(zip(layout.columns(*layout._widths), layout._widths.values(), strict=True)),
+    )
+    for name, found in values.items():
+        column = fields[name].column
+        width = widths[column]
+        rows[:, column : column + width] = found.reshape(count, width)
+    if issubclass(kind, PairRows):
+        # Rows of shapes without parts end before these.
+        if "part_a" in plain:
+            rows[:, PART_A], rows[:, PART_B] = plain["part_a"], plain["part_b"]
+        else:
+            rows = rows[:, :PART_A]
+    if kind is Penetration:
+        rows[:, KIND] = [KINDS.index(word) for word in np.atleast_1d(plain["kind"])]
+    if kind is Contacts:
+        return Contacts(rows, _offsets(plain.get("offsets"), count))
+    beside = [plain[name] for name in kind._beside]
+    made = [tuple(one) if isinstance(one, list) else one for one in beside]
+    return kind(rows[0] if single else rows, *made)
+
+
+def _numbers(value: Any, field: Field[Any], name: str) -> Any:
+    """Numbers of a field: None stands for infinity, words for their codes."""
+    found = np.asarray(value, dtype=object)
+    if field.words is not None:
+        codes = [-1 if word is None else field.words[word] for word in found.ravel()]
+        return np.array(codes, np.float64).reshape(found.shape)
+    numbers = np.where(found == None, np.inf, found).astype(np.float64)  # noqa: E711 (by element)
+    if np.isnan(numbers).any():
+        raise ValueError(f"{name}: not a number")
+    return numbers
+
+
+def _offsets(value: Any, count: int) -> Any:
+    if value is None:
+        return None
+    found = np.asarray(value, dtype=np.int64)
+    if found.ndim != 1 or len(found) < 1 or (np.diff(found, prepend=0, append=count) < 0).any():
+        raise ValueError("offsets: expected numbers of rows that grow")
+    return found
