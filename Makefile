@@ -1,5 +1,5 @@
-# make run    set up, then the main jobs: every clash among two thousand named parts of a scene file, and
-#             the first contact of a blade that spins fifty times in a step
+# make run    set up, then the main jobs: every clash among two thousand named parts of a scene file, the
+#             first contact of a blade that spins fifty times in a step, and a certified walk of a mannequin
 # make test   set up, then all checks and tests
 # make lint   formatting, lint and types only
 # make peers  add the libraries that `impinge bench --peers` compares with
@@ -18,6 +18,7 @@ COMPILE_LOG := $(CURDIR)/.venv/compile.log
 run: $(READY)
 	$(BIN)/impinge run clash
 	$(BIN)/impinge run blade
+	$(BIN)/impinge run walk
 
 # Bytecode is kept, whatever the environment says: a hundred processes are started on the way. Only
 # files with plain tests are read for the second run.

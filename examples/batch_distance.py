@@ -12,8 +12,7 @@ import impinge as im
 
 def main():
     knot, ball = im.torus_knot(), im.icosphere(0.3)
-    poses = np.tile(np.eye(4), (200, 1, 1))
-    poses[:, 0, 3] = np.linspace(0.0, 3.0, 200)
+    poses = im.pose(np.linspace((0, 0, 0), (3, 0, 0), 200))
 
     near = im.distance(knot, ball, pose_b=poses)
 

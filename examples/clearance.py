@@ -5,15 +5,12 @@
 Run: python examples/clearance.py
 """
 
-import numpy as np
-
 import impinge as im
 
 
 def main():
     shelf, box = im.box_mesh((1.0, 0.4, 0.02)), im.box_mesh((0.3, 0.3, 0.3))
-    above = np.eye(4)
-    above[2, 3] = 0.01 + 0.15 + 0.004
+    above = im.pose((0, 0, 0.01 + 0.15 + 0.004))
 
     touching = im.overlap(shelf, box, pose_b=above)
     too_close = im.overlap(shelf, box, pose_b=above, margin=0.005)

@@ -5,8 +5,6 @@ All give the same answer; what differs is how many volumes and triangles they lo
 Run: python examples/compare_volumes.py
 """
 
-import numpy as np
-
 import impinge as im
 from impinge.hierarchy import VolumeTree
 from impinge.narrow import distance_trees
@@ -16,10 +14,8 @@ VOLUMES = ("sphere", "aabb", "obb", "dop26")
 
 def main():
     knot = im.torus_knot(300, 24)
-    pose = np.eye(4)
     # Turned about z, so that boxes along the axes lie askew.
-    pose[:2, :2] = [[0.8, -0.6], [0.6, 0.8]]
-    pose[:3, 3] = 0.3, 0.2, 2.6
+    pose = im.pose((0.3, 0.2, 2.6), euler=(0, 0, 37), degrees=True)
     found = {}
     print("volume   distance [m]   volume tests   triangle tests")
     for volume in VOLUMES:

@@ -5,15 +5,12 @@ The terms of F = N_u C_u + N_bv C_bv + N_p C_p: volumes updated, volumes tested,
 Run: python examples/counting_costs.py
 """
 
-import numpy as np
-
 import impinge as im
 
 
 def main():
     knot, ball = im.torus_knot(), im.icosphere(0.5, 4)
-    apart = np.eye(4)
-    apart[0, 3] = 2.0
+    apart = im.pose((2, 0, 0))
     costs = {}
     for name, pose in (("crossing", None), ("apart", apart)):
         with im.count() as cost:

@@ -7,29 +7,22 @@ Run: python examples/first_contact.py
 """
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 import impinge as im
 
-HINGE_TO_MIDDLE = np.array([0.5, 0.0, 0.0])
+HINGE_TO_MIDDLE = (0.5, 0.0, 0.0)
 DEGREES = 90.0
 
 
 def turned(degrees):
     """Where the arm is after so much of its swing, clockwise about the z axis of the world."""
-    angle = -np.radians(degrees)
-    cos, sin = np.cos(angle), np.sin(angle)
-    pose = np.eye(4)
-    pose[:3, :3] = [[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]
-    pose[:3, 3] = pose[:3, :3] @ HINGE_TO_MIDDLE
-    return pose
+    about_hinge = im.pose(axis_angle=((0, 0, 1), -degrees), degrees=True)
+    return about_hinge @ im.pose(HINGE_TO_MIDDLE)
 
 
 def main():
     arm, fixture = im.box_mesh((1.0, 0.1, 0.12)), im.box_mesh((0.2, 0.2, 0.1))
-    stands = np.eye(4)
-    stands[:3, :3] = Rotation.from_euler("xyz", (20, -15, 10), degrees=True).as_matrix()
-    stands[:3, 3] = 0.5, -0.5, 0.0
+    stands = im.pose((0.5, -0.5, 0), euler=(20, -15, 10), degrees=True)
     swing = im.ScrewMotion(turned(0), turned(DEGREES))
 
     hit = im.time_of_impact(arm, fixture, swing, stands)

@@ -8,20 +8,11 @@ Run: python examples/plan_a_motion.py
 """
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 import impinge as im
 from impinge.continuous import ImpactStatus
 
 FIRST_MILLIMETRE = 1e-3
-
-
-def at(place, turn=None):
-    pose = np.eye(4)
-    pose[:3, 3] = place
-    if turn is not None:
-        pose[:3, :3] = turn.as_matrix()
-    return pose
 
 
 def gripper_mesh():
@@ -37,9 +28,9 @@ def gripper_mesh():
 def try_motions(gripper, part, count=300):
     """Edges of a planner: from random poses to random poses around the part."""
     rng = np.random.default_rng(4)
-    ends = rng.uniform(-0.25, 0.25, (2, count, 3))
-    turns = Rotation.random(2 * count, rng=rng)
-    poses = np.stack([at(p, turn) for p, turn in zip(ends.reshape(-1, 3), turns, strict=True)])
+    places = rng.uniform(-0.25, 0.25, (2 * count, 3))
+    # Normal in four dimensions: evenly from all rotations.
+    poses = im.pose(places, quaternion=rng.normal(size=(2 * count, 4)))
     starts, goals = poses[:count], poses[count:]
 
     edges = im.Motion(starts, goals)
@@ -81,7 +72,7 @@ def main():
     gripper, part = gripper_mesh(), im.Mesh(0.05 * knot.vertices, knot.faces)
     planned = try_motions(gripper, part)
     box, table = im.Box((0.06, 0.04, 0.02)), im.Box((1.0, 1.0, 0.05))
-    rests, above, aside = at((0, 0, 0.035)), at((0.05, 0, 0.2)), at((0.2, 0, 0.035))
+    rests, above, aside = im.pose([[0, 0, 0.035], [0.05, 0, 0.2], [0.2, 0, 0.035]])
     lifted = lift_off("a box that is lifted", box, table, rests, above)
     meshes = [im.box_mesh(shape.sizes) for shape in (box, table)]
     assert lift_off("the same as meshes", *meshes, rests, above)[1]

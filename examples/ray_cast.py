@@ -11,8 +11,7 @@ import impinge as im
 
 
 def main():
-    ball, pose = im.icosphere(0.5, 4), np.eye(4)
-    pose[0, 3] = 2.0
+    ball, pose = im.icosphere(0.5, 4), im.pose((2, 0, 0))
     angle = np.linspace(-0.4, 0.4, 33)
     directions = np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
 

@@ -12,20 +12,13 @@ import impinge as im
 from impinge.contacts import match
 
 
-def placed(x, y, z, about_z=0.0):
-    pose = np.eye(4)
-    c, s = np.cos(about_z), np.sin(about_z)
-    pose[:2, :2] = [[c, -s], [s, c]]
-    pose[:3, 3] = x, y, z
-    return pose
-
-
 def main():
     floor, crate, can = im.HalfSpace((0, 0, 1)), im.Box((1, 1, 1)), im.Cylinder(0.3, 0.8)
     # Crate on floor, crate on crate, can on crate: three pairs, asked at once.
     below, above = [floor, crate, crate], [crate, crate, can]
-    lower = np.stack([placed(0, 0, 0), placed(0, 0, 0.499), placed(0.1, 0, 1.498, 0.4)])
-    upper = np.stack([placed(0, 0, 0.499), placed(0.1, 0, 1.498, 0.4), placed(0.3, 0, 2.397)])
+    crates = im.pose([[0, 0, 0.499], [0.1, 0, 1.498]], euler=[[0, 0, 0], [0, 0, 0.4]])
+    lower = np.stack([im.pose(), *crates])
+    upper = np.stack([*crates, im.pose((0.3, 0, 2.397))])
 
     before = im.collide(below, above, lower, upper)
     for i, name in enumerate(("crate on floor", "crate on crate", "can on crate")):

@@ -13,24 +13,18 @@ from impinge.scene import Scene
 SHAPES = [im.icosphere(0.4, 2), im.torus_knot(48, 8), im.Box((0.8, 0.5, 0.3)), im.Capsule(0.2, 0.6)]
 
 
-def at(place):
-    pose = np.eye(4)
-    pose[:3, 3] = place
-    return pose
-
-
 def main():
     rng = np.random.default_rng(3)
     scene = Scene()
     scene.add("floor", im.HalfSpace((0, 0, 1)))
     for i in range(40):
-        scene.add(f"part {i:02}", SHAPES[i % 4], at(rng.uniform((0, 0, 0.3), (6, 6, 1.5))))
+        scene.add(f"part {i:02}", SHAPES[i % 4], im.pose(rng.uniform((0, 0, 0.3), (6, 6, 1.5))))
     before = scene.collide()
     print(before)
 
     # A few parts move; the others' answers are kept.
     moved = [f"part {i:02}" for i in (3, 14, 25)]
-    scene.move(moved, np.stack([at(rng.uniform((0, 0, 0.3), (6, 6, 1.5))) for _ in moved]))
+    scene.move(moved, im.pose(rng.uniform((0, 0, 0.3), (6, 6, 1.5), (3, 3))))
     after = scene.collide()
     print(after)
     print(f"asked again: {scene.last_update.tested} pairs")

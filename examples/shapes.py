@@ -8,20 +8,14 @@ GROUND = 0.2 * np.sin(np.arange(21))[:, None] * np.cos(np.arange(21))
 SENSOR = np.array([5.0, 5.0, 4.0])
 
 
-def at(x, y, z):
-    pose = np.eye(4)
-    pose[:3, 3] = x, y, z
-    return pose
-
-
 def main():
     rock = np.random.default_rng(1).normal(size=(30, 3)) * 0.3
     parts = {
         "ground": (im.HeightField(GROUND, spacing=0.5), None),
-        "mast": (im.Cylinder(radius=0.1, length=3.0), at(3, 5, 1.5)),
-        "roof": (im.Cone(radius=1.0, length=0.8), at(7, 7, 2)),
-        "tank": (im.Capsule(radius=0.5, length=1.5), at(5, 2, 1)),
-        "rock": (im.Hull(rock), at(2, 8, 0.3)),
+        "mast": (im.Cylinder(radius=0.1, length=3.0), im.pose((3, 5, 1.5))),
+        "roof": (im.Cone(radius=1.0, length=0.8), im.pose((7, 7, 2))),
+        "tank": (im.Capsule(radius=0.5, length=1.5), im.pose((5, 2, 1))),
+        "rock": (im.Hull(rock), im.pose((2, 8, 0.3))),
     }
     scene = im.Compound(parts.values())
     targets = np.random.default_rng(2).uniform((0, 0, 0), (10, 10, 3), (20_000, 3))

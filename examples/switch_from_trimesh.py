@@ -6,9 +6,9 @@ trimesh's needs, is installed; answers are printed side by side.
 Run: python examples/switch_from_trimesh.py
 """
 
-import numpy as np
 import trimesh
 
+from impinge import pose
 from impinge.io.trimesh_manager import CollisionManager  # was: from trimesh.collision import ...
 
 
@@ -25,13 +25,12 @@ def ask(manager_class):
     answers["nearest"] = nearest
     answers["distance"] = distance
 
-    aside = np.eye(4)
-    aside[0, 3] = 0.4
+    aside = pose((0.4, 0, 0))
     manager.set_transform("ball", aside)
     answers["moved aside"] = manager.in_collision_internal(return_names=True)
 
     other = manager_class()
-    other.add_object("crate", trimesh.creation.box(), transform=np.eye(4))
+    other.add_object("crate", trimesh.creation.box(), transform=pose())
     found, names, contacts = manager.in_collision_other(other, return_names=True, return_data=True)
     answers["with a crate"] = found, names
     ours = [contact for contact in contacts if contact.names == {"ball", "crate"}]

@@ -33,8 +33,7 @@ def extruded(outline, cut, length):
 
 def main():
     channel, roller = extruded(OUTLINE, CUT, 3.0), extruded(CIRCLE, FAN, 1.0)
-    pose = np.eye(4)
-    pose[:3, 3] = -0.3, 0.15, 0.0
+    pose = im.pose((-0.3, 0.15, 0))
 
     places = regions_of(channel, roller, pose_b=pose)
     local = penetration(channel, roller, pose_b=pose)

@@ -8,15 +8,12 @@ Run: python examples/within_budget.py
 
 from itertools import pairwise
 
-import numpy as np
-
 import impinge as im
 
 
 def main():
     knot, ball = im.torus_knot(2000, 35), im.icosphere(0.5, 6)
-    apart = np.eye(4)
-    apart[:3, 3] = 1.6, 1.1, 0.4
+    apart = im.pose((1.6, 1.1, 0.4))
     # The first question builds the trees, which no budget covers.
     exact = im.distance(knot, ball, pose_b=apart)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.lanes import CHILD, FRAME, HALF, WIDTH
-from impinge.hierarchy.kernels.node import CENTRE, EXTENT, leaf_count, leaf_first
+from impinge.hierarchy.kernels.node import CENTRE, EXTENT, leaf_range
 
 
 def triangles_below(tree):
@@ -20,8 +20,7 @@ def triangles_below(tree):
                 continue
             child = children[row][lane]
             if child < 0:
-                first = int(leaf_first(child))
-                places = np.arange(first, first + int(leaf_count(child)))
+                places = np.arange(*leaf_range(child))
             else:
                 assert child > row, "children come after their parents"
                 places = whole[child]

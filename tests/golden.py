@@ -8,10 +8,11 @@
 
 A group is a generator of (entry, case, result); an entry has one hash over all its cases. Inputs
 have the same bits everywhere (``golden_inputs.py``). Results also depend on the sin, cos and matrix
-products of the machine: see ``machine``.
+products of the machine (see ``machine``): the file has one set of hashes per kind of machine.
 """
 
 import argparse
+import hashlib
 import json
 import math
 from collections import defaultdict
@@ -266,7 +267,14 @@ def machine():
     yield "inputs", "poses", poses(37, 50)
 
 
+def this_machine():
+    """A name for the kind of machine this is."""
+    said = "".join(value for _, value in sorted(hashes("machine", 1).items()))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
 def recorded():
+    """Machine -> entry -> {threads: hash}."""
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 
 
@@ -291,14 +299,20 @@ def main():
             if entry == wanted:
                 print(digest_of(value), case)
         return
-    old, new = recorded(), present()
+    machines, here, new = recorded(), this_machine(), present()
+    old = machines.get(here, {})
     for entry in sorted(old.keys() | new.keys()):
         if old.get(entry) != new.get(entry):
             word = "new" if entry not in old else "gone" if entry not in new else "changed"
             print(f"{word}: {entry}")
     if given.write:
-        rows = (f"{json.dumps(entry)}: {json.dumps(row)}" for entry, row in new.items())
-        FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+        # What moved here has moved everywhere: another machine is recorded anew, there.
+        machines = {here: new} if any(old[k] != new.get(k) for k in old) else machines | {here: new}
+        sets = []
+        for machine, entries in machines.items():
+            rows = (f"{json.dumps(entry)}: {json.dumps(row)}" for entry, row in entries.items())
+            sets.append(json.dumps(machine) + ": {\n" + ",\n".join(rows) + "\n}")
+        FILE.write_text("{\n" + ",\n".join(sets) + "\n}\n", encoding="utf-8")
     print(f"{len(new)} entries")
 
 

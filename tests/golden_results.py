@@ -60,11 +60,13 @@ FIELDS = {
     "BspTree": "pieces piece_faces nodes depth thickness",
 }
 FIELDS = {kind: names.split() for kind, names in FIELDS.items()}
+RECORDED_AS = {"Cast": "Impact"}
+"""Results that were recorded as their base; their other fields follow from the recorded ones."""
 
 
 def feed(digest, value):
     """Add type, shape and bits of a result to a digest; zero has no sign."""
-    kind = type(value).__name__
+    kind = RECORDED_AS.get(type(value).__name__, type(value).__name__)
     if kind in FIELDS:
         digest.update(kind.encode())
         for name in FIELDS[kind]:
@@ -98,7 +100,8 @@ def asked(query, *args, **options):
 
 def plain(value):
     """What ``to_dict`` says about the fields above: others may be added."""
-    said, names = value.to_dict(), FIELDS[type(value).__name__]
+    kind = type(value).__name__
+    said, names = value.to_dict(), FIELDS[RECORDED_AS.get(kind, kind)]
     return {name: said[name] for name in names if name in said}
 
 

@@ -7,7 +7,6 @@ import numpy as np
 from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.mesh_impact import impact_mesh_rows
-from impinge.continuous.surfaces import arrays_of
 from impinge.core.threads import run_rows
 from impinge.hierarchy.tree import tree_of
 from impinge.motion import Motion
@@ -21,7 +20,7 @@ def first_contacts(
     a, b, motion_a, motion_b=REST, *, margin=0.0, tolerance=1e-6, max_steps=BUDGET, stop=1.0
 ):
     """Rows of answers, over all pieces of the motions."""
-    sides = [(arrays_of(tree_of(mesh)), (mesh._vertices, mesh._faces)) for mesh in (a, b)]
+    sides = [(tree_of(mesh)._arrays, (mesh._vertices, mesh._faces)) for mesh in (a, b)]
     n = max(1 if m._single else len(m) for m in (motion_a, motion_b))
     out = free_rows(n)
     for low, high in pairwise(np.union1d(motion_a._breaks(), motion_b._breaks()).tolist()):
@@ -35,7 +34,7 @@ def first_contacts(
         run_rows(
             impact_mesh_rows, len(going), (*sides[0], motion_a._rows, places[0]),
             (*sides[1], motion_b._rows, places[1]), going,
-            low, min(high, stop), margin, tolerance, max_steps, out, grain=1,
+            (low, min(high, stop), margin, tolerance, max_steps), out, grain=1,
         )  # fmt: skip
     return out
 

@@ -35,6 +35,7 @@ def test_there_are_pages():
         "benchmarks.md",
         "convex.md",
         "contacts.md",
+        "robots.md",
         "shapes.md",
         "volumes.md",
     }
@@ -55,15 +56,37 @@ def test_pictures_are_of_a_size_to_be_loaded():
         assert picture.stat().st_size < 600_000, picture.name
 
 
-def test_the_python_example_of_the_readme_runs():
-    (example,) = code_blocks(README, "python")
-    names = {}
+def test_the_python_examples_of_the_readme_run(tmp_path, monkeypatch):
+    first, second, switch = code_blocks(README, "python")
+    monkeypatch.chdir(tmp_path)
+    shown, show = [], im.show
+    monkeypatch.setattr(
+        im, "show", lambda *things, **more: shown.append(show(*things, path="a.html"))
+    )
+    names, more = {}, {}
 
-    exec(compile(example, "README.md", "exec"), names)
+    exec(compile(first, "README.md", "exec"), names)
+    exec(compile(second, "README.md", "exec"), more)
+    exec(compile(switch, "README.md", "exec"), {})
 
-    assert names["touching"] is True
-    assert names["near"].distance == 0.0
-    assert len(names["pairs"]) > 0
+    assert 0.0 < names["near"].distance < 1.0
+    assert more["touching"] is True
+    assert more["near"].distance == 0.0
+    assert len(more["pairs"]) > 0
+    assert len(shown) == 2
+    assert all(page.is_file() for page in shown)
+
+
+def test_the_readme_begins_with_an_installation_and_five_lines():
+    """Benchmarks come last, and what is missing before them."""
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert [language for language, _ in blocks[:2]] == ["sh", "python"]
+    assert blocks[0][1].startswith("pip install ")
+    lines = [line for line in blocks[1][1].splitlines() if line]
+    assert len(lines) == 5
+    heads = re.findall(r"^## (.*)$", README, re.MULTILINE)
+    assert heads.index("Coming from trimesh or python-fcl") < heads.index("What is not there yet")
+    assert heads.index("What is not there yet") < heads.index("Measured") == len(heads) - 2
 
 
 def test_the_example_of_the_page_of_contacts_runs():
@@ -101,6 +124,9 @@ def test_the_examples_of_the_page_of_motions_run():
     assert names["hit"].time > 0.4
     np.testing.assert_allclose(names["drill"].pose(0.5)[2, 3], -0.025, atol=1e-12)
     assert 0.0 < names["slow"] < 0.25
+    assert names["boxes"].shape == (3, 2, 3)
+    assert names["middle"].shape == (3, 4, 4)
+    assert names["closing"] > 0.0
 
 
 def test_the_example_of_first_contacts_on_a_page_runs(tmp_path, monkeypatch):
@@ -136,8 +162,8 @@ def test_the_page_of_shapes_names_them_all():
         assert f"`{name}(" in page, name
 
 
-def test_the_readme_has_two_commands_first():
-    first = code_blocks(README, "sh")[0]
+def test_the_readme_has_two_commands_for_the_repository():
+    _, first, *_ = code_blocks(README, "sh")
     assert [line.split("#")[0].strip() for line in first.strip().splitlines()] == [
         "make run",
         "make test",
@@ -172,6 +198,21 @@ def test_commands_in_the_readme_exist():
     shown = "\n".join(code_blocks(README, "sh"))
     for command in sorted(set(re.findall(r"impinge (\w+)", shown))):
         assert CliRunner().invoke(app, [command, "--help"]).exit_code == 0, command
+
+
+def test_no_example_builds_a_pose_by_hand():
+    """``im.pose`` is shown everywhere; core is below it, and has one identity to show."""
+    package = Path(im.__file__).parent
+    pages = [*PAGES, *(ROOT / "examples").glob("*.py")]
+    shown = [(page, page.read_text()) for page in pages]
+    for file in package.rglob("*.py"):
+        if file.parent.name != "core":
+            lines = re.findall(r"^ *(?:>>>|\.\.\.) .*$", file.read_text(), re.MULTILINE)
+            shown.append((file, "\n".join(lines)))
+
+    by_hand = [page.name for page, text in shown if "eye(4)" in text]
+    assert not by_hand
+    assert sum("im.pose(" in text for _, text in shown) > 20
 
 
 def test_the_block_of_figures_can_be_filled(tmp_path):
@@ -262,13 +303,13 @@ def test_the_figures_of_scenes_are_filled_by_full_runs(block):
 def test_the_example_of_the_page_of_viewing_runs(tmp_path, monkeypatch, capsys):
     example, recording, _ = code_blocks((ROOT / "docs" / "viewing.md").read_text(), "python")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(im, "show", lambda *things: shown.append(things))
+    monkeypatch.setattr(im, "show", lambda *things, **options: shown.append((*things, *options)))
     names, shown = {}, []
 
     exec(compile(example, "viewing.md", "exec"), names)
     exec(compile(recording, "viewing.md", "exec"), names)
 
-    assert [len(things) for things in shown] == [3, 2]
+    assert [len(things) for things in shown] == [3, 4, 2]
     assert names["path"].stat().st_size > 10_000
     assert names["run"].tracks["lines"] == ("strands",)
 
@@ -300,7 +341,7 @@ def test_the_examples_of_the_page_of_steps_run():
     assert planning["free"].status.tolist() == [1, 1, 0, 1]
     assert planning["hits"].status.tolist() == [1, 1, 2]
     assert bool(planning["alone"])
-    assert abs(casting["fallen"] - 1.5) < 1e-8
+    assert abs(casting["hit"].distance - 1.5) < 1e-8
     assert meshes["step"].first.gap < 1.001e-3
     assert features["hits"].status.tolist() == [1, 0]
     assert abs(features["hit"].time - 0.45) < 1e-9
@@ -318,3 +359,33 @@ def test_the_figures_of_steps_are_filled_by_full_runs(block):
 
     assert filled.count("\n| ") > 7
     assert "--quick" not in filled
+
+
+def test_the_examples_of_the_pages_of_robots_run(tmp_path, monkeypatch):
+    pytest.importorskip("yourdfpy", reason="yourdfpy is not installed (impinge[robots])")
+    pages = [(ROOT / "docs" / name).read_text() for name in ("robots.md", "robots-from-others.md")]
+    monkeypatch.chdir(tmp_path)
+    for name, text in zip(("arm.urdf", "arm.srdf"), code_blocks(pages[0], "xml"), strict=True):
+        Path(name).write_text(text)
+    scene = im.Scene.from_dict({"floor": im.HalfSpace((0, 0, 1)), "crate": im.Box((1, 1, 1))})
+    (readme,) = code_blocks(README, "py")
+    first = {"im": im, "scene": scene}
+    exec(compile(readme, "README.md", "exec"), first)
+    assert first["free"].shape == (10_000,)
+    assert Path("arm.html").is_file()
+    robots, others = {}, {}
+    for names, page in zip((robots, others), pages, strict=True):
+        for example in code_blocks(page, "python"):
+            exec(compile(example, "robots.md", "exec"), names)
+
+    assert robots["robot"].joints == ("shoulder", "elbow", "wrist")
+    pairs = (("forearm", "crate"), ("hand", "crate"), ("hand", "table"))
+    assert robots["found"].pairs == pairs
+    assert repr(pairs) in pages[0]
+    better = robots["robot"].closest(robots["better"], robots["cell"])
+    assert better.distance > robots["near"].distance
+    assert robots["report"].never == (("base", "forearm"),)
+    assert robots["carrying"].sum() > (~robots["free"]).sum()
+    assert others["hand"].shape == (4, 4)
+    assert others["near"].link == "upper"
+    assert 1000 < others["free"].sum() < 9000

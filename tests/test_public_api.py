@@ -53,6 +53,7 @@ DOOR = [
     "overlap",
     "overlap_within",
     "penetration",
+    "pose",
     "save",
     "show",
     "stay_free",

@@ -18,6 +18,7 @@ True
 :class:`Hull`, :class:`HalfSpace`
 :class:`Mesh`, :class:`HeightField`                   surfaces
 :class:`Compound`                                     shapes made of shapes
+:func:`pose`                                          where a body is: position and rotation
 :class:`Motion`, :class:`ScrewMotion`                  how a body moves in a step
 :class:`PiecewiseMotion`
 :func:`collision_free_step`                           how much of it a mesh that deforms can take
@@ -60,6 +61,7 @@ from impinge.geometry import (
     TetMesh,
     box_mesh,
     icosphere,
+    pose,
     torus_knot,
 )
 from impinge.hierarchy import cast_ray, closest_point, contains
@@ -122,6 +124,7 @@ __all__ = [
     "overlap",
     "overlap_within",
     "penetration",
+    "pose",
     "save",
     "show",
     "stay_free",

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from moving_surfaces import impacts_by_hand
 
-from impinge.bench.ccd_queries import data_folder
 from impinge.bench.ccd_steps import (
     ALL,
     CORNERS,
@@ -26,6 +25,7 @@ from impinge.bench.ccd_steps import (
 )
 from impinge.continuous import ImpactStatus, collision_free_step
 from impinge.geometry import Mesh
+from impinge.scenes.mesh_pairs import data_folder
 
 
 def test_the_first_contact_is_that_of_all_pairs():

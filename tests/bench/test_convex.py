@@ -18,7 +18,7 @@ from impinge.bench.convex import (
     error_rows,
     signed_gaps,
 )
-from impinge.bench.convex_checks import CURVED, FLAT
+from impinge.bench.convex_adversarial import CURVED, FLAT
 from impinge.bench.queries import Case
 from impinge.bench.render import block_names, blocks
 from impinge.bench.render import shown as shown_of

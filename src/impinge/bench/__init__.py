@@ -3,13 +3,17 @@
 =====================================  ==========================================================
 :func:`bench_meshes`                   triangle meshes against coal and python-fcl
 :func:`bench_convex`                   convex pairs against coal, python-fcl and MuJoCo; errors
+:func:`bench_hulls`                    hulls against Qhull, coal and python-fcl; a crowd of them
 :func:`bench_adversarial`              difficult convex pairs, every answer checked
 :func:`bench_budgets`                  answers within a time budget: certain, wrong, late
 :func:`bench_pairs`                    broad phases, against ipctk and coal
 :func:`bench_volumes`                  bounding volumes and hierarchies, on any model
+:func:`bench_response`                 contact against motion space: time, memory, conditioning
+:func:`bench_robots`                   robots against pinocchio with coal; problems on spheres
 :func:`bench_scene`                    ten thousand moving meshes against trimesh
 :func:`bench_detect`                   what sampled detection misses
 :func:`bench_ccd`                      moving features against ipctk; exact sets
+:func:`bench_catch`                    articulated models from one configuration to another
 :func:`self_check`                     a few seconds of answers compared with brute force
 :mod:`~impinge.bench.study`            what a benchmark is: parts, options, peers, cases
 :mod:`~impinge.bench.render`           reports as tables, Markdown blocks and plots
@@ -22,12 +26,16 @@ Answers are compared before a ratio is printed. Imports every room below. Import
 """
 
 from impinge.bench.budgets import bench_budgets
+from impinge.bench.catch import bench_catch
 from impinge.bench.ccd import bench_ccd
 from impinge.bench.convex import bench_convex
 from impinge.bench.convex_adversarial import bench_adversarial
 from impinge.bench.detect import bench_detect
+from impinge.bench.hulls import bench_hulls
 from impinge.bench.meshes import bench_meshes
 from impinge.bench.pairs import bench_pairs
+from impinge.bench.response import bench_response
+from impinge.bench.robots import bench_robots
 from impinge.bench.scene import bench_scene
 from impinge.bench.selfcheck import self_check
 from impinge.bench.volumes import bench_volumes
@@ -35,11 +43,15 @@ from impinge.bench.volumes import bench_volumes
 __all__ = [
     "bench_adversarial",
     "bench_budgets",
+    "bench_catch",
     "bench_ccd",
     "bench_convex",
     "bench_detect",
+    "bench_hulls",
     "bench_meshes",
     "bench_pairs",
+    "bench_response",
+    "bench_robots",
     "bench_scene",
     "bench_volumes",
     "self_check",

@@ -19,6 +19,7 @@ from impinge.bench.timing import Array, no_collection
 from impinge.geometry import Mesh
 from impinge.narrow import Bounded, distance, distance_within, overlap_within
 from impinge.scenes import mesh_pair, seeded_poses
+from impinge.scenes.assembly import rotation
 from impinge.scenes.poses import random_rotation
 
 Ask = Callable[..., Bounded]
@@ -52,11 +53,9 @@ def measure(run: Run) -> None:
     scale = 0.5 * sum(float(np.linalg.norm(np.ptp(mesh.bounds, axis=0))) for mesh in (a, b))
     largest = max(float(np.abs(x).max()) for x in (a.vertices, b.vertices, poses[:, :3, 3]))
     run.report |= {
-        "faces": [len(a.faces), len(b.faces)],
-        "queries": len(poses),
-        "touching": int((true == 0.0).sum()),
-        "curve": {"microseconds": [1e6 * budget for budget in CURVE]},
-    }
+        "faces": [len(a.faces), len(b.faces)], "queries": len(poses),
+        "touching": int((true == 0.0).sum()), "curve": {"microseconds": [1e6 * t for t in CURVE]},
+    }  # fmt: skip
     for name, ask in QUERIES.items():
         for budget in BUDGETS:
             say(f"{name} within {1e6 * budget:g} us")
@@ -77,29 +76,18 @@ def varied_poses(a: Mesh, b: Mesh, counts: tuple[int, int, int], n: int, seed: i
     rng = np.random.default_rng(seed)
     size = 0.5 * float(np.linalg.norm(np.ptp(b.bounds, axis=0)))
     centre = b.bounds.mean(axis=0)
-    poses = np.empty((n, 4, 4))
-    for i in range(n):
-        # All classes come in turn, so that any share of the rows has the same mixture.
-        row = (i * 7919) % len(base)
-        pose = base.matrices[row].copy()
-        move = MOVE[int(base.kinds[row])]
-        if i >= len(base):
-            # About B's own centre, by an angle in proportion to the shift.
-            turned = pose[:3, :3] @ _small_turn(rng, TURN * move / max(MOVE))
-            middle = pose[:3, :3] @ centre + pose[:3, 3]
-            pose[:3, :3] = turned
-            pose[:3, 3] = middle - turned @ centre + move * size * rng.uniform(-1.0, 1.0, 3)
-        poses[i] = pose
+    # All classes come in turn, so that any share of the rows has the same mixture.
+    rows = np.arange(n) * 7919 % len(base)
+    poses = base.matrices[rows]
+    for pose, kind in zip(poses[len(base) :], base.kinds[rows][len(base) :], strict=True):
+        # About B's own centre, by an angle in proportion to the shift.
+        move, axis = MOVE[int(kind)], random_rotation(rng)[0]
+        turn = rotation(rng.uniform(0.0, TURN * move / max(MOVE)) * axis)
+        middle = pose[:3, :3] @ centre + pose[:3, 3]
+        pose[:3, :3] = pose[:3, :3] @ turn
+        shift = move * size * rng.uniform(-1.0, 1.0, 3)
+        pose[:3, 3] = middle - pose[:3, :3] @ centre + shift
     return poses
-
-
-def _small_turn(rng: np.random.Generator, angle: float) -> Array:
-    """A rotation by up to ``angle`` about a random axis."""
-    x, y, z = random_rotation(rng)[0] * rng.uniform(0.0, angle)
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    # The Cayley transform of a skew matrix is a rotation, exactly up to rounding.
-    half = 0.5 * cross
-    return np.asarray(np.linalg.solve(np.eye(3) - half, np.eye(3) + half), np.float64)
 
 
 def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Array, Array]:
@@ -118,18 +106,22 @@ def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Arra
 
 def summary(found: Array, late: Array, true: Array, scale: float, largest: float) -> Report:
     """Figures of one budget."""
-    certain, touching = found[:, 0] > 0.0, found[:, 1] > 0.0
-    lower, upper = found[:, 2], found[:, 3]
+    certain, _, lower, upper = found.T
     contradicted = (lower > true + AGREE * largest) | (upper < true - AGREE * largest)
-    wrong = touching != (true == 0.0)
+    errors = _errors(found, true, scale)
     microseconds = 1e6 * np.percentile(late, (50, 99, 99.9, 100))
     return {
         "certain": float(certain.mean()),
-        "wrong_certain": int((certain & wrong).sum() + contradicted.sum()),
-        "wrong_guesses": float(wrong.mean()),
-        "width": float((upper - lower).mean() / scale),
+        "wrong_certain": int((certain * errors["wrong_guesses"]).sum() + contradicted.sum()),
+        **{name: float(error.mean()) for name, error in errors.items()},
         "late_us": dict(zip(LATE.values(), microseconds.tolist(), strict=True)),
     }
+
+
+def _errors(found: Array, true: Array, scale: float) -> dict[str, Array]:
+    """Of each answer: whether it is a wrong guess, and the width of its bounds over the size."""
+    wrong = (found[:, 1] > 0.0) != (true == 0.0)
+    return {"wrong_guesses": wrong.astype(float), "width": (found[:, 3] - found[:, 2]) / scale}
 
 
 def error(
@@ -140,12 +132,9 @@ def error(
     Each question is asked three times and the middle error counts: a call that the system has
     interrupted does not.
     """
-    errors = []
-    for _ in range(3):
-        found, _ = asked(QUERIES[name], a, b, poses, budget)
-        wrong = (found[:, 1] > 0.0) != (true[: len(poses)] == 0.0)
-        errors.append(wrong if name == "overlap" else (found[:, 3] - found[:, 2]) / scale)
-    return float(np.median(np.array(errors, np.float64), axis=0).mean())
+    found = (asked(QUERIES[name], a, b, poses, budget)[0] for _ in range(3))
+    errors = [_errors(one, true[: len(poses)], scale)[ERROR[name][0]] for one in found]
+    return float(np.median(errors, axis=0).mean())
 
 
 def resumed(
@@ -165,14 +154,10 @@ def resumed(
         far_off = not answer.lower - error <= expected <= answer.upper + error
         wrong += far_off or answer.overlap != (expected == 0.0)
     return {
-        "budget_us": 1e6 * budget,
-        "queries": len(poses),
-        "slices": float(np.median(slices)),
-        "most_slices": int(max(slices)),
-        "total_us": 1e6 * float(np.median(seconds)),
-        "at_once_us": 1e6 * float(np.median(whole)),
-        "wrong": int(wrong),
-    }
+        "budget_us": 1e6 * budget, "queries": len(poses), "slices": float(np.median(slices)),
+        "most_slices": int(max(slices)), "total_us": 1e6 * float(np.median(seconds)),
+        "at_once_us": 1e6 * float(np.median(whole)), "wrong": int(wrong),
+    }  # fmt: skip
 
 
 def _tables(report: Report) -> Iterator[Table]:
@@ -189,13 +174,10 @@ def _tables(report: Report) -> Iterator[Table]:
 def _notes(report: Report) -> Iterator[str]:
     faces = " / ".join(f"{count:,}" for count in report["faces"])
     yield f"{report['queries']:,} questions a row, {report['touching']:,} touch; {faces} triangles"
-    for name, seen in report["resume"].items():
-        yield (
-            f"{name}, resumed by {seen['budget_us']:g} us until certain: {seen['slices']:g} calls, "
-            f"{seen['total_us']:,.1f} us (medians of {seen['queries']}; at most "
-            f"{seen['most_slices']:,} calls); at once {seen['at_once_us']:,.1f} us; "
-            f"{seen['wrong']} wrong"
-        )
+    form = "{name}, resumed by {budget_us:g} us until certain: {slices:g} calls, {total_us:,.1f} "
+    form += "us (medians of {queries}; at most {most_slices:,} calls); at once {at_once_us:,.1f} us"
+    for row in render.unfold(report["resume"], "name"):
+        yield (form + "; {wrong} wrong").format_map(row)
 
 
 def _plot(report: Report) -> Any:

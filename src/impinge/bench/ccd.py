@@ -7,6 +7,7 @@ own: ``ccd_steps``, ``ccd_scene``, ``ccd_rigid``, ``ccd_fast``, ``ccd_methods``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -21,6 +22,7 @@ from impinge.bench.render import Report, Section, Table, total
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
+from impinge.scenes.mesh_pairs import data_folder
 
 TOLERANCE = 1e-6
 """Of both sides [m]."""
@@ -31,6 +33,7 @@ COUNTS = {
 """Queries of a family; what Tight-Inclusion needs milliseconds for, few of."""
 TOO_SLOW = {(AS_IT_COMES, "turning together"), (AS_IT_COMES, "near-degenerate")}
 """A second a query, some of them."""
+HOW = "; the best of repetitions, in turns, of each query (of a batch, the mean)"
 BATCHES = 9
 """Batches a repetition: single calls and peers have warmed up after the first of their rows too."""
 ASK = {"vertex-face": impact_vertex_face, "edge-edge": impact_edge_edge}
@@ -56,8 +59,7 @@ def exact(run: Run) -> None:
 
 def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
     """Times of one batch, of single calls and of peers on the same queries, in turns."""
-    ask, n = ASK[queries.features], len(queries)
-    first, last = queries.points_t0, queries.points_t1
+    ask, n, first, last = ASK[queries.features], len(queries), queries.points_t0, queries.points_t1
     rows = [(a.copy(), b.copy()) for a, b in zip(first, last, strict=True)]
     contenders: dict[str, Any] = {
         "batch": (lambda _: ask(first, last, tolerance=TOLERANCE), BATCHES, n),
@@ -66,22 +68,19 @@ def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
     for name in peers:
         contenders[name] = peer_of.tight_inclusion(queries, TOLERANCE, RESCALING[name]), n
     found = ask(first, last, tolerance=TOLERANCE)
-    seen = in_turns(contenders, repetitions)
-    each = {name: found.best_us() for name, found in seen.items()}
-    # Of a batch only the mean is known.
-    times = {
-        name: {"mean_us": float(us.mean()), "median_us": float(np.median(us))}
-        for name, us in each.items()
-    }
+    each = {name: seen.best_us() for name, seen in in_turns(contenders, repetitions).items()}
+    mean = {name: float(us.mean()) for name, us in each.items()}
+    median = {name: float(np.median(us)) for name, us in each.items()}
+    times = {name: {"mean_us": mean[name], "median_us": median[name]} for name in each}
     report: Report = {"queries": n, **summary(found, queries), "times": times, "peers": {}}
     for name in peers:
-        hits, moments = peer_of.answers(contenders[name][0], n)
+        # Of a batch only the mean is known.
         report["peers"][name] = {
-            "mean_ratio": times[name]["mean_us"] / times["batch"]["mean_us"],
-            "median_ratio": times[name]["median_us"] / times["batch"]["mean_us"],
-            "single_mean_ratio": times[name]["mean_us"] / times["single"]["mean_us"],
-            "single_median_ratio": times[name]["median_us"] / times["single"]["median_us"],
-            **compared(found, hits, moments, queries),
+            "mean_ratio": mean[name] / mean["batch"],
+            "median_ratio": median[name] / mean["batch"],
+            "single_mean_ratio": mean[name] / mean["single"],
+            "single_median_ratio": median[name] / median["single"],
+            **compared(found, *peer_of.answers(contenders[name][0], n), queries),
         }
     return report
 
@@ -90,12 +89,13 @@ def summary(found: ElementaryImpacts, queries: Queries) -> Report:
     """What came out, and what of it is known to be wrong."""
     status, time, steps = (np.asarray(x) for x in (found.status, found.time, found.steps))
     hits = status != ImpactStatus.FREE
-    out = int((status == ImpactStatus.OUT_OF_BUDGET).sum())
-    report: Report = {"hits": int(hits.sum()), "out_of_budget": out}
-    report |= {"mean_steps": float(steps.mean()), "most_steps": int(steps.max())}
+    report: Report = {
+        "hits": int(hits.sum()), "out_of_budget": int((status == ImpactStatus.OUT_OF_BUDGET).sum()),
+        "mean_steps": float(steps.mean()), "most_steps": int(steps.max()),
+    }  # fmt: skip
     if queries.touches is not None:
-        report |= mistakes(hits, time, queries)
         proved = np.isfinite(np.asarray(found.upper))
+        report |= mistakes(hits, time, queries)
         report["proved"] = int((proved & queries.touches).sum())
         report["wrongly_proved"] = int((proved & ~queries.touches).sum())
     return report
@@ -110,9 +110,7 @@ def mistakes(hits: Flags, time: Array, queries: Queries) -> Report:
     if queries.times is not None:
         known = np.isfinite(queries.times)
         early = queries.times[known] - time[known]
-        report["late"] = int((early < 0.0).sum())
-        report["median_early"] = float(np.median(early))
-        report["most_early"] = float(early.max())
+        report |= {"late": int((early < 0.0).sum()), **render.spread(early, "early")}
     return report
 
 
@@ -143,23 +141,17 @@ def judged(queries: Queries, most: int, *, peer: bool) -> Report:
 
 def real_sets(quick: bool) -> list[tuple[str, Queries]]:
     """Sets with exact answers below the folder that ``IMPINGE_DATA`` names; none without it."""
-    folder = sets_of.data_folder()
+    folder = data_folder()
     if folder is None or not (folder / "ccd" / "sample-queries").is_dir():
         return []
-    sets = [
-        (scene, sets_of.sample_queries(folder, scene, features))
+    readers: dict[str, Any] = {
+        scene: lambda folder, kind, scene=scene: sets_of.sample_queries(folder, scene, kind)
         for scene in (SCENES[-1:] if quick else SCENES)
-        for features in FEATURES
-    ]
+    }
     if (folder / "ccd" / "scalable-ccd").is_dir():
-        sets += [
-            ("cloth-funnel", sets_of.funnel_queries(folder, features)) for features in FEATURES
-        ]
-        if not quick:
-            sets += [
-                ("cloth-ball", sets_of.ball_queries(folder, features)) for features in FEATURES
-            ]
-    return sets
+        readers["cloth-funnel"] = sets_of.funnel_queries
+        readers |= {} if quick else {"cloth-ball": sets_of.ball_queries}
+    return [(name, read(folder, kind)) for name, read in readers.items() for kind in FEATURES]
 
 
 def _speed_tables(report: Report) -> Iterator[Table]:
@@ -181,24 +173,24 @@ def _speed_tables(report: Report) -> Iterator[Table]:
 
 def _speed_notes(report: Report) -> Iterator[str]:
     """What the comparison of answers has shown."""
+    more = "{name} has {only_theirs} hits more and {only_ours} fewer, its times are "
+    more += "{median_later:.0e} earlier in the median"
     for seen in render.unfold(report["families"], "family", "features"):
-        words = [f"{seen['hits']} of {seen['queries']} hit, {seen['mean_steps']:.1f} steps"]
-        words += [f"{seen['missed']} missed"] if "missed" in seen else []
-        words += [f"{seen['out_of_budget']} out of budget"] if seen["out_of_budget"] else []
-        words += [
-            f"{name} has {found['only_theirs']} hits more and {found['only_ours']} fewer, "
-            f"its times are {found['median_later']:.0e} earlier in the median"
-            for name, found in seen["peers"].items()
-        ]
-        yield f"{seen['family']}, {seen['features']}: {'; '.join(words)}"
+        words = ["{family}, {features}: {hits} of {queries} hit, {mean_steps:.1f} steps"]
+        words += ["{missed} missed"] if "missed" in seen else []
+        words += ["{out_of_budget} out of budget"] if seen["out_of_budget"] else []
+        theirs = [more.format_map(row) for row in render.unfold(seen["peers"], "name")]
+        yield "; ".join(["; ".join(words).format_map(seen), *theirs])
 
 
 def _exact_tables(report: Report) -> Iterator[Table]:
     rows = list(render.unfold(report["exact"], "name", "features"))
     counts = ("missed", "false", "late")
-    columns = [("set", "{name}, {features}"), ("queries", "{queries:,}")]
-    columns += [("contacts", "{contacts:,}"), *((name, f"{{{name}}}") for name in counts)]
-    columns += [("proved", "{proved:,}"), ("most steps", "{most_steps}")]
+    columns = [
+        ("set", "{name}, {features}"), ("queries", "{queries:,}"), ("contacts", "{contacts:,}"),
+        *((name, f"{{{name}}}") for name in counts),
+        ("proved", "{proved:,}"), ("most steps", "{most_steps}"),
+    ]  # fmt: skip
     if any(row["peers"] for row in rows):
         columns.append(("ipctk: of", "{peers[ipctk][queries]:,}"))
         columns += [(name, f"{{peers[ipctk][{name}]}}") for name in counts]
@@ -227,12 +219,6 @@ def _exact_notes(report: Report) -> Iterator[str]:
     yield f"proofs of contact that are wrong: {total(rows, 'wrongly_proved')}"
 
 
-def _head(report: Report) -> str:
-    peer = render.version_text(report, "ipctk")
-    how = "; the best of repetitions, in turns, of each query (of a batch, the mean)"
-    return render.run_text(report, (f", {peer}" if peer else "") + how)
-
-
 def _installed() -> dict[str, Any]:
     return dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])])
 
@@ -245,15 +231,18 @@ bench_ccd = Study(
         "baselines": ccd_fast.measure_baselines,
     },
     [
-        Section("families", _speed_tables, _speed_notes, "bench:ccd", _head),
-        Section("exact", _exact_tables, _exact_notes, "bench:ccd-exact", _head),
-        Section("steps", ccd_steps.tables, ccd_steps.notes, "bench:ccd-step", _head),
-        Section("scenes", ccd_scene.tables, block="bench:ccd-scene", head=ccd_scene.head),
-        Section("rigid", ccd_rigid.tables, ccd_rigid.notes, "bench:ccd-rigid", ccd_rigid.head),
-        Section("fast", ccd_fast.tables, ccd_fast.notes, "bench:ccd-fast"),
-        Section("methods", ccd_methods.tables, ccd_methods.notes, "bench:ccd-methods"),
+        Section("families", _speed_tables, _speed_notes, "bench:ccd"),
+        Section("exact", _exact_tables, _exact_notes, "bench:ccd-exact"),
+        Section("steps", ccd_steps.tables, ccd_steps.notes, "bench:ccd-step"),
+        Section("scenes", ccd_scene.tables, block="bench:ccd-scene",
+                head=partial(render.run_text, more="; medians of repetitions, in turns")),
+        Section("rigid", ccd_rigid.tables, ccd_rigid.notes, "bench:ccd-rigid",
+                partial(render.run_text, packages=("python-fcl", "coal"))),
+        Section("fast", ccd_fast.tables, ccd_fast.notes, "bench:ccd-fast", render.run_text),
+        Section("methods", ccd_methods.tables, ccd_methods.notes, "bench:ccd-methods",
+                render.run_text),
         Section("baselines", ccd_fast.baseline_tables, ccd_fast.baseline_notes,
-                "bench:ccd-baselines"),
+                "bench:ccd-baselines", render.run_text),
     ],
     full={"most": 0, "repetitions": 3, "peer_sample": 2000},
     small={"most": 10, "repetitions": 1, "peer_sample": 20},
@@ -261,5 +250,6 @@ bench_ccd = Study(
         "tolerance": TOLERANCE, "families": {}, "exact": {}, "steps": {}, "growth": {},
         "scenes": [],
     },
-    installed=_installed, peers_hint="ipctk and python-fcl", threads=1,
+    head=partial(render.run_text, more=HOW, packages=("ipctk",)), installed=_installed,
+    peers_hint="ipctk and python-fcl", threads=1,
 )  # fmt: skip

@@ -9,6 +9,7 @@ misses: :mod:`impinge.continuous.baselines` on motions where ours is what theirs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -37,18 +38,15 @@ Steps = tuple[Any, Any, Motion, Motion]
 TOLERANCE = 1e-6
 ROUNDING = 1e-12
 """A known time is that of a formula: a share of the step that rounding may take."""
-FAMILIES: dict[str, tuple[Callable[[int, int], MovingPairs], int]] = {
-    "blades, boxes": (lambda n, seed: scenes.spinning_blades(n, seed=seed), 4600),
-    "blades, meshes": (lambda n, seed: scenes.spinning_blades(n, seed=seed, meshes=True), 1000),
-    "bullets, boxes": (lambda n, seed: scenes.bullets_through_paper(n, seed=seed), 3000),
-    "bullets, meshes": (
-        lambda n, seed: scenes.bullets_through_paper(n, seed=seed, meshes=True),
-        1000,
-    ),
-    "screws that fit": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, kinds=KINDS[:1]), 100),
-    "screws that jam": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, kinds=KINDS[1:]), 1900),
-    "screws, fine": (lambda n, seed: scenes.screws_in_nuts(n, seed=seed, fine=4), 12),
-    "rings": (lambda n, seed: scenes.linking_rings(n, seed=seed), 400),
+FAMILIES: dict[str, tuple[Callable[..., MovingPairs], int]] = {
+    "blades, boxes": (scenes.spinning_blades, 4600),
+    "blades, meshes": (partial(scenes.spinning_blades, meshes=True), 1000),
+    "bullets, boxes": (scenes.bullets_through_paper, 3000),
+    "bullets, meshes": (partial(scenes.bullets_through_paper, meshes=True), 1000),
+    "screws that fit": (partial(scenes.screws_in_nuts, kinds=KINDS[:1]), 100),
+    "screws that jam": (partial(scenes.screws_in_nuts, kinds=KINDS[1:]), 1900),
+    "screws, fine": (partial(scenes.screws_in_nuts, fine=4), 12),
+    "rings": (scenes.linking_rings, 400),
 }
 """How to make them, and how many: above ten thousand in all. A screw that fits takes a second, for
 up to six turns at a gap of a fiftieth of a millimetre; most are therefore of those that jam."""
@@ -76,7 +74,7 @@ def measure(run: Run) -> None:
         if not (run.quick and name in SLOW):
             n = QUICK if run.quick else count
             run.say(f"{name}: {n} cases")
-            run.put("fast", name, fast(make(n, 23), label=name))
+            run.put("fast", name, fast(make(n, seed=23), label=name))
 
 
 def fast(cases: MovingPairs, *, label: str = "cases") -> Report:
@@ -102,32 +100,27 @@ def fast(cases: MovingPairs, *, label: str = "cases") -> Report:
 
 def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:
     """What of the answers is wrong. A budget that ran out is no hit, and free up to its time."""
+
+    def asked(query: Callable[..., Any], at: Array) -> Any:
+        poses = cases.motion_a.pose(at), cases.motion_b.pose(at)
+        return query(cases.shape_a, cases.shape_b, *poses)
+
     touches, known, ends = cases.touches, np.isfinite(cases.first), np.isfinite(time)
     out = status == ImpactStatus.OUT_OF_BUDGET
     hit = ends & ~out
     late = known & ends & (time > cases.first + ROUNDING)
     shares = (*np.random.default_rng(5).random(LOOKS), 1.0 - 1e-6, 1.0 - 1e-9)
     for share in shares:
-        at = share * np.where(ends, time, 1.0)
-        late |= ends & overlap(cases.shape_a, cases.shape_b, *_poses(cases, at))
-    then = _poses(cases, np.where(hit, time, 0.0))
-    gaps = np.asarray(distance(cases.shape_a, cases.shape_b, *then).distance)
-    early = cases.first[known & hit] - time[known & hit]
+        late |= ends & asked(overlap, share * np.where(ends, time, 1.0))
+    gaps = np.asarray(asked(distance, np.where(hit, time, 0.0)).distance)
+    wide = hit & (gaps > TOLERANCE * (1.0 + ROUNDING))
     return {
-        "contacts": int(touches.sum()),
-        "missed": int((touches & ~ends).sum()),
-        "false": int((~touches & hit).sum()),
-        "late": int(late.sum()),
-        "wide": int((hit & (gaps > TOLERANCE * (1.0 + ROUNDING))).sum()),
+        "contacts": int(touches.sum()), "missed": int((touches & ~ends).sum()),
+        "false": int((~touches & hit).sum()), "late": int(late.sum()), "wide": int(wide.sum()),
         "out_of_budget": int(out.sum()),
-        "median_early": float(np.median(early)) if len(early) else 0.0,
-        "most_early": float(early.max()) if len(early) else 0.0,
+        **render.spread(cases.first[known & hit] - time[known & hit], "early"),
         "kinds": {kind: list(cases.kinds).count(kind) for kind in dict.fromkeys(cases.kinds)},
-    }
-
-
-def _poses(cases: MovingPairs, time: Array) -> tuple[Array, Array]:
-    return cases.motion_a.pose(time), cases.motion_b.pose(time)
+    }  # fmt: skip
 
 
 def tables(report: Report) -> Iterator[Table]:
@@ -156,15 +149,16 @@ def families(count: int, faces: int) -> dict[str, Callable[[], Steps]]:
     """What baselines are compared on, by name."""
     return {
         "balls through walls": lambda: _balls(count),
-        "blades": lambda: _steps(scenes.spinning_blades(count, seed=31)),
-        "bullets": lambda: _steps(scenes.bullets_through_paper(count, seed=31)),
-        "rings": lambda: _steps(scenes.linking_rings(count, seed=31)),
+        "blades": lambda: _steps(scenes.spinning_blades, count),
+        "bullets": lambda: _steps(scenes.bullets_through_paper, count),
+        "rings": lambda: _steps(scenes.linking_rings, count),
         "hulls": lambda: _seeded(round_hull(32), round_hull(32, 4), count),
         "meshes": lambda: _seeded(*mesh_pair("knot-knot", faces), count),
     }
 
 
-def _steps(cases: MovingPairs) -> Steps:
+def _steps(make: Callable[..., MovingPairs], count: int) -> Steps:
+    cases = make(count, seed=31)
     return cases.shape_a, cases.shape_b, cases.motion_a, cases.motion_b
 
 
@@ -193,24 +187,21 @@ def baselines(steps: Steps, frames: tuple[int, ...], *, label: str = "frames") -
     a, b, motion_a, motion_b = steps
     count = len(motion_a)
 
-    def ours(i: int) -> tuple[float, int]:
-        found = time_of_impact(a, b, motion_a[i], motion_b[i], tolerance=TOLERANCE)
+    def ask(i: int, method: str, frames: int | None) -> tuple[float, int]:
+        moves = a, b, motion_a[i], motion_b[i]
+        if frames is not None:
+            return sampled_impact(*moves, frames=frames, method=method, tolerance=TOLERANCE)
+        found = time_of_impact(*moves, tolerance=TOLERANCE)
         return float(found.time), int(found.steps)
 
-    def theirs(i: int, method: str, frames: int) -> tuple[float, int]:
-        moves = motion_a[i], motion_b[i]
-        return sampled_impact(a, b, *moves, frames=frames, method=method, tolerance=TOLERANCE)
-
-    asked: list[tuple[str, int | None]] = [(OURS, None)]
-    asked += [(method, k) for method in METHODS for k in frames]
-    truth = np.array([ours(i)[0] for i in range(count)])
+    asked = [(OURS, None), *((method, k) for method in METHODS for k in frames)]
+    truth = np.array([ask(i, OURS, None)[0] for i in range(count)])
     report: Report = {"motions": count, "hits": int(np.isfinite(truth).sum()), "rows": []}
     with progress(len(asked), label) as done:
         for n, (method, k) in enumerate(asked):
-            ask = ours if k is None else lambda i, method=method, k=k: theirs(i, method, k)
-            ask(0)
+            ask(0, method, k)
             begin = perf_counter()
-            found = np.array([ask(i) for i in range(count)])
+            found = np.array([ask(i, method, k) for i in range(count)])
             us = 1e6 * (perf_counter() - begin) / count
             row = {"method": method, "frames": k, "us": us, **compared(found, truth)}
             report["rows"].append(row)

@@ -13,10 +13,10 @@ import numpy as np
 from impinge.bench import render
 from impinge.bench.render import Report, Table, total
 from impinge.bench.study import Run
+from impinge.bench.support import answers
 from impinge.bench.timing import in_turns
 from impinge.continuous import FreedomStatus, Impact, ImpactStatus, stay_free, time_of_impact
 from impinge.continuous.options import METHODS
-from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, Compound, HeightField, Shape, Sphere, bumpy_sphere, torus_knot
 from impinge.motion import Motion, RigidMotion
 from impinge.scenes import convex_shape, seeded_motions
@@ -79,13 +79,10 @@ def both(a: Shape, b: Shape, count: int, repetitions: int) -> Report:
     hits = np.isfinite(moments)
     apart = np.ptp(moments[:, hits.all(axis=0)], axis=0).max(initial=0.0)
     return {
-        "motions": count,
-        "hits": int(hits[0].sum()),
-        "differ": int((hits != hits[0]).any(axis=0).sum()),
-        "apart": float(apart),
-        "methods": costs,
-        "freedom": freedom(a, b, motions, repetitions),
-    }
+        "motions": count, "hits": int(hits[0].sum()),
+        "differ": int((hits != hits[0]).any(axis=0).sum()), "apart": float(apart),
+        "methods": costs, "freedom": freedom(a, b, motions, repetitions),
+    }  # fmt: skip
 
 
 def _costs(
@@ -129,14 +126,7 @@ def freedom(a: Shape, b: Shape, motions: tuple[Motion, Motion], repetitions: int
 def methods_of(a: Shape, b: Shape) -> tuple[str, ...]:
     """The methods that answer for two shapes."""
     motions = seeded_motions(a, b, 1)
-    known = []
-    for method in METHODS:
-        try:
-            ask_by(method, a, b, *motions)
-        except ImpingeError:
-            continue
-        known.append(method)
-    return tuple(known)
+    return tuple(m for m in METHODS if answers(lambda m: ask_by(m, a, b, *motions), m))
 
 
 def ask_by(method: str, a: Shape, b: Shape, motion_a: RigidMotion, motion_b: RigidMotion) -> Impact:
@@ -179,8 +169,7 @@ def notes(report: Report) -> Iterator[str]:
     rows = list(report["methods"].values())
     text = f"motions on which one method hits and the other does not: {total(rows, 'differ'):,}"
     yield f"{text}; times are apart by {max(row['apart'] for row in rows):.1e} at most"
-    asked = [row["freedom"] for row in rows if "freedom" in row]
-    if asked:
+    if asked := [row["freedom"] for row in rows if "freedom" in row]:
         free, hit = (f"{total(asked, key):,}" for key in ("wrongly_free", "wrongly_hit"))
         text = f"stay_free says free where time_of_impact has a contact: {free}"
         yield f"{text}; touches where that is free: {hit}"

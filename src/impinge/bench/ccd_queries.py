@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -89,25 +88,25 @@ def _drawn(family: str, features: str, n: int, rng: np.random.Generator) -> Arra
             start[:, 3] = 0.5 * (start[:, 1] + start[:, 2]) + noise
         end = start + rng.normal(0.0, 0.05, (n, 4, 3))
     else:
-        place = start[:, 1:].mean(axis=1)
         if features == "edge-edge":
-            start[:, 2:] = start[:, :2].mean(axis=1)[:, None] + 0.5 * (
-                start[:, 2:] - start[:, 2:].mean(axis=1)[:, None]
-            )
-            normal = np.cross(start[:, 1] - start[:, 0], start[:, 3] - start[:, 2])
+            middle = [start[:, some].mean(axis=1)[:, None] for some in (slice(2), slice(2, 4))]
+            start[:, 2:] = middle[0] + 0.5 * (start[:, 2:] - middle[1])
+            start[:, 2:] += _away(start[:, 1] - start[:, 0], start[:, 3] - start[:, 2])[:, None]
         else:
-            normal = np.cross(start[:, 2] - start[:, 1], start[:, 3] - start[:, 1])
-        normal *= APART / np.linalg.norm(normal, axis=1)[:, None]
-        if features == "edge-edge":
-            start[:, 2:] += normal[:, None]
-        else:
-            start[:, 0] = place + normal
+            start[:, 0] = start[:, 1:].mean(axis=1)
+            start[:, 0] += _away(start[:, 2] - start[:, 1], start[:, 3] - start[:, 1])
         turn = np.linalg.qr(rng.normal(size=(n, 3, 3)))[0]
         # Reflections would turn a face inside out.
         turn *= np.sign(np.linalg.det(turn))[:, None, None]
         # Half the way to a rotation by any angle, so that nothing shrinks to a point.
         end = 0.5 * (start + np.einsum("nij,nkj->nki", turn, start))
     return np.stack([start, end], axis=1)
+
+
+def _away(u: Array, v: Array) -> Array:
+    """A little across both."""
+    normal = np.cross(u, v)
+    return normal * (APART / np.linalg.norm(normal, axis=1))[:, None]
 
 
 def _on_border(features: str, n: int, rng: np.random.Generator) -> Queries:
@@ -136,19 +135,12 @@ def _boxes_meet(both: Array, features: str) -> Flags:
     return ((low_a <= high_b) & (low_b <= high_a)).all(axis=1)  # type: ignore[no-any-return]
 
 
-def data_folder() -> Path | None:
-    """The folder that ``IMPINGE_DATA`` names."""
-    named = os.environ.get("IMPINGE_DATA")
-    return Path(named).expanduser() if named else None
-
-
 def sample_queries(folder: Path, scene: str, features: str) -> Queries:
     """A scene of ccd/sample-queries: eight rows a query, with the exact answer."""
     files = sorted((folder / "ccd" / "sample-queries" / scene / features).glob("*.csv"))
     rows = [line.split(",") for file in files for line in file.read_text().split()]
-    points = _points(rows)
     touches = np.array([row[6] == "1" for row in rows], bool).reshape(-1, 8)[:, 0]
-    return Queries(features, points[:, :4].copy(), points[:, 4:].copy(), touches)
+    return Queries(features, *_points(rows), touches)
 
 
 def funnel_queries(folder: Path, features: str) -> Queries:
@@ -158,11 +150,11 @@ def funnel_queries(folder: Path, features: str) -> Queries:
     with gzip.open(place / "queries" / f"{short}.csv.gz", "rt") as file:
         points = _points([line.split(",") for line in file.read().split()])
     touches = np.array(_read_json(place / "mma_bool" / f"{short}_mma_bool.json.gz"), bool)
-    times = np.full(len(points), np.inf)
+    times = np.full(len(touches), np.inf)
     for line in (place / f"{short}_toi.csv").read_text().split()[1:]:
         row, _, time = line.split(",")
         times[int(row)] = float(time)
-    return Queries(features, points[:, :4].copy(), points[:, 4:].copy(), touches, times)
+    return Queries(features, *points, touches, times)
 
 
 def ball_queries(folder: Path, features: str) -> Queries:
@@ -174,11 +166,10 @@ def ball_queries(folder: Path, features: str) -> Queries:
     touches = np.array(_read_json(place / "mma_bool" / f"{short}_mma_bool.json.gz"), bool)
     sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     edges = np.unique(sides[:, ::-1], axis=0)[:, ::-1]
-    vertices = len(first)
     if features == "edge-edge":
-        corners = edges[ids - vertices].reshape(-1, 4)
+        corners = edges[ids - len(first)].reshape(-1, 4)
     else:
-        corners = np.column_stack([ids[:, 0], faces[ids[:, 1] - vertices - len(edges)]])
+        corners = np.column_stack([ids[:, 0], faces[ids[:, 1] - len(first) - len(edges)]])
     return Queries(features, first[corners], last[corners], touches)
 
 
@@ -192,10 +183,11 @@ def real_frames(folder: Path, cloth: str) -> tuple[Array, Array, Ids]:
     return first, last, np.array(frames[0].faces, np.int64)
 
 
-def _points(rows: list[list[str]]) -> Array:
-    """(n, 8, 3) from numerators and denominators, each exact in float64."""
+def _points(rows: list[list[str]]) -> tuple[Array, Array]:
+    """(n, 4, 3) at both ends, from numerators and denominators, each exact in float64."""
     values = [float(Fraction(int(row[k]), int(row[k + 1]))) for row in rows for k in (0, 2, 4)]
-    return np.array(values).reshape(-1, 8, 3)
+    start, end = np.array(values).reshape(-1, 2, 4, 3).transpose(1, 0, 2, 3).copy()
+    return start, end
 
 
 def _read_json(file: Path) -> Any:

@@ -75,13 +75,9 @@ class Reference:
 
     def _seen(self, motion_a: RigidMotion, motion_b: RigidMotion, t: float, step: float) -> float:
         """A time at which their distance is 0, soon after another: overlaps may have slack."""
-        for _ in range(LOOKS):
-            later = t + step
-            if later > 1.0:
-                break
-            if self.gap_at(motion_a, motion_b, later) <= 0.0:
+        for later in (t + step * 2.0**k for k in range(LOOKS)):
+            if later <= 1.0 and self.gap_at(motion_a, motion_b, later) <= 0.0:
                 return later
-            step *= 2.0
         return inf
 
     def sampled(self, motion_a: RigidMotion, motion_b: RigidMotion) -> float:

@@ -64,12 +64,8 @@ def rigid(
         pairs = [(one[i], other[i]) for i in range(count)]
         peer = peers and path == "ScrewMotion"
         found[path] = along(a, b, pairs, repetitions, reference, peer, f"{label}, {path}")
-    return {
-        "faces": [len(a.faces), len(b.faces)],
-        "motions": count,
-        "reference": reference.name,
-        "paths": found,
-    }
+    faces = [len(a.faces), len(b.faces)]
+    return {"faces": faces, "motions": count, "reference": reference.name, "paths": found}
 
 
 def along(
@@ -83,21 +79,18 @@ def along(
     }
     if peer:
         contenders[FCL] = _fcl(a, b, pairs), count
-    contacts: list[Contact] = []
-    samples: list[float] = []
+    known: list[tuple[Contact, float]] = []
     with progress(count, f"{label}: reference") as done:
-        for i, pair in enumerate(pairs):
-            contacts.append(reference.first(*pair))
-            samples.append(reference.sampled(*pair))
-            done(i + 1)
+        for pair in pairs:
+            known.append((reference.first(*pair), reference.sampled(*pair)))
+            done(len(known))
     times = in_turns(contenders, repetitions)
     found = {name: [ask(i) for i in range(count)] for name, (ask, _) in contenders.items()}
+    contacts, samples = [contact for contact, _ in known], [sample for _, sample in known]
     report: Report = {
         "contacts": sum(contact.touches for contact in contacts),
         "times": {name: _spread(seen) for name, seen in times.items()},
-        "ours": {
-            method: judged(found[method], pairs, contacts, samples, reference) for method in methods
-        },
+        "ours": {m: judged(found[m], pairs, contacts, samples, reference) for m in methods},
     }
     return report | ({"peer": sampled(np.array(found[FCL]), contacts)} if peer else {})
 
@@ -111,29 +104,23 @@ def judged(
     A time that is too early is a mistake only if the gap is larger than the tolerance, too: where
     bodies graze, a micrometre takes long.
     """
-    counts = dict.fromkeys(
-        ("missed", "late", "false", "early", "by_gap", "sampled", "out_of_budget"), 0
-    )
-    errors = []
+    names = ("missed", "late", "false", "early", "by_gap", "sampled", "out_of_budget")
+    counts, errors = dict.fromkeys(names, 0), []
     for impact, pair, contact, sample in zip(found, pairs, contacts, samples, strict=True):
         time = float(impact.time)
         counts["out_of_budget"] += impact.status == ImpactStatus.OUT_OF_BUDGET
         counts["sampled"] += sample < time
-        if not contact.touches:
-            near = time == np.inf or reference.gap_at(*pair, time) <= TOLERANCE * (1.0 + LATE)
-            counts["false"] += not near
-            counts["by_gap"] += near and time < np.inf
-            continue
         if time == np.inf:
             # What comes as near as 1e-10 and was never seen to overlap may be free.
-            counts["missed"] += contact.high < np.inf
+            counts["missed"] += contact.touches and contact.high < np.inf
             continue
-        errors.append(contact.low - time)
-        counts["late"] += time > min(contact.low + LATE, contact.high)
+        if contact.touches:
+            errors.append(contact.low - time)
+            counts["late"] += time > min(contact.low + LATE, contact.high)
         if contact.low - time > TOLERANCE:
             near = reference.gap_at(*pair, time) <= TOLERANCE * (1.0 + LATE)
-            counts["early" if not near else "by_gap"] += 1
-    return {**{key: int(value) for key, value in counts.items()}, **_errors(np.array(errors))}
+            counts["by_gap" if near else "early" if contact.touches else "false"] += 1
+    return {key: int(value) for key, value in counts.items()} | render.spread(errors, "error")
 
 
 def sampled(times: Array, contacts: list[Contact]) -> Report:
@@ -141,17 +128,9 @@ def sampled(times: Array, contacts: list[Contact]) -> Report:
     low = np.array([contact.low for contact in contacts])
     sure = np.array([contact.high < np.inf for contact in contacts])
     both = np.isfinite(times) & np.isfinite(low)
-    return {
-        "missed": int((sure & ~np.isfinite(times)).sum()),
-        "late": int((times[both] > low[both] + TOLERANCE).sum()),
-        **_errors(times[both] - low[both]),
-    }
-
-
-def _errors(errors: Array) -> Report:
-    if not len(errors):
-        return {"median_error": 0.0, "most_error": 0.0}
-    return {"median_error": float(np.median(errors)), "most_error": float(errors.max())}
+    missed = int((sure & ~np.isfinite(times)).sum())
+    late = int((times[both] > low[both] + TOLERANCE).sum())
+    return {"missed": missed, "late": late, **render.spread(times[both] - low[both], "error")}
 
 
 def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
@@ -179,9 +158,9 @@ def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
 
 def _spread(times: Times) -> dict[str, float]:
     """Microseconds a motion: median, and what one in twenty exceeds."""
-    median, most = np.percentile(times.best_us(), (50.0, 95.0))
-    mean = float(times.best_us().mean())
-    return {"median_us": float(median), "p95_us": float(most), "mean_us": mean}
+    us = times.best_us()
+    median, most = np.percentile(us, (50.0, 95.0)).tolist()
+    return {"median_us": median, "p95_us": most, "mean_us": float(us.mean())}
 
 
 def tables(report: Report) -> Iterator[Table]:
@@ -197,9 +176,8 @@ def tables(report: Report) -> Iterator[Table]:
             ]  # fmt: skip
 
     def ratio(row: Report) -> str:
-        if row["by"] == FCL or FCL not in row["all"]:
-            return ""
-        return f"{row['all'][FCL]['median_us'] / row['all'][row['by']]['median_us']:.2g}x"
+        us = {by: seen["median_us"] for by, seen in row["all"].items()}
+        return f"{us[FCL] / us[row['by']]:.2g}x" if FCL in us and row["by"] != FCL else ""
 
     columns: dict[str, render.Cell] = {
         "meshes": "{name}", "along": "{path}", "by": "{by}",
@@ -222,23 +200,18 @@ def notes(report: Report) -> Iterator[str]:
     ours = [found for part in parts for found in part["ours"].values()]
     names = ", ".join(sorted({seen["reference"] for seen in pairs}))
     asked = sum(seen["motions"] * len(seen["paths"]) for seen in pairs)
+    sums = {key: total(ours, key) for key in ours[0] if not key.endswith("_error")}
     yield (
         f"reference: distances of {names}; of {asked:,} motions, by all methods, we miss "
-        f"{total(ours, 'missed')}, are late in {total(ours, 'late')}, too early in "
-        f"{total(ours, 'early')}, hit without contact in {total(ours, 'false')}, and ran out of "
-        f"budget in {total(ours, 'out_of_budget')}"
+        "{missed}, are late in {late}, too early in {early}, hit without contact in {false}, and "
+        "ran out of budget in {out_of_budget}".format_map(sums)
     )
     yield (
-        f"overlaps at one of 1000 samples before our time: {total(ours, 'sampled')}; judged by the "
-        f"gap, which is within the tolerance: {total(ours, 'by_gap')}"
+        "overlaps at one of 1000 samples before our time: {sampled}; judged by the gap, which is "
+        "within the tolerance: {by_gap}".format_map(sums)
     )
     theirs = [part["peer"] for part in parts if "peer" in part]
     if theirs:
         most = max(found["most_error"] for found in theirs)
         text = f"{FCL}: {total(theirs, 'missed')} missed, {total(theirs, 'late')} late"
         yield f"{text} by more than 1e-6, by up to {most:.1e} of the step"
-
-
-def head(report: Report) -> str:
-    found = render.version_text(report, "python-fcl", "coal")
-    return render.run_text(report, f", {found}" if found else "")

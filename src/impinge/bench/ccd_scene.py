@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from impinge.bench import render
 from impinge.bench.render import Report, Table
 from impinge.bench.study import Run
+from impinge.bench.timing import in_turns
 from impinge.continuous import time_of_impact
 from impinge.motion import Motion
 from impinge.scene import Scene, detect
@@ -45,36 +45,36 @@ def _scenes(quick: bool) -> Iterator[tuple[str, SceneStep]]:
 def timed_step(step: SceneStep, repetitions: int) -> Report:
     """Medians [ms] of the first contact and of all; what sampling takes, and misses."""
     scene, targets = step
-    asked: dict[str, Callable[[], Any]] = {
-        "first": lambda: scene.time_of_impact(targets),
-        "every": lambda: scene.impacts(targets),
-        "sampled": lambda: detect(scene, None, targets, SUBSTEPS),
+    parts: list[Any] = []
+
+    def first(_: int) -> Any:
+        found = scene.time_of_impact(targets)
+        parts.append(scene.last_step)
+        return found
+
+    asked: dict[str, Callable[[int], Any]] = {
+        "first": first,
+        "every": lambda _: scene.impacts(targets),
+        "sampled": lambda _: detect(scene, None, targets, SUBSTEPS),
     }
     scene.overlaps()
-    found: Report = {name: ask() for name, ask in asked.items()}
-    seconds: dict[str, list[float]] = {name: [] for name in asked}
-    parts = []
-    for _ in range(repetitions):
-        for name, ask in asked.items():
-            begin = perf_counter()
-            ask()
-            seconds[name].append(perf_counter() - begin)
-            parts += [scene.last_step] if name == "first" else []
+    found: Report = {name: ask(0) for name, ask in asked.items()}
+    times = in_turns(asked, repetitions)
+    parts = parts[-repetitions:]
     cost, moving, every = parts[-1], set(targets), found["every"]
     seen = {pair for pair in found["sampled"].pairs if moving & set(pair)}
-    counts = {"things": len(scene), "moving": cost.moving, "near": cost.near, "asked": cost.asked}
     return {
-        **counts,
+        "things": len(scene), "moving": cost.moving, "near": cost.near, "asked": cost.asked,
         "time": None if found["first"].names is None else float(np.asarray(found["first"].time)),
         "impacts": len(every),
-        "milliseconds": {name: 1e3 * float(np.median(spent)) for name, spent in seconds.items()},
+        "milliseconds": {name: 1e3 * spent.median() for name, spent in times.items()},
         "parts": {
             name: 1e3 * float(np.median([getattr(part, f"{name}_seconds") for part in parts]))
             for name in ("sweep", "near", "ask")
         },
         "missed_by_sampling": len(set(every.pairs) - seen),
         "differing": differing(scene, targets, every) if len(scene) <= BRUTE else None,
-    }
+    }  # fmt: skip
 
 
 def differing(scene: Scene, targets: Report, every: Any) -> int:
@@ -102,7 +102,3 @@ def tables(report: Report) -> Iterator[Table]:
     }  # fmt: skip
     title = "steps of whole scenes, one thread, medians"
     yield render.table(title, report["scenes"], columns)
-
-
-def head(report: Report) -> str:
-    return render.run_text(report, "; medians of repetitions, in turns")

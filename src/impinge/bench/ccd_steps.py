@@ -14,15 +14,9 @@ from typing import Any
 import numpy as np
 
 from impinge.bench import render
-from impinge.bench.ccd_peers import (
-    ADDITIVE,
-    AS_IT_COMES,
-    PHASES,
-    SAME_QUESTION,
-    STEP_PEERS,
-    step_peer,
-)
-from impinge.bench.ccd_queries import FEATURES, FRAMES, data_folder, funnel_queries, real_frames
+from impinge.bench.ccd_peers import ADDITIVE, AS_IT_COMES, PHASES, SAME_QUESTION, STEP_PEERS
+from impinge.bench.ccd_peers import step_peer as peer_of
+from impinge.bench.ccd_queries import FEATURES, FRAMES, funnel_queries, real_frames
 from impinge.bench.memory import in_child, tell
 from impinge.bench.render import Cell, Report, Table, total
 from impinge.bench.study import Run, exponents
@@ -30,6 +24,7 @@ from impinge.bench.timing import Array, Ids, in_turns
 from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
 from impinge.geometry import Mesh, icosphere
 from impinge.pairs import find_pairs, find_pairs_between
+from impinge.scenes.mesh_pairs import data_folder
 
 TOLERANCE = 1e-6
 STEPS = 2
@@ -80,12 +75,10 @@ class Cloth:
 
 def real_cloth(folder: Path, name: str) -> Cloth:
     """A cloth of ccd/scalable-ccd."""
-    start, end, faces = real_frames(folder, name)
-    first = None
-    if name == "cloth-funnel":
-        known = [funnel_queries(folder, features).times for features in FEATURES]
-        first = min(float(times.min()) for times in known if times is not None)
-    return Cloth(name, start, end, faces, first)
+    kinds = FEATURES if name == "cloth-funnel" else ()
+    known = [funnel_queries(folder, features).times for features in kinds]
+    first = min((float(times.min()) for times in known if times is not None), default=None)
+    return Cloth(name, *real_frames(folder, name), first)
 
 
 def real_cloths(quick: bool) -> list[str]:
@@ -174,7 +167,7 @@ def contenders(
         ALL: lambda _: collision_free_step(first, last, tolerance=TOLERANCE, impacts=True),
     }
     for name in peers:
-        asked[name], phase = step_peer(name, cloth.start, cloth.end, cloth.faces, TOLERANCE, phase)
+        asked[name], phase = peer_of(name, cloth.start, cloth.end, cloth.faces, TOLERANCE, phase)
     return asked, phase
 
 
@@ -193,31 +186,27 @@ def step_report(
     seen = in_turns({name: noted(name) for name in asked}, repetitions)
     times = {name: 1e3 * found.minimum() for name, found in seen.items()}
     alone, found = answers[OURS], answers[ALL]
-    lower, upper, pairs = first_contact(cloth)
-    sizes = {"triangles": len(cloth.faces), "vertices": len(cloth.start), "candidates": pairs}
-    ours = {"step": alone.step, "status": alone.status.name, "tested": alone.tested}
+    *first, pairs = first_contact(cloth)
+    lower, upper = (min(time, 1.0) for time in first)
     return {
-        **sizes,
-        **ours,
+        "triangles": len(cloth.faces), "vertices": len(cloth.start), "candidates": pairs,
+        "step": alone.step, "status": alone.status.name, "tested": alone.tested,
         "impacts": len(found.vertex_face) + len(found.edge_edge),
-        "same": found.step == alone.step,
-        "first_contact": [min(lower, 1.0), min(upper, 1.0)],
+        "same": found.step == alone.step, "first_contact": [lower, upper],
         "known_time": cloth.first_time,
-        "late": bool(alone.step > min(lower, 1.0) or alone.step > (cloth.first_time or 1.0)),
-        "times": times,
+        "late": bool(alone.step > min(lower, cloth.first_time or 1.0)), "times": times,
         # What its method is changes little: it keeps all pairs in any case.
         "memory": {name: memory(name) for name in (OURS, *peers[:1])} if memory else {},
         "phase": phase,
         "peers": {
             name: {
-                "step": answers[name],
-                "late": bool(answers[name] > min(upper, 1.0)),
+                "step": answers[name], "late": bool(answers[name] > upper),
                 "ours_is_smaller": bool(alone.step < answers[name]),
                 "ratio": times[name] / times[OURS],
             }
             for name in peers
         },
-    }
+    }  # fmt: skip
 
 
 def first_contact(cloth: Cloth) -> tuple[float, float, int]:
@@ -248,11 +237,7 @@ def first_contact(cloth: Cloth) -> tuple[float, float, int]:
 
 
 def memory_of(contender: str, cloth: str, n: int) -> Report:
-    """What one step costs in a process of its own: most memory at a time, and seconds.
-
-    ``added_mb`` is what came on top of the process that had the cloth and had answered for a small
-    one.
-    """
+    """Most memory and seconds of one step in a process of its own, which had answered before."""
     return in_child(__name__, contender, cloth, n, patience=CHILD_SECONDS)
 
 
@@ -298,12 +283,10 @@ def _times(title: str, cases: Report) -> Table:
     columns: list[tuple[str, Cell]] = [
         ("mesh", lambda row: "sheets that meet" if row["name"].isdecimal() else row["name"]),
         ("triangles", "{triangles:,}"),
-        (OURS, f"{{times[{OURS}]:,.1f}}"),
-        (HEADS[ALL], f"{{times[{ALL}]:,.1f}}"),
     ]
-    for name in _peers(cases):
-        columns.append((HEADS[name], f"{{times[{name}]:,.1f}}"))
-        columns.append(("ratio", functools.partial(_ratio, name=name)))
+    for name in (OURS, ALL, *_peers(cases)):
+        columns.append((HEADS.get(name, name), f"{{times[{name}]:,.1f}}"))
+        columns += [("ratio", functools.partial(_ratio, name=name))] if name in STEP_PEERS else []
     return render.table(title, render.unfold(cases, "name"), columns)
 
 

@@ -12,26 +12,15 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from impinge.bench import render
 from impinge.bench.convex_reference import error_share, largest_coordinate, reference_gap
 from impinge.bench.convex_sweeps import draw_contact, draw_growth, draw_turn
 from impinge.bench.peers import installed
-from impinge.bench.queries import Case, agreement_text, query_table, ratio_cell, timed
-from impinge.bench.render import (
-    Report,
-    Section,
-    Table,
-    markdown_block,
-    markdown_table,
-    run_text,
-    table,
-    unfold,
-    version_text,
-    with_powers,
-)
+from impinge.bench.queries import Case, agreement_text, all_wrong, query_table, ratio_cell, timed
+from impinge.bench.render import Report, Section, Table, table, unfold
 from impinge.bench.study import Run, Study, exponents
-from impinge.bench.timing import Array, Contender, in_turns
+from impinge.bench.timing import Array, in_turns
 from impinge.core.threads import use_threads
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.kernels.pair_row import LOWER
@@ -96,9 +85,9 @@ def asked(case: Case, title: str) -> Report:
     single = [_numbers(ask(case.a, case.b, REST, pose)) for pose in case.poses.matrices]
     batch = _numbers(ask(case.a, case.b, REST, case.poses.matrices)).reshape(len(single), -1)
     # Bit by bit.
-    agreement = {"batch": _wrong((batch != np.reshape(single, batch.shape)).any(axis=1))}
+    agreement = {"batch": all_wrong((batch != np.reshape(single, batch.shape)).any(axis=1))}
     if title == "overlap":
-        agreement["gap"] = _wrong(batch[:, 0] != (ours <= 0.0))
+        agreement["gap"] = all_wrong(batch[:, 0] != (ours <= 0.0))
     theirs = {}
     for name, peer in case.peers.items():
         for more, method in methods.items():
@@ -112,10 +101,6 @@ def asked(case: Case, title: str) -> Report:
 def _numbers(found: Any) -> Array:
     """The numbers of a result; what is behind them in a row, the cost of walks, is not written."""
     return found._rows[..., : LOWER + 1] if hasattr(found, "_rows") else np.asarray(found)
-
-
-def _wrong(rows: NDArray[np.bool_]) -> Report:
-    return {"differs": int(rows.sum()), "unexplained": int(rows.sum())}
 
 
 def _agreement(case: Case, ours: Array, ask: Callable[[int], Any], method: str) -> Report:
@@ -147,10 +132,10 @@ def growth(
     for count in sizes:
         hull = round_hull(count)
         matrices = convex_poses(hull, hull, counts).matrices
-        contenders: dict[str, Any] = {}
-        for name, (ask, _) in QUESTIONS.items():
-            batch = partial(_ask_all, ask, hull, matrices)
-            contenders[name] = Contender(batch, 1, sum(counts))
+        contenders: dict[str, Any] = {
+            name: (lambda _, ask=ask, at=(hull, hull, REST, matrices): ask(*at), 1, sum(counts))
+            for name, (ask, _) in QUESTIONS.items()
+        }
         ours, differs = signed_gaps(hull, hull, matrices), {}
         for name, make in makers.items():
             peer = make(hull, hull, matrices)
@@ -165,21 +150,16 @@ def growth(
     return {"rows": rows, "exponents": powers, "poses": sum(counts)}
 
 
-def _ask_all(ask: Callable[..., Any], hull: Any, poses: Array, _: int) -> Any:
-    return ask(hull, hull, REST, poses)
-
-
 def accuracy(
     samples: int,
     kinds: Sequence[str] = SOLIDS,
     say: Callable[[str], None] = lambda _: None,
     seed: int = 5,
 ) -> dict[str, Report]:
-    """Worst errors of gaps and of depths by pair of kinds, as ``"box-cone"``.
+    """Worst errors of gaps and of depths by pair of kinds, as ``"box-cone"``, to the reference.
 
-    They are shares of the largest coordinate, against the high-precision reference. There are so
-    many samples of each class of pose (deep, near, separated, around contact, aligned) and pair of
-    ``kinds``; each has shapes of its own size.
+    Shares of the largest coordinate. So many samples of each class of pose (deep, near, separated,
+    around contact, aligned) and pair of ``kinds``, each with shapes of its own size.
     """
     found: dict[str, Report] = {}
     for first, second in combinations_with_replacement(kinds, 2):
@@ -191,12 +171,9 @@ def accuracy(
         rng = np.random.default_rng(seed)
         errors, overlapping = np.hstack([_errors(a, b, rng) for _ in range(samples)])
         inside = overlapping > 0.0
-        found[f"{first}-{second}"] = {
-            "gap": float(errors[~inside].max(initial=0.0)),
-            "depth": float(errors[inside].max(initial=0.0)),
-            "gaps": int((~inside).sum()),
-            "depths": int(inside.sum()),
-        }
+        gap, depth = (float(errors[some].max(initial=0.0)) for some in (~inside, inside))
+        counts = {"gaps": int((~inside).sum()), "depths": int(inside.sum())}
+        found[f"{first}-{second}"] = {"gap": gap, "depth": depth, **counts}
     return found
 
 
@@ -252,7 +229,7 @@ def _growth(report: Report) -> Iterator[Table]:
     names = [name for name in found["rows"][0] if name not in {"vertices", "largest_difference"}]
     columns = {"vertices": "{vertices:,}", **{name: f"{{{name}:.2f}}" for name in names}}
     title = f"growth: two hulls, us ({found['poses']} poses, batches)"
-    yield with_powers(table(title, found["rows"], columns), "exponent", found["exponents"])
+    yield render.with_powers(table(title, found["rows"], columns), "exponent", found["exponents"])
 
 
 def _accuracy(report: Report) -> Iterator[Table]:
@@ -262,17 +239,13 @@ def _accuracy(report: Report) -> Iterator[Table]:
 
 
 def error_rows(found: Report, what: str) -> list[list[str]]:
-    """A square of kinds: errors below its diagonal and on it; the other half is the same."""
-    rows = []
-    for i, first in enumerate(SOLIDS):
-        pairs = [found.get(f"{second}-{first}") for second in SOLIDS[: i + 1]]
-        cells = [_error(pair[what]) if pair else "" for pair in pairs]
-        rows.append([first, *cells, *[""] * (len(SOLIDS) - len(cells))])
-    return rows
+    """Kinds by kinds: errors below the diagonal and on it."""
 
+    def error(first: str, second: str) -> str:
+        value = found.get(f"{second}-{first}", {}).get(what)
+        return "" if value is None else f"{value:.0e}".replace("e-0", "e-") if value else "0"
 
-def _error(value: float) -> str:
-    return f"{value:.0e}".replace("e-0", "e-") if value else "0"
+    return render.triangle(SOLIDS, error)
 
 
 def _accuracy_head(report: Report) -> str:
@@ -285,7 +258,7 @@ def _accuracy_head(report: Report) -> str:
 
 def _page(report: Report) -> str:
     peers = [name for name in PEERS if name in report["peers"]]
-    said = version_text(report, *(PEERS[name] for name in peers)) or "no peers"
+    said = render.version_text(report, *(PEERS[name] for name in peers)) or "no peers"
     columns: Any = {
         "pair": "{pair}", "question": "{question}", "poses": "{group} ({poses:,})",
         "impinge batch / single [us]":
@@ -293,22 +266,22 @@ def _page(report: Report) -> str:
         **{name: lambda row, name=name: ratio_cell(row["ratios"], name) for name in peers},
     }  # fmt: skip
     classes = {
-        kind: {title: found["classes"] for title, found in questions.items()}
-        for kind, questions in report["kinds"].items()
+        kind: {title: found["classes"] for title, found in of.items()}
+        for kind, of in report["kinds"].items()
     }
     times = table("", unfold(classes, "pair", "question", "group"), columns)
     calls = "Single calls, best of each pose, less an empty call; beyond: less the time in a batch."
     # Beside the distance functions of peers, their collision functions, which give a contact.
-    notes = []
+    notes, totals = [], {kind: of["gap with points"]["total"] for kind, of in classes.items()}
     for name in peers:
-        totals = {kind: of["gap with points"]["total"]["ratios"] for kind, of in classes.items()}
-        cells = [f"{kind} {ratio_cell(of, f'{name} collide')}" for kind, of in totals.items()]
-        if f"{name} collide / impinge" in totals["box"]:
-            notes.append(f"{name}, `collide` with one contact instead: {', '.join(cells)}.")
-    where = run_text(report, f", one thread, medians; {said}")
+        if f"{name} collide / impinge" in totals["box"]["ratios"]:
+            ratios = {k: ratio_cell(of["ratios"], f"{name} collide") for k, of in totals.items()}
+            cells = ", ".join(f"{kind} {cell}" for kind, cell in ratios.items())
+            notes.append(f"{name}, `collide` with one contact instead: {cells}.")
+    where = render.run_text(report, f", one thread, medians; {said}")
     where += " Peers: their time / impinge's, batch (single call)."
-    head = "\n\n".join([where, markdown_table(times), calls])
-    return markdown_block(head, [_single(report)], notes)
+    head = "\n\n".join([where, render.markdown_table(times), calls])
+    return render.markdown_block(head, [_single(report)], notes)
 
 
 bench_convex = Study(

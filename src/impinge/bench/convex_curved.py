@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from impinge.bench.timing import Array
+
 Exact = NDArray[np.object_]
 
 DIGITS = 100
@@ -181,19 +182,14 @@ def cross(a: Exact, b: Exact) -> Exact:
 def signed_gap(a: Rounded, b: Rounded, hint: Array | None = None) -> Gap:
     """Distance of two bodies where they are apart, minus their depth where they overlap.
 
-    Parameters
-    ----------
-    a, b : Rounded
-    hint : (3,) float64, optional
-        A direction from A to B to start from as well; it can only raise the answer.
+    ``hint`` is a direction from A to B to start from as well; it can only raise the answer.
 
     Examples
     --------
     >>> import numpy as np
-    >>> pose = np.eye(4)
-    >>> pose[0, 3] = 4.0
-    >>> egg = Rounded(np.zeros((1, 3)), np.array([[1.0, 2.0, 3.0]]), np.eye(4))
-    >>> ball = Rounded(np.zeros((1, 3)), np.zeros((1, 3)), pose, radius=0.5)
+    >>> from impinge.geometry import pose
+    >>> egg = Rounded(np.zeros((1, 3)), np.array([[1.0, 2.0, 3.0]]), pose())
+    >>> ball = Rounded(np.zeros((1, 3)), np.zeros((1, 3)), pose((4, 0, 0)), radius=0.5)
     >>> round(signed_gap(egg, ball).value, 12)
     Decimal('2.500000000000')
     """

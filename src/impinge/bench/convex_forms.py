@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from impinge.bench.convex_curved import Rounded
-from impinge.bench.convex_reference import Solid, as_rounded, is_curved
+from impinge.bench.convex_reference import as_rounded, is_curved
 from impinge.bench.kernels.separation import climb_rows, face_rows, separation_rows
 from impinge.bench.timing import Array, Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from impinge.scenes.convex_pairs import Solid
 
 TINY = 1e-300
 """Instead of nothing, where it is divided by."""
@@ -85,11 +86,9 @@ class PairForms:
         nothing to converge. Where cores overlap it is minus their depth.
         """
         features = [_features(shape) for shape in self.shapes]
-        normals, along = ([f[k] for f in features] for k in (0, 1))
-        vectors = np.concatenate([*normals, *along])
-        spans = _spans([len(v) for v in (*normals, *along)])
-        faces, edges = (np.ascontiguousarray(s) for s in np.split(spans, 2))
-        return self._run(face_rows, rows, (vectors, faces, edges), PARALLEL)
+        vectors = [normals for normals, _ in features] + [along for _, along in features]
+        faces, edges = (s.copy() for s in np.split(_spans([len(v) for v in vectors]), 2))
+        return self._run(face_rows, rows, (np.concatenate(vectors), faces, edges), PARALLEL)
 
     def heights(self, rows: Ids) -> Array:
         """(m,): how high the lowest point of each core B is above the half space A."""

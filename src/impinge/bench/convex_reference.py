@@ -14,30 +14,11 @@ from itertools import product
 
 import numpy as np
 
+from impinge.bench import exact
 from impinge.bench.convex_curved import DIGITS, Rounded, exact_decimals, signed_gap
-from impinge.bench.exact import (
-    Polytope,
-    all_features,
-    as_decimal,
-    depth_sq,
-    distance_sq,
-    root,
-    whole_points,
-)
 from impinge.bench.timing import Array, Ids
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Cone,
-    Convex,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
-    Sphere,
-)
-
-Solid = Convex | HalfSpace
+from impinge.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from impinge.scenes.convex_pairs import Solid
 
 FEW = 16
 """Up to so many vertices, every pair counts as an edge and every triple as a face."""
@@ -48,21 +29,13 @@ def reference_gap(
 ) -> Decimal:
     """Distance where two shapes are apart, minus the depth where they overlap [m].
 
-    Parameters
-    ----------
-    a, b : Convex or HalfSpace
-        At most one half space.
-    pose_a, pose_b : (4, 4) float64
-    hint : (3,) float64, optional
-        A normal from A to B to try as well, for curved shapes: see
-        :func:`~impinge.bench.convex_curved.signed_gap`.
+    At most one is a half space. ``hint`` is a normal from A to B to try as well, for curved
+    shapes: see :func:`~impinge.bench.convex_curved.signed_gap`.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> pose = np.eye(4)
-    >>> pose[:3, 3] = 3.0, 0.0, 0.25
-    >>> reference_gap(Box((2, 2, 2)), Sphere(0.5), np.eye(4), pose)
+    >>> from impinge.geometry import pose
+    >>> reference_gap(Box((2, 2, 2)), Sphere(0.5), pose(), pose((3, 0, 0.25)))
     Decimal('1.5')
     """
     if isinstance(b, HalfSpace):
@@ -107,24 +80,22 @@ def core(shape: Solid) -> tuple[Array, float]:
 
 def _polytopes(a: Solid, b: Solid, pose_a: Array, pose_b: Array) -> Decimal:
     (corners_a, radius_a), (corners_b, radius_b) = core(a), core(b)
-    (points_a, points_b), unit = whole_points([corners_a, corners_b], [pose_a, pose_b])
-    square = distance_sq(points_a, points_b)
+    (points_a, points_b), unit = exact.whole_points([corners_a, corners_b], [pose_a, pose_b])
+    square = exact.distance_sq(points_a, points_b)
     with localcontext() as context:
         context.prec = DIGITS
-        ball = as_decimal(Fraction(radius_a) + Fraction(radius_b))
+        ball = exact.as_decimal(Fraction(radius_a) + Fraction(radius_b))
         if square > 0:
-            return root(square, unit) - ball
-        inner_a, inner_b = (
-            Polytope(points, *_features(shape, corners))
-            for shape, points, corners in ((a, points_a, corners_a), (b, points_b, corners_b))
-        )
-        return -root(depth_sq(inner_a, inner_b), unit) - ball
+            return exact.root(square, unit) - ball
+        inner_a = exact.Polytope(points_a, *_features(a, corners_a))
+        inner_b = exact.Polytope(points_b, *_features(b, corners_b))
+        return -exact.root(exact.depth_sq(inner_a, inner_b), unit) - ball
 
 
 def _features(shape: Solid, corners: Array) -> tuple[Ids, Ids]:
     """Edges (k, 2) and triples of corners of each face (m, 3); more than there are do no harm."""
     if len(corners) <= FEW:
-        return all_features(len(corners))
+        return exact.all_features(len(corners))
     from scipy.spatial import ConvexHull, QhullError
 
     try:

@@ -60,14 +60,11 @@ def turn_sweep(steps: int = 7200) -> Report:
     limit = STEEP * 7200 / steps
     jumps = [_bisected(a, b, angles[k], angles[k + 1]) for k in np.flatnonzero(change > limit)]
     return {
-        "angle": angles.tolist(),
-        "depth": depth.tolist(),
-        "normal": normal.tolist(),
+        "angle": angles.tolist(), "depth": depth.tolist(), "normal": normal.tolist(),
         "steepest_depth": float((np.abs(np.diff(depth)) / np.diff(angles)).max()),
         "steepest_normal": float(change[change <= limit].max(initial=0.0) * steps / (2.0 * np.pi)),
-        "jumps": jumps,
-        "ties": sum(jump["difference"] <= EQUAL for jump in jumps),
-    }
+        "jumps": jumps, "ties": sum(jump["difference"] <= EQUAL for jump in jumps),
+    }  # fmt: skip
 
 
 def _bisected(a: Solid, b: Solid, low: float, high: float) -> Report:
@@ -110,11 +107,9 @@ def contact_sweep(per_decade: int = 4, seed: int = 2) -> Report:
         gap = np.asarray(distance(a, b, REST, poses).distance) - np.asarray(deep.depth)
         # Half the angle from its chord: an arc cosine would lose it.
         chord = np.linalg.norm(np.asarray(deep.direction) - normal, axis=1)
-        found["pairs"][f"{first}-{second}"] = {
-            "found": gap.tolist(),
-            "error": np.abs(gap - wished).tolist(),
-            "turned": (2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))).tolist(),
-        }
+        angle = 2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))
+        named = {"found": gap, "error": np.abs(gap - wished), "turned": angle}
+        found["pairs"][f"{first}-{second}"] = {name: x.tolist() for name, x in named.items()}
     return found
 
 
@@ -126,12 +121,10 @@ def draw_turn(_: Report) -> Any:
     # The line is broken where the normal jumps: nothing is between.
     cuts = np.searchsorted(degrees, ties)
     x = np.insert(degrees, cuts, np.nan)
-    look = {"marker": None}
-    components = [
-        Line(x, np.insert(normal[:, k], cuts, np.nan), f"{name} of the normal",
-             {**look_of(k), **look})
-        for k, name in enumerate("xyz")
-    ]  # fmt: skip
+    components = []
+    for k, name in enumerate("xyz"):
+        y, look = np.insert(normal[:, k], cuts, np.nan), {**look_of(k), "marker": None}
+        components.append(Line(x, y, f"{name} of the normal", look))
 
     def finish(ax: Any, *, labels: bool) -> None:
         for tie in ties:
@@ -218,14 +211,11 @@ def draw_growth(report: Report) -> Any:
     growth = report["growth"]
     rows = growth["rows"]
     vertices = [row["vertices"] for row in rows]
-    peers = rows[0]["largest_difference"]
-    lines = [
-        Line(vertices, [row[name] for row in rows],
-             name if name in peers else f"impinge: {name}",
-             {"linestyle": "--" if name in peers else "-"})
-        for name in rows[0]
-        if name not in {"vertices", "largest_difference"}
-    ]  # fmt: skip
+    lines = []
+    for name in [name for name in rows[0] if name not in {"vertices", "largest_difference"}]:
+        theirs = name in rows[0]["largest_difference"]
+        label, dash = (name, "--") if theirs else (f"impinge: {name}", "-")
+        lines.append(Line(vertices, [row[name] for row in rows], label, {"linestyle": dash}))
     ticks = {v: f"{v:,}" for v in vertices}
     return line_plot(
         "Time by number of vertices",

@@ -38,20 +38,16 @@ of poses is far below."""
 def measure(run: Run) -> None:
     """Missed and late contacts by family, speed and substeps."""
     pairs, substeps = run.size["pairs"], run.size["substeps"]
-    run.report |= {
-        "pairs": pairs,
-        "families": {},
-        "foretold": {"substeps": CURVE.tolist(), "curves": {}},
-    }
+    foreseen = {"substeps": CURVE.tolist(), "curves": {}}
+    run.report |= {"pairs": pairs, "families": {}, "foretold": foreseen}
     for name, make in FAMILIES.items():
         rows, curves = [], {}
         for speed in SPEEDS:
             run.say(f"{name}: {pairs} pairs at speed {speed:g}")
             fast = make(pairs, speed, run.options["seed"])
             rows += [{"speed": speed, **measured(fast, count)} for count in substeps]
-            curves[f"{speed:g}"] = [
-                float(foretold(fast.first, fast.last, int(s)).mean()) for s in CURVE
-            ]
+            chances = (foretold(fast.first, fast.last, int(s)) for s in CURVE)
+            curves[f"{speed:g}"] = [float(chance.mean()) for chance in chances]
         run.report["foretold"]["curves"][name] = curves
         run.put("families", name, rows)
 
@@ -67,13 +63,11 @@ def measured(fast: FastPairs, substeps: int) -> Report:
     wrong = (late < -LATE * substeps) | (late > 1.0 + LATE * substeps)
     others = len(found) - int(seen.sum())
     return {
-        "substeps": substeps,
-        "missed": float(1.0 - seen.mean()),
+        "substeps": substeps, "missed": float(1.0 - seen.mean()),
         "foretold": float(foretold(fast.first, fast.last, substeps).mean()),
         "late": float(late.mean()) if len(late) else None,
-        "wrong": int(wrong.sum()) + others,
-        "milliseconds": 1e3 * seconds,
-    }
+        "wrong": int(wrong.sum()) + others, "milliseconds": 1e3 * seconds,
+    }  # fmt: skip
 
 
 def foretold(first: Array, last: Array, substeps: int) -> Array:
@@ -108,10 +102,9 @@ def _tables(report: Report) -> Iterator[Table]:
 def _notes(report: Report) -> Iterator[str]:
     for name, rows in report["families"].items():
         late = [row["late"] for row in rows if row["late"] is not None]
-        yield (
-            f"{TITLES[name]}: contacts are found late by {min(late):.2f} to {max(late):.2f} of a "
-            f"substep in the mean; {render.marked(render.total(rows, 'wrong'))} wrong"
-        )
+        said = f"found late by {min(late):.2f} to {max(late):.2f} of a substep in the mean"
+        wrong = render.marked(render.total(rows, "wrong"))
+        yield f"{TITLES[name]}: contacts are {said}; {wrong} wrong"
 
 
 def _curves(report: Report) -> Any:
@@ -125,15 +118,11 @@ def _curves(report: Report) -> Any:
         lines = []
         for series, (speed, curve) in enumerate(report["foretold"]["curves"][name].items()):
             some = [row for row in rows if f"{row['speed']:g}" == speed]
-            chance, missed = (
-                [100.0 * y for y in ys] for ys in (curve, [r["missed"] for r in some])
-            )
-            look = render.look_of(series)
-            lines += [
-                Line(report["foretold"]["substeps"], chance, look={"color": look["color"]}),
-                Line([row["substeps"] for row in some], missed, f"speed {speed}",
-                     {**look, "ls": "none"}),
-            ]  # fmt: skip
+            x, missed = (np.array([row[key] for row in some]) for key in ("substeps", "missed"))
+            look, label = render.look_of(series), f"speed {speed}"
+            foreseen = report["foretold"]["substeps"], 100.0 * np.array(curve)
+            lines.append(Line(*foreseen, look={"color": look["color"]}))
+            lines.append(Line(x, 100.0 * missed, label, {**look, "ls": "none"}))
         shown.append(Panel(
             lines, TITLES[name], "substeps", "" if k else "contacts missed [%]", "x",
             y_limits=(-3.0, 103.0), more=lambda ax: ax.axhline(0.0, color=QUIET, linewidth=0.8),

@@ -22,18 +22,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from impinge.bench.timing import Array, Ids
+
 Whole = tuple[int, int, int]
 Wholes = NDArray[np.object_]
 
 DIGITS = 60
 """Of square roots and quotients."""
-
 SURE = 1e-9
 """Directions whose rounded height exceeds the least by more than this share of the largest extent
 are left out: the height is rounded to about 1e-15 divided by ``PARALLEL``."""
-
 PARALLEL = 1e-5
 """Edges with a smaller sine between them are always compared in whole numbers."""
 
@@ -72,7 +70,8 @@ def whole_points(
     Examples
     --------
     >>> import numpy as np
-    >>> whole_points([np.array([[0.5, 0.25, 3.0]])], [np.eye(4)])
+    >>> from impinge.geometry import pose
+    >>> whole_points([np.array([[0.5, 0.25, 3.0]])], [pose()])
     ([[(2, 1, 12)]], Fraction(1, 4))
     """
     moved = []

@@ -11,7 +11,7 @@ from typing import Any
 from impinge.core.threads import thread_count
 
 PACKAGES = ("numpy", "numba", "llvmlite", "trimesh", "meshio")
-PEERS = ("coal", "python-fcl", "mujoco", "libigl", "ipctk")
+PEERS = ("coal", "python-fcl", "mujoco", "libigl", "ipctk", "pin", "ompl")
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "avx512f", "asimd", "sve")
 
 

@@ -16,7 +16,7 @@ from impinge.bench import queries, render
 from impinge.bench.peers import builders, installed
 from impinge.bench.queries import OURS, all_pairs, distances, first_hit, query_table, ratio_cell
 from impinge.bench.render import QUICK, Report, Section, Table
-from impinge.bench.study import Run, Study, exponents, ratio_text
+from impinge.bench.study import Run, Study, exponents
 from impinge.bench.timing import in_turns, ratio
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
@@ -25,7 +25,16 @@ from impinge.narrow import distance, intersecting_pairs, overlap
 from impinge.scenes import Poses, mesh_pair, pair_names, seeded_poses
 
 QUERIES = {"first hit": first_hit, "all pairs": all_pairs, "distance": distances}
-GROWING = ("build", "first hit", "distance", "all pairs")
+ASKED: dict[str, Callable[..., Any]] = {
+    "first hit": overlap,
+    "distance": distance,
+    "all pairs": intersecting_pairs,
+}
+GROWING = ("build", *ASKED)
+STARTED = (
+    "import {import_seconds:.2f} s, process to first answer {first_answer_seconds:.2f} s "
+    "(median of {processes})"
+)
 IMPORT = "import time; t = time.perf_counter(); import impinge; print(time.perf_counter() - t)"
 ANSWER = (
     "import impinge as im; a, b = im.box_mesh(), im.icosphere(0.6); "
@@ -75,8 +84,9 @@ def startup(repetitions: int) -> Report:
     fresh(ANSWER)
     found = [(float(fresh(IMPORT)[1]), fresh(ANSWER)[0]) for _ in range(repetitions)]
     imports, answers = (median(seconds) for seconds in zip(*found, strict=True))
-    seconds = {"import_seconds": imports, "first_answer_seconds": answers}
-    return {**seconds, "processes": repetitions}
+    return {
+        "import_seconds": imports, "first_answer_seconds": answers, "processes": repetitions,
+    }  # fmt: skip
 
 
 def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
@@ -116,14 +126,12 @@ def growth(sizes: Sequence[int], repetitions: int, poses: int) -> Report:
 def _growth_row(size: int, repetitions: int, poses: int) -> Report:
     a, b = mesh_pair("knot-bumpy", size)
     found = seeded_poses(a, b, (poses, poses, poses))
-    asked = {
-        "first hit": (overlap, found.matrices),
-        "distance": (distance, np.ascontiguousarray(found.matrices[found.of("separated")])),
-        "all pairs": (intersecting_pairs, np.ascontiguousarray(found.matrices[found.of("deep")])),
-    }
+    every = np.arange(len(found))
+    rows = {"first hit": every, "distance": found.of("separated"), "all pairs": found.of("deep")}
+    poses_of = {name: np.ascontiguousarray(found.matrices[some]) for name, some in rows.items()}
     contenders: dict[str, Any] = {
-        name: (lambda _, ask=ask, at=at: ask(a, b, pose_b=at), 1, len(at))
-        for name, (ask, at) in asked.items()
+        name: (lambda _, name=name, at=at: ASKED[name](a, b, pose_b=at), 1, len(at))
+        for name, at in poses_of.items()
     }
     with use_threads(1):
         times = in_turns({"build": lambda _: Tree(a), **contenders}, repetitions)
@@ -142,51 +150,44 @@ def threads(a: Mesh, b: Mesh, poses: Poses, repetitions: int) -> Report:
             ask(a, b, pose_b=many)
 
     report: Report = {}
-    asked: dict[str, Any] = {
-        "first hit": overlap, "distance": distance, "all pairs": intersecting_pairs,
-    }  # fmt: skip
-    for name, ask in asked.items():
+    for name, ask in ASKED.items():
         times = in_turns({name: (partial(ask_with, ask), 2)}, repetitions)[name]
         report[name] = ratio(times.rows([0]), times.rows([1]))
     return report
 
 
 def _tables(report: Report) -> Iterator[Table]:
+    size = "tree {bytes_per_triangle:.0f} bytes a triangle, mesh {mesh_bytes_per_triangle:.0f}"
+    columns = {
+        "what": "{what}", "median ms": "{median_us!k:.2f}", "minimum ms": "{minimum_us!k:.2f}",
+        "ratio": "{ratio[median]:.2f} ({ratio[minimum]:.2f})",
+    }  # fmt: skip
     for name, pair in report["pairs"].items():
         faces = " / ".join(f"{count:,}" for count in pair["faces"])
         for query in QUERIES:
             yield query_table(f"{name} ({faces} triangles): {query}", pair[query])
-        yield _build_table(name, pair["build"])
-
-
-def _build_table(name: str, found: Report) -> Table:
-    def ratio_of(row: Report) -> str:
-        key = "build / refit" if row["what"] == "impinge refit" else f"{row['what']} / impinge"
-        seen = found["ratios"].get(key)
-        return ratio_text(seen, "{median:.2f} ({minimum:.2f})") if seen else ""
-
-    columns: dict[str, render.Cell] = {
-        "what": "{what}", "median ms": "{median_us!k:.2f}", "minimum ms": "{minimum_us!k:.2f}",
-        "ratio": ratio_of,
-    }  # fmt: skip
-    size = "tree {bytes_per_triangle:.0f} bytes a triangle, mesh {mesh_bytes_per_triangle:.0f}"
-    rows = render.unfold(found["times"], "what")
-    title = f"{name}: build ({found['faces']:,} triangles)"
-    return render.table(title, rows, columns, caption=size.format_map(found))
+        built = pair["build"]
+        known = {**built["ratios"], "impinge refit / impinge": built["ratios"]["build / refit"]}
+        rows = [
+            {**row, "ratio": known.get(f"{row['what']} / impinge")}
+            for row in render.unfold(built["times"], "what")
+        ]
+        title = f"{name}: build ({built['faces']:,} triangles)"
+        yield render.table(title, rows, columns, caption=size.format_map(built))
 
 
 def _notes(report: Report) -> Iterator[str]:
+    exact = "{wrong} of {pairs:,} pairs differ from exact arithmetic ({faces:,} faces in {poses} "
+    error = "largest error {error_of_largest_coordinate:.1e} of the largest coordinate "
     for name, pair in report["pairs"].items():
         for query in QUERIES:
             found = pair[query]
             words = [queries.agreement_text(found, "ours are exact")]
             if query == "all pairs":
-                form = "{wrong} of {pairs:,} pairs differ from exact arithmetic ({faces:,} faces "
-                words.append((form + "in {poses} poses)").format_map(found["reference"]))
+                words.append((exact + "poses)").format_map(found["reference"]))
                 if found["reference"]["cgal"] is not None:
                     words.append(f"{found['reference']['cgal']} differ from CGAL")
             if query == "distance":
-                error = "largest error {error_of_largest_coordinate:.1e} of the largest coordinate "
                 words.append((error + "({error_poses} poses, {error_reference})").format_map(found))
             yield f"{name}, {query}: {'; '.join(words)}"
         yield f"{name}, from one thread to two: {_speedups(pair)}"
@@ -204,28 +205,21 @@ def _growth_tables(report: Report) -> Iterator[Table]:
     yield render.with_powers(shown, "exponent", found["exponents"])
 
 
-def _startup_notes(report: Report) -> Iterator[str]:
-    form = "import {import_seconds:.2f} s, process to first answer {first_answer_seconds:.2f} s "
-    yield (form + "(median of {processes})").format_map(report["startup"])
-
-
 def _page(report: Report) -> str:
     """The figures that the README quotes; medians."""
-    pairs, versions, start = report["pairs"], report["versions"], report["startup"]
-    rows = []
+
+    def ratios(found: Report, ours: tuple[str, ...] = OURS) -> list[str]:
+        return [ratio_cell(found["ratios"], p, ours, "not measured") for p in ("coal", "fcl")]
+
+    pairs, versions, start, rows = report["pairs"], report["versions"], report["startup"], []
     for name, pair in pairs.items():
         for query, group in zip(QUERIES, ("total", "deep", "total"), strict=True):
             row = pair[query]["classes"][group]
             own = " / ".join(f"{row['times'][ours]['median_us']:,.1f}" for ours in OURS)
-            cells = [ratio_cell(row["ratios"], p, absent="not measured") for p in ("coal", "fcl")]
-            rows.append([name, query, f"{own} us", *cells])
+            rows.append([name, query, f"{own} us", *ratios(row)])
         seen = pair["build"]
         own = f"{seen['times']['impinge']['median_us'] / 1e3:.1f} ms"
-        cells = [
-            ratio_cell(seen["ratios"], peer, ("impinge",), "not measured")
-            for peer in ("coal", "fcl")
-        ]
-        rows.append([name, "build", own, *cells])
+        rows.append([name, "build", own, *ratios(seen, ("impinge",))])
     first = next(iter(pairs.values()))
     worst = max(pair["distance"]["error_of_largest_coordinate"] for pair in pairs.values())
     exact = [pair["all pairs"]["reference"] for pair in pairs.values()]
@@ -258,7 +252,7 @@ bench_meshes = Study(
     [
         Section("pairs", _tables, _notes, "bench:meshes", page=_page),
         Section("growth", _growth_tables),
-        Section("startup", notes=_startup_notes),
+        Section("startup", notes=lambda report: [STARTED.format_map(report["startup"])]),
     ],
     full={
         "faces": 70_000, "poses": (60, 80, 60), "repetitions": 7, "samples": 40,

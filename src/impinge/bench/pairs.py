@@ -16,8 +16,8 @@ from impinge.bench.pairs_elements import element_tables, elements
 from impinge.bench.pairs_peers import installed
 from impinge.bench.plot_style import QUIET
 from impinge.bench.render import Line, Panel, Report, Section, Table
-from impinge.bench.study import Run, Study, compared, differing, ratio_text
-from impinge.bench.timing import Array, Ids, exponent, in_turns
+from impinge.bench.study import Run, Study, compared, differing, exponents, ratio_text
+from impinge.bench.timing import Array, Ids, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.pairs import METHODS, BroadPhase, DynamicTree, IncrementalSweep, Rebuilt, tree_pairs
 from impinge.partition import KdTree, Octree, SpatialHash, UniformGrid
@@ -78,8 +78,7 @@ def measured(
     counts = []
     for n in sizes:
         say(f"{name}: {n:,} boxes")
-        boxes = box_set(name, n)
-        asked: dict[str, Callable[[], Any]] = {}
+        boxes, asked = box_set(name, n), dict[str, Callable[[], Any]]()
         for method, row in cells.items():
             seconds = expected(row, n)
             # The first is the default, and never left out: the others are compared with it.
@@ -133,7 +132,7 @@ def expected(row: list[Report], n: int) -> float:
     last = [cell for cell in row if "ms" in cell][-2:]
     if not last:
         return 0.0
-    power = _power(last) if len(last) > 1 else STEEPEST
+    power = exponents(last, "boxes", ["ms"]).get("ms", STEEPEST)
     return float(1e-3 * last[-1]["ms"] * (n / last[-1]["boxes"]) ** power)
 
 
@@ -141,12 +140,7 @@ def growth(row: list[Report]) -> float | None:
     """The power with which time grows with the number of boxes; None of fewer than two sizes."""
     seen = [cell for cell in row if "ms" in cell]
     many = [cell for cell in seen if cell["boxes"] >= GROWS_FROM]
-    seen = many if len(many) > 1 else seen
-    return _power(seen) if len(seen) > 1 else None
-
-
-def _power(cells: list[Report]) -> float:
-    return exponent([cell["boxes"] for cell in cells], [cell["ms"] for cell in cells])
+    return exponents(many if len(many) > 1 else seen, "boxes", ["ms"]).get("ms")
 
 
 def _duration(seconds: float) -> str:
@@ -176,11 +170,10 @@ def swing(n: int, share: float, step: float, seed: int = 3) -> tuple[Array, Arra
     rng = np.random.default_rng(seed)
     lower, upper = box_set("uniform", n)
     ids = np.sort(rng.choice(n, max(1, round(share * n)), replace=False))
-    a, b = rng.normal(size=(2, len(ids), 3))
+    around = rng.normal(size=(2, len(ids), 3))
     # A circle through FRAMES places has them this many radii apart.
     radius = step * float(np.median(upper - lower)) / (2.0 * np.sin(np.pi / FRAMES))
-    a *= radius / np.linalg.norm(a, axis=1, keepdims=True)
-    b *= radius / np.linalg.norm(b, axis=1, keepdims=True)
+    a, b = around * (radius / np.linalg.norm(around, axis=2, keepdims=True))
     angles = 2.0 * np.pi * np.arange(FRAMES) / FRAMES
     shifts = [np.cos(angle) * a + np.sin(angle) * b for angle in angles]
     return lower, upper, [(ids, lower[ids] + shift, upper[ids] + shift) for shift in shifts]
@@ -198,13 +191,14 @@ def moving(run: Run) -> None:
                 phase.move(*frames[k % FRAMES])
                 return phase.pairs()
 
-            rows = FRAMES * often(FRAMES * n, run.size["in_all"])
-            asked = {name: (partial(frame, phase=phase), rows) for name, phase in phases.items()}
-            once = {name: (ask, FRAMES) for name, (ask, _) in asked.items()}
+            asked = {name: partial(frame, phase=phase) for name, phase in phases.items()}
+            once = {name: (ask, FRAMES) for name, ask in asked.items()}
             for name, count in differing(once, np.array_equal).items():
                 if count:
                     raise ImpingeError(f"{name}: other pairs than the rest in {count} frames")
-            times = in_turns(asked, run.size["moving_repetitions"])
+            rows = FRAMES * often(FRAMES * n, run.size["in_all"])
+            many = {name: (ask, rows) for name, ask in asked.items()}
+            times = in_turns(many, run.size["moving_repetitions"])
             ms = {name: 1e3 * seen.median() for name, seen in times.items()}
             minimum = {name: 1e3 * seen.minimum() for name, seen in times.items()}
             run.add("moving", motion, {"boxes": n, "ms": ms, "minimum_ms": minimum})
@@ -219,22 +213,17 @@ def memories(run: Run) -> None:
         run.say(f"memory: {', '.join(case)}, {usual:,} boxes")
         return memory(*case, usual, 1)
 
-    with ThreadPoolExecutor(MEMORY_AT_A_TIME) as pool:
-        found = list(pool.map(one, cases))
     run.put("memory", "boxes", usual)
-    for (method, name), seen in zip(cases, found, strict=True):
-        run.report["memory"].setdefault("methods", {}).setdefault(method, {})[name] = seen
+    with ThreadPoolExecutor(MEMORY_AT_A_TIME) as pool:
+        for case, seen in zip(cases, pool.map(one, cases), strict=True):
+            run.put("memory", "methods", *case, seen)
     for name in run.size["memory"]:
         run.say(f"memory: {name}, {most:,} boxes, two threads")
         run.put("memory", "most", name, memory("tree", name, most, 2))
 
 
 def memory(method: str, name: str, n: int, threads: int) -> Report:
-    """What one question costs in a process of its own: most memory at a time, and seconds.
-
-    ``added_mb`` is what came on top of the process that had the boxes and had answered a small
-    question; ``process_mb`` is all.
-    """
+    """Most memory and seconds of a question in a process of its own, which had answered before."""
     return in_child(__name__, method, name, n, threads=threads, patience=CHILD_SECONDS)
 
 
@@ -246,13 +235,11 @@ def child(method: str, name: str, n: int) -> None:
 
 
 def _beside(run: Run) -> None:
+    counts = run.size["frames"], run.size["peer_repetitions"]
     for name in ("uniform", "clustered", "giant", "mixed") if run.peers else ():
         for n in run.size["peer_sizes"]:
             run.say(f"peers: {name}, {n:,} boxes")
-            repetitions = run.size["peer_repetitions"]
-            run.add(
-                "peers", name, beside_peers(name, n, run.size["frames"], repetitions, run.peers)
-            )
+            run.add("peers", name, beside_peers(name, n, *counts, run.peers))
 
 
 def beside_peers(name: str, n: int, frames: int, repetitions: int, makers: Any) -> Report:
@@ -314,14 +301,10 @@ def _memory_tables(report: Report) -> Iterator[Table]:
 
 def _memory_notes(report: Report) -> Iterator[str]:
     """What the default method takes for the most boxes, on two threads."""
-    most = report["memory"]["most"]
-    cases = [
-        f"{name} {seen['seconds']:.2f} s, {seen['added_mb']:,.0f} MB more and "
-        f"{seen['process_mb']:,.0f} MB in all, {seen['pairs']:,} pairs"
-        for name, seen in most.items()
-    ]
-    boxes = next(iter(most.values()))["boxes"]
-    yield f"tree, {boxes:,} boxes, two threads, a process of its own: {'; '.join(cases)}."
+    rows = list(render.unfold(report["memory"]["most"], "name"))
+    form = "{name} {seconds:.2f} s, {added_mb:,.0f} MB more and {process_mb:,.0f} MB in all, "
+    cases = "; ".join((form + "{pairs:,} pairs").format_map(row) for row in rows)
+    yield f"tree, {rows[0]['boxes']:,} boxes, two threads, a process of its own: {cases}."
 
 
 def _peer_tables(report: Report) -> Iterator[Table]:
@@ -342,16 +325,18 @@ def _peer_tables(report: Report) -> Iterator[Table]:
 
 def _peer_notes(report: Report) -> Iterator[str]:
     """What the comparison of answers has shown."""
+
+    def said(peer: str, frames: list[Report]) -> str:
+        keys = ("only_theirs", "only_ours", "unexplained")
+        more, fewer, odd = (render.total(frames, key) for key in keys)
+        if odd:
+            return f"{odd} pairs differ from {peer}, not explained"
+        rounding = f"has {more} more and {fewer} fewer pairs, within its rounding"
+        return f"{peer} {rounding if more or fewer else 'has the same pairs'}"
+
     for row in render.unfold(report["peers"], "name"):
-        words = []
-        for peer, frames in row["differ"].items():
-            more, fewer, odd = (
-                render.total(frames, key) for key in ("only_theirs", "only_ours", "unexplained")
-            )
-            rounding = f"has {more} more and {fewer} fewer pairs, within its rounding"
-            same = f"{peer} {rounding if more or fewer else 'has the same pairs'}"
-            words.append(f"{odd} pairs differ from {peer}, not explained" if odd else same)
-        yield f"{row['name']}, {row['boxes']:,} boxes: {'; '.join(words)}"
+        words = "; ".join(said(*differ) for differ in row["differ"].items())
+        yield f"{row['name']}, {row['boxes']:,} boxes: {words}"
 
 
 def _head(report: Report) -> str:
@@ -370,8 +355,8 @@ def _boxes_panel(lines: list[Line], boxes: list[int], title: str, y: str) -> Pan
 
 
 def _methods_plot(report: Report) -> Any:
-    given = []
-    for k, (name, seen) in enumerate(report["distributions"].items()):
+    given: list[Panel] = []
+    for name, seen in report["distributions"].items():
         lines = []
         for method, found in seen["methods"].items():
             cells = [cell for cell in found["cells"] if "ms" in cell]
@@ -379,7 +364,7 @@ def _methods_plot(report: Report) -> Any:
         ends, first = seen["boxes"][:: len(seen["boxes"]) - 1], lines[0].y[0]
         even = {"color": QUIET, "linestyle": "--", "linewidth": 0.8, "zorder": 0}
         lines.append(Line(ends, [first * n / ends[0] for n in ends], look=even))
-        label = "" if k % 3 else "time [ms]"
+        label = "" if len(given) % 3 else "time [ms]"
         given.append(_boxes_panel(lines, seen["boxes"], TITLES.get(name, name), label))
     columns = min(3, len(given))
     return render.line_plot(

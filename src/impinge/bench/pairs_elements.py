@@ -7,18 +7,14 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.render import Report, Table
 from impinge.bench.study import Run
-from impinge.bench.timing import in_turns
+from impinge.bench.timing import Array, Ids, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
 from impinge.pairs import ElementTree, all_pairs, element_boxes
-
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
 
 SHAPES = {
     "segments": ((25, 40, 101), (2,)),
@@ -53,7 +49,7 @@ def lattice(counts: tuple[int, ...], axes: tuple[int, ...]) -> Ids:
     return (numbers[cells].reshape(-1, 1, 1) + np.array(paths)).reshape(-1, len(axes) + 1)
 
 
-def placed(counts: tuple[int, ...], axes: tuple[int, ...], rng: np.random.Generator) -> Floats:
+def placed(counts: tuple[int, ...], axes: tuple[int, ...], rng: np.random.Generator) -> Array:
     """Vertices of a lattice in space, edges about one long; strands and sheets are crumpled."""
     places = np.zeros((*counts, 3))
     places[..., : len(counts)] = np.moveaxis(np.indices(counts), 0, -1)

@@ -140,28 +140,30 @@ class Coal(_Solver):
     def __init__(self, a: Solid, b: Solid, poses: Array | None = None) -> None:
         import coal
 
-        one, other = coal_shape(a), coal_shape(b)
-
         def at(pose: Array) -> Any:
             return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
+        def hull(body: Hull) -> Any:
+            points = coal.StdVec_Vec3s()
+            for point in body.vertices:
+                points.append(point.copy())
+            return coal.Convex.convexHull(points, True, "Qt")
+
+        one, other = (_shape(shape, coal, build_coal, hull) for shape in (a, b))
         super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)
 
 
-def coal_shape(shape: Solid) -> Any:
-    """The same shape for coal."""
-    import coal
-
+def _shape(
+    shape: Solid, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[[Hull], Any]
+) -> Any:
+    """The same shape for coal or python-fcl."""
     if isinstance(shape, Mesh):
-        return build_coal(shape.vertices.copy(), shape.faces.copy())
+        return mesh(shape.vertices.copy(), shape.faces.copy())
     if isinstance(shape, Box):
-        return coal.Box(*shape.sizes.tolist())
+        return library.Box(*shape.sizes.tolist())
     if isinstance(shape, Capsule):
-        return coal.Capsule(shape.radius, shape.length)
-    points = coal.StdVec_Vec3s()
-    for point in _hull(shape).vertices:
-        points.append(point.copy())
-    return coal.Convex.convexHull(points, True, "Qt")
+        return library.Capsule(shape.radius, shape.length)
+    return hull(_hull(shape))
 
 
 class Fcl(_Solver):
@@ -170,30 +172,19 @@ class Fcl(_Solver):
     def __init__(self, a: Solid, b: Solid, poses: Array | None = None) -> None:
         import fcl
 
-        one, other = fcl_shape(a), fcl_shape(b)
-
         def at(shape: Any, pose: Array) -> Any:
             return fcl.CollisionObject(shape, fcl.Transform(pose[:3, :3], pose[:3, 3]))
 
+        def hull(body: Hull) -> Any:
+            # Each face as its number of corners and their numbers, one after the other.
+            loops = [np.concatenate([[len(face)], face]) for face in body.faces]
+            faces = np.concatenate(loops).astype(np.int32)
+            return fcl.Convex(body.vertices.copy(), len(loops), faces)
+
+        one, other = (_shape(shape, fcl, build_fcl, hull) for shape in (a, b))
         super().__init__(
             fcl, lambda p, q: (at(one, p), at(other, q)), poses, enable_nearest_points=True
         )
-
-
-def fcl_shape(shape: Solid) -> Any:
-    """The same shape for python-fcl."""
-    import fcl
-
-    if isinstance(shape, Mesh):
-        return build_fcl(shape.vertices.copy(), shape.faces.copy())
-    if isinstance(shape, Box):
-        return fcl.Box(*shape.sizes.tolist())
-    if isinstance(shape, Capsule):
-        return fcl.Capsule(shape.radius, shape.length)
-    hull = _hull(shape)
-    # Each face as its number of corners and their numbers, one after the other.
-    loops = [np.concatenate([[len(face)], face]) for face in hull.faces]
-    return fcl.Convex(hull.vertices.copy(), len(loops), np.concatenate(loops).astype(np.int32))
 
 
 class Mujoco:

@@ -23,30 +23,14 @@ PALE = 0.4
 WIDE = 600.0
 """An axis over more than this ratio has a number at each power of ten only."""
 STYLE: dict[Any, Any] = {
-    "font.family": "DejaVu Sans",
-    "font.size": 9.0,
-    "axes.titlesize": 10.0,
-    "axes.titlelocation": "left",
-    "axes.titleweight": "bold",
-    "axes.labelcolor": INK,
-    "axes.edgecolor": QUIET,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": FAINT,
-    "grid.linewidth": 0.6,
-    "text.color": INK,
-    "xtick.color": QUIET,
-    "ytick.color": QUIET,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "legend.frameon": False,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 5.5,
-    "figure.facecolor": "white",
-}
+    "font.family": "DejaVu Sans", "font.size": 9.0, "text.color": INK, "figure.facecolor": "white",
+    "axes.titlesize": 10.0, "axes.titlelocation": "left", "axes.titleweight": "bold",
+    "axes.labelcolor": INK, "axes.edgecolor": QUIET, "axes.linewidth": 0.8, "axes.grid": True,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
+    "grid.color": FAINT, "grid.linewidth": 0.6, "xtick.color": QUIET, "ytick.color": QUIET,
+    "xtick.labelcolor": INK, "ytick.labelcolor": INK, "legend.frameon": False,
+    "lines.linewidth": 1.6, "lines.markersize": 5.5,
+}  # fmt: skip
 
 
 def drawn(draw: Callable[[Report], Any], report: Report, file: Path | str) -> Path:
@@ -90,17 +74,6 @@ def plain_log(axis: Any) -> None:
     axis.set_major_locator(LogLocator(base=10.0, subs=parts, numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.10g}"))
     axis.set_minor_formatter(NullFormatter())
-
-
-def bare(ax: Any, margin: float | None = None) -> None:
-    """Axes of a picture: true to scale, without numbers or lines around it."""
-    ax.set_aspect("equal", adjustable="box" if margin is None else "datalim")
-    if margin is not None:
-        ax.margins(margin)
-    ax.set(xticks=[], yticks=[])
-    ax.grid(visible=False)
-    for spine in ax.spines.values():
-        spine.set_visible(False)
 
 
 def pale(colour: str) -> Any:

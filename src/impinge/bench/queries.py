@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from impinge.bench import render
 from impinge.bench.reference import ExactPose, cgal_pairs, explained
@@ -78,16 +80,14 @@ def timed(
     kernel = Times(times["impinge batch"].seconds[:, [-1]], max(1, len(rows))).undisturbed()
     call = times["impinge"].undisturbed() - nothing
     peers = {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs}
-    single = {"call_us": 1e6 * call, "kernel_us": 1e6 * kernel, "beyond_us": 1e6 * (call - kernel)}
-    return {
-        "poses": len(rows),
-        "agreement": agreement,
-        "single": {**single, "peers_us": peers},
-        "classes": {
-            group: _by_class(times, k, some, agreement)
-            for k, (group, some) in enumerate(groups.items())
-        },
+    single: Report = {"call_us": 1e6 * call, "kernel_us": 1e6 * kernel}
+    single["beyond_us"] = 1e6 * (call - kernel)
+    classes = {
+        group: _by_class(times, k, some, agreement)
+        for k, (group, some) in enumerate(groups.items())
     }
+    single |= {"peers_us": peers}
+    return {"poses": len(rows), "agreement": agreement, "single": single, "classes": classes}
 
 
 def _by_class(times: dict[str, Times], block: int, rows: Ids, agreement: Report) -> Report:
@@ -113,21 +113,17 @@ def query_table(title: str, found: Report) -> Table:
         for group, row in found["classes"].items()
         for name, times in row["times"].items()
     ]
-    columns: dict[str, render.Cell] = {
-        "poses": "{poses}", "contender": "{name}", "median us": "{median_us:,.2f}",
-        "minimum us": "{minimum_us:,.2f}", "x batch": _ratio_to(OURS[0]),
-        "x single": _ratio_to(OURS[1]),
-    }  # fmt: skip
-    return render.table(title, rows, columns, words=2, groups=1)
 
-
-def _ratio_to(ours: str) -> Callable[[Report], str]:
-    def shown(row: Report) -> str:
-        key = f"{row['name']} / {ours}"
-        known = row["ratios"]
+    def ratio_to(ours: str, row: Report) -> str:
+        key, known = f"{row['name']} / {ours}", row["ratios"]
         return ratio_text(known[key], "{median:.2f} ({minimum:.2f})") if key in known else ""
 
-    return shown
+    columns: dict[str, render.Cell] = {
+        "poses": "{poses}", "contender": "{name}", "median us": "{median_us:,.2f}",
+        "minimum us": "{minimum_us:,.2f}", "x batch": partial(ratio_to, OURS[0]),
+        "x single": partial(ratio_to, OURS[1]),
+    }  # fmt: skip
+    return render.table(title, rows, columns, words=2, groups=1)
 
 
 def ratio_cell(ratios: Report, peer: str, ours: tuple[str, ...] = OURS, absent: str = "") -> str:
@@ -150,13 +146,17 @@ def agreement_text(found: Report, confirmed: str) -> str:
     return "; ".join(words) or "all answers agree"
 
 
+def all_wrong(rows: NDArray[np.bool_]) -> Report:
+    """Of answers that differ: nothing explains them."""
+    return {"differs": int(rows.sum()), "unexplained": int(rows.sum())}
+
+
 def first_hit(case: Case) -> Report:
     """Do they touch? One by one and as a batch, against every peer."""
     a, b, poses = case.a, case.b, case.poses.matrices
     ours = np.asarray(overlap(a, b, pose_b=poses))
     single = np.array([overlap(a, b, pose_b=pose) for pose in poses])
-    split = int((ours != single).sum())
-    agreement = {"batch": {"differs": split, "unexplained": split}}
+    agreement = {"batch": all_wrong(ours != single)}
     for name, peer in case.peers.items():
         theirs = np.array([peer.first_hit(i) for i in range(len(poses))])
         rows = np.flatnonzero(theirs != ours).tolist()
@@ -206,43 +206,34 @@ def all_pairs(case: Case) -> Report:
     ours = [intersecting_pairs(a, b, pose_b=pose).pairs for pose in poses]
     agreement: Report = {}
     for name, peer in case.peers.items():
-        counts = dict.fromkeys(("differs", "extra", "missing", "unexplained"), 0)
+        counts = np.zeros(4, np.int64)
         for row, pose, mine in zip(rows.tolist(), poses, ours, strict=True):
             theirs, exact = peer.pairs(row), ExactPose(a, b, pose)
             missing, extra = _difference(mine, theirs), _difference(theirs, mine)
-            counts["extra"] += len(extra)
-            counts["missing"] += len(missing)
-            counts["differs"] += len(extra) + len(missing)
-            counts["unexplained"] += int((~exact.meeting(missing)).sum())
-            counts["unexplained"] += int(exact.meeting(extra).sum())
-        agreement[name] = counts
+            odd = (~exact.meeting(missing)).sum() + exact.meeting(extra).sum()
+            counts += len(extra) + len(missing), len(extra), len(missing), odd
+        names = ("differs", "extra", "missing", "unexplained")
+        agreement[name] = dict(zip(names, counts.tolist(), strict=True))
     asked = {name: peer.count_pairs for name, peer in case.peers.items()}
     found = timed(case, intersecting_pairs, asked, agreement, rows)
     # All poses are of one class.
     del found["classes"]["total"]
-    return {
-        **found,
-        "pairs": sum(len(pairs) for pairs in ours),
-        "reference": _pairs_reference(case, poses, ours),
-    }
+    reference = _pairs_reference(case, poses, ours)
+    return {**found, "pairs": sum(len(pairs) for pairs in ours), "reference": reference}
 
 
 def _pairs_reference(case: Case, poses: Array, ours: list[Ids]) -> Report:
     """The pair sets of a few poses against exact arithmetic, and against CGAL where installed."""
-    report: Report = {"poses": 0, "faces": 0, "pairs": 0, "wrong": 0, "cgal": None}
-    for i in range(min(max(1, case.samples // 8), len(poses))):
-        exact = ExactPose(case.a, case.b, poses[i])
+    counts, cgal = np.zeros(4, np.int64), []
+    for pose, mine in list(zip(poses, ours, strict=True))[: max(1, case.samples // 8)]:
+        exact = ExactPose(case.a, case.b, pose)
         faces = exact.sample_of_faces(FACES_CHECKED)
-        truth = exact.pairs(faces)
-        found = ours[i][np.isin(ours[i][:, 0], faces)]
-        report["poses"] += 1
-        report["faces"] += len(faces)
-        report["pairs"] += len(truth)
-        report["wrong"] += _distinct(found, truth)
-        cgal = cgal_pairs(case.a, case.b, poses[i]) if case.peers else None
-        if cgal is not None:
-            report["cgal"] = (report["cgal"] or 0) + _distinct(ours[i], cgal)
-    return report
+        truth, found = exact.pairs(faces), mine[np.isin(mine[:, 0], faces)]
+        counts += 1, len(faces), len(truth), _distinct(found, truth)
+        theirs = cgal_pairs(case.a, case.b, pose) if case.peers else None
+        cgal += [] if theirs is None else [_distinct(mine, theirs)]
+    known = dict(zip(("poses", "faces", "pairs", "wrong"), counts.tolist(), strict=True))
+    return {**known, "cgal": sum(cgal) if cgal else None}
 
 
 def _distinct(one: Ids, other: Ids) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from importlib.util import find_spec
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,8 +102,7 @@ def cgal_pairs(a: Mesh, b: Mesh, pose: Array) -> Ids | None:
     pairs = intersect_other(
         a.vertices.copy(), a.faces.copy(), world, b.faces.copy(), detect_only=True
     )[0]
-    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    return np.array(sorted(map(tuple, pairs.tolist())), np.int64).reshape(-1, 2)
 
 
 def explained(a: Mesh, b: Mesh, pose: Array, peer_hits: bool) -> bool:
@@ -115,14 +115,10 @@ def explained(a: Mesh, b: Mesh, pose: Array, peer_hits: bool) -> bool:
     answer = distance(a, b, pose_b=pose)
     if peer_hits:
         # We say apart: then the closest triangles must be apart, exactly.
-        around = [
-            (i, j)
-            for i in _neighbours(a, int(answer.feature_a)).tolist()
-            for j in _neighbours(b, int(answer.feature_b)).tolist()
-        ]
-        return float(answer.distance) > 0.0 and not exact.meeting(np.array(around)).any()
-    pair = np.array([[int(answer.feature_a), int(answer.feature_b)]])
-    return bool(exact.meeting(pair)[0])
+        near = _neighbours(a, int(answer.feature_a)), _neighbours(b, int(answer.feature_b))
+        around = np.array(list(product(*near)))
+        return float(answer.distance) > 0.0 and not exact.meeting(around).any()
+    return bool(exact.meeting(np.array([[int(answer.feature_a), int(answer.feature_b)]]))[0])
 
 
 def box_pairs(corners_a: Array, corners_b: Array, pad: float) -> Ids:

@@ -25,6 +25,8 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from impinge.bench.plot_style import MARKS, SERIES, drawn, legend_below, panels, plain_log
 from impinge.core.errors import FileError, ImpingeError
 
@@ -120,6 +122,16 @@ def pivot(rows: Iterable[Report], across: str, *keys: str) -> list[Report]:
     return list(found.values())
 
 
+def triangle(
+    names: Sequence[Any], shown: Callable[[Any, Any], str], head: Callable[[Any], str] = str
+) -> list[list[str]]:
+    """Rows of names by names, without the upper half, which would be the same."""
+    return [
+        [head(one), *(shown(one, other) if j <= i else "" for j, other in enumerate(names))]
+        for i, one in enumerate(names)
+    ]
+
+
 def distinct(rows: Iterable[Report], key: str) -> list[Any]:
     """The values of a column, each once."""
     return list(dict.fromkeys(row[key] for row in rows))
@@ -128,6 +140,12 @@ def distinct(rows: Iterable[Report], key: str) -> list[Any]:
 def total(rows: Iterable[Report], key: str) -> int:
     """The sum of a column."""
     return sum(int(row[key]) for row in rows)
+
+
+def spread(errors: Any, word: str) -> Report:
+    """The median and the largest of some errors, named by a word; 0 of none."""
+    some = errors if len(errors) else [0.0]
+    return {f"median_{word}": float(np.median(some)), f"most_{word}": float(np.max(some))}
 
 
 def marked(count: int) -> str:
@@ -180,12 +198,13 @@ def markdown_block(where: str, tables: Iterable[Table], notes: Iterable[str] = (
     return "\n\n".join(text for text in texts if text)
 
 
-def run_text(report: Report, more: str = "") -> str:
+def run_text(report: Report, more: str = "", packages: Sequence[str] = ()) -> str:
     """The command of a report, processor and versions, and ``more`` behind, as a sentence."""
     machine, versions = report["machine"], report["versions"]
     command = report.get("command", f"impinge bench {report['benchmark']}")
+    peers = version_text(report, *packages)
     text = f"`{command}` on {machine['cpu']}, Python {machine['python']}"
-    text += f", numba {versions.get('numba', '?')}{more}."
+    text += f", numba {versions.get('numba', '?')}{f', {peers}' if peers else ''}{more}."
     return f"{QUICK} {text}" if report["quick"] else text
 
 

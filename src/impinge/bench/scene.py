@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -83,8 +84,7 @@ class Manager:
     """A collision manager with the verbs of trimesh: trimesh's own, or ours."""
 
     def __init__(self, name: str, manager: Any, meshes: dict[int, Any], crowd: Crowd) -> None:
-        self.name = name
-        self._manager = manager
+        self.name, self._manager = name, manager
         for thing, mesh, pose in zip(crowd.names, crowd.meshes, crowd.poses, strict=True):
             added = manager.add_object(thing, meshes[id(mesh)], pose)
             _plant([getattr(added, "shape", None)])
@@ -162,7 +162,10 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
         contender.place(list(crowd.names), crowd.poses)
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     colliding, differing = [], 0
-    with _frozen():
+    with no_collection(), ExitStack() as after:
+        # What there is before is not looked through each time that garbage is collected.
+        gc.freeze()
+        after.callback(gc.unfreeze)
         # The first frame asks all pairs, of everybody; it is not counted.
         for k, (moved, poses) in enumerate(crowd.frames(count + 1, MOVING, seed)):
             turn, who, answers = k % len(contenders), names[moved].tolist(), {}
@@ -175,32 +178,18 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
             differing += sum(len(ours ^ set(found)) for found in answers.values())
             colliding.append(len(ours))
     medians = {name: 1e3 * float(np.median(spent[1:])) for name, spent in seconds.items()}
-    parts = np.median(contenders[0].parts[-count:], axis=0)
+    parts = 1e3 * np.median(contenders[0].parts[-count:], axis=0)
     update = contenders[0].scene.last_update
+    others = [name for name in medians if name != "trimesh"] if "trimesh" in medians else []
     return {
-        "colliding": int(np.median(colliding)),
-        "near": update.near,
-        "tested": update.tested,
-        "differing": differing,
-        "milliseconds": medians,
-        "parts": {name: 1e3 * float(part) for name, part in zip(PARTS, parts, strict=True)},
+        "colliding": int(np.median(colliding)), "near": update.near, "tested": update.tested,
+        "differing": differing, "milliseconds": medians,
+        "parts": dict(zip(PARTS, parts.tolist(), strict=True)),
         "ratios": {
             name: None if differing else medians["trimesh"] / medians[name]
-            for name in medians
-            if "trimesh" in medians and name != "trimesh"
+            for name in others
         },
-    }
-
-
-@contextmanager
-def _frozen() -> Iterator[None]:
-    """What there is before is not looked through each time that garbage is collected."""
-    with no_collection():
-        gc.freeze()
-        try:
-            yield
-        finally:
-            gc.unfreeze()
+    }  # fmt: skip
 
 
 def _tables(report: Report) -> Iterator[Table]:
@@ -213,10 +202,8 @@ def _tables(report: Report) -> Iterator[Table]:
     # Some rows have no peers.
     names = dict.fromkeys(name for row in rows for name in row["milliseconds"])
     times = {f"{name} [ms]": f"{{milliseconds[{name}]:,.2f}}" for name in names}
-    ratios: dict[str, Any] = {
-        f"trimesh / {name}": lambda row, name=name: ratio_text(row, name)
-        for name in dict.fromkeys(name for row in rows for name in row["ratios"])
-    }
+    peers = dict.fromkeys(name for row in rows for name in row["ratios"])
+    ratios = {f"trimesh / {name}": partial(ratio_text, name=name) for name in peers}
     asked = {"pairs asked": "{tested:,}", "colliding": "{colliding:,}"}
     title = f"{report['objects']:,} mesh objects, {100.0 * report['moving']:g} % moving"
     columns = {**crowd, **asked, **times, **ratios}

@@ -7,16 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from impinge import geometry
 from impinge.bench.timing import Array
 from impinge.continuous import time_of_impact
 from impinge.core.threads import use_threads
-from impinge.geometry import (
-    Mesh,
-    Sphere,
-    closest_points_on_triangles,
-    closest_triangles,
-    overlap_triangles,
-)
+from impinge.geometry import Mesh, Sphere
 from impinge.hierarchy import cast_ray, closest_point, contains, winding_number
 from impinge.motion import Motion
 from impinge.narrow import distance, intersecting_pairs, overlap
@@ -25,8 +20,6 @@ from impinge.scenes.poses import random_rotation
 
 TOLERANCE = 1e-12
 """Largest difference from brute force, as a share of the largest coordinate (about 1 here)."""
-
-
 EARLIEST = 1e-3
 """Share of the step by which a first contact may be early: a gap of a micrometre counts as a touch,
 and two balls that graze have it for a while."""
@@ -99,15 +92,15 @@ def _two_meshes(name: str, a: Mesh, b: Mesh, poses: Array) -> Iterator[Checked]:
         low = np.maximum(s.min(axis=1)[i], t.min(axis=1)[j])
         high = np.minimum(s.max(axis=1)[i], t.max(axis=1)[j])
         boxes = np.flatnonzero((low <= high + 1e-9).all(axis=1))
-        meet = boxes[overlap_triangles(s[i[boxes]], t[j[boxes]])] if len(boxes) else boxes
+        meet = boxes[geometry.overlap_triangles(s[i[boxes]], t[j[boxes]])] if len(boxes) else boxes
         truth = np.stack([i[meet], j[meet]], axis=1)
         wrong_hit += int(hit[row] != (len(truth) > 0))
         wrong_pairs += int(not np.array_equal(pairs.of_row(row), truth))
         # Only pairs whose boxes are as near as the answer, and a little more, can be nearer.
         gap = np.linalg.norm(np.maximum(low - high, 0.0), axis=1)
         close = np.flatnonzero(gap <= near[row] + 1e-9)
-        least = closest_triangles(s[i[close]], t[j[close]]).distance.min() if len(close) else np.inf
-        wrong_near += int(abs(least - near[row]) > TOLERANCE)
+        apart = geometry.closest_triangles(s[i[close]], t[j[close]]).distance
+        wrong_near += int(abs(apart.min(initial=np.inf) - near[row]) > TOLERANCE)
     with use_threads(1):
         again = np.asarray(overlap(a, b, pose_b=poses))
     yield Checked(f"touching: {name}", len(poses), wrong_hit + int((again != hit).sum()))
@@ -117,13 +110,10 @@ def _two_meshes(name: str, a: Mesh, b: Mesh, poses: Array) -> Iterator[Checked]:
 
 def _nearest(mesh: Mesh, points: Array) -> Checked:
     found = np.asarray(closest_point(mesh, points).distance)
-    triangles = mesh.vertices[mesh.faces]
-    wrong = 0
-    for point, answer in zip(points, found, strict=True):
-        repeated = np.broadcast_to(point, (len(triangles), 3))
-        least = closest_points_on_triangles(repeated, triangles).distance.min()
-        wrong += int(abs(least - answer) > TOLERANCE)
-    return Checked("closest points", len(points), wrong)
+    i, j = (k.ravel() for k in np.indices((len(points), len(mesh.faces))))
+    every = geometry.closest_points_on_triangles(points[i], mesh.vertices[mesh.faces][j]).distance
+    wrong = np.abs(every.reshape(len(points), -1).min(axis=1) - found) > TOLERANCE
+    return Checked("closest points", len(points), int(wrong.sum()))
 
 
 def _rays(mesh: Mesh, origins: Array, directions: Array) -> Checked:
@@ -133,17 +123,12 @@ def _rays(mesh: Mesh, origins: Array, directions: Array) -> Checked:
     for origin, direction, answer in zip(origins, directions, found, strict=True):
         unit = direction / np.linalg.norm(direction)
         # Signed volumes of ray and edges: all of one sign where the ray passes inside.
-        u, v, w = (_volume(unit, p - origin, q - origin) for p, q in ((a, b), (b, c), (c, a)))
-        inside = ((u >= 0) & (v >= 0) & (w >= 0)) | ((u <= 0) & (v <= 0) & (w <= 0))
+        sides = ((a, b), (b, c), (c, a))
+        volumes = np.array([np.cross(p - origin, q - origin) @ unit for p, q in sides])
+        inside = (volumes >= 0).all(axis=0) | (volumes <= 0).all(axis=0)
         normal = np.cross(b - a, c - a)
         with np.errstate(divide="ignore", invalid="ignore"):
             t = ((a - origin) * normal).sum(axis=1) / (normal @ unit)
         least = t[inside & (t >= 0.0)].min(initial=np.inf)
-        same = least == answer or abs(least - answer) <= 1e-9
-        wrong += int(not same)
+        wrong += int(not (least == answer or abs(least - answer) <= 1e-9))
     return Checked("rays", len(origins), wrong)
-
-
-def _volume(d: Array, p: Array, q: Array) -> Array:
-    volume: Array = np.cross(p, q) @ d
-    return volume

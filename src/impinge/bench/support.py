@@ -8,27 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.bench.render import Table, markdown_table
+from impinge import geometry
+from impinge.bench.render import Table, markdown_table, triangle
 from impinge.contacts.collide import COLLIDE
 from impinge.continuous.stay_free import STAY_FREE
 from impinge.continuous.time_of_impact import TIME_OF_IMPACT
 from impinge.core.errors import ImpingeError
 from impinge.core.table import PairTable
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    HeightField,
-    Hull,
-    Mesh,
-    Shape,
-    Sphere,
-    box_mesh,
-)
+from impinge.geometry import Shape
 from impinge.hierarchy import cast_ray, closest_point, contains
 from impinge.narrow import penetration
 from impinge.narrow.distance import DISTANCE
@@ -36,11 +23,6 @@ from impinge.narrow.overlap import OVERLAP
 from impinge.narrow.pairs import PAIRS
 from impinge.narrow.penetration import KINDS as DEPTHS
 from impinge.narrow.penetration import PENETRATION
-
-KINDS: tuple[type[Shape], ...] = (
-    Sphere, Ellipsoid, Capsule, Cylinder, Cone, Box, Hull, HalfSpace, Mesh, HeightField, Compound,
-)  # fmt: skip
-"""All kinds of shapes, in the order of the page."""
 
 HEAD = """# What is supported
 
@@ -78,27 +60,26 @@ def samples() -> dict[type[Shape], Shape]:
     """A small shape of each kind; all but the height field have the origin inside."""
     aside = np.eye(4)
     aside[0, 3] = 0.5
-    box = Box((1.0, 0.8, 0.6))
+    box = geometry.Box((1.0, 0.8, 0.6))
+    hills = [[0.0, 0.1, 0.0], [0.1, 0.3, 0.1], [0.0, 0.1, 0.0]]
     found: tuple[Shape, ...] = (
-        Sphere(0.5),
-        Ellipsoid((0.4, 0.5, 0.6)),
-        Capsule(0.3, 0.5),
-        Cylinder(0.4, 0.9),
-        Cone(0.5, 1.0),
-        box,
-        Hull(np.concatenate([np.eye(3), -np.eye(3)])),
-        HalfSpace((0.0, 0.0, 1.0), 0.1),
-        box_mesh((1.0, 0.9, 0.8)),
-        HeightField([[0.0, 0.1, 0.0], [0.1, 0.3, 0.1], [0.0, 0.1, 0.0]], spacing=2.0),
-        Compound([(box, None), (box, aside)]),
-    )
+        geometry.Sphere(0.5), geometry.Ellipsoid((0.4, 0.5, 0.6)), geometry.Capsule(0.3, 0.5),
+        geometry.Cylinder(0.4, 0.9), geometry.Cone(0.5, 1.0), box,
+        geometry.Hull(np.concatenate([np.eye(3), -np.eye(3)])),
+        geometry.HalfSpace((0.0, 0.0, 1.0), 0.1), geometry.box_mesh((1.0, 0.9, 0.8)),
+        geometry.HeightField(hills, spacing=2.0), geometry.Compound([(box, None), (box, aside)]),
+    )  # fmt: skip
     return {type(shape): shape for shape in found}
+
+
+KINDS = tuple(samples())
+"""All kinds of shapes, in the order of the page."""
 
 
 def place_of(shape: Shape) -> NDArray[np.float64]:
     """A pose at which all samples overlap; a height field has its middle at the origin."""
     pose = np.eye(4)
-    if isinstance(shape, HeightField):
+    if isinstance(shape, geometry.HeightField):
         pose[:3, 3] = -shape.bounds.mean(axis=0)
     return pose
 
@@ -106,14 +87,9 @@ def place_of(shape: Shape) -> NDArray[np.float64]:
 def pair_tables() -> dict[str, PairTable]:
     """The tables of all queries on two shapes, by name."""
     return {
-        "overlap": OVERLAP,
-        "distance": DISTANCE,
-        "penetration": PENETRATION,
-        "collide": COLLIDE,
-        "intersecting_pairs": PAIRS,
-        "time_of_impact": TIME_OF_IMPACT,
-        "stay_free": STAY_FREE,
-    }
+        "overlap": OVERLAP, "distance": DISTANCE, "penetration": PENETRATION, "collide": COLLIDE,
+        "intersecting_pairs": PAIRS, "time_of_impact": TIME_OF_IMPACT, "stay_free": STAY_FREE,
+    }  # fmt: skip
 
 
 def one_shape_queries() -> dict[str, Callable[[Any], Any]]:
@@ -128,21 +104,18 @@ def one_shape_queries() -> dict[str, Callable[[Any], Any]]:
 
 def depths_of(a: Shape, b: Shape) -> tuple[str, ...]:
     """The kinds of depth that a pair of samples has."""
-    found = []
-    for kind in DEPTHS:
+
+    def depth(kind: Any) -> Any:
         direction = (0.0, 0.0, 1.0) if kind == "directional" else None
-        try:
-            penetration(a, b, place_of(a), place_of(b), kind=kind, direction=direction)
-        except ImpingeError:
-            continue
-        found.append(kind)
-    return tuple(found)
+        return penetration(a, b, place_of(a), place_of(b), kind=kind, direction=direction)
+
+    return tuple(kind for kind in DEPTHS if answers(depth, kind))
 
 
-def answers(query: Callable[[Any], Any], shape: Shape) -> bool:
-    """Whether a query on one shape takes this one."""
+def answers(query: Callable[[Any], Any], given: Any) -> bool:
+    """Whether a query takes this."""
     try:
-        query(shape)
+        query(given)
     except ImpingeError:
         return False
     return True
@@ -152,10 +125,7 @@ def support_page() -> str:
     """The page, as Markdown."""
     tables, shapes, queries = pair_tables(), samples(), one_shape_queries()
     ones = [
-        [
-            f"**{kind.__name__}**",
-            *("yes" if answers(ask, shape) else "" for ask in queries.values()),
-        ]
+        [_bold(kind), *("yes" if answers(ask, shape) else "" for ask in queries.values())]
         for kind, shape in shapes.items()
     ]
     return HEAD.format(
@@ -173,9 +143,10 @@ def _legend(names: Any) -> str:
 
 
 def _triangle(names: Callable[[type[Shape], type[Shape]], Iterable[str]]) -> str:
-    """A table of kinds by kinds, in letters, without its upper half, which is the same."""
-    rows = []
-    for i, kind in enumerate(KINDS):
-        cells = [" ".join(name[0] for name in names(kind, other)) for other in KINDS[: i + 1]]
-        rows.append([f"**{kind.__name__}**", *cells, *[""] * (len(KINDS) - i - 1)])
+    """A table of kinds by kinds, in letters."""
+    rows = triangle(KINDS, lambda a, b: " ".join(name[0] for name in names(a, b)), _bold)
     return markdown_table(Table("", ["", *(kind.__name__ for kind in KINDS)], rows))
+
+
+def _bold(kind: type[Shape]) -> str:
+    return f"**{kind.__name__}**"

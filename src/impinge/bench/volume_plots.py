@@ -63,14 +63,12 @@ def _times(rows: Any, question: str, figure: str = MEASURED) -> Any:
 def draw_costs(report: Report) -> Any:
     """The terms of F and the measured time, by volume, shape and question."""
     scenes = report["scenes"]
-    shown = [
-        Panel(
-            [], f"{name}: {question}", "us a query" if question == QUESTIONS[-1] else "",
-            more=partial(_bars, rows=scene["volumes"], question=question, named=j == 0),
-        )
-        for question in QUESTIONS
-        for j, (name, scene) in enumerate(scenes.items())
-    ]  # fmt: skip
+    shown = []
+    for question in QUESTIONS:
+        label = "us a query" if question == QUESTIONS[-1] else ""
+        for j, (name, scene) in enumerate(scenes.items()):
+            bars = partial(_bars, rows=scene["volumes"], question=question, named=j == 0)
+            shown.append(Panel([], f"{name}: {question}", label, more=bars))
     return line_plot(
         "What a query costs, by volume and shape",
         "Microseconds a query, means over poses. Coloured: the three terms of F, each a count times"
@@ -114,10 +112,8 @@ def draw_tightness(report: Report) -> Any:
             known = [place for place, v in enumerate(values) if v is not None]
             look = {**look_of(k), "linestyle": "none", "alpha": 0.9}
             lines += [Line([values[p] for p in known], known, name, look)] if known else []
-        rows = _rows_of(volumes, named=of == "root")
-        shown.append(
-            Panel(lines, title, "volume / convex hull", "", "x", x_limits=(0.9, None), more=rows)
-        )
+        limits: Any = {"x_limits": (0.9, None), "more": _rows_of(volumes, named=of == "root")}
+        shown.append(Panel(lines, title, "volume / convex hull", "", "x", **limits))
     return line_plot(
         "How tight volumes are",
         "Volume over that of the convex hull: 1 is as tight as a convex volume can be."
@@ -183,15 +179,12 @@ def draw_trees(report: Report) -> Any:
 def draw_updates(report: Report) -> Any:
     """Update and query time by volume and strategy, for each deformation and question."""
     found = report["updates"]
-    shown = [
-        Panel(
-            [], f"{name}: {question}", "", "" if j else "ms a frame",
-            ticks=dict(enumerate(moving["volumes"])),
-            more=partial(_strategies, volumes=moving["volumes"], question=question),
-        )
-        for question in ASKED
-        for j, (name, moving) in enumerate(found.items())
-    ]  # fmt: skip
+    shown = []
+    for question in ASKED:
+        for j, (name, moving) in enumerate(found.items()):
+            ticks, label = dict(enumerate(moving["volumes"])), "" if j else "ms a frame"
+            bars = partial(_strategies, volumes=moving["volumes"], question=question)
+            shown.append(Panel([], f"{name}: {question}", "", label, ticks=ticks, more=bars))
     return line_plot(
         "How a tree should follow a mesh that deforms",
         "Milliseconds a frame, medians over the frames. Solid: the update; pale: a query after it.",
@@ -260,11 +253,9 @@ def draw_orders(report: Report) -> Any:
                 ends = [min(tests.values()), max(tests.values())]
                 thin = {"color": style.INK, "linewidth": 0.8, "alpha": 0.35}
                 lines.append(Line(ends, [place, place], look=thin))
-                lines += [
-                    Line([n], [place], None if place else order,
-                         {**ORDER_LOOKS[order], "linestyle": "none", "markersize": 7})
-                    for order, n in tests.items()
-                ]  # fmt: skip
+                for order, n in tests.items():
+                    look = {**ORDER_LOOKS[order], "linestyle": "none", "markersize": 7}
+                    lines.append(Line([n], [place], None if place else order, look))
             label = "volume tests a query" if question == "distance" else ""
             rows = _rows_of(scenes, named=volume == "aabb")
             shown.append(Panel(lines, f"{question}, {volume}", label, "", "x", more=rows))
@@ -280,13 +271,10 @@ def draw_probable(report: Report) -> Any:
     cut = report["cut short"]
     shown = []
     for label, by in (("volume tests allowed", "tests"), ("mean time [us]", "time")):
-        lines = [
-            Line(
-                cut["most_tests"] if by == "tests" else row["time_us"],
-                [100.0 * share for share in row["wrong"]], order, {**ORDER_LOOKS[order], **HOLLOW},
-            )
-            for order, row in cut["orders"].items()
-        ]  # fmt: skip
+        lines = []
+        for order, row in cut["orders"].items():
+            x, look = row.get(f"{by}_us", cut["most_tests"]), {**ORDER_LOOKS[order], **HOLLOW}
+            lines.append(Line(x, 100.0 * np.array(row["wrong"]), order, look))
         title = f"wrong answers against {by}"
         shown.append(Panel(lines, title, label, "wrong answers [%]", "x", y_limits=(0.0, None)))
     dashed = {"color": style.QUIET, "linewidth": 0.9, "linestyle": "--"}

@@ -21,6 +21,33 @@ FEW_WRONG = 0.1
 AGREED = "all answers agree with impinge.overlap, intersecting_pairs and distance"
 BASES = {"builders": "sah", "arities": "2", "leaf sizes": "1"}
 """The tree that others of a section are compared with."""
+MEANS = "means a query; bold: the fastest; measured includes walking and the call"
+COSTS = {
+    "question": "{question}", "volume": "{volume}", "N_u": "{updates:,.0f}",
+    "C_u ns": "{update_ns:.0f}", "N_bv": "{volume_tests:,.0f}", "C_bv ns": "{volume_ns:.0f}",
+    "N_p": "{primitive_tests:,.0f}", "C_p ns": "{C_p:.0f}", "F us": "{model_us:,.1f}",
+    "measured us": "{measured_us:,.1f}",
+}  # fmt: skip
+TIGHTNESS = {
+    "volume": "{volume}", "root": "{root:.2f}", "mean of nodes": "{mean:.2f}",
+    "build ms": "{build_us!k:.2f}", "refit ms": "{refit_us!k:.2f}", "call us": "{call_us:.1f}",
+}  # fmt: skip
+UPDATES = {
+    "volume": "{volume}", "question": "{question}", "strategy": "{strategy}",
+    "update": "{update_us:,.0f}", "query": "{query_us:,.0f}", "together": "{total_us:,.0f}",
+    "updates": "{updates:,.0f}", "volume tests": "{volume_tests:,.0f}",
+}  # fmt: skip
+ORDERS = {
+    "shape": "{shape}", "volume": "{volume}", "question": "{question}", "order": "{order}",
+    "volume tests": "{volume_tests:,.0f}", "triangle tests": "{primitive_tests:,.0f}",
+    "us": "{measured_us:,.0f}",
+}  # fmt: skip
+CLIMBING = {
+    "degrees a frame": "{degrees:g}", "steps a frame": "{steps:.1f}",
+    "climbed [us]": "{climbed_us:.2f}", "every vertex [us]": "{recomputed_us:.0f}",
+    "ratio": "{ratio:.0f}x",
+}  # fmt: skip
+"""Columns of tables."""
 
 
 def _bold(text: Any, *, marked: bool) -> str:
@@ -38,39 +65,19 @@ def _scenes(report: Report) -> Iterator[Table]:
     for name, scene in report["scenes"].items():
         volumes, prices = scene["volumes"], scene["prices"]
         rows = [
-            {
-                "question": f"{question} ({scene['poses'][question]})",
-                "volume": _bold(volume, marked=volume == best(volumes, question)),
-                "C_p": scene["primitive_ns"][question],
-                **row["questions"][question],
-                **prices[volume],
-            }
-            for question in QUESTIONS
+            {"question": f"{q} ({scene['poses'][q]})", "C_p": scene["primitive_ns"][q],
+             "volume": _bold(volume, marked=volume == best(volumes, q)),
+             **row["questions"][q], **prices[volume]}
+            for q in QUESTIONS
             for volume, row in volumes.items()
-        ]
-        yield table(
-            f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p by volume",
-            rows,
-            {
-                "question": "{question}", "volume": "{volume}",
-                "N_u": "{updates:,.0f}", "C_u ns": "{update_ns:.0f}",
-                "N_bv": "{volume_tests:,.0f}", "C_bv ns": "{volume_ns:.0f}",
-                "N_p": "{primitive_tests:,.0f}", "C_p ns": "{C_p:.0f}",
-                "F us": "{model_us:,.1f}", "measured us": "{measured_us:,.1f}",
-            },
-            words=2, groups=1,
-            caption="means a query; bold: the fastest; measured includes walking and the call",
-        )  # fmt: skip
-        yield table(
-            f"{name}: tightness (volume / convex hull), build and refit",
-            [{"volume": v, **row, **row["tightness"], **prices[v]} for v, row in volumes.items()],
-            {
-                "volume": "{volume}", "root": "{root:.2f}", "mean of nodes": "{mean:.2f}",
-                "build ms": "{build_us!k:.2f}", "refit ms": "{refit_us!k:.2f}",
-                "call us": "{call_us:.1f}",
-            },
-            absent="flat",
-        )  # fmt: skip
+        ]  # fmt: skip
+        title = (
+            f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p by volume"
+        )
+        yield table(title, rows, COSTS, words=2, groups=1, caption=MEANS)
+        title = f"{name}: tightness (volume / convex hull), build and refit"
+        rows = [{"volume": v, **row, **row["tightness"], **prices[v]} for v, row in volumes.items()]
+        yield table(title, rows, TIGHTNESS, absent="flat")
 
 
 def _best_k(report: Report) -> Iterator[Table]:
@@ -97,18 +104,16 @@ def _sections(report: Report) -> Iterator[Table]:
                 trees = [scene[section][name] for scene in scenes.values()]
                 means = {k: np.mean([tree[k] for tree in trees]) for k in ("nodes", "build_us")}
                 rows.append({"question": question, "name": name, **means})
-        yield table(
-            f"{section}: measured us a query (F)", rows,
-            {
-                "question": "{question}", section: "{name}",
-                **{scene: partial(cell, section, scene) for scene in scenes},
-                "nodes": "{nodes:,.0f}", "build ms": "{build_us!k:.2f}",
-            },
-            words=2, groups=1,
-        )  # fmt: skip
+        columns: Any = {
+            "question": "{question}", section: "{name}",
+            **{scene: partial(cell, section, scene) for scene in scenes},
+            "nodes": "{nodes:,.0f}", "build ms": "{build_us!k:.2f}",
+        }  # fmt: skip
+        yield table(f"{section}: measured us a query (F)", rows, columns, words=2, groups=1)
 
 
 def _updates(report: Report) -> Iterator[Table]:
+    when = "ten queries pay for a rebuild from frame {frame} on ({decay:.2f} times as loose as a "
     for name, found in report["updates"].items():
         rows, notes = [], []
         for volume, of in found["volumes"].items():
@@ -121,39 +126,20 @@ def _updates(report: Report) -> Iterator[Table]:
                     names = {"volume": volume, "question": question, "strategy": marked}
                     rows.append({**names, **cost, **means})
                 if pays["frame"] is not None:
-                    notes.append(
-                        f"{volume}, {question}: ten queries pay for a rebuild from frame "
-                        f"{pays['frame']} on ({pays['decay']:.2f} times as loose as a new tree)"
-                    )
-            loose = of["looseness"]
-            notes.append(
-                f"{volume}: looseness at the end {loose['refit'][-1]:.1f} refitted bottom-up, "
-                f"{loose['rebuild'][-1]:.1f} rebuilt"
-            )
-        yield table(
-            f"{name} ({found['faces']:,} triangles, {found['frames']} frames): us a frame, median",
-            rows,
-            {
-                "volume": "{volume}", "question": "{question}", "strategy": "{strategy}",
-                "update": "{update_us:,.0f}", "query": "{query_us:,.0f}",
-                "together": "{total_us:,.0f}", "updates": "{updates:,.0f}",
-                "volume tests": "{volume_tests:,.0f}",
-            },
-            words=3, groups=2, caption="\n".join(notes),
-        )  # fmt: skip
+                    notes.append(f"{volume}, {question}: {when.format_map(pays)}new tree)")
+            refit, rebuilt = (of["looseness"][how][-1] for how in ("refit", "rebuild"))
+            said = f"{refit:.1f} refitted bottom-up, {rebuilt:.1f} rebuilt"
+            notes.append(f"{volume}: looseness at the end {said}")
+        title = (
+            f"{name} ({found['faces']:,} triangles, {found['frames']} frames): us a frame, median"
+        )
+        yield table(title, rows, UPDATES, words=3, groups=2, caption="\n".join(notes))
 
 
 def _orders(report: Report) -> Iterator[Table]:
-    yield table(
-        "orders of walking: volume tests, triangle tests, measured us",
-        unfold(report["orders"], "shape", "volume", "question", "order"),
-        {
-            "shape": "{shape}", "volume": "{volume}", "question": "{question}", "order": "{order}",
-            "volume tests": "{volume_tests:,.0f}", "triangle tests": "{primitive_tests:,.0f}",
-            "us": "{measured_us:,.0f}",
-        },
-        words=4, groups=3,
-    )  # fmt: skip
+    rows = unfold(report["orders"], "shape", "volume", "question", "order")
+    title = "orders of walking: volume tests, triangle tests, measured us"
+    yield table(title, rows, ORDERS, words=4, groups=3)
 
 
 def _cut_short(report: Report) -> Iterator[Table]:
@@ -163,36 +149,24 @@ def _cut_short(report: Report) -> Iterator[Table]:
         columns[f"{order} wrong"] = lambda k, row=row: f"{row['wrong'][k]:.1%}"
         columns[f"{order} us"] = lambda k, row=row: f"{row['time_us'][k]:.0f}"
     limits: Any = range(len(cut["most_tests"]))
-    yield table(
-        f"walks cut short ({cut['poses']} poses, {cut['touching']:.0%} touching): "
-        "wrong answers, mean us", limits, columns, words=0,
-    )  # fmt: skip
-    yield table(
-        "reliability of the probable order: predicted and observed overlap", cut["reliability"],
-        {"predicted": "{predicted:.2f}", "observed": "{observed:.2f}", "answers": "{count:,}"},
-        words=0,
-    )  # fmt: skip
+    title = f"walks cut short ({cut['poses']} poses, {cut['touching']:.0%} touching): "
+    yield table(title + "wrong answers, mean us", limits, columns, words=0)
+    shown = {"predicted": "{predicted:.2f}", "observed": "{observed:.2f}", "answers": "{count:,}"}
+    title = "reliability of the probable order: predicted and observed overlap"
+    yield table(title, cut["reliability"], shown, words=0)
 
 
 def _climbing(report: Report) -> Iterator[Table]:
     found = report["climbing"]
-    yield table(
-        f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}", found["rows"],
-        {
-            "degrees a frame": "{degrees:g}", "steps a frame": "{steps:.1f}",
-            "climbed [us]": "{climbed_us:.2f}", "every vertex [us]": "{recomputed_us:.0f}",
-            "ratio": "{ratio:.0f}x",
-        },
-        words=0,
-    )  # fmt: skip
+    title = f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}"
+    yield table(title, found["rows"], CLIMBING, words=0)
 
 
 def _run_page(report: Report) -> str:
-    poses = next(iter(report["scenes"].values()))["poses"]
-    faces, poses = (
-        ", ".join(f"{name} {count:,}" for name, count in counts.items())
-        for counts in ({name: of["faces"] for name, of in report["scenes"].items()}, poses)
-    )
+    scenes = report["scenes"]
+    faces = ", ".join(f"{name} {of['faces']:,}" for name, of in scenes.items())
+    counts = next(iter(scenes.values()))["poses"]
+    poses = ", ".join(f"{name} {count:,}" for name, count in counts.items())
     run = run_text(report, f", one thread, best of {report['repetitions']} repetitions")
     return f"{run} Triangles: {faces}. Poses: {poses}."
 
@@ -205,10 +179,8 @@ def _short_page(report: Report) -> str:
         ranked = sorted((found[question], name) for name, found in volumes.items())
         (least, fastest), *others = ranked[:3]
         rest = ", ".join(f"{name} {ratio / least:.2f}x" for ratio, name in others)
-        lines.append(
-            f"**{question}**: over all shapes {fastest} is fastest, {1.0 / least:.1f} "
-            f"times as fast as aabb; then {rest} its time."
-        )
+        said = f"{fastest} is fastest, {1.0 / least:.1f} times as fast as aabb; then {rest}"
+        lines.append(f"**{question}**: over all shapes {said} its time.")
     ks = {q: {best_k(of["volumes"], q) for of in report["scenes"].values()} for q in QUESTIONS}
     said = "; ".join(f"{q} {', '.join(map(str, sorted(k)))}" for q, k in ks.items())
     lines.append(f"**Best k**: {said}, by shape.")
@@ -217,9 +189,8 @@ def _short_page(report: Report) -> str:
     said = "; ".join(f"{q} {name} ({t:.2f} of 1's time)" for q, (t, name) in least_of.items())
     lines.append(f"**Leaf size**: {said}.")
     won = findings.cheapest_strategies(report)
-    said = ", ".join(
-        f"{name} is cheapest in {count} of {sum(won.values())} cases" for name, count in won.items()
-    )
+    cases = f"of {sum(won.values())} cases"
+    said = ", ".join(f"{name} is cheapest in {count} {cases}" for name, count in won.items())
     lines.append(f"**Update and one query a frame**: {said}.")
     hit = findings.fewer_tests(report, "first hit", "depth", "breadth")
     near = findings.fewer_tests(report, "distance", "best", "depth")
@@ -249,12 +220,9 @@ def _costs_page(report: Report) -> str:
         "volume": "{volume}", "C_u [ns]": "{update_ns:.0f}", "C_bv [ns]": "{volume_ns:.0f}",
         "call [us]": "{call_us:.0f}",
     })  # fmt: skip
-    return _page(
-        "Fastest by measured time, all within 5 % of it, and in brackets by F alone:",
-        _by_shape(report, cell),
-        f"Prices on {name}; one test of two triangles: {primitive}.",
-        prices,
-    )
+    head = "Fastest by measured time, all within 5 % of it, and in brackets by F alone:"
+    note = f"Prices on {name}; one test of two triangles: {primitive}."
+    return _page(head, _by_shape(report, cell), note, prices)
 
 
 def _page(*parts: str | Table) -> str:
@@ -279,11 +247,9 @@ def _ratio(value: float | None) -> str:
 
 def _best_k_page(report: Report) -> str:
     def cell(scene: Report, question: str) -> str:
-        time = {
-            k: row["questions"][question][MEASURED] for k, row in by_k(scene["volumes"]).items()
-        }
-        k = best_k(scene["volumes"], question)
-        return f"**{k}** ({time[6] / time[k]:.1f}x)"
+        rows, k = by_k(scene["volumes"]), best_k(scene["volumes"], question)
+        six, least = (rows[n]["questions"][question][MEASURED] for n in (6, k))
+        return f"**{k}** ({six / least:.1f}x)"
 
     return _page("Best k, and how much faster it is than k = 6:", _by_shape(report, cell))
 
@@ -301,12 +267,10 @@ def _trees_page(report: Report) -> str:
         return f"**{best(leaves, question)}** (F: {best(leaves, question, MODEL)})"
 
     columns = {name: f"{{{name}:.2f}}" for name in (*QUESTIONS, "build")}
-    return _page(
-        "Time over that of the base tree, geometric means over the shapes:",
-        table("", rows, {"tree": "{tree}", **columns}),
-        "Best leaf size by measured time, and by F alone:",
-        _by_shape(report, cell),
-    )
+    head = "Time relative to the base tree, geometric means over the shapes:"
+    times = table("", rows, {"tree": "{tree}", **columns})
+    note = "Best leaf size by measured time, and by F alone:"
+    return _page(head, times, note, _by_shape(report, cell))
 
 
 def _updates_page(report: Report) -> str:
@@ -320,15 +284,12 @@ def _updates_page(report: Report) -> str:
             rows.append({"deformation": name, "volume": volume, "question": question, **times})
         loose = of["looseness"]
         ratios = np.divide(loose["refit"], loose["rebuild"])
-        frame = of["pays"]["all pairs"]["frame"]
-        when = (
-            f"{FEW_QUERIES} queries of all pairs a frame pay for a rebuild from frame {frame} on"
-            if frame is not None
-            else f"{FEW_QUERIES} queries a frame do not pay for a rebuild"
-        )
+        when = "a frame do not pay for a rebuild"
+        if (frame := of["pays"]["all pairs"]["frame"]) is not None:
+            when = f"of all pairs a frame pay for a rebuild from frame {frame} on"
         notes.append(
             f"- {name}, {volume}: {ratios[0]:.2f} times as loose as a new tree after the first "
-            f"frame, {ratios[-1]:.2f} after the last; {when}."
+            f"frame, {ratios[-1]:.2f} after the last; {FEW_QUERIES} queries {when}."
         )
     heads = ("deformation", "volume", "question", *STRATEGIES)
     shown = table("", rows, {head: f"{{{head}}}" for head in heads})
@@ -350,16 +311,11 @@ def _probable_page(report: Report) -> str:
         tests = findings.enough_tests(cut, order, FEW_WRONG)
         us = None if tests is None else found["time_us"][cut["most_tests"].index(tests)]
         rows.append({"order": order, "tests": "never" if tests is None else f"{tests:,}", "us": us})
-    said = [
-        f"Where the probable order says {row['predicted']:.2f} in the mean, {row['observed']:.0%} "
-        f"overlap ({row['count']:,} answers)."
-        for row in cut["reliability"][-1:]
-    ]
-    return _page(
-        f"What it takes until no more than {FEW_WRONG:.0%} of the answers are wrong:",
-        table("", rows, {"order": "{order}", "volume tests": "{tests}", "mean us": "{us:.0f}"}),
-        *said,
-    )
+    shown = table("", rows, {"order": "{order}", "volume tests": "{tests}", "mean us": "{us:.0f}"})
+    form = "Where the probable order says {predicted:.2f} in the mean, {observed:.0%} overlap "
+    said = [(form + "({count:,} answers).").format_map(row) for row in cut["reliability"][-1:]]
+    head = f"What it takes until no more than {FEW_WRONG:.0%} of the answers are wrong:"
+    return _page(head, shown, *said)
 
 
 def _climbing_page(report: Report) -> str:

@@ -8,18 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from impinge import narrow
 from impinge.bench.timing import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy import VolumeTree
-from impinge.narrow import (
-    distance,
-    distance_trees,
-    intersecting_pairs,
-    overlap,
-    overlap_trees,
-    pairs_trees,
-)
 from impinge.scenes import seeded_poses
 
 QUESTIONS = ("first hit", "all pairs", "distance")
@@ -27,12 +20,17 @@ AGREE = 1e-12
 """Distances may differ by this share of the largest coordinate: both are off by 1e-15 of it or so,
 and a wrong pair of triangles would be off by much more."""
 
-Ask = Callable[[VolumeTree, VolumeTree, Array], Any]
-ASK: dict[str, Ask] = {
-    "first hit": lambda a, b, pose: overlap_trees(a, b, pose_b=pose).overlap,
-    "all pairs": lambda a, b, pose: pairs_trees(a, b, pose_b=pose),
-    "distance": lambda a, b, pose: distance_trees(a, b, pose_b=pose).distance,
+ASK: dict[str, Callable[..., Any]] = {
+    "first hit": lambda a, b, pose, **how: narrow.overlap_trees(a, b, pose_b=pose, **how).overlap,
+    "all pairs": lambda a, b, pose, **how: narrow.pairs_trees(a, b, pose_b=pose, **how),
+    "distance": lambda a, b, pose, **how: narrow.distance_trees(a, b, pose_b=pose, **how).distance,
 }
+KNOWN: dict[str, Callable[[Mesh, Mesh, Array], Any]] = {
+    "first hit": lambda a, b, pose: narrow.overlap(a, b, pose_b=pose),
+    "all pairs": lambda a, b, pose: narrow.intersecting_pairs(a, b, pose_b=pose).pairs,
+    "distance": lambda a, b, pose: narrow.distance(a, b, pose_b=pose).distance,
+}
+"""The library's own queries, of meshes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +43,6 @@ class VolumeScene:
     """By question: first hit in all poses, all pairs where surfaces cross, the distance where they
     are apart or nearly so."""
     answers: dict[str, list[Any]]
-    """Those of the library's own queries."""
     size: float
     """The largest coordinate there is."""
 
@@ -80,12 +77,6 @@ def volume_scene(name: str, mesh: Mesh, counts: tuple[int, int, int], seed: int 
         "all pairs": np.ascontiguousarray(at[found.of("deep")]),
         "distance": np.ascontiguousarray(at[apart]),
     }
-    answers: dict[str, list[Any]] = {
-        "first hit": np.asarray(overlap(mesh, mesh, pose_b=poses["first hit"])).tolist(),
-        "all pairs": [
-            intersecting_pairs(mesh, mesh, pose_b=pose).pairs for pose in poses["all pairs"]
-        ],
-        "distance": [distance(mesh, mesh, pose_b=pose).distance for pose in poses["distance"]],
-    }
+    answers = {q: [KNOWN[q](mesh, mesh, pose) for pose in poses[q]] for q in QUESTIONS}
     size = float(np.abs(mesh.vertices).max() + np.abs(at[:, :3, 3]).max())
     return VolumeScene(name, mesh, poses, answers, size)

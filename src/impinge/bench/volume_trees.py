@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
-from math import exp, inf, log, pi
-from time import perf_counter
+from math import exp, log, pi
+from timeit import repeat
 from typing import Any
 
 import numpy as np
 
-from impinge.bench.kernels.primitives import (
-    distance_sq_pairs,
-    gap_pairs,
-    move_rows,
-    overlap_pairs,
-)
+from impinge.bench.kernels import primitives
 from impinge.bench.render import Report
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.bench.volume_scenes import ASK, QUESTIONS, VolumeScene
@@ -139,12 +134,7 @@ def _timed(
 def best_of(repetitions: int, work: Callable[[], Any]) -> float:
     """Seconds of the fastest run, after one that is not timed: others only add to it."""
     work()
-    least = inf
-    for _ in range(repetitions):
-        start = perf_counter()
-        work()
-        least = min(least, perf_counter() - start)
-    return least
+    return min(repeat(work, number=1, repeat=repetitions))
 
 
 def counts(scene: VolumeScene, question: str, tree: VolumeTree) -> dict[str, float]:
@@ -169,7 +159,7 @@ def volume_prices(
 
     def move(chosen: Ids) -> float:
         asked = (tree._kind, dop, tree._volumes, turn, shift, chosen, moved)
-        return best_of(4 * repetitions, lambda: move_rows(*asked))
+        return best_of(4 * repetitions, lambda: primitives.move_rows(*asked))
 
     chosen = np.concatenate([np.arange(n)] * (calls // n + 1))
     # Turning the directions of a k-DOP is done once a query: it is no part of an update.
@@ -177,7 +167,7 @@ def volume_prices(
     update = (move(chosen) - alone) / len(chosen)
     pairs = np.sort(np.random.default_rng(3).integers(0, n, (calls, 2)), axis=0)
     tests = (tree._kind, tree._volumes, moved, pairs, tree._lengths, np.empty(calls))
-    volume = best_of(4 * repetitions, lambda: gap_pairs(*tests))
+    volume = best_of(4 * repetitions, lambda: primitives.gap_pairs(*tests))
     far = np.eye(4)
     far[0, 3] = FAR * scene.size
     call = best_of(50 * repetitions, lambda: ASK["first hit"](tree, tree, far))
@@ -198,7 +188,7 @@ def primitive_prices(scene: VolumeScene, repetitions: int) -> dict[str, float]:
             (pose, _nearby(tree, pose), *([limits[row]] if measures else []))
             for row, pose in zip(rows, scene.poses[question][rows], strict=True)
         ]
-        test = distance_sq_pairs if measures else overlap_pairs
+        test = primitives.distance_sq_pairs if measures else primitives.overlap_pairs
 
         def work(test: Any = test, asked: Any = asked) -> None:
             for pose, *more in asked:

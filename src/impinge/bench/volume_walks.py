@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from impinge.bench.render import Report
 from impinge.bench.timing import Array, in_turns
-from impinge.bench.volume_scenes import ASK, VolumeScene, check_answer
+from impinge.bench.volume_scenes import ASK, KNOWN, VolumeScene, check_answer
 from impinge.bench.volume_trees import best_of
 from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, icosphere
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.volume_tree import REFITS
-from impinge.narrow import distance_trees, intersecting_pairs, overlap, overlap_trees
+from impinge.narrow import overlap_trees
 from impinge.scenes import deformed
 from impinge.scenes.assembly import rotation
 
@@ -57,9 +57,7 @@ def _ordered(scene: VolumeScene, question: str, tree: VolumeTree, repetitions: i
         names.append("probable")
 
     def ask(row: int, order: Any) -> Any:
-        if question == "distance":
-            return distance_trees(tree, tree, pose_b=poses[row], order=order).distance
-        return overlap_trees(tree, tree, pose_b=poses[row], order=order).overlap
+        return ASK[question](tree, tree, poses[row], order=order)
 
     found: Report = {}
     for order in names:
@@ -146,22 +144,14 @@ def updates(
     moving = [deformed(mesh, how, time) for time in times]
     ball = icosphere(BALL * float(np.linalg.norm(mesh.bounds[1] - mesh.bounds[0])), 3)
     steps = [(bent, _pose(bent, time)) for bent, time in zip(moving, times, strict=True)]
-    answers: dict[str, list[Any]] = {
-        "first hit": [overlap(bent, ball, pose_b=pose) for bent, pose in steps],
-        "all pairs": [intersecting_pairs(bent, ball, pose_b=pose).pairs for bent, pose in steps],
-    }
+    answers = {q: [KNOWN[q](bent, ball, pose) for bent, pose in steps] for q in ASKED}
     report: Report = {"how": how, "faces": len(mesh.faces), "frames": frames, "volumes": {}}
     for volume in volumes:
         start, partner = VolumeTree(mesh, volume=volume), VolumeTree(ball, volume=volume)
-        found: Report = {
-            question: {
-                strategy: _frames(
-                    start, partner, steps, strategy, question, answers[question], repetitions
-                )
-                for strategy in STRATEGIES
-            }
-            for question in ASKED
-        }
+        found: Report = {}
+        for question in ASKED:
+            frames_of = partial(_frames, start, partner, steps, question, answers[question])
+            found[question] = {name: frames_of(name, repetitions) for name in STRATEGIES}
         found["looseness"] = _loosenesses(start, moving)
         found["pays"] = {question: _pays(found, question) for question in ASKED}
         report["volumes"][volume] = found
@@ -169,12 +159,12 @@ def updates(
 
 
 def _frames(
-    tree: VolumeTree, partner: VolumeTree, steps: list[tuple[Mesh, Array]], strategy: Any,
-    question: str, answers: list[Any], repetitions: int,
+    tree: VolumeTree, partner: VolumeTree, steps: list[tuple[Mesh, Array]], question: str,
+    answers: list[Any], strategy: Any, repetitions: int,
 ) -> dict[str, list[float]]:  # fmt: skip
     """By frame: microseconds to update and to ask, and how much was done."""
     names = ("update_us", "query_us", "updates", "volume_tests")
-    rows: dict[str, list[float]] = {name: [] for name in names}
+    rows: list[Report] = []
     for (mesh, pose), expected in zip(steps, answers, strict=True):
         if strategy == "rebuild":
             update = partial(VolumeTree, mesh, volume=tree.volume)
@@ -194,10 +184,9 @@ def _frames(
         with count() as cost:
             tree = update()
             ASK[question](tree, partner, pose)
-        found = (*(1e6 * best).tolist(), cost.updates, cost.volume_tests)
-        for name, value in zip(names, found, strict=True):
-            rows[name].append(value)
-    return rows
+        figures = (*(1e6 * best).tolist(), cost.updates, cost.volume_tests)
+        rows.append(dict(zip(names, figures, strict=True)))
+    return {name: [row[name] for row in rows] for name in names}
 
 
 def _loosenesses(tree: VolumeTree, moving: list[Mesh]) -> dict[str, list[float]]:

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from blades import GROUPS, blade_report, first_sample, plot_blades
 
-from impinge.bench.ccd_plots import GROUPS, blade_report, first_sample, plot_blades
 from impinge.scenes import spinning_blades
 
 

@@ -1,8 +1,7 @@
 """Pictures of the documents show what the library finds."""
 
 import numpy as np
-
-from impinge.bench.pictures import (
+from pictures import (
     PARTS,
     TILTS,
     TIMES,
@@ -21,6 +20,7 @@ from impinge.bench.pictures import (
     rocking,
     star,
 )
+
 from impinge.hierarchy import contains
 from impinge.partition import BspTree
 

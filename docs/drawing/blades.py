@@ -1,4 +1,7 @@
-"""A picture of what sampling does to a spinning blade: not seen, or seen too late."""
+"""A picture of what sampling does to a spinning blade: not seen, or seen too late.
+
+``python docs/drawing/blades.py`` writes it to ``docs/images``.
+"""
 
 from __future__ import annotations
 
@@ -38,15 +41,12 @@ def blade_report(*, quick: bool = False) -> Report:
         seen = np.array([[first_sample(cases, i, turns[i], s) for s in samples] for i in rows])
         behind = (seen - cases.first[rows, None]) * turns[rows, None]
         missed = ~np.isfinite(behind)
-        report["groups"][name] = {
-            "cases": len(rows),
-            "missed": missed.mean(axis=0).tolist(),
-            "late": (~missed & (behind > LATE)).mean(axis=0).tolist(),
-        }
-        found = time_of_impact(
-            cases.shape_a, cases.shape_b, cases.motion_a[rows], cases.motion_b[rows]
-        )
-        wrong = ~np.isfinite(found.time) | (np.asarray(found.time) > cases.first[rows] + 1e-12)
+        late = ~missed & (behind > LATE)
+        shares = {"missed": missed.mean(axis=0).tolist(), "late": late.mean(axis=0).tolist()}
+        report["groups"][name] = {"cases": len(rows), **shares}
+        moves = cases.motion_a[rows], cases.motion_b[rows]
+        time = np.asarray(time_of_impact(cases.shape_a, cases.shape_b, *moves).time)
+        wrong = ~np.isfinite(time) | (time > cases.first[rows] + 1e-12)
         report["ours"][0] += int(wrong.sum())
         report["ours"][1] += len(rows)
     return report
@@ -71,10 +71,8 @@ def _draw(report: Report) -> Any:
     x, given = report["samples"], [Panel([], more=_draw_blade)]
     ours = {"color": INK, "linewidth": 2.6, "solid_capstyle": "round"}
     for key, title in {"missed": "never seen [%]", "late": "seen too late [%]"}.items():
-        lines = [
-            Line(x, [100.0 * share for share in seen[key]], name)
-            for name, seen in report["groups"].items()
-        ]
+        groups = report["groups"].items()
+        lines = [Line(x, 100.0 * np.array(seen[key]), name) for name, seen in groups]
         lines.append(Line(x, np.zeros(len(x)), "time_of_impact", ours))
         given.append(Panel(lines, title, "samples a turn", log="x", y_limits=(-3.0, 103.0)))
     return line_plot(
@@ -102,3 +100,7 @@ def _draw_blade(axis: Any) -> None:
     axis.set(aspect="equal", xlim=(-0.53, 0.53), ylim=(-0.53, 0.66), xticks=[], yticks=[])
     axis.grid(visible=False)
     axis.spines[:].set_visible(False)
+
+
+if __name__ == "__main__":
+    print(plot_blades(Path(__file__).parents[1] / "images" / "ccd_blades.png"))

@@ -1,6 +1,6 @@
 """Pictures of the documents that no benchmark draws: contacts, motions, partitions.
 
-``plot_contacts``, ``plot_motions``, ``plot_partitions`` and ``plot_partition_counts`` write them.
+``python docs/drawing/pictures.py`` writes them to ``docs/images``.
 """
 
 from __future__ import annotations
@@ -17,17 +17,8 @@ from impinge.bench import plot_style as style
 from impinge.bench.render import Line, Panel, Report, line_plot
 from impinge.bench.timing import Array, Ids
 from impinge.contacts import Contacts, collide
-from impinge.geometry import (
-    Box,
-    Capsule,
-    Cylinder,
-    HalfSpace,
-    HeightField,
-    Mesh,
-    Shape,
-    icosphere,
-    torus_knot,
-)
+from impinge.geometry import Box, Capsule, Cylinder, HalfSpace, HeightField, Mesh, Shape
+from impinge.geometry.surfaces import icosphere, torus_knot
 from impinge.motion import Motion, PiecewiseMotion, RigidMotion, ScrewMotion
 from impinge.motion.kernels.enclose import enclose_point
 from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
@@ -110,10 +101,8 @@ def _moved(outline: Array, pose: Array) -> Array:
 
 def contact_report() -> Report:
     """Contacts of all scenes, all of them and four; and of a box that rocks on a floor."""
-    found = [
-        (scene, *(collide(scene.a, scene.b, scene.pose_a, limit=limit) for limit in (None, 4)))
-        for scene in scenes()
-    ]
+    limits = (None, 4)
+    found = [(s, *(collide(s.a, s.b, s.pose_a, limit=k) for k in limits)) for s in scenes()]
     return {"scenes": found, "rocking": rocking()}
 
 
@@ -148,7 +137,7 @@ def _contacts(scene: Scene, everything: Contacts, four: Contacts) -> Panel:
     def finish(ax: Any) -> None:
         ax.fill(*scene.outline_a.T, facecolor=style.ORANGE, alpha=0.18)
         # All panels of one size, so that their titles stand in line.
-        style.bare(ax, 0.12)
+        bare(ax, 0.12)
 
     a, b = (np.concatenate([x, x[:1]]) for x in (scene.outline_a, scene.outline_b))
     # The edges of a net are many: thinner, lest they hide the points.
@@ -174,10 +163,8 @@ def _rocking(found: Contacts) -> Panel:
         lines.append(Line(TILTS, heights, look={"color": style.SERIES[k], **wide}))
 
     def finish(ax: Any) -> None:
-        for tilt, where, names in (
-            (TILTS[-1], "right", "corners 1 and 3"), (TILTS[0], "left", "corners 0 and 2")
-        ):  # fmt: skip
-            ax.text(tilt, -36.0, names, ha=where, va="top", fontsize=8)
+        ax.text(TILTS[-1], -36.0, "corners 1 and 3", ha="right", va="top", fontsize=8)
+        ax.text(TILTS[0], -36.0, "corners 0 and 2", ha="left", va="top", fontsize=8)
         ax.axhline(1e3 * MARGIN, color=style.QUIET, linestyle=":", linewidth=1.0)
         ax.text(TILTS[0], 1e3 * MARGIN, "margin", color=style.QUIET, fontsize=8, va="bottom")
 
@@ -227,10 +214,8 @@ def plot_motions(file: Path | str) -> Path:
 
 
 def _draw_motions(report: Report) -> Any:
-    colours, plain = (
-        (style.BLUE, style.ORANGE, style.GREEN, style.PINK),
-        partial(style.bare, margin=0.08),
-    )
+    colours = (style.BLUE, style.ORANGE, style.GREEN, style.PINK)
+    plain = partial(bare, margin=0.08)
     moving, corner = report["motions"], np.append(TIP, 1.0)
     ways = [(motion.pose(TIMES) @ corner)[:, :2] for motion in moving.values()]
     shown = []
@@ -240,23 +225,20 @@ def _draw_motions(report: Report) -> Any:
             ink, width = (style.INK, 1.4) if t in {0.0, 1.0} else (style.QUIET, 0.6)
             lines.append(_line(_moved(BODY, pose), color=ink, linewidth=width))
         shown.append(Panel([*lines, _line(way, color=colour)], title, more=plain))
-    parted = [
-        Line(TIMES, apart, look={"color": c})
-        for c, apart in zip(colours[1:], report["apart"], strict=True)
-    ]
+    apart = zip(colours[1:], report["apart"], strict=True)
+    lines = [Line(TIMES, y, look={"color": colour}) for colour, y in apart]
 
     def finish(ax: Any) -> None:
         for colour, bound in zip(colours[1:], report["bounds"], strict=True):
             ax.axhline(bound, color=colour, linestyle="--", linewidth=0.9)
         ax.set_ylim(bottom=0.0)
 
-    shown.append(Panel(parted, "apart from the first [m]", "time of the step", more=finish))
-    lines = [
-        _line(np.array([box[[0, 1], [i, j]] for i, j in ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))]),
-              color=colour, linewidth=0.8)
-        for colour, found in zip((style.QUIET, style.RED), report["boxes"].values(), strict=True)
-        for box in found
-    ]  # fmt: skip
+    shown.append(Panel(lines, "apart from the first [m]", "time of the step", more=finish))
+    lines = []
+    for colour, found in zip((style.QUIET, style.RED), report["boxes"].values(), strict=True):
+        for (x, high_x), (y, high_y) in found:
+            around = np.array([(x, y), (high_x, y), (high_x, high_y), (x, high_y), (x, y)])
+            lines.append(_line(around, color=colour, linewidth=0.8))
     lines.append(_line(ways[0], color=style.BLUE))
     shown.append(Panel(lines, "boxes that a corner does not leave", more=plain))
     figure = line_plot(
@@ -306,19 +288,15 @@ def star() -> Mesh:
 def partition_report() -> Report:
     """What the picture of partitions shows."""
     boxes, (corners, faces) = flat_scene(), needles()
+    found: list[Any] = [UniformGrid(*boxes), SpatialHash(*boxes)]
+    found += [kind(*boxes, leaf_size=6) for kind in (Octree, KdTree)]
+    cells = {
+        kind: UniformGrid.from_triangles(corners, faces, cell=0.05, cells=kind)
+        for kind in ("box", "exact")
+    }
     return {
-        "boxes": boxes,
-        "partitions": [
-            UniformGrid(*boxes), SpatialHash(*boxes), Octree(*boxes, leaf_size=6),
-            KdTree(*boxes, leaf_size=6),
-        ],
-        "needles": corners[faces],
-        "cells": {
-            kind: UniformGrid.from_triangles(corners, faces, cell=0.05, cells=kind)
-            for kind in ("box", "exact")
-        },
-        "star": star(),
-        "tree": BspTree(star()),
+        "boxes": boxes, "partitions": found, "needles": corners[faces], "cells": cells,
+        "star": star(), "tree": BspTree(star()),
     }  # fmt: skip
 
 
@@ -330,14 +308,9 @@ def count_report(levels: tuple[int, ...] = LEVELS, sizes: Array = CELLS) -> Repo
         held = SpatialHash.from_triangles(knot.vertices, knot.faces, cell=size, cells=kind)
         return held.statistics.references
 
-    return {
-        "sizes": sizes,
-        "references": {
-            kind: [references(kind, size) for size in sizes.tolist()] for kind in ("box", "exact")
-        },
-        "faces": len(knot.faces),
-        "trees": {kind: [BspTree(ball, kind).statistics for ball in balls] for kind in KINDS},
-    }
+    found = {kind: [references(kind, size) for size in sizes] for kind in ("box", "exact")}
+    trees = {kind: [BspTree(ball, kind).statistics for ball in balls] for kind in KINDS}
+    return {"sizes": sizes, "references": found, "faces": len(knot.faces), "trees": trees}
 
 
 def plot_partitions(file: Path | str) -> Path:
@@ -351,17 +324,16 @@ def plot_partition_counts(file: Path | str, report: Report | None = None) -> Pat
 
 
 def _draw_partitions(report: Report) -> Any:
-    shown = []
+    found: Report = {}
     for held in report["partitions"]:
         s, finish = held.statistics, partial(_cells, held=held, boxes=report["boxes"])
-        title = f"{type(held).__name__}: {s.cells} cells, {s.references} refs"
-        shown.append(Panel([], title, more=finish))
+        found[f"{type(held).__name__}: {s.cells} cells, {s.references} refs"] = finish
     box, exact = (report["cells"][kind].statistics.references for kind in ("box", "exact"))
-    thin = partial(_needles, report=report)
-    shown.append(Panel([], f"exact cells: {exact} refs of {box}", more=thin))
+    found[f"exact cells: {exact} refs of {box}"] = partial(_needles, report=report)
     tree = report["tree"]
-    title = f"BspTree: {tree.nodes} planes, depth {tree.depth}"
-    shown.append(Panel([], title, more=partial(_planes, mesh=report["star"], tree=tree)))
+    planes = partial(_planes, mesh=report["star"], tree=tree)
+    found[f"BspTree: {tree.nodes} planes, depth {tree.depth}"] = planes
+    shown = [Panel([], title, more=finish) for title, finish in found.items()]
     return line_plot(
         "Six ways to divide space",
         "Above and below left: 141 boxes seen from above, and the cells that hold some, darker for "
@@ -371,32 +343,32 @@ def _draw_partitions(report: Report) -> Any:
     )  # fmt: skip
 
 
-def _rectangle(ax: Any, low: Array, high: Array, **look: Any) -> None:
+def _rectangles(ax: Any, lower: Array, upper: Array, **look: Any) -> None:
     from matplotlib.patches import Rectangle
 
-    ax.add_patch(Rectangle((low[0], low[1]), *(high - low)[:2], **look))
+    for low, high in zip(lower, upper, strict=True):
+        ax.add_patch(Rectangle((low[0], low[1]), *(high - low)[:2], **look))
 
 
 def _cells(ax: Any, held: Any, boxes: tuple[Array, Array]) -> None:
     cells = held.cells()
-    for low, high, count in zip(cells.lower, cells.upper, cells.counts, strict=True):
-        _rectangle(ax, low, high, facecolor=style.BLUE, alpha=min(0.06 + 0.04 * float(count), 0.6))
-        _rectangle(ax, low, high, fill=False, edgecolor=style.QUIET, linewidth=0.4)
-    for low, high in zip(*boxes, strict=True):
-        _rectangle(ax, low, high, fill=False, edgecolor=style.ORANGE, linewidth=1.0)
+    for k, count in enumerate(cells.counts.tolist()):
+        one = cells.lower[k : k + 1], cells.upper[k : k + 1]
+        _rectangles(ax, *one, facecolor=style.BLUE, alpha=min(0.06 + 0.04 * count, 0.6))
+        _rectangles(ax, *one, fill=False, edgecolor=style.QUIET, linewidth=0.4)
+    _rectangles(ax, *boxes, fill=False, edgecolor=style.ORANGE, linewidth=1.0)
     ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03))
-    style.bare(ax)
+    bare(ax)
 
 
 def _needles(ax: Any, report: Report) -> None:
     for kind, colour in (("box", style.pale(style.BLUE)), ("exact", style.BLUE)):
-        cells = report["cells"][kind].cells()
-        for low, high in zip(cells.lower, cells.upper, strict=True):
-            _rectangle(ax, low, high, facecolor=colour, edgecolor="white", linewidth=0.5)
+        cells, look = report["cells"][kind].cells(), {"edgecolor": "white", "linewidth": 0.5}
+        _rectangles(ax, cells.lower, cells.upper, facecolor=colour, **look)
     for triangle in report["needles"]:
         ax.fill(*triangle[:, :2].T, facecolor=style.ORANGE, edgecolor=style.INK, linewidth=0.8)
     ax.set(xlim=(0.0, 1.03), ylim=(0.0, 1.03))
-    style.bare(ax)
+    bare(ax)
 
 
 def _planes(ax: Any, mesh: Mesh, tree: BspTree) -> None:
@@ -416,7 +388,7 @@ def _planes(ax: Any, mesh: Mesh, tree: BspTree) -> None:
     picture[border] = to_rgb(style.QUIET)
     ax.imshow(picture, origin="lower", extent=(-1.2, 1.2, -1.2, 1.2), interpolation="antialiased")
     ax.plot(*mesh.vertices[np.r_[0:10, 0], :2].T, color=style.INK, linewidth=1.2)
-    style.bare(ax)
+    bare(ax)
 
 
 def _leaves(tree: BspTree, points: Array) -> tuple[Ids, NDArray[np.bool_]]:
@@ -434,18 +406,19 @@ def _leaves(tree: BspTree, points: Array) -> tuple[Ids, NDArray[np.bool_]]:
 def _draw_counts(report: Report) -> Any:
     trees = report["trees"]
     references = [Line(report["sizes"], n, kind) for kind, n in report["references"].items()]
-    planes = [
-        Line([s.faces for s in found], [s.nodes / s.faces for s in found], kind)
-        for kind, found in trees.items()
-    ]
-    levels = [
-        Line([s.faces for s in found], [s.depth for s in found], kind)
-        for kind, found in trees.items()
-    ]
+    planes, levels = [], []
+    for kind, found in trees.items():
+        faces = [s.faces for s in found]
+        planes.append(Line(faces, [s.nodes / s.faces for s in found], kind))
+        levels.append(Line(faces, [s.depth for s in found], kind))
     n = np.array([s.faces for s in trees["mixed"]], float)
     dotted = {"color": style.QUIET, "linestyle": ":"}
     levels.append(Line(n, 3.0 * np.log2(n) + 8.0, "3 log2 n + 8", dotted))
-    limits, legend = (40.0, 40_000.0), partial(_legend, fontsize=8)
+    limits: tuple[float, float] = (40.0, 40_000.0)
+
+    def legend(ax: Any) -> None:
+        ax.legend(fontsize=8)
+
     return line_plot(
         "References, planes and levels",
         f"Left: cells of a knot's {report['faces']:,} triangles, by their boxes and exactly. "
@@ -459,5 +432,18 @@ def _draw_counts(report: Report) -> Any:
     )  # fmt: skip
 
 
-def _legend(ax: Any, **look: Any) -> None:
-    ax.legend(**look)
+def bare(ax: Any, margin: float | None = None) -> None:
+    """Axes of a picture: true to scale, without numbers or lines around it."""
+    ax.set_aspect("equal", adjustable="box" if margin is None else "datalim")
+    if margin is not None:
+        ax.margins(margin)
+    ax.set(xticks=[], yticks=[])
+    ax.grid(visible=False)
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+
+
+if __name__ == "__main__":
+    images = Path(__file__).parents[1] / "images"
+    for plot in (plot_contacts, plot_motions, plot_partitions, plot_partition_counts):
+        print(plot(images / f"{plot.__name__.removeprefix('plot_')}.png"))

@@ -1,0 +1,185 @@
+"""Edges of planners: arms among a hundred boxes, certified by us and sampled by others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from impinge.bench.render import Report, Table, table
+from impinge.bench.robot_cases import PEER, peer_of
+from impinge.bench.robot_peers import Checker
+from impinge.bench.study import Run
+from impinge.bench.timing import Array, Contender, in_turns, no_collection
+from impinge.continuous import FreedomStatus
+from impinge.scene import Robot, Scene
+from impinge.scenes import articulated, articulated_names
+from impinge.scenes.real_articulated import ROBOTS
+
+SAMPLES = (5, 10, 50)
+"""Way-points of an edge, its ends among them."""
+
+
+def measure_edges(run: Run) -> None:
+    """Random edges of arms: proved free or seen to touch; what way-points miss, and what they cost.
+
+    The peers are asked about as many edges as ``peer_edges``.
+    """
+    for name in ROBOTS:
+        if f"{name}-among-boxes" not in articulated_names():
+            run.say(f"{name}: example-robot-data is not installed; `make peers` adds it")
+            continue
+        run.say(f"edges of {name}")
+        found = articulated(f"{name}-among-boxes", run.options["seed"])
+        robot, q0, q1 = found.steps()
+        q0, q1 = q0[: run.size["edges"]], q1[: run.size["edges"]]
+        run.add("edges", {"robot": name, **edges_row(run, name, robot, found.scene, (q0, q1))})
+
+
+def edges_row(run: Run, name: str, robot: Robot, scene: Scene, ends: tuple[Array, Array]) -> Report:
+    """Our answers and times, and those of the peers."""
+    q0, q1 = ends
+    seen = robot.stay_free(q0, q1, scene)
+    status = np.asarray(seen.status)
+    hits = np.flatnonzero(status == FreedomStatus.HITS)
+    timed = in_turns(
+        {"stay_free": Contender(lambda _: robot.stay_free(q0, q1, scene), 1, len(q0)),
+         "time_of_impact": Contender(lambda _: robot.time_of_impact(q0, q1, scene), 1, len(q0))},
+        run.size["scene_repetitions"],
+    )  # fmt: skip
+    row: Report = {
+        "edges": len(q0), "hits": len(hits),
+        "undecided": int((status == FreedomStatus.UNDECIDED).sum()),
+        "us": {who: 1e6 * times.median() for who, times in timed.items()},
+        "missed": {
+            str(count): int((~_touches(robot, scene, q0[hits], q1[hits], count)).sum())
+            for count in SAMPLES
+        },
+    }  # fmt: skip
+    if PEER in run.peers:
+        peer = peer_of(run, name, robot)
+        checker = peer.checker(scene)
+        some = slice(0, run.size["peer_edges"])
+        row["peer"] = peer_row(checker, q0[some], q1[some], status[some])
+        row["checks"] = row["us"]["stay_free"] / row["peer"]["check_us"]
+        if row["peer"]["ompl_us"] is not None:
+            row["faster"] = row["peer"]["ompl_us"] / row["us"]["stay_free"]
+    return row
+
+
+def peer_row(checker: Checker, q0: Array, q1: Array, status: Any) -> Report:
+    """Pinocchio with coal: one discrete check, edges at way-points, and OMPL's checkMotion."""
+    middle = checker.peer.configurations(0.5 * (q0 + q1))
+    check = in_turns({"check": Contender(lambda _: checker.all_collide(middle), 1, len(q0))}, 3)
+    free = status == FreedomStatus.FREE
+    row: Report = {"edges": len(q0), "check_us": 1e6 * check["check"].median(), "ompl_us": None}
+    for count in SAMPLES:
+        sampled = [checker.peer.configurations(sampled_edge(a, b, count))
+                   for a, b in zip(q0, q1, strict=True)]  # fmt: skip
+        row[f"sampled {count} us"] = seconds_each(partial(_any_collides, checker), sampled) * 1e6
+    if find_spec("ompl"):
+        motion, calls = ompl_motion(checker, q0.shape[1])
+        answers: list[bool] = []
+        edges = list(zip(q0, q1, strict=True))
+        row["ompl_us"] = 1e6 * seconds_each(lambda edge: answers.append(motion(*edge)), edges)
+        row["ompl_checks"] = calls[0] / len(edges)
+        said = np.array(answers)
+        row["ompl_missed"] = int((said & (status == FreedomStatus.HITS)).sum())
+        row["ompl_alone"] = int((~said & free).sum())
+    return row
+
+
+def sampled_edge(a: Array, b: Array, count: int) -> Array:
+    """(count, dof): configurations at equal distances on an edge, both ends among them.
+
+    Examples
+    --------
+    >>> sampled_edge(np.zeros(1), np.ones(1), 5).ravel().tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
+    """
+    return a + np.linspace(0.0, 1.0, count)[:, None] * (b - a)
+
+
+def ompl_motion(checker: Checker, dof: int) -> tuple[Callable[[Array, Array], bool], list[int]]:
+    """``checkMotion`` of OMPL at its default resolution, and a count of the states it checks.
+
+    Its states are angles between -2 pi and 2 pi; the default resolution is a hundredth of the
+    longest distance in that space.
+    """
+    from ompl import base
+
+    space = base.RealVectorStateSpace(dof)
+    bounds = base.RealVectorBounds(dof)
+    low, high = checker.peer.robot.limits
+    for k in range(dof):
+        bounds.setLow(k, max(float(low[k]), -2.0 * np.pi))
+        bounds.setHigh(k, min(float(high[k]), 2.0 * np.pi))
+    space.setBounds(bounds)
+    known, calls, row = base.SpaceInformation(space), [0], np.zeros((1, dof))
+    plain = checker.peer.model.nq == dof
+
+    def is_valid(state: Any) -> bool:
+        calls[0] += 1
+        for k in range(dof):
+            row[0, k] = state[k]
+        return not checker.collides(row[0] if plain else checker.peer.configurations(row)[0])
+
+    known.setStateValidityChecker(is_valid)
+    known.setup()
+    first, last = space.allocState(), space.allocState()
+
+    def motion(a: Array, b: Array) -> bool:
+        for k in range(dof):
+            first[k], last[k] = a[k], b[k]
+        return bool(known.checkMotion(first, last))
+
+    return motion, calls
+
+
+def seconds_each(ask: Callable[[Any], Any], rows: list[Any]) -> float:
+    """Mean time of one row."""
+    with no_collection():
+        begin = perf_counter()
+        for row in rows:
+            ask(row)
+        return (perf_counter() - begin) / max(1, len(rows))
+
+
+def _any_collides(checker: Checker, rows: Array) -> bool:
+    return any(checker.collides(q) for q in rows)
+
+
+def _touches(robot: Robot, scene: Scene, q0: Array, q1: Array, count: int) -> Any:
+    """(n,) bool: which edges touch at one of their way-points."""
+    rows = np.concatenate(
+        [np.zeros((0, robot.dof)),
+         *(sampled_edge(a, b, count) for a, b in zip(q0, q1, strict=True))]
+    )  # fmt: skip
+    return np.asarray(robot.collides(rows, scene)).reshape(len(q0), count).any(axis=1)
+
+
+def edges_tables(report: Report) -> Iterator[Table]:
+    columns: dict[str, Any] = {
+        "robot": "{robot}", "edges": "{edges:,}", "touch": "{hits:,}",
+        "undecided": "{undecided:,}", "stay_free, us": "{us[stay_free]:,.0f}",
+        "time_of_impact, us": "{us[time_of_impact]:,.0f}",
+    }  # fmt: skip
+    columns |= {f"missed by {count} way-points": f"{{missed[{count}]:,}}" for count in SAMPLES}
+    yield table("Edges of arms among 100 boxes", report["edges"], columns)
+    if any("peer" in row for row in report["edges"]):
+        columns = {
+            "robot": "{robot}", "edges": "{peer[edges]:,}",
+            "one check, us": "{peer[check_us]:,.1f}", "stay_free, in checks": "{checks:.1f}",
+        }  # fmt: skip
+        columns |= {f"{n} way-points, us": f"{{peer[sampled {n} us]:,.0f}}" for n in SAMPLES}
+        columns |= {
+            "checkMotion, us": "{peer[ompl_us]:,.0f}", "its checks": "{peer[ompl_checks]:.1f}",
+            "it misses": "{peer[ompl_missed]:,}", "only it sees": "{peer[ompl_alone]:,}",
+            "stay_free is faster": "{faster:.1f}x",
+        }  # fmt: skip
+        yield table("The same edges at way-points, by pinocchio with coal, and by OMPL",
+                    report["edges"], columns)  # fmt: skip

@@ -1,0 +1,213 @@
+"""pinocchio with coal behind one face: the same links, pairs and scenes as a robot of ours."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from impinge.bench.peers import build_coal
+from impinge.bench.timing import Array
+from impinge.geometry import Box, Cylinder, Mesh, Shape, Sphere
+from impinge.scene import Robot, Scene
+from impinge.scenes.robot_models import BASE
+
+
+def installed() -> dict[str, Any]:
+    """pinocchio, if it can be imported here with coal."""
+    return {"pinocchio": Pinocchio} if find_spec("pinocchio") and find_spec("coal") else {}
+
+
+class Pinocchio:
+    """A model of the same file; joints are found by name.
+
+    Parameters
+    ----------
+    file : Path
+        A URDF.
+    robot : Robot
+        Ours of the same file, perhaps on a floating base.
+    share : Path
+        Where packages are.
+    """
+
+    def __init__(self, file: Path, robot: Robot, share: Path) -> None:
+        import pinocchio as pin
+
+        self.robot = robot
+        base = [pin.JointModelFreeFlyer()] if BASE in robot.joints else []
+        self.model = pin.buildModelFromUrdf(str(file), *base, mimic=True)
+        self.data = self.model.createData()
+        self._file, self._share = str(file), [str(share)]
+        self._frames = [
+            self.model.getFrameId(link, pin.FrameType.BODY) for link in robot.link_names
+        ]
+
+    def configurations(self, q: Array) -> Array:
+        """(n, nq) float64: the same configurations; angles without limits are cosine and sine."""
+        import pinocchio as pin
+
+        found = np.repeat(pin.neutral(self.model)[None], len(q), axis=0)
+        tree = self.robot.articulation
+        for name in self.robot.joints:
+            joint = self.model.joints[self.model.getJointId(name)]
+            values = q[:, tree.columns(name)]
+            if joint.nq == 2:
+                values = np.hstack([np.cos(values), np.sin(values)])
+            found[:, joint.idx_q : joint.idx_q + joint.nq] = values
+        return found
+
+    def link_poses(self, q: Array) -> Array:
+        """(links, 4, 4) float64 of one configuration, in our order; NaN where it has no link."""
+        import pinocchio as pin
+
+        pin.framesForwardKinematics(self.model, self.data, q)
+        known = len(self.data.oMf)
+        none = np.full((4, 4), np.nan)
+        return np.stack([
+            self.data.oMf[f].homogeneous if f < known else none for f in self._frames
+        ])  # fmt: skip
+
+    def only_poses(self, q: Array) -> None:
+        """The same work, without copies."""
+        import pinocchio as pin
+
+        pin.framesForwardKinematics(self.model, self.data, q)
+
+    def jacobian(self, q: Array, link: str) -> Array:
+        """(6, speeds) float64 of a link's origin along the axes of the world, as ours has it."""
+        import pinocchio as pin
+
+        frame = self.model.getFrameId(link, pin.FrameType.BODY)
+        found = pin.computeFrameJacobian(
+            self.model, self.data, q, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+        )
+        tree, columns = self.robot.articulation, np.zeros((6, self.robot.speeds))
+        for name in self.robot.joints:
+            joint = self.model.joints[self.model.getJointId(name)]
+            some = found[:, joint.idx_v : joint.idx_v + joint.nv]
+            if name == BASE:
+                # Its speeds are along the axes of the base, ours along those of the world.
+                turn = pin.Quaternion(q[3:7]).toRotationMatrix()
+                some = np.hstack([some[:, :3] @ turn.T, some[:, 3:] @ turn.T])
+            columns[:, tree.columns(name, speeds=True)] = some
+        return columns
+
+    def checker(self, scene: Scene | None = None, *, own: bool = True) -> Checker:
+        """Collision checks of the pairs that our robot tests, and of all links with a scene."""
+        import pinocchio as pin
+
+        if not hasattr(self, "_geometry"):
+            self._geometry = pin.buildGeomFromUrdf(
+                self.model, self._file, pin.GeometryType.COLLISION, package_dirs=self._share
+            )
+            objects = self._geometry.geometryObjects
+            self._links = [self.model.frames[thing.parentFrame].name for thing in objects]
+            self.repaired = self._repair(objects)
+            tested = {
+                (a, b): self.robot.explain(a, b).tested
+                for a in set(self._links) for b in set(self._links)
+            }  # fmt: skip
+            self._pairs = [
+                (i, j)
+                for j, b in enumerate(self._links)
+                for i, a in enumerate(self._links[:j])
+                if tested[a, b]
+            ]
+        return Checker(self, scene, own)
+
+    def _repair(self, objects: Any) -> list[str]:
+        """Give it our mesh where it has read another surface; the links of those.
+
+        Its reader mixes up the triangles of OBJ files with several materials.
+        """
+        repaired, seen = [], dict.fromkeys(self._links, 0)
+        shapes = {link.name: link.shapes for link in self.robot.articulation.links}
+        for thing, link in zip(objects, self._links, strict=True):
+            ours = shapes[link][seen[link]][0]
+            seen[link] += 1
+            if not isinstance(ours, Mesh):
+                continue
+            form = thing.geometry
+            corners = form.vertices()
+            rows = [form.tri_indices(k) for k in range(form.num_tris)]
+            area = _area(corners, np.array([[row[0], row[1], row[2]] for row in rows]))
+            if abs(area - _area(ours.vertices, ours.faces)) > 1e-6 * area:
+                thing.geometry = build_coal(ours.vertices.copy(), ours.faces.copy())
+                repaired.append(link)
+        return repaired
+
+
+class Checker:
+    """Configurations among the things of a scene, by coal's tree of boxes, until the first hit."""
+
+    def __init__(self, peer: Pinocchio, scene: Scene | None, own: bool) -> None:
+        import pinocchio as pin
+
+        self.peer, self.model, self.data = peer, peer.model, peer.data
+        links = len(peer._links)
+        # The shapes of links are shared.
+        self.geometry = peer._geometry.copy()
+        self.names = list(peer._links)
+        if scene is not None:
+            for name, shape, pose in zip(scene.names, scene.shapes, scene.poses, strict=True):
+                at = pin.SE3(pose[:3, :3], pose[:3, 3])
+                self.geometry.addGeometryObject(
+                    pin.GeometryObject(f"thing {name}", 0, at, _coal_shape(shape))
+                )
+                self.names.append(name)
+        things = range(links, len(self.names))
+        pairs = [*(peer._pairs if own else ()), *((i, k) for i in range(links) for k in things)]
+        self.geometry.removeAllCollisionPairs()
+        for i, j in pairs:
+            self.geometry.addCollisionPair(pin.CollisionPair(i, j))
+        self.results = self.geometry.createData()
+        for request in self.results.collisionRequests:
+            request.num_max_contacts, request.enable_contact = 1, False
+        self._manager = pin.BroadPhaseManager_DynamicAABBTreeCollisionManager(
+            self.model, self.geometry, self.results
+        )
+        self._ask = pin.computeCollisions
+
+    def collides(self, q: Array) -> bool:
+        """Whether anything touches at one configuration."""
+        return bool(self._ask(self.model, self.data, self._manager, q, True))
+
+    def all_collide(self, rows: Array) -> list[bool]:
+        """The same of many, one after the other."""
+        ask, model, data, manager = self._ask, self.model, self.data, self._manager
+        return [ask(model, data, manager, q, True) for q in rows]
+
+    def pairs(self, q: Array) -> dict[tuple[str, str], tuple[bool, float]]:
+        """For each pair of names, whether coal finds that it touches, and its distance."""
+        import pinocchio as pin
+
+        pin.computeCollisions(self.model, self.data, self.geometry, self.results, q, False)
+        pin.computeDistances(self.geometry, self.results)
+        found: dict[tuple[str, str], tuple[bool, float]] = {}
+        for k, pair in enumerate(self.geometry.collisionPairs):
+            a, b = sorted((self.names[pair.first], self.names[pair.second]))
+            hit = bool(self.results.collisionResults[k].isCollision())
+            gap = float(self.results.distanceResults[k].min_distance)
+            was = found.get((a, b), (False, np.inf))
+            found[a, b] = was[0] or hit, min(was[1], gap)
+        return found
+
+
+def _area(vertices: Array, faces: Any) -> float:
+    corners = vertices[faces]
+    sides = corners[:, 1:] - corners[:, :1]
+    return 0.5 * float(np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1).sum())
+
+
+def _coal_shape(shape: Shape) -> Any:
+    import coal
+
+    if isinstance(shape, Box):
+        return coal.Box(*shape.sizes.tolist())
+    if isinstance(shape, Sphere):
+        return coal.Sphere(shape.radius)
+    assert isinstance(shape, Cylinder)
+    return coal.Cylinder(shape.radius, shape.length)
