@@ -9,6 +9,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from impinge.continuous.impact import free_rows
+from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
@@ -16,7 +17,7 @@ from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
 from impinge.scene.filters import Filters
-from impinge.scene.impact_results import SceneImpact, SceneImpacts
+from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.robot import Robot
 from impinge.scene.robot_bodies import World, world_of
 from impinge.scene.robot_paths import Paths
@@ -141,6 +142,21 @@ class JointStep:
             return SceneImpact(free_rows(1)[0], None, started)
         first = self._sorted(found.impacts, found.pairs)
         return SceneImpact(first._rows[0].copy(), first.pairs[0], started)
+
+    def stay_free(self, options: Options) -> SceneFreedom:
+        """Whether nothing touches: pairs that do, and until when they are free."""
+        found = self.search(options, count_started=False)
+        rows, pairs = [*found.started._rows], [*found.started.pairs]
+        if found.names is not None:
+            rows.append(found._rows)
+            pairs.append(found.names)
+        impacts = np.stack(rows) if rows else free_rows(0)
+        out = np.zeros((len(rows), freedom.FREEDOM_ROW))
+        unseen = np.isinf(impacts[:, row.UPPER])
+        out[:, freedom.STATUS] = np.where(unseen, freedom.UNDECIDED, freedom.HITS)
+        out[:, freedom.TIME] = impacts[:, row.TIME]
+        out[:, freedom.STEPS] = impacts[:, row.STEPS]
+        return SceneFreedom(out, tuple(pairs))
 
     def _sorted(self, rows: Array, pairs: Ids) -> SceneImpacts:
         """Rows with names, A before B, by names; of several bodies of two things, the deepest."""
