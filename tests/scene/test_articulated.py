@@ -129,6 +129,6 @@ def test_a_robot_is_at_one_configuration():
             lambda q: scene.move("left", q),
             lambda q: scene.time_of_impact({"left": q}),
         ):
-            with pytest.raises(im.ImpingeError, match="^q: "):
+            with pytest.raises(im.ImpingeError, match=r"^q: "):
                 ask(q)
     assert "other" not in scene.robots
