@@ -240,7 +240,8 @@ def test_a_scene_stands_alone(tmp_path):
     assert free.exit_code == 0
     assert json.loads(free.stdout)["touching"] == []
     assert deep.exit_code == 1
-    assert "1 touching pairs" in deep.stdout
+    assert "1 touching pair" in deep.stdout
+    assert "pairs" not in deep.stdout
     answer = json.loads(check(scene_file(tmp_path, -0.25), "--json").stdout)
     (pair,) = answer["touching"]
     assert (answer["parts"], pair["a"], pair["b"]) == (3, "left", "right")

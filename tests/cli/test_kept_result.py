@@ -7,7 +7,7 @@ import pytest
 from payload_reading import at
 
 import impinge as im
-from impinge.cli.kept_result import result_of
+from impinge.cli.kept_result import result_of, table_of
 
 BALL, BOX = im.Sphere(1), im.Box((1, 1, 1))
 POSES = np.stack([at(3), at(1), at(0.2)])
@@ -35,6 +35,9 @@ MAKERS = {
         im.icosphere(0.5, 2), im.icosphere(0.5, 2), None, at(3), budget=1.0
     ),
     "nearest": lambda: scene_of(3).closest_pair(),
+    "near pairs": lambda: scene_of(3).near_pairs(5.0),
+    "nearest thing": lambda: scene_of(3).closest("a"),
+    "nearest things": lambda: scene_of(3).closest("a", count=1),
     "scene rays": lambda: scene_of(3).cast_ray([[9, 0, 0], [9, 9, 9]], [-1, 0, 0]),
 }
 
@@ -59,10 +62,12 @@ def test_scenes_and_their_contacts_come_back():
     mesh = im.icosphere(0.5, 2)
     pairs = im.intersecting_pairs(mesh, mesh, None, at(0.3))
     assert again(pairs).pairs.tolist() == pairs.pairs.tolist()
+    many = im.intersecting_pairs(mesh, mesh, None, np.stack([at(0.3), at(5), at(0.2)]))
+    assert [len(row.pairs) for row in again(many)] == [len(row.pairs) for row in many]
 
 
 def test_other_things_are_no_results():
-    assert result_of({}) is None
+    assert result_of({}) is table_of({}) is None
     assert result_of({"a": 1, "distance": 3}) is None
 
 

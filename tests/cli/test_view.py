@@ -63,6 +63,8 @@ def test_nothing_that_could_be_shown_is_overwritten(cube, tmp_path):
     said = view(cube, "-o", tmp_path / "other.stl")
     assert said.exit_code == 2
     assert "would be taken for a .stl file" in said.stderr
+    said = view(cube, "-o", tmp_path / "page.png")
+    assert (said.exit_code, "--png writes a picture" in " ".join(said.stderr.split())) == (2, True)
     said = view(f"{cube}:mm", "-o", cube)
     assert (said.exit_code, Path(cube).stat().st_size > 0) == (2, True)
 

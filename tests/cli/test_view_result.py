@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from payload_reading import at, column, layers, table
 from typer.testing import CliRunner
@@ -10,6 +11,9 @@ import impinge as im
 from impinge.cli import app
 from impinge.cli.view_result import view_of_result
 from impinge.cli.view_things import view_of_files
+from impinge.continuous import impact_edge_edge
+from impinge.hierarchy import VolumeTree
+from impinge.narrow import overlap_trees, regions_of
 
 
 @pytest.fixture
@@ -119,6 +123,29 @@ def test_results_of_queries_are_shown(folder):
         found = shown(folder)
         assert found["subtitle"].startswith(words)
         assert any("nothing was asked again" in note for note in found["notes"])
+
+
+def test_results_without_a_picture_are_tables(folder):
+    box, ball, sheet = im.box_mesh(), im.icosphere(0.5, 2), im.icosphere(1, 1)
+    there, scene = im.Motion(at(3), at(0)), im.load("scene.toml")
+    flat = sheet.with_vertices(sheet.vertices * [-1, 1, 1])
+    points = np.random.default_rng(0).random((2, 4, 3))
+    for result, title in (
+        (im.stay_free(im.Sphere(1), im.Box((1, 1, 1)), there, None), "Freedom"),
+        (scene.stay_free({"b": at(3)}), "Freedom"),
+        (scene.explain("a", "b"), "Explanation"),
+        (regions_of(box, ball, at(0.4)), "Regions"),
+        (im.collision_free_step(sheet, flat, impacts=True), "Free step"),
+        (impact_edge_edge(points, points[::-1].copy()), "Elementary impacts"),
+        (overlap_trees(VolumeTree(box), VolumeTree(box)), "Walk of two trees"),
+        (im.intersecting_pairs(box, ball, at(0.3)), "Triangle pairs"),
+        (im.intersecting_pairs(box, ball, np.stack([at(0.3)] * 2)), "Triangle pairs"),
+        (there, "Motion"),
+    ):
+        (folder / "result.json").write_text(json.dumps(result.to_dict()))
+        found = shown(folder)
+        assert found["tables"][0]["name"] == title
+        assert len(found["tables"][0]["rows"]) > 0
 
 
 def test_results_are_shown_with_their_meshes(folder):

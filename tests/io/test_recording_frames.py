@@ -9,6 +9,7 @@ import pytest
 from recordings import BALL, KINDS, THINGS, append, appended, check_same, frame, in_memory
 
 import impinge as im
+from impinge.formats import frame_file
 from impinge.formats.frame_file import FrameFile, FrameWriter
 
 EVERY_SHAPE = {
@@ -95,6 +96,18 @@ def test_a_frame_is_read_when_it_is_asked_for(tmp_path):
         run.scalar("energy")
     with pytest.raises(im.ImpingeError, match="in metres"):
         im.load(path, units="mm")
+
+
+def test_a_track_over_time_opens_its_file_once(tmp_path, monkeypatch):
+    opened = []
+    path = appended(tmp_path / "run.rec")
+    known = frame_file.open_regular
+    monkeypatch.setattr(frame_file, "open_regular", lambda path: opened.append(path) or known(path))
+    run = im.load(path)
+    for read in (run.scalar, run.joints, lambda _: run.poses):
+        opened.clear()
+        read({run.scalar: "energy", run.joints: run.tracks["joints"][0]}.get(read))
+        assert len(opened) == 1
 
 
 def changed(place, change):

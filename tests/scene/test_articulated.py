@@ -118,3 +118,17 @@ def test_what_cannot_be_is_refused():
         with pytest.raises(im.ImpingeError) as caught:
             ask()
         assert str(caught.value).startswith(message)
+
+
+def test_a_robot_is_at_one_configuration():
+    # A batch was taken for its first row, an empty one raised an IndexError.
+    scene = cell()
+    for q in ([[0.0, 1.0], [1.0, 1.0]], np.zeros((0, 2)), []):
+        for ask in (
+            lambda q: scene.add_robot("other", two_bars(), q),
+            lambda q: scene.move("left", q),
+            lambda q: scene.time_of_impact({"left": q}),
+        ):
+            with pytest.raises(im.ImpingeError, match=r"^q: "):
+                ask(q)
+    assert "other" not in scene.robots

@@ -15,15 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.bench.render import (
-    Report,
-    Section,
-    Table,
-    run_text,
-    table,
-    version_text,
-    with_powers,
-)
+from impinge.bench import render
+from impinge.bench.render import Report, Section, Table, table
 from impinge.bench.study import Run, Study, compared, exponents, ratio_text
 from impinge.bench.timing import Array, Ids, no_collection
 from impinge.geometry import Hull, Mesh, icosphere
@@ -85,12 +78,8 @@ def makers(points: Array, peers: Any) -> dict[str, Maker]:
         _ = hull.planes
         return hull
 
-    of_ours = _solid_of(lambda hull: len(hull.vertices))
-    found = {
-        OURS: Maker(lambda: Hull(points), of_ours),
-        READY: Maker(ready, of_ours),
-        "Qhull": Maker(lambda: ConvexHull(points), _solid_of(lambda hull: len(hull.vertices))),
-    }
+    made = {OURS: lambda: Hull(points), READY: ready, "Qhull": lambda: ConvexHull(points)}
+    found = {name: Maker(make, _solid) for name, make in made.items()}
     if "coal" in peers:
         import coal
 
@@ -118,8 +107,8 @@ def _corners_and_loops(points: Array) -> tuple[Array, list[list[int]]]:
     return hull.vertices.copy(), [face.tolist() for face in hull.faces]
 
 
-def _solid_of(count: Callable[[Any], int]) -> Callable[[Any], Solid]:
-    return lambda hull: Solid(count(hull), float(hull.volume))
+def _solid(hull: Any) -> Solid:
+    return Solid(len(hull.vertices), float(hull.volume))
 
 
 def differs(ours: Solid, theirs: Solid) -> int:
@@ -152,13 +141,6 @@ def measure_growth(run: Run) -> None:
                 "kind": kind, "points": count, "vertices": found[OURS].vertices, "differ": wrong,
                 **compared(asked, run.size["repetitions"], wrong),
             })  # fmt: skip
-
-
-def _dropping(make: Callable[[], Any]) -> Callable[[int], None]:
-    def ask(_: int) -> None:
-        make()
-
-    return ask
 
 
 def measure_crowd(run: Run) -> None:
@@ -231,20 +213,21 @@ def first_answer(make: Callable[[], Any], meshes: list[Any]) -> tuple[list[float
 
 
 def growth_tables(report: Report) -> Iterator[Table]:
-    for kind in dict.fromkeys(row["kind"] for row in report["growth"]):
+    for kind in render.distinct(report["growth"], "kind"):
         rows = [row for row in report["growth"] if row["kind"] == kind]
-        names = list(rows[0]["times"])
-        columns: dict[str, Any] = {"points": "{points:,}", "vertices": "{vertices:,}"}
-        columns |= {f"{name} [ms]": f"{{times[{name}][minimum_us]!k:,.3f}}" for name in names}
-        columns["impinge / Qhull"] = lambda row: inverse_text(row["ratios"]["Qhull"])
+        heads = {f"{name} [ms]": name for name in rows[0]["times"]}
+        columns: dict[str, Any] = {
+            "points": "{points:,}", "vertices": "{vertices:,}",
+            **{head: f"{{times[{name}][minimum_us]!k:,.3f}}" for head, name in heads.items()},
+            "impinge / Qhull": lambda row: inverse_text(row["ratios"]["Qhull"]),
+        }  # fmt: skip
         flat = [
-            {"points": row["points"]}
-            | {f"{name} [ms]": row["times"][name]["minimum_us"] for name in names}
+            {head: row["times"][name]["minimum_us"] for head, name in heads.items()} | row
             for row in rows
         ]
-        powers = exponents(flat, "points", [f"{name} [ms]" for name in names])
         shown = table(f"hulls of points: {kind}, one thread, minima", rows, columns)
-        yield with_powers(shown, "grows with power", powers)
+        powers = exponents(flat, "points", list(heads))
+        yield render.with_powers(shown, "grows with power", powers)
 
 
 def inverse_text(found: Report | None) -> str:
@@ -284,7 +267,8 @@ def crowd_notes(report: Report) -> Iterator[str]:
 
 
 def head(report: Report) -> str:
-    return run_text(report, f"; {version_text(report, 'trimesh', 'coal', 'python-fcl')}")
+    peers = render.version_text(report, "trimesh", "coal", "python-fcl")
+    return render.run_text(report, f"; {peers}")
 
 
 def installed() -> dict[str, Any]:

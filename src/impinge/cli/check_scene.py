@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from impinge.cli.reporting import FREE, TOUCHING, console, print_json
+from impinge.cli.reporting import FREE, ROUNDING, TOUCHING, console, print_json, vector_text
 
 if TYPE_CHECKING:
     from impinge.cli.units import Unit
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 ROWS = 30
 """Pairs of a scene in the table; JSON has them all."""
-ROUNDING = 1e-7
-"""Separations below this share of the coordinates are shown as 0; JSON has all digits."""
 NAMES = 5
 """Names in a line of text."""
 
@@ -80,16 +78,15 @@ def _show(answer: dict[str, Any]) -> None:
         table.add_column(title, justify=side)  # type: ignore[arg-type]
     table.add_column(f"at \\[{unit}]", justify="right", style="dim")
     for pair in pairs[:ROWS]:
-        where = "  ".join(f"{x:.4g}" for x in pair["where"])
+        where = vector_text(pair["where"], 4, "  ")
         kind = pair["kind"] if pair["inside"] is None else f"{pair['inside']} inside"
-        # Rounding of coordinates in float32 files; and 0 has no sign.
         gap = pair["separation"]
         if abs(gap) <= ROUNDING * max(map(abs, pair["where"])):
             gap = 0.0
         table.add_row(pair["a"], pair["b"], kind, f"{gap + 0.0:.6g}", where)
     if pairs:
         console().print(table)
-    word = f"{len(pairs)} touching pairs" if pairs else "free"
+    word = f"{len(pairs)} touching pair{'s' * (len(pairs) > 1)}" if pairs else "free"
     held = sum(pair["kind"] == "contained" for pair in pairs)
     more = f", {held} of them one part inside another" if held else ""
     console().print(f"{answer['file']}: {answer['parts']} parts, [bold]{word}[/bold]{more}")

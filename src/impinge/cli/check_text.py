@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from impinge.cli.reporting import console
+from impinge.cli.reporting import console, vector_text
 
 WORDS = {"free": "free", "near": "too close", "touching": "touching"}
 
@@ -35,7 +35,7 @@ def show_answer(answer: dict[str, Any]) -> None:
         table.add_row("depth", f"{answer['depth']:.9g} {unit} ({meaning})")
     for name in ("point_a", "point_b", "normal"):
         end = "" if name == "normal" else f" {unit}"
-        table.add_row(name.replace("_", " "), ", ".join(f"{x:.9g}" for x in answer[name]) + end)
+        table.add_row(name.replace("_", " "), vector_text(answer[name], 9) + end)
     table.add_row("triangles", f"{answer['feature_a']} of A, {answer['feature_b']} of B")
     if answer["kind"] == "touching":
         table.add_row("triangle pairs", f"{len(answer['triangle_pairs']):,} meet")

@@ -15,7 +15,7 @@ from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
 from impinge.narrow.kernels.pair_row import KIND, PART_A, PART_B
 from impinge.narrow.pair_rows import PairRows
 from impinge.narrow.penetration import KINDS
-from impinge.scene import NearestPair, Scene, SceneRayHits
+from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, Scene, SceneRayHits
 
 MADE_OF: tuple[tuple[type[Rows], set[str]], ...] = (
     (Impact, {"time", "status", "gap", "point_a", "point_b", "normal"}),
@@ -23,12 +23,29 @@ MADE_OF: tuple[tuple[type[Rows], set[str]], ...] = (
     (Penetration, {"depth", "direction", "kind", "point_a", "point_b", "lower"}),
     (Contacts, {"separation", "normal", "nature", "point_a", "point_b"}),
     (NearestPair, {"names", "distance", "normal", "point_a", "point_b"}),
+    (Nearest, {"name", "distance", "normal", "point_a", "point_b"}),
     (Distance, {"distance", "normal", "point_a", "point_b", "feature_a", "feature_b"}),
     (SceneRayHits, {"name", "distance", "point", "normal", "feature"}),
     (RayHits, {"distance", "point", "normal", "feature"}),
     (ClosestPoint, {"distance", "point", "feature"}),
 )
 """Results, and what a dictionary of each has; the first that fits is taken."""
+BATCHES: dict[type[Rows], type[Rows]] = {NearestPair: NearPairs, Nearest: NearestThings}
+"""Results whose batches are of another kind."""
+TABLES: tuple[tuple[str, set[str]], ...] = (
+    ("Free step", {"step", "status", "features", "tested"}),
+    ("Elementary impacts", {"time", "status", "parameters", "normal"}),
+    ("Freedom", {"free", "status", "time", "steps"}),
+    ("Regions", {"point", "normal", "depth", "point_a", "point_b"}),
+    ("Explanation", {"reason", "text"}),
+    ("Walk of two trees", {"volume_tests", "primitive_tests"}),
+    ("Triangle pairs", {"pairs", "offsets"}),
+    ("Contacts of a robot", {"pairs", "rows", "contacts"}),
+    ("Detected pairs", {"pairs", "time", "substeps"}),
+    ("Ignored pairs", {"samples", "never", "always"}),
+    ("Motion", {"kind", "pose_t0"}),
+)
+"""Results of which a page shows the values as they are: titles, and what each has."""
 MAY_BE_ENDLESS = (Impact, RayHits)
 """Results without a place where nothing was found."""
 
@@ -56,11 +73,24 @@ def result_of(plain: dict[str, Any]) -> Any | None:
         )
     if keys == {"pairs", "offsets"}:
         pairs = np.asarray(plain["pairs"], dtype=np.int64).reshape(-1, 2)
-        return TrianglePairs(pairs, plain["offsets"])
+        offsets = plain["offsets"]
+        return TrianglePairs(pairs, None if offsets is None else _offsets(offsets, len(pairs)))
     for kind, needed in MADE_OF:
         if needed <= keys:
-            return _rows_of(kind, plain)
+            several = isinstance(plain.get("distance"), list)
+            return _rows_of(BATCHES.get(kind, kind) if several else kind, plain)
     return None
+
+
+def table_of(plain: dict[str, Any]) -> str | None:
+    """The title of a result that is shown as a table of its fields; None if it is no result.
+
+    Examples
+    --------
+    >>> table_of({"free": True, "status": "FREE", "time": 1.0, "steps": 1})
+    'Freedom'
+    """
+    return next((title for title, needed in TABLES if needed <= plain.keys()), None)
 
 
 def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:
@@ -98,8 +128,12 @@ def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:
     if kind is Contacts:
         return Contacts(rows, _offsets(plain.get("offsets"), count))
     beside = [plain[name] for name in kind._beside]
-    made = [tuple(one) if isinstance(one, list) else one for one in beside]
+    made = [_tupled(one) for one in beside]
     return kind(rows[0] if single else rows, *made)
+
+
+def _tupled(names: Any) -> Any:
+    return tuple(map(_tupled, names)) if isinstance(names, list) else names
 
 
 def _numbers(value: Any, field: Field[Any], name: str) -> Any:

@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec
 
 import typer
@@ -15,6 +15,9 @@ from impinge.core.errors import ImpingeError
 
 FREE, TOUCHING, ERROR, INTERRUPTED = 0, 1, 2, 130
 """Exit codes. The last is what shells use for Ctrl-C."""
+
+ROUNDING = 1e-7
+"""Share of the largest coordinate that float32 files lose; smaller ones are printed as 0."""
 
 P = ParamSpec("P")
 
@@ -49,6 +52,18 @@ def fail(message: str) -> None:
     """Say what is wrong, on standard error and in one line, and end with exit code 2."""
     print(f"impinge: {' '.join(message.split())}", file=sys.stderr)
     raise typer.Exit(ERROR)
+
+
+def vector_text(vector: Sequence[float], digits: int, between: str = ", ") -> str:
+    """Coordinates as text; rounding of 0 is 0, and 0 has no sign.
+
+    Examples
+    --------
+    >>> vector_text((-0.0, 1e-17, 2.5), 4)
+    '0, 0, 2.5'
+    """
+    least = ROUNDING * max(map(abs, vector))
+    return between.join(f"{0.0 if abs(x) <= least else x:.{digits}g}" for x in vector)
 
 
 def print_json(value: Any) -> None:

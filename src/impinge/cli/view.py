@@ -155,6 +155,8 @@ def _keep_inputs(files: list[Path], targets: dict[str, Path | None]) -> None:
         suffix = target.suffix.lower()
         if suffix in {*EXTENSIONS, ".json"}:
             raise ImpingeError(f"{name}: {target} would be taken for a {suffix} file; choose .html")
+        if name == "out" and suffix == ".png":
+            raise ImpingeError(f"out: {target}: a page is .html; --png writes a picture")
 
 
 def _poses(files: list[Path], *given: Any) -> list[Any]:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from impinge.cli.kept_result import result_of
+from impinge.cli.kept_result import result_of, table_of
 from impinge.cli.units import Unit
 from impinge.contacts import Contacts
 from impinge.contacts.containment import Containment
 from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
+from impinge.narrow import TrianglePairs
 
 if TYPE_CHECKING:
     from impinge.viewer import View
@@ -52,6 +53,8 @@ def view_of_result(path: Path, view: View) -> View:
     clash``, or is what the ``to_dict`` of a result or a scene has. Files that it names are loaded
     again, from the current folder.
     """
+    from impinge.viewer.layers_fields import FieldsItem
+
     result = _read(path)
     try:
         if "triangle_pairs" in result and "point_a" in result:
@@ -65,8 +68,12 @@ def view_of_result(path: Path, view: View) -> View:
             view.units(unit.name)
             return _scene(result["file"], result["touching"], partial(_pair, unit.metres), view)
         found = result_of(result)
-        if found is not None:
+        if found is not None and not _is_bare(found, view):
             return _kept(found, result, view)
+        title = table_of(result)
+        if title is not None:
+            view._contents.items.append(FieldsItem(result, title))
+            return view.note(NOT_ASKED)
     except FileError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError, ImpingeError) as error:
@@ -87,6 +94,13 @@ def _read(path: Path) -> dict[str, Any]:
     if not isinstance(result, dict):
         raise FileError(f"{path}: {NO_RESULT}")
     return result
+
+
+def _is_bare(found: Any, view: View) -> bool:
+    """Whether there are only numbers of triangles, of a batch or without their meshes."""
+    if not isinstance(found, TrianglePairs):
+        return False
+    return found.offsets is not None or len(view._contents.loose) < 2
 
 
 def _kept(found: Any, plain: dict[str, Any], view: View) -> View:
@@ -116,7 +130,6 @@ def _unit(result: dict[str, Any]) -> Unit:
 def _two_meshes(result: dict[str, Any], view: View) -> View:
     from impinge.cli.pose_file import in_unit
     from impinge.cli.surface_file import read_surface
-    from impinge.narrow import TrianglePairs
     from impinge.viewer.layers_results import DistanceItem
 
     unit, names = _unit(result), []

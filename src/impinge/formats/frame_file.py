@@ -17,7 +17,7 @@ import os
 import struct
 import zlib
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -81,21 +81,34 @@ class FrameFile:
 
     def head(self, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:
         """What the head of a frame says, and the arrays it lists."""
+        return next(self.heads((frame,)))
+
+    def heads(self, frames: Iterable[int]) -> Iterator[tuple[dict[str, Any], dict[str, Entry]]]:
+        """Heads of frames; the file is opened once."""
         with system_blamed_on(self.path), open_regular(self.path) as file:
-            return self._head(file, frame)
+            for frame in frames:
+                yield self._head(file, frame)
 
     def array(self, frame: int, name: str, told: str = "") -> NDArray[Any] | None:
         """An array of a frame; None if it has none of this name. Errors call it ``told``."""
+        return next(self.arrays((frame,), name, told))
+
+    def arrays(
+        self, frames: Iterable[int], name: str, told: str = ""
+    ) -> Iterator[NDArray[Any] | None]:
+        """Arrays of one name, as by ``array``; the file is opened once."""
         with system_blamed_on(self.path), open_regular(self.path) as file:
-            entry = self._head(file, frame)[1].get(name)
-            if entry is None:
-                return None
-            found = np.empty(entry.shape, entry.dtype)
-            data = found.reshape(-1).view(np.uint8).data
-            file.seek(entry.offset)
-            count = file.readinto(data)  # type: ignore[attr-defined]
+            for frame in frames:
+                entry = self._head(file, frame)[1].get(name)
+                yield None if entry is None else self._array(file, entry, frame, told or name)
+
+    def _array(self, file: BinaryIO, entry: Entry, frame: int, told: str) -> NDArray[Any]:
+        found = np.empty(entry.shape, entry.dtype)
+        data = found.reshape(-1).view(np.uint8).data
+        file.seek(entry.offset)
+        count = file.readinto(data)  # type: ignore[attr-defined]
         if count != len(data) or zlib.crc32(data) != entry.checksum:
-            raise FileError(f"{self.path}: {frame_name(frame)}: {told or name}: damaged")
+            raise FileError(f"{self.path}: {frame_name(frame)}: {told}: damaged")
         return found.astype(found.dtype.newbyteorder("="), copy=False)
 
     def _head(self, file: BinaryIO, frame: int) -> tuple[dict[str, Any], dict[str, Entry]]:

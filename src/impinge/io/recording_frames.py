@@ -6,7 +6,7 @@ first the names of all tracks; arrays are named as in ``scene/tracks.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +43,7 @@ class FramesOnDisk:
         if len(file) == 0:
             raise FileError(f"{file.path}: has no whole frame")
         times, has_contacts = np.empty(len(file)), False
-        for k in range(len(file)):
-            head, entries = file.head(k)
+        for k, (head, entries) in enumerate(file.heads(range(len(file)))):
             times[k] = head["time"] if isinstance(head.get("time"), float) else np.nan
             has_contacts = has_contacts or "contacts" in entries
         head, entries = file.head(0)
@@ -57,24 +56,35 @@ class FramesOnDisk:
 
     def array(self, frame: int, key: str) -> NDArray[Any] | None:
         """One array of a frame; None only for contacts, which a frame may not have."""
+        return next(self.arrays((frame,), key))
+
+    def arrays(self, frames: Sequence[int], key: str) -> Iterator[NDArray[Any] | None]:
+        """The array of each frame, as by ``array``; the file is opened once."""
         kind, _, number = key.partition("/")
         names = self.tracks["lines" if kind == "counts" else kind]
         told = f"{kind} of {names[int(number)]!r}" if number else kind
-        found = self._file.array(frame, key, told)
-        if found is None and key == "contacts":
-            return None
-        with blamed_on(f"{self._file.path}: {frame_name(frame)}"):
-            if found is None:
-                raise ImpingeError(f"{told}: missing")
-            if found.dtype.kind != ("i" if kind == "counts" else "f"):
-                raise ImpingeError(f"{told}: numbers of the type {found.dtype}")
-            if kind == "counts":
-                _check_counts(found, self._file.head(frame)[1][f"lines/{number}"].shape[0], told)
+        found = self._file.arrays(frames, key, told)
+        for frame, array in zip(frames, found, strict=True):
+            if array is None and key == "contacts":
+                yield None
             else:
-                found = check_array(kind, found, told)
-            expected = self.check.sizes.get(key, len(found))
-            if len(found) != expected:
-                raise ImpingeError(f"{told}: {len(found)} rows, expected {expected}")
+                with blamed_on(f"{self._file.path}: {frame_name(frame)}"):
+                    checked = self._checked(array, frame, key, told)
+                yield checked
+
+    def _checked(self, found: NDArray[Any] | None, frame: int, key: str, told: str) -> NDArray[Any]:
+        kind, _, number = key.partition("/")
+        if found is None:
+            raise ImpingeError(f"{told}: missing")
+        if found.dtype.kind != ("i" if kind == "counts" else "f"):
+            raise ImpingeError(f"{told}: numbers of the type {found.dtype}")
+        if kind == "counts":
+            _check_counts(found, self._file.head(frame)[1][f"lines/{number}"].shape[0], told)
+        else:
+            found = check_array(kind, found, told)
+        expected = self.check.sizes.get(key, len(found))
+        if len(found) != expected:
+            raise ImpingeError(f"{told}: {len(found)} rows, expected {expected}")
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:

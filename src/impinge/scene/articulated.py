@@ -8,15 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.continuous.impact import free_rows
-from impinge.continuous.kernels import convex_freedom as freedom
-from impinge.continuous.kernels import impact_row
-from impinge.continuous.options import MAX_STEPS, TOLERANCE, as_options
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.core.options import as_flag, as_kind
+from impinge.core.options import as_kind
 from impinge.motion import RigidMotion
-from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.joint_step import JointStep, PlacedRobot, link_things, placed_at
 from impinge.scene.moving import MovingPopulation
 from impinge.scene.robot import Robot
@@ -26,10 +21,6 @@ from impinge.scene.things import check_name, check_pose
 
 class ArticulatedPopulation(MovingPopulation):
     """Things by name, some of which are the links of robots."""
-
-    def __init__(self, *, solid: bool = False) -> None:
-        super().__init__(solid=solid)
-        self._robots: dict[str, PlacedRobot] = {}
 
     def add_robot(self, name: str, robot: Robot, q: ArrayLike | None = None) -> None:
         """Put a robot into the scene: each link with shapes is a thing called ``name/link``.
@@ -143,106 +134,6 @@ class ArticulatedPopulation(MovingPopulation):
                     super().remove(link)
             else:
                 super().remove(name)
-
-    def time_of_impact(
-        self,
-        poses_t1: Targets = None,
-        *,
-        tolerance: float = TOLERANCE,
-        max_time: float = 1.0,
-        count_started: bool = False,
-        max_steps: int = MAX_STEPS,
-    ) -> SceneImpact:
-        with self._memo.lock:
-            step = self._joint_step(poses_t1)
-            if step is None:
-                return super().time_of_impact(
-                    poses_t1, tolerance=tolerance, max_time=max_time, count_started=count_started,
-                    max_steps=max_steps,
-                )  # fmt: skip
-            options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
-            return step.search(options, as_flag(count_started, "count_started"))
-
-    time_of_impact.__doc__ = (MovingPopulation.time_of_impact.__doc__ or "").replace(
-        "        tolerance, max_time",
-        "            Robots have configurations (dof,) here, and move as\n"
-        "            :class:`~impinge.motion.InBetween` says; things move to poses then.\n"
-        "        tolerance, max_time",
-        1,
-    )
-
-    def stay_free(
-        self,
-        poses_t1: Targets = None,
-        *,
-        tolerance: float = TOLERANCE,
-        max_time: float = 1.0,
-        max_steps: int = MAX_STEPS,
-    ) -> SceneFreedom:
-        with self._memo.lock:
-            step = self._joint_step(poses_t1)
-            if step is None:
-                return super().stay_free(
-                    poses_t1, tolerance=tolerance, max_time=max_time, max_steps=max_steps
-                )
-            options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
-            found = step.search(options, count_started=False)
-        rows, pairs = [*found.started._rows], [*found.started.pairs]
-        if found.names is not None:
-            rows.append(found._rows)
-            pairs.append(found.names)
-        impacts = np.stack(rows) if rows else free_rows(0)
-        out = np.zeros((len(rows), freedom.FREEDOM_ROW))
-        unseen = np.isinf(impacts[:, impact_row.UPPER])
-        out[:, freedom.STATUS] = np.where(unseen, freedom.UNDECIDED, freedom.HITS)
-        out[:, freedom.TIME] = impacts[:, impact_row.TIME]
-        out[:, freedom.STEPS] = impacts[:, impact_row.STEPS]
-        return SceneFreedom(out, tuple(pairs))
-
-    stay_free.__doc__ = MovingPopulation.stay_free.__doc__
-
-    def impacts(
-        self,
-        poses_t1: Targets = None,
-        *,
-        tolerance: float = TOLERANCE,
-        max_time: float = 1.0,
-        max_steps: int = MAX_STEPS,
-    ) -> SceneImpacts:
-        with self._memo.lock:
-            if self._joint_step(poses_t1) is not None:
-                raise ImpingeError("poses_t1: with robots, ask scene.time_of_impact")
-            return super().impacts(
-                poses_t1, tolerance=tolerance, max_time=max_time, max_steps=max_steps
-            )
-
-    impacts.__doc__ = MovingPopulation.impacts.__doc__
-
-    def advance_to_impact(
-        self,
-        poses_t1: Targets = None,
-        *,
-        tolerance: float = TOLERANCE,
-        max_time: float = 1.0,
-        count_started: bool = False,
-        max_steps: int = MAX_STEPS,
-    ) -> SceneImpact:
-        with self._memo.lock:
-            step = self._joint_step(poses_t1)
-            if step is None:
-                return super().advance_to_impact(
-                    poses_t1, tolerance=tolerance, max_time=max_time, count_started=count_started,
-                    max_steps=max_steps,
-                )  # fmt: skip
-            options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
-            found = step.search(options, as_flag(count_started, "count_started"))
-            time = min(float(found._rows[impact_row.TIME]), options.max_time)
-            self._things.move(*step.poses_at(time))
-            for name, q in step.configurations_at(time).items():
-                self._robots[name] = self._robots[name]._replace(q=q)
-            return found
-
-    advance_to_impact.__doc__ = MovingPopulation.advance_to_impact.__doc__
 
     def _joint_step(self, targets: Targets) -> JointStep | None:
         """The step, if a robot moves in it."""

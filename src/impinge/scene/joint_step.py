@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.continuous.impact import free_rows
+from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
@@ -16,7 +17,7 @@ from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
 from impinge.scene.filters import Filters
-from impinge.scene.impact_results import SceneImpact, SceneImpacts
+from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.robot import Robot
 from impinge.scene.robot_bodies import World, world_of
 from impinge.scene.robot_paths import Paths
@@ -142,6 +143,21 @@ class JointStep:
         first = self._sorted(found.impacts, found.pairs)
         return SceneImpact(first._rows[0].copy(), first.pairs[0], started)
 
+    def stay_free(self, options: Options) -> SceneFreedom:
+        """Whether nothing touches: pairs that do, and until when they are free."""
+        found = self.search(options, count_started=False)
+        rows, pairs = [*found.started._rows], [*found.started.pairs]
+        if found.names is not None:
+            rows.append(found._rows)
+            pairs.append(found.names)
+        impacts = np.stack(rows) if rows else free_rows(0)
+        out = np.zeros((len(rows), freedom.FREEDOM_ROW))
+        unseen = np.isinf(impacts[:, row.UPPER])
+        out[:, freedom.STATUS] = np.where(unseen, freedom.UNDECIDED, freedom.HITS)
+        out[:, freedom.TIME] = impacts[:, row.TIME]
+        out[:, freedom.STEPS] = impacts[:, row.STEPS]
+        return SceneFreedom(out, tuple(pairs))
+
     def _sorted(self, rows: Array, pairs: Ids) -> SceneImpacts:
         """Rows with names, A before B, by names; of several bodies of two things, the deepest."""
         found: dict[tuple[str, str], Array] = {}
@@ -202,6 +218,7 @@ def _parts_of(
 
 def _floating(pose: Array) -> Array:
     """(7,) float64: numbers of a floating joint at a pose."""
+    # Slow to import.
     from scipy.spatial.transform import Rotation
 
     return np.concatenate([pose[:3, 3], Rotation.from_matrix(pose[:3, :3]).as_quat()])
@@ -211,7 +228,5 @@ def placed_at(robot: Robot, q: Any) -> PlacedRobot:
     """A robot of its own, as it is now, at a configuration."""
     full, single = robot._full(q)
     if not single:
-        raise ImpingeError(
-            f"q: {len(full)} configurations, a robot of a scene has one, ({robot.dof},)"
-        )
+        raise ImpingeError(f"q: {len(full)} configurations, expected one ({robot.dof},)")
     return PlacedRobot(robot.__copy__(), full[0][robot._columns])

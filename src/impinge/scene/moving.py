@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, as_options
+from impinge.core.errors import ImpingeError
 from impinge.core.options import as_flag
 from impinge.scene.contacts import as_pairs
 from impinge.scene.impact_results import (
@@ -21,6 +22,9 @@ from impinge.scene.step import Targets
 from impinge.scene.stepping import cast_shape, first_of, freedom_of, moved_to, take_step
 from impinge.scene.things import check_margin, check_pose
 
+if TYPE_CHECKING:
+    from impinge.scene.joint_step import JointStep, PlacedRobot
+
 
 class MovingPopulation(Population):
     """Things by name that move: what a :class:`~impinge.scene.Scene` is asked about a step."""
@@ -28,6 +32,11 @@ class MovingPopulation(Population):
     def __init__(self, *, solid: bool = False) -> None:
         super().__init__(solid=solid)
         self._last_step = StepCost()
+        self._robots: dict[str, PlacedRobot] = {}
+
+    def _joint_step(self, targets: Targets) -> JointStep | None:  # noqa: ARG002
+        """The step, if a robot moves in it."""
+        return None
 
     def time_of_impact(
         self,
@@ -47,7 +56,8 @@ class MovingPopulation(Population):
             What is not named rests, and so does what stays in its pose. Towards a pose a thing
             moves as a :class:`impinge.Motion`: its origin along a line, turning at a constant rate,
             the shorter way round. A motion says it otherwise, and begins where the thing is. A
-            batch of n motions, in the order of ``names``, too.
+            batch of n motions, in the order of ``names``, too. Robots have configurations (dof,)
+            here, and move as :class:`~impinge.motion.InBetween` says; things move to poses then.
         tolerance, max_time, max_steps : optional
             As of :func:`impinge.time_of_impact`, for each pair.
         count_started : bool, optional
@@ -92,10 +102,13 @@ class MovingPopulation(Population):
         (('bullet', 'crate'), 0.2488, (('crate', 'floor'),))
         """
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
+        counted = as_flag(count_started, "count_started")
         with self._memo.lock:
+            if (joint := self._joint_step(poses_t1)) is not None:
+                return joint.search(options, counted)
             _, found = take_step(self._things, self._filters, poses_t1, options)
             self._last_step = found.cost
-            return first_of(self._things, found, as_flag(count_started, "count_started"))
+            return first_of(self._things, found, counted)
 
     def impacts(
         self,
@@ -125,6 +138,8 @@ class MovingPopulation(Population):
         """
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         with self._memo.lock:
+            if self._joint_step(poses_t1) is not None:
+                raise ImpingeError("poses_t1: with robots, ask scene.time_of_impact")
             _, found = take_step(self._things, self._filters, poses_t1, options, every=True)
             self._last_step = found.cost
             pairs = as_pairs(self._things.names[found.pairs])
@@ -166,6 +181,8 @@ class MovingPopulation(Population):
         """
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         with self._memo.lock:
+            if (joint := self._joint_step(poses_t1)) is not None:
+                return joint.stay_free(options)
             found, cost = freedom_of(self._things, self._filters, poses_t1, options)
             self._last_step = cost
             return found
@@ -208,9 +225,17 @@ class MovingPopulation(Population):
         np.float64(1.0)
         """
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
+        counted = as_flag(count_started, "count_started")
         with self._memo.lock:
+            if (joint := self._joint_step(poses_t1)) is not None:
+                first = joint.search(options, counted)
+                time = min(float(first.time), options.max_time)
+                self._things.move(*joint.poses_at(time))
+                for name, q in joint.configurations_at(time).items():
+                    self._robots[name] = self._robots[name]._replace(q=q)
+                return first
             step, found = take_step(self._things, self._filters, poses_t1, options)
-            first = first_of(self._things, found, as_flag(count_started, "count_started"))
+            first = first_of(self._things, found, counted)
             places = moved_to(step, first, options.max_time)
             self._last_step = found.cost
             self._things.move(*places)

@@ -160,43 +160,14 @@ class Population:
         return made
 
     def remove(self, name: str) -> None:
-        """Take a thing out, with all that it was to ignore.
-
-        Parameters
-        ----------
-        name : str
-
-        Examples
-        --------
-        >>> import impinge as im
-        >>> scene = im.Scene.from_dict({"ball": im.Sphere(1), "box": im.Box((1, 1, 1))})
-        >>> scene.remove("ball")
-        >>> scene.names
-        ('box',)
-        """
+        """Take a thing out, with all that it was to ignore."""
         with self._memo.lock:
             slot = self._things.slot(name)
             self._things.remove(name)
             self._filters.forget(slot)
 
     def move(self, names: str | Sequence[str], poses: ArrayLike | None) -> None:
-        """Give things new poses; all of them move, or, after an error, none.
-
-        Parameters
-        ----------
-        names : str, or sequence of n str
-        poses : (4, 4) array_like, or (n, 4, 4)
-            Body to world. A thing that is given the pose it has has not moved.
-
-        Examples
-        --------
-        >>> import impinge as im
-        >>> scene = im.Scene.from_dict({"ball": im.Sphere(1), "box": im.Box((1, 1, 1))})
-        >>> scene.move("ball", im.pose((0, 0, 3)))
-        >>> scene.move(["ball", "box"], im.pose([[0, 0, 3], [0, 0, 5]]))
-        >>> scene.poses[:, 2, 3].tolist()
-        [3.0, 5.0]
-        """
+        """Give things new poses; all of them move, or, after an error, none."""
         with self._memo.lock:
             if isinstance(names, str):
                 slot = np.array([self._things.slot(names)])

@@ -45,6 +45,10 @@ class Frames(NamedTuple):
         """One array of a frame; None if there is none of this name, as contacts of some frames."""
         return self.rows[frame].get(key)
 
+    def arrays(self, frames: Sequence[int], key: str) -> Iterator[NDArray[Any] | None]:
+        """The array of each frame, as by ``array``."""
+        return (self.array(frame, key) for frame in frames)
+
 
 class Recording:
     """Named tracks at increasing times: poses, vertices, points, lines, joints, scalars. Immutable.
@@ -179,7 +183,7 @@ class Recording:
         Poses are read from a file once and then kept.
         """
         if self._poses is None:
-            found = [self._array(k, "poses") for k in range(self.frames)]
+            found = list(self._source.arrays(self._chosen, "poses"))
             block = np.stack(found, axis=1) if self.tracks["poses"] else _as_block({}, self.frames)
             object.__setattr__(self, "_poses", block)
         return frozen(self._poses)  # type: ignore[arg-type]
@@ -220,12 +224,12 @@ class Recording:
     def joints(self, name: str) -> Array:
         """(F, d) float64: joint values over time."""
         key = track_key("joints", self._number("joints", name))
-        return np.stack([self._array(k, key) for k in range(self.frames)])
+        return np.stack(list(self._source.arrays(self._chosen, key)))
 
     def scalar(self, name: str) -> Array:
         """(F,) float64: a number over time."""
         number = self._number("scalars", name)
-        return np.array([self._array(k, "scalars")[number] for k in range(self.frames)])
+        return np.array([row[number] for row in self._source.arrays(self._chosen, "scalars")])
 
     def contacts(self, frame: int) -> tuple[Array, Array, Array]:
         """Points (m, 3), unit normals (m, 3) and separations (m,) of the contacts at a frame."""

@@ -14,7 +14,7 @@ is over. What remains undecided is no free time: there is no way to miss a conta
 from math import inf
 
 from impinge.continuous.kernels import patch
-from impinge.continuous.kernels.advance import PATIENCE
+from impinge.continuous.kernels.advance import next_goal
 from impinge.continuous.kernels.impact_row import FREE, HIT, OUT_OF_BUDGET, STARTED_TOUCHING
 from impinge.continuous.kernels.proof import reached_by
 from impinge.continuous.kernels.separation import (
@@ -66,13 +66,14 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
     t, c = 0.0, start
     n, d, u, v, _ = patch.nearest_on_patch(c, square)
     steps = 1
-    goal = apart + max(min(tolerance, 0.5 * (d - apart)), FLOOR)
+    near = max(tolerance, FLOOR)
+    goal = next_goal(near, d - apart, near, FLOOR, steps)
     trial, refinements = max_time, REFINEMENTS
     while True:
         e = separated_until(n, start, end, sizes, t, apart)
         if not e > t:
             e = separated_along_axes(start, end, sizes, t, apart)
-        if not e > t and d > goal:
+        if not e > t and d - apart > goal:
             # The inside of a flat patch may have no usable normal, its border always has.
             n, d, u, v = patch.nearest_on_border(c, square)
             e = separated_until(n, start, end, sizes, t, apart)
@@ -80,10 +81,9 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
             return FREE, inf, inf, d, u, v, n, steps
         if not e > t and t == 0.0 and d <= apart + FLOOR:
             return STARTED_TOUCHING, 0.0, 0.0, d, u, v, n, steps
-        if d <= goal:
+        if d - apart <= goal:
             refinements -= 1
-        elif steps > PATIENCE:
-            goal = apart + max(tolerance, FLOOR)
+        goal = next_goal(goal, d - apart, near, FLOOR, steps)
         n = unit_vector(n)[0]
         if not e > t or refinements < 0 or steps >= max_iterations:
             break
@@ -113,7 +113,7 @@ def advance_patch(start, end, sizes, square, apart, tolerance, max_time, enough,
         c = patch.patch_at(start, end, t)
         n, d, u, v, _ = patch.nearest_on_patch(c, square)
         steps += 1
-    if d > apart + max(tolerance, FLOOR):
+    if d - apart > near:
         return OUT_OF_BUDGET, t, inf, d, u, v, n, steps
     upper = reached_by(start, end, square, t, n, d, u, v, apart, max_time)
     return HIT, t, upper, d, u, v, n, steps
