@@ -28,7 +28,7 @@ from impinge.continuous.kernels.mesh_elements import Workspace, apart_until
 from impinge.continuous.kernels.mesh_impact import impact_trees
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.triangles import MovingTrees
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged, uncounted
 from impinge.core.lanes import WIDTH
 from impinge.core.mat import rotation_of, translation_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
@@ -109,6 +109,7 @@ def as_search(search):
 
 
 @inlined
+@uncounted
 def boxes_meet(a, b, limit):
     meet = True
     for c in range(3):
@@ -117,6 +118,7 @@ def boxes_meet(a, b, limit):
 
 
 @kernel
+@uncounted
 def write_boxes(moving, points, search, models, begin, end, boxes):
     """Boxes that the bodies do not leave from ``begin`` to ``end``."""
     relative, poses, interval, intervals = models
@@ -135,6 +137,7 @@ def write_boxes(moving, points, search, models, begin, end, boxes):
 
 
 @kernel
+@uncounted
 def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
     """Write the pairs whose boxes meet to ``codes``; how many there are."""
     fixed, levels, ignored = world[1], world[3], world[4]
@@ -162,6 +165,7 @@ def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
 
 
 @inlined
+@uncounted
 def common_link(moving, a, b):
     """The lowest link that both bodies hang on; -1 with a body of the world."""
     if b >= len(moving.links):
@@ -170,6 +174,7 @@ def common_link(moving, a, b):
 
 
 @kernel
+@uncounted
 def write_chains(moving, a, b):
     """Write how both bodies move in the frame of their common link; the last rows of both."""
     top = common_link(moving, a, b)
@@ -192,7 +197,7 @@ def write_chains(moving, a, b):
     return i, j
 
 
-@inlined
+@merged
 def side_of(moving, b):
     """Tables of the other body, and its number in them."""
     bodies = len(moving.links)
@@ -200,6 +205,7 @@ def side_of(moving, b):
 
 
 @inlined
+@uncounted
 def hull_limit(moving, a, b, i, j, limit):
     """The margin of the hulls of two bodies: those of meshes are not exact."""
     side, k = side_of(moving, b)
@@ -210,7 +216,7 @@ def hull_limit(moving, a, b, i, j, limit):
     return limit + SLACK * (reach + other + limit)
 
 
-@kernel
+@merged
 def pair_of_hulls(moving, a, b, i, j):
     """The hulls of both as moving convex shapes; a half space comes first."""
     packed_a, hulls_a = moving.bodies[0], moving.bodies[4]
@@ -249,6 +255,7 @@ def search_pair(moving, a, b, i, j, t0, t1, limit, search, out):
 
 
 @inlined
+@uncounted
 def margin_of(moving, padding, thickness, a, b, margin):
     """Distance up to which a pair counts as touching."""
     bodies = len(moving.links)
@@ -256,21 +263,22 @@ def margin_of(moving, padding, thickness, a, b, margin):
 
 
 @kernel
-def search_part(moving, padding, thickness, near, begin, end, search, candidates, work, out):
-    """Let ``out`` have the first contact of some pairs from ``begin`` to ``end``, if there is one.
+@uncounted
+def prove_hulls(moving, padding, thickness, near, begin, end, search, candidates, work, out):
+    """Prove the hulls of some pairs apart; those that are not until ``end`` wait, the earliest last.
 
-    The pairs are the first ``near`` of ``candidates.codes``; ``work`` is of ``mesh_elements``.
+    The pairs are the first ``near`` of ``candidates.codes``; returns how many wait.
     """
-    both, waiting, answer = len(moving.links) + len(moving.fixed), 0, work.answer
+    both, waiting = len(moving.links) + len(moving.fixed), 0
     for k in range(near):
-        if candidates.frees[candidates.codes[k]] >= end:
+        code = candidates.codes[k]
+        if candidates.frees[code] >= end:
             continue
-        a, b = divmod(candidates.codes[k], both)
+        a, b = divmod(code, both)
         i, j = write_chains(moving, a, b)
         limit = margin_of(moving, padding, thickness, a, b, search.margin)
         hulls = pair_of_hulls(moving, a, b, i, j)
         wide = hull_limit(moving, a, b, i, j, limit)
-        code = candidates.codes[k]
         since = max(begin, candidates.frees[code])
         # As far as it goes, and then as far as this part needs.
         until, looks, _ = apart_until(hulls, since, 1.0, wide, work)
@@ -281,6 +289,19 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
         out[impact_row.STEPS] += looks
         if not until >= end:
             waiting = push_sorted(candidates.order, candidates.keys, 0, waiting, code, until)
+    return waiting
+
+
+@kernel
+def search_part(moving, padding, thickness, near, begin, end, search, candidates, work, out):
+    """Let ``out`` have the first contact of some pairs from ``begin`` to ``end``, if there is one.
+
+    The pairs are the first ``near`` of ``candidates.codes``; ``work`` is of ``mesh_elements``.
+    """
+    both, answer = len(moving.links) + len(moving.fixed), work.answer
+    waiting = prove_hulls(
+        moving, padding, thickness, near, begin, end, search, candidates, work, out
+    )
     while waiting > 0:
         waiting -= 1
         since, last = candidates.keys[waiting], min(end, out[impact_row.TIME])
