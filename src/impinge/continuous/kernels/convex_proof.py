@@ -406,4 +406,6 @@ def prove_placed(pair, bounds, here, n, g0, margin, t, end):
         if u * h > proved:
             proved, best, window = u * h, way, h
             closing = (g0 - g1) / h
+            if proved >= whole:
+                break
     return (end if proved >= whole else t + sign * proved), closing

@@ -22,7 +22,7 @@ from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.advance import new_memory
 from impinge.continuous.kernels.convex import advance_convex
 from impinge.continuous.kernels.convex_proof import MovingPair
-from impinge.continuous.kernels.impact_row import FREE, IMPACT_ROW
+from impinge.continuous.kernels.impact_row import FREE, HIT, IMPACT_ROW
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex
 from impinge.continuous.kernels.mesh_elements import Workspace, apart_until
 from impinge.continuous.kernels.mesh_impact import impact_trees
@@ -49,9 +49,10 @@ from impinge.motion.kernels.link_boxes import (
     write_poses,
 )
 from impinge.motion.kernels.pack import fill_turned
+from impinge.motion.kernels.pose_at import write_pose
 from impinge.narrow.kernels.addresses import tree_at
 from impinge.narrow.kernels.triangle_row import triangle_row
-from impinge.scene.kernels.robot import RADIUS, SLACK, meet_world
+from impinge.scene.kernels.robot import RADIUS, SLACK, meet_world, overlap_bodies, touch_trees
 
 CORNERS = 8
 """Points of each body whose hull contains it: corners of its box."""
@@ -62,6 +63,8 @@ PATH_ROW = IMPACT_ROW + 4
 TAYLOR, INTERVALS = 0, 1
 """How boxes of paths are found."""
 WORLD = -1
+LOOKS = 4
+"""Times at which a pair is tested before it is searched, where any contact will do."""
 
 
 class Moving(NamedTuple):
@@ -254,6 +257,21 @@ def search_pair(moving, a, b, i, j, t0, t1, limit, search, out):
         impact_trees(pair, t0, t1, limit, tolerance, budget, out)
 
 
+@kernel
+def seen_touching(moving, a, b, i, j, since, last, work):
+    """A time between two at which two bodies overlap, without margins; infinite if none is seen."""
+    side, k = side_of(moving, b)
+    pose_a, pose_b, row = work.memory
+    cost = np.empty(2, np.int64)
+    for look in range(LOOKS):
+        t = since + (last - since) * (look + 0.5) / LOOKS
+        write_pose(moving.chains, i, t, pose_a)
+        write_pose(moving.chains, j, t, pose_b)
+        if overlap_bodies(touch_trees, moving.bodies, a, pose_a, side, k, pose_b, 0.0, row, cost):
+            return t
+    return inf
+
+
 @inlined
 @uncounted
 def margin_of(moving, padding, thickness, a, b, margin):
@@ -315,7 +333,14 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
         for c in range(IMPACT_ROW):
             # Not all searches fill all columns.
             answer[c] = -1.0
-        search_pair(moving, a, b, i, j, since, max(last, SHORTEST), limit, search, answer)
+        seen = inf
+        if search.any_contact:
+            seen = seen_touching(moving, a, b, i, j, since, last, work)
+        if seen < inf:
+            answer[impact_row.STATUS], answer[impact_row.STEPS] = HIT, LOOKS
+            answer[impact_row.TIME], answer[impact_row.UPPER] = since, seen
+        else:
+            search_pair(moving, a, b, i, j, since, max(last, SHORTEST), limit, search, answer)
         steps, pairs = out[impact_row.STEPS] + answer[impact_row.STEPS], out[SEARCHED] + 1.0
         if answer[impact_row.STATUS] != FREE and answer[impact_row.TIME] < out[impact_row.TIME]:
             seen = min(out[impact_row.UPPER], answer[impact_row.UPPER])
