@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,9 +27,9 @@ from impinge.scene.robot_paths import BOXES, PathRows, Paths, is_undecided
 if TYPE_CHECKING:
     from impinge.scene.scene import Scene
 
-GLANCES = (0.5, 1.0, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875)
-"""Shares of a path at which the robot is tested first: a test takes a twentieth of a proof, and
-what touches at all often does for long."""
+GLANCES = ((0.5, 1.0), (0.25, 0.75), (0.125, 0.375, 0.625, 0.875))
+"""Shares of a path at which the robot is tested first: a test takes a fiftieth of a proof, and what
+touches at all often does for long. All rows are tested at some, and what is left at the next."""
 AT_ONCE = 256
 """Segments of a path that are searched before the next are looked at."""
 HALVINGS = 40
@@ -293,10 +294,11 @@ class MovingRobot(AskedRobot):
         paths, options = asked.paths, asked.options
         count = len(paths.motion.q0)
         out = np.zeros((count, freedom.FREEDOM_ROW))
-        for share in (0.0, *GLANCES):
+        # Proofs begin with surfaces that touch at the start; solids may be inside of others.
+        for shares in (*([(0.0,)] if options.solid else []), *GLANCES):
             left = np.flatnonzero(out[:, freedom.STATUS] == freedom.FREE)
-            seen = paths.collides_at(np.full(len(left), share), left, options)
-            out[left, freedom.STEPS] += 1.0
+            seen = paths.collides_at(shares, left, options)
+            out[left, freedom.STEPS] += len(shares)
             out[left[seen], freedom.STATUS] = freedom.HITS
         left = np.flatnonzero(out[:, freedom.STATUS] == freedom.FREE)
         found = paths.some(left).search(options, any_contact=True)
@@ -314,7 +316,7 @@ class MovingRobot(AskedRobot):
     ) -> Array:  # fmt: skip
         """(n,) float64: the least distance at some times of each path."""
         best = np.full(len(asked.paths.motion.q0), inf)
-        for share in (0.0, *GLANCES):
+        for share in (0.0, *chain.from_iterable(GLANCES)):
             q = np.atleast_2d(asked.paths.motion.configuration(share))[:, self._columns]
             near = self.closest(q, scene, self_collision=own, strict=strict)  # type: ignore[attr-defined]
             best = np.minimum(best, near.distance)
