@@ -93,9 +93,10 @@ class MovingPopulation(Population):
         """
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         with self._memo.lock:
-            _, found = take_step(self._things, self._filters, poses_t1, options)
+            step, found = take_step(self._things, self._filters, poses_t1, options)
             self._last_step = found.cost
-            return first_of(self._things, found, as_flag(count_started, "count_started"))
+            counted = as_flag(count_started, "count_started")
+            return first_of(self._things, found, counted, step)
 
     def impacts(
         self,
@@ -210,7 +211,8 @@ class MovingPopulation(Population):
         options = as_options(0.0, tolerance, max_time, self._solid, max_steps)
         with self._memo.lock:
             step, found = take_step(self._things, self._filters, poses_t1, options)
-            first = first_of(self._things, found, as_flag(count_started, "count_started"))
+            counted = as_flag(count_started, "count_started")
+            first = first_of(self._things, found, counted, step)
             places = moved_to(step, first, options.max_time)
             self._last_step = found.cost
             self._things.move(*places)

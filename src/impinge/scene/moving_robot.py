@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.continuous import Freedom
+from impinge.continuous.impact import PosedPair
 from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
@@ -284,10 +285,15 @@ class MovingRobot(AskedRobot):
         names = self._names(found.pairs, asked.world)
         motion = asked.paths.motion
         path = np.stack([motion.q0, motion.q1], axis=1)[:, :, self._columns]
+
+        def source(k: int) -> PosedPair:
+            return asked.paths.posed_pair(k, found.pairs[k], float(times[k]))
+
         if asked.single:
-            return RobotImpact(found.impacts[0], frozen(q[0]), *names[0], frozen(path[0]))
+            one = RobotImpact(found.impacts[0], frozen(q[0]), *names[0], frozen(path[0]))
+            return one.knowing(source)
         link, other = (tuple(side) for side in (zip(*names, strict=True) if names else ((), ())))
-        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path))
+        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path)).knowing(source)
 
     def _freedom(self, asked: _Asked) -> Array:
         """(n, FREEDOM_ROW) float64: glances first, then proofs of what they leave."""

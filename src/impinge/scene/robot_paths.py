@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.continuous.impact import free_rows
+from impinge.continuous.impact import PosedPair, free_rows
 from impinge.continuous.impact_completion import LATER, copy_witness, depths
 from impinge.continuous.impact_features import name_features
 from impinge.continuous.kernels import impact_row as row
@@ -150,6 +150,14 @@ class Paths:
         q = np.atleast_2d(self.motion.configuration(every))[rows]
         links = self.queries.kinematics.link_poses(q)[:, self.queries.links[body]]
         return np.ascontiguousarray(links @ bodies.places[body])
+
+    def posed_pair(self, path: int, pair: Ids, time: float) -> PosedPair:
+        """Shapes of two bodies and where they are on a path at a time."""
+        a, b = pair.tolist()
+        at = np.array([path]), np.array([time])
+        return (
+            self.shape_of(a), self.poses_of(a, *at)[0], self.shape_of(b), self.poses_of(b, *at)[0]
+        )  # fmt: skip
 
     def shape_of(self, body: int) -> Any:
         bodies = self.queries.bodies
