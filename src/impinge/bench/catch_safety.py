@@ -9,6 +9,7 @@ distance is measured again, at the configuration told.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -96,7 +97,7 @@ def first_samples(robot: Robot, scene: Scene, q0: Array, q1: Array, samples: int
 
 
 def safety_tables(report: Report) -> Iterator[Table]:
-    columns = {
+    columns: dict[str, Any] = {
         "scene": "{scene}", "motions": "{motions:,}", "contacts": "{contacts:,}",
         "begin in contact": "{started:,}", "undecided": "{undecided:,}",
         "samples of each": "{samples}", "samples see": "{sampled:,}",
@@ -112,6 +113,6 @@ def safety_notes(report: Report) -> Iterator[str]:
     sums = {key: sum(row[key] for row in report["safety"])
             for key in ("motions", "contacts", "missed", "late", "wide")}  # fmt: skip
     yield (
-        f"{sums['motions']:,} motions with {sums['contacts']:,} contacts: {sums['missed']:,} missed, "
-        f"{sums['late']:,} late, {sums['wide']:,} with a gap beyond the tolerance."
+        f"{sums['motions']:,} motions with {sums['contacts']:,} contacts: "
+        f"{sums['missed']:,} missed, {sums['late']:,} late, {sums['wide']:,} with a gap beyond the tolerance."
     )

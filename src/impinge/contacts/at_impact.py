@@ -78,8 +78,8 @@ def at_impact(
     wide, single = as_scalar(margin, "margin"), impact._rows.ndim == 1
     hits = np.flatnonzero(np.isin(rows[:, row.STATUS], TOUCHING))
     if a is None and b is None:
-        known = [impact._posed(int(k)) for k in hits]
-        if None in known:
+        known = [pair for pair in map(impact._posed, hits.tolist()) if pair is not None]
+        if len(known) < len(hits):
             raise ImpingeError("a, b: give the shapes and motions that the impact was asked with")
     else:
         shapes = as_shapes(a, b)

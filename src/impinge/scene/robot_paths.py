@@ -21,7 +21,6 @@ from impinge.motion.in_between import InBetween
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.overlap import OVERLAP
 from impinge.scene.kernels.robot_motion import (
-    ARTICULATE,
     BODY_A,
     INTERVALS,
     NEAR,
@@ -33,7 +32,7 @@ from impinge.scene.kernels.robot_motion import (
 from impinge.scene.robot_bodies import World
 from impinge.scene.robot_queries import RobotQueries
 
-BOXES = {"taylor": TAYLOR, "intervals": INTERVALS, "articulate": ARTICULATE}
+BOXES = {"taylor": TAYLOR, "intervals": INTERVALS}
 
 
 class PathRows(NamedTuple):
@@ -114,7 +113,7 @@ class Paths:
         found = self.queries.collides(
             q, self.world, self.ignored, own, options.margin, options.solid
         )
-        return found.reshape(len(rows), len(shares)).any(axis=1)
+        return np.asarray(found.reshape(len(rows), len(shares)).any(axis=1))
 
     def _start_inside(self, options: Options, impacts: Array, pairs: Ids) -> None:
         """Find paths that start with one solid inside of another."""

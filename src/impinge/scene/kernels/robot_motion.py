@@ -60,9 +60,8 @@ BODY_A, BODY_B, NEAR, SEARCHED = range(IMPACT_ROW, IMPACT_ROW + 4)
 """Columns behind those of an impact: both bodies, those of the world after those of the robot and
 -1 for none; pairs left by the first sieve; pairs that were searched."""
 PATH_ROW = IMPACT_ROW + 4
-TAYLOR, INTERVALS, ARTICULATE = range(3)
-"""How boxes of paths are found; the last one also searches all pairs whose boxes meet over the whole
-path, without hulls and temporal culling, as was usual before [Redon2004]_."""
+TAYLOR, INTERVALS = 0, 1
+"""How boxes of paths are found."""
 WORLD = -1
 LOOKS = 4
 """Times at which a pair is tested before it is searched, where any contact will do."""
@@ -94,7 +93,7 @@ class Search(NamedTuple):
     any_contact: bool
     """Whether any contact will do: then the first one found ends the search."""
     boxes: int
-    """TAYLOR, INTERVALS or ARTICULATE."""
+    """TAYLOR or INTERVALS."""
 
 
 class Candidates(NamedTuple):
@@ -284,7 +283,7 @@ def margin_of(moving, padding, thickness, a, b, margin):
 @kernel
 @uncounted
 def prove_hulls(moving, padding, thickness, near, begin, end, search, candidates, work, out):
-    """Prove the hulls of some pairs apart; those that are not until ``end`` wait, the earliest last.
+    """Prove hulls of pairs apart; those that are not until ``end`` wait, the earliest last.
 
     The pairs are the first ``near`` of ``candidates.codes``; returns how many wait.
     """
@@ -318,18 +317,12 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
     The pairs are the first ``near`` of ``candidates.codes``; ``work`` is of ``mesh_elements``.
     """
     both, answer = len(moving.links) + len(moving.fixed), work.answer
-    plain = search.boxes == ARTICULATE
-    if plain:
-        waiting = near
-        for k in range(near):
-            candidates.order[k], candidates.keys[k] = candidates.codes[k], begin
-    else:
-        waiting = prove_hulls(
-            moving, padding, thickness, near, begin, end, search, candidates, work, out
-        )
+    waiting = prove_hulls(
+        moving, padding, thickness, near, begin, end, search, candidates, work, out
+    )
     while waiting > 0:
         waiting -= 1
-        since, last = candidates.keys[waiting], min(end, inf if plain else out[impact_row.TIME])
+        since, last = candidates.keys[waiting], min(end, out[impact_row.TIME])
         if since >= last:
             break
         a, b = divmod(candidates.order[waiting], both)
@@ -405,8 +398,6 @@ def search_paths_rows(joints, robot, points, pairs, world, search, paths, out, s
             candidates.frees[k] = 0.0
         write_joint_rows(tree, q0[r], q1[r], moving.rows, 0)
         parts = count_parts(moving.rows, 0, tree.parents, turns, 1.0)
-        if asked.boxes == ARTICULATE:
-            parts = 1
         for part in range(parts):
             begin, end = part / parts, (part + 1.0) / parts
             if begin >= found[impact_row.TIME]:
