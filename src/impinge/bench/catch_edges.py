@@ -190,8 +190,12 @@ def edges_tables(report: Report) -> Iterator[Table]:
         "time_of_impact, us": "{us[time_of_impact]:,.0f}",
     }  # fmt: skip
     columns |= {f"missed by {count} way-points": f"{{missed[{count}]:,}}" for count in SAMPLES}
-    yield table("Edges of arms among 100 boxes", report["edges"], columns,
-                caption=f"CPU time, in batches of {BLOCK}; of each batch the best repetition.")
+    yield table(
+        "Edges of arms among 100 boxes",
+        report["edges"],
+        columns,
+        caption=f"CPU time, in batches of {BLOCK}; of each batch the best repetition.",
+    )
     if any("peer" in row for row in report["edges"]):
         columns = {
             "robot": "{robot}", "edges": "{peer[edges]:,}",

@@ -94,8 +94,6 @@ def at_impact(
     shares = []
     for k, (first, pose_a, second, pose_b) in zip(hits, known, strict=True):
         gap = max(float(rows[k, row.GAP]), 0.0)
-        found = collide(
-            first, second, pose_a, pose_b, margin=gap + wide, limit=limit, solid=solid
-        )
+        found = collide(first, second, pose_a, pose_b, margin=gap + wide, limit=limit, solid=solid)
         shares.append(share_of(found, np.array([k])))
     return joined(shares, None if single else len(rows))

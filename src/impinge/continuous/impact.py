@@ -15,7 +15,6 @@ from impinge.core.rows import Field, SidedRows, code, integer, scalar, vector
 from impinge.geometry import Shape
 from impinge.geometry.nature import Nature
 
-
 PosedPair = tuple[Shape, Array, Shape, Array]
 """Two shapes, each with its pose."""
 
