@@ -58,6 +58,6 @@ def test_a_quick_run():
         missed = [row["missed"][str(count)] for count in (5, 10, 50)]
         assert row["hits"] >= missed[0] >= missed[2] >= 0
         if installed():
-            assert row["peer"]["check_us"] > 0.0
+            assert row["peer"]["check us"] > 0.0
             assert row["peer"]["ompl_alone"] == 0
     assert "Edges of arms" in "\n".join(render.blocks(bench_catch, report).values())

@@ -38,18 +38,22 @@ def row(name, frames=5):
         "paper_ms": {"T_a": 1.0, "T_f": None, "T_c": None, "T_w": None},
         "pairs": culling_row([10] * frames, [2] * frames, [1] * frames), "intervals": 7.0,
         "paper_pairs": dict.fromkeys(
-            ("before", "spatial", "temporal", "spatial_rate", "temporal_rate")
+            ("before", "spatial", "temporal", "spatial_rate", "temporal_rate", "left")
         ),
+        "strides": [{"frames": 2, "taylor": 1.0, "intervals": 6.0}],
         "frames": {"us": np.arange(1.0, frames + 1).tolist(), "touches": [True] * frames},
     }  # fmt: skip
 
 
 def test_tables_and_plot():
     report = {"scenes": [row("walk"), row("exercise")]}
-    first, second = scene_tables(report)
+    first, second, third = scene_tables(report)
     assert first.rows[0][-1] == "2x"
     assert second.rows[0][second.head.index("spatial")] == "2.00"
     assert second.rows[0][second.head.index("spatial paper")] == ""
+    assert second.rows[0][second.head.index("left %")] == "10.000"
+    assert second.rows[0][-1] == "3.5x"
+    assert third.rows[1] == ["exercise", "2", "1.00", "6.00", "6.0x"]
     figure = frame_plot(report)
     assert [ax.get_title() for ax in figure.axes[:2]] == ["walk", "exercise"]
 

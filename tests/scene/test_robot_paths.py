@@ -11,7 +11,7 @@ from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import as_options
 from impinge.motion import InBetween
 from impinge.scene import Robot
-from impinge.scene.robot_paths import Paths, corners_of, is_undecided
+from impinge.scene.robot_paths import Paths, is_undecided
 
 OPTIONS = as_options(0.0, 1e-6, 1.0, False, 100_000)
 
@@ -77,7 +77,9 @@ def test_any_contact_is_one():
     paths = paths_of(robot, scene, q0, q1)
     first, any_one = paths.search(OPTIONS), paths.search(OPTIONS, any_contact=True)
     assert np.array_equal(first[:, row.STATUS] == row.FREE, any_one[:, row.STATUS] == row.FREE)
-    assert (any_one[:, row.TIME] >= first[:, row.TIME] - 1e-5).all()
+    # Nothing touches before its time, and something does when it was seen.
+    assert (any_one[:, row.TIME] <= first[:, row.TIME] + 1e-5).all()
+    assert (any_one[:, row.UPPER] >= first[:, row.TIME]).all()
     assert not is_undecided(first[first[:, row.STATUS] == row.FREE]).any()
 
 
@@ -94,7 +96,7 @@ def test_the_same_bits_on_any_number_of_threads():
 def test_corners_contain_the_bodies():
     robot = Robot(random_articulation(0, links=6))
     bodies = robot._model.queries.bodies
-    corners = corners_of(bodies).reshape(len(bodies), 8, 3)
+    corners = bodies.corners.reshape(len(bodies), 8, 3)
     for k, around in enumerate(corners):
         shape, place = bodies.table.shapes[bodies.kinds[k]], bodies.places[k]
         low, high = np.asarray(shape.bounds) @ place[:3, :3].T + place[:3, 3]

@@ -4,7 +4,9 @@ Taylor models: boxes around the last link of random chains, by Taylor models and
 arithmetic, against samples of its corners. A box that a sample leaves is counted. Scenes: tables 1
 and 2 of the paper beside ours (:mod:`~impinge.bench.catch_scenes`). Edges: random edges of arms
 among boxes (:mod:`~impinge.bench.catch_edges`). Problems: paths of a planner, certified
-(:mod:`~impinge.bench.catch_problems`). Back ends: distances of links by hull trees and triangle
+(:mod:`~impinge.bench.catch_problems`). Safety: missed and late contacts beside dense samples
+(:mod:`~impinge.bench.catch_safety`). Baselines: ARTICULATE's way and bisection
+(:mod:`~impinge.bench.catch_baselines`). Back ends: distances of links by hull trees and triangle
 trees (:mod:`~impinge.bench.catch_back_ends`).
 """
 
@@ -17,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import catch_back_ends
+from impinge.bench import catch_back_ends, catch_baselines, catch_safety
 from impinge.bench.catch_edges import edges_tables, measure_edges
 from impinge.bench.catch_problems import certified_notes, certified_tables, measure_certified
 from impinge.bench.catch_scenes import (
@@ -142,6 +144,7 @@ bench_catch = Study(
     {
         "taylor": measure_taylor, "scenes": measure_scenes, "edges": measure_edges,
         "problems": measure_certified, "back-end": catch_back_ends.measure_back_ends,
+        "safety": catch_safety.measure_safety, "baselines": catch_baselines.measure_baselines,
     },
     [
         Section("taylor", taylor_tables, block="bench:catch-taylor",
@@ -150,9 +153,13 @@ bench_catch = Study(
                 plots={"catch_frames.png": frame_plot}),
         Section("edges", edges_tables, block="bench:catch-edges"),
         Section("certified", certified_tables, certified_notes, "bench:catch-problems"),
+        Section("safety", catch_safety.safety_tables, catch_safety.safety_notes,
+                "bench:catch-safety"),
+        Section("baselines", catch_baselines.baseline_tables, block="bench:catch-baselines"),
         Section("back_ends", catch_back_ends.back_end_tables, block="bench:catch-back-ends"),
     ],
-    full={**catch_back_ends.FULL, **FULL}, small={**catch_back_ends.SMALL, **SMALL},
+    full={**catch_back_ends.FULL, **catch_safety.FULL, **catch_baselines.FULL, **FULL},
+    small={**catch_back_ends.SMALL, **catch_safety.SMALL, **catch_baselines.SMALL, **SMALL},
     options={"seed": 1}, threads=1, installed=installed,
     head=partial(run_text, packages=("pin", "coal", "ompl")),
     peers_hint="pinocchio, coal, OMPL and example-robot-data",

@@ -25,7 +25,7 @@ from impinge.scenes.robot_models import MODELS, load_model
 
 FULL: dict[str, Any] = {
     "robots": tuple(MODELS), "poses": 1000, "agreement": 10_000, "speed": 10_000,
-    "scaling": 2000, "boxes": (10, 32, 100, 316, 1000), "problems": 700, "per_problem": 200,
+    "scaling": 2000, "boxes": (10, 32, 100, 316, 1000), "problems": 700, "per_problem": 1000,
     "samples": 20_000, "repetitions": 5,
 }  # fmt: skip
 QUICK: dict[str, Any] = {

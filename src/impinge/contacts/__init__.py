@@ -1,6 +1,7 @@
 """Where and how things touch: contact points, manifolds, and which contact is which over time.
 
 ==================  ==========================================================================
+:func:`at_impact`   contact points at the time of an impact
 :func:`collide`     contact points of two posed shapes, single or in batches
 :class:`Contacts`   what it returns: points, normals, separations, features, natures, keys
 :class:`Nature`     which features touch: vertex, edge or face
@@ -9,14 +10,15 @@
 
 :mod:`~impinge.contacts.containment` finds parts inside others, surfaces apart.
 
-Imports core, geometry, hierarchy, narrow. Imported by scene, response and above.
+Imports core, geometry, hierarchy, narrow, continuous. Imported by scene, response and above.
 """
 
 # This puts its pairs of shapes into the table of the query.
 from impinge.contacts import height_fields  # noqa: F401
+from impinge.contacts.at_impact import at_impact
 from impinge.contacts.collide import collide
 from impinge.contacts.identity import match
 from impinge.contacts.result import Contacts
 from impinge.geometry.nature import Nature
 
-__all__ = ["Contacts", "Nature", "collide", "match"]
+__all__ = ["Contacts", "Nature", "at_impact", "collide", "match"]

@@ -12,7 +12,11 @@ from impinge.continuous.kernels import impact_row
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.rows import Field, SidedRows, code, integer, scalar, vector
+from impinge.geometry import Shape
 from impinge.geometry.nature import Nature
+
+PosedPair = tuple[Shape, Array, Shape, Array]
+"""Two shapes, each with its pose."""
 
 
 class Impact(SidedRows):
@@ -60,6 +64,10 @@ class Impact(SidedRows):
     nature: Field[Nature | Ids | None] = code(Nature)
     feature_a, feature_b, part_a, part_b = integer(), integer(), integer(), integer()
     steps = integer()
+
+    def _posed(self, row: int) -> PosedPair | None:  # noqa: ARG002
+        """Shapes and poses of both at the time of a row, where the impact knows them."""
+        return None
 
     def __bool__(self) -> bool:
         raise TypeError(

@@ -115,6 +115,17 @@ class InBetween:
         found[times == 0.0] = self.q0[times == 0.0]
         return self._shaped(found)
 
+    def sampled(self, rows: Ids, shares: Sequence[float]) -> Array:
+        """(m k, dof) float64: configurations of m rows, each at the same k times from 0 to 1."""
+        q0, q1 = self.q0[rows], self.q1[rows]
+        times = np.tile(np.asarray(shares, np.float64), len(rows))
+        speeds = self.kinematics.difference(q0, q1)
+        first, moving = (np.repeat(some, len(shares), axis=0) for some in (q0, speeds))
+        found = self.kinematics.integrate(first, moving * times[:, None], 1.0)
+        for k in (k for k, share in enumerate(shares) if share in (0.0, 1.0)):
+            found[k :: len(shares)] = q1 if shares[k] == 1.0 else q0
+        return found
+
     def link_poses(self, t: float | ArrayLike) -> Array:
         """(n, links, 4, 4) float64, or (links, 4, 4): poses of all links at ``t``, world frame."""
         found = self.kinematics.link_poses(np.atleast_2d(self.configuration(t)))

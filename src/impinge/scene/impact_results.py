@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from impinge.continuous import Cast, Freedom, FreedomStatus, Impact
+from impinge.continuous.impact import PosedPair
 from impinge.scene.results import named_rows
 
 Pairs = tuple[tuple[str, str], ...]
@@ -47,10 +48,19 @@ class SceneImpact(Impact):
         As of :class:`impinge.continuous.Impact`, without a batch axis.
     """
 
-    __slots__ = ("names", "started")
+    __slots__ = ("_pair", "names", "started")
 
     names: tuple[str, str] | None
     started: SceneImpacts
+    _pair: PosedPair
+
+    def knowing(self, pair: PosedPair) -> SceneImpact:
+        """The same, with the shapes that touch and where they are then."""
+        object.__setattr__(self, "_pair", pair)
+        return self
+
+    def _posed(self, row: int) -> PosedPair | None:  # noqa: ARG002
+        return getattr(self, "_pair", None)
 
     def __repr__(self) -> str:
         more = f", {len(self.started)} started touching" if len(self.started) else ""

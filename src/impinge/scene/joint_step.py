@@ -21,6 +21,7 @@ from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.robot import Robot
 from impinge.scene.robot_bodies import World, world_of
 from impinge.scene.robot_paths import Paths
+from impinge.scene.stepping import posed_pair
 from impinge.scene.things import Things
 
 ROOT = "//"
@@ -135,13 +136,18 @@ class JointStep:
             every._complete(a, b, np.array([0]), options, rows[k : k + 1])
         started = self._sorted(rows, touching.pairs)
         if count_started and len(started):
-            return SceneImpact(started._rows[0].copy(), started.pairs[0], started)
+            return self._knowing(SceneImpact(started._rows[0].copy(), started.pairs[0], started))
         found = self.paths(touching.pairs).first_contacts(options)
         late = found.impacts[:, row.TIME] > options.max_time
         if late[0] or found.impacts[0, row.STATUS] == row.FREE:
             return SceneImpact(free_rows(1)[0], None, started)
         first = self._sorted(found.impacts, found.pairs)
-        return SceneImpact(first._rows[0].copy(), first.pairs[0], started)
+        return self._knowing(SceneImpact(first._rows[0].copy(), first.pairs[0], started))
+
+    def _knowing(self, found: SceneImpact) -> SceneImpact:
+        assert found.names is not None
+        places = self.poses_at(float(found._rows[row.TIME]))
+        return found.knowing(posed_pair(self.things, found.names, *places))
 
     def stay_free(self, options: Options) -> SceneFreedom:
         """Whether nothing touches: pairs that do, and until when they are free."""

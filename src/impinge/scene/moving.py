@@ -106,9 +106,9 @@ class MovingPopulation(Population):
         with self._memo.lock:
             if (joint := self._joint_step(poses_t1)) is not None:
                 return joint.search(options, counted)
-            _, found = take_step(self._things, self._filters, poses_t1, options)
+            step, found = take_step(self._things, self._filters, poses_t1, options)
             self._last_step = found.cost
-            return first_of(self._things, found, counted)
+            return first_of(self._things, found, counted, step)
 
     def impacts(
         self,
@@ -235,7 +235,7 @@ class MovingPopulation(Population):
                     self._robots[name] = self._robots[name]._replace(q=q)
                 return first
             step, found = take_step(self._things, self._filters, poses_t1, options)
-            first = first_of(self._things, found, counted)
+            first = first_of(self._things, found, counted, step)
             places = moved_to(step, first, options.max_time)
             self._last_step = found.cost
             self._things.move(*places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.continuous import Freedom
+from impinge.continuous.impact import PosedPair
 from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import MAX_STEPS, TOLERANCE, Options, as_options
@@ -26,9 +28,9 @@ from impinge.scene.robot_paths import BOXES, PathRows, Paths, is_undecided
 if TYPE_CHECKING:
     from impinge.scene.scene import Scene
 
-GLANCES = (0.5, 1.0, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875)
-"""Shares of a path at which the robot is tested first: a test takes a twentieth of a proof, and
-what touches at all often does for long."""
+GLANCES = ((0.5, 1.0), (0.25, 0.75), (0.125, 0.375, 0.625, 0.875))
+"""Shares of a path at which the robot is tested first: a test takes a fiftieth of a proof, and what
+touches at all often does for long. All rows are tested at some, and what is left at the next."""
 AT_ONCE = 256
 """Segments of a path that are searched before the next are looked at."""
 HALVINGS = 40
@@ -283,20 +285,26 @@ class MovingRobot(AskedRobot):
         names = self._names(found.pairs, asked.world)
         motion = asked.paths.motion
         path = np.stack([motion.q0, motion.q1], axis=1)[:, :, self._columns]
+
+        def source(k: int) -> PosedPair:
+            return asked.paths.posed_pair(k, found.pairs[k], float(times[k]))
+
         if asked.single:
-            return RobotImpact(found.impacts[0], frozen(q[0]), *names[0], frozen(path[0]))
+            one = RobotImpact(found.impacts[0], frozen(q[0]), *names[0], frozen(path[0]))
+            return one.knowing(source)
         link, other = (tuple(side) for side in (zip(*names, strict=True) if names else ((), ())))
-        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path))
+        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path)).knowing(source)
 
     def _freedom(self, asked: _Asked) -> Array:
         """(n, FREEDOM_ROW) float64: glances first, then proofs of what they leave."""
         paths, options = asked.paths, asked.options
         count = len(paths.motion.q0)
         out = np.zeros((count, freedom.FREEDOM_ROW))
-        for share in (0.0, *GLANCES):
+        # Proofs begin with surfaces that touch at the start; solids may be inside of others.
+        for shares in (*([(0.0,)] if options.solid else []), *GLANCES):
             left = np.flatnonzero(out[:, freedom.STATUS] == freedom.FREE)
-            seen = paths.collides_at(np.full(len(left), share), left, options)
-            out[left, freedom.STEPS] += 1.0
+            seen = paths.collides_at(shares, left, options)
+            out[left, freedom.STEPS] += len(shares)
             out[left[seen], freedom.STATUS] = freedom.HITS
         left = np.flatnonzero(out[:, freedom.STATUS] == freedom.FREE)
         found = paths.some(left).search(options, any_contact=True)
@@ -314,7 +322,7 @@ class MovingRobot(AskedRobot):
     ) -> Array:  # fmt: skip
         """(n,) float64: the least distance at some times of each path."""
         best = np.full(len(asked.paths.motion.q0), inf)
-        for share in (0.0, *GLANCES):
+        for share in (0.0, *chain.from_iterable(GLANCES)):
             q = np.atleast_2d(asked.paths.motion.configuration(share))[:, self._columns]
             near = self.closest(q, scene, self_collision=own, strict=strict)  # type: ignore[attr-defined]
             best = np.minimum(best, near.distance)

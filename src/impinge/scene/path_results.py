@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from impinge.continuous import Freedom, Impact, ImpactStatus
+from impinge.continuous.impact import PosedPair
 from impinge.continuous.kernels import convex_freedom
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
@@ -34,7 +36,7 @@ class RobotImpact(Impact):
         Configurations that the robot moves between; pages show it moving. Not in ``to_dict``.
     """
 
-    __slots__ = ("configuration", "link", "other", "path")
+    __slots__ = ("_source", "configuration", "link", "other", "path")
 
     _sides = {"link": "other", "other": "link"}  # noqa: RUF012
 
@@ -42,12 +44,22 @@ class RobotImpact(Impact):
     link: Names
     other: Names
     path: Array | None
+    _source: Callable[[int], PosedPair] | None
 
     def __init__(
         self, rows: Array, configuration: Array, link: Names, other: Names,
         path: Array | None = None,
     ) -> None:  # fmt: skip
         super().__init__(rows, configuration, link, other, path)
+        object.__setattr__(self, "_source", None)
+
+    def knowing(self, source: Callable[[int], PosedPair] | None) -> Self:
+        """The same, with what says of a row which shapes touch and where they are then."""
+        object.__setattr__(self, "_source", source)
+        return self
+
+    def _posed(self, row: int) -> PosedPair | None:
+        return None if self._source is None else self._source(row)
 
     def __getitem__(self, rows: Any) -> RobotImpact:
         if self._rows.ndim == 1:
@@ -55,13 +67,16 @@ class RobotImpact(Impact):
         names = (np.array(side, object)[rows] for side in (self.link, self.other))
         link, other = (side if np.ndim(side) == 0 else tuple(side) for side in names)
         path = None if self.path is None else self.path[rows]
-        return RobotImpact(self._rows[rows], self.configuration[rows], link, other, path)
+        found = RobotImpact(self._rows[rows], self.configuration[rows], link, other, path)
+        source, chosen = self._source, np.atleast_1d(np.arange(len(self))[rows])
+        return found if source is None else found.knowing(lambda k: source(int(chosen[k])))
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""
         plain = Impact(self._rows).to_dict()
+        first = {name: plain.pop(name) for name in ("time", "status", "lower", "upper")}
         return {
-            "link": self.link, "other": self.other, **plain,
+            **first, "link": self.link, "other": self.other, **plain,
             "configuration": self.configuration.tolist(),
         }  # fmt: skip
 

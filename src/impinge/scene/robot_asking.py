@@ -43,6 +43,8 @@ class AskedRobot(JointSpace):
 
     def _check_limits(self, rows: Array, single: bool, strict: bool, name: str) -> None:
         beyond = self._model.kinematics.beyond_limits(rows)
+        if not beyond.any():
+            return
         beyond[:, np.setdiff1d(np.arange(beyond.shape[1]), self._columns)] = False
         if not beyond.any():
             return

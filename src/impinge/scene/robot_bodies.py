@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from impinge.scene.things import Things
 NamePair = tuple[str, str]
 
 OUTWARD = 1.0 + 2.0**-50
+SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 
 class Bodies:
@@ -73,6 +75,16 @@ class Bodies:
     def __len__(self) -> int:
         return len(self.owners)
 
+    @cached_property
+    def corners(self) -> Array:
+        """(8 n, 3) float64: corners of the boxes around bodies, frames of their owners."""
+        volumes = self.volumes
+        own = volumes[:, None, MIDDLE:HALF] + SIGNS * volumes[:, None, HALF:]
+        turns, shifts = self.places[:, :3, :3], self.places[:, :3, 3]
+        return np.ascontiguousarray(
+            (np.einsum("nij,nkj->nki", turns, own) + shifts[:, None]).reshape(-1, 3)
+        )
+
     def posed(self, poses: Array) -> PosedShapes:
         """Rows of all bodies at poses (n, bodies, 4, 4): row ``i * bodies + k``."""
         return PosedShapes(self.table, np.tile(self.kinds, len(poses)), poses.reshape(-1, 4, 4))
@@ -91,12 +103,15 @@ class World(NamedTuple):
         A tree over their boxes, as kernels take it.
     solid : bool
         Whether the scene's meshes are filled.
+    memo : dict
+        What a robot keeps about it.
     """
 
     bodies: Bodies
     names: tuple[str, ...]
     levels: tuple[Any, ...]
     solid: bool
+    memo: dict[str, Any]
 
     @property
     def posed(self) -> PosedShapes:
@@ -113,7 +128,7 @@ def world_of(things: Things | None, but: Container[str] = ()) -> World:
     bodies = Bodies(owned)  # type: ignore[arg-type]
     tree = ElementTree.of_checked(*_boxes(bodies)).levels
     solid = things is not None and things.solid
-    return World(bodies, names, (tree.nodes, tree.order, tree.first), solid)
+    return World(bodies, names, (tree.nodes, tree.order, tree.first), solid, {})
 
 
 def _boxes(bodies: Bodies) -> tuple[Array, Array]:

@@ -233,7 +233,13 @@ class RobotModel:
 
     def ignored_in(self, world: World) -> Any:
         """(bodies, world's bodies) uint8: which pairs are not tested."""
-        return ignored_bodies(self.queries.bodies, self.owners, world, self.ignored)
+        queries = self.queries
+        kept = world.memo.get("ignored")
+        # Made anew whenever something is attached or ignored.
+        if kept is None or kept[0] is not queries:
+            made = ignored_bodies(queries.bodies, self.owners, world, self.ignored)
+            kept = world.memo["ignored"] = queries, made
+        return kept[1]
 
 
 @cache

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.continuous.impact import free_rows
+from impinge.continuous.impact import PosedPair, free_rows
 from impinge.continuous.impact_completion import LATER, copy_witness, depths
 from impinge.continuous.impact_features import name_features
 from impinge.continuous.kernels import impact_row as row
@@ -19,7 +20,6 @@ from impinge.core.threads import run_rows
 from impinge.motion.in_between import InBetween
 from impinge.narrow.distance import DISTANCE
 from impinge.narrow.overlap import OVERLAP
-from impinge.scene.kernels.robot import HALF, MIDDLE
 from impinge.scene.kernels.robot_motion import (
     BODY_A,
     INTERVALS,
@@ -29,11 +29,10 @@ from impinge.scene.kernels.robot_motion import (
     TAYLOR,
     search_paths_rows,
 )
-from impinge.scene.robot_bodies import Bodies, World
+from impinge.scene.robot_bodies import World
 from impinge.scene.robot_queries import RobotQueries
 
 BOXES = {"taylor": TAYLOR, "intervals": INTERVALS}
-SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 
 class PathRows(NamedTuple):
@@ -88,7 +87,7 @@ class Paths:
         )  # fmt: skip
         run_rows(
             search_paths_rows, len(out), queries.kinematics.arrays, queries.arrays,
-            corners_of(queries.bodies), self.pairs, others, asked,
+            queries.bodies.corners, self.pairs, others, asked,
             (self.motion.q0, self.motion.q1), out,
         )  # fmt: skip
         return out
@@ -108,15 +107,13 @@ class Paths:
             impacts, pairs, found[:, NEAR].astype(np.int64), found[:, SEARCHED].astype(np.int64)
         )
 
-    def collides_at(self, times: Array, rows: Ids, options: Options) -> Flags:
-        """(m,) bool: which of some paths touch anything, each at a time."""
-        every = np.zeros(len(self.motion.q0))
-        every[rows] = times
-        q = np.atleast_2d(self.motion.configuration(every))[rows]
-        queries, own = self.queries, bool(len(self.pairs))
-        return queries.collides(
+    def collides_at(self, shares: Sequence[float], rows: Ids, options: Options) -> Flags:
+        """(m,) bool: which of some paths touch anything at one of some times."""
+        q, own = self.motion.sampled(rows, shares), bool(len(self.pairs))
+        found = self.queries.collides(
             q, self.world, self.ignored, own, options.margin, options.solid
-        )  # fmt: skip
+        )
+        return np.asarray(found.reshape(len(rows), len(shares)).any(axis=1))
 
     def _start_inside(self, options: Options, impacts: Array, pairs: Ids) -> None:
         """Find paths that start with one solid inside of another."""
@@ -153,6 +150,14 @@ class Paths:
         links = self.queries.kinematics.link_poses(q)[:, self.queries.links[body]]
         return np.ascontiguousarray(links @ bodies.places[body])
 
+    def posed_pair(self, path: int, pair: Ids, time: float) -> PosedPair:
+        """Shapes of two bodies and where they are on a path at a time."""
+        a, b = pair.tolist()
+        at = np.array([path]), np.array([time])
+        return (
+            self.shape_of(a), self.poses_of(a, *at)[0], self.shape_of(b), self.poses_of(b, *at)[0]
+        )  # fmt: skip
+
     def shape_of(self, body: int) -> Any:
         bodies = self.queries.bodies
         side, k = (bodies, body) if body < len(bodies) else (self.world.bodies, body - len(bodies))
@@ -183,16 +188,6 @@ class Paths:
         impacts[rows[deep], row.DEPTH] = depths(
             shape_a, shape_b, poses_a[deep], poses_b[deep], inside
         )
-
-
-def corners_of(bodies: Bodies) -> Array:
-    """(8 n, 3) float64: corners of the boxes around bodies, frames of their owners."""
-    volumes = bodies.volumes
-    own = volumes[:, None, MIDDLE:HALF] + SIGNS * volumes[:, None, HALF:]
-    turns, shifts = bodies.places[:, :3, :3], bodies.places[:, :3, 3]
-    return np.ascontiguousarray(
-        (np.einsum("nij,nkj->nki", turns, own) + shifts[:, None]).reshape(-1, 3)
-    )
 
 
 def is_undecided(impacts: Array) -> Flags:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.continuous.impact import free_rows
+from impinge.continuous.impact import PosedPair, free_rows
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
@@ -39,8 +39,10 @@ def take_step(
     return step, find_impacts(things, filters, step, options, every=every)
 
 
-def first_of(things: Things, found: Found, count_started: bool) -> SceneImpact:
-    """The first contact; what started touching beside it."""
+def first_of(
+    things: Things, found: Found, count_started: bool, step: Step | None = None
+) -> SceneImpact:
+    """The first contact; what started touching beside it. With a step, it knows what touches."""
     began = found.rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
     pairs = as_pairs(things.names[found.pairs])
     starts = tuple(pair for pair, early in zip(pairs, began.tolist(), strict=True) if early)
@@ -48,7 +50,19 @@ def first_of(things: Things, found: Found, count_started: bool) -> SceneImpact:
     counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
     if len(counts) == 0:
         return SceneImpact(free_rows(1)[0], None, started)
-    return SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
+    first = SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
+    if step is None:
+        return first
+    time = float(first._rows[impact_row.TIME])
+    return first.knowing(posed_pair(things, pairs[counts[0]], *step.poses_at(time)))
+
+
+def posed_pair(things: Things, names: tuple[str, str], slots: Ids, poses: Array) -> PosedPair:
+    """Shapes of two things and where they are, with the poses of what moves."""
+    moving = dict(zip(slots.tolist(), poses, strict=True))
+    a, b = (things.slot(name) for name in names)
+    pose_a, pose_b = (np.array(moving.get(slot, things.poses[slot])) for slot in (a, b))
+    return things.shapes[things.kinds[a]], pose_a, things.shapes[things.kinds[b]], pose_b
 
 
 def freedom_of(

@@ -22,10 +22,12 @@ BEND = 0.3
 MOUNTAIN, CELLS = (60.0, 60.0), (116, 125)
 TRACKS = ((-1.0, 0.0), (1.0, 0.0), (-1.0, 1.22), (1.0, 1.22))
 """Of four trains, each a quarter turn from the last but one: side of the track, and height [m]."""
-ASIDE = 0.49
+ASIDE = 0.51
 """From the middle line to the middle of a track [m]."""
 SPEED = 0.08
 """Of trains [m a frame]."""
+PACE = 4.0
+"""How much faster cars weave than a mannequin walks: once in some 35 frames, about a second."""
 BOUNCES, FALL, DAMPING = 12, 6.0, 2.5
 """Of the falling train: how often it hits the mountain, from how high at first [m], and by which
 power of e it falls less high at last."""
@@ -92,7 +94,7 @@ def falling_train(seed: int = 0) -> ArticulatedScene:
 
 def _weave(q: Array, rng: np.random.Generator, share: float) -> None:
     """Waves run along the train; couplings turn by at most this share of their limit."""
-    beat = 2.0 * np.pi * np.arange(len(q)) / CYCLE
+    beat = PACE * 2.0 * np.pi * np.arange(len(q)) / CYCLE
     cars = np.arange((q.shape[1] - 3) // 4)
     # Directions of cars, and what couplings turn: directions that drift would swing the tail.
     lag, (pitch, yaw) = rng.uniform(0.8, 1.4), rng.uniform(0.3, 0.6, 2)

@@ -70,7 +70,7 @@ def test_no_sample_is_beyond_the_bounds(seed):
         times = np.linspace(start, stop, SAMPLES)
         poses, h = poses_of(rows, last, times), (stop - start) / (SAMPLES - 1)
         places = np.einsum("tij,kj->tki", poses[:, :3, :3], points) + poses[:, None, :3, 3]
-        speed, bent = bound_chain(rows, last, tuple(centre), float(radius), start, stop)
+        speed, bent, _ = bound_chain(rows, last, tuple(centre), float(radius), start, stop)
 
         assert np.linalg.norm(np.diff(places, axis=0), axis=2).max() <= h * speed * (1 + 1e-9)
         second = np.linalg.norm(np.diff(places, 2, axis=0), axis=2).max()
@@ -97,6 +97,6 @@ def test_bounds_of_a_wheel_on_a_wheel_are_reached():
         rows[k, row.ROTATION : row.ROTATION + 9] = np.eye(3).ravel()
         rows[k, row.TURN_A : row.TURN_A + 9] = np.diag([1, 1, 0]).ravel()
         rows[k, row.TURN_B : row.TURN_B + 9] = [0, -1, 0, 1, 0, 0, 0, 0, 0]
-    speed, bent = bound_chain(rows, 1, (0.5, 0.0, 0.0), 0.0, 0.0, 1e-9)
+    speed, bent, _ = bound_chain(rows, 1, (0.5, 0.0, 0.0), 0.0, 0.0, 1e-9)
     assert speed == pytest.approx(2 * 1.5 + 3 * 0.5, rel=1e-6)
     assert bent == pytest.approx(5**2 * 0.5 + 2**2 * 1.0, rel=1e-6)

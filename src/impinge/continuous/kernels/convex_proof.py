@@ -28,11 +28,11 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from impinge.continuous.kernels.chords import free_share
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.mat import apply, apply_transposed, moved
 from impinge.core.vec import cross, dot, norm, scale, sub
 from impinge.geometry.kernels import convex_row as row
-from impinge.motion.kernels.chain import bound_curve, bound_motion, bound_shift, bound_turn
+from impinge.motion.kernels.chain import bound_motion, bound_shift, bound_turn
 from impinge.motion.kernels.motion_row import ABOVE, AXIS, EASED
 from impinge.motion.kernels.pose_at import pose_at, triple
 from impinge.narrow.kernels.relation import row_of
@@ -124,6 +124,7 @@ class Bounds(NamedTuple):
 
 
 @inlined
+@uncounted
 def ball_of_row(rows, start):
     """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
     whose points all move alike where they do not turn.
@@ -135,6 +136,7 @@ def ball_of_row(rows, start):
 
 
 @inlined
+@uncounted
 def _foot(rows, start):
     """The point of a half space's plane next to the origin."""
     normal = (rows[start + row.SIZES], rows[start + row.SIZES + 1], rows[start + row.SIZES + 2])
@@ -142,12 +144,14 @@ def _foot(rows, start):
 
 
 @inlined
+@uncounted
 def largest_of(rows, start):
     p, r = ball_of_row(rows, start)
     return abs(p[0]) + abs(p[1]) + abs(p[2]) + r
 
 
 @inlined
+@uncounted
 def furthest_world(rows, start, rotation, shift, n):
     """The point of a posed shape's core that is furthest along ``n``; of a half space, of its
     plane's directions that are ``n``, a point of the plane.
@@ -157,24 +161,50 @@ def furthest_world(rows, start, rotation, shift, n):
     return moved(rotation, shift, furthest_of_core(rows, start, apply_transposed(rotation, n))[0])
 
 
+class Placed(NamedTuple):
+    """Where both bodies are at a time: one evaluation of their motions serves all of a proof."""
+
+    turn_a: tuple[float, ...]
+    shift_a: tuple[float, ...]
+    turn_b: tuple[float, ...]
+    shift_b: tuple[float, ...]
+
+
+@inlined
+@uncounted
+def placed_at(pair, t):
+    turn_a, shift_a = pose_at(pair.motions_a, pair.i, t)
+    turn_b, shift_b = pose_at(pair.motions_b, pair.j, t)
+    return Placed(turn_a, shift_a, turn_b, shift_b)
+
+
 @kernel
-def gap_along(pair, n, t):
-    """G: how far B is beyond A along the unit vector ``n`` at time ``t``; negative if it is not."""
-    rotation, shift = pose_at(pair.motions_a, pair.i, t)
-    a = furthest_world(pair.rows_a, pair.start_a, rotation, shift, n)
-    rotation, shift = pose_at(pair.motions_b, pair.j, t)
-    b = furthest_world(pair.rows_b, pair.start_b, rotation, shift, (-n[0], -n[1], -n[2]))
+@uncounted
+def gap_placed(pair, at, n):
+    """G: how far B is beyond A along the unit vector ``n``; negative if it is not."""
+    a = furthest_world(pair.rows_a, pair.start_a, at.turn_a, at.shift_a, n)
+    back = (-n[0], -n[1], -n[2])
+    b = furthest_world(pair.rows_b, pair.start_b, at.turn_b, at.shift_b, back)
     radii = pair.rows_a[pair.start_a + row.RADIUS] + pair.rows_b[pair.start_b + row.RADIUS]
     return dot(n, sub(b, a)) - radii
 
 
 @inlined
+@uncounted
+def gap_along(pair, n, t):
+    """The same at time ``t``."""
+    return gap_placed(pair, placed_at(pair, t), n)
+
+
+@inlined
+@uncounted
 def core_reach(rows, start, reach):
     """A radius that holds the core alone, without the ball around it."""
     return max(reach - rows[start + row.RADIUS], 0.0) + ROUNDED * reach
 
 
 @kernel
+@uncounted
 def point_below(pair, q, t):
     """The point of a half space's plane, its frame, below B's point ``q`` at time ``t``."""
     rotation, shift = pose_at(pair.motions_b, pair.j, t)
@@ -187,6 +217,7 @@ def point_below(pair, q, t):
 
 
 @inlined
+@uncounted
 def sine_to_axis(motions, i, n):
     """How much of what turning does to a body is seen along a unit vector ``n`` that stays.
 
@@ -200,6 +231,7 @@ def sine_to_axis(motions, i, n):
 
 
 @inlined
+@uncounted
 def bent_along(pair, bounds, n):
     """Accelerations of both cores along a direction that stays."""
     bent = bounds.bent_a
@@ -211,6 +243,7 @@ def bent_along(pair, bounds, n):
 
 
 @kernel
+@uncounted
 def tilt_of(pair):
     """How much of a half space's turning tilts its plane: none where it spins about its normal.
 
@@ -224,6 +257,7 @@ def tilt_of(pair):
 
 
 @kernel
+@uncounted
 def bounds_of(pair, t0, t1):
     """What holds for the pair from ``t0`` to ``t1``."""
     motions_a, i, motions_b, j = pair.motions_a, pair.i, pair.motions_b, pair.j
@@ -238,12 +272,11 @@ def bounds_of(pair, t0, t1):
         p, tilt = point_below(pair, q, t0), tilt_of(pair)
     core_a = core_reach(pair.rows_a, pair.start_a, reach_a)
     core_b = core_reach(pair.rows_b, pair.start_b, reach_b)
-    speed_a, bent_a = bound_motion(motions_a, i, p, reach_a, core_a, t0, t1)
-    speed_b, bent_b = bound_motion(motions_b, j, q, reach_b, core_b, t0, t1)
+    speed_a, bent_a, centre_a = bound_motion(motions_a, i, p, reach_a, core_a, t0, t1)
+    speed_b, bent_b, centre_b = bound_motion(motions_b, j, q, reach_b, core_b, t0, t1)
     bent_a *= tilt
     speed = speed_a + speed_b
-    bent_centres = bound_curve(motions_a, i, p, 0.0, t0, t1)
-    bent_centres += bound_curve(motions_b, j, q, 0.0, t0, t1)
+    bent_centres = centre_a + centre_b
     turn_a, turn_b = (0.0, 0.0), (0.0, 0.0)
     # A ball looks the same from everywhere: no direction gains by being carried by it.
     if kind_a != row.POINT:
@@ -267,15 +300,7 @@ def bounds_of(pair, t0, t1):
 
 
 @inlined
-def carried(motions, i, n, t, later):
-    """Where a direction is later, if it turns with a body."""
-    rotation, _ = pose_at(motions, i, t)
-    own = apply_transposed(rotation, n)
-    rotation, _ = pose_at(motions, i, later)
-    return apply(rotation, own)
-
-
-@inlined
+@uncounted
 def moved_at(motions, i, p, t):
     """Where a body's point is at a time."""
     rotation, shift = pose_at(motions, i, t)
@@ -283,13 +308,13 @@ def moved_at(motions, i, p, t):
 
 
 @inlined
-def between_balls(pair, bounds, t):
+def between_balls(bounds, at):
     """From the centre of A's ball to that of B's, world frame."""
-    a = moved_at(pair.motions_a, pair.i, bounds.p, t)
-    return sub(moved_at(pair.motions_b, pair.j, bounds.q, t), a)
+    return sub(moved(at.turn_b, at.shift_b, bounds.q), moved(at.turn_a, at.shift_a, bounds.p))
 
 
 @inlined
+@uncounted
 def prove_balls_apart(pair, bounds, between, wide, margin, t, end):
     """The same for the balls that hold the shapes: how much time, and how fast they close.
 
@@ -303,19 +328,27 @@ def prove_balls_apart(pair, bounds, between, wide, margin, t, end):
         h = min(h, sqrt(8.0 * (wide - reach) / bounds.bent_centres))
     far = min(t + h, end) if end > t else max(t - h, end)
     h = abs(far - t)
-    later = dot(scale(1.0 / wide, between), between_balls(pair, bounds, far))
+    later = dot(scale(1.0 / wide, between), between_balls(bounds, placed_at(pair, far)))
     u = free_share(wide - reach, later - reach, 0.5 * bounds.bent_centres * h * h)
     return u * h, (wide - later) / h if h > 0.0 else 0.0
 
 
-@kernel
+@inlined
+@uncounted
 def prove_apart(pair, bounds, n, g0, margin, t, end):
+    """As prove_placed, which needs to be told where the bodies are at ``t``."""
+    return prove_placed(pair, bounds, placed_at(pair, t), n, g0, margin, t, end)
+
+
+@kernel
+@uncounted
+def prove_placed(pair, bounds, here, n, g0, margin, t, end):
     """How far towards ``end``, before or after ``t``, the shapes are proved to be apart.
 
     By more than ``margin``; ``g0`` is the gap along the unit vector ``n`` at ``t``, less margin and
     pad, and positive. Also how fast the gap closes, as the best proof sees it.
     """
-    between = between_balls(pair, bounds, t)
+    between = between_balls(bounds, here)
     wide = norm(between)
     whole = abs(end - t)
     sign = 1.0 if end > t else -1.0
@@ -323,6 +356,7 @@ def prove_apart(pair, bounds, n, g0, margin, t, end):
     if proved >= whole:
         return end, closing
     best, window = STAYS, whole
+    looked, there = t, here
     for trial in range(3 + CLOSER):
         way = trial if trial < 3 else best
         h, bent = whole, bent_along(pair, bounds, n)
@@ -360,14 +394,18 @@ def prove_apart(pair, bounds, n, g0, margin, t, end):
         h = abs(far - t)
         if not h > 0.0:
             continue
+        if far != looked:
+            looked, there = far, placed_at(pair, far)
         m = n
         if way == BY_A:
-            m = carried(pair.motions_a, pair.i, n, t, far)
+            m = apply(there.turn_a, apply_transposed(here.turn_a, n))
         elif way == BY_B:
-            m = carried(pair.motions_b, pair.j, n, t, far)
-        g1 = gap_along(pair, m, far) - margin - bounds.pad
+            m = apply(there.turn_b, apply_transposed(here.turn_b, n))
+        g1 = gap_placed(pair, there, m) - margin - bounds.pad
         u = free_share(g0, g1, 0.5 * bent * h * h)
         if u * h > proved:
             proved, best, window = u * h, way, h
             closing = (g0 - g1) / h
+            if proved >= whole:
+                break
     return (end if proved >= whole else t + sign * proved), closing

@@ -16,27 +16,29 @@ from impinge.continuous.kernels.convex_proof import (
     bent_along,
     bounds_of,
     furthest_world,
-    gap_along,
-    prove_apart,
+    gap_placed,
+    placed_at,
+    prove_placed,
 )
 from impinge.continuous.kernels.impact_row import IMPACT_ROW
 from impinge.continuous.kernels.windows import lane_of
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.lanes import HALF
-from impinge.core.mat import apply, apply_transposed, rotation_of
+from impinge.core.mat import apply, apply_transposed
 from impinge.core.memory import scratch_floats
 from impinge.core.vec import add, dot, norm, scale, sub, unit_vector
 from impinge.geometry.kernels import convex_row
 from impinge.hierarchy.kernels import node
 from impinge.hierarchy.kernels.one_tree import stack_size
-from impinge.motion.kernels.pose_at import pose_at, write_pose
+from impinge.motion.kernels.pose_at import pose_at
 from impinge.narrow.kernels.certificate import span_below
 from impinge.narrow.kernels.convex_pair import from_a_to_b, largest_coordinate
-from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, in_frame_of_a
+from impinge.narrow.kernels.convex_rows import LARGEST, LEAST
 from impinge.narrow.kernels.core_box import FRAME_PAD
 from impinge.narrow.kernels.far import reach_along
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk
-from impinge.narrow.kernels.relation import scaled_corners
+from impinge.narrow.kernels.relation import rotated_into, scaled_corners
+from impinge.narrow.kernels.support import Pair
 from impinge.narrow.kernels.triangle_row import triangle_row
 
 WORTH = 0.25
@@ -74,6 +76,7 @@ def workspace_for(place):
 
 
 @kernel
+@uncounted
 def set_box(element, nodes, slot, place):
     """Let the row be a box of the tree, a hull of eight vertices, in metres."""
     row, lane = slot >> 3, slot & 7
@@ -101,16 +104,16 @@ def set_box(element, nodes, slot, place):
 
 
 @kernel
-def direction_at(pair, t, work):
+@uncounted
+def direction_at(pair, here, t, work):
     """A unit vector along which A and a box are apart at a time, and whether there is one.
 
     Any direction will do for a proof: a rough one is found in half the time, of curved shapes in a
-    tenth.
+    tenth. ``here`` is where both are then.
     """
-    pose_a, pose_b, _ = work.memory
-    write_pose(pair.motions_a, pair.i, t, pose_a)
-    write_pose(pair.motions_b, pair.j, t, pose_b)
-    near = in_frame_of_a(pair.rows_a, pair.start_a, pose_a, pair.rows_b, pair.start_b, pose_b)
+    rotation = rotated_into(here.turn_a, here.turn_b)
+    shift = apply_transposed(here.turn_a, sub(here.shift_b, here.shift_a))
+    near = Pair(pair.rows_a, pair.start_a, pair.rows_b, pair.start_b, rotation, shift)
     size = largest_coordinate(near)
     endless = pair.rows_a[pair.start_a + convex_row.KIND] == convex_row.HALFSPACE
     if LEAST < size < LARGEST and not endless:
@@ -120,25 +123,26 @@ def direction_at(pair, t, work):
         if nearest.status == INSIDE:
             return nearest.v, False
         if nearest.status == APART:
-            return unit_vector(apply(rotation_of(pose_a), nearest.v))
+            return unit_vector(apply(here.turn_a, nearest.v))
     return measure_convex(pair, t, np.bool_(False), work.memory), True
 
 
 @kernel
+@uncounted
 def apart_until(pair, t, end, margin, work):
     """Until when the shapes of a pair are apart, seen from ``t``; how often it was looked; and the
     last direction.
     """
     looks, n = 0, NOWHERE
     while True:
-        bounds = bounds_of(pair, t, end)
-        direction, known = direction_at(pair, t, work)
+        bounds, here = bounds_of(pair, t, end), placed_at(pair, t)
+        direction, known = direction_at(pair, here, t, work)
         looks += 1
-        gap = gap_along(pair, direction, t) - margin - bounds.pad if known else 0.0
+        gap = gap_placed(pair, here, direction) - margin - bounds.pad if known else 0.0
         if not gap > 0.0:
             return t, looks, n
         n = direction
-        reached, _ = prove_apart(pair, bounds, n, gap, margin, t, end)
+        reached, _ = prove_placed(pair, bounds, here, n, gap, margin, t, end)
         if reached >= end:
             return end, looks, n
         before, t = t, max(t, reached)
@@ -147,6 +151,7 @@ def apart_until(pair, t, end, margin, work):
 
 
 @inlined
+@uncounted
 def sight_along(pair, bounds, u, begin, end, margin):
     """What proofs along one direction have in common, for all parts of the mesh.
 
@@ -172,6 +177,7 @@ def sight_along(pair, bounds, u, begin, end, margin):
 
 
 @inlined
+@uncounted
 def lowest_of_lane(nodes, row, lane, place, u):
     """How low a box of the tree reaches along the mesh's unit vector ``u`` [m], or a bit less."""
     middle, width = reach_along(nodes, row, lane, apply(node.frame_of(nodes, row), u))
@@ -180,6 +186,7 @@ def lowest_of_lane(nodes, row, lane, place, u):
 
 
 @inlined
+@uncounted
 def share_of_lane(nodes, row, lane, place, sight):
     """The share of the time for which a box is apart along a direction."""
     usable, u0, at_t0, u1, at_t1, bend = sight
@@ -192,6 +199,7 @@ def share_of_lane(nodes, row, lane, place, sight):
 
 
 @inlined
+@uncounted
 def free_triangle(x, y, z, sight):
     """Whether a triangle is apart all the time, along a direction."""
     usable, u0, at_t0, u1, at_t1, bend = sight
@@ -202,6 +210,7 @@ def free_triangle(x, y, z, sight):
 
 
 @kernel
+@uncounted
 def free_leaf(triangles, child, unit, sight):
     """Whether all triangles of a leaf are, each by itself: unlike their box they are not padded."""
     first, stop = node.leaf_range(child)

@@ -52,6 +52,7 @@ OUTWARD = 1.0 + 2.0**-40
 
 
 @inlined
+@uncounted
 def lane_of(nodes, row, at):
     """Three numbers of a lane, centre or half extents, in float64."""
     return (
@@ -62,6 +63,7 @@ def lane_of(nodes, row, at):
 
 
 @inlined
+@uncounted
 def ball_of(nodes, place):
     """A ball around all of a tree: its centre and radius [m], body frame."""
     f = frame_of(nodes, 0)
@@ -73,6 +75,7 @@ def ball_of(nodes, place):
 
 
 @inlined
+@uncounted
 def orbit_of(motions, i, p):
     """Twice the radius of the circle about which the point ``p`` of a body turns, while its middle
     slides evenly; infinite where it does not.
@@ -87,6 +90,7 @@ def orbit_of(motions, i, p):
 
 
 @inlined
+@uncounted
 def meeting_of(pair, t0, t1, margin):
     """What all windows of two moving trees have in common: lengths in a common unit, as tuples.
 
@@ -132,6 +136,7 @@ def meeting_of(pair, t0, t1, margin):
 
 
 @inlined
+@uncounted
 def relative_at(pair, t, scales, balls):
     """At a time: rotation of B in A, from the one's boxes to the other's, and from ball to ball.
 
@@ -163,6 +168,7 @@ def length_of_nearest(p, q):
 
 
 @inlined
+@uncounted
 def put_view(views, k, end, rotation, between, s_a, s_b):
     at = ROTATION_T0 if end == 0 else ROTATION_T1
     for m in range(9):

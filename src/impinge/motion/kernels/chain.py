@@ -26,7 +26,7 @@ The printed bounds of [Zhang2007]_ are for speeds only, and can be too low; thes
 product rule alone. Each sum is rounded upward.
 """
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.mat import moved
 from impinge.core.vec import norm
 from impinge.motion.kernels import motion_row as row
@@ -42,33 +42,55 @@ DEPTH = 1.0 / 16.0
 since each product of poses is rounded again."""
 
 
-@kernel
-def bound_chain(rows, i, p, radius, t0, t1):
-    """Bounds on speed and acceleration of points within ``radius`` of ``p``, the whole chain."""
-    first = i - int(rows[i, row.ABOVE])
-    middle, half = 0.5 * (t0 + t1), 0.5 * (t1 - t0) * OUTWARD
-    speed, bent, rigid = 0.0, 0.0, radius
-    reach = norm(p) + radius
-    for k in range(i, first - 1, -1):
-        w = rows[k, row.TURN]
-        v, e, size = swing_of(rows, k, p)
-        swing = max(norm(v), norm(e)) + ROUNDING * size + w * RIGID * radius
-        bent += w * (swing + 2.0 * RIGID * speed)
-        speed += norm(triple(rows, k, row.SLIDE)) + swing
-        if k == first:
-            break
-        rotation, shift = own_pose_at(rows, k, middle)
-        reach += bound_own_shift(rows, k)
-        p = moved(rotation, shift, p)
-        radius = (rigid + speed * half) * OUTWARD
-        if norm(p) + radius > reach:
-            # A ball around the origin reaches less far; from here on it is what moves rigidly.
-            p, radius = (0.0, 0.0, 0.0), reach * OUTWARD
-            rigid = radius
-    return speed * OUTWARD, bent * OUTWARD
+@inlined
+@uncounted
+def step_out(rows, k, p, radius, speed, bent):
+    """Add the motion of row ``k`` to the bounds of points within ``radius`` of ``p``."""
+    w = rows[k, row.TURN]
+    v, e, size = swing_of(rows, k, p)
+    swing = max(norm(v), norm(e)) + ROUNDING * size + w * RIGID * radius
+    bent += w * (swing + 2.0 * RIGID * speed)
+    return speed + (norm(triple(rows, k, row.SLIDE)) + swing), bent
 
 
 @inlined
+def carry_ball(rotation, shift, p, rigid, speed, half, reach):
+    """A ball that contains the points in the frame before: its middle, radius and rigid part."""
+    p = moved(rotation, shift, p)
+    radius = (rigid + speed * half) * OUTWARD
+    if norm(p) + radius > reach:
+        # A ball around the origin reaches less far; from here on it is what moves rigidly.
+        p, radius = (0.0, 0.0, 0.0), reach * OUTWARD
+        rigid = radius
+    return p, radius, rigid
+
+
+@kernel
+@uncounted
+def bound_chain(rows, i, p, radius, t0, t1):
+    """Bounds on speed and acceleration of points within ``radius`` of ``p``, the whole chain; and
+    on the acceleration of ``p`` alone.
+    """
+    first = i - int(rows[i, row.ABOVE])
+    middle, half = 0.5 * (t0 + t1), 0.5 * (t1 - t0) * OUTWARD
+    speed, bent, rigid = 0.0, 0.0, radius
+    slow, curve, point, arm, stiff = 0.0, 0.0, p, 0.0, 0.0
+    reach, far = norm(p) + radius, norm(p)
+    for k in range(i, first - 1, -1):
+        speed, bent = step_out(rows, k, p, radius, speed, bent)
+        slow, curve = step_out(rows, k, point, arm, slow, curve)
+        if k == first:
+            break
+        rotation, shift = own_pose_at(rows, k, middle)
+        own = bound_own_shift(rows, k)
+        reach, far = reach + own, far + own
+        p, radius, rigid = carry_ball(rotation, shift, p, rigid, speed, half, reach)
+        point, arm, stiff = carry_ball(rotation, shift, point, stiff, slow, half, far)
+    return speed * OUTWARD, bent * OUTWARD, curve * OUTWARD
+
+
+@inlined
+@uncounted
 def bound_speed(rows, i, p, radius, t0, t1):
     """An upper bound on the speed of all points within ``radius`` of the body's point ``p``."""
     if rows[i, row.ABOVE] == 0.0:
@@ -77,6 +99,7 @@ def bound_speed(rows, i, p, radius, t0, t1):
 
 
 @inlined
+@uncounted
 def bound_curve(rows, i, p, radius, t0, t1):
     """An upper bound on the acceleration of all points within ``radius`` of the point ``p``."""
     if rows[i, row.ABOVE] == 0.0:
@@ -85,18 +108,22 @@ def bound_curve(rows, i, p, radius, t0, t1):
 
 
 @inlined
+@uncounted
 def bound_motion(rows, i, p, reach, core, t0, t1):
-    """Bounds on speed and acceleration: of points within ``reach`` and ``core`` of ``p``.
+    """Bounds on speed and acceleration: of points within ``reach`` and ``core`` of ``p``, and of
+    ``p`` alone.
 
     ``core`` is not the larger one; a chain takes ``reach`` for both, in one pass.
     """
     if rows[i, row.ABOVE] == 0.0:
         bent = bound_own_curve(rows, i, p, core, t0, t1)
-        return bound_own_speed(rows, i, p, reach, t0, t1), bent
+        centre = bound_own_curve(rows, i, p, 0.0, t0, t1)
+        return bound_own_speed(rows, i, p, reach, t0, t1), bent, centre
     return bound_chain(rows, i, p, reach, t0, t1)
 
 
 @inlined
+@uncounted
 def bound_turn(rows, i, t0, t1):
     """Upper bounds on how fast a body turns [rad], and on how fast that changes."""
     if rows[i, row.ABOVE] == 0.0:
@@ -110,6 +137,7 @@ def bound_turn(rows, i, t0, t1):
 
 
 @kernel
+@uncounted
 def bound_shift(rows, i):
     """How far the body's origin is from the world's, at most, at any time of the row."""
     above = rows[i, row.ABOVE]

@@ -10,7 +10,7 @@ from math import ceil, inf
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import load
 from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels import taylor
@@ -42,6 +42,7 @@ SHIFT = 9
 
 
 @inlined
+@uncounted
 def count_parts(rows, first, parents, turns, length):
     """Into how many parts time is cut; ``turns`` is memory for a number a link."""
     most = 0.0
@@ -53,6 +54,7 @@ def count_parts(rows, first, parents, turns, length):
 
 
 @kernel
+@uncounted
 def write_relative(rows, i, m, h, out):
     """Write the models of the pose of row ``i`` relative to its parent."""
     arc = arc_model(rows[i, row.TURN], m, h)
@@ -64,6 +66,7 @@ def write_relative(rows, i, m, h, out):
 
 
 @kernel
+@uncounted
 def write_combination(pose, at, numbers, plus, out, k):
     """Write the model of three numbers times the models ``at`` ... ``at + 2``, and of one more."""
     c0 = c1 = c2 = c3 = low = high = size = 0.0
@@ -85,6 +88,7 @@ def write_combination(pose, at, numbers, plus, out, k):
 
 
 @kernel
+@uncounted
 def multiply_poses(outer, inner, rows, i, out):
     """Write the models of a product of two poses, the second that of row ``i``."""
     slide, shift = triple(rows, i, row.SLIDE), triple(rows, i, row.SHIFT)
@@ -98,7 +102,8 @@ def multiply_poses(outer, inner, rows, i, out):
             write_combination(outer, 3 * j, shift, SHIFT + j, out, SHIFT + j)
 
 
-@kernel
+@inlined
+@uncounted
 def range_of_point(pose, j, p):
     """Range of coordinate ``j`` of a point of a link whose pose is given as models."""
     at = SHIFT + j
@@ -122,6 +127,7 @@ def range_of_point(pose, j, p):
 
 
 @kernel
+@uncounted
 def place_pose(outer, rows, i, out):
     """Write the models of a pose times that of row ``i``, which is at rest."""
     for j in range(3):
@@ -134,6 +140,7 @@ def place_pose(outer, rows, i, out):
 
 
 @kernel
+@uncounted
 def write_poses(rows, first, parents, m, h, relative, poses):
     """Write the models of the poses of all links, (links, 12, LENGTH), on an interval of time."""
     for k in range(len(parents)):
@@ -147,14 +154,16 @@ def write_poses(rows, first, parents, m, h, relative, poses):
 
 
 @kernel
+@uncounted
 def widen_box(pose, points, begin, end, box):
     """Let a box, (2, 3), contain some points of a link whose pose is given as models."""
-    for n in range(begin, end):
-        p = load(points, n)
-        for j in range(3):
-            low, high = range_of_point(pose, j, p)
-            box[0, j] = min(box[0, j], low)
-            box[1, j] = max(box[1, j], high)
+    for j in range(3):
+        # Nothing is stored between the points: the models stay in registers.
+        low, high = box[0, j], box[1, j]
+        for n in range(begin, end):
+            least, most = range_of_point(pose, j, load(points, n))
+            low, high = min(low, least), max(high, most)
+        box[0, j], box[1, j] = low, high
 
 
 @kernel
@@ -180,6 +189,7 @@ def taylor_box_rows(rows, parents, points, ends, window, parts, out, start, stop
 
 
 @inlined
+@uncounted
 def clear_boxes(boxes):
     for k in range(len(boxes)):
         for j in range(3):
@@ -188,11 +198,13 @@ def clear_boxes(boxes):
 
 
 @inlined
+@uncounted
 def entry(pose, at):
     return (pose[at, 0], pose[at, 1])
 
 
 @kernel
+@uncounted
 def multiply_interval_poses(outer, inner, out):
     """Write the intervals of a product of two poses."""
     for j in range(3):
@@ -208,6 +220,7 @@ def multiply_interval_poses(outer, inner, out):
 
 
 @kernel
+@uncounted
 def write_interval_pose(rows, i, t0, t1, out):
     rotation, shift = enclose_pose(rows, i, t0, t1)
     for j in range(3):
@@ -218,6 +231,7 @@ def write_interval_pose(rows, i, t0, t1, out):
 
 
 @kernel
+@uncounted
 def write_interval_poses(rows, first, parents, window, relative, poses):
     """Write the intervals of the poses of all links, (links, 12, 2), during ``window``."""
     t0, t1 = window
@@ -230,6 +244,7 @@ def write_interval_poses(rows, first, parents, window, relative, poses):
 
 
 @kernel
+@uncounted
 def widen_interval_box(pose, points, begin, end, box):
     """Let a box, (2, 3), contain some points of a link whose pose is given as intervals."""
     for n in range(begin, end):

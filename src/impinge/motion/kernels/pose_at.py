@@ -23,12 +23,14 @@ def nine(rows, i, at):
 
 
 @inlined
+@uncounted
 def local_time(rows, i, t):
     """Time within the row, 0 to 1."""
     return clamp01((t - rows[i, row.START]) * rows[i, row.RATE])
 
 
 @inlined
+@uncounted
 def progress_at(rows, i, t):
     """How far turning and sliding have gone by ``t``, a and b, from 0 to 1."""
     x = local_time(rows, i, t)
@@ -40,6 +42,7 @@ def progress_at(rows, i, t):
 
 
 @inlined
+@uncounted
 def rates_at(rows, i, t):
     """da/dt and db/dt."""
     rate = rows[i, row.RATE]
@@ -66,6 +69,7 @@ def swings(w, a):
 
 
 @inlined
+@uncounted
 def pose_at(rows, i, t):
     """Rotation, nine numbers row by row, and translation of row ``i`` at time ``t``."""
     if rows[i, row.ABOVE] == 0.0:
@@ -74,6 +78,7 @@ def pose_at(rows, i, t):
 
 
 @kernel
+@uncounted
 def chain_pose_at(rows, i, t):
     """The same of the last row of a chain."""
     k = i - int(rows[i, row.ABOVE])
@@ -87,6 +92,7 @@ def chain_pose_at(rows, i, t):
 
 
 @inlined
+@uncounted
 def own_pose_at(rows, i, t):
     """The pose of one row alone: of a chain, in the frame of the row before."""
     a, b = progress_at(rows, i, t)
@@ -105,6 +111,7 @@ def own_pose_at(rows, i, t):
 
 
 @inlined
+@uncounted
 def velocity_at(rows, i, t):
     """Velocity of the body's origin, and angular velocity, world frame, per unit of time."""
     a, _ = progress_at(rows, i, t)
@@ -122,6 +129,7 @@ def velocity_at(rows, i, t):
 
 
 @inlined
+@uncounted
 def write_pose(rows, i, t, pose):
     """Write the upper three rows of the pose of row ``i`` at time ``t``."""
     rotation, shift = pose_at(rows, i, t)
@@ -152,12 +160,14 @@ def velocity_rows(rows, places, times, out, start, stop):
 
 
 @inlined
+@uncounted
 def _entry(rows, i, j, s, versed):
     turned = rows[i, row.ROTATION + j] + s * rows[i, row.TURN_B + j]
     return turned - versed * rows[i, row.TURN_A + j]
 
 
 @inlined
+@uncounted
 def _coordinate(rows, i, j, b, p, q):
     slid = rows[i, row.SHIFT + j] + b * rows[i, row.SLIDE + j]
     return slid + (p * rows[i, row.SWING + j] + q * rows[i, row.CURVE + j])

@@ -12,7 +12,7 @@ through one wave, s . (cos(y) V + sin(y) E). Directed bounds are those of conser
 
 from math import pi, sin, sqrt
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import cross, dot, norm
 from impinge.motion.kernels import motion_row as row
 from impinge.motion.kernels.enclose import (
@@ -33,6 +33,7 @@ RIGID = 1.0 + 2.0**-40
 
 
 @inlined
+@uncounted
 def swing_of(rows, i, p):
     """V and E of the body's point ``p``, and a bound on the sum of what they are summed from."""
     w = rows[i, row.TURN]
@@ -53,6 +54,7 @@ def swing_of(rows, i, p):
 
 
 @inlined
+@uncounted
 def _times(rows, i, at, p):
     return rows[i, at] * p[0] + rows[i, at + 1] * p[1] + rows[i, at + 2] * p[2]
 
@@ -63,16 +65,20 @@ def _sum(v):
 
 
 @kernel
+@uncounted
 def bound_own_speed(rows, i, p, radius, t0, t1):
     """An upper bound on the speed of all points within ``radius`` of the body's point ``p``.
 
     Of one row alone: of a chain, in the frame of the row before.
     """
     w, eased = rows[i, row.TURN], rows[i, row.EASED]
-    arc = arc_of(rows, i, t0, t1)
-    turning, sliding = enclose_rates(rows, i, t0, t1)
     v, e, size = swing_of(rows, i, p)
     s = triple(rows, i, row.SLIDE)
+    if w == 0.0 and size + _sum(s) == 0.0:
+        # At rest.
+        return up(VANISHING * (1.0 + ROUNDING))
+    arc = arc_of(rows, i, t0, t1)
+    turning, sliding = enclose_rates(rows, i, t0, t1)
     most = sliding[1] * _sum(s) + turning[1] * size
 
     # Coordinate by coordinate: right where the parts cancel, up to 1.7 times too much elsewhere.
@@ -98,6 +104,7 @@ def bound_own_speed(rows, i, p, radius, t0, t1):
 
 
 @kernel
+@uncounted
 def range_speed_along(rows, i, p, radius, n, t0, t1):
     """The range of n . velocity of all points within ``radius`` of the body's point ``p``.
 
@@ -119,6 +126,7 @@ def range_speed_along(rows, i, p, radius, n, t0, t1):
 
 
 @kernel
+@uncounted
 def bound_travel(rows, i, p, radius, t0, t1):
     """How far points within ``radius`` of the body's point ``p`` can get from where they are at t0.
 

@@ -154,14 +154,13 @@ def hold_vertex(rows_a, start_a, pose_a, rows_b, start_b, pose_b, slack):
 
 
 @merged
-def overlap_bodies(overlap_meshes, bodies_a, a, poses_a, bodies_b, b, poses_b, margin, row, cost):
-    """Whether body ``a`` and body ``b`` come within ``margin``; row i of poses is body i's.
+def overlap_bodies(overlap_meshes, bodies_a, a, pose_a, bodies_b, b, pose_b, margin, row, cost):
+    """Whether body ``a`` and body ``b`` come within ``margin``.
 
     Two meshes are left to a kernel. ``row`` (PAIR_ROW,) and ``cost`` are workspaces.
     """
     packed_a, meshes_a, kinds_a, begins_a, hulls_a, volumes_a = bodies_a
     packed_b, meshes_b, kinds_b, begins_b, hulls_b, volumes_b = bodies_b
-    pose_a, pose_b = poses_a[a], poses_b[b]
     start_a, start_b = begins_a[a], begins_b[b]
     wide = margin
     if start_a < 0 or start_b < 0:
@@ -296,7 +295,9 @@ def collide_rows(overlap_meshes, joints, robot, pairs, world, margin, q, out, st
                 b -= count
                 side, there = others, fixed
                 limit += thickness[b]
-            hit = overlap_bodies(overlap_meshes, bodies, a, own, side, b, there, limit, row, cost)
+            hit = overlap_bodies(
+                overlap_meshes, bodies, a, own[a], side, b, there[b], limit, row, cost
+            )
         out[i] = hit
 
 

@@ -22,13 +22,13 @@ from impinge.continuous.kernels import impact_row
 from impinge.continuous.kernels.advance import new_memory
 from impinge.continuous.kernels.convex import advance_convex
 from impinge.continuous.kernels.convex_proof import MovingPair
-from impinge.continuous.kernels.impact_row import FREE, IMPACT_ROW
+from impinge.continuous.kernels.impact_row import FREE, HIT, IMPACT_ROW
 from impinge.continuous.kernels.mesh_convex import impact_mesh_convex
 from impinge.continuous.kernels.mesh_elements import Workspace, apart_until
 from impinge.continuous.kernels.mesh_impact import impact_trees
 from impinge.continuous.kernels.mesh_walk import SHORTEST
 from impinge.continuous.kernels.triangles import MovingTrees
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined, kernel, merged, uncounted
 from impinge.core.lanes import WIDTH
 from impinge.core.mat import rotation_of, translation_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
@@ -49,9 +49,10 @@ from impinge.motion.kernels.link_boxes import (
     write_poses,
 )
 from impinge.motion.kernels.pack import fill_turned
+from impinge.motion.kernels.pose_at import write_pose
 from impinge.narrow.kernels.addresses import tree_at
 from impinge.narrow.kernels.triangle_row import triangle_row
-from impinge.scene.kernels.robot import RADIUS, SLACK, meet_world
+from impinge.scene.kernels.robot import RADIUS, SLACK, meet_world, overlap_bodies, touch_trees
 
 CORNERS = 8
 """Points of each body whose hull contains it: corners of its box."""
@@ -62,6 +63,8 @@ PATH_ROW = IMPACT_ROW + 4
 TAYLOR, INTERVALS = 0, 1
 """How boxes of paths are found."""
 WORLD = -1
+LOOKS = 4
+"""Times at which a pair is tested before it is searched, where any contact will do."""
 
 
 class Moving(NamedTuple):
@@ -109,6 +112,7 @@ def as_search(search):
 
 
 @inlined
+@uncounted
 def boxes_meet(a, b, limit):
     meet = True
     for c in range(3):
@@ -117,6 +121,7 @@ def boxes_meet(a, b, limit):
 
 
 @kernel
+@uncounted
 def write_boxes(moving, points, search, models, begin, end, boxes):
     """Boxes that the bodies do not leave from ``begin`` to ``end``."""
     relative, poses, interval, intervals = models
@@ -135,6 +140,7 @@ def write_boxes(moving, points, search, models, begin, end, boxes):
 
 
 @kernel
+@uncounted
 def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
     """Write the pairs whose boxes meet to ``codes``; how many there are."""
     fixed, levels, ignored = world[1], world[3], world[4]
@@ -162,6 +168,7 @@ def find_candidates(boxes, pairs, padding, world, margin, memory, codes):
 
 
 @inlined
+@uncounted
 def common_link(moving, a, b):
     """The lowest link that both bodies hang on; -1 with a body of the world."""
     if b >= len(moving.links):
@@ -170,6 +177,7 @@ def common_link(moving, a, b):
 
 
 @kernel
+@uncounted
 def write_chains(moving, a, b):
     """Write how both bodies move in the frame of their common link; the last rows of both."""
     top = common_link(moving, a, b)
@@ -192,7 +200,7 @@ def write_chains(moving, a, b):
     return i, j
 
 
-@inlined
+@merged
 def side_of(moving, b):
     """Tables of the other body, and its number in them."""
     bodies = len(moving.links)
@@ -200,6 +208,7 @@ def side_of(moving, b):
 
 
 @inlined
+@uncounted
 def hull_limit(moving, a, b, i, j, limit):
     """The margin of the hulls of two bodies: those of meshes are not exact."""
     side, k = side_of(moving, b)
@@ -210,7 +219,7 @@ def hull_limit(moving, a, b, i, j, limit):
     return limit + SLACK * (reach + other + limit)
 
 
-@kernel
+@merged
 def pair_of_hulls(moving, a, b, i, j):
     """The hulls of both as moving convex shapes; a half space comes first."""
     packed_a, hulls_a = moving.bodies[0], moving.bodies[4]
@@ -248,7 +257,23 @@ def search_pair(moving, a, b, i, j, t0, t1, limit, search, out):
         impact_trees(pair, t0, t1, limit, tolerance, budget, out)
 
 
+@kernel
+def seen_touching(moving, a, b, i, j, since, last, work):
+    """A time between two at which two bodies overlap, without margins; infinite if none is seen."""
+    side, k = side_of(moving, b)
+    pose_a, pose_b, row = work.memory
+    cost = np.empty(2, np.int64)
+    for look in range(LOOKS):
+        t = since + (last - since) * (look + 0.5) / LOOKS
+        write_pose(moving.chains, i, t, pose_a)
+        write_pose(moving.chains, j, t, pose_b)
+        if overlap_bodies(touch_trees, moving.bodies, a, pose_a, side, k, pose_b, 0.0, row, cost):
+            return t
+    return inf
+
+
 @inlined
+@uncounted
 def margin_of(moving, padding, thickness, a, b, margin):
     """Distance up to which a pair counts as touching."""
     bodies = len(moving.links)
@@ -256,21 +281,22 @@ def margin_of(moving, padding, thickness, a, b, margin):
 
 
 @kernel
-def search_part(moving, padding, thickness, near, begin, end, search, candidates, work, out):
-    """Let ``out`` have the first contact of some pairs from ``begin`` to ``end``, if there is one.
+@uncounted
+def prove_hulls(moving, padding, thickness, near, begin, end, search, candidates, work, out):
+    """Prove hulls of pairs apart; those that are not until ``end`` wait, the earliest last.
 
-    The pairs are the first ``near`` of ``candidates.codes``; ``work`` is of ``mesh_elements``.
+    The pairs are the first ``near`` of ``candidates.codes``; returns how many wait.
     """
-    both, waiting, answer = len(moving.links) + len(moving.fixed), 0, work.answer
+    both, waiting = len(moving.links) + len(moving.fixed), 0
     for k in range(near):
-        if candidates.frees[candidates.codes[k]] >= end:
+        code = candidates.codes[k]
+        if candidates.frees[code] >= end:
             continue
-        a, b = divmod(candidates.codes[k], both)
+        a, b = divmod(code, both)
         i, j = write_chains(moving, a, b)
         limit = margin_of(moving, padding, thickness, a, b, search.margin)
         hulls = pair_of_hulls(moving, a, b, i, j)
         wide = hull_limit(moving, a, b, i, j, limit)
-        code = candidates.codes[k]
         since = max(begin, candidates.frees[code])
         # As far as it goes, and then as far as this part needs.
         until, looks, _ = apart_until(hulls, since, 1.0, wide, work)
@@ -281,6 +307,19 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
         out[impact_row.STEPS] += looks
         if not until >= end:
             waiting = push_sorted(candidates.order, candidates.keys, 0, waiting, code, until)
+    return waiting
+
+
+@kernel
+def search_part(moving, padding, thickness, near, begin, end, search, candidates, work, out):
+    """Let ``out`` have the first contact of some pairs from ``begin`` to ``end``, if there is one.
+
+    The pairs are the first ``near`` of ``candidates.codes``; ``work`` is of ``mesh_elements``.
+    """
+    both, answer = len(moving.links) + len(moving.fixed), work.answer
+    waiting = prove_hulls(
+        moving, padding, thickness, near, begin, end, search, candidates, work, out
+    )
     while waiting > 0:
         waiting -= 1
         since, last = candidates.keys[waiting], min(end, out[impact_row.TIME])
@@ -294,7 +333,14 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
         for c in range(IMPACT_ROW):
             # Not all searches fill all columns.
             answer[c] = -1.0
-        search_pair(moving, a, b, i, j, since, max(last, SHORTEST), limit, search, answer)
+        seen = inf
+        if search.any_contact:
+            seen = seen_touching(moving, a, b, i, j, since, last, work)
+        if seen < inf:
+            answer[impact_row.STATUS], answer[impact_row.STEPS] = HIT, LOOKS
+            answer[impact_row.TIME], answer[impact_row.UPPER] = since, seen
+        else:
+            search_pair(moving, a, b, i, j, since, max(last, SHORTEST), limit, search, answer)
         steps, pairs = out[impact_row.STEPS] + answer[impact_row.STEPS], out[SEARCHED] + 1.0
         if answer[impact_row.STATUS] != FREE and answer[impact_row.TIME] < out[impact_row.TIME]:
             seen = min(out[impact_row.UPPER], answer[impact_row.UPPER])
@@ -303,6 +349,9 @@ def search_part(moving, padding, thickness, near, begin, end, search, candidates
             out[impact_row.UPPER] = seen
             out[BODY_A], out[BODY_B] = a, b
             if search.any_contact and seen < inf:
+                # Those that wait may touch earlier, but not before this.
+                if waiting > 0:
+                    out[impact_row.TIME] = min(out[impact_row.TIME], candidates.keys[waiting - 1])
                 waiting = 0
         out[impact_row.STEPS], out[SEARCHED] = steps, pairs
 
