@@ -81,7 +81,7 @@ class Bodies:
     rotations: Array = field(default_factory=partial(np.zeros, (0, 3, 3)))
     velocities: Array = field(default_factory=partial(np.zeros, (0, 6)))
     applied: Array = field(default_factory=partial(np.zeros, (0, 6)))
-    fixed: Flags = field(default_factory=partial(np.zeros, 0, np.bool_))
+    fixed: Flags = field(default_factory=partial(np.zeros, 0, dtype=np.bool_))
     restitution: Array = field(default_factory=partial(np.zeros, 0))
     friction: Array = field(default_factory=partial(np.zeros, 0))
 
