@@ -116,7 +116,9 @@ def sweep_cones(
     residual = inf
     for sweep in range(budget):
         moved = 0.0
-        for i in range(len(bounds)):
+        for turn in range(len(bounds)):
+            # Forward and backward in turn: stacks carry loads both ways.
+            i = turn if sweep % 2 == 0 else len(bounds) - 1 - turn
             if inverse[i, 0, 0] <= 0.0 or bounds[i] == -inf:
                 continue
             before = impulses[i, 0]
