@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 from typing import Any
 
@@ -225,7 +225,7 @@ def _walls(x: float, y: float) -> list[tuple[str, tuple[float, float, float, flo
 
 
 def _pile(
-    rng: np.random.Generator, options: dict[str, Any], count: int, kinds: list[Shape]
+    rng: np.random.Generator, options: dict[str, Any], count: int, kinds: Sequence[Shape]
 ) -> World:
     """Solids on a loose grid above the floor of a bin."""
     made = _world(options)

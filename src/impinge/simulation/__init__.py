@@ -3,6 +3,7 @@
 ============================  =====================================================================
 :class:`World`                bodies that fall, hit, rest and slide
 :class:`Step`                 what steps of a world did; :class:`StepStatus`, how they ended
+:class:`Run`                  frames of a world over time; :func:`read_run` reads them from a folder
 :func:`mass_matrix`           of a robot, in the space of its joints
 :func:`inverse_dynamics`      torques that accelerate its joints as given
 :func:`forward_dynamics`      how joints accelerate under torques
@@ -20,10 +21,12 @@ from impinge.simulation.joint_dynamics import (
     joint_rows,
     mass_matrix,
 )
+from impinge.simulation.run import Run, read_run
 from impinge.simulation.step import Step, StepStatus
 from impinge.simulation.world import World
 
 __all__ = [
+    "Run",
     "Step",
     "StepStatus",
     "World",
@@ -31,4 +34,5 @@ __all__ = [
     "inverse_dynamics",
     "joint_rows",
     "mass_matrix",
+    "read_run",
 ]

@@ -35,10 +35,10 @@ class ContactSet(NamedTuple):
 
     def some(self, kept: Array | Ids) -> ContactSet:
         """Some of the contacts."""
-        return ContactSet(*(values[kept] for values in self))
+        return ContactSet._make(values[kept] for values in self)
 
     def matched(self, keys: Ids, values: Array) -> Array:
-        """Values (k, ...) of an earlier set with these keys, for each contact; zero for new ones."""
+        """Values (k, ...) of an earlier set with these keys for each contact; zero for new ones."""
         found = np.zeros((len(self.keys), *values.shape[1:]))
         if len(keys) and len(found):
             order = np.argsort(keys, kind="stable")
@@ -56,5 +56,5 @@ def contact_set(scene: Scene) -> ContactSet:
         pairs = scene._things.ordered(pairs_of(scene._frame.codes))
     every = pairs[contacts.rows()]
     keys = keys_of(every[:, 0], every[:, 1], contacts.key)
-    rows = contacts.point, contacts.normal, contacts.separation
-    return ContactSet(every, *(np.array(values) for values in rows), keys)
+    points, normals = np.array(contacts.point), np.array(contacts.normal)
+    return ContactSet(every, points, normals, np.array(contacts.separation), keys)

@@ -1,5 +1,4 @@
-"""Penalties: springs and dampers where bodies penetrate. The baseline that others are compared with.
-"""
+"""Penalties: springs and dampers where bodies penetrate, the baseline of comparisons."""
 
 from __future__ import annotations
 

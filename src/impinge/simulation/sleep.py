@@ -25,7 +25,9 @@ class Sleep:
     them.
     """
 
-    def __init__(self, memory: dict[str, Any], bodies: Bodies, settings: Settings, dt: float):
+    def __init__(
+        self, memory: dict[str, Any], bodies: Bodies, settings: Settings, dt: float
+    ) -> None:
         n = len(bodies)
         self._dt, self._on = dt, settings.sleeping
         self._fall = float(np.linalg.norm(settings.gravity))
@@ -54,7 +56,7 @@ class Sleep:
         if not self._on:
             return {}
         n = len(bodies)
-        sizes = np.where(bodies.fixed, 1.0, bodies.sizes())
+        sizes = np.where(bodies.fixed, 1.0, bodies.size)
         velocities = np.where(self._awake[:, None], bodies.velocities, 0.0)
         bodies.velocities = velocities
         speeds = np.linalg.norm(velocities[:, :3], axis=1)

@@ -10,6 +10,10 @@ from math import inf
 import numpy as np
 
 from impinge.core.arrays import Array
+from impinge.simulation.bodies import Bodies
+
+SHORTEST, LONGEST = 0.02, 5.0
+"""Arrows that are drawn, relative to the size of a body; longer ones are cut."""
 
 
 class StepStatus(IntEnum):
@@ -78,3 +82,17 @@ class Report:
     @property
     def contacts(self) -> int:
         return len(self.separations)
+
+
+def arrows(bodies: Bodies, report: Report, dt: float, gravity: Array) -> list[Array]:
+    """Impulses as lines from contacts, each (2, 3): the weight of a middling body has its size."""
+    free = ~bodies.fixed
+    if not free.any():
+        return []
+    weight = float(np.median(bodies.mass[free])) * max(float(np.linalg.norm(gravity)), 1.0) * dt
+    size = float(np.median(bodies.size[free]))
+    steps = report.impulses * (size / weight)
+    length = np.linalg.norm(steps, axis=1, keepdims=True)
+    steps *= np.minimum(1.0, LONGEST * size / np.maximum(length, 1e-300))
+    some = length[:, 0] > SHORTEST * size
+    return [*np.stack([report.points[some], report.points[some] + steps[some]], axis=1)]

@@ -12,15 +12,20 @@ import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
-from impinge.response.kernels.gauss_seidel import sweep_cones
 from impinge.scene import Scene
 from impinge.simulation.bodies import Bodies, Settings
 from impinge.simulation.contact_set import ContactSet, contact_set
-from impinge.simulation.flight import accelerations, fly, move, turned
+from impinge.simulation.flight import Flight, accelerations, fly, move, turned
 from impinge.simulation.kernels.contact_step import (
+    BOUND,
+    CONTACT_NUMBERS,
+    FRICTION,
+    NORMAL,
     assemble_contacts,
     correct_positions,
     impulses_to_world,
+    opening_speeds,
+    sweep_contacts,
 )
 from impinge.simulation.sleep import Sleep
 from impinge.simulation.step import Report
@@ -39,23 +44,25 @@ SLOW = 2.0
 
 
 class Contacts(NamedTuple):
-    """Contacts of a step and their matrices, as ``sweep_cones`` takes them."""
+    """Contacts of a step as kernels take them."""
 
+    rows: Array
     pairs: Ids
-    jacobian: Array
-    change: Array
-    inverse: Array
+    inverses: Array
     impulses: Array
 
     def openings(self, velocities: Array) -> Array:
         """(m,) float64: speeds at which gaps open."""
-        return np.asarray(np.einsum("mbi,mbi->m", self.jacobian[:, 0], velocities[self.pairs]))
+        found = np.empty(len(self.pairs))
+        opening_speeds(self.rows, self.pairs, velocities, found)
+        return found
 
 
 class Stepping:
     """The method "stepping".
 
-    ``memory``: ``keys`` and ``impulses`` of the contacts of the last step, and what ``Sleep`` keeps.
+    ``memory``: ``keys`` and ``impulses`` of the contacts of the last step, and what ``Sleep``
+    keeps.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -77,7 +84,8 @@ class Stepping:
         report = _report(found)
         some = np.flatnonzero(np.append(awake, False)[pairs].any(axis=1))
         if awake.any():
-            self._move(bodies, found.some(some), pairs[some], awake, impulses, some, dt, report)
+            own = found.some(some)
+            impulses[some] = self._move(bodies, own, pairs[some], awake, impulses[some], dt, report)
         report.impulses = impulses
         self.memory = {"keys": found.keys, "impulses": impulses, **sleep.after(bodies, pairs)}
         return report
@@ -89,44 +97,49 @@ class Stepping:
         return found.matched(self.memory["keys"], self.memory["impulses"])
 
     def _move(
-        self, bodies: Bodies, found: ContactSet, pairs: Ids, awake: Flags, impulses: Array,
-        some: Ids, dt: float, report: Report,
-    ) -> None:  # fmt: skip
-        """Move bodies that are awake; writes impulses and the report."""
+        self, bodies: Bodies, found: ContactSet, pairs: Ids, awake: Flags, start: Array, dt: float,
+        report: Report,
+    ) -> Array:  # fmt: skip
+        """Move bodies that are awake, and write the report; impulses (m, 3) at the contacts."""
         gravity, n = self._settings.gravity, len(bodies)
-        free = fly(bodies, gravity, dt, self._settings.integrator)
         pushed = bodies.velocities + dt * accelerations(bodies, gravity)
-        velocities = np.vstack([np.where(awake[:, None], pushed, 0.0), np.zeros((1, 6))])
-        friction = bodies.pair_friction(found.pairs)
-        contacts = _assembled(bodies, found, pairs, friction, impulses[some], velocities)
-
-        limit = SLOW * dt * float(np.linalg.norm(gravity))
+        velocities = np.zeros((n + 1, 6))
+        velocities[:n][awake] = pushed[awake]
+        contacts = _assembled(bodies, found, pairs, start, velocities)
+        weight = dt * float(np.linalg.norm(gravity))
         before = np.vstack([bodies.velocities, np.zeros((1, 6))])
-        bounds, hits = _bounds(bodies, found, contacts.openings(before), dt, limit)
+        bounds, hits = _bounds(bodies, found, contacts.openings(before), dt, SLOW * weight)
+        contacts.rows[:, BOUND] = bounds
         report.impacts = int(np.count_nonzero(hits))
-        scale = dt * float(np.linalg.norm(gravity)) or float(np.abs(bounds).max(initial=0.0))
-        sweep_cones(
-            contacts.jacobian, contacts.change, pairs, contacts.inverse, bounds, friction,
-            contacts.impulses, velocities, TOLERANCE * scale, SWEEPS,
-        )  # fmt: skip
+        tolerance = TOLERANCE * (weight or float(np.abs(bounds).max(initial=0.0)))
+        sweep_contacts(*contacts, velocities, tolerance, SWEEPS)
         gaps = found.separations + dt * contacts.openings(velocities)
-        impulses_to_world(found.normals, contacts.impulses)
-        impulses[some] = contacts.impulses
+        impulses_to_world(contacts.rows, contacts.impulses)
 
-        touches = np.zeros(n + 1, np.bool_)
-        touches[pairs] = True
-        lands, flies = touches[:n] & awake, ~touches[:n] & awake
-        moved = move(bodies, velocities[:n], dt)
-        for name in moved._fields:
-            now = getattr(bodies, name).copy()
-            now[lands], now[flies] = getattr(moved, name)[lands], getattr(free, name)[flies]
-            setattr(bodies, name, now)
+        moved = self._moved(bodies, velocities[:n], pairs, dt)
         moves = self._corrections(bodies, contacts, gaps)
         if moves is not None:
             report.repositionings = 1
             report.repositioned = -float((bodies.mass[awake] * (moves[awake, :3] @ gravity)).sum())
-            bodies.centres = bodies.centres + moves[:, :3]
-            bodies.rotations = turned(bodies.rotations, moves[:, 3:])
+            rotations = turned(moved.rotations, moves[:, 3:])
+            moved = Flight(moved.centres + moves[:, :3], rotations, moved.velocities)
+        for name, now in moved._asdict().items():
+            # What sleeps stays where it is, to the bit: it is not looked at again.
+            changed = getattr(bodies, name).copy()
+            changed[awake] = now[awake]
+            setattr(bodies, name, changed)
+        return contacts.impulses
+
+    def _moved(self, bodies: Bodies, velocities: Array, pairs: Ids, dt: float) -> Flight:
+        """Bodies after a step at these velocities; with "rk4", bodies without contacts fly."""
+        moved = move(bodies, velocities, dt)
+        if self._settings.integrator == "rk4":
+            flies = np.ones(len(bodies) + 1, np.bool_)
+            flies[pairs] = False
+            free = fly(bodies, self._settings.gravity, dt, "rk4")
+            for now, instead in zip(moved, free, strict=True):
+                now[flies[:-1]] = instead[flies[:-1]]
+        return moved
 
     def _corrections(self, bodies: Bodies, contacts: Contacts, gaps: Array) -> Array | None:
         """(n, 6) float64: displacements that undo penetration; None if there is little."""
@@ -135,16 +148,14 @@ class Stepping:
             return None
         wanted *= np.where(wanted > 0.0, RESTORED, 1.0)
         moves, weights = np.zeros((len(bodies) + 1, 6)), np.zeros(len(gaps))
-        correct_positions(
-            contacts.jacobian, contacts.change, contacts.pairs, contacts.inverse, wanted, weights,
-            moves, POSITION_SWEEPS,
-        )  # fmt: skip
+        rows, pairs, inverses, _ = contacts
+        correct_positions(rows, pairs, inverses, wanted, weights, moves, POSITION_SWEEPS)
         return moves[:-1]
 
 
 def smallest_size(bodies: Bodies) -> float:
     """Of the bodies that move [m]; of all if none does, 1 if none ends."""
-    sizes = bodies.sizes()
+    sizes = bodies.size
     for some in (sizes[~bodies.fixed], sizes[np.isfinite(sizes)]):
         if len(some):
             return float(some.min())
@@ -152,23 +163,20 @@ def smallest_size(bodies: Bodies) -> float:
 
 
 def _assembled(
-    bodies: Bodies, found: ContactSet, pairs: Ids, friction: Array, start: Array, velocities: Array
+    bodies: Bodies, found: ContactSet, pairs: Ids, start: Array, velocities: Array
 ) -> Contacts:
-    """Matrices of contacts; impulses of the start are added to the velocities."""
-    m, n = len(pairs), len(bodies)
+    """Contacts without bounds; impulses of the start are added to the velocities."""
+    n = len(bodies)
     inverses = np.zeros((n + 1, 10))
-    free = np.flatnonzero(~bodies.fixed)
-    inverses[free, 0] = 1.0 / bodies.mass[free]
-    turns = bodies.rotations[free]
-    local = np.linalg.inv(bodies.inertia[free])
-    inverses[free, 1:] = (turns @ local @ turns.transpose(0, 2, 1)).reshape(-1, 9)
+    inverses[:n, 0] = 1.0 / bodies.mass
+    turns = bodies.rotations
+    inverses[:n, 1:] = (turns @ bodies.inverse_inertia @ turns.transpose(0, 2, 1)).reshape(-1, 9)
     centres = np.vstack([bodies.centres, np.zeros((1, 3))])
-    shape = m, 3, 2, 6
-    made = Contacts(pairs, np.empty(shape), np.empty(shape), np.empty((m, 3, 3)), start)
-    assemble_contacts(
-        pairs, found.points, found.normals, centres, inverses, friction, *made[1:], velocities
-    )
-    return made
+    rows = np.zeros((len(pairs), CONTACT_NUMBERS))
+    rows[:, NORMAL : NORMAL + 3] = found.normals
+    rows[:, FRICTION] = bodies.pair_friction(found.pairs)
+    assemble_contacts(pairs, found.points, centres, inverses, rows, start, velocities)
+    return Contacts(rows, pairs, inverses, start)
 
 
 def _bounds(
