@@ -18,10 +18,17 @@ from impinge.simulation.events_contacts import (
     impact_contact,
     impact_faces,
     near_contacts,
+    with_impact,
 )
 from impinge.simulation.events_motion import Checker, Travel
 from impinge.simulation.events_reposition import reposition, too_near
-from impinge.simulation.events_response import Answer, Distances, respond, rest_bounds, solve
+from impinge.simulation.events_response import (
+    Distances,
+    energies,
+    respond,
+    rest_bounds,
+    solve,
+)
 from impinge.simulation.flight import Flight, accelerations, fly, move
 from impinge.simulation.step import Report, StepStatus
 
@@ -41,9 +48,7 @@ def distances_of(bodies: Bodies, settings: Settings, dt: float) -> Distances:
     size = float(sizes.min(initial=1.0)) if not len(sizes) else float(sizes.min())
     near = SECURITY * size if settings.security is None else settings.security
     fall = FALLS * dt * float(np.linalg.norm(settings.gravity))
-    return Distances(
-        REPOSITION * near, near, BROKEN * near, TOUCH * near, max(SPEED * size, fall)
-    )
+    return Distances(REPOSITION * near, near, BROKEN * near, TOUCH * near, max(SPEED * size, fall))
 
 
 class Events:
@@ -91,6 +96,10 @@ class _EventStep:
         """The whole step, or up to a flood of events."""
         left, events = dt, 0
         contacts = self._renewed(None)
+        pressed = self.keys[self.impulses.any(axis=1)]
+        if self._closes(contacts):
+            self.report.impacts += self._respond(contacts, pressed)
+            events += 1
         while True:
             contacts, free = self._repositioned(contacts, dt)
             if left <= 0.0:
@@ -123,19 +132,23 @@ class _EventStep:
         """Contacts after a repositioning, if one is needed, and whether nothing penetrates."""
         bodies, gravity = self.bodies, self.settings.gravity
         if too_near(bodies, contacts, self.distances, dt).any():
-            heights = bodies.centres @ gravity
+            before = energies(bodies, gravity)
             found = reposition(
                 bodies, self.checker, self.distances, gravity, dt, contacts, self._renewed
             )
             self.report.repositionings += found.cycles
             self.report.repositioned += found.energy
-            # Bodies that were lifted have got energy that nobody paid for.
-            lifted = found.moved & (bodies.centres @ gravity < heights)
-            bodies.velocities = np.where(
-                lifted[:, None], self.settings.velocity_cut * bodies.velocities, bodies.velocities
-            )
+            self._slow(found.moved, energies(bodies, gravity) - before)
             contacts = found.contacts
         return contacts, bool((contacts.separations > 0.0).all())
+
+    def _slow(self, moved: Flags, gained: Array) -> None:
+        """Take back what moved bodies gained from their motion, at most by ``velocity_cut``."""
+        bodies = self.bodies
+        kinetic = energies(bodies, np.zeros(3))
+        share = np.where(gained > 0.0, gained, 0.0) / np.where(kinetic > 0.0, kinetic, np.inf)
+        cut = np.maximum(np.sqrt(np.maximum(1.0 - share, 0.0)), self.settings.velocity_cut)
+        bodies.velocities = np.where(moved[:, None], cut[:, None], 1.0) * bodies.velocities
 
     def _advance(self, contacts: NearContacts, left: float) -> tuple[float, NearContacts, int]:
         """Fly on until something hits, and respond: time taken, contacts then, and hits."""
@@ -150,17 +163,30 @@ class _EventStep:
             return dt, self._renewed(None), 0
         share = self._share_before(impact, travel)
         self._move_to(travel, end, share)
-        contacts = self._renewed(impact)
-        hit = impact_contact(bodies, impact)
+        contacts = with_impact(bodies, self._renewed(impact), impact, self.distances.security)
+        return share * dt, contacts, self._respond(contacts, pressed)
+
+    def _closes(self, contacts: NearContacts) -> bool:
+        """Do bodies that touch move on into each other?"""
+        speeds = contacts.rows(self.bodies).matrix() @ self.bodies.velocities.ravel()
+        touching = contacts.separations <= self.distances.touch
+        return bool((touching & (speeds < -self.distances.speed)).any())
+
+    def _respond(self, contacts: NearContacts, pressed: Ids) -> int:
+        """New velocities at contacts that touch, or were pressed; returns how many pairs hit.
+
+        What does not bounce is stopped early, at the security distance.
+        """
         touching = contacts.separations <= 3.0 * self.distances.touch
-        touching |= np.isin(contacts.keys, pressed)
-        touching |= bodies.pair_restitution(contacts.pairs) == 0.0
-        met = contacts.some(touching & (contacts.separations <= self.distances.security))
-        if hit is not None:
-            met = met.and_also(hit)
-        answer, hits = respond(bodies, met, self.distances, self.settings.solver)
-        bodies.velocities = answer.velocities
-        return share * dt, contacts, max(hits, 1)
+        stopped = np.isin(contacts.keys, pressed)
+        stopped |= self.bodies.pair_restitution(contacts.pairs) == 0.0
+        met = contacts.some(
+            touching | (stopped & (contacts.separations <= self.distances.security))
+        )
+        self.bodies.velocities, hits = respond(
+            self.bodies, met, self.distances, self.settings.solver
+        )
+        return max(hits, 1)
 
     def _flight(self, contacts: NearContacts, dt: float) -> tuple[Flight, Ids]:
         """Where bodies would be after ``dt``, and keys of contacts with a force."""
@@ -168,12 +194,12 @@ class _EventStep:
         end = fly(bodies, settings.gravity, dt, settings.integrator)
         bounds, lasting = rest_bounds(bodies, contacts, self.distances, dt)
         contacts, bounds = contacts.some(lasting), bounds[lasting]
-        self.keys, self.impulses = contacts.keys, np.zeros((len(contacts), 3))
+        start = contacts.matched(self.keys, self.impulses)
+        self.keys, self.impulses = contacts.keys, start
         if not len(contacts):
             return end, self.keys
         pushed = bodies.velocities + dt * accelerations(bodies, settings.gravity)
-        start = contacts.matched(self.keys, self.impulses)
-        answer: Answer = solve(bodies, pushed, contacts, bounds, settings.solver, start)
+        answer = solve(bodies, pushed, contacts, bounds, settings.solver, start)
         self.impulses = answer.impulses
         changed: Flags = (answer.velocities != pushed).any(axis=1)
         if changed.any():

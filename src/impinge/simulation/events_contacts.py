@@ -10,7 +10,7 @@ from impinge.continuous.impacts import ImpactStatus
 from impinge.contacts.identity import keys_of
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
-from impinge.geometry import Box, HalfSpace, HeightField, Hull, Mesh, closest_triangles
+from impinge.geometry import Box, Compound, HalfSpace, HeightField, Hull, Mesh, closest_triangles
 from impinge.geometry.nature import Nature
 from impinge.geometry.shape import Shape
 from impinge.response import ContactRows, contact_rows
@@ -20,6 +20,8 @@ from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies
 
 NO_FACES = np.zeros((0, 4), np.int64)
+ALIKE = 0.999
+"""Cosine of the angle between normals of the same contact, at least."""
 IMPACT_KEY = -1
 """Of contacts that are known from an impact alone."""
 
@@ -135,6 +137,20 @@ def impact_contact(bodies: Bodies, impact: SceneImpact) -> NearContacts | None:
     )  # fmt: skip
 
 
+def with_impact(
+    bodies: Bodies, contacts: NearContacts, impact: SceneImpact, apart: float
+) -> NearContacts:
+    """Contacts, and the one of an impact if it is not among them, up to a distance."""
+    new = impact_contact(bodies, impact)
+    if new is None:
+        return contacts
+    same = (contacts.pairs == new.pairs).all(axis=1)
+    same &= np.linalg.norm(contacts.points - new.points, axis=1) <= apart
+    same &= contacts.normals @ new.normals[0] > ALIKE
+    same &= contacts.separations <= apart
+    return contacts if same.any() else contacts.and_also(new)
+
+
 def impact_pair(bodies: Bodies, impact: SceneImpact) -> tuple[int, int]:
     """Rows of the bodies of an impact."""
     assert impact.names is not None
@@ -144,6 +160,8 @@ def impact_pair(bodies: Bodies, impact: SceneImpact) -> tuple[int, int]:
 
 def is_flat(shape: Shape) -> bool:
     """Has the shape flat faces only, so that its features turn with it?"""
+    if isinstance(shape, Compound):
+        return all(is_flat(part) for part, _ in shape.parts)
     return isinstance(shape, (Box, Hull, HalfSpace, Mesh, HeightField))
 
 

@@ -13,7 +13,7 @@ from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies
 from impinge.simulation.events_contacts import NearContacts, impact_contact
 from impinge.simulation.events_motion import Checker, Travel
-from impinge.simulation.events_response import Distances
+from impinge.simulation.events_response import Distances, energies
 
 CYCLES = 20
 """Most cycles of one repositioning."""
@@ -32,9 +32,7 @@ class Repositioned(NamedTuple):
     moved: Flags
 
 
-def too_near(
-    bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float
-) -> Flags:
+def too_near(bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float) -> Flags:
     """(m,) bool: contacts below the alert distance that do not open by themselves."""
     near = contacts.separations < distances.reposition
     if not near.any():
@@ -68,9 +66,9 @@ def reposition(
         impact = checker.first_impact(bodies, travel, distances.touch)
         if impact.names is not None:
             travel = travel.part(STOPPED * float(impact.time))
-        before = bodies.kinetic() + bodies.potential(gravity)
+        before = energies(bodies, gravity).sum()
         travel.carry(bodies)
-        energy += bodies.kinetic() + bodies.potential(gravity) - before
+        energy += float(energies(bodies, gravity).sum() - before)
         moved |= change.any(axis=1)
         cycles += 1
         masses = bodies.masses()
