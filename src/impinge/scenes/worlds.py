@@ -165,7 +165,7 @@ def bullets(rng: np.random.Generator, options: dict[str, Any], count: int = 1000
     for k in range(count):
         at = 0.25 * np.array([k % side, k // side, 0.0])
         made.add(f"plate {k:04d}", plate, pose(at), fixed=True)
-        start = at + [*rng.uniform(-0.05, 0.05, 2), rng.uniform(0.05, 1.5)]
+        start = at + np.append(rng.uniform(-0.05, 0.05, 2), rng.uniform(0.05, 1.5))
         made.add(f"bullet {k:04d}", bullet, pose(start), velocity=(0, 0, -100.0))
     return made
 
@@ -237,7 +237,7 @@ def _pile(
         made.add(name, HalfSpace(plane[:3], plane[3]), fixed=True)
     for k in range(count):
         cell = np.array([k % side, k // side % side, k // side**2])
-        at = pitch * (cell + [0.5, 0.5, 0.6]) - [half - 0.02, half - 0.02, 0.0]
+        at = pitch * (cell + np.array([0.5, 0.5, 0.6])) - [half - 0.02, half - 0.02, 0.0]
         placed = pose(at + rng.uniform(-0.003, 0.003, 3))
         placed[:3, :3] = random_rotation(rng)
         made.add(f"solid {k:04d}", kinds[k % len(kinds)], placed, density=500.0)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from impinge.contacts.identity import keys_of
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.scene import Scene
 from impinge.scene.filters import pairs_of
@@ -37,15 +37,19 @@ class ContactSet(NamedTuple):
         """Some of the contacts."""
         return ContactSet._make(values[kept] for values in self)
 
-    def matched(self, keys: Ids, values: Array) -> Array:
-        """Values (k, ...) of an earlier set with these keys for each contact; zero for new ones."""
-        found = np.zeros((len(self.keys), *values.shape[1:]))
+    def codes(self, bodies: int) -> Ids:
+        """(m,) int64: one number for each pair of bodies."""
+        return self.pairs[:, 0] * bodies + self.pairs[:, 1]
+
+    def matched(self, keys: Ids, values: Array) -> tuple[Array, Flags]:
+        """Values (k, ...) of an earlier set by their keys, and which contacts have some."""
+        found, same = np.zeros((len(self.keys), *values.shape[1:])), np.zeros(len(self.keys), bool)
         if len(keys) and len(found):
             order = np.argsort(keys, kind="stable")
             at = np.minimum(np.searchsorted(keys, self.keys, sorter=order), len(keys) - 1)
             same = keys[order[at]] == self.keys
             found[same] = values[order[at[same]]]
-        return found
+        return found, same
 
 
 def contact_set(scene: Scene) -> ContactSet:

@@ -13,6 +13,8 @@ from impinge.simulation.kernels.contact_step import label_islands
 
 SLOW = 0.02
 """Speed at rest, relative to that of a fall by the size of the body."""
+DAMPING = 0.9
+"""Factor a step for velocities of bodies that have been slow for that time."""
 QUIET = 0.5
 """Seconds for which all bodies of an island are slow before it sleeps."""
 
@@ -57,7 +59,9 @@ class Sleep:
             return {}
         n = len(bodies)
         sizes = np.where(bodies.fixed, 1.0, bodies.size)
-        velocities = np.where(self._awake[:, None], bodies.velocities, 0.0)
+        # What has been slow for long is slowed down: pieces of a pile come to rest one by one.
+        damping = np.where(self._quiet < QUIET, 1.0, DAMPING) * self._awake
+        velocities = damping[:, None] * bodies.velocities
         bodies.velocities = velocities
         speeds = np.linalg.norm(velocities[:, :3], axis=1)
         speeds += sizes * np.linalg.norm(velocities[:, 3:], axis=1)

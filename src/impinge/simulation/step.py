@@ -12,6 +12,8 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.simulation.bodies import Bodies
 
+BARB = 0.2
+"""Length of an arrow's head, relative to the arrow."""
 SHORTEST, LONGEST = 0.02, 5.0
 """Arrows that are drawn, relative to the size of a body; longer ones are cut."""
 
@@ -85,7 +87,10 @@ class Report:
 
 
 def arrows(bodies: Bodies, report: Report, dt: float, gravity: Array) -> list[Array]:
-    """Impulses as lines from contacts, each (2, 3): the weight of a middling body has its size."""
+    """Impulses as arrows from contacts, each a line (5, 3): start, tip, barb, tip, barb.
+
+    The weight of a middling body over a step is as long as its size.
+    """
     free = ~bodies.fixed
     if not free.any():
         return []
@@ -95,4 +100,8 @@ def arrows(bodies: Bodies, report: Report, dt: float, gravity: Array) -> list[Ar
     length = np.linalg.norm(steps, axis=1, keepdims=True)
     steps *= np.minimum(1.0, LONGEST * size / np.maximum(length, 1e-300))
     some = length[:, 0] > SHORTEST * size
-    return [*np.stack([report.points[some], report.points[some] + steps[some]], axis=1)]
+    start, along = report.points[some], steps[some]
+    across = np.cross(along, np.eye(3)[np.argmin(np.abs(along), axis=1)])
+    tip, back = start + along, start + (1.0 - BARB) * along
+    barb = 0.5 * BARB * across
+    return [*np.stack([start, tip, back + barb, tip, back - barb], axis=1)]

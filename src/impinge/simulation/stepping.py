@@ -36,7 +36,7 @@ SLOP = 0.1
 """Depth that stays, relative to the margin: contacts of bodies at rest do not come and go."""
 RESTORED = 0.2
 """Share of the depth beyond it that a step undoes."""
-SWEEPS, POSITION_SWEEPS = 50, 10
+SWEEPS, POSITION_SWEEPS = 30, 10
 TOLERANCE = 1e-3
 """Residual at which sweeps end, relative to what gravity adds to a velocity in a step."""
 SLOW = 2.0
@@ -61,8 +61,8 @@ class Contacts(NamedTuple):
 class Stepping:
     """The method "stepping".
 
-    ``memory``: ``keys`` and ``impulses`` of the contacts of the last step, and what ``Sleep``
-    keeps.
+    ``memory``: ``keys``, ``codes`` and ``impulses`` of the contacts of the last step, and what
+    ``Sleep`` keeps.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -78,7 +78,8 @@ class Stepping:
         bodies.place_in(scene)
         found = contact_set(scene)
         pairs = np.where(bodies.fixed[found.pairs], len(bodies), found.pairs)
-        impulses = self._start(found)
+        codes = found.codes(len(bodies))
+        impulses = self._start(found, codes)
         sleep = Sleep(self.memory, bodies, self._settings, dt)
         awake = sleep.awake(pairs)
         report = _report(found)
@@ -87,14 +88,31 @@ class Stepping:
             own = found.some(some)
             impulses[some] = self._move(bodies, own, pairs[some], awake, impulses[some], dt, report)
         report.impulses = impulses
-        self.memory = {"keys": found.keys, "impulses": impulses, **sleep.after(bodies, pairs)}
+        remembered = {"keys": found.keys, "codes": codes, "impulses": impulses}
+        self.memory = {**remembered, **sleep.after(bodies, pairs)}
         return report
 
-    def _start(self, found: ContactSet) -> Array:
-        """Impulses of the last step, at the same contacts."""
+    def _start(self, found: ContactSet, codes: Ids) -> Array:
+        """Impulses of the last step at the same contacts.
+
+        What a pair had at contacts that are gone is shared by its new ones: a contact that goes
+        over to another feature does not let a pile sag.
+        """
         if "keys" not in self.memory:
             return np.zeros((len(found.keys), 3))
-        return found.matched(self.memory["keys"], self.memory["impulses"])
+        before, old = self.memory["impulses"], self.memory["codes"]
+        impulses, same = found.matched(self.memory["keys"], before)
+        if same.all() or not len(before):
+            return impulses
+        known, rows = np.unique(codes, return_inverse=True)
+        place = np.minimum(np.searchsorted(known, old), len(known) - 1)
+        still = known[place] == old
+        lost = np.zeros((len(known), 3))
+        np.add.at(lost, place[still], before[still])
+        np.subtract.at(lost, rows, impulses)
+        new = np.bincount(rows[~same], minlength=len(known))
+        impulses[~same] = (lost / np.maximum(new, 1)[:, None])[rows[~same]]
+        return impulses
 
     def _move(
         self, bodies: Bodies, found: ContactSet, pairs: Ids, awake: Flags, start: Array, dt: float,
