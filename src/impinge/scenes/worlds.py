@@ -140,7 +140,7 @@ def wrong_side(_: np.random.Generator, options: dict[str, Any]) -> World:
     """A fast block hits a plate thinner than its way in a step ([Redon2006]_, figure 1)."""
     made = _world(options, gravity=(0, 0, 0), step=1 / 60, method="events")
     made.add("plate", Box((1.0, 1.0, 0.04)), fixed=True)
-    made.add("block", Box((0.2, 0.2, 0.2)), pose((0, 0, 0.3)), velocity=(0, 0, -8.0))
+    made.add("block", Box((0.2, 0.2, 0.2)), pose((0, 0, 0.3)), velocity=(0, 0, -21.0))
     return made
 
 

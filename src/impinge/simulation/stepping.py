@@ -123,7 +123,7 @@ class Stepping:
         pushed = bodies.velocities + dt * accelerations(bodies, gravity)
         velocities = np.zeros((n + 1, 6))
         velocities[:n][awake] = pushed[awake]
-        contacts = _assembled(bodies, found, pairs, start, velocities)
+        contacts = _assembled(bodies, found, pairs, awake, start, velocities)
         weight = dt * float(np.linalg.norm(gravity))
         before = np.vstack([bodies.velocities, np.zeros((1, 6))])
         bounds, hits = _bounds(bodies, found, contacts.openings(before), dt, SLOW * weight)
@@ -181,7 +181,7 @@ def smallest_size(bodies: Bodies) -> float:
 
 
 def _assembled(
-    bodies: Bodies, found: ContactSet, pairs: Ids, start: Array, velocities: Array
+    bodies: Bodies, found: ContactSet, pairs: Ids, awake: Flags, start: Array, velocities: Array
 ) -> Contacts:
     """Contacts without bounds; impulses of the start are added to the velocities."""
     n = len(bodies)
@@ -189,6 +189,7 @@ def _assembled(
     inverses[:n, 0] = 1.0 / bodies.mass
     turns = bodies.rotations
     inverses[:n, 1:] = (turns @ bodies.inverse_inertia @ turns.transpose(0, 2, 1)).reshape(-1, 9)
+    inverses[:n][~awake] = 0.0
     centres = np.vstack([bodies.centres, np.zeros((1, 3))])
     rows = np.zeros((len(pairs), CONTACT_NUMBERS))
     rows[:, NORMAL : NORMAL + 3] = found.normals
