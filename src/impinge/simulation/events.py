@@ -20,11 +20,12 @@ from impinge.simulation.events_contacts import (
     near_contacts,
     with_impact,
 )
-from impinge.simulation.events_motion import Checker, Travel
-from impinge.simulation.events_reposition import reposition, too_near
+from impinge.simulation.events_motion import Checker, Travel, spins_of
+from impinge.simulation.events_reposition import Repositioning
 from impinge.simulation.events_response import (
     Distances,
     energies,
+    recovery_speeds,
     respond,
     rest_bounds,
     solve,
@@ -94,14 +95,17 @@ class _EventStep:
 
     def run(self, dt: float) -> Report:
         """The whole step, or up to a flood of events."""
-        left, events = dt, 0
+        left, events, stuck = dt, 0, False
+        self.apart = Repositioning(
+            self.checker, self.distances, self.settings.gravity, self._renewed, dt
+        )
         contacts = self._renewed(None)
-        pressed = self.keys[self.impulses.any(axis=1)]
         if self._closes(contacts):
+            pressed = self.keys[self.impulses.any(axis=1)]
             self.report.impacts += self._respond(contacts, pressed)
             events += 1
         while True:
-            contacts, free = self._repositioned(contacts, dt)
+            contacts, free = self._repositioned(contacts, stuck)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
@@ -109,9 +113,9 @@ class _EventStep:
                 break
             taken, contacts, hits = self._advance(contacts, left)
             # What is left of a step that was taken whole is nothing, whatever rounding says.
-            left = 0.0 if taken >= left else left - taken
+            left, stuck = 0.0 if taken >= left else left - taken, taken <= 0.0
             self.report.impacts += hits
-            events += hits > 0 or left > 0.0
+            events += hits > 0
         self.report.points, self.report.normals = contacts.points, contacts.normals
         self.report.separations = contacts.separations
         self.report.impulses = contacts.matched(self.keys, self.impulses)
@@ -128,27 +132,26 @@ class _EventStep:
         self.report.least_distance = min(self.report.least_distance, float(least))
         return found
 
-    def _repositioned(self, contacts: NearContacts, dt: float) -> tuple[NearContacts, bool]:
+    def _repositioned(self, contacts: NearContacts, stuck: bool) -> tuple[NearContacts, bool]:
         """Contacts after a repositioning, if one is needed, and whether nothing penetrates."""
         bodies, gravity = self.bodies, self.settings.gravity
-        if too_near(bodies, contacts, self.distances, dt).any():
-            before = energies(bodies, gravity)
-            found = reposition(
-                bodies, self.checker, self.distances, gravity, dt, contacts, self._renewed
-            )
+        if self.apart.too_near(bodies, contacts, stuck).any():
+            heights = bodies.centres @ gravity
+            found = self.apart.run(bodies, contacts, stuck)
             self.report.repositionings += found.cycles
             self.report.repositioned += found.energy
-            self._slow(found.moved, energies(bodies, gravity) - before)
+            self._slow(bodies.mass * (heights - bodies.centres @ gravity))
             contacts = found.contacts
         return contacts, bool((contacts.separations > 0.0).all())
 
-    def _slow(self, moved: Flags, gained: Array) -> None:
-        """Take back what moved bodies gained from their motion, at most by ``velocity_cut``."""
+    def _slow(self, gained: Array) -> None:
+        """Take potential energies that bodies gained from their motion, up to ``velocity_cut``."""
         bodies = self.bodies
         kinetic = energies(bodies, np.zeros(3))
-        share = np.where(gained > 0.0, gained, 0.0) / np.where(kinetic > 0.0, kinetic, np.inf)
+        slowed = (gained > 0.0) & (kinetic > 0.0) & ~bodies.fixed
+        share = np.where(slowed, gained, 0.0) / np.where(slowed, kinetic, 1.0)
         cut = np.maximum(np.sqrt(np.maximum(1.0 - share, 0.0)), self.settings.velocity_cut)
-        bodies.velocities = np.where(moved[:, None], cut[:, None], 1.0) * bodies.velocities
+        bodies.velocities = np.where(slowed, cut, 1.0)[:, None] * bodies.velocities
 
     def _advance(self, contacts: NearContacts, left: float) -> tuple[float, NearContacts, int]:
         """Fly on until something hits, and respond: time taken, contacts then, and hits."""
@@ -192,14 +195,19 @@ class _EventStep:
         """Where bodies would be after ``dt``, and keys of contacts with a force."""
         bodies, settings = self.bodies, self.settings
         end = fly(bodies, settings.gravity, dt, settings.integrator)
-        bounds, lasting = rest_bounds(bodies, contacts, self.distances, dt)
-        contacts, bounds = contacts.some(lasting), bounds[lasting]
+        bounds = rest_bounds(bodies, contacts, self.distances, dt)
+        contacts, bounds = contacts.some(bounds > -np.inf), bounds[bounds > -np.inf]
         start = contacts.matched(self.keys, self.impulses)
         self.keys, self.impulses = contacts.keys, start
-        if not len(contacts):
+        if not contacts.number:
             return end, self.keys
         pushed = bodies.velocities + dt * accelerations(bodies, settings.gravity)
-        answer = solve(bodies, pushed, contacts, bounds, settings.solver, start)
+        recovery = recovery_speeds(contacts, self.distances, self.apart.dt) * (start != 0.0).any(
+            axis=1
+        )
+        answer = solve(bodies, pushed, contacts, bounds + recovery, settings.solver, start)
+        work = (answer.impulses * contacts.normals).sum(axis=1) * recovery
+        self.report.repositioned += float(work.sum())
         self.impulses = answer.impulses
         changed: Flags = (answer.velocities != pushed).any(axis=1)
         if changed.any():
@@ -231,6 +239,5 @@ class _EventStep:
         linear = bodies.velocities[:, :3]
         linear = linear + share * (end.velocities[:, :3] - linear)
         travel.part(share).carry(bodies)
-        momenta = before + share * (after - before)
-        spins = np.linalg.solve(bodies.world_inertia(), momenta[:, :, None])[:, :, 0]
+        spins = spins_of(bodies, before + share * (after - before))
         bodies.velocities = np.where(bodies.fixed[:, None], 0.0, np.hstack([linear, spins]))

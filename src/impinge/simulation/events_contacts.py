@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.continuous.impacts import ImpactStatus
 from impinge.contacts.identity import keys_of
+from impinge.continuous.impacts import ImpactStatus
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, HalfSpace, HeightField, Hull, Mesh, closest_triangles
@@ -47,16 +47,18 @@ class NearContacts(NamedTuple):
     natures: Ids
     keys: Ids
 
-    def __len__(self) -> int:
+    @property
+    def number(self) -> int:
+        """Of contacts."""
         return len(self.pairs)
 
     def some(self, kept: Flags | Ids) -> NearContacts:
         """Some of the contacts."""
-        return NearContacts(*(values[kept] for values in self))
+        return NearContacts._make(values[kept] for values in self)
 
     def and_also(self, other: NearContacts) -> NearContacts:
         """These contacts, then others."""
-        return NearContacts(*map(np.concatenate, zip(self, other, strict=True)))
+        return NearContacts._make(map(np.concatenate, zip(self, other, strict=True)))
 
     def rows(self, bodies: Bodies) -> ContactRows:
         """Rows of the contacts. Both bodies have the same point: forces have no couple."""
@@ -64,7 +66,7 @@ class NearContacts(NamedTuple):
 
     def matched(self, keys: Ids, values: Array) -> Array:
         """Values (k, ...) of contacts with these keys, for each contact; zero for new ones."""
-        found = np.zeros((len(self), *values.shape[1:]))
+        found = np.zeros((self.number, *values.shape[1:]))
         if len(keys) and len(found):
             order = np.argsort(keys, kind="stable")
             at = np.minimum(np.searchsorted(keys, self.keys, sorter=order), len(keys) - 1)
@@ -116,7 +118,7 @@ def impact_faces(bodies: Bodies, impact: SceneImpact) -> Ids:
         _face_with(bodies.shapes[row], int(feature), dimension)
         for row, feature, dimension in zip(
             (a, b), (impact.feature_a, impact.feature_b),
-            Nature(int(impact.nature)).dimensions, strict=True,
+            Nature(int(impact.nature or 0)).dimensions, strict=True,
         )
     ]  # fmt: skip
     return np.array([[a, b, *faces]], np.int64)
