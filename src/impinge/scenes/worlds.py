@@ -28,6 +28,8 @@ from impinge.simulation import World
 
 Builder = Callable[[np.random.Generator, dict[str, Any]], World]
 FLOOR = HalfSpace((0, 0, 1))
+TILT, SPIN = pi / 12.0, 200.0
+"""Of the spinning top: from upright [rad], and about its axis [rad/s]."""
 MOST = 2**63 - 1
 
 
@@ -86,18 +88,32 @@ def spinning_top(_: np.random.Generator, options: dict[str, Any]) -> World:
     top = Compound([
         (Cone(0.06, 0.1), upside_down), (Cylinder(0.01, 0.06), pose((0, 0, 0.13))),
     ])  # fmt: skip
-    tilt = pi / 12.0
-    leaning = pose(axis_angle=((0, 1, 0), tilt))
-    made.add("top", top, leaning, spin=200.0 * leaning[:3, 2])
+    leaning = pose(axis_angle=((0, 1, 0), TILT))
+    turn = np.array([0, 0, precession(top, 9.81)])
+    arm = leaning[:3, :3] @ top.centroid
+    spin = SPIN * leaning[:3, 2] + turn
+    made.add("top", top, leaning, velocity=np.cross(turn, arm), spin=spin)
     return made
+
+
+def precession(top: Shape, gravity: float) -> float:
+    """Rate at which the spinning top, held at its tip, turns steadily about the vertical [rad/s].
+
+    The slow root of I3 s W - (I1 - I3) W^2 cos(tilt) = m g r, with I1 about the tip.
+    """
+    about = float(top.inertia[2, 2])
+    arm = float(top.centroid[2])
+    across = float(top.inertia[0, 0]) + top.volume * arm**2
+    a, b, c = (across - about) * cos(TILT), about * SPIN, top.volume * gravity * arm
+    return 2.0 * c / (b + (b * b - 4.0 * a * c) ** 0.5)
 
 
 def dzhanibekov(_: np.random.Generator, options: dict[str, Any]) -> World:
     """A winged nut in space spins about its middle axis, and flips again and again."""
-    made = _world(options, gravity=(0, 0, 0), integrator="rk4")
+    made = _world(options, gravity=(0, 0, 0), integrator="rk4", step=1 / 120)
     across = pose(axis_angle=((0, 1, 0), pi / 2))
     nut = Compound([(Cylinder(0.01, 0.1), across), (Cylinder(0.01, 0.04), pose((0, 0, 0.03)))])
-    made.add("nut", nut, spin=(0.01, 0.01, 10.0))
+    made.add("nut", nut, spin=(0.1, 0.1, 10.0))
     return made
 
 

@@ -262,7 +262,9 @@ class World:
         bodies, before, memory = self._bodies, self._bodies.state(), self._method.memory
         try:
             scene = self._started()
-            found: Report = self._method.advance(self._bodies, scene, self._dt)
+            # What overflows is said below.
+            with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+                found: Report = self._method.advance(self._bodies, scene, self._dt)
             _check_finite(self._bodies)
         except BaseException:
             self._bodies, self._method.memory = bodies, memory
