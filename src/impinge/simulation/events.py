@@ -46,10 +46,13 @@ TURN = 1.0
 def distances_of(bodies: Bodies, settings: Settings, dt: float) -> Distances:
     """Security distances of a world."""
     sizes = bodies.sizes()[~bodies.fixed]
-    size = float(sizes.min(initial=1.0)) if not len(sizes) else float(sizes.min())
+    size = float(sizes.min()) if len(sizes) else 1.0
     near = SECURITY * size if settings.security is None else settings.security
     fall = FALLS * dt * float(np.linalg.norm(settings.gravity))
-    return Distances(REPOSITION * near, near, BROKEN * near, TOUCH * near, max(SPEED * size, fall))
+    # Without forces nothing is pressed together, and every impact counts.
+    forces = fall > 0.0 or bool(bodies.applied.any())
+    speed = max(SPEED * size, fall) if forces else 0.0
+    return Distances(REPOSITION * near, near, BROKEN * near, TOUCH * near, speed)
 
 
 class Events:
@@ -136,11 +139,12 @@ class _EventStep:
         """Contacts after a repositioning, if one is needed, and whether nothing penetrates."""
         bodies, gravity = self.bodies, self.settings.gravity
         if self.apart.too_near(bodies, contacts, stuck).any():
-            heights = bodies.centres @ gravity
+            weights = np.where(bodies.fixed, 0.0, bodies.mass)[:, None] * gravity
+            places = bodies.centres.copy()
             found = self.apart.run(bodies, contacts, stuck)
             self.report.repositionings += found.cycles
             self.report.repositioned += found.energy
-            self._slow(bodies.mass * (heights - bodies.centres @ gravity))
+            self._slow((weights * (places - bodies.centres)).sum(axis=1))
             contacts = found.contacts
         return contacts, bool((contacts.separations > 0.0).all())
 
@@ -231,13 +235,19 @@ class _EventStep:
         return time if closing <= 0.0 or missing <= 0.0 else max(0.0, time - missing / closing)
 
     def _move_to(self, travel: Travel, end: Flight, share: float) -> None:
-        """Move all bodies to a part of their way, with velocities and momenta of then."""
+        """Move all bodies to a part of their path, with velocities and momenta of then.
+
+        Forces act in proportion to time. Without any, contacts act at once: then what bodies have
+        moved is along their velocities, and angular momentum is kept.
+        """
         bodies = self.bodies
+        forces = bool(self.settings.gravity.any() or bodies.applied.any())
+        passed = share if forces else 1.0
         before = np.einsum("nij,nj->ni", bodies.world_inertia(), bodies.velocities[:, 3:])
         tensors = end.rotations @ bodies.inertia @ end.rotations.transpose(0, 2, 1)
         after = np.einsum("nij,nj->ni", tensors, end.velocities[:, 3:])
         linear = bodies.velocities[:, :3]
-        linear = linear + share * (end.velocities[:, :3] - linear)
+        linear = linear + passed * (end.velocities[:, :3] - linear)
         travel.part(share).carry(bodies)
-        spins = spins_of(bodies, before + share * (after - before))
+        spins = spins_of(bodies, before + passed * (after - before))
         bodies.velocities = np.where(bodies.fixed[:, None], 0.0, np.hstack([linear, spins]))

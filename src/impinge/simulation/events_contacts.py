@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from impinge.contacts import Contacts
 from impinge.contacts.identity import keys_of
 from impinge.continuous.impacts import ImpactStatus
 from impinge.core.arrays import Array, Flags
@@ -34,7 +35,8 @@ class NearContacts(NamedTuple):
     pairs : (m, 2) int64
         Rows of bodies A and B.
     points, normals : (m, 3) float64
-        Midway between both surfaces; from A to B.
+        On the body with the smaller feature, as the tip of a top, or midway between both surfaces;
+        from A to B.
     separations : (m,) float64
     natures, keys : (m,) int64
         ``keys``: the same number for the same two features.
@@ -88,10 +90,17 @@ def near_contacts(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Nea
     every = pairs[contacts.rows()]
     keys = keys_of(every[:, 0], every[:, 1], contacts.key)
     found = NearContacts(
-        every, np.array(contacts.point), np.array(contacts.normal), np.array(contacts.separation),
+        every, _points(contacts), np.array(contacts.normal), np.array(contacts.separation),
         np.array(contacts.nature), keys,
     )  # fmt: skip
     return found if not len(faces) else found.and_also(_face_contacts(bodies, faces, limit))
+
+
+def _points(contacts: Contacts) -> Array:
+    """On the surface with the smaller feature: a vertex moves with its body, however it spins."""
+    smaller = np.sign(contacts.nature % 3 - contacts.nature // 3)[:, None]
+    weight = 0.5 * (1 + smaller)
+    return np.asarray(weight * contacts.point_a + (1.0 - weight) * contacts.point_b)
 
 
 def faces_of(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Ids:

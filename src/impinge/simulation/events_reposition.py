@@ -55,7 +55,7 @@ class Repositioning:
     dt: float
 
     def too_near(self, bodies: Bodies, contacts: NearContacts, stuck: bool) -> Flags:
-        """(m,) bool: contacts below the alert distance that do not open by themselves.
+        """(m,) bool: contacts below the alert distance that do not open, nor are about to bounce.
 
         If the bodies are stuck, also those that open, but hit again at once.
         """
@@ -65,8 +65,12 @@ class Repositioning:
             return near
         speeds = contacts.rows(bodies).matrix() @ bodies.velocities.ravel()
         opens = speeds > OPENING * (alert - gaps) / self.dt
+        bounces = bodies.pair_restitution(contacts.pairs) > 0.0
+        bounces &= speeds < -self.distances.speed
         # What penetrates, by rounding, is always moved.
-        return near & (~opens | (gaps <= (3.0 * self.distances.touch if stuck else 0.0)))
+        return near & (
+            ~(opens | bounces) | (gaps <= (3.0 * self.distances.touch if stuck else 0.0))
+        )
 
     def run(self, bodies: Bodies, contacts: NearContacts, stuck: bool = False) -> Repositioned:
         """Move bodies by the least displacements that restore the security distance, in cycles.
@@ -83,12 +87,13 @@ class Repositioning:
             rest = np.zeros((len(bodies), 6))
             change = project(rest, bodies.masses(), contacts.rows(bodies), wanted).motion
             before = energies(bodies, self.gravity).sum()
-            spins = bodies.velocities[:, 3:, None]
-            momenta = (bodies.world_inertia() @ spins)[:, :, 0]
+            held = bool(bodies.fixed[contacts.pairs].any())
+            places, momenta = bodies.centres.copy(), _momenta(bodies)
             contacts = self._moved(bodies, Travel(change[:, :3], change[:, 3:]))
-            # Turned bodies keep their angular momenta, and nearly their spins.
-            turned = np.any(change[:, 3:] != 0.0, axis=1)
-            bodies.velocities[turned, 3:] = spins_of(bodies, momenta)[turned]
+            if not held:
+                momenta -= _shifted(bodies, bodies.centres - places)
+            moved = np.any(change != 0.0, axis=1)
+            bodies.velocities[moved, 3:] = spins_of(bodies, momenta)[moved]
             energy += float(energies(bodies, self.gravity).sum() - before)
             cycles += 1
             near = self.too_near(bodies, contacts, stuck)
@@ -102,3 +107,19 @@ class Repositioning:
             return self.renew(None)
         travel.part(STOPPED * float(impact.time)).carry(bodies)
         return with_impact(bodies, self.renew(impact), impact, self.distances.security)
+
+
+def _momenta(bodies: Bodies) -> Array:
+    """(n, 3) float64: angular momenta about the centres of mass. Turned bodies keep them."""
+    return np.asarray((bodies.world_inertia() @ bodies.velocities[:, 3:, None])[:, :, 0])
+
+
+def _shifted(bodies: Bodies, shifts: Array) -> Array:
+    """(n, 3) float64: angular momentum that shifts of centres add to that of all bodies.
+
+    Shifts keep the common centre of mass: only velocities relative to its own count.
+    """
+    mass = np.where(bodies.fixed | (shifts == 0.0).all(axis=1), 0.0, bodies.mass)[:, None]
+    linear = bodies.velocities[:, :3]
+    common = (mass * linear).sum(axis=0) / max(float(mass.sum()), 1e-300)
+    return np.cross(mass * shifts, linear - common)
