@@ -59,7 +59,7 @@ class Events:
     """The method "events": advance to the first impact, respond, go on."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+        self._settings, self._kind = settings, EventStep
         self._checked: tuple[Scene, Checker] | None = None
         self.memory: dict[str, Any] = {}
 
@@ -72,13 +72,13 @@ class Events:
         if self._checked is None or self._checked[0] is not scene:
             self._checked = scene, Checker(bodies)
         distances = distances_of(bodies, self._settings, dt)
-        step = _EventStep(bodies, scene, self._checked[1], distances, self._settings, self.memory)
+        step = self._kind(bodies, scene, self._checked[1], distances, self._settings, self.memory)
         report = step.run(dt)
         self.memory = step.memory()
         return report
 
 
-class _EventStep:
+class EventStep:
     """One step of some events."""
 
     def __init__(
@@ -99,16 +99,13 @@ class _EventStep:
     def run(self, dt: float) -> Report:
         """The whole step, or up to a flood of events."""
         left, events, stuck = dt, 0, False
-        self.apart = Repositioning(
-            self.checker, self.distances, self.settings.gravity, self._renewed, dt
-        )
-        contacts = self._renewed(None)
+        contacts = self.begin(dt)
         if self._closes(contacts):
             pressed = self.keys[self.impulses.any(axis=1)]
             self.report.impacts += self._respond(contacts, pressed)
             events += 1
         while True:
-            contacts, free = self._repositioned(contacts, stuck)
+            contacts, free = self.repositioned(contacts, stuck)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
@@ -119,12 +116,23 @@ class _EventStep:
             left, stuck = 0.0 if taken >= left else left - taken, taken <= 0.0
             self.report.impacts += hits
             events += hits > 0
+        return self.reported(contacts)
+
+    def begin(self, dt: float) -> NearContacts:
+        """Contacts at the start of a step."""
+        self.apart = Repositioning(
+            self.checker, self.distances, self.settings.gravity, self.renewed, dt
+        )
+        return self.renewed(None)
+
+    def reported(self, contacts: NearContacts) -> Report:
+        """The report, with contacts as they are now."""
         self.report.points, self.report.normals = contacts.points, contacts.normals
         self.report.separations = contacts.separations
         self.report.impulses = contacts.matched(self.keys, self.impulses)
         return self.report
 
-    def _renewed(self, impact: SceneImpact | None) -> NearContacts:
+    def renewed(self, impact: SceneImpact | None) -> NearContacts:
         """Contacts where bodies are now; the faces of an impact are remembered."""
         self.bodies.place_in(self.scene)
         if impact is not None:
@@ -135,7 +143,7 @@ class _EventStep:
         self.report.least_distance = min(self.report.least_distance, float(least))
         return found
 
-    def _repositioned(self, contacts: NearContacts, stuck: bool) -> tuple[NearContacts, bool]:
+    def repositioned(self, contacts: NearContacts, stuck: bool) -> tuple[NearContacts, bool]:
         """Contacts after a repositioning, if one is needed, and whether nothing penetrates."""
         bodies, gravity = self.bodies, self.settings.gravity
         if self.apart.too_near(bodies, contacts, stuck).any():
@@ -167,10 +175,10 @@ class _EventStep:
         impact = self.checker.first_impact(bodies, travel, self.distances.touch)
         if impact.names is None:
             bodies.centres, bodies.rotations, bodies.velocities = end
-            return dt, self._renewed(None), 0
-        share = self._share_before(impact, travel)
+            return dt, self.renewed(None), 0
+        share = self.share_before(impact, travel)
         self._move_to(travel, end, share)
-        contacts = with_impact(bodies, self._renewed(impact), impact, self.distances.security)
+        contacts = with_impact(bodies, self.renewed(impact), impact, self.distances.security)
         return share * dt, contacts, self._respond(contacts, pressed)
 
     def _closes(self, contacts: NearContacts) -> bool:
@@ -223,7 +231,7 @@ class _EventStep:
             )
         return end, contacts.keys[self.impulses.any(axis=1)]
 
-    def _share_before(self, impact: SceneImpact, travel: Travel) -> float:
+    def share_before(self, impact: SceneImpact, travel: Travel) -> float:
         """The share of the way at which the gap of an impact is about the touching distance."""
         time = float(impact.time)
         contact = impact_contact(self.bodies, impact)
