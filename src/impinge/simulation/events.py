@@ -60,7 +60,7 @@ class Events:
 
     def __init__(self, settings: Settings) -> None:
         self._settings, self._kind = settings, EventStep
-        self._checked: tuple[Scene, Checker] | None = None
+        self._checked: tuple[Scene, Any] | None = None
         self.memory: dict[str, Any] = {}
 
     def margin(self, bodies: Bodies) -> float:
@@ -69,20 +69,33 @@ class Events:
 
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
-        if self._checked is None or self._checked[0] is not scene:
-            self._checked = scene, Checker(bodies)
         distances = distances_of(bodies, self._settings, dt)
-        step = self._kind(bodies, scene, self._checked[1], distances, self._settings, self.memory)
+        if self._checked is None or self._checked[0] is not scene:
+            self._checked = scene, self._checker(bodies)
+        given = bodies, scene, self._checked[1], distances, self._settings, self.memory
+        if bodies.robots:
+            from impinge.simulation.events_robots import RobotEventStep
+
+            step: EventStep = RobotEventStep(*given)
+        else:
+            step = self._kind(*given)
         report = step.run(dt)
         self.memory = step.memory()
         return report
+
+    def _checker(self, bodies: Bodies) -> Any:
+        if not bodies.robots:
+            return Checker(bodies)
+        from impinge.simulation.events_robots import RobotChecker, states_of
+
+        return RobotChecker(bodies, states_of(list(bodies.robots), self.memory))
 
 
 class EventStep:
     """One step of some events."""
 
     def __init__(
-        self, bodies: Bodies, scene: Scene, checker: Checker, distances: Distances,
+        self, bodies: Bodies, scene: Scene, checker: Any, distances: Distances,
         settings: Settings, memory: dict[str, Any],
     ) -> None:  # fmt: skip
         self.bodies, self.scene, self.checker = bodies, scene, checker
@@ -188,20 +201,23 @@ class EventStep:
         return bool((touching & (speeds < -self.distances.speed)).any())
 
     def _respond(self, contacts: NearContacts, pressed: Ids) -> int:
-        """New velocities at contacts that touch, or were pressed; returns how many pairs hit.
+        """New velocities at contacts that touch, or were pressed; returns how many pairs hit."""
+        met = self.met(contacts, pressed)
+        self.bodies.velocities, hits = respond(
+            self.bodies, met, self.distances, self.settings.solver
+        )
+        return max(hits, 1)
+
+    def met(self, contacts: NearContacts, pressed: Ids) -> NearContacts:
+        """Contacts that take part in an impact.
 
         What does not bounce is stopped early, at the security distance.
         """
         touching = contacts.separations <= 3.0 * self.distances.touch
         stopped = np.isin(contacts.keys, pressed)
         stopped |= self.bodies.pair_restitution(contacts.pairs) == 0.0
-        met = contacts.some(
-            touching | (stopped & (contacts.separations <= self.distances.security))
-        )
-        self.bodies.velocities, hits = respond(
-            self.bodies, met, self.distances, self.settings.solver
-        )
-        return max(hits, 1)
+        stopped &= contacts.separations <= self.distances.security
+        return contacts.some(touching | stopped)
 
     def _flight(self, contacts: NearContacts, dt: float) -> tuple[Flight, Ids]:
         """Where bodies would be after ``dt``, and keys of contacts with a force."""
