@@ -25,6 +25,11 @@ from impinge.simulation.flight import Flight, accelerations, fly, move
 from impinge.simulation.joint_dynamics import forward_dynamics
 from impinge.simulation.robot_rows import JointFrame, JointState, RobotRows, limit_rows
 
+KEPT = 1e-5
+"""Share of its kinetic energy that a robot may gain or lose in a flight."""
+HALVINGS = 7
+"""How often a flight is halved until it keeps energy."""
+
 
 class Ends(NamedTuple):
     """Where free bodies are at the end of a path, and configurations of robots."""
@@ -109,26 +114,71 @@ class RobotEventStep(EventStep):
         self.bodies.velocities = frame.velocities(speeds)
 
     def _advance(self, contacts: NearContacts, left: float) -> tuple[float, NearContacts, int]:
-        bodies = self.bodies
-        ends, flight, speeds, pressed = self._path(contacts, left)
+        bodies, energy = self.bodies, self._energy()
+        dt, free = self._flights(left)
+        ends, flight, speeds, pressed = self._path(contacts, free, dt)
         impact = self.together.first_impact(bodies, self.states, ends, self.distances.touch)
         if impact.names is None:
             self._place(flight, ends.configurations, speeds)
-            return left, self.renewed(None), 0
-        after = bodies.velocities + 0.0
-        share = self._share(impact, left)
-        before = [state.dq for state in self.states]
-        middle = Flight(*self._placed(ends, share), after + share * (flight.velocities - after))
+            self._lose(energy)
+            return dt, self.renewed(None), 0
+        before, share = bodies.velocities.copy(), self._share(impact, dt)
+        middle = Flight(*self._placed(ends, share), before + share * (flight.velocities - before))
         q = self._configurations(ends, share)
-        passed = [a + share * (b - a) for a, b in zip(before, speeds, strict=True)]
+        passed = [
+            state.dq + share * (dq - state.dq)
+            for state, dq in zip(self.states, speeds, strict=True)
+        ]
         self._place(middle, q, passed)
+        self._lose(energy)
         contacts = with_impact(bodies, self.renewed(impact), impact, self.distances.security)
-        return share * left, contacts, self._respond(contacts, pressed)
+        return share * dt, contacts, self._respond(contacts, pressed)
 
-    def _path(self, contacts: NearContacts, dt: float) -> tuple[Ends, Flight, list[Array], Ids]:
+    def _flights(self, left: float) -> tuple[float, list[JointState]]:
+        """States of robots after free flight, over a time in which they keep their energies."""
+        dt = left
+        for _ in range(HALVINGS):
+            found = [self._flown(known, state, dt) for known, state in self._pairs]
+            if all(self._keeps(*three) for three in zip(self.robots, self.states, found,
+                                                        strict=True)):  # fmt: skip
+                break
+            dt *= 0.5
+        return dt, found
+
+    def _keeps(self, known: RobotRows, before: JointState, after: JointState) -> bool:
+        if self.bodies.applied[known.rows].any():
+            return True
+        gravity = self.settings.gravity
+        first, last = known.energies(before, gravity), known.energies(after, gravity)
+        return abs(sum(last) - sum(first)) <= KEPT * max(first[0], last[0])
+
+    def _energy(self) -> float:
+        """Energy of robots and free bodies [J]."""
+        gravity = self.settings.gravity
+        alone = np.ones(len(self.bodies), np.bool_)
+        for known in self.robots:
+            alone[known.rows] = False
+        robots = sum(sum(known.energies(state, gravity)) for known, state in self._pairs)
+        return float(energies(self.bodies, gravity)[alone].sum()) + robots
+
+    def _lose(self, most: float) -> None:
+        """Slow robots if there is more energy than before: in-between motions are not those of
+        dynamics.
+        """
+        excess = self._energy() - most
+        if excess <= 0.0 or self.bodies.applied.any():
+            return
+        kinetic = sum(known.energies(state, np.zeros(3))[0] for known, state in self._pairs)
+        factor = np.sqrt(max(0.0, 1.0 - excess / kinetic)) if kinetic > 0.0 else 1.0
+        self.states = [JointState(state.q, factor * state.dq) for state in self.states]
+        for known, state in self._pairs:
+            known.place(self.bodies, state)
+
+    def _path(
+        self, contacts: NearContacts, free: list[JointState], dt: float
+    ) -> tuple[Ends, Flight, list[Array], Ids]:
         """Ends of a path of length ``dt``: poses, flight of bodies, speeds of joints, pressed."""
         bodies, settings = self.bodies, self.settings
-        free = [self._flown(known, state, dt) for known, state in self._pairs]
         flight = fly(bodies, settings.gravity, dt, settings.integrator)
         bounds = rest_bounds(bodies, contacts, self.distances, dt)
         contacts, bounds = contacts.some(bounds > -np.inf), bounds[bounds > -np.inf]

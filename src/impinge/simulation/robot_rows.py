@@ -15,6 +15,8 @@ from impinge.scene import Robot, Scene
 from impinge.scene.joint_space import full_space
 from impinge.simulation.bodies import Bodies
 from impinge.simulation.joint_dynamics import mass_matrix
+from impinge.simulation.kernels.joint_dynamics import CENTRE, INERTIA, MASS
+from impinge.simulation.link_bodies import link_bodies
 
 SPEEDS = {"floating": (7, 6), "ball": (4, 3), "planar": (3, 3)}
 """Numbers of q and of speeds of joints that have several."""
@@ -64,6 +66,15 @@ class RobotRows:
         every = np.repeat(full, len(links), axis=0)
         found = space.kinematics.jacobian(every, links, bodies.locals[self.rows])
         return np.ascontiguousarray(found[:, :, space.speed_columns])
+
+    def energies(self, state: JointState, gravity: Array) -> tuple[float, float]:
+        """Kinetic and potential energy [J], also of links without shapes."""
+        kinetic = 0.5 * float(state.dq @ mass_matrix(self.robot, state.q) @ state.dq)
+        masses = link_bodies(self.robot.articulation)
+        poses = self.robot.links(state.q)
+        centres = np.einsum("kij,kj->ki", poses[:, :3, :3], masses[:, CENTRE:INERTIA])
+        heights = (centres + poses[:, :3, 3]) @ gravity
+        return kinetic, -float(masses[:, MASS] @ heights)
 
     def ignored(self, scene: Scene) -> Iterator[tuple[str, str]]:
         """Pairs of names in a scene that the robot does not test."""
