@@ -26,6 +26,25 @@ def test_rows_are_those_of_the_scene():
     assert len(np.unique(found.codes(3))) == len(by_names.pairs)
 
 
+def test_contacts_go_with_their_bodies():
+    """Carried to poses near by, they are what is found there, to second order."""
+    shapes = [im.Box((1, 1, 1)), im.HalfSpace((0, 0, 1)), im.Sphere(0.5)]
+    poses = im.pose([[0, 0, 0.499], [0, 0, 0], [0.9, 0, 0.49]])
+    turned = im.pose([1e-5, 2e-5, 3e-5], axis_angle=[1e-5, -2e-5, 3e-5])
+    moved = poses.copy()
+    moved[0] = poses[0] @ turned
+    moved[2, :3, 3] += [2e-5, 0, -1e-5]
+    scene = im.Scene()
+    scene.add_many(["a", "b", "c"], shapes, poses)
+    carried = contact_set(scene).carried(poses, moved)
+    scene.move(["a", "b", "c"], moved)
+    found = contact_set(scene)
+    np.testing.assert_array_equal(found.keys, carried.keys)
+    np.testing.assert_allclose(found.separations, carried.separations, atol=1e-8)
+    np.testing.assert_allclose(found.points, carried.points, atol=1e-4)
+    np.testing.assert_allclose(found.normals, carried.normals, atol=1e-4)
+
+
 def test_values_go_with_their_keys():
     scene = im.Scene()
     scene.add_many(["a", "b"], [im.Box((1, 1, 1)), im.HalfSpace((0, 0, 1))])

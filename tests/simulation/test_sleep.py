@@ -45,7 +45,7 @@ def test_a_force_wakes():
 def test_without_sleeping_everything_stays_awake():
     world = resting(sleeping=False)
     world.step(240)
-    assert world._method.memory.keys() == {"keys", "codes", "impulses"}
+    assert world._method.memory.keys() == {"keys", "codes", "impulses", "places"}
 
 
 def test_nothing_sleeps_without_gravity_or_in_flight():

@@ -24,6 +24,7 @@ from impinge.geometry import (
     pose,
 )
 from impinge.scenes.poses import random_rotation
+from impinge.scenes.train_worlds import falling_train_world, four_trains_world
 from impinge.simulation import World
 
 Builder = Callable[[np.random.Generator, dict[str, Any]], World]
@@ -175,7 +176,7 @@ def peg_in_hole(_: np.random.Generator, options: dict[str, Any]) -> World:
 
 def bullets(rng: np.random.Generator, options: dict[str, Any], count: int = 1000) -> World:
     """Bullets at 100 m/s hit plates of one millimetre, which are fixed."""
-    made = _world(options, gravity=(0, 0, 0), step=1 / 60, method="events")
+    made = _world(options, gravity=(0, 0, 0), step=1 / 60, method="events", max_events=10 * count)
     bullet, plate = Capsule(0.004, 0.012), Box((0.2, 0.2, 0.001))
     side = int(np.ceil(np.sqrt(count)))
     for k in range(count):
@@ -190,7 +191,8 @@ WORLDS: dict[str, Builder] = {
     "cradle": cradle, "billiard": billiard, "bouncing-ball": bouncing_ball, "incline": incline,
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
-    "peg-in-hole": peg_in_hole, "bullets": bullets,
+    "peg-in-hole": peg_in_hole, "bullets": bullets, "falling-train": falling_train_world,
+    "four-trains": four_trains_world,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""
