@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import impinge as im
-from impinge import bounds, hierarchy, motion, pairs, partition, response
+from impinge import bounds, hierarchy, motion, pairs, partition, response, simulation
 from impinge.geometry import Articulation, Joint, Link
 from impinge.motion.kinematics import Kinematics
 from impinge.scene import Robot
@@ -71,6 +71,17 @@ def masses():
     return response.Masses([1.0], [np.eye(3)])
 
 
+def world():
+    found = simulation.World()
+    found.add("a", im.Sphere(1))
+    return found
+
+
+def run_folder():
+    world().run(1, out="kept-run")
+    return Path("kept-run")
+
+
 def contacts():
     return im.collide(im.Sphere(1), im.Sphere(1))
 
@@ -121,6 +132,7 @@ SELVES = {
     "UniformGrid": lambda: partition.UniformGrid.from_triangles(vertices(), cube().faces),
     "VertexMotion": lambda: motion.VertexMotion(vertices(), vertices() + 1.0),
     "View": View,
+    "World": world,
     "VolumeTree": volume_tree,
     "Detected": detected,
 }
@@ -226,6 +238,19 @@ EXAMPLES = {
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
     "density": one(1000.0), "joint_rows(links)": one(["arm"]),
     "joint_rows(points)": one([[2, 0, 0]]), "joint_rows(normals)": one([[0, 0, 1]]),
+    # Worlds, of one ball.
+    **{f"World({name})": one(value) for name, value in (
+        ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),
+        ("integrator", "rk4"), ("velocity_cut", 0.9), ("sleeping", True), ("max_events", 10),
+        ("separate", False), ("restitution", 0.5))},
+    **{f"World.add({name})": one(value) for name, value in (
+        ("name", "c"), ("mass", None), ("inertia", None), ("velocity", (0, 0, 0)),
+        ("spin", (0, 0, 0)), ("fixed", False), ("restitution", 0.5))},
+    "World.add(shape)": lambda: im.Sphere(1.0), "World.add(pose)": lambda: shift(4.0),
+    "World.force(name)": one("a"), "World.force(force)": one((1, 0, 0)),
+    "World.force(torque)": one((0, 0, 1)), "World.step(n)": one(1), "World.run(frames)": one(1),
+    "World.run(every)": one(1), "World.run(out)": None, "World.run(resume)": one(False),
+    "World.run(progress)": one(False), "folder": run_folder,
     # Poses.
     "translation": one((1, 2, 3)), "rotation": None, "quaternion": one((0, 0, 0, 1)),
     "euler": None, "axis_angle": None, "degrees": one(False), "pose(order)": one("xyzw"),

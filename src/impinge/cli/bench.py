@@ -71,8 +71,10 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
                             "or compile"), **MEASURED, **SHOWN},
     ),
     "response": (
-        "Response to contacts: contact space against motion space, by contacts a body.",
-        {"parts": _repeated(NAMES, "--part", "Only spaces"), **MEASURED, **SHOWN},
+        "Response to contacts: contact space against motion space, solvers, piles and bullets.",
+        {"peers": _peers("clarabel, MuJoCo and Bullet"),
+         "parts": _repeated(NAMES, "--part", "Only spaces, projection, piles or bullets"),
+         **MEASURED, **SHOWN},
     ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",
