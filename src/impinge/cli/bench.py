@@ -74,6 +74,12 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
         "Response to contacts: contact space against motion space, by contacts a body.",
         {"parts": _repeated(NAMES, "--part", "Only spaces"), **MEASURED, **SHOWN},
     ),
+    "tets": (
+        "Vertices in tetrahedra by hashing: sizes, options, growth; depth by stage and method.",
+        {"peers": _peers("libigl"),
+         "parts": _repeated(NAMES, "--part", "Only table, growth, options, stages or presses"),
+         **MEASURED, "plots": Plots, **SHOWN},
+    ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",
         {**MEASURED, "plot": Plot, **SHOWN},

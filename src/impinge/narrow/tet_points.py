@@ -81,9 +81,9 @@ def points_in_tets(mesh: TetMesh, points: ArrayLike) -> PointsInTets:
         cell = mean_edge(vertices, scene.tets)
         codes, (_, visited, tested) = table.find(at, nobody, vertices, scene, cell, (0, 0, 0, 1))
         add_cost(count, visited, tested)
-        found = np.stack(np.divmod(codes, len(scene.tets)), axis=1)
-        found = found[np.r_[True, found[1:, 0] != found[:-1, 0]][: len(found)]]
-        some = np.empty((len(found), 4))
-        run_rows(weigh_rows, len(found), at, vertices, scene.tets, found, some)
+        # Sorted by point: the first of each.
+        codes = codes[np.r_[True, np.diff(codes // len(scene.tets)) > 0][: len(codes)]]
+        found, some = np.empty((len(codes), 2), np.int64), np.empty((len(codes), 4))
+        run_rows(weigh_rows, len(codes), codes, at, vertices, scene.tets, found, some)
         tet[found[:, 0]], weights[found[:, 0]] = found[:, 1], some
     return PointsInTets(tet=frozen(tet), weights=frozen(weights))

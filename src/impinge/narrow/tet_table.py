@@ -18,7 +18,7 @@ from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
 from impinge.geometry.coordinates import SIZE_LIMIT, as_size, as_sizes
 from impinge.narrow.kernels.tet_cells import SLOT, fill_cells, find_in_tets
-from impinge.narrow.kernels.tet_weights import sum_edges, weigh_rows
+from impinge.narrow.kernels.tet_weights import number_rows, sum_edges, weigh_rows
 from impinge.narrow.tet_bodies import (
     Joined,
     as_tet_meshes,
@@ -209,16 +209,12 @@ class TetTable:
         codes, counts = self._table.find(
             points, scene.object_of_vertex, points, scene, cell, options
         )
-        found = np.stack(np.divmod(codes, len(scene.tets)), axis=1)
-        weights = np.empty((len(found), 4))
-        run_rows(weigh_rows, len(found), points, points, scene.tets, found, weights)
-        objects = scene.object_of_vertex[found[:, 0]], scene.object_of_tet[found[:, 1]]
-        pairs = np.stack(
-            [
-                objects[0], found[:, 0] - scene.first_vertex[objects[0]],
-                objects[1], found[:, 1] - scene.first_tet[objects[1]],
-            ], axis=1,
-        )  # fmt: skip
+        count = len(codes)
+        found, weights = np.empty((count, 2), np.int64), np.empty((count, 4))
+        run_rows(weigh_rows, count, codes, points, points, scene.tets, found, weights)
+        pairs = np.empty((count, 4), np.int64)
+        objects = (scene.object_of_vertex, scene.object_of_tet)
+        run_rows(number_rows, count, found, objects, (scene.first_vertex, scene.first_tet), pairs)
         used, visited, tested = counts
         add_cost(len(points), visited, tested)
         return TetHits(
