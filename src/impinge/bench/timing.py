@@ -88,8 +88,8 @@ def in_turns(
     """Time each contender on all rows, one after the other, again and again.
 
     Who begins changes from one repetition to the next, so that nobody always meets the others'
-    cold caches. One pass that is not timed comes first. The garbage collector rests. For one
-    thread, ``time.process_time`` as the clock leaves out what others do on the machine.
+    cold caches. One pass that is not timed comes first. The garbage collector rests. Seconds are
+    those of the ``clock``; on a busy machine ``process_time`` leaves out the time of others.
 
     Examples
     --------

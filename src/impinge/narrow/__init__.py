@@ -12,6 +12,10 @@
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
+:func:`vertices_in_tets`        which vertices are inside which tetrahedra: spatial hashing
+:class:`TetTable`               the same for many steps
+:func:`points_in_tets`          which tetrahedron contains a point
+:func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -39,6 +43,9 @@ from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
+from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
+from impinge.narrow.tet_points import PointsInTets, points_in_tets
+from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
 from impinge.narrow.trees import (
     TreeDistance,
     TreeOverlap,
@@ -52,8 +59,12 @@ __all__ = [
     "Bounded",
     "Distance",
     "DistanceGradient",
+    "EdgeHits",
     "MeshRegions",
     "Penetration",
+    "PointsInTets",
+    "TetHits",
+    "TetTable",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
@@ -61,6 +72,7 @@ __all__ = [
     "distance",
     "distance_trees",
     "distance_within",
+    "edges_through_faces",
     "hull_of",
     "hull_tree_distance",
     "intersecting_pairs",
@@ -70,5 +82,7 @@ __all__ = [
     "pairs_trees",
     "parts_of",
     "penetration",
+    "points_in_tets",
     "regions_of",
+    "vertices_in_tets",
 ]
