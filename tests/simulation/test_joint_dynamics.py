@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from articulated import random_articulation
-from impinge.bench.robot_models import BASE, MODELS, model_file
+from impinge.scenes.robot_models import BASE, MODELS, model_file
 
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
