@@ -12,6 +12,8 @@
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
+:func:`vertices_in_tets`        which vertices are inside which tetrahedra: spatial hashing
+:class:`TetTable`
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -39,6 +41,7 @@ from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
+from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
 from impinge.narrow.trees import (
     TreeDistance,
     TreeOverlap,
@@ -54,6 +57,8 @@ __all__ = [
     "DistanceGradient",
     "MeshRegions",
     "Penetration",
+    "TetHits",
+    "TetTable",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
@@ -71,4 +76,5 @@ __all__ = [
     "parts_of",
     "penetration",
     "regions_of",
+    "vertices_in_tets",
 ]
