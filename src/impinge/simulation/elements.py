@@ -30,6 +30,13 @@ class Energies(NamedTuple):
     ratio: Array
 
 
+class Stiffness(NamedTuple):
+    """A symmetric matrix of blocks of three rows, and its (n, 3, 3) diagonal blocks."""
+
+    blocks: bsr_array
+    diagonal: Array
+
+
 class ElementSet:
     """Elements over ``count`` vertices, of one row of ``materials`` each."""
 
@@ -76,7 +83,7 @@ class ElementSet:
 
     def stiffness(
         self, vertices: Array, frames: Array, step: float, diagonal: Array
-    ) -> bsr_array:
+    ) -> Stiffness:
         """Stiffness plus viscosity / ``step`` plus ``diagonal`` (n,), positive definite (3n, 3n).
 
         ``frames`` are the positions in which viscous forces are measured.
@@ -86,7 +93,8 @@ class ElementSet:
         add_stiffness(self.arrays, vertices, frames, 1.0 / step, slots, data)
         for a in range(3):
             data[own, a, a] += diagonal
-        return bsr_array((data, indices, starts), shape=(3 * self.count, 3 * self.count))
+        size = 3 * self.count
+        return Stiffness(bsr_array((data, indices, starts), shape=(size, size)), data[own])
 
     def _blocks(self) -> tuple[Ids, Ids, Ids, Ids]:
         """Columns and row starts of the blocks; the blocks of pairs of corners, and the diagonal."""
