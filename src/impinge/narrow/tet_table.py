@@ -11,14 +11,20 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_whole, frozen
 from impinge.core.counters import add_cost
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.core.options import as_choice, as_flag, as_several
+from impinge.core.options import as_choice, as_flag
 from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
-from impinge.geometry.coordinates import as_coordinates, as_size, as_sizes
+from impinge.geometry.coordinates import as_size, as_sizes
 from impinge.narrow.kernels.tet_cells import SLOT, fill_cells, find_in_tets
 from impinge.narrow.kernels.tet_weights import sum_edges, weigh_rows
+from impinge.narrow.tet_bodies import (
+    Joined,
+    as_tet_meshes,
+    as_vertices_of,
+    joined_of,
+    vertices_of,
+)
 
 HASHES = ("primes", "sum", "mixed")
 TESTS = ("barycentric", "half-space")
@@ -170,11 +176,11 @@ class TetTable:
         self._hash = HASHES.index(as_choice(hash, "hash", HASHES))
         self._test = TESTS.index(as_choice(test, "test", TESTS))
         self._own = as_flag(self_collision, "self_collision")
-        self._bodies = Bodies.of(self.meshes)
-        self._table = PointTable(len(self._bodies.vertices), slots)
+        self._joined = joined_of(self.meshes)
+        self._table = PointTable(len(self._joined.object_of_vertex), slots)
 
     def __repr__(self) -> str:
-        return f"TetTable({len(self.meshes)} objects, {len(self._bodies.tets)} tets)"
+        return f"TetTable({len(self.meshes)} objects, {len(self._joined.tets)} tets)"
 
     def find(self, vertices: Sequence[ArrayLike] | None = None) -> TetHits:
         """Hits where the vertices are now; where the meshes have them, if not given.
@@ -188,68 +194,31 @@ class TetTable:
         -------
         TetHits
         """
-        bodies = self._bodies
-        if vertices is not None:
-            bodies = bodies.moved(as_vertices_of(self.meshes, vertices))
-        cell = self._cell if self._cell is not None else bodies.mean_edge()
+        own = vertices is None
+        points = vertices_of(self.meshes) if own else as_vertices_of(self.meshes, vertices)
+        scene, cell = self._joined, self._cell
+        if cell is None:
+            cell = mean_edge(points, scene.tets)
+        options = (self._hash, self._test, 1, int(self._own))
         codes, counts = self._table.find(
-            bodies.vertices, bodies, cell, (self._hash, self._test, 1, int(self._own))
+            points, scene.object_of_vertex, points, scene, cell, options
         )
-        found = np.stack(np.divmod(codes, len(bodies.tets)), axis=1)
+        found = np.stack(np.divmod(codes, len(scene.tets)), axis=1)
         weights = np.empty((len(found), 4))
-        run_rows(
-            weigh_rows, len(found), bodies.vertices, bodies.vertices, bodies.tets, found, weights
-        )
-        objects = bodies.object_of_vertex[found[:, 0]], bodies.object_of_tet[found[:, 1]]
+        run_rows(weigh_rows, len(found), points, points, scene.tets, found, weights)
+        objects = scene.object_of_vertex[found[:, 0]], scene.object_of_tet[found[:, 1]]
         pairs = np.stack(
             [
-                objects[0], found[:, 0] - bodies.first_vertex[objects[0]],
-                objects[1], found[:, 1] - bodies.first_tet[objects[1]],
+                objects[0], found[:, 0] - scene.first_vertex[objects[0]],
+                objects[1], found[:, 1] - scene.first_tet[objects[1]],
             ], axis=1,
         )  # fmt: skip
         used, visited, tested = counts
-        add_cost(len(bodies.vertices), visited, tested)
+        add_cost(len(points), visited, tested)
         return TetHits(
             pairs=frozen(pairs), weights=frozen(weights), cell=cell, slots=self._table.slots,
             used=used, cells_visited=visited, tested=tested,
         )  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class Bodies:
-    """Objects as one: vertices and tetrahedra are numbered through."""
-
-    vertices: Array
-    tets: Ids
-    first_vertex: Ids
-    first_tet: Ids
-    object_of_vertex: Ids
-    object_of_tet: Ids
-    levels: Ids
-
-    @classmethod
-    def of(cls, meshes: Sequence[TetMesh]) -> Bodies:
-        """All vertices and tetrahedra of these meshes."""
-        vertices, tets = [len(mesh._vertices) for mesh in meshes], [len(m._tets) for m in meshes]
-        first_vertex, first_tet = (np.cumsum([0, *n[:-1]]) for n in (vertices, tets))
-        objects = np.arange(len(meshes))
-        rows = [mesh._tets + first for mesh, first in zip(meshes, first_vertex, strict=True)]
-        return cls(
-            np.concatenate([mesh._vertices for mesh in meshes]), np.concatenate(rows),
-            first_vertex, first_tet,
-            np.repeat(objects, vertices), np.repeat(objects, tets), np.zeros(sum(tets), np.int64),
-        )  # fmt: skip
-
-    def moved(self, vertices: Sequence[Array]) -> Bodies:
-        """The same tetrahedra elsewhere."""
-        return Bodies(
-            np.concatenate(vertices), self.tets, self.first_vertex, self.first_tet,
-            self.object_of_vertex, self.object_of_tet, self.levels,
-        )  # fmt: skip
-
-    def mean_edge(self) -> float:
-        """Of all tetrahedra [m]; 1 if all of them are points."""
-        return float(sum_edges(self.vertices, self.tets)) / (6 * len(self.tets)) or 1.0
 
 
 class PointTable:
@@ -267,14 +236,17 @@ class PointTable:
         self._sorted, self._numbers = np.zeros((3, points + 8)), np.zeros(points, np.int64)
 
     def find(
-        self, points: Array, bodies: Bodies, cell: Any, options: tuple[int, int, int, int]
-    ) -> tuple[Ids, tuple[int, int, int]]:
+        self, points: Array, object_of: Ids, vertices: Array, scene: Joined, cell: Any,
+        options: tuple[int, int, int, int],
+    ) -> tuple[Ids, tuple[int, int, int]]:  # fmt: skip
         """Sorted codes of hits, point * tetrahedra + tetrahedron; slots used, visits, tests."""
+        count = len(scene.tets)
+        at_level = np.empty(count, np.int64)
         codes: list[Ids] = []
         counts: list[tuple[int, int]] = []
         frame = np.concatenate([points.min(axis=0), np.broadcast_to(1.0 / np.asarray(cell), 3)])
         cells = (self._rows, self._sorted, self._numbers, points, frame)
-        tets = (bodies.vertices, bodies.tets, bodies.object_of_tet, bodies.levels)
+        tets = (vertices, scene.tets, scene.object_of_tet, at_level)
         level, levels, used = 0, {0}, 0
         while levels:
             level = min(levels)
@@ -287,18 +259,18 @@ class PointTable:
                 while start < stop:
                     out = np.empty(capacity, np.int64)
                     row, hits, *work = find_in_tets(
-                        cells, tets, stamped, bodies.object_of_vertex, out, start, stop
+                        cells, tets, stamped, object_of, out, start, stop
                     )
                     codes.append(out[:hits])
                     counts.append((work[0], work[1]))
                     capacity = CAPACITY if row > start else 4 * capacity
                     start = row
 
-            run_rows(fill, len(bodies.tets), grain=64)
+            run_rows(fill, count, grain=64)
             if level == 0:
                 used = slots
-                if bodies.levels.any():
-                    levels = set(np.unique(bodies.levels).tolist()) - {0}
+                if at_level.any():
+                    levels = set(np.unique(at_level).tolist()) - {0}
         found = np.concatenate(codes)
         found.sort()
         visited, tested = np.sum(counts, axis=0).tolist()
@@ -311,29 +283,9 @@ class PointTable:
         return self._stamp
 
 
-def as_tet_meshes(meshes: Any, name: str) -> tuple[TetMesh, ...]:
-    """Tetrahedral meshes from one or several, at least one."""
-    if isinstance(meshes, TetMesh):
-        return (meshes,)
-    several = as_several(meshes, name, "a TetMesh or several")
-    if not several:
-        raise ImpingeError(f"{name}: expected a TetMesh or several, got none")
-    for i, mesh in enumerate(several):
-        if not isinstance(mesh, TetMesh):
-            raise ImpingeError(f"{name}[{i}]: expected a TetMesh, got a {type(mesh).__name__}")
-    return several
-
-
-def as_vertices_of(meshes: Sequence[TetMesh], vertices: Any, name: str = "vertices") -> list[Array]:
-    """Coordinates (or velocities) of the vertices of each mesh, an array for each."""
-    several = as_several(vertices, name, "a list of (n, 3) arrays")
-    if len(several) != len(meshes):
-        raise ImpingeError(f"{name}: {len(several)} arrays, expected {len(meshes)}")
-    arrays = [as_coordinates(rows, f"{name}[{i}]") for i, rows in enumerate(several)]
-    for i, (rows, mesh) in enumerate(zip(arrays, meshes, strict=True)):
-        if len(rows) != len(mesh.vertices):
-            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {len(mesh.vertices)}")
-    return arrays
+def mean_edge(vertices: Array, tets: Ids) -> float:
+    """Of all tetrahedra [m]; 1 if all of them are points."""
+    return float(sum_edges(vertices, tets)) / (6 * len(tets)) or 1.0
 
 
 def _as_cell(cell: Any) -> float | tuple[float, float, float]:
