@@ -5,20 +5,22 @@ from __future__ import annotations
 from time import perf_counter
 
 import numpy as np
-from scipy.sparse.linalg import LinearOperator, cg
 
 from impinge.core.arrays import Array
 from impinge.simulation.elements import Stiffness
+from impinge.simulation.kernels.conjugate_gradients import advance_gradients
 from impinge.simulation.soft_contacts import ContactPotential, SoftContacts
 from impinge.simulation.soft_state import SoftState, SoftSystem
 
 MOST_ROUNDS = 20
 MOST_HALVINGS = 12
-ENOUGH = 1e-6
+ENOUGH = 1e-4
 """Newton's method ends when no vertex moves by more than this share of the mean edge."""
 FORCING = 0.05
 """Relative accuracy of a linear solve, at most: a share of how much the residual has fallen."""
 LEAST_FORCING = 1e-5
+MOST_GRADIENTS, AT_ONCE = 3000, 50
+"""Rounds of a linear solve, and of one call."""
 
 
 def backward_euler(
@@ -55,13 +57,13 @@ def backward_euler(
 
     at = aim
     value, pull = measure(at)
-    first = size = float(np.linalg.norm(pull))
+    first = size = _length(pull)
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
         matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))
         since = _spent(seconds, "elements", since)
         accuracy = min(max(FORCING * size / first, LEAST_FORCING), FORCING) if first else FORCING
-        move = _solve(matrix, potential, at - before, pull, accuracy)
+        move = _solve(system, matrix, potential, at - before, pull, accuracy)
         _spent(seconds, "solve", since)
         share, slope = 1.0, float((pull * move).sum())
         for _ in range(MOST_HALVINGS):
@@ -72,45 +74,40 @@ def backward_euler(
             share *= 0.5
         else:
             break
-        at, value, pull, size = there, lower, rest, float(np.linalg.norm(rest))
+        at, value, pull, size = there, lower, rest, _length(rest)
         if not np.abs(move).max() * share > ENOUGH * system.edge:
             break
     return SoftState(at, (at - before) / step)
 
 
 def _solve(
-    matrix: Stiffness, potential: ContactPotential, displacement: Array, pull: Array, accuracy: float
+    system: SoftSystem,
+    matrix: Stiffness,
+    potential: ContactPotential,
+    displacement: Array,
+    pull: Array,
+    accuracy: float,
 ) -> Array:
-    """Displacements that a positive definite model asks for, by preconditioned gradients.
-
-    Held vertices have no pull, and stay at zero.
-    """
-    shape, still = pull.shape, (pull == 0.0).all(axis=1)
-    diagonal = matrix.diagonal
-    blocks = potential.blocks(displacement) if len(potential) else None
-    if blocks is not None:
-        diagonal = diagonal + potential.diagonal(blocks)
+    """Displacements that a positive definite model asks for, up to a relative residual."""
+    springs = potential.blocks(displacement)
+    diagonal = matrix.diagonal + potential.diagonal(springs)
     inverse = np.linalg.inv(diagonal)
+    inverse[system.held] = 0.0
+    arrays = (*matrix[:3], inverse, *potential.contacts.rows, springs)
+    x, residual = np.zeros_like(pull), pull.copy()
+    search, product, state = np.empty_like(pull), np.empty_like(pull), np.array([-1.0])
+    goal = accuracy**2 * float((pull * pull).sum())
+    for _ in range(MOST_GRADIENTS // AT_ONCE):
+        # In parts, so that Ctrl-C does not wait for all of them.
+        done = advance_gradients(arrays, x, residual, search, product, goal, state, AT_ONCE)
+        if done < AT_ONCE:
+            break
+    return x
 
-    def product(flat: Array) -> Array:
-        out = (matrix.blocks @ flat).reshape(shape)
-        if blocks is not None:
-            out += potential.product(blocks, flat.reshape(shape))
-        out[still] = 0.0
-        return out.ravel()
 
-    def precondition(flat: Array) -> Array:
-        return np.einsum("nij,nj->ni", inverse, flat.reshape(shape)).ravel()
-
-    size = pull.size
-    found, _ = cg(
-        LinearOperator((size, size), product, dtype=np.float64),
-        pull.ravel(),
-        rtol=accuracy,
-        maxiter=2000,
-        M=LinearOperator((size, size), precondition, dtype=np.float64),
-    )
-    return np.asarray(found).reshape(shape)
+def _length(field: Array) -> float:
+    # Not np.linalg.norm: its threads wait for each other on a busy machine.
+    return float(np.sqrt((field * field).sum()))
 
 
 def _spent(seconds: dict[str, float], stage: str, since: float) -> float:

@@ -31,10 +31,17 @@ class Energies(NamedTuple):
 
 
 class Stiffness(NamedTuple):
-    """A symmetric matrix of blocks of three rows, and its (n, 3, 3) diagonal blocks."""
+    """A symmetric matrix of sparse rows of blocks, and its (n, 3, 3) diagonal blocks."""
 
-    blocks: bsr_array
+    data: Array
+    columns: Ids
+    starts: Ids
     diagonal: Array
+
+    def sparse(self) -> bsr_array:
+        """The matrix (3 n, 3 n) for SciPy."""
+        size = 3 * (len(self.starts) - 1)
+        return bsr_array((self.data, self.columns, self.starts), shape=(size, size))
 
 
 class ElementSet:
@@ -88,13 +95,12 @@ class ElementSet:
 
         ``frames`` are the positions in which viscous forces are measured.
         """
-        indices, starts, slots, own = self._blocks()
-        data = np.zeros((len(indices), 3, 3))
+        columns, starts, slots, own = self._blocks()
+        data = np.zeros((len(columns), 3, 3))
         add_stiffness(self.arrays, vertices, frames, 1.0 / step, slots, data)
         for a in range(3):
             data[own, a, a] += diagonal
-        size = 3 * self.count
-        return Stiffness(bsr_array((data, indices, starts), shape=(size, size)), data[own])
+        return Stiffness(data, columns, starts, data[own])
 
     def _blocks(self) -> tuple[Ids, Ids, Ids, Ids]:
         """Columns and row starts of the blocks; the blocks of pairs of corners, and the diagonal."""

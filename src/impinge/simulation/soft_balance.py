@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
-from impinge.simulation.soft_contacts import WORLD, SoftContacts
+from impinge.simulation.soft_contacts import WORLD
 from impinge.simulation.soft_state import SoftState, SoftSystem
 
 
-def groups_of(system: SoftSystem, *contacts: SoftContacts) -> tuple[Ids, Flags]:
-    """Number of the group of each body, and which groups touch nothing that is fixed.
+def groups_of(system: SoftSystem, touching: Sequence[Ids]) -> tuple[list[Ids], list[Ids], Flags]:
+    """Bodies, vertices, and whether nothing fixed touches them, of each group of bodies in contact.
 
-    A group are bodies that touch each other.
+    ``touching`` are pairs (m, 2) of bodies.
     """
     count = len(system.names)
-    pairs = np.concatenate([rows.bodies for rows in contacts])
+    pairs = np.concatenate(touching)
     inner = pairs[pairs[:, 1] != WORLD]
     links = coo_array((np.ones(len(inner)), (inner[:, 0], inner[:, 1])), (count, count))
     number, group = connected_components(links, directed=False)
     is_held = np.zeros(number, np.bool_)
     is_held[group[pairs[pairs[:, 1] == WORLD, 0]]] = True
     is_held[group[np.unique(system.body_of[system.held & (system.masses > 0.0)])]] = True
-    return group, ~is_held
+    bodies = [np.flatnonzero(group == g) for g in range(number)]
+    vertices = [np.flatnonzero(group[system.body_of] == g) for g in range(number)]
+    return bodies, vertices, ~is_held
 
 
 def momentum_about(masses: Array, state: SoftState, centre: Array) -> tuple[Array, Array]:
@@ -37,7 +41,7 @@ def momentum_about(masses: Array, state: SoftState, centre: Array) -> tuple[Arra
 def keep_momentum(
     system: SoftSystem, before: SoftState, after: SoftState, step: float, members: Ids
 ) -> None:
-    """Change velocities after a step by a rigid motion, so that momenta are what they must be.
+    """Add a rigid motion to the state after a step, so that momenta are what they must be.
 
     Elements and contacts within a group push with opposite forces along the same line: only gravity
     changes its momentum, and none does about its centre of mass. Integrators keep both up to
@@ -46,12 +50,13 @@ def keep_momentum(
     masses = system.masses[members]
     total = masses.sum()
     old, new = (SoftState(one[0][members], one[1][members]) for one in (before, after))
-    centres = [(masses @ one.vertices) / total for one in (old, new)]
+    centres = [np.einsum("i,ij->j", masses, one.vertices) / total for one in (old, new)]
     linear, angular = momentum_about(masses, old, centres[0])
     linear = linear + step * total * system.gravity
     found, turning = momentum_about(masses, new, centres[1])
     arms = new.vertices - centres[1]
     shift = (linear - found) / total
+    after.vertices[members] += step * shift
     spin = np.linalg.solve(inertia_of(masses, arms), angular - turning)
     after.velocities[members] += shift + np.cross(spin, arms)
 
@@ -73,13 +78,13 @@ def lose_energy(
     rigid = np.zeros_like(velocities)
     if is_free:
         vertices, total = state.vertices[members], masses.sum()
-        centre = (masses @ vertices) / total
+        centre = np.einsum("i,ij->j", masses, vertices) / total
         linear, angular = momentum_about(masses, SoftState(vertices, velocities), centre)
         arms = vertices - centre
         rigid = linear / total + np.cross(
             np.linalg.solve(inertia_of(masses, arms), angular), arms
         )
     moving = velocities - rigid
-    kinetic = 0.5 * float(masses @ np.einsum("ij,ij->i", moving, moving))
+    kinetic = 0.5 * float(np.einsum("i,ij,ij->", masses, moving, moving))
     share = np.sqrt(max(1.0 - excess / kinetic, 0.0)) if kinetic > 0.0 else 1.0
     state.velocities[members] = rigid + share * moving

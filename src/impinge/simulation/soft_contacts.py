@@ -45,6 +45,12 @@ class SoftContacts:
         return len(self.depths)
 
     @property
+    def rows(self) -> tuple[Ids, Array]:
+        """(m, 5) vertices and weights of the stencils."""
+        stencils = self.stencils
+        return stencils.indices.reshape(-1, 5).astype(np.int64), stencils.data.reshape(-1, 5)
+
+    @property
     def energy(self) -> Array:
         """(m,) of the springs [J]."""
         return 0.5 * self.stiffness * self.depths**2
@@ -119,12 +125,6 @@ class ContactPotential:
         outer = axes[:, :, None] * axes[:, None, :]
         pressed = np.where(normal > 0.0, self._stiffness, 0.0) - share
         return pressed[:, None, None] * outer + share[:, None, None] * np.eye(3)
-
-    def product(self, blocks: Array, field: Array) -> Array:
-        """What second derivatives of the rows make of a field (n, 3)."""
-        return np.asarray(
-            self._transposed @ np.einsum("mij,mj->mi", blocks, self.contacts.stencils @ field)
-        )
 
     def diagonal(self, blocks: Array) -> Array:
         """(n, 3, 3): the blocks of single vertices."""

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind, as_mapping, nearest, shown
 from impinge.response.quantities import as_vectors
 from impinge.scene.things import check_name
@@ -198,14 +199,17 @@ class SoftWorld:
     def _advance(self, seconds: dict[str, float]) -> int:
         """One step, or none after an error; its substeps."""
 
+        before, contacts, substeps = self._state, self._found(), 1
+        touching = [contacts.bodies]
+
         def detect(vertices: Array) -> SoftContacts:
             self._check(SoftState(vertices, vertices))
             since = perf_counter()
             found = self._detector.contacts(vertices)
             seconds["detection"] += perf_counter() - since
+            touching.append(found.bodies)
             return found
 
-        before, contacts, substeps = self._state, self._found(), 1
         with np.errstate(over="ignore", invalid="ignore"):
             if self._integrator == "implicit":
                 after = backward_euler(self._system, before, contacts, self._dt, seconds)
@@ -214,28 +218,32 @@ class SoftWorld:
                     self._system, before, contacts, self._dt, detect, seconds
                 )
         self._check(after)
+        since = perf_counter()
+        _, members, is_free = groups_of(self._system, touching)
+        for g in np.flatnonzero(is_free):
+            keep_momentum(self._system, before, after, self._dt, members[g])
+        seconds["balance"] += perf_counter() - since
         then = detect(after.vertices)
         since = perf_counter()
-        self._balance(before, contacts, after, then)
-        self._check(after)
+        self._lose_energy(before, contacts, after, then, touching)
         seconds["balance"] += perf_counter() - since
         self._state, self._contacts, self._steps = after, then, self._steps + 1
         return substeps
 
-    def _balance(
-        self, before: SoftState, contacts: SoftContacts, after: SoftState, then: SoftContacts
+    def _lose_energy(
+        self,
+        before: SoftState,
+        contacts: SoftContacts,
+        after: SoftState,
+        then: SoftContacts,
+        touching: list[Ids],
     ) -> None:
-        """Keep the momenta of what nothing fixed touches, and let no energy grow."""
-        system = self._system
-        group, is_free = groups_of(system, contacts, then)
-        rows = [np.flatnonzero(group[system.body_of] == g) for g in range(len(is_free))]
-        for g in np.flatnonzero(is_free):
-            keep_momentum(system, before, after, self._dt, rows[g])
-        had, has = self._energies(before, contacts), self._energies(after, then)
-        for g, members in enumerate(rows):
-            excess = float((has - had)[group == g].sum())
+        """Slow down groups of bodies that have more energy than before."""
+        gained = self._energies(after, then) - self._energies(before, contacts)
+        for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
+            excess = float(gained[bodies].sum())
             if excess > 0.0:
-                lose_energy(system, after, members, excess, is_free=bool(is_free[g]))
+                lose_energy(self._system, after, members, excess, is_free=bool(is_free))
 
     def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
         """(k,) sum of all energies by body; that of a contact is the first body's."""
