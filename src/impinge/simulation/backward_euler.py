@@ -12,10 +12,11 @@ from impinge.simulation.kernels.conjugate_gradients import advance_gradients
 from impinge.simulation.soft_contacts import ContactPotential, SoftContacts
 from impinge.simulation.soft_state import SoftState, SoftSystem
 
-MOST_ROUNDS = 20
+MOST_ROUNDS = 10
 MOST_HALVINGS = 12
-ENOUGH = 1e-4
-"""Newton's method ends when no vertex moves by more than this share of the mean edge."""
+ENOUGH = 1e-3
+"""Newton's method ends when no vertex moves by more than this share of the mean edge, or when
+forces that are not balanced have fallen to this share."""
 FORCING = 0.05
 """Relative accuracy of a linear solve, at most: a share of how much the residual has fallen."""
 LEAST_FORCING = 1e-5
@@ -40,13 +41,13 @@ def backward_euler(
     weights = system.masses / step**2
     aim = before + step * state.velocities + step**2 * system.gravity
     aim[held] = before[held]
-    potential = contacts.over(step, state.velocities)
+    potential, frames = contacts.over(step, state.velocities), elements.frames(before)
 
     def measure(at: Array) -> tuple[float, Array]:
         """What is minimised, and minus its gradient."""
         since = perf_counter()
         displacement, away = at - before, at - aim
-        forces, energies = elements.forces(at, displacement / step, before)
+        forces, energies = elements.forces(at, displacement / step, frames)
         value = 0.5 * float((weights[:, None] * away * away).sum())
         value += float(energies.elastic.sum()) + 0.5 * step * float(energies.lost.sum())
         value += potential.value(displacement)
@@ -60,7 +61,7 @@ def backward_euler(
     first = size = _length(pull)
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
-        matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))
+        matrix = elements.stiffness(at, frames, step, np.where(held, 1.0, weights))
         since = _spent(seconds, "elements", since)
         accuracy = min(max(FORCING * size / first, LEAST_FORCING), FORCING) if first else FORCING
         move = _solve(system, matrix, potential, at - before, pull, accuracy)
@@ -75,7 +76,7 @@ def backward_euler(
         else:
             break
         at, value, pull, size = there, lower, rest, _length(rest)
-        if not np.abs(move).max() * share > ENOUGH * system.edge:
+        if not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):
             break
     return SoftState(at, (at - before) / step)
 

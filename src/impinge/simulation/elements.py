@@ -12,12 +12,15 @@ from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.simulation.kernels.elements import (
+    BULK,
     ELASTIC,
     ENERGY_NUMBERS,
     LOST,
     RATIO,
+    SHEAR,
     add_stiffness,
     force_rows,
+    frame_rows,
     gather_rows,
 )
 
@@ -58,6 +61,7 @@ class ElementSet:
         corners = tets.ravel()
         self._order = np.argsort(corners, kind="stable")
         self._starts = np.searchsorted(corners[self._order], np.arange(count + 1))
+        self._is_viscous = bool(rows[:, [BULK, SHEAR]].any())
         self._pattern: tuple[Ids, Ids, Ids, Ids] | None = None
 
     @classmethod
@@ -74,11 +78,11 @@ class ElementSet:
     def forces(
         self, vertices: Array, velocities: Array, frames: Array | None = None
     ) -> tuple[Array, Energies]:
-        """(n, 3) forces [N] on vertices. Viscous ones are measured in ``frames``, or ``vertices``.
+        """(n, 3) forces [N] on vertices; viscous ones in :meth:`frames`, by default of ``vertices``.
 
         The energies are overwritten by the next call.
         """
-        seen = vertices if frames is None else frames
+        seen = self.frames(vertices) if frames is None else frames
         parts, energies = self._parts, self._energies
         run_rows(
             force_rows, len(self.tets), self.arrays, vertices, seen, velocities, parts, energies
@@ -88,12 +92,20 @@ class ElementSet:
         columns = (energies[:, k] for k in (ELASTIC, LOST, RATIO))
         return out, Energies(*columns)
 
+    def frames(self, vertices: Array) -> Array:
+        """(m, 9) frames in which viscous forces are measured; none without viscosity."""
+        if not self._is_viscous:
+            return np.empty((0, 9))
+        out = np.empty((len(self.tets), 9))
+        run_rows(frame_rows, len(out), self.arrays, vertices, out)
+        return out
+
     def stiffness(
         self, vertices: Array, frames: Array, step: float, diagonal: Array
     ) -> Stiffness:
         """Stiffness plus viscosity / ``step`` plus ``diagonal`` (n,), positive definite (3n, 3n).
 
-        ``frames`` are the positions in which viscous forces are measured.
+        ``frames`` are those of viscous forces.
         """
         columns, starts, slots, own = self._blocks()
         data = np.zeros((len(columns), 3, 3))

@@ -120,6 +120,8 @@ class ContactPotential:
     def blocks(self, displacements: Array) -> Array:
         """(m, 3, 3): second derivatives along each row, none of them negative."""
         normal, _, length = self._parts(displacements)
+        # Friction as a spring of the same force: the exact derivative is flat along the sliding
+        # direction, and Newton's method overshoots.
         share = self.slip_force / np.maximum(length, SLIP * self.step)
         axes = self.contacts.normals
         outer = axes[:, :, None] * axes[:, None, :]

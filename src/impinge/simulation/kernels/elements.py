@@ -128,19 +128,32 @@ def determinant(m):
 
 
 @inlined
-def frame_of(material, f):
-    """The matrix that takes strain rates to the world: F itself, or its rotation."""
-    if material[MODEL] == STVK:
-        return f
-    return nearest_rotation(f)
+def frame_of(frames, t):
+    return (
+        frames[t, 0], frames[t, 1], frames[t, 2],
+        frames[t, 3], frames[t, 4], frames[t, 5],
+        frames[t, 6], frames[t, 7], frames[t, 8],
+    )  # fmt: skip
+
+
+@kernel
+def frame_rows(arrays, vertices, frames, start, stop):
+    """Frames of viscous forces (m, 9), of elements at these positions."""
+    elements = as_elements(arrays)
+    for t in range(start, stop):
+        f = deformation_of(elements, t, vertices)
+        if elements.materials[elements.material[t], MODEL] == COROTATIONAL:
+            f = nearest_rotation(f)
+        for k in range(9):
+            frames[t, k] = f[k]
 
 
 @kernel
 def force_rows(arrays, vertices, frames, rates, forces, energies, start, stop):
     """Forces on the corners of elements, and their energies.
 
-    Elastic forces are those of ``vertices``. Viscous ones are those of the velocities ``rates``, in
-    the frames of the positions ``frames``: linear in the rates where these are kept.
+    Elastic forces are those of ``vertices``. Viscous ones are those of the velocities ``rates`` in
+    ``frames`` (m, 9), which are not read where there is no viscosity.
     """
     elements = as_elements(arrays)
     for t in range(start, stop):
@@ -157,7 +170,7 @@ def force_rows(arrays, vertices, frames, rates, forces, energies, start, stop):
             pull = times(r, stress)
         lost = 0.0
         if material[BULK] != 0.0 or material[SHEAR] != 0.0:
-            g = frame_of(material, deformation_of(elements, t, frames))
+            g = frame_of(frames, t)
             rate = symmetric_part(times(transposed(g), deformation_of(elements, t, rates)))
             stress, power = law(material[BULK], material[SHEAR], rate)
             pull, lost = plus(pull, times(g, stress)), 2.0 * power
@@ -227,7 +240,7 @@ def twist_of(ui, uj, vi, vj, g):
 def add_law(first, second, volume, shape, grams, images, out):
     """Stiffness of a linear law in a frame: ``shape`` is frame times frame^T."""
     for i in range(4):
-        for j in range(4):
+        for j in range(i, 4):
             for a in range(3):
                 for b in range(3):
                     out[i, j, a, b] += volume * (
@@ -250,7 +263,7 @@ def add_stiffness(arrays, vertices, frames, per_second, slots, out):
         material, volume = elements.materials[elements.material[t]], elements.volumes[t]
         f = deformation_of(elements, t, vertices)
         for i in range(4):
-            for j in range(4):
+            for j in range(i, 4):
                 g = gradient_of(elements, t, j)
                 grams[i, j] = dot(gradient_of(elements, t, i), g)
                 for a in range(3):
@@ -263,7 +276,7 @@ def add_stiffness(arrays, vertices, frames, per_second, slots, out):
             add_law(material[LAMBDA], material[MU], volume, shape, grams, images, blocks)
             for i in range(4):
                 pulled = apply(stress, gradient_of(elements, t, i))
-                for j in range(4):
+                for j in range(i, 4):
                     pull = volume * dot(pulled, gradient_of(elements, t, j))
                     for a in range(3):
                         blocks[i, j, a, a] += pull
@@ -279,7 +292,7 @@ def add_stiffness(arrays, vertices, frames, per_second, slots, out):
                 for a in range(3):
                     twists[0, i, a], twists[1, i, a], twists[2, i, a] = ab[a], ac[a], bc[a]
             for i in range(4):
-                for j in range(4):
+                for j in range(i, 4):
                     for a in range(3):
                         blocks[i, j, a, a] += volume * 2.0 * material[MU] * grams[i, j]
                         for b in range(3):
@@ -290,13 +303,15 @@ def add_stiffness(arrays, vertices, frames, per_second, slots, out):
                                 + wbc * twists[2, i, a] * twists[2, j, b]
                             )
         if material[BULK] != 0.0 or material[SHEAR] != 0.0:
-            g = frame_of(material, deformation_of(elements, t, frames))
+            g = frame_of(frames, t)
             write_images(elements, t, g, images)
             shape, share = times(g, transposed(g)), volume * per_second
             add_law(material[BULK], material[SHEAR], share, shape, grams, images, blocks)
         for i in range(4):
-            for j in range(4):
-                at = slots[t, 4 * i + j]
+            for j in range(i, 4):
+                at, mirrored = slots[t, 4 * i + j], slots[t, 4 * j + i]
                 for a in range(3):
                     for b in range(3):
                         out[at, a, b] += blocks[i, j, a, b]
+                        if j > i:
+                            out[mirrored, b, a] += blocks[i, j, a, b]
