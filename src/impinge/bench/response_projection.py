@@ -111,13 +111,24 @@ def _row(given: Problem, run: Run) -> Report:
     warm = project(moved, *given[1:], start=found)
     # Where there is no solution, other solvers end with other compromises.
     wrong = {name: int(apart > AGREE[name]) for name, apart in off.items()}
-    who = {"motion": lambda _: project(*given)}
-    who |= {name: lambda _, ask=ask: ask() for name, ask in others.items()}
+    who: dict[str, Callable[[int], Any]] = {"motion": lambda _: project(*given)}
+    who |= {name: _asked(ask) for name, ask in others.items()}
     return {
         "bodies": len(given[1]), "rows": len(given[2]), "active": int(found.active.sum()),
         "status": found.status.name, "residual": found.residual, "off": off,
         "cold": cold.iterations, "warm": warm.iterations,
     } | compared(who, run.size["repetitions"], wrong)  # fmt: skip
+
+
+def _columns_of(name: str) -> dict[str, render.Cell]:
+    return {
+        name: lambda row: ratio_text(row["ratios"][name]),
+        f"{name}, off by": lambda row: f"{row['off'][name]:.0e}",
+    }
+
+
+def _asked(ask: Callable[[], Array]) -> Callable[[int], Array]:
+    return lambda _: ask()
 
 
 def projection_tables(report: Report) -> Iterator[Table]:
@@ -128,8 +139,7 @@ def projection_tables(report: Report) -> Iterator[Table]:
         "project [ms]": lambda row: f"{row['times']['motion']['median_us'] / 1e3:.2f}",
     }  # fmt: skip
     for name in report["projection"][0]["ratios"] if report.get("projection") else ():
-        columns[name] = lambda row, name=name: ratio_text(row["ratios"][name])
-        columns[f"{name}, off by"] = lambda row, name=name: f"{row['off'][name]:.0e}"
+        columns |= _columns_of(name)
     columns["iterations, cold"] = "{cold}"
     columns["warm"] = "{warm}"
     yield render.table("projection beside other solvers", report["projection"], columns)

@@ -60,8 +60,8 @@ class Bodies:
         Centres of mass in the body frames [m].
     mass : (n,) float64
         [kg], inf for fixed bodies.
-    inertia : (n, 3, 3) float64
-        About the centres of mass, axes of the body frames [kg m^2].
+    inertia, inverse_inertia : (n, 3, 3) float64
+        About the centres of mass, axes of the body frames [kg m^2]; inverses of fixed ones are 0.
     centres, rotations : (n, 3), (n, 3, 3) float64
         Centres of mass and orientations, world frame.
     velocities : (n, 6) float64
@@ -69,6 +69,8 @@ class Bodies:
     applied : (n, 6) float64
         Force and torque about the centre of mass, world frame, until changed.
     fixed : (n,) bool
+    size : (n,) float64
+        Longest sides of the shapes' boxes [m]; inf for shapes that do not end.
     restitution, friction : (n,) float64
     """
 
@@ -77,11 +79,13 @@ class Bodies:
     locals: Array = field(default_factory=partial(np.zeros, (0, 3)))
     mass: Array = field(default_factory=partial(np.zeros, 0))
     inertia: Array = field(default_factory=partial(np.zeros, (0, 3, 3)))
+    inverse_inertia: Array = field(default_factory=partial(np.zeros, (0, 3, 3)))
     centres: Array = field(default_factory=partial(np.zeros, (0, 3)))
     rotations: Array = field(default_factory=partial(np.zeros, (0, 3, 3)))
     velocities: Array = field(default_factory=partial(np.zeros, (0, 6)))
     applied: Array = field(default_factory=partial(np.zeros, (0, 6)))
-    fixed: Flags = field(default_factory=partial(np.zeros, 0, np.bool_))
+    fixed: Flags = field(default_factory=lambda: np.zeros(0, np.bool_))
+    size: Array = field(default_factory=partial(np.zeros, 0))
     restitution: Array = field(default_factory=partial(np.zeros, 0))
     friction: Array = field(default_factory=partial(np.zeros, 0))
 
@@ -94,6 +98,9 @@ class Bodies:
         values["rotations"] = rotation
         values["centres"] = pose[:3, 3] + rotation @ values["locals"]
         values["applied"] = np.zeros(6)
+        still = values["fixed"]
+        values["inverse_inertia"] = np.zeros((3, 3)) if still else np.linalg.inv(values["inertia"])
+        values["size"] = float((shape.bounds[1] - shape.bounds[0]).max())
         arrays = {
             key: np.concatenate([getattr(self, key), np.asarray(value)[None]])
             for key, value in values.items()
@@ -138,7 +145,7 @@ class Bodies:
 
     def sizes(self) -> Array:
         """(n,) float64: longest sides of the shapes' boxes [m]; inf for shapes that do not end."""
-        return np.array([float((s.bounds[1] - s.bounds[0]).max()) for s in self.shapes])
+        return self.size
 
     def place_in(self, scene: Scene) -> None:
         """Move the things of a scene, by rows, to where the bodies are."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.simulation.bodies import Bodies
+from impinge.simulation.kernels.turning import move_rows, turn_rows
 
 
 class Flight(NamedTuple):
@@ -51,29 +52,24 @@ def move(bodies: Bodies, velocities: Array, dt: float) -> Flight:
 
     The spin is taken at the middle of the step, so that angular momentum is kept and energy nearly.
     """
-    centres = bodies.centres + dt * velocities[:, :3]
-    spins = velocities[:, 3:]
-    momenta = np.einsum("nij,nj->ni", bodies.world_inertia(), spins)
-    middle = turned(bodies.rotations, 0.5 * dt * spins)
-    rotations = turned(bodies.rotations, dt * _spins(bodies, middle, momenta))
-    after = np.hstack([velocities[:, :3], _spins(bodies, rotations, momenta)])
-    return Flight(centres, rotations, after)
+    rotations, after = np.empty_like(bodies.rotations), np.empty_like(bodies.velocities)
+    given = np.ascontiguousarray(velocities)
+    move_rows(
+        bodies.rotations, bodies.inertia, bodies.inverse_inertia, given, dt, rotations, after
+    )  # fmt: skip
+    return Flight(bodies.centres + dt * velocities[:, :3], rotations, after)
 
 
 def turned(rotations: Array, angles: Array) -> Array:
     """(n, 3, 3) float64: rotations turned on by rotation vectors (n, 3), world frame."""
-    return orthonormal(rotation_of(angles) @ rotations)
+    found = np.empty(rotations.shape)
+    turn_rows(np.ascontiguousarray(rotations), np.ascontiguousarray(angles), found)
+    return found
 
 
 def rotation_of(angles: Array) -> Array:
-    """(n, 3, 3) float64: matrices of rotation vectors, by Rodrigues."""
-    angle = np.linalg.norm(angles, axis=1)
-    small = angle < 1e-4
-    safe = np.where(small, 1.0, angle)
-    sine = np.where(small, 1.0 - angle**2 / 6.0, np.sin(safe) / safe)
-    cosine = np.where(small, 0.5 - angle**2 / 24.0, (1.0 - np.cos(safe)) / safe**2)
-    skew = skew_of(angles)
-    return np.eye(3) + sine[:, None, None] * skew + cosine[:, None, None] * (skew @ skew)
+    """(n, 3, 3) float64: matrices of rotation vectors."""
+    return turned(np.tile(np.eye(3), (len(angles), 1, 1)), angles)
 
 
 def skew_of(vectors: Array) -> Array:
@@ -94,10 +90,7 @@ def orthonormal(rotations: Array) -> Array:
 def _spins(bodies: Bodies, rotations: Array, momenta: Array) -> Array:
     """(n, 3) float64: spins from angular momenta; zero for fixed bodies."""
     local = np.einsum("nji,nj->ni", rotations, momenta)
-    inertia = np.where(bodies.fixed[:, None, None], np.eye(3), bodies.inertia)
-    spins = np.linalg.solve(inertia, local[:, :, None])[:, :, 0]
-    spins = np.einsum("nij,nj->ni", rotations, spins)
-    return np.where(bodies.fixed[:, None], 0.0, spins)
+    return np.einsum("nij,njk,nk->ni", rotations, bodies.inverse_inertia, local, optimize=True)
 
 
 def _turn_rk4(bodies: Bodies, dt: float) -> tuple[Array, Array]:

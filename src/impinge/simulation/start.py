@@ -21,14 +21,17 @@ ROUNDS = 100
 """Most corrections that part bodies."""
 
 
-def check_start(bodies: Bodies) -> None:
-    """Raise if bodies overlap; the message has pairs and depths, the deepest first."""
+def check_start(bodies: Bodies, first: int = 0) -> None:
+    """Raise if bodies overlap; the message has pairs and depths, the deepest first.
+
+    Only pairs with a body from row ``first`` on count.
+    """
     pairs, contacts = _contacts(bodies)
     if not len(pairs):
         return
     assert contacts.offsets is not None
     depths = -np.minimum.reduceat(contacts.separation, contacts.offsets[:-1])
-    deep = depths > OVERLAP * bodies.sizes()[pairs].min(axis=1)
+    deep = (depths > OVERLAP * bodies.size[pairs].min(axis=1)) & (pairs.max(axis=1) >= first)
     if not deep.any():
         return
     order = [k for k in np.argsort(-depths, kind="stable") if deep[k]]
@@ -45,7 +48,7 @@ def check_start(bodies: Bodies) -> None:
 
 def parted(bodies: Bodies) -> Bodies:
     """The bodies, moved as little as needed so that none overlap."""
-    tolerance = OVERLAP * bodies.sizes()
+    tolerance = OVERLAP * bodies.size
     for _ in range(ROUNDS):
         pairs, contacts = _contacts(bodies)
         every = pairs[contacts.rows()]

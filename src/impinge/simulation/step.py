@@ -10,6 +10,12 @@ from math import inf
 import numpy as np
 
 from impinge.core.arrays import Array
+from impinge.simulation.bodies import Bodies
+
+BARB = 0.2
+"""Length of an arrow's head, relative to the arrow."""
+SHORTEST, LONGEST = 0.02, 5.0
+"""Arrows that are drawn, relative to the size of a body; longer ones are cut."""
 
 
 class StepStatus(IntEnum):
@@ -78,3 +84,24 @@ class Report:
     @property
     def contacts(self) -> int:
         return len(self.separations)
+
+
+def arrows(bodies: Bodies, report: Report, dt: float, gravity: Array) -> list[Array]:
+    """Impulses as arrows from contacts, each a line (5, 3): start, tip, barb, tip, barb.
+
+    The weight of a middling body over a step is as long as its size.
+    """
+    free = ~bodies.fixed
+    if not free.any():
+        return []
+    weight = float(np.median(bodies.mass[free])) * max(float(np.linalg.norm(gravity)), 1.0) * dt
+    size = float(np.median(bodies.size[free]))
+    steps = report.impulses * (size / weight)
+    length = np.linalg.norm(steps, axis=1, keepdims=True)
+    steps *= np.minimum(1.0, LONGEST * size / np.maximum(length, 1e-300))
+    some = length[:, 0] > SHORTEST * size
+    start, along = report.points[some], steps[some]
+    across = np.cross(along, np.eye(3)[np.argmin(np.abs(along), axis=1)])
+    tip, back = start + along, start + (1.0 - BARB) * along
+    barb = 0.5 * BARB * across
+    return [*np.stack([start, tip, back + barb, tip, back - barb], axis=1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any, NamedTuple
 
@@ -11,15 +12,16 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_choice, as_flag
-from impinge.geometry import as_shape
+from impinge.geometry import Shape, as_shape
 from impinge.response.quantities import as_column, as_numbers
 from impinge.scene import Scene
 from impinge.scene.things import check_name, check_pose, unknown_name
-from impinge.simulation.bodies import Bodies, Settings
+from impinge.simulation.bodies import Bodies, Settings, State
 from impinge.simulation.body_mass import FIXED, body_mass
 from impinge.simulation.methods import METHODS, method_of
+from impinge.simulation.run import Run, run_world
 from impinge.simulation.start import check_start, parted
-from impinge.simulation.step import Report, Step
+from impinge.simulation.step import Report, Step, arrows
 
 SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
@@ -133,6 +135,8 @@ class World:
         self._method = method_of(self._method_name, self._settings)
         self._bodies = Bodies()
         self._scene: Scene | None = None
+        # Bodies that were checked for overlaps.
+        self._checked = 0
         self._steps = 0
         self._repositioned = 0.0
         self._last = Report()
@@ -275,9 +279,99 @@ class World:
             if self._separate:
                 self._bodies = parted(self._bodies)
             else:
-                check_start(self._bodies)
+                check_start(self._bodies, self._checked)
+            self._checked = len(self._bodies)
             self._scene = self._bodies.scene(self._method.margin(self._bodies))
         return self._scene
+
+    def run(
+        self,
+        frames: int,
+        *,
+        every: int = 1,
+        out: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        progress: bool = True,
+    ) -> Run:
+        """Advance frame by frame, and record.
+
+        Parameters
+        ----------
+        frames : int
+            How many to record; in a folder that is resumed, how many it has in the end.
+        every : int, optional
+            Steps of a frame; it is recorded after them.
+        out : str or path, optional
+            Folder for the run, which is made. Each frame is there when it is done: a kill loses
+            nothing before the last whole frame. In memory if not given.
+        resume : bool, optional
+            Go on after the last whole frame in ``out``, with the same bits as without a break. The
+            world must have the same bodies and options; a folder without a run is begun.
+        progress : bool, optional
+            A bar, on a terminal only.
+
+        Raises
+        ------
+        FileError
+            If the folder cannot be written, or what is in it cannot be resumed.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> from impinge.simulation import World
+        >>> world = World()
+        >>> world.add("ball", im.Sphere(0.1))
+        >>> run = world.run(10, every=2)
+        >>> run.recording, bool(run.energies[-1, 0] > 0)
+        (Recording(8 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
+        """
+        count = as_whole(frames, "frames", 1, sys.maxsize)
+        steps = as_whole(every, "every", 1, sys.maxsize)
+        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
+        if not len(self):
+            raise ImpingeError("run: the world has no bodies")
+        return run_world(self, count, steps, out, goes_on, shows)
+
+    def _shapes(self) -> dict[str, Shape]:
+        return dict(zip(self._bodies.names, self._bodies.shapes, strict=True))
+
+    def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
+        """Advance by some steps; the time, and what a recorder appends."""
+        done, last, bodies = self.step(every), self._last, self._bodies
+        scalars = {
+            **self.energy()._asdict(), "contacts": done.contacts, "impacts": done.impacts,
+            "repositionings": done.repositionings, "depth": max(0.0, -done.least_distance),
+        }  # fmt: skip
+        return self.time, {
+            "poses": dict(zip(bodies.names, bodies.poses, strict=True)),
+            "lines": {"impulses": arrows(bodies, last, self._dt, self._settings.gravity)},
+            "scalars": scalars,
+            "contacts": np.hstack([last.points, last.normals, last.separations[:, None]]),
+        }
+
+    def _state(self) -> dict[str, Array]:
+        """All that the next steps depend on."""
+        return {
+            "steps": np.array(self._steps), "total_repositioned": np.array(self._repositioned),
+            **{f"bodies/{name}": value for name, value in self._bodies.state()._asdict().items()},
+            **{f"memory/{name}": value for name, value in self._method.memory.items()},
+        }  # fmt: skip
+
+    def _restore(self, state: dict[str, Array]) -> None:
+        """Go to a state of a world with the same bodies; an error if it is of another one."""
+        given = {name: state.get(f"bodies/{name}") for name in State._fields}
+        for name, value in given.items():
+            if value is None or value.shape != getattr(self._bodies, name).shape:
+                raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
+        self._bodies.restore(State(**given))  # type: ignore[arg-type]
+        self._method.memory = {
+            name.removeprefix("memory/"): value
+            for name, value in state.items()
+            if name.startswith("memory/")
+        }
+        self._steps, self._repositioned = int(state["steps"]), float(state["total_repositioned"])
+        self._scene = self._bodies.scene(self._method.margin(self._bodies))
+        self._checked = len(self._bodies)
 
     @property
     def names(self) -> tuple[str, ...]:
