@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import numpy as np
@@ -43,21 +42,7 @@ def as_choice(value: Any, name: str, choices: Iterable[str]) -> str:
     known = tuple(choices)
     if isinstance(value, str) and value in known:
         return value
-    raise ImpingeError(
-        f"{name}: {shown(value)}, expected one of {', '.join(known)}{nearest(value, known)}"
-    )
-
-
-def nearest(value: Any, known: Iterable[str]) -> str:
-    """The end of an error about an unknown word: the known one that is most like it, if any is.
-
-    Examples
-    --------
-    >>> nearest("closset", ("consistent", "closest")), nearest("banana", ("consistent", "closest"))
-    ("; did you mean 'closest'?", '')
-    """
-    found = get_close_matches(value, tuple(known), 1) if isinstance(value, str) else []
-    return f"; did you mean {found[0]!r}?" if found else ""
+    raise ImpingeError(f"{name}: {shown(value)}, expected one of {', '.join(known)}")
 
 
 def as_kind(value: Any, name: str, kind: type[Kind]) -> Kind:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from impinge.contacts import TetDepths, tet_depth
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry import TetMesh
-from impinge.narrow import TetTable
+from impinge.narrow import TetHits, TetTable
 from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
 from impinge.simulation.soft_state import SoftSystem
 
@@ -38,7 +40,7 @@ class SoftDetector:
         self._damping = critical if damping is None else np.full(len(bodies), damping)
         self._friction = friction
         self._meshes = [body.mesh for body in bodies]
-        self._table = None if method is None else TetTable(self._meshes)
+        self._table = TetTable(self._meshes)
         self._is_outer = np.zeros(len(system.masses), np.bool_)
         for body, start in zip(bodies, system.starts, strict=False):
             self._is_outer[start + np.unique(body.mesh.surface.faces)] = True
@@ -46,8 +48,10 @@ class SoftDetector:
     def contacts(self, vertices: Array) -> SoftContacts:
         """The springs at these positions."""
         parts = []
-        if self._table is not None:
-            parts.append(self._inside(self.depths(vertices)))
+        if self.method is not None:
+            meshes = self.meshes(vertices)
+            hits = self._hits(meshes)
+            parts.append(self._inside(tet_depth(meshes, method=self.method, hits=hits)))
         if self.floor is not None:
             parts.append(self._below(vertices))
         bodies, points, corners, weights, normals, depths = (
@@ -69,11 +73,23 @@ class SoftDetector:
         parts = self.system.split(vertices).values()
         return [mesh.with_vertices(part) for mesh, part in zip(self._meshes, parts, strict=True)]
 
-    def depths(self, vertices: Array, method: str | None = None) -> TetDepths:
-        """How deep vertices are in bodies, by the method of this detector or another."""
-        meshes, table = self.meshes(vertices), self._table or TetTable(self._meshes)
-        hits = table.find([mesh.vertices for mesh in meshes])
-        return tet_depth(meshes, method=method or self.method or "consistent", hits=hits)
+    def tracks(self, vertices: Array) -> dict[str, dict[str, Any]]:
+        """For a recording: points with their depths, and the way out by both methods as lines."""
+        if self.method is None:
+            return {"points": {}, "lines": {}}
+        meshes, lines, deep = self.meshes(vertices), {}, np.zeros((0, 4))
+        hits = self._hits(meshes)
+        for method in ("consistent", "closest"):
+            found = tet_depth(meshes, method=method, hits=hits)
+            at = vertices[self.system.starts[found.object] + found.vertex]
+            out = at + found.depth[:, None] * found.direction
+            lines[f"push-out: {method}"] = list(np.stack([at, out], axis=1))
+            if method == self.method:
+                deep = np.column_stack([at, found.depth])
+        return {"points": {"depth": deep}, "lines": lines}
+
+    def _hits(self, meshes: list[TetMesh]) -> TetHits:
+        return self._table.find([mesh.vertices for mesh in meshes])
 
     def _inside(self, found: TetDepths) -> tuple[Ids | Array, ...]:
         starts, tet_starts = self.system.starts, self.system.tet_starts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +15,12 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.core.options import as_choice, as_kind, as_mapping, nearest, shown
+from impinge.core.options import as_choice, as_flag, as_kind, as_mapping
+from impinge.geometry import Shape
 from impinge.response.quantities import as_vectors
 from impinge.scene.things import check_name
 from impinge.simulation.backward_euler import backward_euler
+from impinge.simulation.run import Run, run_world
 from impinge.simulation.runge_kutta import runge_kutta
 from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy, momentum_about
 from impinge.simulation.soft_body import SoftBody
@@ -29,6 +32,8 @@ from impinge.simulation.world import Momentum
 INTEGRATORS = ("implicit", "rk4")
 METHODS = ("consistent", "closest")
 STAGES = ("detection", "elements", "solve", "balance")
+LISTED = 16
+"""Deepest vertices that a frame of a run lists."""
 FARTHEST = 1e100
 """Coordinates beyond this have blown up."""
 
@@ -157,7 +162,7 @@ class SoftWorld:
             None if floor is None else as_scalar(floor, "floor", least=-np.inf),
         )
         start = np.concatenate([body.mesh.vertices for body in self._system.bodies])
-        self._state = SoftState(start, self._first(velocities))
+        self._now = SoftState(start, self._first(velocities))
         self._contacts: SoftContacts | None = None
         self._steps = 0
 
@@ -166,8 +171,7 @@ class SoftWorld:
         out = np.zeros((len(self._system.masses), 3))
         parts = self._system.split(out)
         for name, given in as_mapping(velocities or {}, "velocities").items():
-            if name not in parts:
-                raise ImpingeError(f"velocities: no body {shown(name)}{nearest(name, parts)}")
+            as_choice(name, "velocities", parts)
             where = f"velocities of {name!r}"
             numbers = as_numbers(given, where, f"(3,) or ({len(parts[name])}, 3)")
             rows = numbers[None] if numbers.ndim == 1 else numbers
@@ -193,13 +197,13 @@ class SoftWorld:
     def _found(self) -> SoftContacts:
         """Contacts as they are now."""
         if self._contacts is None:
-            self._contacts = self._detector.contacts(self._state.vertices)
+            self._contacts = self._detector.contacts(self._now.vertices)
         return self._contacts
 
     def _advance(self, seconds: dict[str, float]) -> int:
         """One step, or none after an error; its substeps."""
 
-        before, contacts, substeps = self._state, self._found(), 1
+        before, contacts, substeps = self._now, self._found(), 1
         touching = [contacts.bodies]
 
         def detect(vertices: Array) -> SoftContacts:
@@ -227,7 +231,7 @@ class SoftWorld:
         since = perf_counter()
         self._lose_energy(before, contacts, after, then, touching)
         seconds["balance"] += perf_counter() - since
-        self._state, self._contacts, self._steps = after, then, self._steps + 1
+        self._now, self._contacts, self._steps = after, then, self._steps + 1
         return substeps
 
     def _lose_energy(
@@ -261,6 +265,73 @@ class SoftWorld:
             if not all((np.abs(part[rows]) < FARTHEST).all() for part in state):
                 raise blown_up(self._system, k, "its vertices move without bound")
 
+    def run(
+        self,
+        frames: int,
+        *,
+        every: int = 1,
+        out: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        progress: bool = True,
+    ) -> Run:
+        """Advance frame by frame, and record. As :meth:`World.run`, with vertices instead of poses.
+
+        Vertices inside bodies are recorded as points with their depths, their way out as lines by
+        both methods of :func:`impinge.contacts.tet_depth`, the deepest of them as contacts.
+
+        Parameters
+        ----------
+        frames, every, out, resume, progress
+            As of :meth:`World.run`.
+
+        Returns
+        -------
+        Run
+            Its ``energies`` are kinetic, elastic and potential; ``contacts`` are hits.
+
+        Raises
+        ------
+        ImpingeError
+            If a body blows up. What was recorded before stays in ``out``.
+        FileError
+            If the folder cannot be written, or what is in it cannot be resumed.
+        """
+        count = as_whole(frames, "frames", 1, sys.maxsize)
+        steps = as_whole(every, "every", 1, sys.maxsize)
+        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
+        return run_world(self, count, steps, out, goes_on, shows)
+
+    def _shapes(self) -> dict[str, Shape]:
+        meshes = self._detector.meshes(self._now.vertices)
+        return {name: mesh.surface for name, mesh in zip(self.names, meshes, strict=True)}
+
+    def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
+        """Advance by some steps; the time, and what a recorder appends."""
+        done = self.step(every)
+        scalars = {
+            **self.energy()._asdict(), "contacts": done.hits, "depth": done.deepest,
+        }  # fmt: skip
+        found = self._found()
+        deepest = np.argsort(-found.depths, kind="stable")[:LISTED]
+        at = self._now.vertices[found.rows[0][deepest, 0]]
+        rows = np.column_stack([at, found.normals[deepest], -found.depths[deepest]])
+        tracks = self._detector.tracks(self._now.vertices)
+        return self.time, {
+            "vertices": self.vertices, **tracks, "scalars": scalars, "contacts": rows,
+        }  # fmt: skip
+
+    def _state(self) -> dict[str, Array]:
+        """All that the next steps depend on."""
+        return {"steps": np.array(self._steps), **self._now._asdict()}
+
+    def _restore(self, state: dict[str, Array]) -> None:
+        """Go to a state of a world with the same bodies; an error if it is of another one."""
+        for name, value in self._now._asdict().items():
+            if name not in state or state[name].shape != value.shape:
+                raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
+        self._now = SoftState(*(state[name] for name in SoftState._fields))
+        self._steps, self._contacts = int(state["steps"]), None
+
     @property
     def names(self) -> tuple[str, ...]:
         """Of the bodies, in the order given."""
@@ -274,16 +345,16 @@ class SoftWorld:
     @property
     def vertices(self) -> dict[str, Array]:
         """Positions (n, 3) [m] by name. Read-only."""
-        return self._system.split(frozen(self._state.vertices))
+        return self._system.split(frozen(self._now.vertices))
 
     @property
     def velocities(self) -> dict[str, Array]:
         """Velocities (n, 3) [m/s] by name. Read-only."""
-        return self._system.split(frozen(self._state.velocities))
+        return self._system.split(frozen(self._now.velocities))
 
     def energy(self) -> SoftEnergy:
         """Kinetic, elastic and potential energy [J]; contact springs count as potential."""
-        system, (vertices, velocities) = self._system, self._state
+        system, (vertices, velocities) = self._system, self._now
         return SoftEnergy(
             float(system.kinetic(velocities).sum()),
             float(system.elastic(vertices).sum()),
@@ -292,7 +363,7 @@ class SoftWorld:
 
     def momentum(self) -> Momentum:
         """Linear momentum, and angular about the origin."""
-        return Momentum(*momentum_about(self._system.masses, self._state, np.zeros(3)))
+        return Momentum(*momentum_about(self._system.masses, self._now, np.zeros(3)))
 
     def __len__(self) -> int:
         return len(self.names)

@@ -114,10 +114,18 @@ def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -
         more |= {"values": page.arrays.steps(values), "range": {"low": low, "high": high}}
     kind = "strands" if track.kind == "lines" else "points"
     page.layer(
-        kind, track.name, colour, positions=page.arrays.steps(steps), frames=track.starts, **more,
+        kind, track.name, colour, visible=_is_first(playback, track),
+        positions=page.arrays.steps(steps), frames=track.starts, **more,
     )  # fmt: skip
     page.explain(track.name, colour, kind, track.values)
     _tell(page, track, steps)
+
+
+def _is_first(playback: Playback, track: Track) -> bool:
+    """Of tracks named alike up to a colon, one is seen at first: they are alternatives."""
+    stem = track.name.split(": ")[0]
+    names = [name for kind, name in playback.tracks if kind == track.kind]
+    return next(name for name in names if name.split(": ")[0] == stem) == track.name
 
 
 def _tell(page: PageParts, track: Track, steps: Steps) -> None:
