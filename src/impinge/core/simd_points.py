@@ -10,7 +10,7 @@ from numba import config, types
 from numba.extending import intrinsic
 
 from impinge.core.lanes import WIDTH
-from impinge.core.simd import DOUBLE8, LONG, bits, spread
+from impinge.core.simd import DOUBLE8, LANES, LONG, LONG8, bits, call, spread
 
 FUSED = ("contract",)
 TET = types.UniTuple(types.float64, 14)
@@ -43,6 +43,18 @@ def above_plane8(points, at, plane):
         if not sum(plane[3 + k] * (points[k, at + lane] - plane[k]) for k in range(3)) < plane[6]:
             mask |= 1 << lane
     return mask
+
+
+def append8(mask, first, found, n):
+    """Write ``first + lane`` behind the first ``n`` of ``found``, for lanes of a mask; the new n.
+
+    All eight places behind may be written to.
+    """
+    for lane in range(WIDTH):
+        if mask >> lane & 1:
+            found[n] = first + lane
+            n += 1
+    return n
 
 
 class Points:
@@ -108,6 +120,28 @@ def above_plane8_compiled(_, points, at, plane):
     return signature, generate
 
 
-plain_in_tet8, plain_above_plane8 = in_tet8, above_plane8
+@intrinsic
+def append8_compiled(_, mask, first, found, n):
+    """See :func:`append8`."""
+    signature = types.int64(types.int32, types.int64, found, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        mask, first, found, n = arguments
+        few = builder.trunc(mask, ir.IntType(8))
+        flags = builder.bitcast(few, ir.VectorType(ir.IntType(1), WIDTH))
+        numbers = builder.add(spread(builder, first), LANES)
+        # In a register: compressing into memory is slow on some processors.
+        packed = call(
+            builder, "llvm.experimental.vector.compress.v8i64", LONG8, [numbers, flags, numbers]
+        )
+        data = context.make_array(signature.args[2])(context, builder, found).data
+        address = builder.bitcast(builder.gep(data, [n]), LONG8.as_pointer())
+        builder.store(packed, address, align=8)
+        return builder.add(n, builder.zext(builder.ctpop(few), LONG))
+
+    return signature, generate
+
+
+plain_in_tet8, plain_above_plane8, plain_append8 = in_tet8, above_plane8, append8
 if not config.DISABLE_JIT:
-    in_tet8, above_plane8 = in_tet8_compiled, above_plane8_compiled
+    in_tet8, above_plane8, append8 = in_tet8_compiled, above_plane8_compiled, append8_compiled

@@ -13,6 +13,7 @@ from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_several
+from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import TetMesh
 from impinge.geometry.coordinates import as_coordinates
 
@@ -123,10 +124,19 @@ def as_vertices_of(meshes: Sequence[TetMesh], vertices: Any, name: str = "vertic
     several = as_several(vertices, name, "a list of (n, 3) arrays")
     if len(several) != len(meshes):
         raise ImpingeError(f"{name}: {len(several)} arrays, expected {len(meshes)}")
+    shapes = [(len(mesh._vertices), 3) for mesh in meshes]
+    if all(
+        type(rows) is np.ndarray and rows.dtype == np.float64 and rows.shape == shape
+        for rows, shape in zip(several, shapes, strict=True)
+    ):
+        together = np.concatenate(several)
+        # One look at all of them: a thousand small arrays took as long as the query.
+        if max(together.max(), -together.min()) < COORDINATE_LIMIT:
+            return together
     arrays = [as_coordinates(rows, f"{name}[{i}]") for i, rows in enumerate(several)]
-    for i, (rows, mesh) in enumerate(zip(arrays, meshes, strict=True)):
-        if len(rows) != len(mesh._vertices):
-            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {len(mesh._vertices)}")
+    for i, (rows, shape) in enumerate(zip(arrays, shapes, strict=True)):
+        if rows.shape != shape:
+            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {shape[0]}")
     return np.concatenate(arrays)
 
 

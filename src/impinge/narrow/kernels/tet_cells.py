@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.simd import lowest_bit
-from impinge.core.simd_points import above_plane8, in_tet8
+from impinge.core.simd_points import above_plane8, append8, in_tet8
 from impinge.core.vec import cross, dot, load, sub
 from impinge.geometry.kernels.orientation import EPSILON, UNDERFLOW, orient3d_sign
 from impinge.partition.kernels.cells import PRIMES, SHIFT, at_level, cell_count
@@ -22,6 +21,12 @@ STAMP, START, COUNT, SLOT = 0, 1, 2, 4
 """Columns of a slot, and how many there are (one is unused: a row of 16 bytes)."""
 MOST_CELLS = 512
 """Cells that a tetrahedron visits, at most; larger ones go to a table of larger cells."""
+CANDIDATES = 64
+"""Points near a tetrahedron that are looked at more closely together."""
+CELL = 40
+PLACE = (1 << CELL) - 1
+"""A candidate is the place of a point in the sorted list, and above these bits the number of the
+cell among those that the tetrahedron visits."""
 LAST = 2.0**40
 """Number of the last cell along an axis: what is beyond belongs to it."""
 PRIMES_HASH, SUM_HASH, MIXED_HASH = 0, 1, 2
@@ -224,6 +229,8 @@ def find_in_tets(cells, tets, options, object_of_point, found, start, stop):
     options = Options(*options)
     cells, tets = Cells(*cells), Tets(*tets)
     slots, frame, level = len(cells.slots), cells.frame, options.level
+    at, left = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS, np.int64)
+    near = np.empty(CANDIDATES + 16, np.int64)
     hits, visits, tests = 0, 0, 0
     for t in range(start, stop):
         if level > 0 and tets.levels[t] != level:
@@ -254,46 +261,56 @@ def find_in_tets(cells, tets, options, object_of_point, found, start, stop):
         tet = (*a, *faces_at(a, b, c, d, sign), sign * volume, -bound)
         n = cross(sub(d, b), sub(c, b))
         opposite = (sign * n[0], sign * n[1], sign * n[2])
-        first, visited, tested = hits, 0, 0
+        sizes = (upper[0] - lower[0] + 1, upper[1] - lower[1] + 1, upper[2] - lower[2] + 1)
+        # No branches from here on that a processor could guess wrong, but for rare ones: that took
+        # half of the time.
+        visited, tested, lists = 0, 0, 0
         for x in range(lower[0], upper[0] + 1):
             for y in range(lower[1], upper[1] + 1):
                 for z in range(lower[2], upper[2] + 1):
-                    visited += 1
                     slot = slot_of(x, y, z, options.hash, slots)
-                    if cells.slots[slot, STAMP] != options.stamp:
-                        continue
-                    at = np.int64(cells.slots[slot, START])
                     count = np.int64(cells.slots[slot, COUNT])
-                    tested += count
-                    while count > 0:
-                        if options.test == BARYCENTRIC:
-                            mask = in_tet8(cells.sorted, at, tet)
-                        else:
-                            mask = above8(cells, at, tet, b, opposite)
-                        if count < 8:
-                            mask &= np.int32((1 << count) - 1)
-                        while mask != 0:
-                            i = cells.rows[at + lowest_bit(mask)]
-                            mask &= mask - np.int32(1)
-                            if options.corners == 1 and (
-                                (i == i_a) | (i == i_b) | (i == i_c) | (i == i_d)
-                            ):
-                                continue
-                            if options.own == 0 and object_of_point[i] == tets.object_of[t]:
-                                continue
-                            p = load(cells.points, i)
-                            if not in_box(p, box):
-                                continue
-                            if cell_of(p, frame, level) != (x, y, z):
-                                continue
-                            if not (surely_in(p, tet) or in_tet_exact(p, a, b, c, d)):
-                                continue
-                            if hits == len(found):
-                                return t, first, visits, tests
-                            found[hits] = i * len(tets.tets) + t
-                            hits += 1
-                        at += 8
-                        count -= 8
+                    filled = np.int64(cells.slots[slot, STAMP] == options.stamp)
+                    at[lists] = cells.slots[slot, START] + (visited << CELL)
+                    left[lists] = count
+                    visited += 1
+                    tested += count * filled
+                    lists += filled
+        first, k = hits, 0
+        while k < lists:
+            n = 0
+            while k < lists and n < CANDIDATES:
+                if options.test == BARYCENTRIC:
+                    mask = in_tet8(cells.sorted, at[k] & PLACE, tet)
+                else:
+                    mask = above8(cells, at[k] & PLACE, tet, b, opposite)
+                mask &= np.int32((1 << min(left[k], 8)) - 1)
+                n = append8(mask, at[k], near, n)
+                at[k] += 8
+                left[k] -= 8
+                k += np.int64(left[k] <= 0)
+            m = 0
+            for j in range(n):
+                i = cells.rows[near[j] & PLACE]
+                near[m] = near[j]
+                other = (i != i_a) & (i != i_b) & (i != i_c) & (i != i_d)
+                m += np.int64(other | (options.corners == 0))
+            for j in range(m):
+                i = cells.rows[near[j] & PLACE]
+                if options.own == 0 and object_of_point[i] == tets.object_of[t]:
+                    continue
+                p = load(cells.points, i)
+                if not in_box(p, box):
+                    continue
+                x, y, z = sub(cell_of(p, frame, level), lower)
+                if (x * sizes[1] + y) * sizes[2] + z != near[j] >> CELL:
+                    continue
+                if not (surely_in(p, tet) or in_tet_exact(p, a, b, c, d)):
+                    continue
+                if hits == len(found):
+                    return t, first, visits, tests
+                found[hits] = i * len(tets.tets) + t
+                hits += 1
         visits += visited
         tests += tested
     return stop, hits, visits, tests

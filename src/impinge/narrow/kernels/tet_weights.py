@@ -9,8 +9,9 @@ from impinge.geometry.kernels.orientation import (
     unit_scale,
 )
 
-ACCURATE = 1e-13
-"""Error of a volume, as a share of the whole, up to which plain determinants are used."""
+ACCURATE = 1e-11
+"""Bound on the error of a volume, as a share of the whole, up to which plain determinants are used:
+errors themselves are some tenth of it."""
 
 
 @inlined
@@ -29,7 +30,7 @@ def weigh(p, a, b, c, d):
     x, y = orient3d(q, u, v, w), orient3d(zero, q, v, w)
     z, t = orient3d(zero, u, q, w), orient3d(zero, u, v, q)
     total = x + y + z + t
-    if not orient_bound(4.0) < ACCURATE * abs(total):
+    if not orient_bound(2.0) < ACCURATE * abs(total):
         # Differences may have been rounded: from here on coordinates are multiplied themselves.
         s = unit_scale(max(max(largest_of(a), largest_of(b)), max(largest_of(c), largest_of(d))))
         p, a, b, c, d = scale(s, p), scale(s, a), scale(s, b), scale(s, c), scale(s, d)
