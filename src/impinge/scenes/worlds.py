@@ -24,9 +24,10 @@ from impinge.geometry import (
     pose,
 )
 from impinge.scenes.poses import random_rotation
-from impinge.simulation import World
+from impinge.scenes.soft_worlds import SOFT_WORLDS
+from impinge.simulation import SoftWorld, World
 
-Builder = Callable[[np.random.Generator, dict[str, Any]], World]
+Builder = Callable[[np.random.Generator, dict[str, Any]], World | SoftWorld]
 FLOOR = HalfSpace((0, 0, 1))
 MOST = 2**63 - 1
 
@@ -174,7 +175,7 @@ WORLDS: dict[str, Builder] = {
     "cradle": cradle, "billiard": billiard, "bouncing-ball": bouncing_ball, "incline": incline,
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
-    "peg-in-hole": peg_in_hole, "bullets": bullets,
+    "peg-in-hole": peg_in_hole, "bullets": bullets, **SOFT_WORLDS,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""
@@ -191,7 +192,7 @@ def world_names() -> tuple[str, ...]:
     return tuple(WORLDS)
 
 
-def world(name: str, seed: int = 0, **options: Any) -> World:
+def world(name: str, seed: int = 0, **options: Any) -> World | SoftWorld:
     """A world by name, before its first step.
 
     Parameters
@@ -201,7 +202,8 @@ def world(name: str, seed: int = 0, **options: Any) -> World:
     seed : int, optional
         Of what is random in it.
     options
-        Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``.
+        Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``; of
+        :class:`impinge.simulation.SoftWorld` for soft bodies: ``contact="closest"``.
 
     Examples
     --------

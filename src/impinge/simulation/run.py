@@ -117,8 +117,7 @@ def read_run(folder: str | os.PathLike[str]) -> Run:
 
 def run_of(recording: Recording) -> Run:
     """A run from its recording; an error if it is none."""
-    scalars = recording.tracks["scalars"]
-    kind = ENERGIES[1] if ENERGIES[1][1] in scalars else ENERGIES[0]
+    scalars, kind = recording.tracks["scalars"], energy_names(recording)
     missing = [name for name in (*kind, "contacts") if name not in scalars]
     if missing:
         raise ImpingeError(f"recording: is not of a run, it has no {missing[0]!r}")
@@ -128,6 +127,12 @@ def run_of(recording: Recording) -> Run:
     counted = recording.scalar("impacts") if "impacts" in scalars else np.zeros(len(contacts))
     impacts = counted.astype(np.int64)
     return Run(recording, frozen(energies), frozen(contacts), frozen(impacts))
+
+
+def energy_names(recording: Recording) -> tuple[str, ...]:
+    """Names of the energies of a run, in the order of its columns."""
+    rigid, soft = ENERGIES
+    return soft if "elastic" in recording.tracks["scalars"] else rigid
 
 
 def _advanced(world: Runnable, count: int, every: int, show: bool) -> Iterator[tuple[float, Frame]]:

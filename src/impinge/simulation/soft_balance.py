@@ -69,8 +69,8 @@ def inertia_of(masses: Array, arms: Array) -> Array:
 
 def lose_energy(
     system: SoftSystem, state: SoftState, members: Ids, excess: float, *, is_free: bool
-) -> None:
-    """Slow a group down by this energy [J], as far as it moves; one that is free keeps its momenta.
+) -> float:
+    """Slow a group down by this energy [J]; what it did not have. One that is free keeps momenta.
 
     What is slowed is the motion of its vertices relative to a rigid motion of the whole group.
     """
@@ -88,3 +88,4 @@ def lose_energy(
     kinetic = 0.5 * float(np.einsum("i,ij,ij->", masses, moving, moving))
     share = np.sqrt(max(1.0 - excess / kinetic, 0.0)) if kinetic > 0.0 else 1.0
     state.velocities[members] = rigid + share * moving
+    return max(excess - kinetic, 0.0)

@@ -229,7 +229,7 @@ class SoftWorld:
         seconds["balance"] += perf_counter() - since
         then = detect(after.vertices)
         since = perf_counter()
-        self._lose_energy(before, contacts, after, then, touching)
+        then = self._lose_energy(before, contacts, after, then, touching)
         seconds["balance"] += perf_counter() - since
         self._now, self._contacts, self._steps = after, then, self._steps + 1
         return substeps
@@ -241,13 +241,21 @@ class SoftWorld:
         after: SoftState,
         then: SoftContacts,
         touching: list[Ids],
-    ) -> None:
-        """Slow down groups of bodies that have more energy than before."""
+    ) -> SoftContacts:
+        """Slow down groups of bodies that have more energy than before; the contacts then.
+
+        Springs that have moved by more than motion can pay for are softened.
+        """
         gained = self._energies(after, then) - self._energies(before, contacts)
         for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
             excess = float(gained[bodies].sum())
             if excess > 0.0:
-                lose_energy(self._system, after, members, excess, is_free=bool(is_free))
+                rest = lose_energy(self._system, after, members, excess, is_free=bool(is_free))
+                rows = np.isin(then.bodies[:, 0], bodies)
+                stored = float(then.energy[rows].sum())
+                if rest > 0.0 and stored > 0.0:
+                    then.stiffness[rows] *= max(1.0 - rest / stored, 0.0)
+        return then
 
     def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
         """(k,) sum of all energies by body; that of a contact is the first body's."""
