@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from impinge.simulation import Run
 
 PAGE = "page.html"
+FRAME = 1 / 60
+"""Seconds of a frame."""
 
 
 class Jobs(TyperGroup):
@@ -31,9 +33,13 @@ class Jobs(TyperGroup):
 def run_world(
     ctx: typer.Context,
     frames: Annotated[int, typer.Option(min=1, help="Frames in the end.")] = 240,
-    every: Annotated[int, typer.Option(min=1, help="Steps of a frame.")] = 4,
+    every: Annotated[
+        int | None, typer.Option(min=1, help="Steps of a frame; 1/60 s if not given.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of what is random.")] = 0,
-    method: Annotated[str | None, typer.Option(help="Instead of the scene's own.")] = None,
+    method: Annotated[
+        str | None, typer.Option(help="Instead of the scene's own; of soft bodies, the contact.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder; out/NAME if not given.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on after the last frame.")] = False,
     view: Annotated[bool, typer.Option("--view", help="Write a page, and open it.")] = False,
@@ -42,6 +48,7 @@ def run_world(
     """Run a world by name; `impinge scenes` lists names."""
     from impinge.core.errors import FileError, ImpingeError
     from impinge.scenes import world, world_names
+    from impinge.scenes.soft_worlds import SOFT_WORLDS
 
     name = ctx.obj if isinstance(ctx.obj, str) else ""
     if name not in world_names():
@@ -49,8 +56,10 @@ def run_world(
     folder = Path("out") / name if out is None else out
     if folder.exists() and not folder.is_dir():
         raise FileError(f"{folder}: is a file, expected a folder")
-    made = world(name, seed, **({} if method is None else {"method": method}))
-    found = made.run(frames, every=every, out=folder, resume=resume)
+    option = "contact" if name in SOFT_WORLDS else "method"
+    made = world(name, seed, **({} if method is None else {option: method}))
+    steps = max(1, round(FRAME / made._dt)) if every is None else every
+    found = made.run(frames, every=steps, out=folder, resume=resume)
     report = _report(name, folder, found)
     if view:
         report["page"] = str(_write_page(name, folder, found))
@@ -61,12 +70,13 @@ def run_world(
 
 
 def _report(name: str, folder: Path, run: Run) -> dict[str, Any]:
-    kinetic, potential, repositioned = run.energies[-1].tolist()
+    from impinge.simulation.run import energy_names
+
+    energies = dict(zip(energy_names(run.recording), run.energies[-1].tolist(), strict=True))
     return {
         "scene": name, "bodies": len(run.recording.things), "frames": run.recording.frames,
         "seconds": float(run.recording.times[-1]), "impacts": int(run.impacts.sum()),
-        "contacts": int(run.contacts[-1]), "kinetic": kinetic, "potential": potential,
-        "repositioned": repositioned,
+        "contacts": int(run.contacts[-1]), **energies,
         "deepest": float(run.recording.scalar("depth").max()), "folder": str(folder),
     }  # fmt: skip
 

@@ -24,10 +24,11 @@ from impinge.geometry import (
     pose,
 )
 from impinge.scenes.poses import random_rotation
+from impinge.scenes.soft_worlds import SOFT_WORLDS
 from impinge.scenes.train_worlds import falling_train_world, four_trains_world
-from impinge.simulation import World
+from impinge.simulation import SoftWorld, World
 
-Builder = Callable[[np.random.Generator, dict[str, Any]], World]
+Builder = Callable[[np.random.Generator, dict[str, Any]], World | SoftWorld]
 FLOOR = HalfSpace((0, 0, 1))
 TILT, SPIN = pi / 12.0, 200.0
 """Of the spinning top: from upright [rad], and about its axis [rad/s]."""
@@ -193,6 +194,7 @@ WORLDS: dict[str, Builder] = {
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
     "peg-in-hole": peg_in_hole, "bullets": bullets, "falling-train": falling_train_world,
     "four-trains": four_trains_world,
+    **SOFT_WORLDS,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""
@@ -209,7 +211,7 @@ def world_names() -> tuple[str, ...]:
     return tuple(WORLDS)
 
 
-def world(name: str, seed: int = 0, **options: Any) -> World:
+def world(name: str, seed: int = 0, **options: Any) -> World | SoftWorld:
     """A world by name, before its first step.
 
     Parameters
@@ -219,7 +221,8 @@ def world(name: str, seed: int = 0, **options: Any) -> World:
     seed : int, optional
         Of what is random in it.
     options
-        Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``.
+        Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``; of
+        :class:`impinge.simulation.SoftWorld` for soft bodies: ``contact="closest"``.
 
     Examples
     --------

@@ -3,6 +3,9 @@
 ============================  =====================================================================
 :class:`World`                bodies that fall, hit, rest and slide
 :class:`Step`                 what steps of a world did; :class:`StepStatus`, how they ended
+:class:`SoftBody`             tetrahedra with masses, elastic energy and forces
+:class:`SoftWorld`            soft bodies that fall, press, rest and separate
+:class:`SoftStep`             what steps of a soft world did; :class:`SoftEnergy`
 :class:`Run`                  frames of a world over time; :func:`read_run` reads them from a folder
 :func:`mass_matrix`           of a robot, in the space of its joints
 :func:`inverse_dynamics`      torques that accelerate its joints as given
@@ -12,7 +15,11 @@
 
 ``bodies`` has the arrays of a world and says what a method is; ``stepping``, ``events``,
 ``quasi_static`` and ``penalty`` are methods. ``link_bodies`` has masses and inertias of links.
-``kernels`` has the recursions over the tree of joints, and contacts of a time step. Imports scene, response and rooms below. Imported by rooms above.
+``elements``, ``soft_state`` and ``soft_contacts`` have the arrays of a soft world;
+``soft_detection`` finds its contacts, ``backward_euler`` and ``runge_kutta`` integrate it,
+``soft_balance`` keeps momentum and energy. ``kernels`` has the recursions over the tree of joints,
+contacts of a time step, and elements. Imports scene, response and rooms below. Imported by rooms
+above.
 """
 
 from impinge.simulation.joint_dynamics import (
@@ -22,11 +29,17 @@ from impinge.simulation.joint_dynamics import (
     mass_matrix,
 )
 from impinge.simulation.run import Run, read_run
+from impinge.simulation.soft_body import SoftBody
+from impinge.simulation.soft_world import SoftEnergy, SoftStep, SoftWorld
 from impinge.simulation.step import Step, StepStatus
 from impinge.simulation.world import World
 
 __all__ = [
     "Run",
+    "SoftBody",
+    "SoftEnergy",
+    "SoftStep",
+    "SoftWorld",
     "Step",
     "StepStatus",
     "World",

@@ -26,8 +26,8 @@ FRAMES = "run.rec"
 STATES = ("state-0.npz", "state-1.npz")
 """States in it, of even and odd frames. The state of a frame is written before the frame: one of
 both is always that of the last whole frame."""
-ENERGIES = ("kinetic", "potential", "repositioned")
-COUNTS = ("contacts", "impacts")
+ENERGIES = (("kinetic", "potential", "repositioned"), ("kinetic", "elastic", "potential"))
+"""Scalars of a run: of rigid bodies, and of soft ones."""
 Frame = dict[str, Any]
 
 
@@ -38,9 +38,10 @@ class Run:
     Attributes
     ----------
     recording : Recording
-        Poses, shapes, contacts, impulses as lines, energies and counts as scalars.
+        Poses or vertices, shapes, contacts, impulses as lines, energies and counts as scalars.
     energies : (F, 3) float64
-        Kinetic, potential, and put in by repositioning so far [J].
+        Kinetic, potential, and put in by repositioning so far [J]. Of soft bodies kinetic, elastic
+        and potential.
     contacts : (F,) int64
         Contact points at each frame.
     impacts : (F,) int64
@@ -116,12 +117,22 @@ def read_run(folder: str | os.PathLike[str]) -> Run:
 
 def run_of(recording: Recording) -> Run:
     """A run from its recording; an error if it is none."""
-    missing = [name for name in (*ENERGIES, *COUNTS) if name not in recording.tracks["scalars"]]
+    scalars, kind = recording.tracks["scalars"], energy_names(recording)
+    missing = [name for name in (*kind, "contacts") if name not in scalars]
     if missing:
         raise ImpingeError(f"recording: is not of a run, it has no {missing[0]!r}")
-    energies = np.stack([recording.scalar(name) for name in ENERGIES], axis=1)
-    contacts, impacts = (frozen(recording.scalar(n).astype(np.int64)) for n in COUNTS)
-    return Run(recording, frozen(energies), contacts, impacts)
+    energies = np.stack([recording.scalar(name) for name in kind], axis=1)
+    contacts = recording.scalar("contacts").astype(np.int64)
+    # Soft bodies press each other: they have contacts, and no impacts.
+    counted = recording.scalar("impacts") if "impacts" in scalars else np.zeros(len(contacts))
+    impacts = counted.astype(np.int64)
+    return Run(recording, frozen(energies), frozen(contacts), frozen(impacts))
+
+
+def energy_names(recording: Recording) -> tuple[str, ...]:
+    """Names of the energies of a run, in the order of its columns."""
+    rigid, soft = ENERGIES
+    return soft if "elastic" in recording.tracks["scalars"] else rigid
 
 
 def _advanced(world: Runnable, count: int, every: int, show: bool) -> Iterator[tuple[float, Frame]]:
@@ -141,7 +152,8 @@ def _in_memory(world: Runnable, frames: int, every: int, show: bool) -> Recordin
         found.append(frame)
     tracks: dict[str, Any] = {
         kind: {name: [frame[kind][name] for frame in found] for name in found[0][kind]}
-        for kind in ("poses", "lines", "scalars")
+        for kind in found[0]
+        if kind != "contacts"
     }
     contacts = [frame["contacts"] for frame in found]
     return Recording(times, **tracks, contacts=contacts, things=world._shapes())

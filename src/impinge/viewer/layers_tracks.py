@@ -10,6 +10,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, Shape
+from impinge.viewer.contents import DEPTH
 from impinge.viewer.coordinates import centre_of, corners_of
 from impinge.viewer.parts import PageParts
 from impinge.viewer.payload import Steps
@@ -114,10 +115,18 @@ def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -
         more |= {"values": page.arrays.steps(values), "range": {"low": low, "high": high}}
     kind = "strands" if track.kind == "lines" else "points"
     page.layer(
-        kind, track.name, colour, positions=page.arrays.steps(steps), frames=track.starts, **more,
+        kind, track.name, colour, visible=_is_first(playback, track),
+        positions=page.arrays.steps(steps), frames=track.starts, **more,
     )  # fmt: skip
     page.explain(track.name, colour, kind, track.values)
     _tell(page, track, steps)
+
+
+def _is_first(playback: Playback, track: Track) -> bool:
+    """Of tracks named alike up to a colon, one is seen at first: they are alternatives."""
+    stem = track.name.split(": ")[0]
+    names = [name for kind, name in playback.tracks if kind == track.kind]
+    return next(name for name in names if name.split(": ")[0] == stem) == track.name
 
 
 def _tell(page: PageParts, track: Track, steps: Steps) -> None:
@@ -144,6 +153,13 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
             frames=starts.tolist(),
             sort=("separation", False),
         )
+    if DEPTH in playback.recording.tracks["points"]:
+        # They have colours of their own, which other points would hide.
+        page.layer(
+            "points", "Deepest", "contact", visible=False, positions=page.points(points),
+            size=POINT_SIZE, table=key, rows=np.arange(len(points)), frames=starts,
+        )  # fmt: skip
+        return
     half = 0.5 * gaps[:, None] * normals
     sides = np.stack([points - half, points + half], axis=1)
     put_points(page, sides, normals, key, np.arange(len(points)), starts, "contact")
