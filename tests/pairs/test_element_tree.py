@@ -159,6 +159,10 @@ def test_what_cannot_be_refitted_is_refused_and_changes_nothing():
     np.testing.assert_array_equal(tree.pairs(), meeting(lower, upper))
 
 
+def test_it_says_how_many_elements_it_has():
+    assert repr(ElementTree(np.zeros((3, 3)), np.ones((3, 3)))) == "ElementTree(3 elements)"
+
+
 def test_boxes_given_are_not_kept():
     lower, upper = boxes_of("uniform")
     tree = ElementTree(lower, upper)

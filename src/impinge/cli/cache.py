@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
+from impinge.cli.options import Json
 from impinge.cli.reporting import console, print_json, reported
 
 cache = typer.Typer(no_args_is_help=True, help="Where compiled kernels are kept.")
@@ -13,7 +12,7 @@ cache = typer.Typer(no_args_is_help=True, help="Where compiled kernels are kept.
 
 @cache.command()
 @reported
-def info(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def info(as_json: Json = False) -> None:
     """Folder, number of files, size."""
     from impinge.core.cache import cache_info
 

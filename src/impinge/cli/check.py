@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from impinge.cli.options import Json, Missing, Packages, Surfaces
 from impinge.cli.reporting import FREE, TOUCHING, print_json, reported
 
 if TYPE_CHECKING:
@@ -43,10 +44,7 @@ def check(
     margin: Annotated[
         float, typer.Option(help="Closer than this, in the unit of --units, is too close.")
     ] = 0.0,
-    surfaces: Annotated[
-        bool,
-        typer.Option("--surfaces", help="Meshes are surfaces: one inside another is no clash."),
-    ] = False,
+    surfaces: Surfaces = False,
     q: Annotated[
         Path | None,
         typer.Option(
@@ -58,14 +56,9 @@ def check(
         Path | None, typer.Option("--in", help="Scene (TOML) that a robot is in.")
     ] = None,
     srdf: Annotated[Path | None, typer.Option(help="SRDF file of a robot.")] = None,
-    package: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=FOLDER", help="Folder of a package. May be repeated."),
-    ] = None,
-    missing: Annotated[
-        str, typer.Option(help="Meshes of a robot that are not there: error or skip.")
-    ] = "error",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    package: Packages = None,
+    missing: Missing = "error",
+    as_json: Json = False,
 ) -> None:
     """Do two parts touch, or any parts of a scene; how far apart are they, how deep, and where?
 

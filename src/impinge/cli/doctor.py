@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
+from impinge.cli.options import Json
 from impinge.cli.reporting import ERROR, console, print_json, reported
 
 
 @reported
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def doctor(as_json: Json = False) -> None:
     """Version, processor, threads, cache, and a ten-second check of answers by brute force.
 
     Exit code 0 if all answers are right, 2 if not.

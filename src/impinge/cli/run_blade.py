@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from impinge.cli.options import Json
 from impinge.cli.reporting import console, print_json, reported
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ REPEATS = 7
 def blade(
     turns: Annotated[float, typer.Option(help="Of the blade in the step.")] = 50.0,
     out: Annotated[Path, typer.Option(help="Folder for the page.")] = Path("out/blade"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Find when a spinning blade meets a thin post, and a sliding gear another, and show it."""
     from impinge.core.errors import FileError

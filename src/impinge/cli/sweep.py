@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from impinge.cli.options import Json, Missing, Packages, Surfaces
 from impinge.cli.reporting import FREE, TOUCHING, console, print_json, reported
 
 if TYPE_CHECKING:
@@ -45,18 +46,8 @@ def sweep(
         typer.Option("-o", "--out", help="Write a page with the motion and the contact here."),
     ] = None,
     srdf: Annotated[Path | None, typer.Option(help="SRDF file of the robot.")] = None,
-    package: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--package",
-            "--packages",
-            metavar="NAME=FOLDER",
-            help="Folder of a package. May be repeated.",
-        ),
-    ] = None,
-    missing: Annotated[
-        str, typer.Option(help="Meshes of the robot that are not there: error or skip.")
-    ] = "error",
+    package: Packages = None,
+    missing: Missing = "error",
     margin: Annotated[
         float, typer.Option(help="Closer than this, in the unit of --units, is a contact.")
     ] = 0.0,
@@ -69,17 +60,14 @@ def sweep(
     self_collision: Annotated[
         bool, typer.Option("--self/--no-self", help="Test links with each other.")
     ] = True,
-    surfaces: Annotated[
-        bool,
-        typer.Option("--surfaces", help="Meshes are surfaces: one inside another is no clash."),
-    ] = False,
+    surfaces: Surfaces = False,
     units: Annotated[
         str | None,
         typer.Option(
             help="Unit of margin, tolerance and all output: m, cm, mm, um, km, in, ft. Default: m."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Where does a robot first touch itself or a scene on a path; or is the whole path free?
 

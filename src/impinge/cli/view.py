@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from impinge.cli.options import Json, Missing, Packages, Surfaces
 from impinge.cli.reporting import console, print_json, reported
 
 BY_BROWSER, BY_RAYS = "browser", "rays"
@@ -35,10 +36,7 @@ def view(
             "says that of one file."
         ),
     ] = None,
-    surfaces: Annotated[
-        bool,
-        typer.Option("--surfaces", help="Meshes are surfaces: one inside another is no clash."),
-    ] = False,
+    surfaces: Surfaces = False,
     recording: Annotated[Path | None, typer.Option(help="Recording that moves the things.")] = None,
     q: Annotated[
         Path | None,
@@ -46,13 +44,8 @@ def view(
     ] = None,
     world: Annotated[Path | None, typer.Option("--in", help="Scene (TOML) it is in.")] = None,
     srdf: Annotated[Path | None, typer.Option(help="SRDF file of the robot.")] = None,
-    package: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=FOLDER", help="Folder of a package. May be repeated."),
-    ] = None,
-    missing: Annotated[
-        str, typer.Option(help="Meshes of a robot that are not there: error or skip.")
-    ] = "error",
+    package: Packages = None,
+    missing: Missing = "error",
     volumes: Annotated[
         list[str] | None,
         typer.Option(help="Trees of bounding volumes: sphere, aabb, obb, kdop. May be repeated."),
@@ -72,7 +65,7 @@ def view(
     gallery: Annotated[
         Path | None, typer.Option(help="Write a picture of every example into this folder.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Look at meshes, scenes, robots, results and recordings on a page with their numbers.
 

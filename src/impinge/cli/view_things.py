@@ -35,33 +35,12 @@ def view_of_files(
     q: Path | None = None,
     robots: RobotOptions = NOTHING_SAID,
 ) -> View:
-    """The view of some files.
+    """The view of some files; options are those of ``impinge view``.
 
-    Parameters
-    ----------
-    files : sequence of Path
-        Meshes, tetrahedra, points; one scene (.toml); one robot (.urdf, .bvh); a recording (.rec,
-        .npz), or two that are played side by side; a result (.json). ``part.stl:mm`` says the unit
-        of a file.
-        Two meshes are asked for their distance, their contacts, and whether one is inside the
-        other; more for their contacts.
-    title : str, optional
-    poses : two poses or None, optional
-        Of the first two meshes.
-    units : str, optional
-        Unit of files without one, of poses, and of the page. Default: the unit of the first file.
-    volumes : sequence of str, optional
-        Kinds of bounding volumes whose trees are shown of each mesh.
-    pairs : bool, optional
-        Show candidates of the broad phase.
-    cells : str, optional
-        Show the cells of this partition of the triangles, or of the boxes of a scene.
-    surfaces : bool, optional
-        Meshes are surfaces: one inside another is no clash.
-    q : Path, optional
-        File with configurations of the robot; several are played.
-    robots : RobotOptions, optional
-        How robots are read.
+    Files are meshes, tetrahedra, points; one scene (.toml); one robot (.urdf, .bvh); a recording
+    (.rec, .npz), or two that are played side by side; a result (.json). ``part.stl:mm`` says the
+    unit of a file. Two meshes are asked for their distance, their contacts, and whether one is
+    inside the other; more for their contacts. ``poses`` are those of the first two meshes.
     """
     import impinge as im
     from impinge.cli.units import hint_at_units, unit_file

@@ -18,12 +18,7 @@ SHORTEST = 2.0**-10
 class StepParts:
     """One part after the other, longer and longer as long as that makes the work less.
 
-    Parameters
-    ----------
-    length : float
-        Of an edge, as they are in the middle [m].
-    travel : float
-        How far vertices go in the step [m].
+    ``length`` is that of an edge in the mean, ``travel`` how far vertices go in the step [m].
 
     Examples
     --------

@@ -54,28 +54,10 @@ KIND_NAMES = {
 def as_points(
     values: ArrayLike, name: str, tail: tuple[int, ...] = (3,), *, copy: bool = False
 ) -> NDArray[np.float64]:
-    """Finite coordinates, C-contiguous float64, of shape ``(n, *tail)``.
+    """Finite coordinates of any dtype, order and stride as C-contiguous float64 ``(n, *tail)``.
 
-    Parameters
-    ----------
-    values : (n, ...) array_like
-        Real numbers of any dtype, order and stride.
-    name : str
-        What the caller calls this argument; errors begin with it.
-    tail : tuple of int, optional
-        Shape of one row.
-    copy : bool, optional
-        Whether the result must be an array of its own; otherwise it may be ``values`` itself.
-
-    Returns
-    -------
-    (n, ...) float64
-        Writable. An empty sequence gives no rows.
-
-    Raises
-    ------
-    ImpingeError
-        If the shape is another, or a value is no finite real number.
+    Writable; it may be ``values`` itself unless ``copy``. Errors begin with ``name``, as of all
+    checks here: another shape, or a value that is no finite real number.
 
     Examples
     --------
@@ -96,30 +78,9 @@ def as_points(
 def as_faces(
     values: ArrayLike, name: str, vertex_count: int, *, corners: int = 3, copy: bool = False
 ) -> NDArray[np.int64]:
-    """Triangles as rows of three vertex numbers, C-contiguous int64, each in range.
+    """Rows of ``corners`` vertex numbers below ``vertex_count``, C-contiguous int64, writable.
 
-    Parameters
-    ----------
-    values : (m, 3) array_like
-        Whole numbers of any dtype; floats are accepted where they are whole.
-    name : str
-        What the caller calls this argument; errors begin with it.
-    vertex_count : int
-        Vertex numbers lie in ``0 ... vertex_count - 1``.
-    corners : int, optional
-        Vertex numbers a row; tetrahedra have four.
-    copy : bool, optional
-        Whether the result must be an array of its own; otherwise it may be ``values`` itself.
-
-    Returns
-    -------
-    (m, 3) int64
-        Writable.
-
-    Raises
-    ------
-    ImpingeError
-        If the shape is another, or a value is no vertex number.
+    Floats are accepted where they are whole. It may be ``values`` itself unless ``copy``.
 
     Examples
     --------
@@ -146,24 +107,10 @@ def as_faces(
 def as_boxes(
     lower: ArrayLike, upper: ArrayLike, names: tuple[str, str] = ("lower", "upper")
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Lowest and highest corners of boxes, each C-contiguous float64 of shape ``(n, 3)``.
+    """Lowest and highest corners of boxes, each C-contiguous float64 ``(n, 3)``, writable.
 
-    Parameters
-    ----------
-    lower, upper : (n, 3) array_like
-        Real numbers. Infinite ones are allowed: a half space is a box.
-    names : pair of str, optional
-        What the caller calls these arguments; errors begin with them.
-
-    Returns
-    -------
-    lower, upper : (n, 3) float64
-        Writable; may be the arrays given.
-
-    Raises
-    ------
-    ImpingeError
-        If the shapes differ, a value is NaN, or a lower one is above the upper one.
+    Infinite ones are allowed: a half space is a box. They may be the arrays given. NaN, other
+    shapes and lower corners above the upper ones are errors that begin with ``names``.
 
     Examples
     --------
@@ -262,14 +209,8 @@ def as_whole_of(value: Any, name: str, choices: tuple[int, ...]) -> int:
 def as_numbers(values: Any, name: str, expected: str = "") -> NDArray[Any]:
     """An array of real numbers, in whatever shape and dtype they came; maybe ``values`` itself.
 
-    Parameters
-    ----------
-    values : array_like
-        Texts, complex numbers, booleans, objects and masked values are refused.
-    name : str
-        What the caller calls this argument; errors begin with it.
-    expected : str, optional
-        The shape that is expected, for errors.
+    Text, complex numbers, booleans, objects and masked values are refused. ``expected`` is the
+    expected shape, for errors.
 
     Examples
     --------

@@ -42,14 +42,9 @@ def shape_of(values: Any, name: str, expected: str = "an array of numbers") -> t
 def given_poses(
     pose: ArrayLike | None, name: str, *, single: bool = False
 ) -> NDArray[np.float64] | None:
-    """As :func:`~impinge.core.poses.as_poses`; who gives a position or a quaternion is told more.
+    """As :func:`~impinge.core.poses.as_poses`; a position or a quaternion gets a hint.
 
-    Parameters
-    ----------
-    pose, name
-        As there.
-    single : bool, optional
-        Whether a batch is refused.
+    With ``single``, a batch is refused.
 
     Examples
     --------

@@ -39,23 +39,10 @@ AT_REST = np.eye(4)
 def as_poses(pose: ArrayLike | None, name: str) -> NDArray[np.float64] | None:
     """One pose or a batch of poses, C-contiguous float64; None stays None (the identity).
 
-    Parameters
-    ----------
-    pose : (4, 4) or (n, 4, 4) array_like, or None
-        Rigid motions, within ``POSE_TOLERANCE``.
-    name : str
-        What the caller calls this argument; errors begin with it.
-
-    Returns
-    -------
-    (4, 4) or (n, 4, 4) float64, or None
-        Writable; ``pose`` itself where nothing had to be changed, so do not write to it. Rotations
-        that deviate by more than ``POSE_EXACT`` are replaced by the nearest, in a copy.
-
-    Raises
-    ------
-    ImpingeError
-        If the shape is another, a value is not finite, or a matrix is no rigid motion.
+    ``pose`` itself where nothing had to be changed, so do not write to it. Rotations that deviate
+    by more than ``POSE_EXACT`` are replaced by the nearest, in a copy. Other shapes, values that
+    are not finite and matrices off by more than ``POSE_TOLERANCE`` are errors that begin with
+    ``name``.
 
     Examples
     --------
@@ -92,18 +79,9 @@ def as_poses(pose: ArrayLike | None, name: str) -> NDArray[np.float64] | None:
 def pose_count(
     pose_a: NDArray[np.float64] | None, pose_b: NDArray[np.float64] | None
 ) -> int | None:
-    """Number of rows of a batch query, or None for a single one.
+    """Rows of a batch query of two results of :func:`as_poses`, or None for a single one.
 
-    Batches pair row i with row i, one pose goes with every row.
-
-    Parameters
-    ----------
-    pose_a, pose_b : result of :func:`as_poses`
-
-    Raises
-    ------
-    ImpingeError
-        If both are batches, of different length.
+    Batches pair row i with row i, one pose goes with every row; other lengths are an error.
 
     Examples
     --------

@@ -20,16 +20,10 @@ def negated(values: Floats) -> Floats:
 
 
 class Layout:
-    """Named fields of a row of float64, in the order of their columns.
+    """Named fields of a row of float64, each of a width, in the order of their columns.
 
-    Swapping A and B exchanges fields that end in ``_a`` and ``_b``.
-
-    Parameters
-    ----------
-    swap : dict of str to callable, optional
-        Fields whose values change when A and B are swapped, and how.
-    **widths : int
-        Number of columns of each field.
+    Swapping A and B exchanges fields that end in ``_a`` and ``_b``, and applies ``swap``, functions
+    by field, to others.
 
     Examples
     --------

@@ -14,16 +14,8 @@ from impinge.core.sources import edited_since_start, stamp
 def seal_of(layout: Path, *values: Any) -> str | None:
     """A text that depends on each bit of the values, and on the code that lays them out.
 
-    Parameters
-    ----------
-    layout : Path
-        The file that says, with those it imports, what the numbers mean.
-    *values : array, str or float
-
-    Returns
-    -------
-    str or None
-        None while that code is being edited: nobody can tell which text this process runs.
+    That code is the file ``layout`` and what it imports. None while it is being edited: nobody can
+    tell which text this process runs.
 
     Examples
     --------

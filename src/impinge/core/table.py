@@ -13,19 +13,10 @@ Answer = Callable[..., Any]
 class PairTable:
     """A query on two posed shapes, answered by the function registered for their kinds.
 
-    Each pair is written once; the mirrored question is asked the other way round (shapes **and**
-    poses change places) and its answer goes through ``swap``. A subclass is answered like the
-    nearest of its bases; the first shape's count before the second's, so that (A itself, a base of
-    B) wins over (a base of A, B itself).
-
-    Parameters
-    ----------
-    query : str
-        Name of the query, for errors.
-    swap : callable
-        Turns the answer for (A, B) into the answer for (B, A).
-    advice : str, optional
-        What to do instead, for errors.
+    Each pair is written once. The mirrored query is asked with shapes **and** poses exchanged, and
+    ``swap`` turns its result around. A subclass is treated like the nearest of its bases; the first
+    shape's count before the second's, so that (A itself, a base of B) wins over (a base of A, B
+    itself). Errors name the query, and ``advice`` says what to do instead.
 
     Examples
     --------
@@ -166,12 +157,7 @@ class PairTable:
 class KindTable:
     """A query on one shape, answered by the function registered for its kind.
 
-    A subclass is answered like the nearest of its bases.
-
-    Parameters
-    ----------
-    query : str
-        Name of the query, for errors.
+    A subclass is treated like the nearest of its bases. Errors name the query.
 
     Examples
     --------

@@ -128,24 +128,10 @@ def run_rows(
 ) -> None:
     """Call ``kernel(*args, start, stop)`` for ranges that cover rows 0 to n, once each.
 
-    Parameters
-    ----------
-    kernel : compiled function
-        Writes rows ``start ... stop - 1`` of its outputs, each independent of the others, and
-        nothing else.
-    n : int
-        Number of rows.
-    *args
-        Passed to every call.
-    grain : int, optional
-        Rows of the first range, from which the speed is measured; up to here there is one call.
-    progress : callable, optional
-        Called with the number of rows done, now and then, from the calling thread.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        Soon after Ctrl-C; no thread is still at work on the arrays then. Rows may be missing.
+    The kernel writes rows ``start ... stop - 1`` of its outputs, each independent of the others,
+    and nothing else. The speed is measured on the first ``grain`` rows. ``progress`` is called with
+    the number of rows done, now and then, from the calling thread. After Ctrl-C rows may be
+    missing, but no thread is still at work on the arrays.
 
     Examples
     --------

@@ -23,17 +23,8 @@ BESIDE = re.compile(r"\..*\.(?P<host>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-[0-9a
 def replaced(path: Path, *, tidy: bool = True) -> Iterator[Path]:
     """A path beside a file to write to, which takes its place in the end.
 
-    Parameters
-    ----------
-    path : Path
-        The file to replace.
-    tidy : bool, optional
-        Whether files are removed that processes left in the folder when they were killed.
-
-    Raises
-    ------
-    FileError
-        If the folder is not there, it cannot be written to, or the path is a folder.
+    ``tidy`` removes files that killed processes left in the folder. A ``FileError`` if the folder
+    is missing or cannot be written to, or the path is a folder.
     """
     with system_blamed_on(path):
         # The empty path is the current folder.

@@ -30,14 +30,9 @@ FEATURES = {
 
 
 class Loops:
-    """The vertices around faces, one loop after the other.
+    """The vertices around faces, counter-clockwise seen from outside, one loop after the other.
 
-    Parameters
-    ----------
-    around : (m,) int64
-        Vertices, counter-clockwise seen from outside.
-    starts : (f + 1,) int64
-        Where each loop begins in that, and the last one ends.
+    ``starts`` (f + 1,) says where each loop begins in ``around``, and the last one ends.
 
     Examples
     --------

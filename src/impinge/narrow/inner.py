@@ -24,23 +24,12 @@ from impinge.narrow.solid import find_held
 def find_ways_out(
     a: Mesh, poses_a: Poses, b: Mesh | Convex, poses_b: Poses, rows: Ids
 ) -> tuple[Ids, Array]:
-    """Rows in which one shape holds the other, or a component of it, and the ways out.
+    """Rows in which one shape contains the other, or a component of it, and the ways out.
 
-    Parameters
-    ----------
-    a, b : Mesh; B may be convex
-        Closed.
-    poses_a, poses_b : (n, 4, 4) float64
-        Checked poses; one of them may have a single row.
-    rows : (k,) int64
-        Rows in which surfaces do not touch.
-
-    Returns
-    -------
-    rows : (m,) int64
-        Those in which one holds the other.
-    ways : (m, PAIR_ROW) float64
-        Depth, points, direction, and the face of the outer one; the feature of the inner one is -1.
+    Both are closed; B may be convex. One of the checked poses (n, 4, 4) may have a single row. The
+    given rows are those in which surfaces do not touch. Returned are m of them, and (m, PAIR_ROW)
+    float64: depth, points, direction, and the face of the outer one; the feature of the inner one
+    is -1.
     """
     held = find_held(a, poses_a, b, poses_b, rows)
     in_a, in_b = held[:, WHO] == A_HOLDS, held[:, WHO] == B_HOLDS

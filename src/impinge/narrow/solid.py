@@ -101,14 +101,7 @@ def add_held_distances(
 
 
 def check_closed(shapes: Any, name: str) -> None:
-    """Raise for an open mesh: it encloses nothing, wherever it is.
-
-    Parameters
-    ----------
-    shapes : shape, or sequence of shapes
-        Parts of compounds are looked at, too. Other shapes have an inside.
-    name : str
-        What the caller calls this argument; errors begin with it.
+    """Raise for an open mesh, also within a compound: it encloses nothing, wherever it is.
 
     Examples
     --------

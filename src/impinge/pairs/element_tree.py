@@ -82,6 +82,9 @@ class ElementTree:
     def __len__(self) -> int:
         return len(self.levels.order)
 
+    def __repr__(self) -> str:
+        return f"ElementTree({len(self)} elements)"
+
     @property
     def groups(self) -> int:
         """Groups of up to 64 elements: the rows that a kernel with a walk is run over."""
