@@ -183,6 +183,8 @@ EXAMPLES = {
     "articulation": articulation, "base": lambda: np.eye(4), "ignored": one(()),
     "states": one({"home": {"hinge": 0.5}}), "padding": one(0.0), "q": one([0.5]),
     "q0": one([0.5]), "q1": one([1.0]), "speeds": one([1.0]), "dt": one(0.1), "link": one("arm"),
+    "waypoints": one([[0.5], [1.0]]), "at_least": one(0.01), "Robot.culling(boxes)": one("taylor"),
+    "impact": lambda: im.time_of_impact(im.Sphere(1.0), im.Box((1, 1, 1)), moving(), shift(4.0)),
     "self_collision": one(True), "strict": one(False), "samples": one(10), "seed": one(0),
     "n": one(3), "row": one(0), "links": lambda: [Link("base")], "Articulation(joints)": one(()),
     "View.units(units)": one("mm"), "Joint(origin)": lambda: np.eye(4),

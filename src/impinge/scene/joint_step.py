@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row as row
@@ -146,7 +145,7 @@ class JointStep:
     def _knowing(self, found: SceneImpact) -> SceneImpact:
         assert found.names is not None
         places = self.poses_at(float(found._rows[row.TIME]))
-        return found.knowing(posed_pair(self.things, found.names, *places))
+        return found._knowing(posed_pair(self.things, found.names, *places))
 
     def _sorted(self, rows: Array, pairs: Ids) -> SceneImpacts:
         """Rows with names, A before B, by names; of several bodies of two things, the deepest."""
@@ -208,6 +207,9 @@ def _parts_of(
 
 def _floating(pose: Array) -> Array:
     """(7,) float64: numbers of a floating joint at a pose."""
+    # Loaded when it is needed: SciPy takes a third of the time of an import.
+    from scipy.spatial.transform import Rotation
+
     return np.concatenate([pose[:3, 3], Rotation.from_matrix(pose[:3, :3]).as_quat()])
 
 
