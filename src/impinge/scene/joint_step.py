@@ -11,6 +11,7 @@ from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
+from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
@@ -215,5 +216,7 @@ def _floating(pose: Array) -> Array:
 
 def placed_at(robot: Robot, q: Any) -> PlacedRobot:
     """A robot of its own, as it is now, at a configuration."""
-    full, _ = robot._full(q)
+    full, single = robot._full(q)
+    if not single:
+        raise ImpingeError(f"q: expected one configuration, of shape ({robot.dof},)")
     return PlacedRobot(robot.__copy__(), full[0][robot._columns])
