@@ -44,7 +44,7 @@ def test_bodies_travel_no_further_than_the_bound():
     bound = travelled(paths, alone)
     origins = []
     for t in np.linspace(0.0, 1.0, 33):
-        q = paths.motion.sampled(np.arange(20), [t])
+        q = paths.motion._sampled(np.arange(20), [t])
         poses = paths.queries.kinematics.link_poses(q)[:, paths.queries.links]
         origins.append((poses @ paths.queries.bodies.places)[:, :, :3, 3])
     walked = np.linalg.norm(np.diff(np.stack(origins), axis=0), axis=3).sum(axis=0)

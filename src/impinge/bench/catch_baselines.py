@@ -177,7 +177,7 @@ def bisected(
         middle = low + 0.5 * length
         at, item = np.unique(np.stack([rows, middle]), axis=1, return_inverse=True)
         q = np.concatenate([
-            motion.sampled(np.array([int(row)]), [t]) for row, t in at.T
+            motion._sampled(np.array([int(row)]), [t]) for row, t in at.T
         ])  # fmt: skip
         far = np.zeros(len(rows))
         for begin, poses, gaps in queries._bounded(q, world, pairs, np.inf):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -162,12 +162,12 @@ def ompl_motion(checker: Checker, dof: int) -> tuple[Callable[[Array, Array], bo
 
 
 def seconds_each(ask: Callable[[Any], Any], rows: list[Any]) -> float:
-    """Mean time of one row."""
+    """Mean CPU time of one row."""
     with no_collection():
-        begin = perf_counter()
+        begin = process_time()
         for row in rows:
             ask(row)
-        return (perf_counter() - begin) / max(1, len(rows))
+        return (process_time() - begin) / max(1, len(rows))
 
 
 def _any_collides(checker: Checker, edges: list[Array], k: int) -> bool:

@@ -114,5 +114,6 @@ def safety_notes(report: Report) -> Iterator[str]:
             for key in ("motions", "contacts", "missed", "late", "wide")}  # fmt: skip
     yield (
         f"{sums['motions']:,} motions with {sums['contacts']:,} contacts: "
-        f"{sums['missed']:,} missed, {sums['late']:,} late, {sums['wide']:,} with a gap beyond the tolerance."
+        f"{sums['missed']:,} missed, {sums['late']:,} late, "
+        f"{sums['wide']:,} with a gap beyond the tolerance."
     )

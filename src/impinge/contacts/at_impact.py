@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from impinge.contacts.collide import collide
 from impinge.contacts.joining import joined, share_of
 from impinge.contacts.result import Contacts
-from impinge.continuous import Impact
-from impinge.continuous.kernels import impact_row as row
-from impinge.continuous.pair_motion import Moving, PairMotion
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
 from impinge.narrow.posed import as_shapes
 
-TOUCHING = (row.HIT, row.STARTED_TOUCHING)
+if TYPE_CHECKING:
+    from impinge.continuous import Impact
+    from impinge.continuous.pair_motion import Moving
 
 
 def at_impact(
@@ -74,9 +73,14 @@ def at_impact(
     >>> len(im.contacts.at_impact(found).point)
     4
     """
+    # Motions bring parts of SciPy, which contacts alone do without.
+    from impinge.continuous.impact import Impact
+    from impinge.continuous.kernels import impact_row as row
+    from impinge.continuous.pair_motion import PairMotion
+
     rows = np.atleast_2d(as_kind(impact, "impact", Impact)._rows)
     wide, single = as_scalar(margin, "margin"), impact._rows.ndim == 1
-    hits = np.flatnonzero(np.isin(rows[:, row.STATUS], TOUCHING))
+    hits = np.flatnonzero(np.isin(rows[:, row.STATUS], (row.HIT, row.STARTED_TOUCHING)))
     if a is None and b is None:
         known = [pair for pair in map(impact._posed, hits.tolist()) if pair is not None]
         if len(known) < len(hits):

@@ -115,7 +115,7 @@ class InBetween:
         found[times == 0.0] = self.q0[times == 0.0]
         return self._shaped(found)
 
-    def sampled(self, rows: Ids, shares: Sequence[float]) -> Array:
+    def _sampled(self, rows: Ids, shares: Sequence[float]) -> Array:
         """(m k, dof) float64: configurations of m rows, each at the same k times from 0 to 1."""
         q0, q1 = self.q0[rows], self.q1[rows]
         times = np.tile(np.asarray(shares, np.float64), len(rows))

@@ -54,7 +54,7 @@ class SceneImpact(Impact):
     started: SceneImpacts
     _pair: PosedPair
 
-    def knowing(self, pair: PosedPair) -> SceneImpact:
+    def _knowing(self, pair: PosedPair) -> SceneImpact:
         """The same, with the shapes that touch and where they are then."""
         object.__setattr__(self, "_pair", pair)
         return self

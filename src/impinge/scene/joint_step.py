@@ -147,7 +147,7 @@ class JointStep:
     def _knowing(self, found: SceneImpact) -> SceneImpact:
         assert found.names is not None
         places = self.poses_at(float(found._rows[row.TIME]))
-        return found.knowing(posed_pair(self.things, found.names, *places))
+        return found._knowing(posed_pair(self.things, found.names, *places))
 
     def stay_free(self, options: Options) -> SceneFreedom:
         """Whether nothing touches: pairs that do, and until when they are free."""
@@ -224,7 +224,7 @@ def _parts_of(
 
 def _floating(pose: Array) -> Array:
     """(7,) float64: numbers of a floating joint at a pose."""
-    # Slow to import.
+    # Loaded when it is needed: SciPy takes a third of the time of an import.
     from scipy.spatial.transform import Rotation
 
     return np.concatenate([pose[:3, 3], Rotation.from_matrix(pose[:3, :3]).as_quat()])
@@ -234,5 +234,5 @@ def placed_at(robot: Robot, q: Any) -> PlacedRobot:
     """A robot of its own, as it is now, at a configuration."""
     full, single = robot._full(q)
     if not single:
-        raise ImpingeError(f"q: {len(full)} configurations, expected one ({robot.dof},)")
+        raise ImpingeError(f"q: expected one configuration, of shape ({robot.dof},)")
     return PlacedRobot(robot.__copy__(), full[0][robot._columns])

@@ -291,9 +291,9 @@ class MovingRobot(AskedRobot):
 
         if asked.single:
             one = RobotImpact(found.impacts[0], frozen(q[0]), *names[0], frozen(path[0]))
-            return one.knowing(source)
+            return one._knowing(source)
         link, other = (tuple(side) for side in (zip(*names, strict=True) if names else ((), ())))
-        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path)).knowing(source)
+        return RobotImpact(found.impacts, frozen(q), link, other, frozen(path))._knowing(source)
 
     def _freedom(self, asked: _Asked) -> Array:
         """(n, FREEDOM_ROW) float64: glances first, then proofs of what they leave."""

@@ -53,7 +53,7 @@ class RobotImpact(Impact):
         super().__init__(rows, configuration, link, other, path)
         object.__setattr__(self, "_source", None)
 
-    def knowing(self, source: Callable[[int], PosedPair] | None) -> Self:
+    def _knowing(self, source: Callable[[int], PosedPair] | None) -> Self:
         """The same, with what says of a row which shapes touch and where they are then."""
         object.__setattr__(self, "_source", source)
         return self
@@ -69,7 +69,7 @@ class RobotImpact(Impact):
         path = None if self.path is None else self.path[rows]
         found = RobotImpact(self._rows[rows], self.configuration[rows], link, other, path)
         source, chosen = self._source, np.atleast_1d(np.arange(len(self))[rows])
-        return found if source is None else found.knowing(lambda k: source(int(chosen[k])))
+        return found if source is None else found._knowing(lambda k: source(int(chosen[k])))
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready: None stands for infinity."""

@@ -109,7 +109,7 @@ class Paths:
 
     def collides_at(self, shares: Sequence[float], rows: Ids, options: Options) -> Flags:
         """(m,) bool: which of some paths touch anything at one of some times."""
-        q, own = self.motion.sampled(rows, shares), bool(len(self.pairs))
+        q, own = self.motion._sampled(rows, shares), bool(len(self.pairs))
         found = self.queries.collides(
             q, self.world, self.ignored, own, options.margin, options.solid
         )

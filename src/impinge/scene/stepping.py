@@ -54,7 +54,7 @@ def first_of(
     if step is None:
         return first
     time = float(first._rows[impact_row.TIME])
-    return first.knowing(posed_pair(things, pairs[counts[0]], *step.poses_at(time)))
+    return first._knowing(posed_pair(things, pairs[counts[0]], *step.poses_at(time)))
 
 
 def posed_pair(things: Things, names: tuple[str, str], slots: Ids, poses: Array) -> PosedPair:
