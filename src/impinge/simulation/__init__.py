@@ -12,7 +12,8 @@
 
 ``bodies`` has the arrays of a world and says what a method is; ``stepping``, ``events``,
 ``quasi_static`` and ``penalty`` are methods. ``link_bodies`` has masses and inertias of links.
-``kernels`` has the recursions over the tree of joints, and contacts of a time step. Imports scene, response and rooms below. Imported by rooms above.
+``kernels`` has the recursions over the tree of joints, and contacts of a time step. Imports scene,
+response and rooms below. Imported by rooms above.
 """
 
 from impinge.simulation.joint_dynamics import (
