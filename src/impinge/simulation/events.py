@@ -39,6 +39,8 @@ SPEED = 0.05
 """Speed, in sizes of the smallest moving body a second, above which bodies bounce."""
 FALLS = 2.0
 """And in steps of free fall."""
+STUCK, STANDS = 4, 1e-6
+"""After so many events, each within this share of a step, bodies are stuck."""
 TURN = 1.0
 """Largest turn of a body at a time [rad]."""
 
@@ -111,14 +113,14 @@ class EventStep:
 
     def run(self, dt: float) -> Report:
         """The whole step, or up to a flood of events."""
-        left, events, stuck = dt, 0, False
+        left, events, still = dt, 0, 0
         contacts = self.begin(dt)
         if self._closes(contacts):
             pressed = self.keys[self.impulses.any(axis=1)]
             self.report.impacts += self._respond(contacts, pressed)
             events += 1
         while True:
-            contacts, free = self.repositioned(contacts, stuck)
+            contacts, free = self.repositioned(contacts, still >= STUCK)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
@@ -126,7 +128,8 @@ class EventStep:
                 break
             taken, contacts, hits = self._advance(contacts, left)
             # What is left of a step that was taken whole is nothing, whatever rounding says.
-            left, stuck = 0.0 if taken >= left else left - taken, taken <= 0.0
+            left = 0.0 if taken >= left else left - taken
+            still = still + 1 if taken <= STANDS * dt else 0
             self.report.impacts += hits
             events += hits > 0
         return self.reported(contacts)

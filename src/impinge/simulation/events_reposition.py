@@ -68,9 +68,7 @@ class Repositioning:
         bounces = bodies.pair_restitution(contacts.pairs) > 0.0
         bounces &= speeds < -self.distances.speed
         # What penetrates, by rounding, is always moved.
-        return near & (
-            ~(opens | bounces) | (gaps <= (3.0 * self.distances.touch if stuck else 0.0))
-        )
+        return near & (~(opens | bounces) | (gaps <= 0.0) | stuck)
 
     def run(self, bodies: Bodies, contacts: NearContacts, stuck: bool = False) -> Repositioned:
         """Move bodies by the least displacements that restore the security distance, in cycles.

@@ -187,14 +187,18 @@ class RobotEventStep(EventStep):
         wanted = frame.speeds(pushed, [state.dq for state in free])
         limits, gaps = limit_rows(self._pairs, len(frame.free), len(wanted))
         rows = contacts.rows(bodies).matrix() @ frame.to_rows
-        found = project(wanted, frame.mass, np.vstack([rows, limits]),
-                        np.concatenate([bounds, np.minimum(-gaps / dt, 0.0)]))  # fmt: skip
-        forces = found.multipliers[: len(rows), None] * contacts.normals
-        self.keys, self.impulses = contacts.keys, forces
-        speeds = frame.split(found.motion, self.robots)
-        if found.active.any():
-            held = move(bodies, frame.velocities(found.motion), dt)
-            changed = (frame.velocities(found.motion) != pushed).any(axis=1)
+        every = np.vstack([rows, limits])
+        least = np.concatenate([bounds, np.minimum(-gaps / dt, 0.0)])
+        after, active = wanted, np.zeros(len(every), np.bool_)
+        self.keys, self.impulses = contacts.keys, np.zeros((len(rows), 3))
+        if (every @ wanted < least).any():
+            found = project(wanted, frame.mass, every, least)
+            after, active = found.motion, found.active
+            self.impulses = found.multipliers[: len(rows), None] * contacts.normals
+        speeds = frame.split(after, self.robots)
+        if active.any():
+            held = move(bodies, frame.velocities(after), dt)
+            changed = (frame.velocities(after) != pushed).any(axis=1)
             flight = Flight(*(
                 np.where(changed.reshape(-1, *(1,) * (a.ndim - 1)), a, b)
                 for a, b in zip(held, flight, strict=True)
@@ -204,7 +208,7 @@ class RobotEventStep(EventStep):
             for (known, state), dq, other in zip(self._pairs, speeds, free, strict=True)
         ]
         poses = poses_of(flight.centres, flight.rotations, bodies.locals)
-        return Ends(poses, q), flight, speeds, contacts.keys[found.active[: len(rows)]]
+        return Ends(poses, q), flight, speeds, contacts.keys[active[: len(rows)]]
 
     def _flown(self, known: RobotRows, state: JointState, dt: float) -> JointState:
         """A robot after free flight, by Runge-Kutta's method of fourth order."""

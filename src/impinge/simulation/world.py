@@ -328,7 +328,7 @@ class World(RobotWorld):
         >>> world.add("ball", im.Sphere(0.1))
         >>> run = world.run(10, every=2)
         >>> run.recording, bool(run.energies[-1, 0] > 0)
-        (Recording(8 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
+        (Recording(10 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
         """
         count = as_whole(frames, "frames", 1, MOST_STEPS)
         steps = as_whole(every, "every", 1, MOST_STEPS)
