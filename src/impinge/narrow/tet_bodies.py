@@ -30,6 +30,8 @@ class Joined:
 
     Attributes
     ----------
+    objects : int
+        How many there are.
     tets : (m, 4) int64
         Of all objects, with vertices numbered through.
     first_vertex, first_tet : (k + 1,) int64
@@ -39,7 +41,8 @@ class Joined:
     """
 
     def __init__(self, meshes: tuple[TetMesh, ...]) -> None:
-        self._meshes, self._objects = meshes, np.arange(len(meshes))
+        self.objects, self._meshes = len(meshes), meshes
+        self._objects = np.arange(self.objects)
         self.first_vertex = _firsts(mesh._vertices for mesh in meshes)
         self.first_tet = _firsts(mesh._tets for mesh in meshes)
         self.tets = self._numbered([mesh._tets for mesh in meshes])
