@@ -53,21 +53,21 @@ class TetHits:
         Edge of the cells [m].
     slots : int
         Size of the table.
-    used : int
-        Slots with vertices.
     cells_visited : int
         Cells that tetrahedra visited.
     tested : int
         Vertices that were tested against a tetrahedron.
+    used : int
+        Slots with vertices.
     """
 
     pairs: Ids
     weights: Array
     cell: float | tuple[float, float, float]
     slots: int
-    used: int
     cells_visited: int
     tested: int
+    used: int
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -219,7 +219,7 @@ class TetTable:
         add_cost(len(points), visited, tested)
         return TetHits(
             pairs=frozen(pairs), weights=frozen(weights), cell=cell, slots=self._table.slots,
-            used=used, cells_visited=visited, tested=tested,
+            cells_visited=visited, tested=tested, used=used,
         )  # fmt: skip
 
 
