@@ -135,6 +135,8 @@ SELVES = {
     "VertexMotion": lambda: motion.VertexMotion(vertices(), vertices() + 1.0),
     "View": View,
     "World": world,
+    "SoftBody": soft_body,
+    "SoftWorld": lambda: simulation.SoftWorld({"a": soft_body()}),
     "VolumeTree": volume_tree,
     "Detected": detected,
 }
@@ -143,6 +145,10 @@ SELVES = {
 def two_tets():
     tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
     return [tet, tet.with_vertices(FOUR + 0.1)]
+
+
+def soft_body():
+    return simulation.SoftBody(two_tets()[0])
 
 
 def one(value):
@@ -246,6 +252,12 @@ EXAMPLES = {
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
     "density": one(1000.0), "joint_rows(links)": one(["arm"]),
     "joint_rows(points)": one([[2, 0, 0]]), "joint_rows(normals)": one([[0, 0, 1]]),
+    # Tetrahedral meshes.
+    "meshes": two_tets, "TetTable.find(vertices)": one([FOUR, FOUR + 0.2]), "hash": one("mixed"),
+    "test": one("half-space"), "points_in_tets(mesh)": lambda: two_tets()[0],
+    "tet_depth(hits)": None, "tet_penalty(depths)": lambda: contact.tet_depth(two_tets()),
+    "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
+    "tet_depth(method)": one("closest"),
     # Worlds, of one ball.
     **{f"World({name})": one(value) for name, value in (
         ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),
@@ -259,12 +271,20 @@ EXAMPLES = {
     "World.force(torque)": one((0, 0, 1)), "World.step(n)": one(1), "World.run(frames)": one(1),
     "World.run(every)": one(1), "World.run(out)": None, "World.run(resume)": one(False),
     "World.run(progress)": one(False), "folder": run_folder,
-    # Tetrahedral meshes.
-    "meshes": two_tets, "TetTable.find(vertices)": one([FOUR, FOUR + 0.2]), "hash": one("mixed"),
-    "test": one("half-space"), "points_in_tets(mesh)": lambda: two_tets()[0],
-    "tet_depth(hits)": None, "tet_penalty(depths)": lambda: contact.tet_depth(two_tets()),
-    "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
-    "tet_depth(method)": one("closest"),
+    # Soft bodies, of one tetrahedron.
+    "SoftBody(mesh)": lambda: two_tets()[0], "SoftBody(viscosity)": one((1.0, 1.0)),
+    "SoftBody(model)": one("corotational"), "young": one(1e4), "poisson": one(0.2),
+    "SoftBody(pinned)": one([0]), "coarse_tets(faces)": one(100),
+    **{f"SoftBody.{name}({field})": one(FOUR)
+       for name in ("energy", "forces") for field in ("vertices", "velocities")},
+    "SoftWorld(bodies)": lambda: {"a": soft_body()},
+    "SoftWorld(velocities)": lambda: {"a": (0, 0, 1)},
+    **{f"SoftWorld({name})": one(value) for name, value in (
+        ("step", 1 / 120), ("integrator", "rk4"), ("contact", "closest"), ("floor", -1.0),
+        ("stiffness", 10.0), ("damping", 1.0), ("friction", 0.5))},
+    "SoftWorld.step(n)": one(1), "SoftWorld.run(frames)": one(1), "SoftWorld.run(every)": one(1),
+    "SoftWorld.run(out)": None, "SoftWorld.run(resume)": one(False),
+    "SoftWorld.run(progress)": one(False),
     # Poses.
     "translation": one((1, 2, 3)), "rotation": None, "quaternion": one((0, 0, 0, 1)),
     "euler": None, "axis_angle": None, "degrees": one(False), "pose(order)": one("xyzw"),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SLIP = 1e-3
 """Sliding speed [m/s] from which friction has its full size."""
@@ -151,6 +154,8 @@ def contact_rows(
 
     ``springs`` are stiffness, damping (m,) and the coefficient of friction.
     """
+    from scipy.sparse import csr_array
+
     m = len(depths)
     columns = np.concatenate([vertices[:, None], corners], axis=1)
     values = np.concatenate([np.ones((m, 1)), -weights], axis=1)
