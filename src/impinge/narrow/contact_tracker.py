@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians
+from math import cos, frexp, hypot, ldexp, radians
 from typing import Any
 
 import numpy as np
@@ -19,37 +19,47 @@ from impinge.hierarchy.contains import contains
 from impinge.narrow.hull_separation import (
     HullSeparation,
     HullStatus,
+    Scaling,
     as_budget,
     as_stretch,
     separated,
 )
 from impinge.narrow.kernels import facet_pairs, facet_selection
-from impinge.narrow.kernels.facet_selection import AWAY, BELOW, PAD
+from impinge.narrow.kernels.facet_selection import BELOW, PAD
 from impinge.narrow.kernels.hull_direction import box_of_points, scaling_of_points
+from impinge.narrow.pairs import intersecting_pairs
 from impinge.narrow.polyhedra_contact import Disk, PolyhedraContact
 from impinge.pairs.element_tree import ElementTree
 from impinge.pairs.grouping import gathered, sorted_pairs
 
+Zone = tuple[tuple[float, float], float]
+"""Centre and radius of a disk, in the frame of the contact."""
 TURNED = cos(radians(30.0))
-Scaling = tuple[tuple[float, ...], float]
-"""Origin, and unit: a power of two."""
+MANY = 0.25
+"""Share of all facets above which refitted trees of both meshes are faster than new ones over the
+facets that are searched."""
+LEAST_EXPONENT = -1000
+"""Of the power of two that exact tests divide by: its reciprocal must not overflow."""
 
 
 class _Body:
     """A mesh in its present shape, by the vertices that its faces name."""
 
-    __slots__ = ("_all_used", "_numbered", "codes", "faces", "mesh", "turned", "vertices")
+    __slots__ = (
+        "_all_used", "codes", "counts", "faces", "kept", "mesh", "searched", "turned", "vertices",
+    )  # fmt: skip
 
-    codes: NDArray[np.int64]
+    codes: NDArray[np.int8]
+    counts: Ids
+    kept: Ids
+    searched: Ids
     turned: Array
 
     def __init__(self, mesh: Mesh) -> None:
         self.mesh = mesh
         used = mesh._topology.used_vertices
         self._all_used = len(used) == len(mesh._vertices)
-        self._numbered = np.zeros(len(mesh._vertices), np.int64)
-        self._numbered[used] = np.arange(len(used))
-        self.faces = mesh._faces if self._all_used else self._numbered[mesh._faces]
+        self.faces = mesh._faces if self._all_used else np.searchsorted(used, mesh._faces)
         self._take()
 
     def move(self, vertices: ArrayLike, name: str) -> None:
@@ -63,26 +73,52 @@ class _Body:
         points = self.mesh._vertices
         self.vertices = points if self._all_used else points[self.mesh._topology.used_vertices]
 
-    def turn(self, scaling: Scaling, frame: tuple[float, ...], side: float) -> None:
-        self.turned = np.empty_like(self.vertices)
-        facet_selection.turn_points(self.vertices, *scaling, frame, side, self.turned)
+    def box(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Lowest and highest corner."""
+        return box_of_points(self.vertices)  # type: ignore[no-any-return]
 
-    def zone(self, low: float) -> tuple[tuple[float, float], float]:
+    def turn(self, scaling: Scaling, frame: Array, side: float) -> None:
+        """Take the vertices into the frame of the contact."""
+        self.turned = np.empty_like(self.vertices)
+        axes = tuple(frame.ravel().tolist())
+        facet_selection.turn_points(self.vertices, *scaling, axes, side, self.turned)
+
+    def highest(self) -> float:
+        return float(self.turned[:, 2].max())
+
+    def zone(self, low: float) -> Zone:
         """The smallest disk around the part above ``low``."""
-        points = np.empty((len(self.vertices) + 3 * len(self.faces), 3))
+        points = np.empty((len(self.vertices) + 2 * len(self.faces), 3))
         count = facet_selection.collect_zone(self.turned, self.faces, low, points)
         if count == 0:
             return (0.0, 0.0), 0.0
         (x, y, _), radius = bound_rows_sphere(points, 0, count, 1)
         return (x, y), radius
 
+    def furthest(self, n: Array) -> Disk:
+        """The vertex furthest along ``n``, as a disk without extent."""
+        return Disk(frozen(self.vertices[int(np.argmax(self.vertices @ n))].copy()), 0.0)
+
+    def leave_out(self) -> None:
+        """Let all facets be below the slab."""
+        self.codes = np.full(len(self.faces), BELOW, np.int8)
+        self.counts = np.zeros(5, np.int64)
+        self.kept = self.searched = np.empty(0, np.int64)
+
+    def select(self, side: float, low: float, zone: Zone) -> None:
+        """Apply the three criteria, given the disk of the other body."""
+        self.codes, self.counts = np.empty(len(self.faces), np.int8), np.empty(5, np.int64)
+        chosen = np.empty((2, len(self.faces)), np.int64)
+        facet_selection.select_facets(
+            self.turned, self.faces, side, low, *zone, self.codes, self.counts, chosen
+        )
+        self.kept, self.searched = (chosen[k, : self.counts[3 + k]].copy() for k in range(2))
+
     def facets(self, chosen: Ids, unit: float) -> tuple[ElementTree, Array]:
         """A tree over the chosen facets, and their corners."""
         triangles = np.empty((len(chosen), 9))
         lower, upper = np.empty((2, len(chosen), 3))
-        facet_pairs.gather_facets(
-            self.vertices, self.faces, chosen, unit, triangles, lower, upper
-        )
+        facet_pairs.gather_facets(self.vertices, self.faces, chosen, unit, triangles, lower, upper)
         return ElementTree.of_checked(lower, upper), triangles
 
 
@@ -130,7 +166,7 @@ class ContactTracker:
     >>> tracker = ContactTracker(ball, ball)
     >>> contact = tracker.update(vertices_b=ball.vertices + [1.9, 0, 0])
     >>> contact
-    PolyhedraContact(overlapping, 36 pairs of 19 x 19)
+    PolyhedraContact(overlapping, 90 pairs of 64 x 64)
     >>> contact.restricted, round(contact.separation.distance, 3)
     (True, -0.1)
     """
@@ -178,60 +214,50 @@ class ContactTracker:
             a.move(vertices_a, "vertices_a")
         if vertices_b is not None:
             b.move(vertices_b, "vertices_b")
-        last = self._direction
-        hulls = separated(a.vertices, b.vertices, last, -1.0, self._stretch, self._budget)
+        last, scaling = self._direction, scaling_of_points(a.vertices, b.vertices)
+        hulls = separated(
+            a.vertices, b.vertices, scaling, last, -1.0, self._stretch, self._budget
+        )  # fmt: skip
         n = self._direction = np.array(hulls.direction)
         turned = last is not None and float(n @ last) < TURNED
-        return self._apart(hulls, turned) if hulls.status == HullStatus.APART else self._contact(
-            hulls, turned
-        )
+        if hulls.status == HullStatus.APART:
+            return self._apart(hulls, turned)
+        return self._contact(hulls, scaling, turned)
 
     def _apart(self, hulls: HullSeparation, turned: bool) -> PolyhedraContact:
-        disks, kept = [], np.zeros((2, 3), np.int64)
-        for body, sign in ((self._a, 1.0), (self._b, -1.0)):
-            body.codes = np.full(len(body.faces), BELOW)
-            along = sign * (body.vertices @ hulls.direction)
-            disks.append(Disk(frozen(body.vertices[int(np.argmax(along))].copy()), 0.0))
-        none = np.empty(0, np.int64)
-        return self._result(hulls, disks, [none, none], kept, none.reshape(0, 2), turned, None)
-
-    def _contact(self, hulls: HullSeparation, turned: bool) -> PolyhedraContact:
         a, b = self._a, self._b
-        scaling = scaling_of_points(a.vertices, b.vertices)
-        origin, unit = np.array(scaling[0]), scaling[1]
+        a.leave_out()
+        b.leave_out()
+        n = np.array(hulls.direction)
+        disks = a.furthest(n), b.furthest(-n)
+        return self._result(hulls, disks, np.empty((0, 2), np.int64), turned)
+
+    def _contact(self, hulls: HullSeparation, scaling: Scaling, turned: bool) -> PolyhedraContact:
+        a, b = self._a, self._b
         frame = frame_along(np.array(hulls.direction))
-        flat = tuple(frame.ravel().tolist())
-        a.turn(scaling, flat, 1.0)
-        b.turn(scaling, flat, -1.0)
+        a.turn(scaling, frame, 1.0)
+        b.turn(scaling, frame, -1.0)
         # Heights of B are negated: each body's slab begins where the other one ends.
-        low_a, low_b = -float(b.turned[:, 2].max()) - PAD, -float(a.turned[:, 2].max()) - PAD
-        zones = a.zone(low_a), b.zone(low_b)
-        kept = np.empty((2, 3), np.int64)
-        for body, side, low, zone, row in (
-            (a, 1.0, low_a, zones[1], kept[0]), (b, -1.0, low_b, zones[0], kept[1])
-        ):  # fmt: skip
-            body.codes = np.empty(len(body.faces), np.int64)
-            facet_selection.select_facets(
-                body.turned, body.faces, side, low, *zone, body.codes, row
-            )
-        disks = [
-            Disk(
-                frozen(origin + unit * (zone[0][0] * frame[0] + zone[0][1] * frame[1]
-                                        + height * frame[2])), zone[1] * unit
-            )
-            for zone, height in zip(zones, (low_a + PAD, -low_b - PAD), strict=True)
-        ]  # fmt: skip
-        chosen = [np.flatnonzero(body.codes == 0) for body in (a, b)]
-        searched = chosen
-        if not self._trust:
-            searched = [np.flatnonzero(body.codes & ~AWAY == 0) for body in (a, b)]
-        pairs = _meeting(a, b, searched)
+        low_a, low_b = -b.highest() - PAD, -a.highest() - PAD
+        zone_a, zone_b = a.zone(low_a), b.zone(low_b)
+        a.select(1.0, low_a, zone_b)
+        b.select(-1.0, low_b, zone_a)
+        disks = (
+            _disk(scaling, frame, zone_a, low_a + PAD), _disk(scaling, frame, zone_b, -low_b - PAD)
+        )  # fmt: skip
+        searched = len(a.searched) + len(b.searched)
+        if self._trust:
+            pairs = _meeting(a, b, a.kept, b.kept)
+        elif searched > MANY * (len(a.faces) + len(b.faces)):
+            pairs = intersecting_pairs(a.mesh, b.mesh).pairs
+        else:
+            pairs = _meeting(a, b, a.searched, b.searched)
         inside = None if len(pairs) else self._inside()
-        return self._result(hulls, disks, chosen, kept, pairs, turned, inside, unit)
+        return self._result(hulls, disks, pairs, turned, inside, scaling[1])
 
     def _inside(self) -> str | None:
         for name, inner, outer in (("a", self._a, self._b), ("b", self._b, self._a)):
-            (low, high), (least, most) = box_of_points(inner.vertices), box_of_points(outer.vertices)
+            (low, high), (least, most) = inner.box(), outer.box()
             within = all(np.greater_equal(low, least)) and all(np.less_equal(high, most))
             # The other body has an inside only if it is closed, and so must this one.
             if within and inner.mesh.is_closed and outer.mesh.is_closed:
@@ -240,50 +266,52 @@ class ContactTracker:
         return None
 
     def _result(
-        self, hulls: HullSeparation, disks: list[Disk], chosen: list[Ids], kept: Ids, pairs: Ids,
-        turned: bool, inside: str | None, unit: float = 1.0,
+        self, hulls: HullSeparation, disks: tuple[Disk, Disk], pairs: Ids, turned: bool,
+        inside: str | None = None, unit: float = 1.0,
     ) -> PolyhedraContact:  # fmt: skip
         a, b = self._a, self._b
         rows = np.empty((len(pairs), facet_pairs.WIDTH))
         if len(pairs):
-            run_rows(
-                facet_pairs.describe_pairs, len(pairs), a.turned, a.faces, b.turned, b.faces,
-                pairs, rows,
-            )  # fmt: skip
-        weights = rows[:, facet_pairs.WEIGHTS_A :]
-        on_a = np.einsum("mk,mkd->md", weights[:, :3], a.vertices[a.faces[pairs[:, 0]]])
-        on_b = np.einsum("mk,mkd->md", weights[:, 3:], b.vertices[b.faces[pairs[:, 1]]])
-        looking = (a.codes[pairs[:, 0]] | b.codes[pairs[:, 1]]) == 0
-        restricted = bool(looking.all())
+            bodies = (a.vertices, a.turned, a.faces), (b.vertices, b.turned, b.faces)
+            run_rows(facet_pairs.describe_pairs, len(pairs), *bodies, pairs, rows)
+        restricted = not (a.codes[pairs[:, 0]].any() or b.codes[pairs[:, 1]].any())
+        point = rows[:, facet_pairs.POINT : facet_pairs.POINT + 3]
         return PolyhedraContact(
-            hulls, *disks, *map(frozen, chosen), frozen(kept), frozen(pairs),
-            frozen(rows[:, facet_pairs.NATURE].astype(np.int64)), frozen(0.5 * (on_a + on_b)),
+            hulls, disks[0], disks[1], frozen(a.kept), frozen(b.kept),
+            frozen(np.stack([a.counts[:3], b.counts[:3]])), frozen(pairs),
+            frozen(rows[:, facet_pairs.NATURE].astype(np.int64)), frozen(point),
             frozen(rows[:, facet_pairs.DEPTH] * unit), restricted, not restricted, inside, turned,
-            (a.codes.astype(np.int8), b.codes.astype(np.int8)), weights,
+            (a.codes, b.codes), rows[:, facet_pairs.WEIGHTS_A :],
         )  # fmt: skip
 
 
 def frame_along(n: Array) -> Array:
     """(3, 3) float64: two unit vectors square to a unit vector, and that vector."""
-    across = np.zeros(3)
-    across[int(np.argmin(np.abs(n)))] = 1.0
-    u = np.cross(across, n)
-    u /= np.linalg.norm(u)
-    return np.stack([u, np.cross(n, u), n])
+    x, y, z = n.tolist()
+    least = min(abs(x), abs(y), abs(z))
+    u = (0.0, -z, y) if abs(x) == least else (z, 0.0, -x) if abs(y) == least else (-y, x, 0.0)
+    length = hypot(*u)
+    p, q, r = (part / length for part in u)
+    return np.array([[p, q, r], [y * r - z * q, z * p - x * r, x * q - y * p], [x, y, z]])
 
 
-def _meeting(a: _Body, b: _Body, searched: list[Ids]) -> Ids:
+def _disk(scaling: Scaling, frame: Array, zone: Zone, height: float) -> Disk:
+    (x, y), radius = zone
+    origin, unit = scaling
+    return Disk(frozen(np.array(origin) + unit * (np.array([x, y, height]) @ frame)), radius * unit)
+
+
+def _meeting(a: _Body, b: _Body, searched_a: Ids, searched_b: Ids) -> Ids:
     """Pairs of the searched facets that meet, sorted."""
-    if not len(searched[0]) or not len(searched[1]):
+    if not len(searched_a) or not len(searched_b):
         return np.empty((0, 2), np.int64)
-    largest = max(float(np.abs(a.vertices).max()), float(np.abs(b.vertices).max()))
-    unit = float(2.0 ** np.ceil(np.log2(largest))) if largest > 0.0 else 1.0
-    (tree_a, triangles_a), (tree_b, triangles_b) = (
-        body.facets(chosen, unit) for body, chosen in zip((a, b), searched, strict=True)
-    )
+    largest = max(abs(x) for body in (a, b) for corner in body.box() for x in corner)
+    unit = ldexp(1.0, max(frexp(largest)[1], LEAST_EXPONENT))
+    tree_a, triangles_a = a.facets(searched_a, unit)
+    tree_b, triangles_b = b.facets(searched_b, unit)
     found = gathered(
         facet_pairs.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, triangles_a,
         triangles_b,
     )  # fmt: skip
     rows = sorted_pairs(found, len(tree_a), len(tree_b))
-    return np.stack([searched[0][rows[:, 0]], searched[1][rows[:, 1]]], axis=1)
+    return np.stack([searched_a[rows[:, 0]], searched_b[rows[:, 1]]], axis=1)

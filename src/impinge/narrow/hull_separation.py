@@ -8,13 +8,17 @@ from sys import maxsize
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_points, as_scalar, as_whole
+from impinge.core.arrays import Array, as_scalar, as_whole
 from impinge.core.errors import ImpingeError
 from impinge.core.rows import Rows, code, flag, integer, scalar, vector
 from impinge.geometry.coordinates import as_coordinates
 from impinge.geometry.kernels.convex_row import HEADER, LANES
 from impinge.narrow.kernels import hull_direction as kernels
+from impinge.narrow.kernels.hull_direction import scaling_of_points
+from impinge.narrow.penetration import as_units
 
+Scaling = tuple[tuple[float, ...], float]
+"""Origin, and unit: a power of two. Relative to these no coordinate is above one."""
 ONCE = 1.0
 """Translations are stretched by more than this."""
 
@@ -123,13 +127,14 @@ def hull_separation(
     1.0
     """
     a, b = (as_point_set(points_a, "points_a"), as_point_set(points_b, "points_b"))
-    start = None if direction is None else as_direction(direction, "direction")
+    start = None if direction is None else as_direction(direction)
     first = -1.0
     if length is not None:
         first = as_scalar(length, "length", least=-np.inf)
         if first <= 0.0:
             raise ImpingeError(f"length: {first:g} is not above zero")
-    return separated(a, b, start, first, as_stretch(stretch), as_budget(max_iterations))
+    options = first, as_stretch(stretch), as_budget(max_iterations)
+    return separated(a, b, scaling_of_points(a, b), start, *options)
 
 
 def as_point_set(values: ArrayLike, name: str) -> Array:
@@ -140,17 +145,12 @@ def as_point_set(values: ArrayLike, name: str) -> Array:
     return points
 
 
-def as_direction(values: ArrayLike, name: str) -> Array:
+def as_direction(values: ArrayLike) -> Array:
     """(3,) unit vector along a finite vector that is not zero."""
-    shape = np.shape(values) if isinstance(values, (list, tuple, np.ndarray)) else ()
-    if shape != (3,):
-        raise ImpingeError(f"{name}: expected shape (3,), got {shape}")
-    vector = as_points([values], name)[0]
-    largest = np.abs(vector).max()
-    if not largest > 0.0:
-        raise ImpingeError(f"{name}: row 0 (0, 0, 0) has no direction")
-    unit = vector / largest
-    return np.asarray(unit / np.linalg.norm(unit))
+    units = as_units(values)
+    if np.ndim(values) != 1:
+        raise ImpingeError(f"direction: expected shape (3,), got {np.shape(values)}")
+    return np.asarray(units[0])
 
 
 def as_stretch(value: float) -> float:
@@ -165,10 +165,11 @@ def as_budget(value: int) -> int:
 
 
 def separated(
-    a: Array, b: Array, start: Array | None, length: float, stretch: float, budget: int
-) -> HullSeparation:
+    a: Array, b: Array, scaling: Scaling, start: Array | None, length: float, stretch: float,
+    budget: int,
+) -> HullSeparation:  # fmt: skip
     """:func:`hull_separation` of checked arguments; a negative ``length`` is none."""
-    origin, unit = kernels.scaling_of_points(a, b)
+    origin, unit = scaling
     rows = [np.empty(HEADER + 3 * (-(-len(points) // LANES) * LANES)) for points in (a, b)]
     mean_a, mean_b = (
         kernels.pack_points(points, origin, unit, row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,8 +76,10 @@ class PolyhedraContact:
     fallback: bool
     inside: str | None
     turned: bool
-    _codes: tuple[NDArray[np.int8], NDArray[np.int8]] = field(default=None)  # type: ignore[assignment]
-    _weights: Array = field(default=None)  # type: ignore[assignment]
+    _codes: tuple[NDArray[np.int8], NDArray[np.int8]]
+    """Criteria that drop each facet, as bits."""
+    _weights: Array
+    """(m, 6): barycentric coordinates of the points in both facets."""
 
     def dropped_by(self, side: str) -> Ids:
         """(f,) int64: the first criterion that drops each facet of ``"a"`` or ``"b"``; 0 if kept.
@@ -105,7 +107,7 @@ class PolyhedraContact:
         return len(self.pairs)
 
     def __repr__(self) -> str:
-        words = [HullStatus(self.separation.status).name.lower().replace("_", " ")]
+        words = [HullStatus(int(self.separation.status)).name.lower().replace("_", " ")]
         words.append(f"{len(self.pairs)} pairs of {len(self.facets_a)} x {len(self.facets_b)}")
         words += ["fallback"] if self.fallback else []
         words += [f"{self.inside} inside"] if self.inside else []

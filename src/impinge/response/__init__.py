@@ -10,6 +10,7 @@
 :func:`reposition_bounds`       bounds of displacements that restore a security distance
 :func:`normal_rates`            how fast contact normals turn
 :func:`penalty_forces`          springs and dampers at penetrating contacts
+:func:`facet_forces`            the same on the facets of two polyhedra that deform
 :class:`SolverStatus`           how a solver ended
 ==============================  ===================================================================
 
@@ -17,7 +18,7 @@ Bodies are rows 0 ... n-1, and -1 is the fixed world. A motion is (n, 6): linear
 mass, then angular, world frame; an acceleration, a velocity or a displacement. ``kernels`` has the
 solvers: ``nearest_point`` (active set), ``pivoting`` (LCP), ``gauss_seidel``; ``sparse_rows`` has
 what they share, ``projection`` what comes before and after them. ``quantities`` checks input.
-Imports core and geometry. Imported by simulation.
+Imports core, geometry and narrow. Imported by simulation.
 """
 
 from impinge.response.bounds import (
@@ -28,6 +29,7 @@ from impinge.response.bounds import (
 )
 from impinge.response.contact_rows import ContactRows, contact_rows
 from impinge.response.contact_solver import Solution, solve_contacts
+from impinge.response.facet_forces import facet_forces
 from impinge.response.masses import Masses
 from impinge.response.penalty import penalty_forces
 from impinge.response.projection import Projection, SolverStatus, project
@@ -40,6 +42,7 @@ __all__ = [
     "SolverStatus",
     "acceleration_bounds",
     "contact_rows",
+    "facet_forces",
     "impact_bounds",
     "normal_rates",
     "penalty_forces",

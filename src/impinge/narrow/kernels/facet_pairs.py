@@ -13,12 +13,14 @@ from impinge.core.row_layout import Layout
 from impinge.core.vec import norm, sub
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
-from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
 from impinge.narrow.kernels.simplex import nearest_of_triangle
+from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
 from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs, with_room
 
-LAYOUT = Layout(nature=1, depth=1, weights_a=3, weights_b=3)
-NATURE, DEPTH, WEIGHTS_A, WEIGHTS_B = LAYOUT.columns("nature", "depth", "weights_a", "weights_b")
+LAYOUT = Layout(nature=1, depth=1, point=3, weights_a=3, weights_b=3)
+NATURE, DEPTH, POINT, WEIGHTS_A, WEIGHTS_B = LAYOUT.columns(
+    "nature", "depth", "point", "weights_a", "weights_b"
+)
 SAME = 1e-9
 """Share of the size of two facets within which points are at the same height, or on a side."""
 WIDER, SMALLEST = 1e3, 2.0**-1000
@@ -155,11 +157,14 @@ def dimension(out, row, first):
 
 
 @kernel
-def describe_pairs(turned_a, faces_a, turned_b, faces_b, pairs, out, start, stop):
+def describe_pairs(body_a, body_b, pairs, out, start, stop):
     """Fill rows (LAYOUT) for pairs of facets that meet; depths are in the unit of ``turned``.
 
-    ``turned`` has vertices in the frame of the contact; heights of B are negated.
+    Bodies are (vertices, turned, faces): ``turned`` has the vertices in the frame of the contact,
+    with heights of B negated.
     """
+    vertices_a, turned_a, faces_a = body_a
+    vertices_b, turned_b, faces_b = body_b
     corners = scratch_floats(18)
     for row in range(start, stop):
         for k in range(3):
@@ -187,5 +192,10 @@ def describe_pairs(turned_a, faces_a, turned_b, faces_b, pairs, out, start, stop
         for k in range(3):
             out[row, WEIGHTS_A + k] /= count
             out[row, WEIGHTS_B + k] /= count
+            i, j = faces_a[pairs[row, 0], k], faces_b[pairs[row, 1], k]
+            for axis in range(3):
+                share = out[row, WEIGHTS_A + k] * vertices_a[i, axis]
+                other = out[row, WEIGHTS_B + k] * vertices_b[j, axis]
+                out[row, POINT + axis] += 0.5 * share + 0.5 * other
         out[row, DEPTH] = depth
         out[row, NATURE] = 3 * dimension(out, row, WEIGHTS_A) + dimension(out, row, WEIGHTS_B)

@@ -42,6 +42,9 @@ def collect_zone(turned, faces, low, zone):
             store(zone, count, (turned[i, 0], turned[i, 1], 0.0))
             count += 1
     for f in range(len(faces)):
+        a, b, c = turned[faces[f, 0], 2], turned[faces[f, 1], 2], turned[faces[f, 2], 2]
+        if min(a, min(b, c)) >= low or max(a, max(b, c)) < low:
+            continue
         for k in range(3):
             i, j = faces[f, k], faces[f, (k + 1) % 3]
             over, under = turned[i, 2] - low, turned[j, 2] - low
@@ -66,8 +69,18 @@ def near_side(px, py, qx, qy, radius_sq):
 
 
 @inlined
-def meets_disk(ax, ay, bx, by, cx, cy, radius_sq):
+def meets_disk(ax, ay, bx, by, cx, cy, radius):
     """Whether a triangle comes within a radius of the origin."""
+    if (
+        min(ax, min(bx, cx)) > radius
+        or max(ax, max(bx, cx)) < -radius
+        or min(ay, min(by, cy)) > radius
+        or max(ay, max(by, cy)) < -radius
+    ):
+        return False
+    radius_sq = radius * radius
+    if ax * ax + ay * ay <= radius_sq or bx * bx + by * by <= radius_sq:
+        return True
     u, v, w = ax * by - ay * bx, bx * cy - by * cx, cx * ay - cy * ax
     if (min(u, v, w) >= 0.0 and max(u, v, w) > 0.0) or (max(u, v, w) <= 0.0 and min(u, v, w) < 0.0):
         return True
@@ -79,33 +92,39 @@ def meets_disk(ax, ay, bx, by, cx, cy, radius_sq):
 
 
 @kernel
-def select_facets(turned, faces, side, low, centre, radius, codes, kept):
-    """Write the code of each facet, and to ``kept`` how many pass each criterion.
+def select_facets(turned, faces, side, low, centre, radius, codes, counts, chosen):
+    """Write codes of all facets, and the numbers of those kept; ``side`` is 1 for A, -1 for B.
 
-    ``centre`` and ``radius`` are the disk of the other body, ``side`` is 1 for A and -1 for B.
+    ``centre`` and ``radius`` are the disk of the other body. ``counts`` receives how many facets
+    pass each criterion, how many pass all, and how many pass 2 and 3. ``chosen`` (2, f) receives
+    the numbers of the last two.
     """
-    for k in range(3):
-        kept[k] = 0
+    looking = reaching = meeting = kept = searched = 0
     reach = radius + PAD
-    reach_sq = reach * reach
     x, y = centre
     for f in range(len(faces)):
         i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
         ax, ay = turned[i, 0] - x, turned[i, 1] - y
         bx, by = turned[j, 0] - x, turned[j, 1] - y
         cx, cy = turned[k, 0] - x, turned[k, 1] - y
-        code = 0
         # The facet's normal along the direction of A.
-        if side * ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) <= 0.0:
-            code |= AWAY
-        else:
-            kept[0] += 1
-        if max(turned[i, 2], max(turned[j, 2], turned[k, 2])) < low:
-            code |= BELOW
-        else:
-            kept[1] += 1
-        if not meets_disk(ax, ay, bx, by, cx, cy, reach_sq):
-            code |= BESIDE
-        else:
-            kept[2] += 1
-        codes[f] = code
+        looks = side * ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) > 0.0
+        reaches = max(turned[i, 2], max(turned[j, 2], turned[k, 2])) >= low
+        meets = meets_disk(ax, ay, bx, by, cx, cy, reach)
+        looking += looks
+        reaching += reaches
+        meeting += meets
+        codes[f] = AWAY * (not looks) + BELOW * (not reaches) + BESIDE * (not meets)
+        if reaches and meets:
+            chosen[1, searched] = f
+            searched += 1
+            if looks:
+                chosen[0, kept] = f
+                kept += 1
+    counts[0], counts[1], counts[2], counts[3], counts[4] = (
+        looking,
+        reaching,
+        meeting,
+        kept,
+        searched,
+    )
