@@ -234,6 +234,20 @@ class ContactTracker:
 
     def _contact(self, hulls: HullSeparation, scaling: Scaling, turned: bool) -> PolyhedraContact:
         a, b = self._a, self._b
+        disks = self._select(hulls, scaling)
+        searched = len(a.searched) + len(b.searched)
+        if self._trust:
+            pairs = _meeting(a, b, a.kept, b.kept)
+        elif searched > MANY * (len(a.faces) + len(b.faces)):
+            pairs = intersecting_pairs(a.mesh, b.mesh)._rows
+        else:
+            pairs = _meeting(a, b, a.searched, b.searched)
+        inside = None if len(pairs) else self._inside()
+        return self._result(hulls, disks, pairs, turned, inside, scaling[1])
+
+    def _select(self, hulls: HullSeparation, scaling: Scaling) -> tuple[Disk, Disk]:
+        """Apply the criteria to both bodies; the disks of their impact zones."""
+        a, b = self._a, self._b
         frame = frame_along(np.array(hulls.direction))
         a.turn(scaling, frame, 1.0)
         b.turn(scaling, frame, -1.0)
@@ -242,18 +256,8 @@ class ContactTracker:
         zone_a, zone_b = a.zone(low_a), b.zone(low_b)
         a.select(1.0, low_a, zone_b)
         b.select(-1.0, low_b, zone_a)
-        disks = (
-            _disk(scaling, frame, zone_a, low_a + PAD), _disk(scaling, frame, zone_b, -low_b - PAD)
-        )  # fmt: skip
-        searched = len(a.searched) + len(b.searched)
-        if self._trust:
-            pairs = _meeting(a, b, a.kept, b.kept)
-        elif searched > MANY * (len(a.faces) + len(b.faces)):
-            pairs = intersecting_pairs(a.mesh, b.mesh).pairs
-        else:
-            pairs = _meeting(a, b, a.searched, b.searched)
-        inside = None if len(pairs) else self._inside()
-        return self._result(hulls, disks, pairs, turned, inside, scaling[1])
+        heights = low_a + PAD, -low_b - PAD
+        return _disk(scaling, frame, zone_a, heights[0]), _disk(scaling, frame, zone_b, heights[1])
 
     def _inside(self) -> str | None:
         for name, inner, outer in (("a", self._a, self._b), ("b", self._b, self._a)):

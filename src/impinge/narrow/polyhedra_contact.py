@@ -41,7 +41,7 @@ class PolyhedraContact:
         Facets that pass all three criteria, sorted.
     kept : (2, 3) int64
         How many facets of A and of B pass each criterion: 1 look at the other body, 2 reach into
-        the slab, 3 meet the other body's disk.
+        the slab, 3 meet the other body's disk. Zeros if the hulls are apart.
     pairs : (m, 2) int64
         Facet of A, facet of B that meet; exact, sorted, the same as of
         :func:`intersecting_pairs`.

@@ -157,7 +157,7 @@ def _wheel_on_ground(facets: int) -> Deforming:
         low = np.minimum(turned[:, 2] + 0.385, 0.0)
         turned = turned - 0.8 * low[:, None] * [0.0, 0.0, 1.0]
         bumps = 0.01 * np.sin(9.0 * x + time) * np.cos(8.0 * y)
-        ruts = bumps - 0.012 * np.exp(-((x - forward) ** 2 + y**2) / 0.02)
+        ruts = bumps - 0.005 * np.exp(-((x - forward) ** 2 + y**2) / 0.02)
         place = np.array([forward, 0.1 * sin(3.0 * time), 0.385])
         return turned + place, np.stack([x, y, ruts], axis=1)
 

@@ -183,7 +183,7 @@ def describe_pairs(body_a, body_b, pairs, out, start, stop):
             at(corners, 3), at(corners, 4), at(corners, 5),
         )  # fmt: skip
         # Facets that only just touch may miss each other by rounding, seen along the direction.
-        depth = max(depth, 0.0)
+        depth = depth if depth > 0.0 else 0.0
         near = SAME * size
         count = write_touching(corners, depth, near, out, row)
         while count == 0:
