@@ -6,8 +6,8 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from impinge.core.errors import ImpingeError
 from impinge.contacts import Nature
+from impinge.core.errors import ImpingeError
 from impinge.geometry import icosphere
 from impinge.narrow import ContactTracker, PolyhedraContact
 
