@@ -280,7 +280,7 @@ def _installed() -> dict[str, Any]:
 
 
 def _head(report: render.Report) -> str:
-    return render.run_text(report, render.version_text(report, "coal"))
+    return render.run_text(report, packages=("coal",))
 
 
 bench_polyhedra = Study(

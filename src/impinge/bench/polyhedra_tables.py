@@ -130,12 +130,12 @@ SECTIONS = [
     Section("starts", _starts, block="bench:polyhedra-direction"),
     Section(
         "stretch", _stretch, block="bench:polyhedra-direction",
-        plots={"polyhedra-stretch.png": _stretch_plot},
+        plots={"polyhedra_stretch.png": _stretch_plot},
     ),
     Section("frames", _frames, _frame_notes, "bench:polyhedra-frames"),
     Section(
         "growth", _growth, block="bench:polyhedra-time",
-        plots={"polyhedra-growth.png": _growth_plot},
+        plots={"polyhedra_growth.png": _growth_plot},
     ),
     Section("speed", _speed, block="bench:polyhedra-time"),
     Section("liver", notes=_liver, block="bench:polyhedra-time"),

@@ -37,7 +37,8 @@ class PolyhedraScene:
 
     def vertices(self, time: float) -> Frame:
         """(n, 3), (m, 3) float64: vertices of both at a time [m]."""
-        return self._at(as_scalar(time, "time"))
+        a, b = self._at(as_scalar(time, "time"))
+        return np.ascontiguousarray(a), np.ascontiguousarray(b)
 
 
 def polyhedra_scene(name: str, facets: int = 500) -> PolyhedraScene:
