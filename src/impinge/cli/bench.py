@@ -78,7 +78,8 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "response": (
         "Response to contacts: contact space against motion space, by contacts a body.",
-        {"parts": _repeated(NAMES, "--part", "Only spaces"), **MEASURED, **SHOWN},
+        {"peers": _peers("clarabel"),
+         "parts": _repeated(NAMES, "--part", "Only spaces or projection"), **MEASURED, **SHOWN},
     ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",

@@ -14,6 +14,9 @@
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
+:func:`vertices_in_tets`        which vertices are inside which tetrahedra: spatial hashing
+:class:`TetTable`               the same for many steps
+:func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -44,6 +47,8 @@ from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
+from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
+from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
 from impinge.narrow.trees import (
     TreeDistance,
     TreeOverlap,
@@ -58,11 +63,14 @@ __all__ = [
     "ContactTracker",
     "Distance",
     "DistanceGradient",
+    "EdgeHits",
     "HullSeparation",
     "HullStatus",
     "MeshRegions",
     "Penetration",
     "PolyhedraContact",
+    "TetHits",
+    "TetTable",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
@@ -70,6 +78,7 @@ __all__ = [
     "distance",
     "distance_trees",
     "distance_within",
+    "edges_through_faces",
     "hull_of",
     "hull_separation",
     "hull_tree_distance",
@@ -81,4 +90,5 @@ __all__ = [
     "parts_of",
     "penetration",
     "regions_of",
+    "vertices_in_tets",
 ]

@@ -33,12 +33,14 @@
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`polyhedra_scene`                   two bodies that deform while they touch, by name
 :class:`PolyhedraScene`
+:func:`world` :func:`world_names`          bodies that fall, hit, rest and slide, by name
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
 
-Imports core, geometry, motion, formats, narrow, scene, io. Imported by bench and cli.
+Imports core, geometry, motion, formats, narrow, scene, simulation, io.
+Imported by bench and cli.
 """
 
 from impinge.scenes.articulated import articulated, articulated_names
@@ -68,6 +70,7 @@ from impinge.scenes.tori import linking_rings
 from impinge.scenes.tray import tray_of_parts
 from impinge.scenes.walk import walk_among_chessmen
 from impinge.scenes.waving import waving_sheet
+from impinge.scenes.worlds import world, world_names
 
 __all__ = [
     "ArticulatedScene",
@@ -112,5 +115,7 @@ __all__ = [
     "tray_of_parts",
     "walk_among_chessmen",
     "waving_sheet",
+    "world",
+    "world_names",
     "write_clash_machine",
 ]
