@@ -135,7 +135,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     from impinge import geometry
     from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
     from impinge.hierarchy import Tree, winding_number
-    from impinge.narrow import directional_depth, penetration, regions_of
+    from impinge.narrow import ContactTracker, directional_depth, penetration, regions_of
     from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
     from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
     from impinge.scene import Robot, Scene
@@ -180,6 +180,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.overlap(box, moved),
             lambda: im.overlap(box, ball, None, many, solid=True),
             lambda: regions_of(box, ball, None, many),
+            lambda: [
+                ContactTracker(box, ball, trust=trust).update(vertices_b=ball.vertices + 0.4)
+                for trust in (False, True)
+            ],
             lambda: directional_depth(box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True),
             lambda: im.overlap(box, brick, None, many, solid=True),
             lambda: im.distance(box, brick, None, many),

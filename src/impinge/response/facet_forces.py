@@ -73,12 +73,18 @@ def facet_forces(
     speeds = _point_velocities(velocities_b, "velocities_b", b, corners_b, weights_b)
     speeds -= _point_velocities(velocities_a, "velocities_a", a, corners_a, weights_a)
     normals = np.broadcast_to(contact.separation.direction, (len(contact.pairs), 3))
-    forces = penalty_forces(
-        contact.depths, normals, speeds,
-        stiffness=as_scalar(stiffness, "stiffness"), damping=as_scalar(damping, "damping"),
-        friction=as_scalar(friction, "friction"),
-    )  # fmt: skip
-    return _spread(a, corners_a, weights_a, -forces), _spread(b, corners_b, weights_b, forces)
+    options = {
+        "stiffness": as_scalar(stiffness, "stiffness"), "damping": as_scalar(damping, "damping"),
+        "friction": as_scalar(friction, "friction"),
+    }  # fmt: skip
+    with np.errstate(over="ignore", invalid="ignore"):
+        forces = penalty_forces(contact.depths, normals, speeds, **options)
+        on_a = _spread(a, corners_a, weights_a, -forces)
+        on_b = _spread(b, corners_b, weights_b, forces)
+    if not (np.isfinite(on_a).all() and np.isfinite(on_b).all()):
+        given = ", ".join(f"{name} {value:g}" for name, value in options.items())
+        raise ImpingeError(f"stiffness: forces are not finite ({given})")
+    return on_a, on_b
 
 
 def _facets(given: Any, name: str, contact: PolyhedraContact, side: int) -> Mesh:
