@@ -8,6 +8,7 @@ import pytest
 
 import impinge as im
 from impinge import bounds, hierarchy, motion, narrow, pairs, partition, response
+from impinge import contacts as contact
 from impinge.geometry import Articulation, Joint, Link
 from impinge.motion.kinematics import Kinematics
 from impinge.scene import Robot
@@ -75,7 +76,7 @@ def tracker():
     return narrow.ContactTracker(cube(), cube())
 
 
-def contact():
+def tracked():
     return tracker().update(None, vertices() + 0.5)
 
 
@@ -117,7 +118,7 @@ SELVES = {
     "Motion": moving,
     "Obb": lambda: bounds.Obb.of(cube()),
     "Rebuilt": lambda: pairs.Rebuilt(pairs.tree_pairs, LOWER, UPPER),
-    "PolyhedraContact": contact,
+    "PolyhedraContact": tracked,
     "Recorder": lambda: im.Recorder(Path("made.rec"), {"a": im.Sphere(1)}),
     "Recording": kept(recording),
     "Scene": scene,
@@ -126,6 +127,7 @@ SELVES = {
     "TetMesh": lambda: im.TetMesh(FOUR, [[0, 1, 2, 3]]),
     "HullTree": kept(lambda: hierarchy.HullTree(cube())),
     "Tree": kept(lambda: hierarchy.Tree(cube())),
+    "TetTable": lambda: narrow.TetTable(two_tets()),
     "TrianglePairs": lambda: im.intersecting_pairs(cube(), cube(), pose_b=TWO_POSES),
     "TurningHull": lambda: bounds.TurningHull(cube()),
     "UniformGrid": lambda: partition.UniformGrid.from_triangles(vertices(), cube().faces),
@@ -134,6 +136,11 @@ SELVES = {
     "VolumeTree": volume_tree,
     "Detected": detected,
 }
+
+
+def two_tets():
+    tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
+    return [tet, tet.with_vertices(FOUR + 0.1)]
 
 
 def one(value):
@@ -234,12 +241,18 @@ EXAMPLES = {
     "project(method)": one("motion"), "ContactRows.along(axes)": one([[0, 0, 1]]),
     # Deformable polyhedra.
     "mesh_a": cube, "mesh_b": cube, "vertices_a": vertices, "vertices_b": vertices,
-    "contact": contact, "velocities_a": vertices, "velocities_b": vertices, "stretch": one(1.05),
+    "contact": tracked, "velocities_a": vertices, "velocities_b": vertices, "stretch": one(1.05),
     "trust": one(False), "side": one("a"),
     # Dynamics of a robot with one joint.
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
     "density": one(1000.0), "joint_rows(links)": one(["arm"]),
     "joint_rows(points)": one([[2, 0, 0]]), "joint_rows(normals)": one([[0, 0, 1]]),
+    # Tetrahedral meshes.
+    "meshes": two_tets, "TetTable.find(vertices)": one([FOUR, FOUR + 0.2]), "hash": one("mixed"),
+    "test": one("half-space"), "points_in_tets(mesh)": lambda: two_tets()[0],
+    "tet_depth(hits)": None, "tet_penalty(depths)": lambda: contact.tet_depth(two_tets()),
+    "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
+    "tet_depth(method)": one("closest"),
     # Poses.
     "translation": one((1, 2, 3)), "rotation": None, "quaternion": one((0, 0, 0, 1)),
     "euler": None, "axis_angle": None, "degrees": one(False), "pose(order)": one("xyzw"),

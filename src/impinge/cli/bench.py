@@ -81,6 +81,12 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
         {"peers": _peers("clarabel"),
          "parts": _repeated(NAMES, "--part", "Only spaces or projection"), **MEASURED, **SHOWN},
     ),
+    "tets": (
+        "Vertices in tetrahedra by hashing: sizes, options, growth; depth by stage and method.",
+        {"peers": _peers("libigl"),
+         "parts": _repeated(NAMES, "--part", "Only table, growth, options, stages or presses"),
+         **MEASURED, "plots": Plots, **SHOWN},
+    ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",
         {**MEASURED, "plot": Plot, **SHOWN},

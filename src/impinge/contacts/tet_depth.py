@@ -12,6 +12,7 @@ from impinge.contacts.kernels.tet_layers import (
     UNREACHED,
     closest_elsewhere,
     interpolate_normals,
+    last_exits,
     list_exits,
     propagate,
     set_border,
@@ -216,9 +217,8 @@ class _Rows:
         count = list_exits(*self.table(), edges, rows)
         edges, rows = edges[:count], rows[:count]
         found = cross(points, edges, scene, self._others[rows])
-        # Sorted by edge: of several crossings the one nearest to the vertex outside.
-        order = np.lexsort((found.face, -found.parameter, found.edge))
-        last = order[np.r_[True, np.diff(found.edge[order]) > 0][: len(order)]]
+        last = np.empty(len(found.edge), np.int64)
+        last = last[: last_exits(found.edge, found.parameter, last)]
         exits = np.stack([found.edge[last], found.face[last]], axis=1)
         at, normals = found.point[last], np.empty((len(last), 3))
         corners = np.zeros((len(points), 3))

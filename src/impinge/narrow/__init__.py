@@ -16,6 +16,7 @@
 :func:`distance_within`
 :func:`vertices_in_tets`        which vertices are inside which tetrahedra: spatial hashing
 :class:`TetTable`               the same for many steps
+:func:`points_in_tets`          which tetrahedron contains a point
 :func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
@@ -48,6 +49,7 @@ from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
+from impinge.narrow.tet_points import PointsInTets, points_in_tets
 from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
 from impinge.narrow.trees import (
     TreeDistance,
@@ -68,6 +70,7 @@ __all__ = [
     "HullStatus",
     "MeshRegions",
     "Penetration",
+    "PointsInTets",
     "PolyhedraContact",
     "TetHits",
     "TetTable",
@@ -89,6 +92,7 @@ __all__ = [
     "pairs_trees",
     "parts_of",
     "penetration",
+    "points_in_tets",
     "regions_of",
     "vertices_in_tets",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import FLOAT64, Array
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
@@ -124,19 +124,19 @@ def as_vertices_of(meshes: Sequence[TetMesh], vertices: Any, name: str = "vertic
     several = as_several(vertices, name, "a list of (n, 3) arrays")
     if len(several) != len(meshes):
         raise ImpingeError(f"{name}: {len(several)} arrays, expected {len(meshes)}")
-    shapes = [(len(mesh._vertices), 3) for mesh in meshes]
+    counts = [len(mesh._vertices) for mesh in meshes]
     if all(
-        type(rows) is np.ndarray and rows.dtype == np.float64 and rows.shape == shape
-        for rows, shape in zip(several, shapes, strict=True)
+        type(rows) is np.ndarray and rows.dtype == FLOAT64 and rows.shape == (count, 3)
+        for rows, count in zip(several, counts, strict=True)
     ):
         together = np.concatenate(several)
         # One look at all of them: a thousand small arrays took as long as the query.
         if max(together.max(), -together.min()) < COORDINATE_LIMIT:
             return together
     arrays = [as_coordinates(rows, f"{name}[{i}]") for i, rows in enumerate(several)]
-    for i, (rows, shape) in enumerate(zip(arrays, shapes, strict=True)):
-        if rows.shape != shape:
-            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {shape[0]}")
+    for i, (rows, count) in enumerate(zip(arrays, counts, strict=True)):
+        if len(rows) != count:
+            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {count}")
     return np.concatenate(arrays)
 
 

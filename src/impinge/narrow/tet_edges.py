@@ -111,7 +111,7 @@ def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> Crossings:
     rows = sorted_pairs(found, len(edges), len(faces))
     parameter, point = np.empty(len(rows)), np.empty((len(rows), 3))
     run_rows(place_crossings, len(rows), rows, vertices, edges, faces, parameter, point)
-    return Crossings(rows[:, 0], rows[:, 1], parameter, point)
+    return Crossings(rows[:, 0].copy(), rows[:, 1].copy(), parameter, point)
 
 
 def _tree(vertices: Array, rows: Ids) -> ElementTree:

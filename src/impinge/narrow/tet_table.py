@@ -11,13 +11,14 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_whole, frozen
 from impinge.core.counters import add_cost
+from impinge.core.given import shape_of
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_flag
 from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
-from impinge.geometry.coordinates import as_size, as_sizes
+from impinge.geometry.coordinates import SIZE_LIMIT, as_size, as_sizes
 from impinge.narrow.kernels.tet_cells import SLOT, fill_cells, find_in_tets
-from impinge.narrow.kernels.tet_weights import sum_edges, weigh_rows
+from impinge.narrow.kernels.tet_weights import number_rows, sum_edges, weigh_rows
 from impinge.narrow.tet_bodies import (
     Joined,
     as_tet_meshes,
@@ -153,6 +154,11 @@ class TetTable:
     self_collision, cell, slots, hash, test
         As for :func:`vertices_in_tets`. Without a ``cell``, each step has its mean edge.
 
+    Notes
+    -----
+    Slots carry the number of the step that filled them, so nothing is cleared. One thread at a time
+    may use a table; its queries use several.
+
     Examples
     --------
     >>> corner = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
@@ -203,16 +209,12 @@ class TetTable:
         codes, counts = self._table.find(
             points, scene.object_of_vertex, points, scene, cell, options
         )
-        found = np.stack(np.divmod(codes, len(scene.tets)), axis=1)
-        weights = np.empty((len(found), 4))
-        run_rows(weigh_rows, len(found), points, points, scene.tets, found, weights)
-        objects = scene.object_of_vertex[found[:, 0]], scene.object_of_tet[found[:, 1]]
-        pairs = np.stack(
-            [
-                objects[0], found[:, 0] - scene.first_vertex[objects[0]],
-                objects[1], found[:, 1] - scene.first_tet[objects[1]],
-            ], axis=1,
-        )  # fmt: skip
+        count = len(codes)
+        found, weights = np.empty((count, 2), np.int64), np.empty((count, 4))
+        run_rows(weigh_rows, count, codes, points, points, scene.tets, found, weights)
+        pairs = np.empty((count, 4), np.int64)
+        objects = (scene.object_of_vertex, scene.object_of_tet)
+        run_rows(number_rows, count, found, objects, (scene.first_vertex, scene.first_tet), pairs)
         used, visited, tested = counts
         add_cost(len(points), visited, tested)
         return TetHits(
@@ -285,11 +287,12 @@ class PointTable:
 
 def mean_edge(vertices: Array, tets: Ids) -> float:
     """Of all tetrahedra [m]; 1 if all of them are points."""
-    return float(sum_edges(vertices, tets)) / (6 * len(tets)) or 1.0
+    mean = float(sum_edges(vertices, tets)) / (6 * len(tets))
+    return max(mean, SIZE_LIMIT) if mean > 0.0 else 1.0
 
 
 def _as_cell(cell: Any) -> float | tuple[float, float, float]:
-    if np.ndim(cell) == 0:
+    if shape_of(cell, "cell", "a length or three") == ():
         return as_size(cell, "cell")
     x, y, z = as_sizes(cell, "cell").tolist()
     return x, y, z

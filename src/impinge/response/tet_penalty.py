@@ -79,16 +79,19 @@ def tet_penalty(
     vertices, corners = _numbers(found, scene.first_vertex, scene.first_tet, scene.tets)
     slow = as_size(slip_speed, "slip_speed")
     rough = as_column(friction, "friction", rows, least=0.0)
-    relative = speeds[vertices] - (found.weights[:, :, None] * speeds[corners]).sum(axis=1)
-    forces = penalty_forces(
-        found.depth, found.direction, relative, stiffness=stiffness, damping=damping
-    )
-    if rough.any():
+    with np.errstate(over="ignore", invalid="ignore"):
+        relative = speeds[vertices] - (found.weights[:, :, None] * speeds[corners]).sum(axis=1)
+        forces = penalty_forces(
+            found.depth, found.direction, relative, stiffness=stiffness, damping=damping
+        )
         normal = (forces * found.direction).sum(axis=1)
         along = (relative * found.direction).sum(axis=1)
         sliding = relative - along[:, None] * found.direction
         speed = np.maximum(np.linalg.norm(sliding, axis=1), slow)
-        forces -= (rough * normal / speed)[:, None] * sliding
+        forces -= (rough * normal)[:, None] * (sliding / speed[:, None])
+    if not np.isfinite(forces).all():
+        row = int(np.argmin(np.isfinite(forces).all(axis=1)))
+        raise ImpingeError(f"depths: the force on row {row} is too large for a float64")
     places = np.concatenate([vertices, corners.ravel()])
     opposite = (-found.weights[:, :, None] * forces[:, None]).reshape(-1, 3)
     every = np.concatenate([forces, opposite])

@@ -16,7 +16,7 @@ EVEN = ((0, 4, 2, 1), (6, 4, 2, 7), (5, 4, 1, 7), (3, 2, 1, 7), (4, 2, 1, 7))
 ODD = ((4, 0, 6, 5), (2, 0, 6, 3), (1, 0, 5, 3), (7, 6, 5, 3), (0, 6, 5, 3))
 """Corners of the five tetrahedra of a cube, numbered by 4 x + 2 y + z; neighbours take turns, so
 that the diagonals of their common face agree."""
-CROWDED = 0.5
+CROWDED = 0.3
 """Volume of all bricks, as a share of the box they are strewn in."""
 
 
@@ -77,7 +77,7 @@ def brick_crowd(
         Number of bricks, and about how many tetrahedra they have together.
     cells : three ints, optional
         Cubes of a brick along each axis; those of the published table for its sizes, and otherwise
-        about as many along each.
+        a plate of one cube thickness, as most of these are.
     crowded : float, optional
         Volume of all bricks, as a share of the box they are strewn in.
     seed : int, optional
@@ -96,7 +96,7 @@ def brick_crowd(
     cubes = as_whole(tets, "tets", 5 * count, 10**9) // (5 * count)
     if cells is None:
         table = {(row.objects, row.tets): row.cells for row in PUBLISHED}
-        cells = table.get((count, tets)) or _about_cubic(cubes)
+        cells = table.get((count, tets)) or _plate(cubes)
     if not crowded > 0.0:
         raise ImpingeError(f"crowded: {crowded}, expected a share above zero")
     rng, first = np.random.default_rng(seed), brick(cells, 0.1)
@@ -121,14 +121,9 @@ def crowd_frames(meshes: Sequence[TetMesh], count: int) -> Iterator[list[Array]]
         yield vertices
 
 
-def _about_cubic(cubes: int) -> tuple[int, int, int]:
-    """Three factors of about so many cubes, as equal as there are."""
-
-    def shape(n: int) -> tuple[int, int, int]:
-        a = max(k for k in range(1, round(n ** (1 / 3)) + 1) if n % k == 0)
-        b = max(k for k in range(1, int((n // a) ** 0.5 + 1e-9) + 1) if (n // a) % k == 0)
-        return n // a // b, b, a
-
-    # Numbers like primes have long bricks only: up to a fiftieth more are looked at.
-    near = (shape(n) for n in range(cubes, cubes + cubes // 50 + 1))
-    return min(near, key=lambda c: c[0] / c[2])
+def _plate(cubes: int) -> tuple[int, int, int]:
+    """About so many cubes, side by side in a rectangle."""
+    width = round(cubes**0.5)
+    near = (w for w in range(width, width // 2, -1) if cubes % w == 0)
+    w = next(near, width)
+    return max(1, round(cubes / w)), w, 1

@@ -41,13 +41,13 @@ def backward_euler(
     weights = system.masses / step**2
     aim = before + step * state.velocities + step**2 * system.gravity
     aim[held] = before[held]
-    potential, frames = contacts.over(step, state.velocities), elements.frames(before)
+    potential = contacts.over(step, state.velocities)
 
     def measure(at: Array) -> tuple[float, Array]:
         """What is minimised, and minus its gradient."""
         since = perf_counter()
         displacement, away = at - before, at - aim
-        forces, energies = elements.forces(at, displacement / step, frames)
+        forces, energies = elements.forces(at, displacement / step, before)
         value = 0.5 * float((weights[:, None] * away * away).sum())
         value += float(energies.elastic.sum()) + 0.5 * step * float(energies.lost.sum())
         value += potential.value(displacement)
@@ -61,7 +61,7 @@ def backward_euler(
     first = size = _length(pull)
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
-        matrix = elements.stiffness(at, frames, step, np.where(held, 1.0, weights))
+        matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))
         since = _spent(seconds, "elements", since)
         accuracy = min(max(FORCING * size / first, LEAST_FORCING), FORCING) if first else FORCING
         move = _solve(system, matrix, potential, at - before, pull, accuracy)

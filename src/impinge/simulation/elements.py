@@ -12,15 +12,12 @@ from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.simulation.kernels.elements import (
-    BULK,
     ELASTIC,
     ENERGY_NUMBERS,
     LOST,
     RATIO,
-    SHEAR,
     add_stiffness,
     force_rows,
-    frame_rows,
     gather_rows,
 )
 
@@ -61,7 +58,6 @@ class ElementSet:
         corners = tets.ravel()
         self._order = np.argsort(corners, kind="stable")
         self._starts = np.searchsorted(corners[self._order], np.arange(count + 1))
-        self._is_viscous = bool(rows[:, [BULK, SHEAR]].any())
         self._pattern: tuple[Ids, Ids, Ids, Ids] | None = None
 
     @classmethod
@@ -76,13 +72,13 @@ class ElementSet:
         return cls(int(starts[-1]), np.ascontiguousarray(tets), *made)
 
     def forces(
-        self, vertices: Array, velocities: Array, frames: Array | None = None
+        self, vertices: Array, velocities: Array, places: Array | None = None
     ) -> tuple[Array, Energies]:
-        """(n, 3) forces [N] on vertices; viscous ones in :meth:`frames`, by default of ``vertices``.
+        """(n, 3) forces [N] on vertices; viscous ones as at ``places``, by default ``vertices``.
 
         The energies are overwritten by the next call.
         """
-        seen = self.frames(vertices) if frames is None else frames
+        seen = vertices if places is None else places
         parts, energies = self._parts, self._energies
         run_rows(
             force_rows, len(self.tets), self.arrays, vertices, seen, velocities, parts, energies
@@ -92,30 +88,20 @@ class ElementSet:
         columns = (energies[:, k] for k in (ELASTIC, LOST, RATIO))
         return out, Energies(*columns)
 
-    def frames(self, vertices: Array) -> Array:
-        """(m, 9) frames in which viscous forces are measured; none without viscosity."""
-        if not self._is_viscous:
-            return np.empty((0, 9))
-        out = np.empty((len(self.tets), 9))
-        run_rows(frame_rows, len(out), self.arrays, vertices, out)
-        return out
-
-    def stiffness(
-        self, vertices: Array, frames: Array, step: float, diagonal: Array
-    ) -> Stiffness:
+    def stiffness(self, vertices: Array, places: Array, step: float, diagonal: Array) -> Stiffness:
         """Stiffness plus viscosity / ``step`` plus ``diagonal`` (n,), positive definite (3n, 3n).
 
-        ``frames`` are those of viscous forces.
+        Viscous forces are those of the positions ``places``.
         """
         columns, starts, slots, own = self._blocks()
         data = np.zeros((len(columns), 3, 3))
-        add_stiffness(self.arrays, vertices, frames, 1.0 / step, slots, data)
+        add_stiffness(self.arrays, vertices, places, 1.0 / step, slots, data)
         for a in range(3):
             data[own, a, a] += diagonal
         return Stiffness(data, columns, starts, data[own])
 
     def _blocks(self) -> tuple[Ids, Ids, Ids, Ids]:
-        """Columns and row starts of the blocks; the blocks of pairs of corners, and the diagonal."""
+        """Columns and row starts of blocks; blocks of pairs of corners, and on the diagonal."""
         if self._pattern is None:
             n, tets = self.count, self.tets
             pairs = (tets[:, :, None] * n + tets[:, None, :]).reshape(len(tets), 16)

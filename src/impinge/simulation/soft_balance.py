@@ -81,9 +81,7 @@ def lose_energy(
         centre = np.einsum("i,ij->j", masses, vertices) / total
         linear, angular = momentum_about(masses, SoftState(vertices, velocities), centre)
         arms = vertices - centre
-        rigid = linear / total + np.cross(
-            np.linalg.solve(inertia_of(masses, arms), angular), arms
-        )
+        rigid = linear / total + np.cross(np.linalg.solve(inertia_of(masses, arms), angular), arms)
     moving = velocities - rigid
     kinetic = 0.5 * float(np.einsum("i,ij,ij->", masses, moving, moving))
     share = np.sqrt(max(1.0 - excess / kinetic, 0.0)) if kinetic > 0.0 else 1.0

@@ -65,7 +65,9 @@ class SoftContacts:
         normal = np.where(spring > 0.0, np.maximum(spring - self.damping * opening, 0.0), 0.0)
         sliding = speeds - opening[:, None] * self.normals
         share = self.friction * normal / np.maximum(np.linalg.norm(sliding, axis=1), SLIP)
-        return np.asarray(self.stencils.T @ (normal[:, None] * self.normals - share[:, None] * sliding))
+        return np.asarray(
+            self.stencils.T @ (normal[:, None] * self.normals - share[:, None] * sliding)
+        )
 
     def _along(self, vectors: Array) -> Array:
         return np.einsum("ij,ij->i", vectors, self.normals)

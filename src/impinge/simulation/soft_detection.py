@@ -53,7 +53,7 @@ class SoftDetector:
             hits = self._hits(meshes)
             parts.append(self._inside(tet_depth(meshes, method=self.method, hits=hits)))
         if self.floor is not None:
-            parts.append(self._below(vertices))
+            parts.append(self._below(vertices, self.floor))
         bodies, points, corners, weights, normals, depths = (
             np.concatenate(columns) for columns in zip(*(parts or [_nothing()]), strict=True)
         )
@@ -103,8 +103,8 @@ class SoftDetector:
             found.depth[kept],
         )  # fmt: skip
 
-    def _below(self, vertices: Array) -> tuple[Ids | Array, ...]:
-        deep = self.floor - vertices[:, 2]
+    def _below(self, vertices: Array, floor: float) -> tuple[Ids | Array, ...]:
+        deep = floor - vertices[:, 2]
         points = np.flatnonzero((deep > 0.0) & (self.system.masses > 0.0))
         bodies = np.stack([self.system.body_of[points], np.full(len(points), WORLD)], axis=1)
         up = np.zeros((len(points), 3))

@@ -78,7 +78,9 @@ class SoftSystem:
 
     def weight(self, vertices: Array) -> Array:
         """(k,) potential energy of each body in the field of gravity, zero at the origin [J]."""
-        return np.add.reduceat(-self.masses * (vertices * self.gravity).sum(axis=1), self.starts[:-1])
+        return np.add.reduceat(
+            -self.masses * (vertices * self.gravity).sum(axis=1), self.starts[:-1]
+        )
 
 
 def blown_up(system: SoftSystem, body: int, reason: str) -> ImpingeError:

@@ -82,8 +82,8 @@ class SoftWorld:
     step : float, optional
         Seconds of one step.
     integrator : {"implicit", "rk4"}, optional
-        ``"implicit"``: backward Euler, stable at any step; it damps vibrations. ``"rk4"``: explicit,
-        in substeps below the stable step, halved where elements invert.
+        ``"implicit"``: backward Euler, stable at any step; it damps vibrations. ``"rk4"``:
+        explicit, in substeps below the stable step, halved where elements invert.
     gravity : (3,) array_like, optional
         [m/s^2].
     contact : {"consistent", "closest"} or None, optional
@@ -202,7 +202,6 @@ class SoftWorld:
 
     def _advance(self, seconds: dict[str, float]) -> int:
         """One step, or none after an error; its substeps."""
-
         before, contacts, substeps = self._now, self._found(), 1
         touching = [contacts.bodies]
 
@@ -246,7 +245,12 @@ class SoftWorld:
 
         Springs that have moved by more than motion can pay for are softened.
         """
-        gained = self._energies(after, then) - self._energies(before, contacts)
+        with np.errstate(over="ignore", invalid="ignore"):
+            had, has = self._energies(before, contacts), self._energies(after, then)
+        if not np.isfinite(has).all():
+            body = int(np.argmin(np.isfinite(has)))
+            raise blown_up(self._system, body, "its energy is without bound")
+        gained = has - had
         for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
             excess = float(gained[bodies].sum())
             if excess > 0.0:

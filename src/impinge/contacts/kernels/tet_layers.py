@@ -43,6 +43,19 @@ def list_exits(vertices, others, starts, offsets, neighbours, edges, rows):
 
 
 @kernel
+def last_exits(edges, parameters, chosen):
+    """Of the crossings of each edge, sorted by edge, the one nearest to its end; how many."""
+    n = 0
+    for i in range(len(edges)):
+        if i == 0 or edges[i] != edges[i - 1]:
+            chosen[n] = i
+            n += 1
+        elif parameters[i] > parameters[chosen[n - 1]]:
+            chosen[n - 1] = i
+    return n
+
+
+@kernel
 def sum_normals(points, faces, normals):
     """Adds the normal of each face, twice its area long, to its corners."""
     for f in range(len(faces)):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import along, load, store, sub
+from impinge.core.vec import along, cross, dot, load, store, sub
 from impinge.geometry.kernels.orientation import (
     orient3d,
     orient3d_rounded,
@@ -14,6 +14,26 @@ from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs, with_ro
 
 ACCURATE = 1e-12
 """Error of a parameter up to which plain determinants are used."""
+
+
+@inlined
+def extent_of(p, q, a, b, c):
+    """The largest difference of coordinates of an edge and a triangle."""
+    most = 0.0
+    for k in range(3):
+        low = min(min(min(p[k], q[k]), min(a[k], b[k])), c[k])
+        high = max(max(max(p[k], q[k]), max(a[k], b[k])), c[k])
+        most = max(most, high - low)
+    return most
+
+
+@inlined
+def on_one_side(p, q, a, b, c):
+    """Whether an edge is beyond doubt on one side of a triangle's plane, as most candidates are."""
+    n = cross(sub(b, a), sub(c, a))
+    above_p, above_q = dot(n, sub(p, a)), dot(n, sub(q, a))
+    bound = orient_bound(extent_of(p, q, a, b, c))
+    return min(above_p, above_q) > bound or max(above_p, above_q) < -bound
 
 
 @kernel
@@ -27,17 +47,6 @@ def crosses(p, q, a, b, c):
         return False
     z = orient3d_sign(c, a, p, q)
     return x * z >= 0 and y * z >= 0
-
-
-@inlined
-def extent_of(p, q, a, b, c):
-    """The largest difference of coordinates of an edge and a triangle."""
-    most = 0.0
-    for k in range(3):
-        low = min(min(min(p[k], q[k]), min(a[k], b[k])), c[k])
-        high = max(max(max(p[k], q[k]), max(a[k], b[k])), c[k])
-        most = max(most, high - low)
-    return most
 
 
 @kernel
@@ -80,10 +89,9 @@ def find_crossings(edges_tree, faces_tree, surfaces, start, stop):
             a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
             if (i == a) | (i == b) | (i == c) | (j == a) | (j == b) | (j == c):
                 continue
-            if crosses(
-                load(vertices, i), load(vertices, j),
-                load(vertices, a), load(vertices, b), load(vertices, c),
-            ):  # fmt: skip
+            p, q = load(vertices, i), load(vertices, j)
+            x, y, z = load(vertices, a), load(vertices, b), load(vertices, c)
+            if not on_one_side(p, q, x, y, z) and crosses(p, q, x, y, z):
                 found[n, 0], found[n, 1] = e, f
                 n += 1
 

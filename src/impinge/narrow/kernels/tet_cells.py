@@ -271,7 +271,7 @@ def find_in_tets(cells, tets, options, object_of_point, found, start, stop):
                     slot = slot_of(x, y, z, options.hash, slots)
                     count = np.int64(cells.slots[slot, COUNT])
                     filled = np.int64(cells.slots[slot, STAMP] == options.stamp)
-                    at[lists] = cells.slots[slot, START] + (visited << CELL)
+                    at[lists] = np.int64(cells.slots[slot, START]) + (visited << CELL)
                     left[lists] = count
                     visited += 1
                     tested += count * filled

@@ -46,16 +46,31 @@ def weigh(p, a, b, c, d):
 
 
 @kernel
-def weigh_rows(points, vertices, tets, found, weights, start, stop):
-    """Weights of points in tetrahedra, for rows (point, tetrahedron) of ``found``."""
+def weigh_rows(codes, points, vertices, tets, found, weights, start, stop):
+    """Point and tetrahedron of codes, point * number of tets + tet, and the point's weights."""
     for i in range(start, stop):
-        t = found[i, 1]
+        p, t = codes[i] // len(tets), codes[i] % len(tets)
+        found[i, 0], found[i, 1] = p, t
         w = weigh(
-            load(points, found[i, 0]), load(vertices, tets[t, 0]), load(vertices, tets[t, 1]),
+            load(points, p), load(vertices, tets[t, 0]), load(vertices, tets[t, 1]),
             load(vertices, tets[t, 2]), load(vertices, tets[t, 3]),
         )  # fmt: skip
         for k in range(4):
             weights[i, k] = w[k]
+
+
+@kernel
+def number_rows(found, objects, firsts, pairs, start, stop):
+    """Rows (object, point, object, tet) from numbers that run through all objects.
+
+    ``objects`` and ``firsts``: of points and of tets, the object of each, and where those of each
+    object begin.
+    """
+    for i in range(start, stop):
+        for k in range(2):
+            n = found[i, k]
+            o = objects[k][n]
+            pairs[i, 2 * k], pairs[i, 2 * k + 1] = o, n - firsts[k][o]
 
 
 @kernel

@@ -49,9 +49,7 @@ def write_product(system, field, out):
     for row in range(len(system.springs)):
         moved = (0.0, 0.0, 0.0)
         for c in range(5):
-            moved = along(
-                moved, system.weights[row, c], load(field, system.vertices[row, c])
-            )
+            moved = along(moved, system.weights[row, c], load(field, system.vertices[row, c]))
         force = times_block(system.springs, row, moved)
         for c in range(5):
             v = system.vertices[row, c]

@@ -3,7 +3,8 @@
 Model ``STVK`` is O'Brien's and Hodgins' element [OBrien1999]_: Green's strain, a linear law.
 Model ``COROTATIONAL`` measures linear strain in a frame that turns with the element
 [Mueller2004]_, in the form whose forces are the exact gradient of an energy [McAdams2011]_.
-Viscous stress is linear in the rate of strain, in the same frame.
+Viscous stress is linear in the rate of Green's strain: a rate of strain in the turning frame would
+put torques on a body that is stretched.
 """
 
 from typing import Any, NamedTuple
@@ -127,33 +128,12 @@ def determinant(m):
     return dot((m[0], m[1], m[2]), cross((m[3], m[4], m[5]), (m[6], m[7], m[8])))
 
 
-@inlined
-def frame_of(frames, t):
-    return (
-        frames[t, 0], frames[t, 1], frames[t, 2],
-        frames[t, 3], frames[t, 4], frames[t, 5],
-        frames[t, 6], frames[t, 7], frames[t, 8],
-    )  # fmt: skip
-
-
 @kernel
-def frame_rows(arrays, vertices, frames, start, stop):
-    """Frames of viscous forces (m, 9), of elements at these positions."""
-    elements = as_elements(arrays)
-    for t in range(start, stop):
-        f = deformation_of(elements, t, vertices)
-        if elements.materials[elements.material[t], MODEL] == COROTATIONAL:
-            f = nearest_rotation(f)
-        for k in range(9):
-            frames[t, k] = f[k]
-
-
-@kernel
-def force_rows(arrays, vertices, frames, rates, forces, energies, start, stop):
+def force_rows(arrays, vertices, places, rates, forces, energies, start, stop):
     """Forces on the corners of elements, and their energies.
 
-    Elastic forces are those of ``vertices``. Viscous ones are those of the velocities ``rates`` in
-    ``frames`` (m, 9), which are not read where there is no viscosity.
+    Elastic forces are those of ``vertices``. Viscous ones are those of the velocities ``rates`` of
+    a body at ``places``: linear in the rates where these are kept.
     """
     elements = as_elements(arrays)
     for t in range(start, stop):
@@ -170,7 +150,7 @@ def force_rows(arrays, vertices, frames, rates, forces, energies, start, stop):
             pull = times(r, stress)
         lost = 0.0
         if material[BULK] != 0.0 or material[SHEAR] != 0.0:
-            g = frame_of(frames, t)
+            g = deformation_of(elements, t, places)
             rate = symmetric_part(times(transposed(g), deformation_of(elements, t, rates)))
             stress, power = law(material[BULK], material[SHEAR], rate)
             pull, lost = plus(pull, times(g, stress)), 2.0 * power
@@ -250,7 +230,7 @@ def add_law(first, second, volume, shape, grams, images, out):
 
 
 @kernel
-def add_stiffness(arrays, vertices, frames, per_second, slots, out):
+def add_stiffness(arrays, vertices, places, per_second, slots, out):
     """Add the stiffness of each element to its blocks of a matrix; viscous parts by 1 / dt.
 
     Each element's matrix is positive semidefinite: stress that would make it indefinite is left
@@ -303,7 +283,7 @@ def add_stiffness(arrays, vertices, frames, per_second, slots, out):
                                 + wbc * twists[2, i, a] * twists[2, j, b]
                             )
         if material[BULK] != 0.0 or material[SHEAR] != 0.0:
-            g = frame_of(frames, t)
+            g = deformation_of(elements, t, places)
             write_images(elements, t, g, images)
             shape, share = times(g, transposed(g)), volume * per_second
             add_law(material[BULK], material[SHEAR], share, shape, grams, images, blocks)
