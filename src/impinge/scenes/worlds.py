@@ -23,6 +23,7 @@ from impinge.geometry import (
     Sphere,
     pose,
 )
+from impinge.scenes.polyhedra_worlds import POLYHEDRA_WORLDS
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.soft_worlds import SOFT_WORLDS
 from impinge.simulation import SoftWorld, World
@@ -175,7 +176,7 @@ WORLDS: dict[str, Builder] = {
     "cradle": cradle, "billiard": billiard, "bouncing-ball": bouncing_ball, "incline": incline,
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
-    "peg-in-hole": peg_in_hole, "bullets": bullets, **SOFT_WORLDS,
+    "peg-in-hole": peg_in_hole, "bullets": bullets, **SOFT_WORLDS, **POLYHEDRA_WORLDS,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""
