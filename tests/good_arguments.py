@@ -242,7 +242,7 @@ EXAMPLES = {
     # Deformable polyhedra.
     "mesh_a": cube, "mesh_b": cube, "vertices_a": vertices, "vertices_b": vertices,
     "contact": tracked, "velocities_a": vertices, "velocities_b": vertices, "stretch": one(1.05),
-    "trust": one(False), "side": one("a"),
+    "trust": one(False), "side": one("a"), "driven": None,
     # Dynamics of a robot with one joint.
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
     "density": one(1000.0), "joint_rows(links)": one(["arm"]),

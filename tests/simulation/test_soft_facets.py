@@ -107,6 +107,7 @@ def test_memory_comes_back():
     assert np.linalg.norm(memory, axis=1) == pytest.approx([1.0])
     other = pressing()
     other._restore(world._state())
+    assert np.array_equal(other._found().depths, world._found().depths)
     assert np.array_equal(other._detector.facets.memory(), memory)
     state = {**world._state(), "directions": np.zeros((3, 3))}
     with pytest.raises(ImpingeError, match="directions"):

@@ -32,6 +32,7 @@ class SoftFacets:
             for pair in combinations(range(len(system.bodies)), 2)
         }
         self._found: dict[tuple[int, int], PolyhedraContact] = {}
+        self._began = self._directions()
 
     def find(self, vertices: Array) -> Rows:
         """Springs between facets that meet, at these positions."""
@@ -41,7 +42,7 @@ class SoftFacets:
             for part, used in zip(parts, self._used, strict=True)
         ]
         rows: list[Rows] = [_no_rows()]
-        self._found = {}
+        self._found, self._began = {}, self._directions()
         for (i, j), tracker in self._trackers.items():
             margin = NEAR * max(np.ptp(boxes[i], axis=0).max(), np.ptp(boxes[j], axis=0).max())
             gaps = boxes[j][0] - boxes[i][1], boxes[i][0] - boxes[j][1]
@@ -84,13 +85,19 @@ class SoftFacets:
         }
 
     def memory(self) -> Array:
-        """(pairs, 3): the last direction of each pair, zero if there is none."""
-        last = [tracker._direction for tracker in self._trackers.values()]
-        return np.array([np.zeros(3) if n is None else n for n in last]).reshape(-1, 3)
+        """(pairs, 3): directions that the last search began with, zero where it had none.
+
+        Contacts are found anew after a world is restored: to the bit, if they begin there.
+        """
+        return self._began
 
     def recall(self, memory: Array) -> None:
         for tracker, n in zip(self._trackers.values(), memory, strict=True):
             tracker._direction = n.copy() if n.any() else None
+
+    def _directions(self) -> Array:
+        last = [tracker._direction for tracker in self._trackers.values()]
+        return np.array([np.zeros(3) if n is None else n for n in last]).reshape(-1, 3)
 
 
 def _no_rows() -> Rows:
