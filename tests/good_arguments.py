@@ -75,7 +75,7 @@ def tracker():
     return narrow.ContactTracker(cube(), cube())
 
 
-def contact():
+def tracked():
     return tracker().update(None, vertices() + 0.5)
 
 
@@ -117,7 +117,7 @@ SELVES = {
     "Motion": moving,
     "Obb": lambda: bounds.Obb.of(cube()),
     "Rebuilt": lambda: pairs.Rebuilt(pairs.tree_pairs, LOWER, UPPER),
-    "PolyhedraContact": contact,
+    "PolyhedraContact": tracked,
     "Recorder": lambda: im.Recorder(Path("made.rec"), {"a": im.Sphere(1)}),
     "Recording": kept(recording),
     "Scene": scene,
@@ -234,7 +234,7 @@ EXAMPLES = {
     "project(method)": one("motion"), "ContactRows.along(axes)": one([[0, 0, 1]]),
     # Deformable polyhedra.
     "mesh_a": cube, "mesh_b": cube, "vertices_a": vertices, "vertices_b": vertices,
-    "contact": contact, "velocities_a": vertices, "velocities_b": vertices, "stretch": one(1.05),
+    "contact": tracked, "velocities_a": vertices, "velocities_b": vertices, "stretch": one(1.05),
     "trust": one(False), "side": one("a"),
     # Dynamics of a robot with one joint.
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
