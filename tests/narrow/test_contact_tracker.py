@@ -351,5 +351,8 @@ def test_bad_vertices():
     bad[3, 1] = np.nan
     with pytest.raises(ImpingeError, match="vertices_b: row 3"):
         tracker.update(None, bad)
-    # It goes on after that.
+    with pytest.raises(ImpingeError, match="vertices_b"):
+        tracker.update(9.0 * CUBE.vertices, bad)
+    # It is as it was.
+    assert tracker.update().separation.highest_a == pytest.approx(1.0)
     assert tracker.update(vertices_b=BALL.vertices + at(1.9, 0, 0)).separation.distance < 0.0

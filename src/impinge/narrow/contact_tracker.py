@@ -56,22 +56,22 @@ class _Body:
     turned: Array
 
     def __init__(self, mesh: Mesh) -> None:
-        self.mesh = mesh
         used = mesh._topology.used_vertices
         self._all_used = len(used) == len(mesh._vertices)
         self.faces = mesh._faces if self._all_used else np.searchsorted(used, mesh._faces)
-        self._take()
+        self.take(mesh)
 
-    def move(self, vertices: ArrayLike, name: str) -> None:
+    def moved(self, vertices: ArrayLike | None, name: str) -> Mesh:
+        """The mesh with other vertices; itself if there are none."""
         try:
-            self.mesh = self.mesh.with_vertices(vertices)
+            return self.mesh if vertices is None else self.mesh.with_vertices(vertices)
         except ImpingeError as error:
             raise ImpingeError(f"{name}{str(error).removeprefix('vertices')}") from error
-        self._take()
 
-    def _take(self) -> None:
-        points = self.mesh._vertices
-        self.vertices = points if self._all_used else points[self.mesh._topology.used_vertices]
+    def take(self, mesh: Mesh) -> None:
+        """Go on with the mesh in another shape."""
+        self.mesh, points = mesh, mesh._vertices
+        self.vertices = points if self._all_used else points[mesh._topology.used_vertices]
 
     def box(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Lowest and highest corner."""
@@ -206,14 +206,14 @@ class ContactTracker:
         Raises
         ------
         ImpingeError
-            If there are more or fewer rows, or a coordinate is not finite; the tracker keeps its
-            last direction.
+            If there are more or fewer rows, or a coordinate is not finite; the tracker is as it
+            was.
         """
         a, b = self._a, self._b
-        if vertices_a is not None:
-            a.move(vertices_a, "vertices_a")
-        if vertices_b is not None:
-            b.move(vertices_b, "vertices_b")
+        # Both are checked before one is taken.
+        moved = a.moved(vertices_a, "vertices_a"), b.moved(vertices_b, "vertices_b")
+        a.take(moved[0])
+        b.take(moved[1])
         last, scaling = self._direction, scaling_of_points(a.vertices, b.vertices)
         hulls = separated(
             a.vertices, b.vertices, scaling, last, -1.0, self._stretch, self._budget

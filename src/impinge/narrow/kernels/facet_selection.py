@@ -34,7 +34,7 @@ def collect_zone(turned, faces, low, zone):
     """Write the corners of a body's part above ``low``, flattened; how many there are.
 
     Vertices above, and the points where sides of facets cross the border. ``zone`` has room for all
-    vertices and six points a facet.
+    vertices and two points a facet.
     """
     count = 0
     for i in range(len(turned)):
