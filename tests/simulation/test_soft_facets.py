@@ -94,6 +94,9 @@ def test_run_and_resume(tmp_path):
     again = pressing().run(8, out=tmp_path / "half", resume=True, progress=False)
     assert whole.recording.scalar("iterations").max() >= 1
     assert whole.recording.scalar("hull depth").max() > 0.0
+    assert [len(rim) for rim in whole.recording.lines("impact zones", -1)] == [33, 33]
+    ((start, end),) = whole.recording.lines("contact direction", -1)
+    assert np.linalg.norm(end - start) == pytest.approx(whole.recording.scalar("hull depth")[-1])
     for name in ("left", "right"):
         assert np.array_equal(
             whole.recording.vertices(name, -1), again.recording.vertices(name, -1)

@@ -10,10 +10,13 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.narrow import ContactTracker, HullStatus, PolyhedraContact
+from impinge.narrow.contact_tracker import frame_along
 from impinge.simulation.soft_state import SoftSystem
 
 CORNERS = 6
 """Of two facets."""
+TURN = np.stack([f(np.linspace(0.0, 2.0 * np.pi, 33)) for f in (np.cos, np.sin)], axis=1)
+"""Points of a circle, the first one again last."""
 NEAR = 0.25
 """Gap of two boxes, as a share of the larger one, up to which the direction is followed."""
 Rows = tuple[Ids, Ids, Array, Array, Array]
@@ -68,13 +71,22 @@ class SoftFacets:
         return bodies, columns, values, normals, depths
 
     def tracks(self) -> dict[str, dict[str, Any]]:
-        """For a recording: contact points with depths, and the direction of each contact."""
-        points, arrows = [np.zeros((0, 4))], []
+        """For a recording: contact points with depths, directions, and disks of the zones."""
+        points, arrows, rims = [np.zeros((0, 4))], [], []
         for contact in self._found.values():
             points.append(np.column_stack([contact.points, contact.depths]))
-            if contact.separation.status != HullStatus.APART:
-                arrows.append(np.stack([contact.disk_a.centre, contact.disk_b.centre]))
-        return {"points": {"depth": np.concatenate(points)}, "lines": {"contact slab": arrows}}
+            if contact.separation.status == HullStatus.APART:
+                continue
+            n, disks = np.array(contact.separation.direction), (contact.disk_a, contact.disk_b)
+            middle = 0.5 * (disks[0].centre + disks[1].centre)
+            reach = 0.5 * float(contact.separation.distance) * n
+            arrows.append(np.stack([middle + reach, middle - reach]))
+            u, v, _ = frame_along(n)
+            rims += [
+                disk.centre + disk.radius * (TURN[:, :1] * u + TURN[:, 1:] * v) for disk in disks
+            ]
+        lines = {"contact direction": arrows, "impact zones": rims}
+        return {"points": {"depth": np.concatenate(points)}, "lines": lines}
 
     def scalars(self) -> dict[str, float]:
         """Most directions tried for a pair, and the largest depth of two hulls [m]."""
