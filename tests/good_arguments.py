@@ -83,6 +83,14 @@ def run_folder():
     return Path("kept-run")
 
 
+def tracker():
+    return narrow.ContactTracker(cube(), cube())
+
+
+def tracked():
+    return tracker().update(None, vertices() + 0.5)
+
+
 def contacts():
     return im.collide(im.Sphere(1), im.Sphere(1))
 
@@ -110,6 +118,7 @@ SELVES = {
     "BroadPhase": lambda: pairs.DynamicTree(LOWER, UPPER),
     "BspTree": kept(lambda: partition.BspTree(cube())),
     "Compound": lambda: im.Compound([(im.Sphere(1), None)]),
+    "ContactTracker": tracker,
     "Contacts": contacts,
     "DynamicTree": lambda: pairs.DynamicTree(LOWER, UPPER),
     "ElementTree": lambda: pairs.ElementTree(LOWER, UPPER),
@@ -120,6 +129,7 @@ SELVES = {
     "Motion": moving,
     "Obb": lambda: bounds.Obb.of(cube()),
     "Rebuilt": lambda: pairs.Rebuilt(pairs.tree_pairs, LOWER, UPPER),
+    "PolyhedraContact": tracked,
     "Recorder": lambda: im.Recorder(Path("made.rec"), {"a": im.Sphere(1)}),
     "Recording": kept(recording),
     "Scene": scene,
@@ -248,6 +258,10 @@ EXAMPLES = {
        for name in ("acceleration_bounds", "impact_bounds", "project", "solve_contacts")},
     **{f"{name}(start)": None for name in ("project", "solve_contacts")},
     "project(method)": one("motion"), "ContactRows.along(axes)": one([[0, 0, 1]]),
+    # Deformable polyhedra.
+    "mesh_a": cube, "mesh_b": cube, "vertices_a": vertices, "vertices_b": vertices,
+    "contact": tracked, "velocities_a": vertices, "velocities_b": vertices, "stretch": one(1.05),
+    "trust": one(False), "side": one("a"), "driven": None,
     # Dynamics of a robot with one joint.
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
     "density": one(1000.0), "joint_rows(links)": one(["arm"]),

@@ -401,3 +401,18 @@ def test_the_examples_of_the_pages_of_robots_run(tmp_path, monkeypatch):
     assert others["hand"].shape == (4, 4)
     assert others["near"].link == "upper"
     assert 1000 < others["free"].sum() < 9000
+
+
+def test_the_example_of_the_page_of_polyhedra_runs(capsys):
+    page = (ROOT / "docs" / "polyhedra.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(code, "polyhedra.md", "exec"), {})
+    assert "PolyhedraContact(" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("block", ["direction", "frames", "time"])
+def test_the_figures_of_polyhedra_are_filled_by_full_runs(block):
+    page = (ROOT / "docs" / "polyhedra.md").read_text()
+    text = page.split(f"<!-- bench:polyhedra-{block} -->")[1].split("<!-- /bench")[0]
+    assert "`impinge bench polyhedra --peers`" in text
+    assert "quick" not in text.lower()

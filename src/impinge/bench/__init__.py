@@ -8,6 +8,7 @@
 :func:`bench_budgets`                  answers within a time budget: certain, wrong, late
 :func:`bench_pairs`                    broad phases, against ipctk and coal
 :func:`bench_volumes`                  bounding volumes and hierarchies, on any model
+:func:`bench_polyhedra`                deformable polyhedra: directions, facets kept, growth, coal
 :func:`bench_response`                 contact against motion space: time, memory, conditioning
 :func:`bench_robots`                   robots against pinocchio with coal; problems on spheres
 :func:`bench_tets`                     vertices in tetrahedra against libigl; depth by method
@@ -35,6 +36,7 @@ from impinge.bench.detect import bench_detect
 from impinge.bench.hulls import bench_hulls
 from impinge.bench.meshes import bench_meshes
 from impinge.bench.pairs import bench_pairs
+from impinge.bench.polyhedra import bench_polyhedra
 from impinge.bench.response import bench_response
 from impinge.bench.robots import bench_robots
 from impinge.bench.scene import bench_scene
@@ -52,6 +54,7 @@ __all__ = [
     "bench_hulls",
     "bench_meshes",
     "bench_pairs",
+    "bench_polyhedra",
     "bench_response",
     "bench_robots",
     "bench_scene",

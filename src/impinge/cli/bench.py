@@ -70,6 +70,12 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
          "parts": _repeated(NAMES, "--part", "Only kinematics, agreement, speed, scaling, problems "
                             "or compile"), **MEASURED, **SHOWN},
     ),
+    "polyhedra": (
+        "Contact of deformable polyhedra: direction, facets kept, frames, growth, liver and tool.",
+        {"peers": _peers("coal"),
+         "parts": _repeated(NAMES, "--part", "Only starts, stretch, frames, growth, speed, liver"),
+         **MEASURED, "plots": Plots, **SHOWN},
+    ),
     "response": (
         "Response to contacts: contact space against motion space, solvers, piles and bullets.",
         {"peers": _peers("clarabel, MuJoCo and Bullet"),

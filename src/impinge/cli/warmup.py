@@ -138,6 +138,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
     from impinge.hierarchy import Tree, winding_number
     from impinge.narrow import (
+        ContactTracker,
         directional_depth,
         edges_through_faces,
         penetration,
@@ -190,6 +191,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.overlap(box, moved),
             lambda: im.overlap(box, ball, None, many, solid=True),
             lambda: regions_of(box, ball, None, many),
+            lambda: [
+                ContactTracker(box, ball, trust=trust).update(vertices_b=ball.vertices + 0.4)
+                for trust in (False, True)
+            ],
             lambda: directional_depth(box, ball, None, many, direction=(0.0, 0.0, 1.0), solid=True),
             lambda: im.overlap(box, brick, None, many, solid=True),
             lambda: im.distance(box, brick, None, many),

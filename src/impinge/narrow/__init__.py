@@ -8,6 +8,8 @@
 :func:`regions_of`              connected regions of these, with point, normal and depth
 :func:`directional_depth`       how far to move a mesh along a direction until it is free
 :func:`hull_of`                 the convex hull of a mesh
+:func:`hull_separation`         the contact direction of two hulls, from points alone
+:class:`ContactTracker`         contact of two meshes that deform, followed from frame to frame
 :func:`hull_tree_distance`      the distance of two meshes by their hull trees, with a cache
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
@@ -22,7 +24,7 @@
 ==============================  ==============================================================
 
 The first three take single poses or batches on either side. Imports core, geometry, bounds,
-hierarchy. Imported by continuous, contacts and above.
+hierarchy, pairs. Imported by continuous, contacts and above.
 """
 
 # These put their pairs of shapes into the tables of the queries.
@@ -32,10 +34,12 @@ from impinge.narrow import (  # noqa: F401
     mesh_convex_penetration,
     mesh_penetration,
 )
+from impinge.narrow.contact_tracker import ContactTracker
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
 from impinge.narrow.gradient import DistanceGradient
+from impinge.narrow.hull_separation import HullSeparation, HullStatus, hull_separation
 from impinge.narrow.hull_trees import hull_tree_distance
 from impinge.narrow.hulls import hull_of
 from impinge.narrow.mesh_regions import MeshRegions, regions_of
@@ -43,6 +47,7 @@ from impinge.narrow.overlap import overlap
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
+from impinge.narrow.polyhedra_contact import PolyhedraContact
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets
 from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
@@ -57,12 +62,16 @@ from impinge.narrow.within import Bounded, distance_within, overlap_within
 
 __all__ = [
     "Bounded",
+    "ContactTracker",
     "Distance",
     "DistanceGradient",
     "EdgeHits",
+    "HullSeparation",
+    "HullStatus",
     "MeshRegions",
     "Penetration",
     "PointsInTets",
+    "PolyhedraContact",
     "TetHits",
     "TetTable",
     "TreeDistance",
@@ -74,6 +83,7 @@ __all__ = [
     "distance_within",
     "edges_through_faces",
     "hull_of",
+    "hull_separation",
     "hull_tree_distance",
     "intersecting_pairs",
     "overlap",

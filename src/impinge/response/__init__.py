@@ -10,6 +10,7 @@
 :func:`reposition_bounds`       bounds of displacements that restore a security distance
 :func:`normal_rates`            how fast contact normals turn
 :func:`penalty_forces`          springs and dampers at penetrating contacts
+:func:`facet_forces`            the same on the facets of two polyhedra that deform
 :func:`tet_penalty`             the same for vertices inside tetrahedral meshes
 :class:`SolverStatus`           how a solver ended
 ==============================  ===================================================================
@@ -29,6 +30,7 @@ from impinge.response.bounds import (
 )
 from impinge.response.contact_rows import ContactRows, contact_rows
 from impinge.response.contact_solver import Solution, solve_contacts
+from impinge.response.facet_forces import facet_forces
 from impinge.response.masses import Masses
 from impinge.response.penalty import penalty_forces
 from impinge.response.projection import Projection, SolverStatus, project
@@ -42,6 +44,7 @@ __all__ = [
     "SolverStatus",
     "acceleration_bounds",
     "contact_rows",
+    "facet_forces",
     "impact_bounds",
     "normal_rates",
     "penalty_forces",

@@ -32,6 +32,8 @@
 :func:`plan` :class:`Plan`                a path between two configurations, by RRT-Connect
 :func:`walk_among_chessmen`               a captured walk of a mannequin, and what it touches
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
+:func:`polyhedra_scene`                   two bodies that deform while they touch, by name
+:class:`PolyhedraScene`
 :func:`world` :func:`world_names`          bodies that fall, hit, rest and slide, by name
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
@@ -60,6 +62,7 @@ from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
 from impinge.scenes.pile import pile
+from impinge.scenes.polyhedra import PolyhedraScene, polyhedra_scene
 from impinge.scenes.poses import Poses, seeded_poses
 from impinge.scenes.rrt_connect import Plan, plan
 from impinge.scenes.screws import screws_in_nuts
@@ -80,6 +83,7 @@ __all__ = [
     "MotionProblem",
     "MovingPairs",
     "Plan",
+    "PolyhedraScene",
     "Poses",
     "adversarial_pairs",
     "articulated",
@@ -104,6 +108,7 @@ __all__ = [
     "pair_names",
     "pile",
     "plan",
+    "polyhedra_scene",
     "screws_in_nuts",
     "seeded_motions",
     "seeded_poses",

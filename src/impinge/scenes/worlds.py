@@ -23,6 +23,7 @@ from impinge.geometry import (
     Sphere,
     pose,
 )
+from impinge.scenes.polyhedra_worlds import POLYHEDRA_WORLDS
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.soft_worlds import SOFT_WORLDS
 from impinge.scenes.train_worlds import falling_train_world, four_trains_world
@@ -193,8 +194,7 @@ WORLDS: dict[str, Builder] = {
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
     "peg-in-hole": peg_in_hole, "bullets": bullets, "falling-train": falling_train_world,
-    "four-trains": four_trains_world,
-    **SOFT_WORLDS,
+    "four-trains": four_trains_world, **SOFT_WORLDS, **POLYHEDRA_WORLDS,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""

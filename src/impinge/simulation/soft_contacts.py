@@ -24,12 +24,13 @@ class SoftContacts:
     """Springs of one instant. Directions are kept during a step, depths change with the vertices.
 
     A row pulls a vertex out along ``normals``, and the corners of the tetrahedron it is in the
-    other way, by weight. Those of the floor have no corners.
+    other way, by weight. Those of the floor have no corners. Rows of two facets pull at the corners
+    of both.
 
     Attributes
     ----------
     bodies : (m, 2) int64
-        Of the vertex, and of the tetrahedron or ``WORLD``.
+        Of the vertex or facet, and of the tetrahedron, the other facet, or ``WORLD``.
     stencils : (m, n) sparse
         Takes positions to those of vertices less those of the points they are at.
     normals, depths, stiffness, damping : (m, 3), (m,), (m,), (m,) float64
@@ -49,9 +50,10 @@ class SoftContacts:
 
     @property
     def rows(self) -> tuple[Ids, Array]:
-        """(m, 5) vertices and weights of the stencils."""
+        """(m, k) vertices and weights of the stencils."""
         stencils = self.stencils
-        return stencils.indices.reshape(-1, 5).astype(np.int64), stencils.data.reshape(-1, 5)
+        shape = -1, stencils.nnz // len(self) if len(self) else 1
+        return stencils.indices.reshape(shape).astype(np.int64), stencils.data.reshape(shape)
 
     @property
     def energy(self) -> Array:
@@ -143,21 +145,19 @@ class ContactPotential:
 def contact_rows(
     count: int,
     bodies: Ids,
-    vertices: Ids,
-    corners: Ids,
-    weights: Array,
+    columns: Ids,
+    values: Array,
     normals: Array,
     depths: Array,
     springs: tuple[Array, Array, float],
 ) -> SoftContacts:
-    """Springs over ``count`` vertices, from vertices (m,) in corners (m, 4) with weights (m, 4).
+    """Springs over ``count`` vertices, with stencils of vertices (m, k) and weights (m, k).
 
     ``springs`` are stiffness, damping (m,) and the coefficient of friction.
     """
     from scipy.sparse import csr_array
 
-    m = len(depths)
-    columns = np.concatenate([vertices[:, None], corners], axis=1)
-    values = np.concatenate([np.ones((m, 1)), -weights], axis=1)
-    stencils = csr_array((values.ravel(), columns.ravel(), np.arange(0, 5 * m + 1, 5)), (m, count))
+    m, width = columns.shape
+    ends = np.arange(0, width * m + 1, width)
+    stencils = csr_array((values.ravel(), columns.ravel(), ends), (m, count))
     return SoftContacts(bodies, stencils, normals, depths, *springs)

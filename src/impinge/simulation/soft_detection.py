@@ -12,11 +12,16 @@ from impinge.core.ids import Ids
 from impinge.geometry import TetMesh
 from impinge.narrow import TetHits, TetTable
 from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
+from impinge.simulation.soft_facets import CORNERS, SoftFacets
 from impinge.simulation.soft_state import SoftSystem
+
+TET = 5
+"""Vertices of a stencil: one, and the corners of the tetrahedron it is in."""
 
 
 class SoftDetector:
-    """Finds contacts of a system: by a method of :func:`impinge.contacts.tet_depth`, or None.
+    """Finds contacts of a system: by a method of :func:`impinge.contacts.tet_depth`, by facets, or
+    None.
 
     Without a stiffness, springs have that of an element of the softer body: Young's modulus times
     the mean edge. Without a damping, they have half of what is critical for a mean vertex.
@@ -40,6 +45,8 @@ class SoftDetector:
         self._damping = critical if damping is None else np.full(len(bodies), damping)
         self._friction = friction
         self._meshes = [body.mesh for body in bodies]
+        self.facets = SoftFacets(system) if method == "facets" else None
+        self._width = TET if self.facets is None else CORNERS
         self._table = TetTable(self._meshes)
         self._is_outer = np.zeros(len(system.masses), np.bool_)
         for body, start in zip(bodies, system.starts, strict=False):
@@ -47,15 +54,17 @@ class SoftDetector:
 
     def contacts(self, vertices: Array) -> SoftContacts:
         """The springs at these positions."""
-        parts = []
-        if self.method is not None:
+        parts: list[tuple[Any, ...]] = []
+        if self.facets is not None:
+            parts.append(self.facets.find(vertices))
+        elif self.method is not None:
             meshes = self.meshes(vertices)
             hits = self._hits(meshes)
             parts.append(self._inside(tet_depth(meshes, method=self.method, hits=hits)))
         if self.floor is not None:
             parts.append(self._below(vertices, self.floor))
-        bodies, points, corners, weights, normals, depths = (
-            np.concatenate(columns) for columns in zip(*(parts or [_nothing()]), strict=True)
+        bodies, columns, values, normals, depths = (
+            np.concatenate(rows) for rows in zip(*(parts or [_nothing()]), strict=True)
         )
         # Of two bodies the softer; the floor has none of its own.
         pair = np.where(bodies[:, 1] == WORLD, bodies[:, 0], bodies[:, 1])
@@ -64,7 +73,7 @@ class SoftDetector:
             for values in (self._stiffness, self._damping)
         ]
         return contact_rows(
-            len(vertices), bodies, points, corners, weights, normals, depths,
+            len(vertices), bodies, columns, values, normals, depths,
             (springs[0], springs[1], self._friction),
         )  # fmt: skip
 
@@ -77,6 +86,8 @@ class SoftDetector:
         """For a recording: points with their depths, and the way out by both methods as lines."""
         if self.method is None:
             return {"points": {}, "lines": {}}
+        if self.facets is not None:
+            return self.facets.tracks()
         meshes, lines, deep = self.meshes(vertices), {}, np.zeros((0, 4))
         hits = self._hits(meshes)
         for method in ("consistent", "closest"):
@@ -98,10 +109,9 @@ class SoftDetector:
         kept = (found.depth > 0.0) & ((found.object != found.other) | self._is_outer[points])
         bodies = np.stack([found.object, found.other], axis=1)[kept]
         corners = self.system.elements.tets[tet_starts[found.other] + found.tet][kept]
-        return (
-            bodies, points[kept], corners, found.weights[kept], found.direction[kept],
-            found.depth[kept],
-        )  # fmt: skip
+        columns = np.concatenate([points[kept, None], corners], axis=1)
+        values = np.concatenate([np.ones((len(columns), 1)), -found.weights[kept]], axis=1)
+        return bodies, columns, values, found.direction[kept], found.depth[kept]
 
     def _below(self, vertices: Array, floor: float) -> tuple[Ids | Array, ...]:
         deep = floor - vertices[:, 2]
@@ -109,13 +119,14 @@ class SoftDetector:
         bodies = np.stack([self.system.body_of[points], np.full(len(points), WORLD)], axis=1)
         up = np.zeros((len(points), 3))
         up[:, 2] = 1.0
-        corners = np.repeat(points[:, None], 4, axis=1)
-        return bodies, points, corners, np.zeros((len(points), 4)), up, deep[points]
+        columns = np.repeat(points[:, None], self._width, axis=1)
+        values = np.zeros(columns.shape)
+        values[:, 0] = 1.0
+        return bodies, columns, values, up, deep[points]
 
 
 def _nothing() -> tuple[Ids | Array, ...]:
     none = np.zeros(0, np.int64)
     return (
-        none.reshape(0, 2), none, none.reshape(0, 4), np.zeros((0, 4)), np.zeros((0, 3)),
-        np.zeros(0),
+        none.reshape(0, 2), none.reshape(0, TET), np.zeros((0, TET)), np.zeros((0, 3)), np.zeros(0)
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.core.options import as_choice, as_flag, as_kind, as_mapping
+from impinge.core.options import as_choice, as_flag, as_kind, as_mapping, shown
 from impinge.geometry import Shape
 from impinge.response.quantities import as_vectors
 from impinge.scene.things import check_name
@@ -30,7 +30,7 @@ from impinge.simulation.soft_state import SoftState, SoftSystem, blown_up
 from impinge.simulation.world import Momentum
 
 INTEGRATORS = ("implicit", "rk4")
-METHODS = ("consistent", "closest")
+METHODS = ("consistent", "closest", "facets")
 STAGES = ("detection", "elements", "solve", "balance")
 LISTED = 16
 """Deepest vertices that a frame of a run lists."""
@@ -86,9 +86,11 @@ class SoftWorld:
         explicit, in substeps below the stable step, halved where elements invert.
     gravity : (3,) array_like, optional
         [m/s^2].
-    contact : {"consistent", "closest"} or None, optional
-        Method of :func:`impinge.contacts.tet_depth`, between bodies and of each with itself. None:
-        bodies pass through each other.
+    contact : {"consistent", "closest", "facets"} or None, optional
+        Method of :func:`impinge.contacts.tet_depth`, between bodies and of each with itself.
+        ``"facets"``: :class:`impinge.narrow.ContactTracker` for each pair of bodies, with springs
+        between facets that meet, along a direction that remembers the side of entry; bodies do not
+        touch themselves. None: bodies pass through each other.
     stiffness, damping : float, optional
         Of the contact spring of a vertex [N/m], [N s/m]. Default: Young's modulus times the mean
         edge of the softer body, and half of the critical damping of a vertex of mean mass.
@@ -96,6 +98,9 @@ class SoftWorld:
         Coefficient of friction.
     floor : float, optional
         Height z of a solid floor [m].
+    driven : mapping of str to callable, optional
+        Bodies that go their own way: ``driven[name](time)`` returns the vertices (n, 3) [m] at a
+        time [s]. All of their vertices must be pinned. They may add energy.
 
     Attributes
     ----------
@@ -140,6 +145,7 @@ class SoftWorld:
         damping: float | None = None,
         friction: float = 0.0,
         floor: float | None = None,
+        driven: Mapping[str, Callable[[float], ArrayLike]] | None = None,
     ) -> None:
         named = as_mapping(bodies, "bodies", "soft bodies by name")
         if not named:
@@ -162,6 +168,7 @@ class SoftWorld:
             None if floor is None else as_scalar(floor, "floor", least=-np.inf),
         )
         start = np.concatenate([body.mesh.vertices for body in self._system.bodies])
+        self._driven = self._as_driven(driven)
         self._now = SoftState(start, self._first(velocities))
         self._contacts: SoftContacts | None = None
         self._steps = 0
@@ -178,6 +185,29 @@ class SoftWorld:
             parts[name][:] = as_vectors(rows, where, 1 if numbers.ndim == 1 else len(parts[name]))
         out[self._system.held] = 0.0
         return out
+
+    def _as_driven(self, driven: Any) -> dict[int, Callable[[float], ArrayLike]]:
+        """Functions by the number of a body."""
+        found = {}
+        for name, drive in as_mapping(driven or {}, "driven").items():
+            k = self._system.names.index(as_choice(name, "driven", self._system.names))
+            if not callable(drive):
+                raise ImpingeError(
+                    f"driven: {name!r}: expected a function of time, got {shown(drive)}"
+                )
+            if len(self._system.bodies[k].pinned) < len(self._system.bodies[k].masses):
+                raise ImpingeError(f"driven: {name!r}: all of its vertices must be pinned")
+            found[k] = drive
+        return found
+
+    def _drive(self, before: SoftState, after: SoftState) -> None:
+        """Put driven bodies where they are at the end of a step."""
+        time = (self._steps + 1) * self._dt
+        for k, drive in self._driven.items():
+            rows = slice(self._system.starts[k], self._system.starts[k + 1])
+            where = f"driven: {self._system.names[k]!r} at {time:g} s"
+            after.vertices[rows] = as_vectors(drive(time), where, len(after.vertices[rows]))
+            after.velocities[rows] = (after.vertices[rows] - before.vertices[rows]) / self._dt
 
     def step(self, n: int = 1) -> SoftStep:
         """Advance by ``n`` steps.
@@ -220,6 +250,7 @@ class SoftWorld:
                 after, substeps = runge_kutta(
                     self._system, before, contacts, self._dt, detect, seconds
                 )
+        self._drive(before, after)
         self._check(after)
         since = perf_counter()
         _, members, is_free = groups_of(self._system, touching)
@@ -253,7 +284,7 @@ class SoftWorld:
         gained = has - had
         for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
             excess = float(gained[bodies].sum())
-            if excess > 0.0:
+            if excess > 0.0 and self._driven.keys().isdisjoint(bodies.tolist()):
                 rest = lose_energy(self._system, after, members, excess, is_free=bool(is_free))
                 rows = np.isin(then.bodies[:, 0], bodies)
                 stored = float(then.energy[rows].sum())
@@ -328,19 +359,28 @@ class SoftWorld:
         at = self._now.vertices[found.rows[0][deepest, 0]]
         rows = np.column_stack([at, found.normals[deepest], -found.depths[deepest]])
         tracks = self._detector.tracks(self._now.vertices)
+        if self._detector.facets is not None:
+            scalars |= self._detector.facets.scalars()
         return self.time, {
             "vertices": self.vertices, **tracks, "scalars": scalars, "contacts": rows,
         }  # fmt: skip
 
     def _state(self) -> dict[str, Array]:
         """All that the next steps depend on."""
-        return {"steps": np.array(self._steps), **self._now._asdict()}
+        memory = (
+            {} if self._detector.facets is None else {"directions": self._detector.facets.memory()}
+        )
+        return {"steps": np.array(self._steps), **self._now._asdict(), **memory}
 
     def _restore(self, state: dict[str, Array]) -> None:
         """Go to a state of a world with the same bodies; an error if it is of another one."""
         for name, value in self._now._asdict().items():
             if name not in state or state[name].shape != value.shape:
                 raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
+        if self._detector.facets is not None:
+            if len(state.get("directions", ())) != len(self._detector.facets.memory()):
+                raise ImpingeError(f"resume: directions are not those of {len(self)} bodies")
+            self._detector.facets.recall(state["directions"])
         self._now = SoftState(*(state[name] for name in SoftState._fields))
         self._steps, self._contacts = int(state["steps"]), None
 

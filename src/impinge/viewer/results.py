@@ -10,15 +10,17 @@ import numpy as np
 from impinge.contacts import Contacts
 from impinge.contacts.containment import Containment
 from impinge.continuous import Impact
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
 from impinge.hierarchy import ClosestPoint, RayHits
-from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
+from impinge.narrow import Bounded, Distance, Penetration, PolyhedraContact, TrianglePairs
 from impinge.scene import SceneCast, SceneImpact, SceneImpacts
 from impinge.viewer.arguments import as_between
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import ContactsItem, ContainmentItem
 from impinge.viewer.layers_impacts import ImpactItem
+from impinge.viewer.layers_polyhedra import PolyhedraContactItem
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
@@ -67,6 +69,8 @@ def item_of_result(
         return ImpactItem.of(found, name or "First contact", own)
     if isinstance(found, TrianglePairs):
         return _triangle_pairs(found, name or "Triangle pairs", names, things)
+    if isinstance(found, PolyhedraContact):
+        return _polyhedra(found, name or "Facets that meet", names, things)
     return None
 
 
@@ -104,15 +108,36 @@ def _triangle_pairs(
 ) -> TrianglePairsItem:
     if found.offsets is not None:
         raise ImpingeError("thing: TrianglePairs of a batch; show those of one pair of poses")
-    last = things[-2:]
-    meshes = [thing.shape for thing in last if isinstance(thing.shape, Mesh)]
-    if len(meshes) < 2:
-        raise ImpingeError("thing: TrianglePairs need their meshes; add both to the view before")
+    poses, meshes = _last_meshes(things, "TrianglePairs")
     counts = [len(mesh.faces) for mesh in meshes]
     if len(found) and not (np.max(found.pairs, axis=0) < counts).all():
         raise ImpingeError(
             f"thing: TrianglePairs of other meshes: the last two in the view have {counts[0]} and "
             f"{counts[1]} triangles"
         )
-    poses = last[0].pose, last[1].pose
-    return TrianglePairsItem(found, name, names, (meshes[0], meshes[1]), poses)
+    return TrianglePairsItem(found, name, names, meshes, poses)
+
+
+def _polyhedra(
+    found: PolyhedraContact, name: str, names: Names, things: Sequence[LooseThing]
+) -> PolyhedraContactItem:
+    poses, meshes = _last_meshes(things, "PolyhedraContact")
+    counts = [len(mesh.faces) for mesh in meshes]
+    expected = [len(found.dropped_by(side)) for side in "ab"]
+    if counts != expected:
+        raise ImpingeError(
+            f"thing: PolyhedraContact of other meshes: the last two in the view have {counts[0]} "
+            f"and {counts[1]} triangles, expected {expected[0]} and {expected[1]}"
+        )
+    return PolyhedraContactItem(found, name, names, meshes, poses)
+
+
+def _last_meshes(
+    things: Sequence[LooseThing], what: str
+) -> tuple[tuple[Array, Array], tuple[Mesh, Mesh]]:
+    """Poses and meshes of the last two things, which must be meshes."""
+    last = things[-2:]
+    meshes = [thing.shape for thing in last if isinstance(thing.shape, Mesh)]
+    if len(meshes) < 2:
+        raise ImpingeError(f"thing: {what} need their meshes; add both to the view before")
+    return (last[0].pose, last[1].pose), (meshes[0], meshes[1])

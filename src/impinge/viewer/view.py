@@ -120,7 +120,7 @@ class View(Marks):
             A shape is drawn by its surface; a scene with its contacts; a robot as :meth:`robot`
             shows it, at its neutral configuration; a mapping of names to
             shapes, or to (shape, pose), is several things. Results are what queries return:
-            ``Distance``, ``Penetration``, ``Contacts``, ``TrianglePairs``, ``Impact`` ...: add
+            ``Distance``, ``Penetration``, ``Contacts``, ``PolyhedraContact``, ``Impact`` ...: add
             the shapes they are about before them, so that the table can name them. A ``FreeStep``
             shows its mesh and obstacles where the free part of the step ends.
         name : str, optional

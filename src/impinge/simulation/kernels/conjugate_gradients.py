@@ -48,10 +48,10 @@ def write_product(system, field, out):
         store(out, i, total)
     for row in range(len(system.springs)):
         moved = (0.0, 0.0, 0.0)
-        for c in range(5):
+        for c in range(system.weights.shape[1]):
             moved = along(moved, system.weights[row, c], load(field, system.vertices[row, c]))
         force = times_block(system.springs, row, moved)
-        for c in range(5):
+        for c in range(system.weights.shape[1]):
             v = system.vertices[row, c]
             store(out, v, along(load(out, v), system.weights[row, c], force))
 
