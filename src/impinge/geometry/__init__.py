@@ -14,6 +14,7 @@
 :class:`Link` :class:`Joint`         what it is made of
 :class:`TetMesh`                     a solid of tetrahedra, data only
 :class:`PointCloud`                  what a scanner saw, data only
+:class:`Skin`                        dense vertices that follow a coarse TetMesh
 :func:`pose`                         poses from positions, quaternions, angles and axes
 :func:`as_shape` :func:`as_mesh`     shapes and meshes from the objects of other libraries
 :func:`closest_segments`             closest points of segments, row by row
@@ -52,6 +53,7 @@ from impinge.geometry.point_cloud import PointCloud
 from impinge.geometry.pose import pose
 from impinge.geometry.round import Ellipsoid, Sphere
 from impinge.geometry.shape import Convex, Shape
+from impinge.geometry.skin import Skin
 from impinge.geometry.surfaces import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 from impinge.geometry.tet_mesh import TetMesh
 
@@ -73,6 +75,7 @@ __all__ = [
     "Mesh",
     "PointCloud",
     "Shape",
+    "Skin",
     "Sphere",
     "TetMesh",
     "as_mesh",

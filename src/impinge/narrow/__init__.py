@@ -12,6 +12,7 @@
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
+:func:`contacts_within`         contacts of sphere trees within a time: :class:`SphereContacts`
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -28,6 +29,7 @@ from impinge.narrow import (  # noqa: F401
     mesh_convex_penetration,
     mesh_penetration,
 )
+from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
@@ -54,9 +56,11 @@ __all__ = [
     "DistanceGradient",
     "MeshRegions",
     "Penetration",
+    "SphereContacts",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
+    "contacts_within",
     "directional_depth",
     "distance",
     "distance_trees",

@@ -10,6 +10,7 @@
 :func:`reposition_bounds`       bounds of displacements that restore a security distance
 :func:`normal_rates`            how fast contact normals turn
 :func:`penalty_forces`          springs and dampers at penetrating contacts
+:func:`sphere_forces`           the same between sphere trees, on coarse vertices
 :class:`SolverStatus`           how a solver ended
 ==============================  ===================================================================
 
@@ -17,7 +18,7 @@ Bodies are rows 0 ... n-1, and -1 is the fixed world. A motion is (n, 6): linear
 mass, then angular, world frame; an acceleration, a velocity or a displacement. ``kernels`` has the
 solvers: ``nearest_point`` (active set), ``pivoting`` (LCP), ``gauss_seidel``; ``sparse_rows`` has
 what they share, ``projection`` what comes before and after them. ``quantities`` checks input.
-Imports core and geometry. Imported by simulation.
+Imports core, geometry, hierarchy, narrow. Imported by simulation.
 """
 
 from impinge.response.bounds import (
@@ -31,6 +32,7 @@ from impinge.response.contact_solver import Solution, solve_contacts
 from impinge.response.masses import Masses
 from impinge.response.penalty import penalty_forces
 from impinge.response.projection import Projection, SolverStatus, project
+from impinge.response.sphere_forces import sphere_forces
 
 __all__ = [
     "ContactRows",
@@ -46,4 +48,5 @@ __all__ = [
     "project",
     "reposition_bounds",
     "solve_contacts",
+    "sphere_forces",
 ]
