@@ -18,6 +18,8 @@ LOCAL = 160
 """Further samples in the region of a node."""
 POOL = 256
 """Centres that a node chooses from."""
+ASKED = 900
+"""Vertices whose depths are asked for."""
 SMALL = 64
 """Of these, at most so many that are smaller than they could be."""
 SAME = 1e-3
@@ -45,24 +47,33 @@ class MedialAxis:
                 break
             self._samples = self._refined(self._samples, found, len(self._samples) // 3)
 
-    def _voronoi(self, samples: Array) -> Centres:
+    def _voronoi(self, samples: Array, local: Array | None = None, limit: float = 0.0) -> Centres:
+        """Voronoi vertices inside the solid; with ``local`` some of those whose spheres, grown by
+        ``limit``, reach one of these points."""
         from scipy.spatial import QhullError, Voronoi, cKDTree
 
+        middle = samples.mean(axis=0)
         try:
             # Joggled: samples of flat faces lie on common spheres.
-            points = Voronoi(samples - samples.mean(axis=0), qhull_options="Qbb Qc QJ").vertices
+            points = Voronoi(samples - middle, qhull_options="Qbb Qc QJ").vertices + middle
         except (QhullError, ValueError):
             return Centres(np.empty((0, 3)), np.empty(0), np.empty(0))
-        points = points + samples.mean(axis=0)
         low, high = self._solid.mesh.bounds
         points = points[((points > low) & (points < high)).all(axis=1)]
         # In round parts most vertices are almost the same point.
         cells = np.round(points / (SAME * self._solid.extent))
         points = points[np.sort(np.unique(cells, axis=0, return_index=True)[1])]
+        gaps = cKDTree(samples).query(points)[0]
+        if local is not None:
+            # A centre is no deeper than its nearest sample is far.
+            reach = cKDTree(local).query(points)[0] - gaps
+            rows = np.flatnonzero(reach < limit)
+            if len(rows) > ASKED:
+                rows = np.sort(self._rng.choice(rows, ASKED, replace=False))
+            points, gaps = points[rows], gaps[rows]
         depths = self._solid.depths(points)
         inside = depths > 0.0
-        points, depths = points[inside], depths[inside]
-        return Centres(points, depths, cKDTree(samples).query(points)[0] - depths)
+        return Centres(points[inside], depths[inside], gaps[inside] - depths[inside])
 
     def _refined(self, samples: Array, found: Centres, count: int) -> Array:
         """More samples: the surface points nearest to the centres of the largest errors."""
@@ -78,13 +89,10 @@ class MedialAxis:
         some of ``radius`` that touch the surface where those do."""
         local = spread(pieces, LOCAL, self._rng)
         samples = np.unique(np.vstack([self._samples, local]), axis=0)
-        found = self._voronoi(samples)
-        near = self._reach(found, local) < limit
-        refined = self._refined(
-            samples, Centres(*(column[near] for column in found)), LOCAL // 2
-        )
-        found = self._voronoi(refined)
-        rows = np.flatnonzero(self._reach(found, local) < limit)
+        found = self._voronoi(samples, local, limit)
+        samples = self._refined(samples, found, LOCAL // 2)
+        found = self._voronoi(samples, local, limit)
+        rows = np.arange(len(found.points))
         if len(rows) > POOL:
             rows = np.sort(self._rng.choice(rows, POOL, replace=False))
         points, depths = found.points[rows], found.depths[rows]
@@ -94,13 +102,6 @@ class MedialAxis:
         return np.vstack([points, near + inward]), np.concatenate(
             [depths, np.full(len(large), radius)]
         )
-
-    @staticmethod
-    def _reach(found: Centres, local: Array) -> Array:
-        """How far the part is outside the largest sphere in the solid about each centre."""
-        from scipy.spatial import cKDTree
-
-        return cKDTree(local).query(found.points)[0] - found.depths
 
 
 def spread(pieces: Pieces, count: int, rng: np.random.Generator) -> Array:

@@ -106,6 +106,8 @@ class ReducedBody(Immutable):
         near = as_whole(nearest, "nearest", 1, MOST_NEAREST)
         if tree is not None and as_kind(tree, "tree", SphereTree)._mesh_key != mesh_key(rest):
             raise ImpingeError("tree: built for another mesh")
+        if tree is not None and tree._faces.max(initial=-1) >= len(rest._faces):
+            raise ImpingeError("tree: names faces that the mesh does not have")
         drives = Skin(rest._vertices, coarse, kind=skin)
         found = sphere_tree(rest, levels=levels) if tree is None else tree
         surface = coarse.surface._topology.used_vertices

@@ -31,6 +31,7 @@
 :func:`plan` :class:`Plan`                a path between two configurations, by RRT-Connect
 :func:`walk_among_chessmen`               a captured walk of a mannequin, and what it touches
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
+:func:`needle_fan`                        a solid of long thin triangles
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
@@ -55,6 +56,7 @@ from impinge.scenes.encounters import Encounter, blade_and_post, sliding_gear
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
+from impinge.scenes.needles import needle_fan
 from impinge.scenes.pile import pile
 from impinge.scenes.poses import Poses, seeded_poses
 from impinge.scenes.rrt_connect import Plan, plan
@@ -95,6 +97,7 @@ __all__ = [
     "linking_rings",
     "mesh_pair",
     "motion_bench",
+    "needle_fan",
     "pair_names",
     "pile",
     "plan",
