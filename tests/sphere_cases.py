@@ -7,6 +7,7 @@ from scipy.spatial import Delaunay
 from scipy.spatial.transform import Rotation
 
 import impinge as im
+from impinge import scenes
 from impinge.geometry import TetMesh, bumpy_sphere
 from impinge.hierarchy import sphere_tree
 
@@ -15,15 +16,8 @@ MESHES = {
     "ball": lambda: im.icosphere(0.7, 2),
     "knot": lambda: im.torus_knot(60, 8),
     "bumpy": lambda: bumpy_sphere(24, 18),
-    "needles": lambda: needle_solid(),
+    "needles": lambda: scenes.needle_fan(24),
 }
-
-
-def needle_solid():
-    """A flat drum of long thin triangles."""
-    from impinge.scenes import needle_fan
-
-    return needle_fan(24)
 
 
 @cache
@@ -79,7 +73,8 @@ def deformed(points, k, seed=0):
     """Deformation ``k``: rotations, affine maps, and bumps with noise, in turns."""
     rng = np.random.default_rng((seed, k))
     if k % 3 == 0:
-        return Rotation.random(random_state=1000 * seed + k).apply(points) + rng.normal(size=3)
+        turn = Rotation.random(random_state=1000 * seed + k)
+        return turn.apply(np.array(points)) + rng.normal(size=3)
     if k % 3 == 1:
         return points @ (np.eye(3) + 0.35 * rng.normal(size=(3, 3))) + rng.normal(size=3)
     waves = np.sin(points[:, [1, 2, 0]] * rng.uniform(1, 5) + rng.uniform(0, 6, 3))

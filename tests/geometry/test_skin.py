@@ -112,7 +112,7 @@ def test_pickles_and_bad_input():
         Skin([[0, 0, 1]], line)
     with pytest.raises(ImpingeError, match="coarse: no tetrahedron has a volume"):
         Skin([[0, 0, 1]], line, kind="linear")
-    with pytest.raises(ImpingeError, match="coarse: 2 surface vertices"):
+    with pytest.raises(ImpingeError, match="coarse: 1 surface vertices"):
         Skin([[0, 0, 1]], TetMesh([[0, 0, 0], [1, 0, 0]], [[0, 0, 0, 1]]))
     with pytest.raises(ImpingeError, match="coarse: expected a TetMesh"):
         Skin([[0, 0, 1]], mesh("box"))

@@ -13,7 +13,8 @@ def test_centres_are_inside_and_near_the_part():
     part = pieces.some(np.arange(40))
     centres, depths = axis.around(part, 0.3, 0.05)
 
-    assert len(centres) > 50 and (depths > 0.0).all()
+    assert len(centres) > 50
+    assert (depths > 0.0).all()
     assert np.allclose(solid.depths(centres), depths, atol=1e-9)
     gaps = np.linalg.norm(centres[:, None] - part.points, axis=2).min(axis=1) - depths
     assert gaps.max() < 0.5

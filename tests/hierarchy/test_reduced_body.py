@@ -10,6 +10,7 @@ from impinge.geometry import Skin
 from impinge.hierarchy import ReducedBody, sphere_rig
 
 DEFORMATIONS = 40
+ONE_TWO_THREE = np.array([1.0, 2.0, 3.0])
 
 
 def body(name, **options):
@@ -91,7 +92,6 @@ def axes(p):
 
 def test_spheres_are_little_larger_than_needed():
     made = body("ball")
-    faces, weights = surface_points(mesh("ball"), 4000)
     ratios = []
     for k in (1, 2, 4, 5, 7, 8):
         now = made.moved(deformed(coarse().vertices, k))
@@ -102,10 +102,10 @@ def test_spheres_are_little_larger_than_needed():
 
 def test_moved_mesh_pickles_and_repr():
     made = body("box")
-    now = made.moved(coarse().vertices + [1, 2, 3])
+    now = made.moved(coarse().vertices + ONE_TWO_THREE)
 
-    assert np.allclose(now.mesh.vertices, mesh("box").vertices + [1, 2, 3])
-    assert np.array_equal(now.coarse.vertices, coarse().vertices + [1, 2, 3])
+    assert np.allclose(now.mesh.vertices, mesh("box").vertices + ONE_TWO_THREE)
+    assert np.array_equal(now.coarse.vertices, coarse().vertices + ONE_TWO_THREE)
     assert np.array_equal(now.mesh.faces, mesh("box").faces)
     kept = pickle.loads(pickle.dumps(now))
     assert np.array_equal(kept.spheres[1], now.spheres[1])

@@ -1,6 +1,4 @@
-
 import numpy as np
-
 from sphere_cases import coarse, mesh, tree
 
 from impinge.geometry import Skin
@@ -20,13 +18,14 @@ def test_the_root_is_steered_by_all_and_leaves_by_few():
 
     assert set(made.steer[: counts[0]]) == set(skin.triples.ravel())
     used = np.flatnonzero(tree("ball").radii >= 0.0)
-    assert (counts[used] >= 3).all() and counts[used[-1]] < counts[0]
+    assert (counts[used] >= 3).all()
+    assert counts[used[-1]] < counts[0]
     assert made.nearest.shape == (73, 8)
 
 
 def test_grouped_links_bound_single_ones(monkeypatch):
     """Above the limit, groups have the largest weights: never less than each link alone."""
-    single, skin = rig()
+    single, _ = rig()
     monkeypatch.setattr(sphere_rig, "EXACT", 0)
     grouped, _ = rig()
     assert len(grouped.links) < len(single.links)

@@ -10,7 +10,8 @@ def test_a_closed_solid_of_thin_triangles():
     p = fan.vertices[fan.faces]
     sides = np.linalg.norm(p - p[:, [1, 2, 0]], axis=2)
 
-    assert fan.is_closed and fan.volume > 0.0
+    assert fan.is_closed
+    assert fan.volume > 0.0
     assert (sides.max(axis=1) > 15.0 * sides.min(axis=1)).all()
     assert fan.bounds[1] == pytest.approx([2.0, 2.0, 0.25], rel=1e-2)
 

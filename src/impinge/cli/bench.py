@@ -74,6 +74,11 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
         "Response to contacts: contact space against motion space, by contacts a body.",
         {"parts": _repeated(NAMES, "--part", "Only spaces"), **MEASURED, **SHOWN},
     ),
+    "interruptible": (
+        "Contacts of bodies that deform within a budget: sphere trees, coverage, interruptions.",
+        {"parts": _repeated(NAMES, "--part", "Only trees, robot, coverage, interruptions or "
+                            "budgets"), **MEASURED, "plots": Plots, **SHOWN},
+    ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",
         {**MEASURED, "plot": Plot, **SHOWN},

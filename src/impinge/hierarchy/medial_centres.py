@@ -49,7 +49,8 @@ class MedialAxis:
 
     def _voronoi(self, samples: Array, local: Array | None = None, limit: float = 0.0) -> Centres:
         """Voronoi vertices inside the solid; with ``local`` some of those whose spheres, grown by
-        ``limit``, reach one of these points."""
+        ``limit``, reach one of these points.
+        """
         from scipy.spatial import QhullError, Voronoi, cKDTree
 
         middle = samples.mean(axis=0)
@@ -86,7 +87,8 @@ class MedialAxis:
     def around(self, pieces: Pieces, limit: float, radius: float) -> tuple[Array, Array]:
         """Centres and depths for one part of the surface: no further from it than ``limit`` when
         the spheres inside the solid are left, samples refined in its region. Beside large spheres,
-        some of ``radius`` that touch the surface where those do."""
+        some of ``radius`` that touch the surface where those do.
+        """
         local = spread(pieces, LOCAL, self._rng)
         samples = np.unique(np.vstack([self._samples, local]), axis=0)
         found = self._voronoi(samples, local, limit)

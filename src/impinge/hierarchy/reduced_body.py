@@ -11,15 +11,24 @@ from impinge.core.arrays import Array, as_whole, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_choice, as_kind
+from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, TetMesh, as_mesh
 from impinge.geometry.immutable import Immutable
 from impinge.geometry.skin import KINDS, Skin
-from impinge.hierarchy.kernels.sphere_update import CONSERVATIVE, PUBLISHED, Now, Rig, update_rows
+from impinge.hierarchy.kernels.sphere_update import (
+    CONSERVATIVE,
+    PUBLISHED,
+    Now,
+    Rig,
+    turn_rows,
+    update_rows,
+)
 from impinge.hierarchy.sphere_rig import driven_rig, fresh
 from impinge.hierarchy.sphere_tree import SphereTree, mesh_key, sphere_tree
 
 UPDATES = {"conservative": CONSERVATIVE, "published": PUBLISHED}
 MOST_NEAREST = 64
+ROOT = np.zeros(1, np.int64)
 
 
 class ReducedBody(Immutable):
@@ -62,7 +71,7 @@ class ReducedBody(Immutable):
     (R, t) of the coarse vertices q that steer its part. Its radius grows by the largest
     sum a_k |q_k' - R q_k - t| + |link| * ||E' - R E|| of the corners of all faces it touches, where
     a are the weights and E is the frame of a corner's link; linear skins have no last term. So it
-    is exact for rigid motions. Above 256 links, those of one triple are bounded together.
+    is exact for rigid motions. Above 64 links, those of one triple are bounded together.
 
     References
     ----------
@@ -79,8 +88,9 @@ class ReducedBody(Immutable):
     ([[4.5, -0.5, -0.5], [5.5, 0.5, 0.5]], (9, 3))
     """
 
-    __slots__ = ("_now", "_rest", "_rig", "_skin", "coarse", "tree")
+    __slots__ = ("_frames", "_now", "_rest", "_rig", "_skin", "coarse", "tree")
 
+    _frames: Array
     _now: Now
     _rest: Mesh
     _rig: Rig
@@ -112,13 +122,20 @@ class ReducedBody(Immutable):
         found = sphere_tree(rest, levels=levels) if tree is None else tree
         surface = coarse.surface._topology.used_vertices
         rig = driven_rig(found, rest, drives, surface, near)
-        now = fresh(len(found._radii), mode, np.array(coarse._vertices), drives._frames)
-        self._fill(rest, found, drives, rig, now, coarse)
+        self._fill(rest, found, drives, rig, mode, drives._frames, coarse)
 
     def _fill(
-        self, rest: Mesh, tree: SphereTree, skin: Skin, rig: Rig, now: Now, coarse: TetMesh
-    ) -> None:
-        self._set(_rest=rest, tree=tree, _skin=skin, _rig=rig, _now=now, coarse=coarse)
+        self, rest: Mesh, tree: SphereTree, skin: Skin, rig: Rig, mode: int, frames: Array,
+        coarse: TetMesh,
+    ) -> None:  # fmt: skip
+        turns = np.empty_like(frames)
+        run_rows(turn_rows, len(turns), skin._frames, frames, turns, grain=4096)
+        now = fresh(len(rig.radii), mode, coarse._vertices, turns)
+        self._set(
+            _rest=rest, tree=tree, _skin=skin, _rig=rig, _now=now, _frames=frames, coarse=coarse
+        )
+        # Every walk begins with it, and it takes longest.
+        self._update(ROOT)
 
     @classmethod
     def _of(cls, *parts: Any) -> ReducedBody:
@@ -127,14 +144,14 @@ class ReducedBody(Immutable):
         return body
 
     def __reduce__(self) -> tuple[Any, ...]:
-        parts = self._rest, self.tree, self._skin, self._rig, self._now, self.coarse
-        return self._reduced(ReducedBody._of, *parts)
+        parts = self._rest, self.tree, self._skin, self._rig, self._now.mode, self._frames
+        return self._reduced(ReducedBody._of, *parts, self.coarse)
 
     def __repr__(self) -> str:
         return f"ReducedBody({len(self._rest._vertices)} vertices, {self._skin._count} coarse)"
 
     def moved(self, coarse_vertices: ArrayLike) -> ReducedBody:
-        """The same body after a deformation. Nothing is updated before it is needed.
+        """The same body after a deformation. Only frames and the root are updated at once.
 
         Parameters
         ----------
@@ -147,12 +164,13 @@ class ReducedBody(Immutable):
             If there are more or fewer vertices than before, or one is not finite.
         """
         points = self._skin._as_moved(coarse_vertices)
-        frames = self._skin._frames_at(points, self._now.frames)
-        now = fresh(len(self._rig.radii), self._now.mode, points, frames)
+        frames = self._skin._frames_at(points, self._frames)
         coarse = TetMesh._of_rows(
             points, self.coarse._tets, self.coarse.turned, self.coarse._first or self.coarse
         )
-        return ReducedBody._of(self._rest, self.tree, self._skin, self._rig, now, coarse)
+        return ReducedBody._of(
+            self._rest, self.tree, self._skin, self._rig, self._now.mode, frames, coarse
+        )
 
     @property
     def mesh(self) -> Mesh:
@@ -160,7 +178,7 @@ class ReducedBody(Immutable):
         return derived(self, "mesh", self._find_mesh)
 
     def _find_mesh(self) -> Mesh:
-        return self._rest.with_vertices(self._skin._placed(self._now.points, self._now.frames))
+        return self._rest.with_vertices(self._skin._placed(self._now.points, self._frames))
 
     @property
     def spheres(self) -> tuple[Array, Array]:

@@ -88,13 +88,17 @@ def thinned(pieces: Pieces, count: int) -> Ids:
     middles = pieces.corners.reshape(-1, 3, 3).mean(axis=1)
     low = middles.min(axis=0)
     size = float(np.ptp(middles, axis=0).max())
-    fine, coarse = 0.0, size
-    for _ in range(12):
-        side = 0.5 * (fine + coarse)
+    fine, coarse = 1e-6 * size, size
+    kept = rows[:1]
+    for _ in range(16):
+        side = float(np.sqrt(fine * coarse))
         cells = np.floor((middles - low) / max(side, 1e-300)).astype(np.int64)
-        kept = np.unique(cells, axis=0, return_index=True)[1]
-        fine, coarse = (side, coarse) if len(kept) > count else (fine, side)
-        if 0.8 * count <= len(kept) <= count:
+        found = np.unique(cells, axis=0, return_index=True)[1]
+        if len(found) > count:
+            fine = side
+            continue
+        kept, coarse = found, side
+        if len(kept) >= 0.8 * count:
             break
     return np.sort(kept)
 

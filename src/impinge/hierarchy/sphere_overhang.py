@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from impinge.core.arrays import Array
+from impinge.core.poses import AT_REST
 from impinge.geometry import Mesh
 from impinge.hierarchy.closest_point import CLOSEST
 from impinge.hierarchy.contains import CONTAINS
-from impinge.core.poses import AT_REST
 from impinge.hierarchy.kernels.closest import DISTANCE, POINT
 
 DIRECTIONS = 256
-ASCENTS = 12
+ASCENTS = 24
 """Steps uphill from the farthest samples of a sphere."""
-STARTS = 6
+STARTS = 5
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
 
 
@@ -61,7 +61,9 @@ class Solid:
 
     def _overhang(self, centres: Array, radii: Array) -> Array:
         units = directions(DIRECTIONS)
-        heights = self._heights(centres, radii, np.broadcast_to(units, (len(centres), *units.shape)))
+        heights = self._heights(
+            centres, radii, np.broadcast_to(units, (len(centres), *units.shape))
+        )
         best = np.argsort(-heights, axis=1, kind="stable")[:, :STARTS]
         rows = np.arange(len(centres))[:, None]
         # Outward from the nearest point of the surface is often the farthest of all.
@@ -71,7 +73,7 @@ class Solid:
         out = np.divide(out, length, out=np.tile([0.0, 0.0, 1.0], (len(out), 1)), where=length > 0)
         at = np.concatenate([units[best], out[:, None]], axis=1)
         high = np.concatenate([heights[rows, best], self._heights(centres, radii, at[:, -1:])], 1)
-        step = 0.15
+        step = np.full((*high.shape, 1), 0.2)
         for _ in range(ASCENTS):
             points = centres[:, None] + radii[:, None, None] * at
             near, _ = self.nearest(points.reshape(-1, 3))
@@ -82,7 +84,7 @@ class Solid:
             heights = self._heights(centres, radii, trial)
             better = heights > high
             at, high = np.where(better[..., None], trial, at), np.where(better, heights, high)
-            step *= np.where(better.any(), 1.0, 0.5)
+            step *= np.where(better[..., None], 1.0, 0.5)
         return high.max(axis=1)
 
     def _heights(self, centres: Array, radii: Array, units: Array) -> Array:

@@ -50,7 +50,7 @@ def expand(costs: Array, count: int) -> Ids:
 
 
 def burst(costs: Array, count: int) -> Ids:
-    """Remove spheres one by one: the one whose pieces the others take over at the least overhang."""
+    """Remove spheres one by one: that whose pieces others take over at the least overhang."""
     kept = expand(costs, BEFORE)
     while len(kept) > count:
         some = costs[kept]
@@ -64,7 +64,8 @@ def burst(costs: Array, count: int) -> Ids:
 
 def merge(solid: Solid, pieces: Pieces, costs: Array, centres: Array, count: int) -> Array:
     """Join neighbours, the pair with the least overhang first, into the smallest sphere around the
-    pieces of both. Returns centres."""
+    pieces of both. Returns centres.
+    """
     kept = expand(costs, BEFORE)
     owner = costs[kept].argmin(axis=0)
     groups = [np.flatnonzero(owner == j) for j in range(len(kept))]

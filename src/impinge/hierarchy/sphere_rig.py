@@ -14,7 +14,7 @@ from impinge.hierarchy.kernels.sphere_update import POSED, WIDTH, Now, Rig
 from impinge.hierarchy.sphere_reducers import CHILDREN
 from impinge.hierarchy.sphere_tree import SphereTree
 
-EXACT = 256
+EXACT = 64
 """Links of a sphere up to which each is looked at. Above, links of the same triple are bounded
 together, by the largest of their weights and lengths: the sphere is a little larger, and is
 updated in microseconds however dense the mesh."""
@@ -32,7 +32,7 @@ def _posed_rig(tree: SphereTree) -> Rig:
         tree._centres, tree._radii, tree._is_leaf().astype(np.uint8),
         np.zeros(count + 1, np.int64), NO_IDS, np.zeros(count + 1, np.int64),
         np.empty((0, WIDTH), np.int64), np.empty((0, WIDTH)), np.empty((0, 2)), NO_IDS,
-        np.empty((count, 0), np.int64), np.empty((0, 3)), np.empty((0, 9)),
+        np.empty((count, 0), np.int64), np.empty((0, 3)),
     )  # fmt: skip
 
 
@@ -40,10 +40,10 @@ def posed_now(tree: SphereTree, pose: Array | None) -> Now:
     return fresh(len(tree._radii), POSED, np.empty((0, 3)), np.empty((0, 9)), pose)
 
 
-def fresh(count: int, mode: int, points: Array, frames: Array, pose: Array | None = None) -> Now:
+def fresh(count: int, mode: int, points: Array, turns: Array, pose: Array | None = None) -> Now:
     """A state in which no sphere is known yet."""
     return Now(
-        mode, AT_REST if pose is None else pose, points, frames,
+        mode, AT_REST if pose is None else pose, points, turns,
         np.empty((count, 3)), np.empty(count), np.zeros(count, np.uint8),
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ def driven_rig(tree: SphereTree, mesh: Mesh, skin: Skin, surface: Ids, nearest: 
         _starts(steer[0], count), np.ascontiguousarray(steer[1]), _starts(of_row, count),
         np.ascontiguousarray(ids[of_vertex]), np.ascontiguousarray(caps),
         np.maximum.reduceat(sums[vertices], firsts), np.ascontiguousarray(skin._frame[of_vertex]),
-        np.ascontiguousarray(surface[found]), skin._points, skin._frames,
+        np.ascontiguousarray(surface[found]), skin._points,
     )  # fmt: skip
 
 

@@ -71,7 +71,9 @@ class ArrayArchive:
         info = self._entries[f"{name}.npy"]
         where = f"{self.path}: {name}"
         if info.file_size > self._most[name]:
-            raise FileError(f"{where}: {info.file_size} bytes, more than {self._most[name]} are not read")
+            raise FileError(
+                f"{where}: {info.file_size} bytes, more than {self._most[name]} are not read"
+            )
         if info.compress_type not in PACKED:
             raise FileError(f"{where}: packed in an unknown way, expected as NumPy does")
         with blamed_on(where), self._archive.open(info) as member:

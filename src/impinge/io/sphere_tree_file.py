@@ -42,7 +42,9 @@ def read_sphere_tree(path: Path) -> SphereTree:
         archive.check_version(VERSION)
         errors = archive.array("errors", "f", (None,))
         if not 2 <= len(errors) <= MOST_LEVELS + 1:
-            raise FileError(f"{path}: errors: {len(errors)} levels, expected 2 to {MOST_LEVELS + 1}")
+            raise FileError(
+                f"{path}: errors: {len(errors)} levels, expected 2 to {MOST_LEVELS + 1}"
+            )
         count = first_row(len(errors))
         key = archive.array("mesh", "u", (KEY,)).tobytes()
         centres = archive.array("centres", "f", (count, 3)).astype(np.float64)

@@ -102,13 +102,21 @@ class SphereContacts:
     tests: int
     elapsed: float
 
-    def __init__(self, walk: Walk, state: NDArray[np.int64], lost: bool, elapsed: float) -> None:
-        self._walk, self._state, self._kept = walk, state, {}
+    def __init__(self) -> None:
+        raise ImpingeError("SphereContacts: made by contacts_within(a, b)")
+
+    @classmethod
+    def _of(
+        cls, walk: Walk, state: NDArray[np.int64], lost: bool, elapsed: float
+    ) -> SphereContacts:
+        made = object.__new__(cls)
+        made._walk, made._state, made._kept = walk, state, {}
         # Whoever resumes first goes on in the same lists; others in copies.
-        self._free = [True]
-        self.complete = not lost and bool(state[HEAD] == state[TAIL])
-        self.tests = int(state[TESTS])
-        self.elapsed = elapsed
+        made._free = [True]
+        made.complete = not lost and bool(state[HEAD] == state[TAIL])
+        made.tests = int(state[TESTS])
+        made.elapsed = elapsed
+        return made
 
     def __repr__(self) -> str:
         waiting, found = int(self._state[TAIL] - self._state[HEAD]), int(self._state[FOUND])
@@ -345,7 +353,7 @@ def _walked(
     if lost:
         state[HEAD] = state[TAIL] = 0
     add_cost(0, int(state[TESTS]) - before, 0)
-    return SphereContacts(walk, state, lost, 1e-9 * (monotonic_ns() - start))
+    return SphereContacts._of(walk, state, lost, 1e-9 * (monotonic_ns() - start))
 
 
 def _roomier(walk: Walk, state: NDArray[np.int64]) -> Walk:

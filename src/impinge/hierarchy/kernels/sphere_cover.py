@@ -28,7 +28,7 @@ def cover_costs(pieces, centres, depths, largest, out, start, stop):
 
 @kernel
 def cover_greedily(costs, limit, chosen, taken):
-    """Choose centres until each piece costs at most ``limit``, each time the one with most new ones.
+    """Choose centres until each piece costs at most ``limit``, each time that with most new ones.
 
     Returns how many were chosen, or one more than fit into ``chosen`` where those do not suffice.
     ``taken`` is a workspace, one flag a piece.

@@ -7,7 +7,7 @@ import numpy as np
 
 from impinge.bounds.kernels.principal import jacobi_turn
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import add, along, load, norm, norm_sq, scale, store, sub
+from impinge.core.vec import add, along, load, norm, scale, store, sub
 
 POSED, CONSERVATIVE, PUBLISHED = 0, 1, 2
 """How spheres follow: by a pose; so that they cover what they covered; by a heuristic."""
@@ -40,16 +40,15 @@ class Rig(NamedTuple):
     frame: np.ndarray
     nearest: np.ndarray
     rest: np.ndarray
-    rest_frames: np.ndarray
 
 
 class Now(NamedTuple):
-    """What does: pose or coarse vertices and frames; spheres, where ``known`` is set."""
+    """What does: pose, or coarse vertices and how frames are turned; spheres, where ``known``."""
 
     mode: int
     pose: np.ndarray
     points: np.ndarray
-    frames: np.ndarray
+    turns: np.ndarray
     centres: np.ndarray
     radii: np.ndarray
     known: np.ndarray
@@ -124,31 +123,38 @@ def fit_rotation(rig, points, row, middle, middle_now, work):
 
 @inlined
 def largest_sum(rig, e, strays):
-    """The largest sum of weights times strays that the caps of a group of links allow."""
-    left, value, taken = rig.sums[e, 0], 0.0, 0
-    for _ in range(WIDTH):
-        best, far = -1, -1.0
-        for k in range(WIDTH):
-            if taken & (1 << k) == 0 and strays[rig.links[e, k]] > far:
-                best, far = k, strays[rig.links[e, k]]
-        taken |= 1 << best
-        share = min(rig.caps[e, best], left)
-        value += share * far
-        left -= share
-    return value
+    """No sum of weights times strays of a group of links is larger. Exact for a single link."""
+    far = total = 0.0
+    for k in range(WIDTH):
+        stray = strays[rig.links[e, k]]
+        far = max(far, stray)
+        total += rig.caps[e, k] * stray
+    return min(total, rig.sums[e, 0] * far)
 
 
 @inlined
-def frame_stray(before, after, f, r):
-    """How far a frame is from the rotated one: the spectral norm of their difference.
-
-    Both are rotations up to the same reflection, so it is the Frobenius norm over sqrt(2).
+def frame_stray(turns, f, r):
+    """How far a frame is from the rotated one: the spectral norm of the difference of rotations,
+    which is the Frobenius norm over sqrt(2).
     """
     total = 0.0
-    for k in range(0, 9, 3):
-        e = turned(r, (before[f, k], before[f, k + 1], before[f, k + 2]))
-        total += norm_sq(sub((after[f, k], after[f, k + 1], after[f, k + 2]), e))
+    for k in range(9):
+        d = turns[f, k] - r[k]
+        total += d * d
     return sqrt(0.5 * total)
+
+
+@kernel
+def turn_rows(before, after, out, start, stop):
+    """The rotation that carries each frame, three axes a row, to where it is now."""
+    for f in range(start, stop):
+        for i in range(3):
+            for j in range(3):
+                out[f, 3 * i + j] = (
+                    after[f, i] * before[f, j]
+                    + after[f, 3 + i] * before[f, 3 + j]
+                    + after[f, 6 + i] * before[f, 6 + j]
+                )
 
 
 @kernel
@@ -173,7 +179,7 @@ def update_conservative(rig, now, row, strays, work):
         if f < 0:
             stray = 0.0
         elif f != last:
-            stray, last = frame_stray(rig.rest_frames, now.frames, f, r), f
+            stray, last = frame_stray(now.turns, f, r), f
         worst = max(worst, largest_sum(rig, e, strays) + rig.sums[e, 1] * stray)
     centre = add(middle_now, turned(r, sub(load(rig.centres, row), middle)))
     return centre, rig.radii[row] + worst
@@ -182,7 +188,8 @@ def update_conservative(rig, now, row, strays, work):
 @kernel
 def update_published(rig, now, row):
     """The centre moved by the mean displacement of its nearest coarse vertices, and the radius
-    scaled by the largest ratio of their distances, [Mendoza2005]_ section 4.4. No bound."""
+    scaled by the largest ratio of their distances, [Mendoza2005]_ section 4.4. No bound.
+    """
     c = load(rig.centres, row)
     moved, share = c, 1.0 / rig.nearest.shape[1]
     for k in range(rig.nearest.shape[1]):
@@ -207,9 +214,7 @@ def update_sphere(rig, now, row, strays, work):
         c, r = update_published(rig, now, row)
     else:
         p, m = load(rig.centres, row), now.pose
-        c = add(
-            scale(p[0], (m[0, 0], m[1, 0], m[2, 0])), scale(p[1], (m[0, 1], m[1, 1], m[2, 1]))
-        )
+        c = add(scale(p[0], (m[0, 0], m[1, 0], m[2, 0])), scale(p[1], (m[0, 1], m[1, 1], m[2, 1])))
         c = add(add(c, scale(p[2], (m[0, 2], m[1, 2], m[2, 2]))), (m[0, 3], m[1, 3], m[2, 3]))
         r = rig.radii[row]
     store(now.centres, row, c)
