@@ -28,7 +28,7 @@ def test_a_tree_comes_back_bit_by_bit(tmp_path):
 
 
 def test_other_formats_and_units_are_refused(tmp_path):
-    with pytest.raises(ImpingeError, match="a sphere tree is saved as .npz"):
+    with pytest.raises(ImpingeError, match=r"a sphere tree is saved as \.npz"):
         im.save(tree("box"), tmp_path / "tree.stl")
     im.save(tree("box"), tmp_path / "tree.npz")
     with pytest.raises(ImpingeError, match="scale and units"):

@@ -47,12 +47,14 @@ def coarse_around(mesh: Mesh, cells: int) -> TetMesh:
     low, high = low - 0.05 * (high - low), high + 0.05 * (high - low)
     line = np.arange(cells + 1)
     grid = np.stack(np.meshgrid(line, line, line, indexing="ij"), axis=-1).reshape(-1, 3)
-    number = lambda p: (p[..., 0] * (cells + 1) + p[..., 1]) * (cells + 1) + p[..., 2]  # noqa: E731
+    places = np.array([(cells + 1) ** 2, cells + 1, 1])
     first = grid[(grid < cells).all(axis=1)]
     tets = []
     for order in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
         steps = np.cumsum(np.eye(3, dtype=np.int64)[list(order)], axis=0)
-        tets.append(np.stack([number(first), *(number(first + step) for step in steps)], axis=1))
+        tets.append(
+            np.stack([p @ places for p in (first, *(first + step for step in steps))], axis=1)
+        )
     return TetMesh(low + grid / cells * (high - low), np.concatenate(tets))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from impinge.hierarchy.sphere_overhang import Solid
 from impinge.scenes import needle_fan
 from impinge.scenes.robot_models import panda_folder, quiet_robot
 
-KINDS = {
+KINDS: dict[str, dict[str, Any]] = {
     "octree": {"method": "octree"}, "enclosing": {"method": "enclosing"},
     **{name: {"reduce": name} for name in ("merge", "burst", "expand", "best")},
 }  # fmt: skip
@@ -59,9 +60,10 @@ def measure_robot(run: Run) -> None:
         for name in ("panda.urdf", "panda_spherized.urdf")
     )
     theirs = given_spheres(published.articulation, meshes.link_names)
-    for name, spheres in (("published", theirs), ("level 1", tuple(meshes.spheres(1)))):
-        found = compared_spheres(meshes.articulation, *spheres, run.size["samples"])
-        run.add("robot", {"spheres": name, "count": len(spheres[1]), **found})
+    for name, spheres in (("published", theirs), ("level 1", meshes.spheres(1))):
+        centres, radii, links = spheres
+        found = compared_spheres(meshes.articulation, centres, radii, links, run.size["samples"])
+        run.add("robot", {"spheres": name, "count": len(radii), **found})
 
 
 def given_spheres(articulation: Articulation, names: tuple[str, ...]) -> tuple[Array, Array, Ids]:
