@@ -8,6 +8,7 @@ import pytest
 
 import impinge as im
 from impinge import bounds, geometry, hierarchy, motion, narrow, pairs, partition, response
+from impinge import contacts as contact
 from impinge.geometry import Articulation, Joint, Link
 from impinge.motion.kinematics import Kinematics
 from impinge.scene import Robot
@@ -134,6 +135,7 @@ SELVES = {
     "TetMesh": lambda: im.TetMesh(FOUR, [[0, 1, 2, 3]]),
     "HullTree": kept(lambda: hierarchy.HullTree(cube())),
     "Tree": kept(lambda: hierarchy.Tree(cube())),
+    "TetTable": lambda: narrow.TetTable(two_tets()),
     "TrianglePairs": lambda: im.intersecting_pairs(cube(), cube(), pose_b=TWO_POSES),
     "TurningHull": lambda: bounds.TurningHull(cube()),
     "UniformGrid": lambda: partition.UniformGrid.from_triangles(vertices(), cube().faces),
@@ -142,6 +144,11 @@ SELVES = {
     "VolumeTree": volume_tree,
     "Detected": detected,
 }
+
+
+def two_tets():
+    tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
+    return [tet, tet.with_vertices(FOUR + 0.1)]
 
 
 def one(value):
@@ -252,6 +259,12 @@ EXAMPLES = {
     "velocities_a": None, "velocities_b": None, "SphereTree.level(k)": one(0),
     **{f"contacts_within({side})": sphere_tree for side in "ab"},
     "needle_fan(count)": one(5), "height": one(1.0),
+    # Tetrahedral meshes.
+    "meshes": two_tets, "TetTable.find(vertices)": one([FOUR, FOUR + 0.2]), "hash": one("mixed"),
+    "test": one("half-space"), "points_in_tets(mesh)": lambda: two_tets()[0],
+    "tet_depth(hits)": None, "tet_penalty(depths)": lambda: contact.tet_depth(two_tets()),
+    "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
+    "tet_depth(method)": one("closest"),
     # Poses.
     "translation": one((1, 2, 3)), "rotation": None, "quaternion": one((0, 0, 0, 1)),
     "euler": None, "axis_angle": None, "degrees": one(False), "pose(order)": one("xyzw"),

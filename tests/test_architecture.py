@@ -39,6 +39,7 @@ MAY_TOUCH_NUMBA = {
     "core/memory.py",
     "core/simd.py",
     "core/simd_moving.py",
+    "core/simd_points.py",
     "core/threads.py",
     "core/clock.py",
     "core/compiling.py",

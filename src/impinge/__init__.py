@@ -65,7 +65,7 @@ from impinge.geometry import (
     torus_knot,
 )
 from impinge.hierarchy import cast_ray, closest_point, contains
-from impinge.io import Recorder, load, save
+from impinge.io import load, save
 from impinge.motion import Motion, PiecewiseMotion, ScrewMotion
 from impinge.narrow import (
     distance,
@@ -75,7 +75,7 @@ from impinge.narrow import (
     overlap_within,
     penetration,
 )
-from impinge.scene import Recording, Scene
+from impinge.scene import Recorder, Recording, Scene
 from impinge.viewer import View, show
 
 __version__ = "0.1.0"

@@ -22,6 +22,16 @@ def test_both_spaces_agree():
     assert list(render.shown(bench_response, report))
 
 
+def test_solvers_agree():
+    """nnls and the contact space find what the active set finds, from far more iterations."""
+    row = bench_response(["projection"], quick=True)["projection"][0]
+
+    assert row["status"] == "SOLVED"
+    assert row["residual"] < 1e-9
+    assert max(row["off"].values()) < 1e-8
+    assert 3 * row["warm"] <= row["cold"]
+
+
 def test_every_problem_has_a_solution():
     for seed in range(5):
         velocities, masses, rows = touching_bodies(6, 16, seed)

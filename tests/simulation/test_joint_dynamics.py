@@ -5,7 +5,6 @@ import warnings
 import numpy as np
 import pytest
 from articulated import random_articulation
-from impinge.bench.robot_models import BASE, MODELS, model_file
 
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
@@ -13,6 +12,7 @@ from impinge.geometry import Articulation, Box, Joint, Link
 from impinge.io import load
 from impinge.response import project
 from impinge.scene import Robot
+from impinge.scenes.robot_models import BASE, MODELS, model_file
 from impinge.simulation import forward_dynamics, inverse_dynamics, joint_rows, mass_matrix
 
 G = np.array([1.0, -2.0, -9.81])

@@ -10,6 +10,7 @@
 :func:`bench_volumes`                  bounding volumes and hierarchies, on any model
 :func:`bench_response`                 contact against motion space: time, memory, conditioning
 :func:`bench_robots`                   robots against pinocchio with coal; problems on spheres
+:func:`bench_tets`                     vertices in tetrahedra against libigl; depth by method
 :func:`bench_scene`                    ten thousand moving meshes against trimesh
 :func:`bench_interruptible`            contacts of bodies that deform, within a budget
 :func:`bench_detect`                   what sampled detection misses
@@ -40,6 +41,7 @@ from impinge.bench.response import bench_response
 from impinge.bench.robots import bench_robots
 from impinge.bench.scene import bench_scene
 from impinge.bench.selfcheck import self_check
+from impinge.bench.tets import bench_tets
 from impinge.bench.volumes import bench_volumes
 
 __all__ = [
@@ -56,6 +58,7 @@ __all__ = [
     "bench_response",
     "bench_robots",
     "bench_scene",
+    "bench_tets",
     "bench_volumes",
     "self_check",
 ]

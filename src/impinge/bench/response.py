@@ -2,7 +2,7 @@
 
 After [Redon2006]_, section 6: bodies with more and more contacts each. Time, memory of matrices,
 and condition numbers: of the contacts' matrix A = J M^-1 J^T, and of its part for the active rows,
-whose factor the motion space keeps.
+whose factor the motion space keeps. Part ``projection`` compares solvers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from impinge.bench import render
 from impinge.bench.render import Report, Section, Table
+from impinge.bench.response_projection import installed, projection_part, projection_tables
 from impinge.bench.study import Run, Study, compared, exponents, ratio_text
 from impinge.core.arrays import Array
 from impinge.response import ContactRows, Masses, contact_rows, impact_bounds, project
@@ -109,9 +110,11 @@ def _notes(report: Report) -> Iterator[str]:
 
 bench_response = Study(
     "response",
-    {"spaces": measure_spaces},
-    [Section("spaces", _tables, _notes, "bench:response-spaces")],
-    full={"bodies": 20, "contacts": (2, 4, 8, 16, 32), "repetitions": 5},
-    small={"bodies": 3, "contacts": (2, 4), "repetitions": 1},
-    options={"seed": 1}, threads=1,
+    {"spaces": measure_spaces, "projection": projection_part(touching_bodies)},
+    [Section("spaces", _tables, _notes, "bench:response-spaces"),
+     Section("projection", projection_tables, block="bench:response-projection")],
+    full={"bodies": 20, "contacts": (2, 4, 8, 16, 32), "repetitions": 5,
+          "problems": ((20, 2), (20, 8), (20, 32), (60, 8), (60, 16), (60, 32))},
+    small={"bodies": 3, "contacts": (2, 4), "repetitions": 1, "problems": ((4, 3),)},
+    options={"seed": 1}, installed=installed, peers_hint="clarabel", threads=1,
 )  # fmt: skip

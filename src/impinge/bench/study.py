@@ -32,6 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 from impinge.bench.machine import report_head
@@ -179,9 +180,12 @@ def differing(contenders: Contenders, same: Callable[[Any, Any], Any]) -> dict[s
     }
 
 
-def compared(contenders: Contenders, repetitions: int, wrong: Mapping[str, int]) -> Report:
+def compared(
+    contenders: Contenders, repetitions: int, wrong: Mapping[str, int],
+    clock: Callable[[], float] = perf_counter,
+) -> Report:  # fmt: skip
     """Times of all, in turns, and ratios to the first; None with whoever has wrong answers."""
-    times = in_turns(contenders, repetitions)
+    times = in_turns(contenders, repetitions, clock)
     ours, *others = times
     return {
         "times": {name: seen.to_dict() for name, seen in times.items()},

@@ -12,6 +12,7 @@ from impinge.cli.cache import cache
 from impinge.cli.check import check
 from impinge.cli.doctor import doctor
 from impinge.cli.run import run
+from impinge.cli.run_world import scenes
 from impinge.cli.spheres import spheres
 from impinge.cli.sweep import sweep
 from impinge.cli.view import view
@@ -46,6 +47,7 @@ app.command()(sweep)
 app.command()(view)
 app.command()(spheres)
 app.add_typer(run, name="run")
+app.command()(scenes)
 app.add_typer(bench, name="bench")
 app.command()(doctor)
 app.command()(warmup)

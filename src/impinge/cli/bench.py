@@ -72,7 +72,15 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "response": (
         "Response to contacts: contact space against motion space, by contacts a body.",
-        {"parts": _repeated(NAMES, "--part", "Only spaces"), **MEASURED, **SHOWN},
+        {"peers": _peers("clarabel"),
+         "parts": _repeated(NAMES, "--part", "Only spaces or projection"), **MEASURED, **SHOWN},
+    ),
+    "tets": (
+        "Vertices in tetrahedra by hashing: sizes, options, growth; depth; soft bodies by stage.",
+        {"peers": _peers("libigl"),
+         "parts": _repeated(NAMES, "--part", "Only table, growth, options, stages, presses "
+                            "or soft"),
+         **MEASURED, "plots": Plots, **SHOWN},
     ),
     "interruptible": (
         "Contacts of bodies that deform within a budget: sphere trees, coverage, interruptions.",

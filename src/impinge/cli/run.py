@@ -13,12 +13,16 @@ import typer
 from impinge.cli.reporting import console, print_json, reported
 from impinge.cli.run_blade import blade
 from impinge.cli.run_walk import walk
+from impinge.cli.run_world import Jobs, run_world
 
 if TYPE_CHECKING:
     from impinge.scene import Scene
     from impinge.scenes import Assembly, Clash
 
-run = typer.Typer(no_args_is_help=True, help="Run a whole job.")
+run = typer.Typer(
+    cls=Jobs, no_args_is_help=True,
+    help="Run a whole job, or a world by name: `impinge scenes` lists them.",
+)  # fmt: skip
 
 DATA = "clashes.json"
 ROWS = 12
@@ -35,6 +39,7 @@ def jobs() -> None:
 
 run.command()(blade)
 run.command()(walk)
+run.command("world", hidden=True)(run_world)
 
 
 @run.command()

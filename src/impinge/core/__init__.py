@@ -18,6 +18,7 @@
 :mod:`~impinge.core.fused`             a product and a sum with one rounding
 :mod:`~impinge.core.simd`              eight lanes at once
 :mod:`~impinge.core.simd_moving`       the same for boxes that move
+:mod:`~impinge.core.simd_points`       points and tetrahedra
 :mod:`~impinge.core.plain`             the same as plain loops
 :mod:`~impinge.core.lanes`             where the fields of an eight-wide node lie
 :mod:`~impinge.core.threads`           rows of a batch on several threads
@@ -33,6 +34,7 @@
 =====================================  ===========================================================
 
 Imports nothing of the library. Imported by every other room. Only ``jit``, ``linking``,
-``kernel_cache``, ``compiling``, ``memory``, ``fused``, ``simd``, ``simd_moving``, ``threads`` and
+``kernel_cache``, ``compiling``, ``memory``, ``fused``, ``simd``, ``simd_moving``,
+``simd_points``, ``threads`` and
 ``clock`` may touch Numba.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import numpy as np
@@ -42,7 +43,9 @@ def as_choice(value: Any, name: str, choices: Iterable[str]) -> str:
     known = tuple(choices)
     if isinstance(value, str) and value in known:
         return value
-    raise ImpingeError(f"{name}: {shown(value)}, expected one of {', '.join(known)}")
+    near = get_close_matches(value[:LONGEST], known, 1) if isinstance(value, str) else []
+    meant = f"; did you mean {near[0]!r}?" if near else ""
+    raise ImpingeError(f"{name}: {shown(value)}, expected one of {', '.join(known)}{meant}")
 
 
 def as_kind(value: Any, name: str, kind: type[Kind]) -> Kind:

@@ -13,6 +13,7 @@
 :class:`Articulation`                links joined to a tree, as a robot is
 :class:`Link` :class:`Joint`         what it is made of
 :class:`TetMesh`                     a solid of tetrahedra, data only
+:func:`coarse_tets`                  tetrahedra that fill a surface, few of them
 :class:`PointCloud`                  what a scanner saw, data only
 :class:`Skin`                        dense vertices that follow a coarse TetMesh
 :func:`pose`                         poses from positions, quaternions, angles and axes
@@ -43,6 +44,7 @@ from impinge.geometry.closest import (
     closest_triangles,
     overlap_triangles,
 )
+from impinge.geometry.coarse_tets import coarse_tets
 from impinge.geometry.compound import Compound
 from impinge.geometry.half_space import HalfSpace
 from impinge.geometry.height_field import HeightField
@@ -85,6 +87,7 @@ __all__ = [
     "closest_points_on_triangles",
     "closest_segments",
     "closest_triangles",
+    "coarse_tets",
     "grid_mesh",
     "icosphere",
     "overlap_triangles",

@@ -1,7 +1,6 @@
 """Files to things and back: ``load`` and ``save`` of anything.
 
 =======================================  =========================================================
-:class:`~impinge.io.recorder.Recorder`   writes a recording frame by frame
 :func:`~impinge.io.load.load`            a mesh, tetrahedra, points, a scene or a recording
 :func:`~impinge.io.save.save`            any of them into a file
 :mod:`~impinge.io.load_mesh`             a mesh from a file, in metres
@@ -9,7 +8,6 @@
 :mod:`~impinge.io.scene_text`            a scene as TOML
 :mod:`~impinge.io.recording_file`        a recording of poses from and to NumPy's archive
 :mod:`~impinge.io.sphere_tree_file`      a sphere tree from and to the same
-:mod:`~impinge.io.recording_frames`      a recording of any tracks, whose frames stay in its file
 =======================================  =========================================================
 
 Imports formats, geometry, hierarchy and scene. Imported by the rooms that show and measure.
@@ -17,7 +15,6 @@ Imports formats, geometry, hierarchy and scene. Imported by the rooms that show 
 
 from impinge.io.load import load
 from impinge.io.load_mesh import load_mesh
-from impinge.io.recorder import Recorder
 from impinge.io.save import save
 
-__all__ = ["Recorder", "load", "load_mesh", "save"]
+__all__ = ["load", "load_mesh", "save"]

@@ -27,13 +27,13 @@ from impinge.io.array_archive import member_names
 from impinge.io.load_mesh import load_mesh, metres_of
 from impinge.io.recording_file import EXTENSION as POSES_EXTENSION
 from impinge.io.recording_file import read_recording
-from impinge.io.recording_frames import EXTENSION as FRAMES_EXTENSION
-from impinge.io.recording_frames import read_frames
 from impinge.io.robot_file import ROBOT_EXTENSIONS, RobotOptions, load_robot
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import read_scene
 from impinge.io.sphere_tree_file import read_sphere_tree
 from impinge.scene import Recording, Robot, Scene
+from impinge.scene.recording_frames import EXTENSION as FRAMES_EXTENSION
+from impinge.scene.recording_frames import read_frames
 
 EXTENSIONS = sorted({
     *MESH_EXTENSIONS, *TET_EXTENSIONS, *POINT_EXTENSIONS, SCENE_EXTENSION, POSES_EXTENSION,

@@ -22,10 +22,8 @@ from impinge.formats.writing import write_file
 from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh
 from impinge.hierarchy import SphereTree
-from impinge.io.recorder import save_frames
 from impinge.io.recording_file import EXTENSION as POSES_EXTENSION
 from impinge.io.recording_file import recording_bytes
-from impinge.io.recording_frames import EXTENSION as FRAMES_EXTENSION
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import MOST_NAME
 from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
@@ -33,6 +31,8 @@ from impinge.io.scene_poses import MOST_PARTS
 from impinge.io.scene_text import scene_text
 from impinge.io.sphere_tree_file import sphere_tree_bytes
 from impinge.scene import Recording, Scene
+from impinge.scene.recorder import save_frames
+from impinge.scene.recording_frames import EXTENSION as FRAMES_EXTENSION
 
 TEXT_EXTENSIONS = (".obj", ".off", ".xyz", ".node", ".ele", ".vtu")
 """Formats that are written as text, of which less is read again."""

@@ -24,13 +24,15 @@
 :class:`IgnoredReport`    which pairs of links need no test, as learned from samples
 :class:`PairExplanation`  why two links are tested or not
 :class:`Recording`        tracks over time: poses, vertices, points, lines, joints, scalars
+:class:`Recorder`         writes a recording frame by frame
 ========================  =====================================================================
 
+Frames of a recording may stay in their file: :mod:`~impinge.scene.recording_frames`.
 :mod:`~impinge.scene.containment` finds things inside others, :mod:`~impinge.scene.ignored` names
 near pairs that are not tested.
 
-Imports core, geometry, motion, hierarchy, pairs, narrow, continuous, contacts. Imported by io and
-above.
+Imports core, geometry, motion, formats, hierarchy, pairs, narrow, continuous, contacts.
+Imported by io and above.
 """
 
 from impinge.scene.contacts import SceneContacts
@@ -44,6 +46,7 @@ from impinge.scene.impact_results import (
     StepCost,
 )
 from impinge.scene.path_results import Clearance, Culling, PathImpact, RobotImpact
+from impinge.scene.recorder import Recorder
 from impinge.scene.recording import Recording
 from impinge.scene.results import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
 from impinge.scene.robot import Robot
@@ -69,6 +72,7 @@ __all__ = [
     "NearestThings",
     "PairExplanation",
     "PathImpact",
+    "Recorder",
     "Recording",
     "Robot",
     "RobotContacts",

@@ -34,7 +34,7 @@ NO_CONTACTS = frozen(np.empty((0, 7)))
 
 
 class Frames(NamedTuple):
-    """Frames in memory. ``io/recording_frames.py`` has the same for frames in a file."""
+    """Frames in memory. ``scene/recording_frames.py`` has the same for frames in a file."""
 
     times: Array
     tracks: Tracks

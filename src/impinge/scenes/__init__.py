@@ -32,12 +32,14 @@
 :func:`walk_among_chessmen`               a captured walk of a mannequin, and what it touches
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`needle_fan`                        a solid of long thin triangles
+:func:`world` :func:`world_names`          bodies that fall, hit, rest and slide, by name
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
 :mod:`~impinge.scenes.parts`              gears, bolts, springs, pipes and more, from formulas
 ========================================  ========================================================
 
-Imports core, geometry, motion, formats, narrow, scene, io. Imported by bench and cli.
+Imports core, geometry, motion, formats, narrow, scene, simulation, io.
+Imported by bench and cli.
 """
 
 from impinge.scenes.articulated import articulated, articulated_names
@@ -67,6 +69,7 @@ from impinge.scenes.tori import linking_rings
 from impinge.scenes.tray import tray_of_parts
 from impinge.scenes.walk import walk_among_chessmen
 from impinge.scenes.waving import waving_sheet
+from impinge.scenes.worlds import world, world_names
 
 __all__ = [
     "ArticulatedScene",
@@ -110,5 +113,7 @@ __all__ = [
     "tray_of_parts",
     "walk_among_chessmen",
     "waving_sheet",
+    "world",
+    "world_names",
     "write_clash_machine",
 ]

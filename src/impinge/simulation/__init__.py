@@ -1,14 +1,25 @@
 """Bodies in time.
 
 ============================  =====================================================================
+:class:`World`                bodies that fall, hit, rest and slide
+:class:`Step`                 what steps of a world did; :class:`StepStatus`, how they ended
+:class:`SoftBody`             tetrahedra with masses, elastic energy and forces
+:class:`SoftWorld`            soft bodies that fall, press, rest and separate
+:class:`SoftStep`             what steps of a soft world did; :class:`SoftEnergy`
+:class:`Run`                  frames of a world over time; :func:`read_run` reads them from a folder
 :func:`mass_matrix`           of a robot, in the space of its joints
 :func:`inverse_dynamics`      torques that accelerate its joints as given
 :func:`forward_dynamics`      how joints accelerate under torques
 :func:`joint_rows`            contacts of links as linear functions of joint speeds
 ============================  =====================================================================
 
-``link_bodies`` has masses and inertias of links. ``kernels`` has the recursions over the tree of
-joints. Imports scene, response and rooms below. Imported by rooms above.
+``bodies`` has the arrays of a world and says what a method is; ``stepping``, ``events``,
+``quasi_static`` and ``penalty`` are methods. ``link_bodies`` has masses and inertias of links.
+``elements``, ``soft_state`` and ``soft_contacts`` have the arrays of a soft world;
+``soft_detection`` finds its contacts, ``backward_euler`` and ``runge_kutta`` integrate it,
+``soft_balance`` keeps momentum and energy. ``kernels`` has the recursions over the tree of joints,
+contacts of a time step, and elements. Imports scene, response and rooms below. Imported by rooms
+above.
 """
 
 from impinge.simulation.joint_dynamics import (
@@ -17,5 +28,24 @@ from impinge.simulation.joint_dynamics import (
     joint_rows,
     mass_matrix,
 )
+from impinge.simulation.run import Run, read_run
+from impinge.simulation.soft_body import SoftBody
+from impinge.simulation.soft_world import SoftEnergy, SoftStep, SoftWorld
+from impinge.simulation.step import Step, StepStatus
+from impinge.simulation.world import World
 
-__all__ = ["forward_dynamics", "inverse_dynamics", "joint_rows", "mass_matrix"]
+__all__ = [
+    "Run",
+    "SoftBody",
+    "SoftEnergy",
+    "SoftStep",
+    "SoftWorld",
+    "Step",
+    "StepStatus",
+    "World",
+    "forward_dynamics",
+    "inverse_dynamics",
+    "joint_rows",
+    "mass_matrix",
+    "read_run",
+]

@@ -10,6 +10,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, Shape
+from impinge.viewer.contents import DEPTH
 from impinge.viewer.coordinates import centre_of, corners_of
 from impinge.viewer.parts import PageParts
 from impinge.viewer.payload import Steps
@@ -27,6 +28,8 @@ POINT_SIZE, STRAND_WIDTH = 8.0, 2.0
 """[pixels]"""
 MOST_LINES = 12
 """Joints of a robot that are plotted: of more, sliders show the values."""
+MOST_TICKS = 60
+"""Frames with impacts that are marked on the slider: of more, those with the most impacts."""
 MOST_SAMPLES = 100_000
 """Numbers of one plot; of longer ones every so many-th is drawn."""
 
@@ -73,6 +76,7 @@ def put_tracks(page: PageParts, playback: Playback) -> None:
         counts[track.kind] += 1
     if playback.recording.tracks["contacts"]:
         _put_contacts(page, playback)
+    _put_impacts(page, playback)
     _put_plots(page, playback)
     if page.tracks:
         page.table(
@@ -111,10 +115,18 @@ def _put_marks(page: PageParts, playback: Playback, track: Track, colour: str) -
         more |= {"values": page.arrays.steps(values), "range": {"low": low, "high": high}}
     kind = "strands" if track.kind == "lines" else "points"
     page.layer(
-        kind, track.name, colour, positions=page.arrays.steps(steps), frames=track.starts, **more,
+        kind, track.name, colour, visible=_is_first(playback, track),
+        positions=page.arrays.steps(steps), frames=track.starts, **more,
     )  # fmt: skip
     page.explain(track.name, colour, kind, track.values)
     _tell(page, track, steps)
+
+
+def _is_first(playback: Playback, track: Track) -> bool:
+    """Of tracks named alike up to a colon, one is seen at first: they are alternatives."""
+    stem = track.name.split(": ")[0]
+    names = [name for kind, name in playback.tracks if kind == track.kind]
+    return next(name for name in names if name.split(": ")[0] == stem) == track.name
 
 
 def _tell(page: PageParts, track: Track, steps: Steps) -> None:
@@ -141,9 +153,31 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
             frames=starts.tolist(),
             sort=("separation", False),
         )
+    if DEPTH in playback.recording.tracks["points"]:
+        # They have colours of their own, which other points would hide.
+        page.layer(
+            "points", "Deepest", "contact", visible=False, positions=page.points(points),
+            size=POINT_SIZE, table=key, rows=np.arange(len(points)), frames=starts,
+        )  # fmt: skip
+        return
     half = 0.5 * gaps[:, None] * normals
     sides = np.stack([points - half, points + half], axis=1)
     put_points(page, sides, normals, key, np.arange(len(points)), starts, "contact")
+
+
+def _put_impacts(page: PageParts, playback: Playback) -> None:
+    """A tick for each frame with impacts, of a run of a world."""
+    if "impacts" not in playback.whole.tracks["scalars"] or page.moments:
+        return
+    shown = np.searchsorted(playback.whole.times, playback.recording.times)
+    # Those between two frames that are shown belong to the later one.
+    counts = np.add.reduceat(playback.whole.scalar("impacts"), [0, *(shown[:-1] + 1)])
+    most = np.sort(np.argsort(-counts, kind="stable")[:MOST_TICKS])
+    page.moments = [
+        {"frame": k, "label": f"impacts: {counts[k]:.0f}", "names": [], "known": True}
+        for k in most.tolist()
+        if counts[k] > 0
+    ]
 
 
 def _put_plots(page: PageParts, playback: Playback) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from impinge.core.errors import ImpingeError
 from impinge.scene import Recording, Robot
+from impinge.simulation import Run
 from impinge.viewer.arguments import is_posed
 from impinge.viewer.view import View
 
@@ -26,7 +27,8 @@ def show(
 
     Parameters
     ----------
-    *things : shape, (shape, pose), Scene, Robot, (robot, q), Recording, mapping, View, or a result
+    *things : shape, (shape, pose), Scene, Robot, (robot, q), Recording, Run, mapping, View, or a \
+result
         As of :meth:`impinge.View.add`, in this order: shapes before the answers about them.
     title : str, optional
         Above the picture.
@@ -59,6 +61,7 @@ def show(
         im.show(robot)                          # a slider for each joint
         im.show((robot, q), scene)
         im.show(robot, im.Recording(times, joints={robot.name: q}))
+        im.show(world.run(240))                 # contacts, impulses as arrows, energies
         im.show(run_a, run_b)                   # side by side, with one camera and one slider
         im.show((blade, motion), (post, pose), im.time_of_impact(blade, post, motion, pose))
     """
@@ -84,7 +87,7 @@ def view_of(*things: Any, title: str | None = None) -> View:
         return things[0]
     view = View(title)
     # Whatever the order: a recording moves what it is shown with, a second one is beside it.
-    for thing in sorted(things, key=lambda thing: isinstance(thing, Recording)):
+    for thing in sorted(things, key=lambda thing: isinstance(thing, (Recording, Run))):
         if isinstance(thing, View):
             raise ImpingeError("things: a View is shown alone; add the other things to it")
         if isinstance(thing, tuple) and len(thing) == 2 and isinstance(thing[0], Robot):

@@ -29,6 +29,7 @@ from impinge.scene import (
     SceneImpact,
     SceneImpacts,
 )
+from impinge.simulation import Run
 from impinge.viewer.arguments import (
     as_between,
     as_count,
@@ -117,7 +118,7 @@ class View(Marks):
 
         Parameters
         ----------
-        thing : shape, Scene, Robot, TetMesh, PointCloud, Recording, mapping, or a result
+        thing : shape, Scene, Robot, TetMesh, PointCloud, Recording, Run, mapping, or a result
             A shape is drawn by its surface; a scene with its contacts; a robot as :meth:`robot`
             shows it, at its neutral configuration; a mapping of names to
             shapes, or to (shape, pose), is several things. Results are what queries return:
@@ -152,6 +153,8 @@ class View(Marks):
         if isinstance(thing, Robot):
             self._no_pose(pose, "a robot")
             return self.robot(thing, name=name, colour=colour, opacity=opacity, contacts=contacts)
+        if isinstance(thing, Run):
+            thing = thing.recording
         if isinstance(thing, Recording):
             self._no_pose(pose, "a recording")
             return self.recording(thing) if self._contents.recording is None else self.beside(thing)

@@ -84,9 +84,11 @@ def cone_residual(jacobian, pairs, inverse, bounds, friction, impulses, velociti
 
 
 @inlined
-def tangential(inverse, i, p, q, u, w, radius):
-    """Impulse (p, q) after which the contact sticks, or slides against its velocity (u, w)."""
-    a, b, d = inverse[i, 1, 1], inverse[i, 1, 2], inverse[i, 2, 2]
+def tangential(a, b, d, p, q, u, w, radius):
+    """Impulse (p, q) after which the contact sticks, or slides against its velocity (u, w).
+
+    An impulse changes the velocity by (a, b; b, d) times it.
+    """
     determinant = a * d - b * b
     if determinant > 1e-14 * a * d:
         x = p - (d * u - b * w) / determinant
@@ -116,7 +118,9 @@ def sweep_cones(
     residual = inf
     for sweep in range(budget):
         moved = 0.0
-        for i in range(len(bounds)):
+        for turn in range(len(bounds)):
+            # Forward and backward in turn: stacks carry loads both ways.
+            i = turn if sweep % 2 == 0 else len(bounds) - 1 - turn
             if inverse[i, 0, 0] <= 0.0 or bounds[i] == -inf:
                 continue
             before = impulses[i, 0]
@@ -132,11 +136,12 @@ def sweep_cones(
                 continue
             u = opening(jacobian, pairs, i, 1, velocities)
             w = opening(jacobian, pairs, i, 2, velocities)
-            x, y = tangential(inverse, i, p, q, u, w, radius)
+            a, b, d = inverse[i, 1, 1], inverse[i, 1, 2], inverse[i, 2, 2]
+            x, y = tangential(a, b, d, p, q, u, w, radius)
             impulses[i, 1], impulses[i, 2] = x, y
             apply_impulse(change, pairs, i, 1, x - p, velocities)
             apply_impulse(change, pairs, i, 2, y - q, velocities)
-            rate = largest_of(inverse[i, 1, 1], inverse[i, 1, 2], inverse[i, 2, 2])
+            rate = largest_of(a, b, d)
             moved = max(moved, hypot(x - p, y - q) * rate)
         if moved <= tolerance or sweep == budget - 1:
             residual = cone_residual(

@@ -17,8 +17,8 @@ from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.file import blamed_on
 from impinge.formats.frame_file import FrameFile, frame_name
 from impinge.geometry import Shape
-from impinge.scene import Recording
 from impinge.scene.description import shape_from_dict, shape_to_dict
+from impinge.scene.recording import Recording
 from impinge.scene.tracks import (
     KINDS,
     Frame,

@@ -11,7 +11,7 @@ from recordings import BALL, THINGS, append, appended, check_same, frame, in_mem
 import impinge as im
 from impinge.core.errors import FileError, ImpingeError
 from impinge.formats.frame_file import FrameWriter
-from impinge.io.recorder import save_frames
+from impinge.scene.recorder import save_frames
 
 
 def test_memory_file_and_recorder_say_the_same(tmp_path):

@@ -18,14 +18,14 @@ from impinge.core.options import as_flag
 from impinge.formats.file import as_path
 from impinge.formats.frame_file import FrameFile, FrameWriter, lock_file
 from impinge.formats.writing import replaced
-from impinge.io.recording_frames import (
+from impinge.scene.recording import Recording
+from impinge.scene.recording_frames import (
     EXTENSION,
     FramesOnDisk,
     frame_head,
     read_things,
     things_chunk,
 )
-from impinge.scene import Recording
 from impinge.scene.tracks import TrackCheck, check_things, described
 
 

@@ -1,0 +1,192 @@
+"""Other engines that step the same bodies: MuJoCo and Bullet, at poses of a world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from impinge.core.arrays import Array
+from impinge.geometry import (
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Shape,
+    Sphere,
+    icosphere,
+)
+from impinge.scenes.assembly import aimed
+from impinge.simulation import World
+
+
+def installed_engines() -> dict[str, Callable[[World], Any]]:
+    """Engines that can be imported here."""
+    known = {"mujoco": MujocoWorld, "pybullet": BulletWorld}
+    return {name: engine for name, engine in known.items() if find_spec(name)}
+
+
+class MujocoWorld:
+    """The bodies of a world in MuJoCo, with its conjugate gradients."""
+
+    def __init__(self, world: World) -> None:
+        import mujoco
+
+        self._library = mujoco
+        bodies, poses = world._bodies, world.poses
+        model = mujoco.MjSpec()
+        model.option.timestep, model.option.gravity = world._dt, world._settings.gravity
+        model.option.solver = mujoco.mjtSolver.mjSOL_CG
+        model.memory = 1 << 30
+        for k, shape in enumerate(bodies.shapes):
+            place = _placed(shape, poses[k])
+            holder = model.worldbody
+            if not bodies.fixed[k]:
+                holder = model.worldbody.add_body(pos=place[:3, 3], quat=_quaternion(place))
+                holder.add_freejoint()
+                place = np.eye(4)
+            mass = {} if bodies.fixed[k] else {"mass": float(bodies.mass[k])}
+            holder.add_geom(
+                pos=place[:3, 3], quat=_quaternion(place), **_mujoco_geom(model, shape),
+                friction=[float(bodies.friction[k]), 0.0, 0.0], condim=3, **mass,
+            )  # fmt: skip
+        self._model = model.compile()
+        self._data = mujoco.MjData(self._model)
+        velocities = self._data.qvel.reshape(-1, 6)
+        velocities[:, :3] = bodies.velocities[~bodies.fixed, :3]
+
+    def step(self) -> None:
+        self._library.mj_step(self._model, self._data)
+
+    @property
+    def contacts(self) -> int:
+        return int(self._data.ncon)
+
+    def positions(self) -> Array:
+        """(k, 3) float64: of the bodies that are not fixed."""
+        return np.array(self._data.qpos.reshape(-1, 7)[:, :3])
+
+
+class BulletWorld:
+    """The bodies of a world in Bullet."""
+
+    def __init__(self, world: World) -> None:
+        import pybullet
+
+        self._library, bodies, poses = pybullet, world._bodies, world.poses
+        self._client = pybullet.connect(pybullet.DIRECT)
+        settings = {"physicsClientId": self._client}
+        pybullet.setTimeStep(world._dt, **settings)
+        pybullet.setGravity(*world._settings.gravity, **settings)
+        pybullet.setPhysicsEngineParameter(deterministicOverlappingPairs=1, **settings)
+        kinds: dict[int, int] = {}
+        self._free = []
+        for k, shape in enumerate(bodies.shapes):
+            if id(shape) not in kinds:
+                kinds[id(shape)] = pybullet.createCollisionShape(
+                    **_bullet_shape(pybullet, shape), **settings
+                )
+            place = _placed(shape, poses[k])
+            made = pybullet.createMultiBody(
+                0.0 if bodies.fixed[k] else float(bodies.mass[k]), kinds[id(shape)],
+                basePosition=place[:3, 3].tolist(), baseOrientation=np.roll(_quaternion(place), -1),
+                **settings,
+            )  # fmt: skip
+            pybullet.changeDynamics(
+                made, -1, lateralFriction=float(bodies.friction[k]), linearDamping=0.0,
+                angularDamping=0.0, activationState=pybullet.ACTIVATION_STATE_DISABLE_SLEEPING,
+                **settings,
+            )  # fmt: skip
+            if not bodies.fixed[k]:
+                velocity = bodies.velocities[k]
+                pybullet.resetBaseVelocity(
+                    made, velocity[:3].tolist(), velocity[3:].tolist(), **settings
+                )
+                self._free.append(made)
+
+    def step(self) -> None:
+        self._library.stepSimulation(physicsClientId=self._client)
+
+    @property
+    def contacts(self) -> int:
+        return len(self._library.getContactPoints(physicsClientId=self._client) or ())
+
+    def positions(self) -> Array:
+        """(k, 3) float64: of the bodies that are not fixed."""
+        ask = self._library.getBasePositionAndOrientation
+        return np.array([ask(k, physicsClientId=self._client)[0] for k in self._free])
+
+    def __del__(self) -> None:
+        self._library.disconnect(self._client)
+
+
+def _mujoco_geom(model: Any, shape: Shape) -> dict[str, Any]:
+    import mujoco
+
+    kinds = mujoco.mjtGeom
+    match shape:
+        case Box():
+            return {"type": kinds.mjGEOM_BOX, "size": 0.5 * np.array(shape.sizes)}
+        case Sphere():
+            return {"type": kinds.mjGEOM_SPHERE, "size": [shape.radius, 0, 0]}
+        case Capsule():
+            return {"type": kinds.mjGEOM_CAPSULE, "size": [shape.radius, 0.5 * shape.length, 0]}
+        case Cylinder():
+            return {"type": kinds.mjGEOM_CYLINDER, "size": [shape.radius, 0.5 * shape.length, 0]}
+        case Ellipsoid():
+            return {"type": kinds.mjGEOM_ELLIPSOID, "size": shape.radii}
+        case HalfSpace():
+            return {"type": kinds.mjGEOM_PLANE, "size": [10, 10, 1]}
+        case Hull():
+            name = f"hull {id(shape)}"
+            if not any(mesh.name == name for mesh in model.meshes):
+                model.add_mesh(name=name, uservert=shape.vertices.ravel())
+            return {"type": kinds.mjGEOM_MESH, "meshname": name}
+    raise NotImplementedError(type(shape).__name__)
+
+
+def _bullet_shape(bullet: Any, shape: Shape) -> dict[str, Any]:
+    match shape:
+        case Box():
+            return {"shapeType": bullet.GEOM_BOX, "halfExtents": 0.5 * np.array(shape.sizes)}
+        case Sphere():
+            return {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}
+        case Capsule():
+            kind = bullet.GEOM_CAPSULE
+            return {"shapeType": kind, "radius": shape.radius, "height": shape.length}
+        case Cylinder():
+            kind = bullet.GEOM_CYLINDER
+            return {"shapeType": kind, "radius": shape.radius, "height": shape.length}
+        case HalfSpace():
+            return {"shapeType": bullet.GEOM_PLANE, "planeNormal": [0, 0, 1]}
+        case Hull():
+            return {"shapeType": bullet.GEOM_MESH, "vertices": shape.vertices.tolist()}
+        case Ellipsoid():
+            return {"shapeType": bullet.GEOM_MESH, "vertices": _ellipsoid_points(shape).tolist()}
+    raise NotImplementedError(type(shape).__name__)
+
+
+def _ellipsoid_points(shape: Ellipsoid) -> Array:
+    """Bullet has no ellipsoids; a hull of 42 points instead."""
+    return np.asarray(icosphere(1.0, 1).vertices * shape.radii)
+
+
+def _placed(shape: Shape, pose: Array) -> Array:
+    """The pose of a body; of a half space that of its plane, whose normal is z."""
+    if not isinstance(shape, HalfSpace):
+        return pose
+    normal = np.array(shape.normal)
+    aimed_there = aimed(shape.offset * normal, normal)
+    aimed_there[:3, :3] = aimed_there[:3, [1, 2, 0]]
+    return np.asarray(pose @ aimed_there)
+
+
+def _quaternion(pose: Array) -> Array:
+    """Of a pose, w first."""
+    from scipy.spatial.transform import Rotation
+
+    return np.roll(Rotation.from_matrix(pose[:3, :3]).as_quat(), 1)

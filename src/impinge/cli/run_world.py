@@ -1,0 +1,120 @@
+"""``impinge run NAME``: worlds by name, in time. ``impinge scenes``: their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from impinge.cli.reporting import console, print_json, reported
+
+if TYPE_CHECKING:
+    from impinge.simulation import Run
+
+PAGE = "page.html"
+FRAME = 1 / 60
+"""Seconds of a frame."""
+
+
+class Jobs(TyperGroup):
+    """Commands by name; any other name is that of a world."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not cmd_name.startswith("-"):
+            ctx.obj = cmd_name
+            found = super().get_command(ctx, "world")
+        return found
+
+
+@reported
+def run_world(
+    ctx: typer.Context,
+    frames: Annotated[int, typer.Option(min=1, help="Frames in the end.")] = 240,
+    every: Annotated[
+        int | None, typer.Option(min=1, help="Steps of a frame; 1/60 s if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of what is random.")] = 0,
+    method: Annotated[
+        str | None, typer.Option(help="Instead of the scene's own; of soft bodies, the contact.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder; out/NAME if not given.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on after the last frame.")] = False,
+    view: Annotated[bool, typer.Option("--view", help="Write a page, and open it.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Run a world by name; `impinge scenes` lists names."""
+    from impinge.core.errors import FileError, ImpingeError
+    from impinge.scenes import world, world_names
+    from impinge.scenes.soft_worlds import SOFT_WORLDS
+
+    name = ctx.obj if isinstance(ctx.obj, str) else ""
+    if name not in world_names():
+        raise ImpingeError(f"{name or 'run'}: no scene, expected one of {', '.join(world_names())}")
+    folder = Path("out") / name if out is None else out
+    if folder.exists() and not folder.is_dir():
+        raise FileError(f"{folder}: is a file, expected a folder")
+    option = "contact" if name in SOFT_WORLDS else "method"
+    made = world(name, seed, **({} if method is None else {option: method}))
+    steps = max(1, round(FRAME / made._dt)) if every is None else every
+    found = made.run(frames, every=steps, out=folder, resume=resume)
+    report = _report(name, folder, found)
+    if view:
+        report["page"] = str(_write_page(name, folder, found))
+    if as_json:
+        print_json(report)
+    else:
+        _show(report)
+
+
+def _report(name: str, folder: Path, run: Run) -> dict[str, Any]:
+    from impinge.simulation.run import energy_names
+
+    energies = dict(zip(energy_names(run.recording), run.energies[-1].tolist(), strict=True))
+    return {
+        "scene": name, "bodies": len(run.recording.things), "frames": run.recording.frames,
+        "seconds": float(run.recording.times[-1]), "impacts": int(run.impacts.sum()),
+        "contacts": int(run.contacts[-1]), **energies,
+        "deepest": float(run.recording.scalar("depth").max()), "folder": str(folder),
+    }  # fmt: skip
+
+
+def _write_page(name: str, folder: Path, run: Run) -> Path:
+    from impinge.viewer import show
+    from impinge.viewer.show import has_display, open_page
+
+    page = show(run, title=name, path=folder / PAGE)
+    assert page is not None
+    if has_display():
+        open_page(page.resolve().as_uri())
+    return page
+
+
+def _show(report: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    table = Table(title=report["scene"], show_header=False)
+    for key, value in report.items():
+        table.add_row(key, f"{value:.6g}" if isinstance(value, float) else str(value))
+    console().print(table)
+
+
+@reported
+def scenes(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the worlds that `impinge run` knows."""
+    from rich.table import Table
+
+    from impinge.scenes.worlds import WORLDS
+
+    said = {name: (builder.__doc__ or "").split("\n")[0] for name, builder in WORLDS.items()}
+    if as_json:
+        print_json(said)
+        return
+    table = Table("name", "what happens")
+    for name, text in said.items():
+        table.add_row(name, text)
+    console().print(table)

@@ -1,0 +1,120 @@
+"""Which edges of surfaces pass through faces of other objects?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from impinge.core.arrays import Array, frozen
+from impinge.core.ids import Ids
+from impinge.core.threads import run_rows
+from impinge.geometry import TetMesh
+from impinge.narrow.kernels.edge_face import find_crossings, place_crossings
+from impinge.narrow.tet_bodies import Joined, as_tet_meshes, joined_of, vertices_of
+from impinge.pairs.element_tree import ElementTree
+from impinge.pairs.grouping import gathered, sorted_pairs
+from impinge.pairs.kernels.blocks import bound_elements
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class EdgeHits:
+    """Surface edges that pass through faces, by :func:`edges_through_faces`. Immutable.
+
+    ``len(hits)`` is the number of rows.
+
+    Attributes
+    ----------
+    pairs : (m, 4) int64
+        Object and edge (of ``surface.edges``), object and face (of ``surface.faces``); sorted.
+    parameter : (m,) float64
+        Where along the edge, from 0 at its first vertex to 1.
+    point : (m, 3) float64
+        Where they cross [m].
+    """
+
+    pairs: Ids
+    parameter: Array
+    point: Array
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __repr__(self) -> str:
+        return f"EdgeHits({len(self)} rows)"
+
+
+def edges_through_faces(meshes: TetMesh | Sequence[TetMesh]) -> EdgeHits:
+    """All surface edges that pass through surface faces of other objects.
+
+    Parameters
+    ----------
+    meshes : TetMesh or sequence of TetMesh
+        The objects.
+
+    Returns
+    -------
+    EdgeHits
+        Sorted. Edges and faces are closed; exact signs decide. An edge in the plane of a face does
+        not cross it.
+
+    Raises
+    ------
+    ImpingeError
+        If a mesh is not usable, or has no surface.
+
+    Examples
+    --------
+    >>> corner = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+    >>> hits = edges_through_faces([corner, corner.with_vertices(corner.vertices + 0.25)])
+    >>> hits.pairs[0], float(hits.parameter[0]), hits.point[0]
+    (array([1, 0, 0, 3]), 0.25, array([0.5 , 0.25, 0.25]))
+    """
+    several = as_tet_meshes(meshes, "meshes")
+    scene, vertices = joined_of(several), vertices_of(several)
+    edges = [mesh.surface.edges for mesh in several]
+    first = np.cumsum([0, *map(len, edges)])
+    ends = np.concatenate([e + n for e, n in zip(edges, scene.first_vertex.tolist(), strict=False)])
+    objects = np.repeat(np.arange(len(several)), np.diff(first))
+    found = cross(vertices, ends, scene, -1 - objects)
+    object_e, object_f = objects[found.edge], scene.object_of_face[found.face]
+    pairs = np.stack(
+        [object_e, found.edge - first[object_e], object_f, found.face - scene.first_face[object_f]],
+        axis=1,
+    )
+    return EdgeHits(
+        pairs=frozen(pairs), parameter=frozen(found.parameter), point=frozen(found.point)
+    )
+
+
+class Crossings(NamedTuple):
+    """Edges and faces that cross, sorted, as they are numbered through."""
+
+    edge: Ids
+    face: Ids
+    parameter: Array
+    point: Array
+
+
+def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> Crossings:
+    """Edges, two vertices each, that cross surface faces; where.
+
+    ``wanted`` has for each edge the object whose faces count, or ``-1 - object`` for those of all
+    others.
+    """
+    faces = scene.faces
+    trees = [_tree(vertices, rows) for rows in (edges, faces)]
+    surfaces = (vertices, edges, faces, scene.object_of_face, wanted)
+    found = gathered(find_crossings, trees[0].groups, trees[0].levels, trees[1].levels, surfaces)
+    rows = sorted_pairs(found, len(edges), len(faces))
+    parameter, point = np.empty(len(rows)), np.empty((len(rows), 3))
+    run_rows(place_crossings, len(rows), rows, vertices, edges, faces, parameter, point)
+    return Crossings(rows[:, 0].copy(), rows[:, 1].copy(), parameter, point)
+
+
+def _tree(vertices: Array, rows: Ids) -> ElementTree:
+    lower, upper = np.empty((2, len(rows), 3))
+    run_rows(bound_elements, len(rows), vertices, vertices, rows, 0.0, lower, upper)
+    return ElementTree.of_checked(lower, upper)

@@ -1,0 +1,202 @@
+"""Contacts of bodies that are near each other: feature pairs, with closest points as of now."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from impinge.continuous.impacts import ImpactStatus
+from impinge.contacts.identity import keys_of
+from impinge.core.arrays import Array, Flags
+from impinge.core.ids import Ids
+from impinge.geometry import Box, Compound, HalfSpace, HeightField, Hull, Mesh, closest_triangles
+from impinge.geometry.nature import Nature
+from impinge.geometry.shape import Shape
+from impinge.response import ContactRows, contact_rows
+from impinge.scene import Scene
+from impinge.scene.filters import pairs_of
+from impinge.scene.impact_results import SceneImpact
+from impinge.simulation.bodies import Bodies
+
+NO_FACES = np.zeros((0, 4), np.int64)
+ALIKE = 0.999
+"""Cosine of the angle between normals of the same contact, at least."""
+IMPACT_KEY = -1
+"""Of contacts that are known from an impact alone."""
+
+
+class NearContacts(NamedTuple):
+    """Contacts within a distance.
+
+    Attributes
+    ----------
+    pairs : (m, 2) int64
+        Rows of bodies A and B.
+    points, normals : (m, 3) float64
+        Midway between both surfaces; from A to B.
+    separations : (m,) float64
+    natures, keys : (m,) int64
+        ``keys``: the same number for the same two features.
+    """
+
+    pairs: Ids
+    points: Array
+    normals: Array
+    separations: Array
+    natures: Ids
+    keys: Ids
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def some(self, kept: Flags | Ids) -> NearContacts:
+        """Some of the contacts."""
+        return NearContacts(*(values[kept] for values in self))
+
+    def and_also(self, other: NearContacts) -> NearContacts:
+        """These contacts, then others."""
+        return NearContacts(*map(np.concatenate, zip(self, other, strict=True)))
+
+    def rows(self, bodies: Bodies) -> ContactRows:
+        """Rows of the contacts. Both bodies have the same point: forces have no couple."""
+        return contact_rows(self.pairs, self.points, self.points, self.normals, bodies.centres)
+
+    def matched(self, keys: Ids, values: Array) -> Array:
+        """Values (k, ...) of contacts with these keys, for each contact; zero for new ones."""
+        found = np.zeros((len(self), *values.shape[1:]))
+        if len(keys) and len(found):
+            order = np.argsort(keys, kind="stable")
+            at = np.minimum(np.searchsorted(keys, self.keys, sorter=order), len(keys) - 1)
+            same = (keys[order[at]] == self.keys) & (self.keys != IMPACT_KEY)
+            found[same] = values[order[at[same]]]
+        return found
+
+
+def near_contacts(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> NearContacts:
+    """Contacts of a scene whose slots are rows of bodies, and of pairs of faces within a limit.
+
+    Two meshes apart have a single closest point in a scene, too few to rest on: ``faces`` (k, 4)
+    has two bodies and their triangles that were found before.
+    """
+    with scene._memo.lock:
+        contacts = scene.collide().contacts
+        assert scene._frame is not None
+        pairs = scene._things.ordered(pairs_of(scene._frame.codes))
+    every = pairs[contacts.rows()]
+    keys = keys_of(every[:, 0], every[:, 1], contacts.key)
+    found = NearContacts(
+        every, np.array(contacts.point), np.array(contacts.normal), np.array(contacts.separation),
+        np.array(contacts.nature), keys,
+    )  # fmt: skip
+    return found if not len(faces) else found.and_also(_face_contacts(bodies, faces, limit))
+
+
+def faces_of(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Ids:
+    """(k, 4) int64: pairs of faces that are within a limit now; with those that the scene finds."""
+    with scene._memo.lock:
+        contacts = scene.collide().contacts
+        assert scene._frame is not None
+        pairs = scene._things.ordered(pairs_of(scene._frame.codes))[contacts.rows()]
+    meshes = np.array([isinstance(shape, Mesh) for shape in bodies.shapes], np.bool_)
+    both = meshes[pairs].all(axis=1) if len(pairs) else np.zeros(0, np.bool_)
+    seen = np.column_stack([pairs, contacts.feature_a, contacts.feature_b])[both]
+    every = np.unique(np.concatenate([faces, seen]), axis=0)
+    if not len(every):
+        return NO_FACES
+    return every[_closest(bodies, every)[2] <= limit]
+
+
+def impact_faces(bodies: Bodies, impact: SceneImpact) -> Ids:
+    """(0, 4) or (1, 4) int64: the faces of an impact of two meshes."""
+    a, b = impact_pair(bodies, impact)
+    if not all(isinstance(bodies.shapes[row], Mesh) for row in (a, b)):
+        return NO_FACES
+    faces = [
+        _face_with(bodies.shapes[row], int(feature), dimension)
+        for row, feature, dimension in zip(
+            (a, b), (impact.feature_a, impact.feature_b),
+            Nature(int(impact.nature)).dimensions, strict=True,
+        )
+    ]  # fmt: skip
+    return np.array([[a, b, *faces]], np.int64)
+
+
+def impact_contact(bodies: Bodies, impact: SceneImpact) -> NearContacts | None:
+    """The contact of an impact; None if the search was given up without one."""
+    normal = np.array(impact.normal)
+    if impact.status == ImpactStatus.FREE or not np.isfinite(impact.point_a).all():
+        return None
+    if abs(float(normal @ normal) - 1.0) > 1e-6:
+        return None
+    middle = 0.5 * (np.asarray(impact.point_a) + np.asarray(impact.point_b))
+    nature = Nature.FACE_FACE if impact.nature is None else impact.nature
+    return NearContacts(
+        np.array([impact_pair(bodies, impact)], np.int64), middle[None], normal[None],
+        np.array([float(impact.gap)]), np.array([int(nature)]), np.array([IMPACT_KEY]),
+    )  # fmt: skip
+
+
+def with_impact(
+    bodies: Bodies, contacts: NearContacts, impact: SceneImpact, apart: float
+) -> NearContacts:
+    """Contacts, and the one of an impact if it is not among them, up to a distance."""
+    new = impact_contact(bodies, impact)
+    if new is None:
+        return contacts
+    same = (contacts.pairs == new.pairs).all(axis=1)
+    same &= np.linalg.norm(contacts.points - new.points, axis=1) <= apart
+    same &= contacts.normals @ new.normals[0] > ALIKE
+    same &= contacts.separations <= apart
+    return contacts if same.any() else contacts.and_also(new)
+
+
+def impact_pair(bodies: Bodies, impact: SceneImpact) -> tuple[int, int]:
+    """Rows of the bodies of an impact."""
+    assert impact.names is not None
+    a, b = impact.names
+    return bodies.names.index(a), bodies.names.index(b)
+
+
+def is_flat(shape: Shape) -> bool:
+    """Has the shape flat faces only, so that its features turn with it?"""
+    if isinstance(shape, Compound):
+        return all(is_flat(part) for part, _ in shape.parts)
+    return isinstance(shape, (Box, Hull, HalfSpace, Mesh, HeightField))
+
+
+def _face_with(mesh: Any, feature: int, dimension: int) -> int:
+    """A face that has a vertex or an edge of a mesh, or the face itself."""
+    if dimension == 2:
+        return feature
+    corners = [feature] if dimension == 0 else mesh.edges[feature]
+    has = np.ones(len(mesh.faces), np.bool_)
+    for corner in corners:
+        has &= (mesh.faces == corner).any(axis=1)
+    return int(np.argmax(has))
+
+
+def _closest(bodies: Bodies, faces: Ids) -> tuple[Array, Array, Array]:
+    """Closest points of pairs of faces, world frame, and distances."""
+    poses = bodies.poses
+    sides = []
+    for side in (0, 1):
+        corners = np.empty((len(faces), 3, 3))
+        for row in np.unique(faces[:, side]):
+            some = faces[:, side] == row
+            mesh: Any = bodies.shapes[row]
+            local = mesh.vertices[mesh.faces[faces[some, 2 + side]]]
+            corners[some] = local @ poses[row, :3, :3].T + poses[row, :3, 3]
+        sides.append(corners)
+    found = closest_triangles(*sides)
+    return np.asarray(found.point_a), np.asarray(found.point_b), np.asarray(found.distance)
+
+
+def _face_contacts(bodies: Bodies, faces: Ids, limit: float) -> NearContacts:
+    on_a, on_b, gaps = _closest(bodies, faces)
+    kept = (gaps <= limit) & (gaps > 0.0)
+    on_a, on_b, gaps, faces = on_a[kept], on_b[kept], gaps[kept], faces[kept]
+    return NearContacts(
+        faces[:, :2].copy(), 0.5 * (on_a + on_b), (on_b - on_a) / gaps[:, None], gaps,
+        np.full(len(gaps), int(Nature.FACE_FACE)), keys_of(*faces.T),
+    )  # fmt: skip

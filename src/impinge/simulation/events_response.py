@@ -1,0 +1,151 @@
+"""What contacts do to velocities: at rest over a step, and at an impact."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from impinge.core.arrays import Array, Flags
+from impinge.response import (
+    ContactRows,
+    Masses,
+    acceleration_bounds,
+    impact_bounds,
+    normal_rates,
+    project,
+    solve_contacts,
+)
+from impinge.simulation.bodies import Bodies
+from impinge.simulation.events_contacts import NearContacts, is_flat
+
+SWEEPS = 200
+"""Most sweeps of the solver with friction."""
+GAIN = 1e-12
+"""Relative gain of kinetic energy that is rounding."""
+
+
+class Distances(NamedTuple):
+    """Security distances [m], and the speed [m/s] above which bodies bounce."""
+
+    reposition: float
+    security: float
+    broken: float
+    touch: float
+    speed: float
+
+
+class Answer(NamedTuple):
+    """Velocities after contacts, and impulses on B (m, 3)."""
+
+    velocities: Array
+    impulses: Array
+
+
+def solve(
+    bodies: Bodies, velocities: Array, contacts: NearContacts, bounds: Array, solver: str,
+    start: Array | None = None,
+) -> Answer:  # fmt: skip
+    """Velocities with rows . v >= bounds; with friction if the solver is "iterative".
+
+    Gauss-Seidel ends with a small error. A projection removes it, so that no gap closes faster than
+    its bound.
+    """
+    rows, masses = contacts.rows(bodies), bodies.masses()
+    impulses = np.zeros((len(contacts), 3))
+    if solver == "iterative":
+        friction = bodies.pair_friction(contacts.pairs)
+        if start is None or not start.any():
+            # Without it, the first corner of a box that lands takes more than its share.
+            smooth = project(velocities, masses, rows, bounds)
+            start = smooth.multipliers[:, None] * rows.normals
+        found = solve_contacts(
+            velocities, masses, rows, bounds, friction, iterations=SWEEPS, start=start
+        )
+        velocities, impulses = found.motion, np.array(found.impulses)
+        solver = "motion"
+    last = project(velocities, masses, rows, bounds, method=solver)
+    return Answer(last.motion, impulses + last.multipliers[:, None] * rows.normals)
+
+
+def rest_bounds(
+    bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float
+) -> tuple[Array, Flags]:
+    """Bounds of velocities after ``dt`` at contacts that last, and which contacts these are.
+
+    Equation 27, times ``dt``: a gap above the security distance may close down to it, one below
+    stays. Contacts that close so fast that they will bounce are left to impacts. A curved surface
+    touches with another point each instant: there the normal is taken as constant.
+    """
+    rows = contacts.rows(bodies)
+    speeds = rows.matrix() @ bodies.velocities.ravel()
+    bounces = bodies.pair_restitution(contacts.pairs) > 0.0
+    lasting = ~bounces | (speeds > -distances.speed)
+    gaps = contacts.separations
+    bounds = -np.maximum(gaps - distances.security, 0.0) / dt
+    sharp = np.array([is_flat(shape) for shape in bodies.shapes], np.bool_)[contacts.pairs]
+    sharp |= np.column_stack([contacts.natures // 3, contacts.natures % 3]) == 0
+    bounds += np.where(sharp.all(axis=1), dt * _curvatures(bodies, contacts, rows), 0.0)
+    return bounds, lasting
+
+
+def _curvatures(bodies: Bodies, contacts: NearContacts, rows: ContactRows) -> Array:
+    """Bounds of accelerations of Eq. 27."""
+    spins = bodies.velocities[:, 3:]
+    rates = normal_rates(
+        contacts.normals, spins[contacts.pairs[:, 0]], spins[contacts.pairs[:, 1]], contacts.natures
+    )
+    return acceleration_bounds(rows, bodies.velocities, rates)
+
+
+def respond(
+    bodies: Bodies, contacts: NearContacts, distances: Distances, solver: str
+) -> tuple[Array, int]:
+    """Velocities after an impact, and how many pairs of bodies hit.
+
+    Bodies bounce where they approach each other faster than the threshold. Several contacts at once
+    may raise the kinetic energy by Newton's law of restitution [Redon2006]_: then they bounce less.
+    """
+    before = bodies.velocities
+    rows = contacts.rows(bodies)
+    speeds = rows.matrix() @ before.ravel()
+    bounce = bodies.pair_restitution(contacts.pairs) * (speeds < -distances.speed)
+    after = solve(bodies, before, contacts, impact_bounds(rows, before, bounce), solver).velocities
+    hits = len(np.unique(contacts.pairs[speeds < 0.0], axis=0))
+    masses = bodies.masses()
+    most = kinetic(masses, before) * (1.0 + GAIN)
+    if bounce.any() and kinetic(masses, after) > most:
+        rest = solve(bodies, before, contacts, np.zeros(len(contacts)), solver).velocities
+        after = rest + _largest_share(masses, rest, after, most) * (after - rest)
+    return after, hits
+
+
+def energies(bodies: Bodies, gravity: Array) -> Array:
+    """(n,) float64: kinetic and potential energy of each body [J]; 0 of fixed ones."""
+    v = bodies.velocities
+    spin = np.einsum("ni,nij,nj->n", v[:, 3:], bodies.world_inertia(), v[:, 3:])
+    mass = np.where(bodies.fixed, 0.0, bodies.mass)
+    found = 0.5 * mass * (v[:, :3] ** 2).sum(axis=1) - mass * (bodies.centres @ gravity)
+    return np.asarray(found + np.where(bodies.fixed, 0.0, 0.5 * spin))
+
+
+def kinetic(masses: Masses, velocities: Array) -> float:
+    """Kinetic energy of bodies that are not fixed [J]."""
+    return 0.5 * _product(masses, velocities, velocities)
+
+
+def _product(masses: Masses, a: Array, b: Array) -> float:
+    free = np.isfinite(masses.masses)
+    linear = (masses.masses[free, None] * a[free, :3] * b[free, :3]).sum()
+    spin = np.einsum("ni,nij,nj->", a[free, 3:], masses.inertias[free], b[free, 3:])
+    return float(linear + spin)
+
+
+def _largest_share(masses: Masses, low: Array, high: Array, most: float) -> float:
+    """The largest s of 0 to 1 for which low + s (high - low) has at most an energy."""
+    way = high - low
+    a, b = _product(masses, way, way), 2.0 * _product(masses, low, way)
+    c = _product(masses, low, low) - 2.0 * most
+    if a <= 0.0 or c > 0.0:
+        return 0.0
+    return float(np.clip((-b + np.sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0))

@@ -1,0 +1,391 @@
+"""Soft bodies in time: they fall, press each other, rest and separate."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole, frozen
+from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice, as_flag, as_kind, as_mapping
+from impinge.geometry import Shape
+from impinge.response.quantities import as_vectors
+from impinge.scene.things import check_name
+from impinge.simulation.backward_euler import backward_euler
+from impinge.simulation.run import Run, run_world
+from impinge.simulation.runge_kutta import runge_kutta
+from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy, momentum_about
+from impinge.simulation.soft_body import SoftBody
+from impinge.simulation.soft_contacts import SoftContacts
+from impinge.simulation.soft_detection import SoftDetector
+from impinge.simulation.soft_state import SoftState, SoftSystem, blown_up
+from impinge.simulation.world import Momentum
+
+INTEGRATORS = ("implicit", "rk4")
+METHODS = ("consistent", "closest")
+STAGES = ("detection", "elements", "solve", "balance")
+LISTED = 16
+"""Deepest vertices that a frame of a run lists."""
+FARTHEST = 1e100
+"""Coordinates beyond this have blown up."""
+
+
+class SoftEnergy(NamedTuple):
+    """Energies of soft bodies [J]."""
+
+    kinetic: float
+    elastic: float
+    potential: float
+    """Of gravity, zero at the origin, and of contact springs."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoftStep:
+    """What one or several steps did.
+
+    Attributes
+    ----------
+    substeps : int
+        Over all steps.
+    hits : int
+        Vertices inside bodies or below the floor, after the last step.
+    deepest : float
+        Largest depth of one of them, after the last step [m].
+    seconds : dict
+        Wall time of all steps by stage: "detection" of contacts, forces and stiffness of
+        "elements", linear "solve", "balance" of momentum and energy.
+    """
+
+    substeps: int
+    hits: int
+    deepest: float
+    seconds: dict[str, float]
+
+
+class SoftWorld:
+    """Soft bodies that fall, press each other, rest and separate.
+
+    Parameters
+    ----------
+    bodies : mapping of str to SoftBody
+        They start at rest in shape, where their meshes are.
+    velocities : mapping of str to (3,) or (n, 3) array_like, optional
+        At the start [m/s]: of a body, or of each of its vertices. Pinned vertices have none.
+    step : float, optional
+        Seconds of one step.
+    integrator : {"implicit", "rk4"}, optional
+        ``"implicit"``: backward Euler, stable at any step; it damps vibrations. ``"rk4"``:
+        explicit, in substeps below the stable step, halved where elements invert.
+    gravity : (3,) array_like, optional
+        [m/s^2].
+    contact : {"consistent", "closest"} or None, optional
+        Method of :func:`impinge.contacts.tet_depth`, between bodies and of each with itself. None:
+        bodies pass through each other.
+    stiffness, damping : float, optional
+        Of the contact spring of a vertex [N/m], [N s/m]. Default: Young's modulus times the mean
+        edge of the softer body, and half of the critical damping of a vertex of mean mass.
+    friction : float, optional
+        Coefficient of friction.
+    floor : float, optional
+        Height z of a solid floor [m].
+
+    Attributes
+    ----------
+    names : tuple of str
+    time : float
+        Seconds since the start.
+    vertices, velocities : dict of str to (n, 3) float64
+        Read-only.
+
+    Raises
+    ------
+    ImpingeError
+        If a name, shape or number is not possible.
+
+    Notes
+    -----
+    Momenta of bodies that nothing fixed touches are kept to rounding, whatever the integrator. The
+    sum of all energies never grows: a step that would add some, because contact springs have moved,
+    is slowed down. After an error or an interruption the world is at its last good state.
+
+    Examples
+    --------
+    >>> from impinge.geometry import TetMesh
+    >>> corner = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+    >>> world = SoftWorld({"corner": SoftBody(corner)}, velocities={"corner": (1, 0, 0)})
+    >>> world.step(12).substeps
+    12
+    >>> world.velocities["corner"][0].round(3).tolist()
+    [1.0, 0.0, -0.981]
+    """
+
+    def __init__(
+        self,
+        bodies: Mapping[str, SoftBody],
+        *,
+        velocities: Mapping[str, ArrayLike] | None = None,
+        step: float = 1 / 120,
+        integrator: str = "implicit",
+        gravity: ArrayLike = (0, 0, -9.81),
+        contact: str | None = "consistent",
+        stiffness: float | None = None,
+        damping: float | None = None,
+        friction: float = 0.0,
+        floor: float | None = None,
+    ) -> None:
+        named = as_mapping(bodies, "bodies", "soft bodies by name")
+        if not named:
+            raise ImpingeError("bodies: empty, a world has at least one")
+        checked = {
+            check_name(name, "bodies"): as_kind(body, f"bodies: {name!r}", SoftBody)
+            for name, body in named.items()
+        }
+        self._dt = _positive(step, "step")
+        self._integrator = as_choice(integrator, "integrator", INTEGRATORS)
+        method = None if contact is None else as_choice(contact, "contact", METHODS)
+        fall = as_numbers(gravity, "gravity", "(3,)")
+        self._system = SoftSystem(checked, as_vectors(fall[None], "gravity", 1)[0])
+        self._detector = SoftDetector(
+            self._system,
+            method,
+            None if stiffness is None else _positive(stiffness, "stiffness"),
+            None if damping is None else as_scalar(damping, "damping"),
+            as_scalar(friction, "friction"),
+            None if floor is None else as_scalar(floor, "floor", least=-np.inf),
+        )
+        start = np.concatenate([body.mesh.vertices for body in self._system.bodies])
+        self._now = SoftState(start, self._first(velocities))
+        self._contacts: SoftContacts | None = None
+        self._steps = 0
+
+    def _first(self, velocities: Mapping[str, ArrayLike] | None) -> Array:
+        """Velocities at the start, of all vertices."""
+        out = np.zeros((len(self._system.masses), 3))
+        parts = self._system.split(out)
+        for name, given in as_mapping(velocities or {}, "velocities").items():
+            as_choice(name, "velocities", parts)
+            where = f"velocities of {name!r}"
+            numbers = as_numbers(given, where, f"(3,) or ({len(parts[name])}, 3)")
+            rows = numbers[None] if numbers.ndim == 1 else numbers
+            parts[name][:] = as_vectors(rows, where, 1 if numbers.ndim == 1 else len(parts[name]))
+        out[self._system.held] = 0.0
+        return out
+
+    def step(self, n: int = 1) -> SoftStep:
+        """Advance by ``n`` steps.
+
+        Raises
+        ------
+        ImpingeError
+            If a body blows up; the message has its name. The world is then at its last good state.
+        """
+        count = as_whole(n, "n", 1, sys.maxsize)
+        seconds, substeps = dict.fromkeys(STAGES, 0.0), 0
+        for _ in range(count):
+            substeps += self._advance(seconds)
+        found = self._found()
+        return SoftStep(substeps, len(found), float(found.depths.max(initial=0.0)), seconds)
+
+    def _found(self) -> SoftContacts:
+        """Contacts as they are now."""
+        if self._contacts is None:
+            self._contacts = self._detector.contacts(self._now.vertices)
+        return self._contacts
+
+    def _advance(self, seconds: dict[str, float]) -> int:
+        """One step, or none after an error; its substeps."""
+        before, contacts, substeps = self._now, self._found(), 1
+        touching = [contacts.bodies]
+
+        def detect(vertices: Array) -> SoftContacts:
+            self._check(SoftState(vertices, vertices))
+            since = perf_counter()
+            found = self._detector.contacts(vertices)
+            seconds["detection"] += perf_counter() - since
+            touching.append(found.bodies)
+            return found
+
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self._integrator == "implicit":
+                after = backward_euler(self._system, before, contacts, self._dt, seconds)
+            else:
+                after, substeps = runge_kutta(
+                    self._system, before, contacts, self._dt, detect, seconds
+                )
+        self._check(after)
+        since = perf_counter()
+        _, members, is_free = groups_of(self._system, touching)
+        for g in np.flatnonzero(is_free):
+            keep_momentum(self._system, before, after, self._dt, members[g])
+        seconds["balance"] += perf_counter() - since
+        then = detect(after.vertices)
+        since = perf_counter()
+        then = self._lose_energy(before, contacts, after, then, touching)
+        seconds["balance"] += perf_counter() - since
+        self._now, self._contacts, self._steps = after, then, self._steps + 1
+        return substeps
+
+    def _lose_energy(
+        self,
+        before: SoftState,
+        contacts: SoftContacts,
+        after: SoftState,
+        then: SoftContacts,
+        touching: list[Ids],
+    ) -> SoftContacts:
+        """Slow down groups of bodies that have more energy than before; the contacts then.
+
+        Springs that have moved by more than motion can pay for are softened.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            had, has = self._energies(before, contacts), self._energies(after, then)
+        if not np.isfinite(has).all():
+            body = int(np.argmin(np.isfinite(has)))
+            raise blown_up(self._system, body, "its energy is without bound")
+        gained = has - had
+        for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
+            excess = float(gained[bodies].sum())
+            if excess > 0.0:
+                rest = lose_energy(self._system, after, members, excess, is_free=bool(is_free))
+                rows = np.isin(then.bodies[:, 0], bodies)
+                stored = float(then.energy[rows].sum())
+                if rest > 0.0 and stored > 0.0:
+                    then.stiffness[rows] *= max(1.0 - rest / stored, 0.0)
+        return then
+
+    def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
+        """(k,) sum of all energies by body; that of a contact is the first body's."""
+        system = self._system
+        springs = np.bincount(contacts.bodies[:, 0], contacts.energy, len(system.names))
+        return (
+            system.kinetic(state.velocities) + system.elastic(state.vertices)
+            + system.weight(state.vertices) + springs
+        )  # fmt: skip
+
+    def _check(self, state: SoftState) -> None:
+        """Raise for the first body that has left all bounds."""
+        for k in range(len(self)):
+            rows = slice(self._system.starts[k], self._system.starts[k + 1])
+            if not all((np.abs(part[rows]) < FARTHEST).all() for part in state):
+                raise blown_up(self._system, k, "its vertices move without bound")
+
+    def run(
+        self,
+        frames: int,
+        *,
+        every: int = 1,
+        out: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        progress: bool = True,
+    ) -> Run:
+        """Advance frame by frame, and record. As :meth:`World.run`, with vertices instead of poses.
+
+        Vertices inside bodies are recorded as points with their depths, their way out as lines by
+        both methods of :func:`impinge.contacts.tet_depth`, the deepest of them as contacts.
+
+        Parameters
+        ----------
+        frames, every, out, resume, progress
+            As of :meth:`World.run`.
+
+        Returns
+        -------
+        Run
+            Its ``energies`` are kinetic, elastic and potential; ``contacts`` are hits.
+
+        Raises
+        ------
+        ImpingeError
+            If a body blows up. What was recorded before stays in ``out``.
+        FileError
+            If the folder cannot be written, or what is in it cannot be resumed.
+        """
+        count = as_whole(frames, "frames", 1, sys.maxsize)
+        steps = as_whole(every, "every", 1, sys.maxsize)
+        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
+        return run_world(self, count, steps, out, goes_on, shows)
+
+    def _shapes(self) -> dict[str, Shape]:
+        meshes = self._detector.meshes(self._now.vertices)
+        return {name: mesh.surface for name, mesh in zip(self.names, meshes, strict=True)}
+
+    def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
+        """Advance by some steps; the time, and what a recorder appends."""
+        done = self.step(every)
+        scalars = {
+            **self.energy()._asdict(), "contacts": done.hits, "depth": done.deepest,
+        }  # fmt: skip
+        found = self._found()
+        deepest = np.argsort(-found.depths, kind="stable")[:LISTED]
+        at = self._now.vertices[found.rows[0][deepest, 0]]
+        rows = np.column_stack([at, found.normals[deepest], -found.depths[deepest]])
+        tracks = self._detector.tracks(self._now.vertices)
+        return self.time, {
+            "vertices": self.vertices, **tracks, "scalars": scalars, "contacts": rows,
+        }  # fmt: skip
+
+    def _state(self) -> dict[str, Array]:
+        """All that the next steps depend on."""
+        return {"steps": np.array(self._steps), **self._now._asdict()}
+
+    def _restore(self, state: dict[str, Array]) -> None:
+        """Go to a state of a world with the same bodies; an error if it is of another one."""
+        for name, value in self._now._asdict().items():
+            if name not in state or state[name].shape != value.shape:
+                raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
+        self._now = SoftState(*(state[name] for name in SoftState._fields))
+        self._steps, self._contacts = int(state["steps"]), None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the bodies, in the order given."""
+        return self._system.names
+
+    @property
+    def time(self) -> float:
+        """Seconds since the start."""
+        return self._steps * self._dt
+
+    @property
+    def vertices(self) -> dict[str, Array]:
+        """Positions (n, 3) [m] by name. Read-only."""
+        return self._system.split(frozen(self._now.vertices))
+
+    @property
+    def velocities(self) -> dict[str, Array]:
+        """Velocities (n, 3) [m/s] by name. Read-only."""
+        return self._system.split(frozen(self._now.velocities))
+
+    def energy(self) -> SoftEnergy:
+        """Kinetic, elastic and potential energy [J]; contact springs count as potential."""
+        system, (vertices, velocities) = self._system, self._now
+        return SoftEnergy(
+            float(system.kinetic(velocities).sum()),
+            float(system.elastic(vertices).sum()),
+            float(system.weight(vertices).sum() + self._found().energy.sum()),
+        )
+
+    def momentum(self) -> Momentum:
+        """Linear momentum, and angular about the origin."""
+        return Momentum(*momentum_about(self._system.masses, self._now, np.zeros(3)))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __repr__(self) -> str:
+        return f"SoftWorld({len(self)} bodies, {self._integrator!r}, {self.time:g} s)"
+
+
+def _positive(value: Any, name: str) -> float:
+    number = as_scalar(value, name)
+    if number <= 0.0:
+        raise ImpingeError(f"{name}: {number:g}, expected above 0")
+    return number
