@@ -1,20 +1,11 @@
 import numpy as np
 
 from impinge.bench.interruptible_cases import (
-    coarse_around,
     crossings,
     deformed,
     outside_chains,
-    surface,
 )
 from impinge.geometry import box_mesh
-
-
-def test_coarse_meshes_fill_their_box():
-    mesh = surface("knot", 800)
-    coarse = coarse_around(mesh, 2)
-    assert len(coarse.tets) == 48
-    assert np.isclose(coarse.volume, np.prod(1.1 * np.ptp(mesh.bounds, axis=0)))
 
 
 def test_crossings_lie_on_both_surfaces():

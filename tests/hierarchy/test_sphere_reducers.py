@@ -49,6 +49,14 @@ def test_reducers_give_at_most_eight_good_spheres(case, reduce):
     assert error < 0.4
 
 
+def test_merging_copes_with_equal_centres(case):
+    """A sphere merged with itself, over and over, once took all memory."""
+    solid, pieces, (centres, _) = case
+    same = np.repeat(centres[:12], 4, axis=0)
+    found = reduced(solid, pieces, (same, solid.depths(same)), "merge", np.inf)
+    assert 1 <= len(found) <= 8
+
+
 def test_polishing_improves(case):
     solid, pieces, (centres, depths) = case
     before = costs_of(pieces, centres[:8], depths[:8], np.inf).min(axis=0).max()

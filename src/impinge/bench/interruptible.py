@@ -14,7 +14,6 @@ import numpy as np
 
 from impinge.bench.interruptible_cases import (
     FALLING,
-    coarse_around,
     crossings,
     deformed,
     lost_crossings,
@@ -30,6 +29,7 @@ from impinge.bench.study import Run, Study
 from impinge.bench.timing import no_collection
 from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
 from impinge.narrow import contacts_within
+from impinge.scenes import cage
 
 FULL: dict[str, Any] = {
     "faces": 100_000, "levels": 4, "cells": 5, "calls": 100, "deformations": 200, "points": 5_000,
@@ -109,7 +109,7 @@ def measure_coverage(run: Run) -> None:
         run.say(f"coverage of {name}")
         mesh = surface(name, run.size["covered_faces"])
         tree = sphere_tree(mesh, levels=min(run.size["levels"], 2))
-        coarse = coarse_around(mesh, 3)
+        coarse = cage(mesh, 3)
         for skin in ("links", "linear"):
             for spheres in ("conservative", "published"):
                 body = ReducedBody(mesh, coarse, tree=tree, skin=skin, spheres=spheres)

@@ -10,10 +10,10 @@ import numpy as np
 from impinge.bench.timing import Array
 from impinge.core.arrays import Flags
 from impinge.core.ids import Ids
-from impinge.geometry import Mesh, TetMesh, bumpy_sphere, icosphere, torus_knot
+from impinge.geometry import Mesh, bumpy_sphere, icosphere, torus_knot
 from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
 from impinge.narrow import intersecting_pairs
-from impinge.scenes import needle_fan
+from impinge.scenes import cage, needle_fan
 from impinge.scenes.poses import random_rotation
 
 FALLING = {"two knots": ("knot", "knot"), "two bunnies": ("bunny", "bunny"),
@@ -39,23 +39,6 @@ def _brick() -> tuple[Array, Ids]:
 
     brick = box_mesh((1.0, 0.6, 0.8))
     return brick.vertices, brick.faces
-
-
-def coarse_around(mesh: Mesh, cells: int) -> TetMesh:
-    """Tetrahedra of a grid around a mesh: six in each cell."""
-    low, high = mesh.bounds
-    low, high = low - 0.05 * (high - low), high + 0.05 * (high - low)
-    line = np.arange(cells + 1)
-    grid = np.stack(np.meshgrid(line, line, line, indexing="ij"), axis=-1).reshape(-1, 3)
-    places = np.array([(cells + 1) ** 2, cells + 1, 1])
-    first = grid[(grid < cells).all(axis=1)]
-    tets = []
-    for order in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-        steps = np.cumsum(np.eye(3, dtype=np.int64)[list(order)], axis=0)
-        tets.append(
-            np.stack([p @ places for p in (first, *(first + step for step in steps))], axis=1)
-        )
-    return TetMesh(low + grid / cells * (high - low), np.concatenate(tets))
 
 
 def deformed(points: Array, k: int, seed: int) -> Array:
@@ -86,7 +69,7 @@ def pair(name: str, faces: int, levels: int, cells: int, trees: dict[str, Sphere
     for k, what in enumerate(FALLING[name]):
         mesh = surface(what, faces)
         tree = trees.setdefault(what, trees.get(what) or sphere_tree(mesh, levels=levels))
-        coarse = coarse_around(mesh, cells)
+        coarse = cage(mesh, cells)
         body = ReducedBody(mesh, coarse, tree=tree)
         away = 0.75 * k * np.array([np.ptp(mesh.bounds[:, 0]), 0.1, 0.05])
         bodies.append(body.moved(deformed(coarse.vertices, 3 * k + 2, 0) + away))

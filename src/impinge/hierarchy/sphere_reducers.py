@@ -75,7 +75,9 @@ def merge(solid: Solid, pieces: Pieces, costs: Array, centres: Array, count: int
     alive = list(range(len(groups)))
     while len(alive) > count:
         gaps = np.linalg.norm(np.array(at)[alive][:, None] - np.array(at)[alive], axis=2)
-        near = np.argsort(gaps, axis=1, kind="stable")[:, 1 : 1 + NEIGHBOURS]
+        # Never with itself, also where centres are the same point.
+        np.fill_diagonal(gaps, np.inf)
+        near = np.argsort(gaps, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(alive) - 1)]
         wanted = {
             (min(i, alive[k]), max(i, alive[k]))
             for i, row in zip(alive, near, strict=True)

@@ -61,7 +61,8 @@ class Side(NamedTuple):
 
     def spheres(self, rows: Ids) -> tuple[Array, Array]:
         """Centres and radii of some rows, where they are now."""
-        rows = np.ascontiguousarray(rows)
+        # A copy: kernels take writable arrays.
+        rows = np.array(rows, np.int64)
         update_rows(self.rig, self.now, rows, np.empty(len(self.rig.rest)), np.empty((8, 4)))
         return self.now.centres[rows], self.now.radii[rows]
 

@@ -80,7 +80,7 @@ def sphere_forces(
             ((sides[0], velocities_a, "a"), (sides[1], velocities_b, "b"))
         )
     ]
-    below = [_leaves_below(side)[rows[:, k]] for k, side in enumerate(sides)]
+    below = [leaves_below(side)[rows[:, k]] for k, side in enumerate(sides)]
     weaker = 1.0 / np.maximum(*below)
     forces = penalty_forces(
         contacts.depth, contacts.normal, speeds[1] - speeds[0],
@@ -122,7 +122,7 @@ def _dealt(side: Side, rows: Ids, forces: Array, average: bool) -> Array:
     return out
 
 
-def _leaves_below(side: Side) -> Ids:
+def leaves_below(side: Side) -> Ids:
     """For each row of a tree, the leaves below it, or 1 for a leaf."""
     tree = side.body.tree if isinstance(side.body, ReducedBody) else side.body
     return derived(tree, "leaves_below", lambda: _count_leaves(tree))

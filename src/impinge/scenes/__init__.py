@@ -32,6 +32,7 @@
 :func:`walk_among_chessmen`               a captured walk of a mannequin, and what it touches
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`needle_fan`                        a solid of long thin triangles
+:func:`cage`                              coarse tetrahedra around a solid, from cells of a grid
 :func:`world` :func:`world_names`          bodies that fall, hit, rest and slide, by name
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
@@ -48,6 +49,7 @@ from impinge.scenes.assembly import Assembly
 from impinge.scenes.blades import spinning_blades
 from impinge.scenes.boxes import box_set, drifted
 from impinge.scenes.bullets import bullets_through_paper
+from impinge.scenes.cages import cage
 from impinge.scenes.clash import clash_machine, write_clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
@@ -88,6 +90,7 @@ __all__ = [
     "box_set",
     "bullet_step",
     "bullets_through_paper",
+    "cage",
     "clash_machine",
     "convex_poses",
     "convex_shape",

@@ -49,9 +49,11 @@ class SoftContacts:
 
     @property
     def rows(self) -> tuple[Ids, Array]:
-        """(m, 5) vertices and weights of the stencils."""
-        stencils = self.stencils
-        return stencils.indices.reshape(-1, 5).astype(np.int64), stencils.data.reshape(-1, 5)
+        """(m, w) vertices and weights of the stencils."""
+        stencils, wide = self.stencils, self.stencils.indptr[1] if len(self) else 1
+        return (
+            stencils.indices.reshape(-1, wide).astype(np.int64), stencils.data.reshape(-1, wide)
+        )  # fmt: skip
 
     @property
     def energy(self) -> Array:
@@ -154,10 +156,24 @@ def contact_rows(
 
     ``springs`` are stiffness, damping (m,) and the coefficient of friction.
     """
+    ids = np.concatenate([vertices[:, None], corners], axis=1)
+    values = np.concatenate([np.ones((len(depths), 1)), -weights], axis=1)
+    return stencil_rows(count, bodies, ids, values, normals, depths, springs)
+
+
+def stencil_rows(
+    count: int,
+    bodies: Ids,
+    ids: Ids,
+    weights: Array,
+    normals: Array,
+    depths: Array,
+    springs: tuple[Array, Array, float],
+) -> SoftContacts:
+    """Springs over ``count`` vertices, from weighted sums (m, w) of them."""
     from scipy.sparse import csr_array
 
-    m = len(depths)
-    columns = np.concatenate([vertices[:, None], corners], axis=1)
-    values = np.concatenate([np.ones((m, 1)), -weights], axis=1)
-    stencils = csr_array((values.ravel(), columns.ravel(), np.arange(0, 5 * m + 1, 5)), (m, count))
+    m, wide = ids.shape
+    starts = np.arange(0, wide * m + 1, wide)
+    stencils = csr_array((weights.ravel(), ids.ravel(), starts), (m, count))
     return SoftContacts(bodies, stencils, normals, depths, *springs)

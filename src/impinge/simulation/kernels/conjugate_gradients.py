@@ -15,7 +15,7 @@ class BlockSystem(NamedTuple):
 
     ``data``, ``columns``, ``starts``  (k, 3, 3), (k,), (n + 1,) of sparse rows of blocks.
     ``inverse``                        (n, 3, 3) of the diagonal blocks; zero for what is held.
-    ``vertices``, ``weights``          (m, 5) of the differences.
+    ``vertices``, ``weights``          (m, w) of the differences.
     ``springs``                        (m, 3, 3) their blocks.
     """
 
@@ -48,10 +48,10 @@ def write_product(system, field, out):
         store(out, i, total)
     for row in range(len(system.springs)):
         moved = (0.0, 0.0, 0.0)
-        for c in range(5):
+        for c in range(system.vertices.shape[1]):
             moved = along(moved, system.weights[row, c], load(field, system.vertices[row, c]))
         force = times_block(system.springs, row, moved)
-        for c in range(5):
+        for c in range(system.vertices.shape[1]):
             v = system.vertices[row, c]
             store(out, v, along(load(out, v), system.weights[row, c], force))
 
