@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 import impinge as im
-from impinge import bounds, hierarchy, motion, narrow, pairs, partition, response, simulation
+from impinge import (
+    bounds,
+    geometry,
+    hierarchy,
+    motion,
+    narrow,
+    pairs,
+    partition,
+    response,
+    simulation,
+)
 from impinge import contacts as contact
 from impinge.geometry import Articulation, Joint, Link
 from impinge.motion.kinematics import Kinematics
@@ -105,7 +115,25 @@ def trimesh_scene():
     return trimesh.Scene({"a": trimesh.Trimesh(vertices(), cube().faces)})
 
 
+@cache
+def sphere_tree():
+    return hierarchy.sphere_tree(cube(), levels=1, method="octree")
+
+
+@cache
+def reduced_body():
+    return hierarchy.ReducedBody(cube(), im.TetMesh(FOUR, [[0, 1, 2, 3]]), tree=sphere_tree())
+
+
+def sphere_contacts():
+    return narrow.contacts_within(sphere_tree(), sphere_tree(), max_tests=1)
+
+
 SELVES = {
+    "ReducedBody": reduced_body,
+    "Skin": lambda: geometry.Skin(FOUR, im.TetMesh(FOUR, [[0, 1, 2, 3]])),
+    "SphereContacts": sphere_contacts,
+    "SphereTree": sphere_tree,
     "Articulation": articulation,
     "Robot": robot,
     "RobotContacts": lambda: robot().collide([0.0], scene()),
@@ -266,6 +294,15 @@ EXAMPLES = {
     "dq": one([1.0]), "ddq": one([1.0]), "torque": one([1.0]), "gravity": one((0, 0, -9.81)),
     "density": one(1000.0), "joint_rows(links)": one(["arm"]),
     "joint_rows(points)": one([[2, 0, 0]]), "joint_rows(normals)": one([[0, 0, 1]]),
+    # Sphere trees, and bodies that deform.
+    "levels": one(1), "sphere_tree(method)": one("octree"), "reduce": one("expand"),
+    "sphere_tree(kind)": one("wrapped"), "Skin(kind)": one("links"), "skin": one("links"),
+    "coarse": lambda: im.TetMesh(FOUR, [[0, 1, 2, 3]]), "spheres": one("published"),
+    "nearest": one(3), "coarse_vertices": one(FOUR), "max_tests": one(5), "share": one("sum"),
+    "ReducedBody(tree)": sphere_tree, "sphere_forces(contacts)": sphere_contacts,
+    "velocities_a": None, "velocities_b": None, "SphereTree.level(k)": one(0),
+    **{f"contacts_within({side})": sphere_tree for side in "ab"},
+    "needle_fan(count)": one(5), "height": one(1.0),
     # Tetrahedral meshes.
     "meshes": two_tets, "TetTable.find(vertices)": one([FOUR, FOUR + 0.2]), "hash": one("mixed"),
     "test": one("half-space"), "points_in_tets(mesh)": lambda: two_tets()[0],

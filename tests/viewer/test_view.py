@@ -192,7 +192,7 @@ def test_two_recordings_are_beside_each_other():
         (lambda v, r: v.beside(r, "AB"), "names: expected two texts"),
         (lambda v, r: v.beside(r, ("A", 3)), "names: expected a text"),
         (lambda v, r: v.beside(v), "and no more"),
-        (lambda v, r: v.beside(r).beside(r), "and no more"),
+        (lambda v, r: v.beside(r).beside(r).beside(r).beside(r), "and no more"),
         (lambda v, r: v.beside(r).add(im.Sphere(1), "y", im.Motion(at(), at(1))), "either"),
         (lambda v, r: im.View().add(im.Sphere(1), "x", im.Motion(at(), at(1))).beside(v), "alone"),
     ],

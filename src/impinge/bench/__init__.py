@@ -13,6 +13,7 @@
 :func:`bench_robots`                   robots against pinocchio with coal; problems on spheres
 :func:`bench_tets`                     vertices in tetrahedra against libigl; depth by method
 :func:`bench_scene`                    ten thousand moving meshes against trimesh
+:func:`bench_interruptible`            contacts of bodies that deform, within a budget
 :func:`bench_detect`                   what sampled detection misses
 :func:`bench_ccd`                      moving features against ipctk; exact sets
 :func:`bench_catch`                    articulated models from one configuration to another
@@ -34,6 +35,7 @@ from impinge.bench.convex import bench_convex
 from impinge.bench.convex_adversarial import bench_adversarial
 from impinge.bench.detect import bench_detect
 from impinge.bench.hulls import bench_hulls
+from impinge.bench.interruptible import bench_interruptible
 from impinge.bench.meshes import bench_meshes
 from impinge.bench.pairs import bench_pairs
 from impinge.bench.polyhedra import bench_polyhedra
@@ -52,6 +54,7 @@ __all__ = [
     "bench_convex",
     "bench_detect",
     "bench_hulls",
+    "bench_interruptible",
     "bench_meshes",
     "bench_pairs",
     "bench_polyhedra",

@@ -13,6 +13,7 @@ from impinge.cli.check import check
 from impinge.cli.doctor import doctor
 from impinge.cli.run import run
 from impinge.cli.run_world import scenes
+from impinge.cli.spheres import spheres
 from impinge.cli.sweep import sweep
 from impinge.cli.view import view
 from impinge.cli.warmup import warmup
@@ -44,6 +45,7 @@ def commands(
 app.command()(check)
 app.command()(sweep)
 app.command()(view)
+app.command()(spheres)
 app.add_typer(run, name="run")
 app.command()(scenes)
 app.add_typer(bench, name="bench")

@@ -89,6 +89,11 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
                             "or soft"),
          **MEASURED, "plots": Plots, **SHOWN},
     ),
+    "interruptible": (
+        "Contacts of bodies that deform within a budget: sphere trees, coverage, interruptions.",
+        {"parts": _repeated(NAMES, "--part", "Only trees, robot, coverage, interruptions or "
+                            "budgets"), **MEASURED, "plots": Plots, **SHOWN},
+    ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",
         {**MEASURED, "plot": Plot, **SHOWN},

@@ -40,6 +40,9 @@ def run_world(
     method: Annotated[
         str | None, typer.Option(help="Instead of the scene's own; of soft bodies, the contact.")
     ] = None,
+    budget: Annotated[
+        float | None, typer.Option(help="Seconds of each detection by spheres, of soft bodies.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder; out/NAME if not given.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on after the last frame.")] = False,
     view: Annotated[bool, typer.Option("--view", help="Write a page, and open it.")] = False,
@@ -57,7 +60,12 @@ def run_world(
     if folder.exists() and not folder.is_dir():
         raise FileError(f"{folder}: is a file, expected a folder")
     option = "contact" if name in SOFT_WORLDS else "method"
-    made = world(name, seed, **({} if method is None else {option: method}))
+    options: dict[str, Any] = {} if method is None else {option: method}
+    if budget is not None:
+        if name not in SOFT_WORLDS:
+            raise ImpingeError(f"budget: {name} has no soft bodies")
+        options["budget"] = budget
+    made = world(name, seed, **options)
     steps = max(1, round(FRAME / made._dt)) if every is None else every
     found = made.run(frames, every=steps, out=folder, resume=resume)
     report = _report(name, folder, found)

@@ -15,6 +15,7 @@
 :class:`TetMesh`                     a solid of tetrahedra, data only
 :func:`coarse_tets`                  tetrahedra that fill a surface, few of them
 :class:`PointCloud`                  what a scanner saw, data only
+:class:`Skin`                        dense vertices that follow a coarse TetMesh
 :func:`pose`                         poses from positions, quaternions, angles and axes
 :func:`as_shape` :func:`as_mesh`     shapes and meshes from the objects of other libraries
 :func:`closest_segments`             closest points of segments, row by row
@@ -54,6 +55,7 @@ from impinge.geometry.point_cloud import PointCloud
 from impinge.geometry.pose import pose
 from impinge.geometry.round import Ellipsoid, Sphere
 from impinge.geometry.shape import Convex, Shape
+from impinge.geometry.skin import Skin
 from impinge.geometry.surfaces import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 from impinge.geometry.tet_mesh import TetMesh
 
@@ -75,6 +77,7 @@ __all__ = [
     "Mesh",
     "PointCloud",
     "Shape",
+    "Skin",
     "Sphere",
     "TetMesh",
     "as_mesh",

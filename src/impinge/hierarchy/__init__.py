@@ -7,6 +7,8 @@
 :class:`HullTree`           convex patches of a mesh, and hulls above them
 :func:`hull_tree`           the hull tree of a mesh, built at first use and kept with it
 :class:`VolumeTree`         any volume, builder and arity, to compare them
+:func:`sphere_tree`         spheres that cover a surface, level by level: :class:`SphereTree`
+:class:`ReducedBody`        a dense surface and its spheres, driven by a coarse mesh
 :func:`closest_point`       the nearest point of a shape to each of some points
 :func:`cast_ray`            where a ray meets a shape first
 :func:`contains`            which points are inside a shape
@@ -21,6 +23,8 @@ from impinge.hierarchy.closest_point import ClosestPoint, closest_point
 from impinge.hierarchy.contains import contains, winding_number
 from impinge.hierarchy.decay import rebuild_pays_after
 from impinge.hierarchy.hull_tree import HullTree, hull_tree
+from impinge.hierarchy.reduced_body import ReducedBody
+from impinge.hierarchy.sphere_tree import SphereTree, sphere_tree
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.hierarchy.volume_tree import VolumeTree
 
@@ -28,6 +32,8 @@ __all__ = [
     "ClosestPoint",
     "HullTree",
     "RayHits",
+    "ReducedBody",
+    "SphereTree",
     "Tree",
     "VolumeTree",
     "cast_ray",
@@ -35,6 +41,7 @@ __all__ = [
     "contains",
     "hull_tree",
     "rebuild_pays_after",
+    "sphere_tree",
     "tree_of",
     "winding_number",
 ]

@@ -7,9 +7,10 @@
 :mod:`~impinge.io.scene_file`            a scene from TOML
 :mod:`~impinge.io.scene_text`            a scene as TOML
 :mod:`~impinge.io.recording_file`        a recording of poses from and to NumPy's archive
+:mod:`~impinge.io.sphere_tree_file`      a sphere tree from and to the same
 =======================================  =========================================================
 
-Imports formats, geometry and scene. Imported by the rooms that show and measure.
+Imports formats, geometry, hierarchy and scene. Imported by the rooms that show and measure.
 """
 
 from impinge.io.load import load

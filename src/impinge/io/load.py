@@ -22,12 +22,15 @@ from impinge.formats.readers import (
     unknown_file,
 )
 from impinge.geometry import Mesh, PointCloud, TetMesh
+from impinge.hierarchy import SphereTree
+from impinge.io.array_archive import member_names
 from impinge.io.load_mesh import load_mesh, metres_of
 from impinge.io.recording_file import EXTENSION as POSES_EXTENSION
 from impinge.io.recording_file import read_recording
 from impinge.io.robot_file import ROBOT_EXTENSIONS, RobotOptions, load_robot
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
 from impinge.io.scene_file import read_scene
+from impinge.io.sphere_tree_file import read_sphere_tree
 from impinge.scene import Recording, Robot, Scene
 from impinge.scene.recording_frames import EXTENSION as FRAMES_EXTENSION
 from impinge.scene.recording_frames import read_frames
@@ -47,7 +50,7 @@ def load(
     packages: Mapping[str, str | os.PathLike[str]] | None = None,
     missing: str = "error",
     shapes: Mapping[str, Any] | None = None,
-) -> Mesh | TetMesh | PointCloud | Scene | Recording | Robot:
+) -> Mesh | TetMesh | PointCloud | Scene | Recording | Robot | SphereTree:
     """What is in a file, in metres.
 
     Parameters
@@ -55,8 +58,8 @@ def load(
     path : str or path
         A file whose extension says what it is: a mesh (.stl, .obj, .ply, .off, .glb), tetrahedra
         (.msh, .vtk, .vtu, .node and .ele), points (.xyz, .pcd, .ply without faces), a scene
-        (.toml), a recording (.rec, .npz) or a robot (.urdf; .xml or .mjcf of MuJoCo; .bvh; .glb
-        with a skin).
+        (.toml), a recording (.rec, .npz), a sphere tree (.npz) or a robot (.urdf; .xml or .mjcf of
+        MuJoCo; .bvh; .glb with a skin).
     scale : float, optional
         Metres per unit of the file; positive.
     units : str, optional
@@ -75,7 +78,7 @@ def load(
 
     Returns
     -------
-    Mesh, TetMesh, PointCloud, Scene, Recording or Robot
+    Mesh, TetMesh, PointCloud, Scene, Recording, Robot or SphereTree
         All objects of a mesh file in one: polygons are cut into triangles, the nodes of a GLB file
         are moved to their places, and vertices that the format repeats are joined. Of tetrahedral
         meshes and clouds, data at points and cells is left out, but for normals.
@@ -124,8 +127,11 @@ are .bvh, .ele, .glb, .mjcf, .msh, .node, .npz, .obj, .off, .pcd, .ply, .rec, .s
         return read_scene(file)
     if extension in (POSES_EXTENSION, FRAMES_EXTENSION):
         if scale is not None or units is not None:
-            raise ImpingeError("scale and units: a recording is in metres")
-        return read_recording(file) if extension == POSES_EXTENSION else read_frames(file)
+            raise ImpingeError("scale and units: recordings and sphere trees are in metres")
+        if extension == FRAMES_EXTENSION:
+            return read_frames(file)
+        is_tree = "radii" in member_names(file)
+        return read_sphere_tree(file) if is_tree else read_recording(file)
     metres = metres_of(scale, units, extension)
     try:
         if extension in TET_EXTENSIONS:

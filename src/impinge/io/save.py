@@ -21,6 +21,7 @@ from impinge.formats.writers import MESH_WRITERS, POINT_WRITERS, TET_WRITERS, te
 from impinge.formats.writing import write_file
 from impinge.geometry import PointCloud, Shape, TetMesh, as_mesh
 from impinge.geometry.mesh import Mesh
+from impinge.hierarchy import SphereTree
 from impinge.io.recording_file import EXTENSION as POSES_EXTENSION
 from impinge.io.recording_file import recording_bytes
 from impinge.io.scene_file import EXTENSION as SCENE_EXTENSION
@@ -28,6 +29,7 @@ from impinge.io.scene_file import MOST_NAME
 from impinge.io.scene_file import MOST_TEXT as MOST_SCENE
 from impinge.io.scene_poses import MOST_PARTS
 from impinge.io.scene_text import scene_text
+from impinge.io.sphere_tree_file import sphere_tree_bytes
 from impinge.scene import Recording, Scene
 from impinge.scene.recorder import save_frames
 from impinge.scene.recording_frames import EXTENSION as FRAMES_EXTENSION
@@ -45,13 +47,13 @@ def save(thing: Any, path: str | os.PathLike[str]) -> None:
 
     Parameters
     ----------
-    thing : Mesh, TetMesh, PointCloud, Scene or Recording
+    thing : Mesh, TetMesh, PointCloud, Scene, Recording or SphereTree
         Anything that is a mesh to queries is one here, too.
     path : str or path
         Its extension says the format: .stl, .obj, .ply, .off or .glb of a mesh; .msh, .vtk, .vtu,
         .node or .ele of tetrahedra (the latter two are written together); .ply, .pcd or .xyz of
         points; .toml of a scene, whose meshes are written into a folder beside it;
-        .rec of a recording, or .npz of one with poses only.
+        .rec of a recording, or .npz of one with poses only; .npz of a sphere tree.
 
     Raises
     ------
@@ -105,6 +107,9 @@ def _files(thing: Any, file: Path) -> dict[str, bytes]:
     if isinstance(thing, Recording):
         _check(extension, (FRAMES_EXTENSION, POSES_EXTENSION), "recording", file)
         return {file.name: recording_bytes(thing)}
+    if isinstance(thing, SphereTree):
+        _check(extension, (POSES_EXTENSION,), "sphere tree", file)
+        return {file.name: sphere_tree_bytes(thing)}
     if isinstance(thing, TetMesh):
         _check(extension, TET_WRITERS, "tetrahedral mesh", file)
         found = tet_files(TetArrays(thing.vertices, thing.tets), extension)

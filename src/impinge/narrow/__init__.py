@@ -14,6 +14,7 @@
 :func:`parts_of`                the parts of a compound, as results number them
 :func:`overlap_within`,         the first two, as far as they are known after a given time
 :func:`distance_within`
+:func:`contacts_within`         contacts of sphere trees within a time: :class:`SphereContacts`
 :func:`vertices_in_tets`        which vertices are inside which tetrahedra: spatial hashing
 :class:`TetTable`               the same for many steps
 :func:`points_in_tets`          which tetrahedron contains a point
@@ -35,6 +36,7 @@ from impinge.narrow import (  # noqa: F401
     mesh_penetration,
 )
 from impinge.narrow.contact_tracker import ContactTracker
+from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
@@ -72,11 +74,13 @@ __all__ = [
     "Penetration",
     "PointsInTets",
     "PolyhedraContact",
+    "SphereContacts",
     "TetHits",
     "TetTable",
     "TreeDistance",
     "TreeOverlap",
     "TrianglePairs",
+    "contacts_within",
     "directional_depth",
     "distance",
     "distance_trees",

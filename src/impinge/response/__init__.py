@@ -11,6 +11,7 @@
 :func:`normal_rates`            how fast contact normals turn
 :func:`penalty_forces`          springs and dampers at penetrating contacts
 :func:`facet_forces`            the same on the facets of two polyhedra that deform
+:func:`sphere_forces`           the same between sphere trees, on coarse vertices
 :func:`tet_penalty`             the same for vertices inside tetrahedral meshes
 :class:`SolverStatus`           how a solver ended
 ==============================  ===================================================================
@@ -19,7 +20,7 @@ Bodies are rows 0 ... n-1, and -1 is the fixed world. A motion is (n, 6): linear
 mass, then angular, world frame; an acceleration, a velocity or a displacement. ``kernels`` has the
 solvers: ``nearest_point`` (active set), ``pivoting`` (LCP), ``gauss_seidel``; ``sparse_rows`` has
 what they share, ``projection`` what comes before and after them. ``quantities`` checks input.
-Imports core, geometry, narrow and contacts. Imported by simulation.
+Imports core, geometry, hierarchy, narrow and contacts. Imported by simulation.
 """
 
 from impinge.response.bounds import (
@@ -34,6 +35,7 @@ from impinge.response.facet_forces import facet_forces
 from impinge.response.masses import Masses
 from impinge.response.penalty import penalty_forces
 from impinge.response.projection import Projection, SolverStatus, project
+from impinge.response.sphere_forces import sphere_forces
 from impinge.response.tet_penalty import tet_penalty
 
 __all__ = [
@@ -51,5 +53,6 @@ __all__ = [
     "project",
     "reposition_bounds",
     "solve_contacts",
+    "sphere_forces",
     "tet_penalty",
 ]

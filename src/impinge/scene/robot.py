@@ -29,6 +29,7 @@ from impinge.scene.robot_results import (
     RobotNearest,
     merged_contacts,
 )
+from impinge.scene.robot_spheres import LinkSpheres, link_spheres
 
 if TYPE_CHECKING:
     from impinge.scene.scene import Scene
@@ -345,6 +346,40 @@ class Robot(MovingRobot):
         else:
             return PairExplanation(first, second, True, "tested", f"{names} are tested.")
         return PairExplanation(first, second, False, reason, f"{names} are not tested: {why}.")
+
+    def spheres(self, levels: int = 1) -> LinkSpheres:
+        """Spheres that cover the shapes of all links, proved: no point of a surface is outside.
+
+        Parameters
+        ----------
+        levels : int, optional
+            Level of the sphere tree of each shape, from 1 to 5: about 8, 64, ... spheres a shape.
+
+        Returns
+        -------
+        LinkSpheres
+            ``centres`` (n, 3) [m] in the frame of the link, ``radii`` (n,) [m], ``links`` (n,).
+
+        Raises
+        ------
+        ImpingeError
+            If a link has a shape without an end.
+
+        Notes
+        -----
+        By :func:`~impinge.hierarchy.sphere_tree`, off-line, kept with each shape. A sphere covers
+        itself; other curved shapes are covered with a polytope around them, open meshes with their
+        convex hull. Padding and what is attached are not covered.
+
+        Examples
+        --------
+        >>> import impinge as im
+        >>> from impinge.geometry import Link
+        >>> robot = Robot(Articulation([Link("ball", [im.Sphere(0.5)])], []))
+        >>> robot.spheres().radii
+        array([0.5])
+        """
+        return link_spheres(self.articulation, levels)
 
     def attach(
         self,

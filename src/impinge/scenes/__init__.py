@@ -34,6 +34,8 @@
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`polyhedra_scene`                   two bodies that deform while they touch, by name
 :class:`PolyhedraScene`
+:func:`needle_fan`                        a solid of long thin triangles
+:func:`cage`                              coarse tetrahedra around a solid, from cells of a grid
 :func:`world` :func:`world_names`          bodies that fall, hit, rest and slide, by name
 :func:`tray_of_parts`                     shapes of every kind that lie about
 :func:`shape` :func:`deformed`            flat, long, round and concave; a wave or a twist over time
@@ -51,6 +53,7 @@ from impinge.scenes.blades import spinning_blades
 from impinge.scenes.boxes import box_set, drifted
 from impinge.scenes.bricks import brick_crowd
 from impinge.scenes.bullets import bullets_through_paper
+from impinge.scenes.cages import cage
 from impinge.scenes.clash import clash_machine, write_clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
 from impinge.scenes.convex_adversarial import ConvexPairs, adversarial_pairs
@@ -61,6 +64,7 @@ from impinge.scenes.encounters import Encounter, blade_and_post, sliding_gear
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
+from impinge.scenes.needles import needle_fan
 from impinge.scenes.pile import pile
 from impinge.scenes.polyhedra import PolyhedraScene, polyhedra_scene
 from impinge.scenes.poses import Poses, seeded_poses
@@ -93,6 +97,7 @@ __all__ = [
     "brick_crowd",
     "bullet_step",
     "bullets_through_paper",
+    "cage",
     "clash_machine",
     "convex_poses",
     "convex_shape",
@@ -105,6 +110,7 @@ __all__ = [
     "linking_rings",
     "mesh_pair",
     "motion_bench",
+    "needle_fan",
     "pair_names",
     "pile",
     "plan",

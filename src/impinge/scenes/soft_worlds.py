@@ -8,9 +8,10 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.geometry import TetMesh
+from impinge.geometry import TetMesh, bumpy_sphere, torus_knot
 from impinge.io import load
 from impinge.scenes.bricks import brick
+from impinge.scenes.cages import cage
 from impinge.scenes.mesh_pairs import data_folder
 from impinge.scenes.poses import random_rotation
 from impinge.simulation import SoftBody, SoftWorld
@@ -76,9 +77,45 @@ def folding_beam(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
     return SoftWorld(bodies, **{**start, **options})
 
 
+def two_soft_bunnies(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
+    """Two bumpy bodies collide: dense surfaces, driven by coarse cages; contact by spheres."""
+    return _two_dense("bunny", "bunny", options)
+
+
+def two_soft_knots(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
+    """Two knots collide: dense surfaces, driven by coarse cages; contact by spheres."""
+    return _two_dense("knot", "knot", options)
+
+
+def bunny_and_knot(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
+    """A bumpy body and a knot collide; contact by spheres."""
+    return _two_dense("bunny", "knot", options)
+
+
+def _two_dense(first: str, second: str, options: dict[str, Any]) -> SoftWorld:
+    """Two dense surfaces that fly towards each other."""
+    bodies, at = {}, 0.0
+    for k, kind in enumerate((first, second)):
+        mesh = bumpy_sphere(64, 48) if kind == "bunny" else torus_knot(200, 16)
+        coarse = cage(mesh, 5)
+        move = np.array([at - mesh.bounds[0, 0] if k else 0.0, 0.1 * k, 0.05 * k])
+        at = float(mesh.bounds[1, 0]) + 0.2
+        bodies[f"{kind} {k + 1}"] = _soft(
+            (coarse.vertices + move, coarse.tets), young=2e4,
+            surface=mesh.with_vertices(mesh.vertices + move),
+        )  # fmt: skip
+    names = list(bodies)
+    own = {
+        "velocities": {names[0]: (1, 0, 0), names[1]: (-1, 0, 0)}, "gravity": (0, 0, 0),
+        "contact": "spheres", "budget": 1e-3,
+    }  # fmt: skip
+    return SoftWorld(bodies, **{**own, **options})
+
+
 SOFT_WORLDS = {
     "tower-in-block": tower_in_block, "two-bunnies": two_bunnies, "soft-pile": soft_pile,
-    "folding-beam": folding_beam,
+    "folding-beam": folding_beam, "two-soft-bunnies": two_soft_bunnies,
+    "two-soft-knots": two_soft_knots, "bunny-and-knot": bunny_and_knot,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`SoftWorld` that win over
 their own."""

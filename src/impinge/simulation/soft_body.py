@@ -11,7 +11,7 @@ from impinge.core.arrays import Array, as_numbers, as_points, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind
-from impinge.geometry import TetMesh
+from impinge.geometry import Mesh, TetMesh, as_mesh
 from impinge.simulation.elements import ElementSet
 from impinge.simulation.kernels.elements import COROTATIONAL, STVK
 
@@ -41,10 +41,13 @@ class SoftBody:
         a frame that turns with the element [McAdams2011]_. It also recovers from inversion.
     pinned : (k,) array_like, optional
         Vertices that do not move.
+    surface : Mesh, optional
+        A dense surface at rest that the tetrahedra drive, for contacts by spheres; that of the
+        mesh if not given.
 
     Attributes
     ----------
-    mesh, density, young, poisson, viscosity, model
+    mesh, density, young, poisson, viscosity, model, surface
         As given.
     pinned : (k,) int64
         Sorted, each once. Read-only.
@@ -73,7 +76,7 @@ class SoftBody:
 
     __slots__ = (
         "_elements", "density", "masses", "mesh", "model", "pinned", "poisson", "stable_step",
-        "viscosity", "young",
+        "surface", "viscosity", "young",
     )  # fmt: skip
 
     def __init__(
@@ -86,8 +89,10 @@ class SoftBody:
         viscosity: ArrayLike = (0.0, 0.0),
         model: str = "stvk",
         pinned: ArrayLike = (),
+        surface: Mesh | None = None,
     ) -> None:
         self.mesh = as_kind(mesh, "mesh", TetMesh)
+        self.surface = None if surface is None else as_mesh(surface, "surface")
         self.density, self.young = _as_positive(density, "density"), _as_positive(young, "young")
         self.poisson = as_scalar(poisson, "poisson", least=-1.0)
         if not -1.0 < self.poisson < 0.5:

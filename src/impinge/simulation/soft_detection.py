@@ -27,6 +27,9 @@ class SoftDetector:
     the mean edge. Without a damping, they have half of what is critical for a mean vertex.
     """
 
+    has_energy = True
+    """Whether springs change with positions only, so that energy can be kept."""
+
     def __init__(
         self,
         system: SoftSystem,

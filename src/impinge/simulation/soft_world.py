@@ -17,6 +17,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_flag, as_kind, as_mapping, shown
 from impinge.geometry import Shape
+from impinge.narrow.budget import as_budget
 from impinge.response.quantities import as_vectors
 from impinge.scene.things import check_name
 from impinge.simulation.backward_euler import backward_euler
@@ -26,11 +27,12 @@ from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energ
 from impinge.simulation.soft_body import SoftBody
 from impinge.simulation.soft_contacts import SoftContacts
 from impinge.simulation.soft_detection import SoftDetector
+from impinge.simulation.soft_spheres import SphereDetector
 from impinge.simulation.soft_state import SoftState, SoftSystem, blown_up
 from impinge.simulation.world import Momentum
 
 INTEGRATORS = ("implicit", "rk4")
-METHODS = ("consistent", "closest", "facets")
+METHODS = ("consistent", "closest", "facets", "spheres")
 STAGES = ("detection", "elements", "solve", "balance")
 LISTED = 16
 """Deepest vertices that a frame of a run lists."""
@@ -86,11 +88,14 @@ class SoftWorld:
         explicit, in substeps below the stable step, halved where elements invert.
     gravity : (3,) array_like, optional
         [m/s^2].
-    contact : {"consistent", "closest", "facets"} or None, optional
+    contact : {"consistent", "closest", "facets", "spheres"} or None, optional
         Method of :func:`impinge.contacts.tet_depth`, between bodies and of each with itself.
         ``"facets"``: :class:`impinge.narrow.ContactTracker` for each pair of bodies, with springs
         between facets that meet, along a direction that remembers the side of entry; bodies do not
-        touch themselves. None: bodies pass through each other.
+        touch themselves. ``"spheres"``: by sphere trees of the bodies' surfaces, two by two, within
+        ``budget``. None: bodies pass through each other.
+    budget : float, optional
+        Time for each detection by spheres [s]: contacts are as coarse as it allows.
     stiffness, damping : float, optional
         Of the contact spring of a vertex [N/m], [N s/m]. Default: Young's modulus times the mean
         edge of the softer body, and half of the critical damping of a vertex of mean mass.
@@ -119,7 +124,8 @@ class SoftWorld:
     -----
     Momenta of bodies that nothing fixed touches are kept to rounding, whatever the integrator. The
     sum of all energies never grows: a step that would add some, because contact springs have moved,
-    is slowed down. After an error or an interruption the world is at its last good state.
+    is slowed down. Contacts by spheres are excepted: which there are depends on the time left. After
+    an error or an interruption the world is at its last good state.
 
     Examples
     --------
@@ -146,6 +152,7 @@ class SoftWorld:
         friction: float = 0.0,
         floor: float | None = None,
         driven: Mapping[str, Callable[[float], ArrayLike]] | None = None,
+        budget: float = 1e-4,
     ) -> None:
         named = as_mapping(bodies, "bodies", "soft bodies by name")
         if not named:
@@ -159,13 +166,17 @@ class SoftWorld:
         method = None if contact is None else as_choice(contact, "contact", METHODS)
         fall = as_numbers(gravity, "gravity", "(3,)")
         self._system = SoftSystem(checked, as_vectors(fall[None], "gravity", 1)[0])
-        self._detector = SoftDetector(
+        seconds = as_budget(budget)
+        given = (
             self._system,
             method,
             None if stiffness is None else _positive(stiffness, "stiffness"),
             None if damping is None else as_scalar(damping, "damping"),
             as_scalar(friction, "friction"),
             None if floor is None else as_scalar(floor, "floor", least=-np.inf),
+        )
+        self._detector: SoftDetector = (
+            SphereDetector(*given, budget=seconds) if method == "spheres" else SoftDetector(*given)
         )
         start = np.concatenate([body.mesh.vertices for body in self._system.bodies])
         self._driven = self._as_driven(driven)
@@ -259,7 +270,8 @@ class SoftWorld:
         seconds["balance"] += perf_counter() - since
         then = detect(after.vertices)
         since = perf_counter()
-        then = self._lose_energy(before, contacts, after, then, touching)
+        if self._detector.has_energy:
+            then = self._lose_energy(before, contacts, after, then, touching)
         seconds["balance"] += perf_counter() - since
         self._now, self._contacts, self._steps = after, then, self._steps + 1
         return substeps

@@ -13,8 +13,15 @@ from impinge.continuous import Impact
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
-from impinge.hierarchy import ClosestPoint, RayHits
-from impinge.narrow import Bounded, Distance, Penetration, PolyhedraContact, TrianglePairs
+from impinge.hierarchy import ClosestPoint, RayHits, ReducedBody, SphereTree
+from impinge.narrow import (
+    Bounded,
+    Distance,
+    Penetration,
+    PolyhedraContact,
+    SphereContacts,
+    TrianglePairs,
+)
 from impinge.scene import SceneCast, SceneImpact, SceneImpacts
 from impinge.viewer.arguments import as_between
 from impinge.viewer.display_mesh import size_of
@@ -29,6 +36,11 @@ from impinge.viewer.layers_results import (
     PenetrationItem,
     RayHitsItem,
 )
+from impinge.viewer.layers_spheres import (
+    ReducedBodyItem,
+    SphereContactsItem,
+    SphereTreeItem,
+)
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.layers_triangles import TrianglePairsItem
 
@@ -38,6 +50,8 @@ OF_PAIRS: tuple[tuple[type, Any, str], ...] = (
 )  # fmt: skip
 OF_POINTS: tuple[tuple[type, Any, str], ...] = (
     (ClosestPoint, ClosestPointItem, "Closest points"), (RayHits, RayHitsItem, "Hits"),
+    (SphereContacts, SphereContactsItem, "Sphere contacts"),
+    (SphereTree, SphereTreeItem, "Sphere tree"), (ReducedBody, ReducedBodyItem, "Body"),
 )  # fmt: skip
 """Kinds of answers, what shows them, and what it is called."""
 

@@ -16,6 +16,7 @@ from impinge.continuous import FreeStep
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_flag, shown
 from impinge.geometry import PointCloud, TetMesh, as_shape
+from impinge.hierarchy import ReducedBody
 from impinge.io.load_mesh import metres_of
 from impinge.motion import Motion, RigidMotion
 from impinge.scene import (
@@ -98,8 +99,9 @@ class View(Marks):
         self._title = title
         self._contents = Contents()
         self._unit = "m"
-        # The picture beside this one, and the names of both.
-        self._beside: tuple[Contents, tuple[str, str]] | None = None
+        # The pictures beside this one, and the names of all.
+        self._beside: list[Contents] = []
+        self._names = [""]
 
     def add(
         self,
@@ -175,6 +177,8 @@ class View(Marks):
             self._no_pose(pose, "a result")
             self._contents.add_free_step(thing, name)
             return self
+        if isinstance(thing, ReducedBody):
+            self.add(thing.mesh, name, pose, colour, opacity)
         pair = None if between is None else as_between(between, self._contents.shapes)
         if isinstance(thing, RobotNearest) and pair is None and thing._rows.ndim == 1:
             pair = None if thing.link is None else (str(thing.link), str(thing.other))
@@ -352,33 +356,36 @@ class View(Marks):
         return self if scene is None else self.add(scene)
 
     def beside(self, other: Recording | View, names: tuple[str, str] = ("A", "B")) -> Self:
-        """Show another recording beside this one: two pictures, one camera, one slider.
+        """Show another recording beside this one, up to four pictures: one camera, one slider.
 
         Parameters
         ----------
         other : Recording or View
             A recording plays with the same things as in this view. A view has things of its own.
         names : (str, str), optional
-            Above the pictures.
+            Above the pictures. Of a third and a fourth picture, the second name counts.
 
         Raises
         ------
         ImpingeError
-            If there is a picture beside this one already, or things move in one step.
+            If there are three pictures beside this one already, or things move in one step.
         """
         if not isinstance(other, (Recording, View)):
             kind = type(other).__name__
             raise ImpingeError(f"other: expected a Recording or a View, got {kind}")
         if not isinstance(names, (tuple, list)) or len(names) != 2:
             raise ImpingeError(f"names: expected two texts, got {shown(names)}")
-        if self._beside or other is self or (isinstance(other, View) and other._beside):
-            raise ImpingeError("other: a page shows two pictures beside each other, and no more")
+        full = len(self._beside) == 3 or (isinstance(other, View) and other._beside)
+        if full or other is self:
+            raise ImpingeError("other: a page shows four pictures beside each other, and no more")
         beside = (
             other._contents if isinstance(other, View) else self._contents.with_recording(other)
         )
         if self._contents.motions or beside.motions:
             raise ImpingeError("other: motions of one step are shown alone; make another view")
-        self._beside = beside, (as_text(names[0], "names"), as_text(names[1], "names"))
+        first, second = (as_text(name, "names") for name in names)
+        self._names = [*(self._names if self._beside else [first]), second]
+        self._beside.append(beside)
         return self
 
     def motions(self, motions: Mapping[str, RigidMotion | ArrayLike]) -> Self:
@@ -428,10 +435,8 @@ class View(Marks):
         """What the page is given: a JSON-ready dictionary."""
         from impinge.viewer.composing import composed
 
-        if self._beside is None:
-            return composed(self._title, [("", self._contents)], self._unit)
-        beside, names = self._beside
-        return composed(self._title, [(names[0], self._contents), (names[1], beside)], self._unit)
+        pictures = zip(self._names, [self._contents, *self._beside], strict=True)
+        return composed(self._title, list(pictures), self._unit)
 
     def html(self) -> str:
         """The whole page, as one self-contained HTML text."""

@@ -15,7 +15,7 @@ class BlockSystem(NamedTuple):
 
     ``data``, ``columns``, ``starts``  (k, 3, 3), (k,), (n + 1,) of sparse rows of blocks.
     ``inverse``                        (n, 3, 3) of the diagonal blocks; zero for what is held.
-    ``vertices``, ``weights``          (m, 5) of the differences.
+    ``vertices``, ``weights``          (m, w) of the differences.
     ``springs``                        (m, 3, 3) their blocks.
     """
 

@@ -1,0 +1,163 @@
+"""From many medial spheres to a few that cover a part of a surface and stick out little."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from impinge.bounds.kernels.sphere import bound_rows_sphere
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
+from impinge.core.threads import run_rows
+from impinge.hierarchy.kernels.sphere_cover import cover_costs, cover_greedily
+from impinge.hierarchy.sphere_overhang import Solid, directions
+from impinge.hierarchy.surface_pieces import Pieces
+
+CHILDREN = 8
+BEFORE = 40
+"""Spheres that merging and bursting start from."""
+BISECTIONS = 12
+SWAPS = 8
+POLISHES = 24
+PROBES = 14
+NEIGHBOURS = 6
+
+REDUCERS = ("best", "merge", "burst", "expand")
+
+
+def costs_of(pieces: Pieces, centres: Array, depths: Array, largest: float) -> Array:
+    """(centres, pieces): how far a sphere sticks out if it covers a piece. Radii above ``largest``
+    cost more: where one sphere would do for all, as of a ball, parts become smaller all the same.
+    """
+    out = np.empty((len(centres), len(pieces.corners)))
+    at = np.ascontiguousarray(centres)
+    run_rows(cover_costs, len(centres), pieces.corners, at, depths, largest, out)
+    return out
+
+
+def expand(costs: Array, count: int) -> Ids:
+    """Centres that cover all pieces at the smallest overhang found: a greedy cover, bisected."""
+    chosen, taken = np.empty(count, np.int64), np.empty(costs.shape[1], np.int64)
+    low, high = float(costs.min(axis=0).max()), float(costs.max(axis=1).min())
+    best = np.array([int(costs.max(axis=1).argmin())])
+    for _ in range(BISECTIONS):
+        limit = 0.5 * (low + high)
+        n = cover_greedily(costs, limit, chosen, taken)
+        if n <= count:
+            best, high = chosen[:n].copy(), limit
+        else:
+            low = limit
+    return best
+
+
+def burst(costs: Array, count: int) -> Ids:
+    """Remove spheres one by one: that whose pieces others take over at the least overhang."""
+    kept = expand(costs, BEFORE)
+    while len(kept) > count:
+        some = costs[kept]
+        owner = some.argmin(axis=0)
+        second = np.partition(some, 1, axis=0)[1]
+        worst = np.full(len(kept), -np.inf)
+        np.maximum.at(worst, owner, second)
+        kept = np.delete(kept, int(worst.argmin()))
+    return kept
+
+
+def merge(solid: Solid, pieces: Pieces, costs: Array, centres: Array, count: int) -> Array:
+    """Join neighbours, the pair with the least overhang first, into the smallest sphere around the
+    pieces of both. Returns centres.
+    """
+    kept = expand(costs, BEFORE)
+    owner = costs[kept].argmin(axis=0)
+    groups = [np.flatnonzero(owner == j) for j in range(len(kept))]
+    at = [centres[j] for j, rows in zip(kept, groups, strict=True) if len(rows)]
+    groups = [rows for rows in groups if len(rows)]
+    found: dict[tuple[int, int], tuple[float, Array]] = {}
+    alive = list(range(len(groups)))
+    while len(alive) > count:
+        gaps = np.linalg.norm(np.array(at)[alive][:, None] - np.array(at)[alive], axis=2)
+        # Never with itself, also where centres are the same point.
+        np.fill_diagonal(gaps, np.inf)
+        near = np.argsort(gaps, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(alive) - 1)]
+        wanted = {
+            (min(i, alive[k]), max(i, alive[k]))
+            for i, row in zip(alive, near, strict=True)
+            for k in row
+        }
+        new = sorted(wanted - found.keys())
+        if new:
+            balls = [_smallest(pieces, np.concatenate([groups[i], groups[j]])) for i, j in new]
+            middles = np.array([centre for centre, _ in balls])
+            depths = solid.depths(middles)
+            for pair, (centre, radius), depth in zip(new, balls, depths, strict=True):
+                found[pair] = radius - depth, np.array(centre)
+        i, j = min(wanted, key=lambda pair: (found[pair][0], pair))
+        groups.append(np.concatenate([groups[i], groups[j]]))
+        at.append(found[i, j][1])
+        alive = [k for k in alive if k not in (i, j)] + [len(groups) - 1]
+    return np.array(at)[alive]
+
+
+def _smallest(pieces: Pieces, rows: Ids) -> tuple[tuple[float, float, float], float]:
+    points = np.ascontiguousarray(pieces.corners[rows].reshape(-1, 3))
+    return bound_rows_sphere(points, 0, len(points), 1)  # type: ignore[no-any-return]
+
+
+def swap(costs: Array, kept: Ids) -> Ids:
+    """Exchange one of the chosen centres for another, as long as the overhang falls."""
+    for _ in range(SWAPS):
+        some = costs[kept]
+        now = float(some.min(axis=0).max())
+        best, change = now * (1.0 - 1e-6), None
+        for j in range(len(kept)):
+            others = np.delete(some, j, axis=0).min(axis=0, initial=np.inf)
+            after = np.minimum(costs, others).max(axis=1)
+            k = int(after.argmin())
+            if after[k] < best:
+                best, change = float(after[k]), (j, k)
+        if change is None:
+            break
+        kept = kept.copy()
+        kept[change[0]] = change[1]
+    return kept
+
+
+def polish(
+    solid: Solid, pieces: Pieces, centres: Array, largest: float, steps: int = POLISHES
+) -> tuple[Array, float]:
+    """Move each centre where its own pieces cost less, then deal out the pieces anew."""
+    depths = solid.depths(centres)
+    units = directions(PROBES)
+    costs = costs_of(pieces, centres, depths, largest)
+    step = 0.5 * float(costs.min(axis=0).max())
+    for _ in range(steps):
+        owner = costs.argmin(axis=0)
+        trials = centres[:, None] + step * units
+        deep = solid.depths(trials.reshape(-1, 3)).reshape(trials.shape[:2])
+        moved = False
+        for j in range(len(centres)):
+            rows = np.flatnonzero(owner == j)
+            if len(rows) == 0:
+                continue
+            after = costs_of(pieces.some(rows), trials[j], deep[j], largest).max(axis=1)
+            k = int(after.argmin())
+            if after[k] < costs[j, rows].max() * (1.0 - 1e-4):
+                centres[j], depths[j], moved = trials[j, k], deep[j, k], True
+        costs = costs_of(pieces, centres, depths, largest)
+        step *= 1.0 if moved else 0.5
+    return centres, float(costs.min(axis=0).max())
+
+
+def reduced(
+    solid: Solid, pieces: Pieces, pool: tuple[Array, Array], reduce: str, largest: float
+) -> Array:
+    """Centres of at most eight spheres for a part of the surface, by one of ``REDUCERS``."""
+    centres, depths = pool
+    costs = costs_of(pieces, centres, depths, largest)
+    tried = []
+    if reduce in ("best", "expand"):
+        tried.append(centres[swap(costs, expand(costs, CHILDREN))])
+    if reduce == "burst":
+        tried.append(centres[swap(costs, burst(costs, CHILDREN))])
+    if reduce in ("best", "merge"):
+        tried.append(merge(solid, pieces, costs, centres, CHILDREN))
+    return min((polish(solid, pieces, found, largest) for found in tried), key=lambda x: x[1])[0]

@@ -1,0 +1,133 @@
+"""Contacts of soft bodies by their sphere trees, within a budget."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from impinge.core.arrays import Array
+from impinge.core.derived import derived
+from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.geometry import Mesh
+from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
+from impinge.narrow import SphereContacts, contacts_within
+from impinge.response.sphere_forces import leaves_below
+from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
+from impinge.simulation.soft_detection import SoftDetector
+
+LEVELS = 2
+"""Of the trees: about what a walk of 100 us reaches."""
+LEAST = 1e-9
+"""Seconds that a pair of bodies gets when the budget is used up: one test."""
+
+
+class SphereDetector(SoftDetector):
+    """Finds contacts by walking sphere trees of the bodies' surfaces, two by two.
+
+    A pair of spheres is a spring between the means of the coarse vertices near them. It is weaker
+    for coarser levels, and for spheres that are in many pairs. Spheres push with the size they have
+    at rest: what they grow by in a deformation is there to find contacts.
+    """
+
+    has_energy = False
+    """Which springs there are depends on the time that was left."""
+
+    def __init__(self, *given: Any, budget: float) -> None:
+        super().__init__(*given)
+        self.budget = budget
+        self._reduced = [
+            ReducedBody(surface, body.mesh, tree=_tree_of(surface, name))
+            for body, name in zip(self.system.bodies, self.system.names, strict=True)
+            for surface in (body.mesh.surface if body.surface is None else body.surface,)
+        ]
+
+    def contacts(self, vertices: Array) -> SoftContacts:
+        parts = [_rows(self, *found) for found in self.walks(vertices)]
+        if self.floor is not None:
+            parts.append(_floor_rows(self._below(vertices, self.floor)))
+        wide = max((part[1].shape[1] for part in parts), default=1)
+        columns = [_widened(part, wide) for part in parts] or [_nothing()]
+        bodies, ids, weights, normals, depths, share = (
+            np.concatenate(values) for values in zip(*columns, strict=True)
+        )
+        pair = np.where(bodies[:, 1] == WORLD, bodies[:, 0], bodies[:, 1])
+        springs = [
+            share * np.minimum(values[bodies[:, 0]], values[pair])
+            for values in (self._stiffness, self._damping)
+        ]
+        return contact_rows(
+            len(vertices), bodies, ids, weights, normals, depths,
+            (springs[0], springs[1], self._friction),
+        )  # fmt: skip
+
+    def walks(self, vertices: Array) -> list[tuple[int, int, SphereContacts]]:
+        """Walks of all pairs of bodies, one after the other, within the budget together."""
+        start = perf_counter()
+        parts = self.system.split(vertices).values()
+        now = [body.moved(part) for body, part in zip(self._reduced, parts, strict=True)]
+        found = []
+        for i, j in combinations(range(len(now)), 2):
+            left = max(self.budget - (perf_counter() - start), LEAST)
+            found.append((i, j, contacts_within(now[i], now[j], budget=left)))
+        return found
+
+    def tracks(self, vertices: Array) -> dict[str, dict[str, Any]]:
+        """For a recording: contact points with their depths."""
+        rows = [np.zeros((0, 4))]
+        rows += [np.column_stack([w.point, w.depth]) for _, _, w in self.walks(vertices)]
+        return {"points": {"depth": np.concatenate(rows)}, "lines": {}}
+
+
+def _tree_of(surface: Mesh, name: str) -> SphereTree:
+    if not surface.is_closed:
+        raise ImpingeError(f"bodies: {name!r}: its surface is open, spheres cover closed ones")
+    return derived(surface, ("sphere_tree", LEVELS), lambda: sphere_tree(surface, levels=LEVELS))
+
+
+def _rows(detector: SphereDetector, i: int, j: int, found: SphereContacts) -> tuple[Any, ...]:
+    """Body of the vertices that are pushed along the normal and of the others; ids, weights."""
+    pairs, starts = found.pairs, detector.system.starts
+    sides = found._walk.b, found._walk.a
+    grown = sum(
+        side.spheres(pairs[:, k])[1] - side.rig.radii[pairs[:, k]]
+        for k, side in ((1, sides[0]), (0, sides[1]))
+    )
+    depth = found.depth - grown
+    kept = depth > 0.0
+    pairs, normal, depth = pairs[kept], found.normal[kept], depth[kept]
+    ids, weights, share = [], [], np.ones(len(pairs))
+    for side, column, first, sign in (
+        (sides[0], 1, starts[j], 1.0),
+        (sides[1], 0, starts[i], -1.0),
+    ):
+        near = side.rig.nearest[pairs[:, column]]
+        ids.append(first + near)
+        weights.append(np.full(near.shape, sign / near.shape[1]))
+        many = np.bincount(pairs[:, column], minlength=len(side.rig.radii))[pairs[:, column]]
+        share = np.minimum(share, 1.0 / np.maximum(many, leaves_below(side)[pairs[:, column]]))
+    bodies = np.tile([j, i], (len(pairs), 1))
+    return bodies, np.hstack(ids), np.hstack(weights), normal, depth, share
+
+
+def _floor_rows(below: tuple[Ids | Array, ...]) -> tuple[Any, ...]:
+    bodies, points, _, _, normals, depths = below
+    ones = np.ones(len(points))
+    return bodies, points[:, None], ones[:, None], normals, depths, ones
+
+
+def _widened(part: tuple[Any, ...], wide: int) -> tuple[Any, ...]:
+    """The same with more columns of ids, that have no weight."""
+    bodies, ids, weights, *rest = part
+    more = wide - ids.shape[1]
+    ids = np.hstack([ids, np.repeat(ids[:, :1], more, axis=1)])
+    return bodies, ids, np.hstack([weights, np.zeros((len(ids), more))]), *rest
+
+
+def _nothing() -> tuple[Any, ...]:
+    none = np.zeros((0, 1))
+    ids = none.astype(np.int64)
+    return np.zeros((0, 2), np.int64), ids, none, np.zeros((0, 3)), none[:, 0], none[:, 0]
