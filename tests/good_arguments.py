@@ -83,7 +83,7 @@ def masses():
 
 
 def world():
-    found = simulation.World()
+    found = simulation.World(method="events")
     found.add("a", im.Sphere(1))
     return found
 
@@ -183,6 +183,10 @@ SELVES = {
 def two_tets():
     tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
     return [tet, tet.with_vertices(FOUR + 0.1)]
+
+
+def soft_body():
+    return simulation.SoftBody(two_tets()[0])
 
 
 def soft_body():
@@ -300,7 +304,7 @@ EXAMPLES = {
     "coarse": lambda: im.TetMesh(FOUR, [[0, 1, 2, 3]]), "spheres": one("published"),
     "nearest": one(3), "coarse_vertices": one(FOUR), "max_tests": one(5), "share": one("sum"),
     "ReducedBody(tree)": sphere_tree, "sphere_forces(contacts)": sphere_contacts,
-    "velocities_a": None, "velocities_b": None, "SphereTree.level(k)": one(0),
+    "SphereTree.level(k)": one(0),
     **{f"contacts_within({side})": sphere_tree for side in "ab"},
     "needle_fan(count)": one(5), "height": one(1.0),
     # Tetrahedral meshes.
@@ -317,7 +321,7 @@ EXAMPLES = {
     **{f"World.add({name})": one(value) for name, value in (
         ("name", "c"), ("mass", None), ("inertia", None), ("velocity", (0, 0, 0)),
         ("spin", (0, 0, 0)), ("fixed", False), ("restitution", 0.5))},
-    "World.add(shape)": lambda: im.Sphere(1.0), "World.add(pose)": lambda: shift(4.0),
+    "World.add_robot(name)": one("arm"), "World.add(shape)": lambda: im.Sphere(1.0), "World.add(pose)": lambda: shift(4.0),
     "World.force(name)": one("a"), "World.force(force)": one((1, 0, 0)),
     "World.force(torque)": one((0, 0, 1)), "World.step(n)": one(1), "World.run(frames)": one(1),
     "World.run(every)": one(1), "World.run(out)": None, "World.run(resume)": one(False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -291,9 +291,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: robot.collide(q, scene),
             lambda: robot.links(robot.integrate(q, robot.difference(q, q))),
         ],
-        "simulation": [
-            lambda method=method: _fallen(method) for method in ("stepping", "events", "penalty")
-        ],
+        "simulation": [partial(_fallen, method) for method in ("stepping", "events", "penalty")],
     }
 
 

@@ -211,8 +211,8 @@ def world_names() -> tuple[str, ...]:
     return tuple(WORLDS)
 
 
-def world(name: str, seed: int = 0, **options: Any) -> World | SoftWorld:
-    """A world by name, before its first step.
+def world(name: str, seed: int = 0, **options: Any) -> Any:
+    """A world by name, before its first step: a ``World``, or a ``SoftWorld``.
 
     Parameters
     ----------

@@ -105,7 +105,7 @@ class EventStep:
         self.faces: Ids = memory.get("faces", NO_FACES)
         self.keys: Ids = memory.get("keys", np.zeros(0, np.int64))
         self.impulses: Array = memory.get("impulses", np.zeros((0, 3)))
-        self.report = Report()
+        self.report, self.caught = Report(), False
 
     def memory(self) -> dict[str, Any]:
         """What the next step begins with: pairs of faces, and impulses by contact."""
@@ -120,18 +120,19 @@ class EventStep:
             self.report.impacts += self._respond(contacts, pressed)
             events += 1
         while True:
-            contacts, free = self.repositioned(contacts, still >= STUCK)
+            contacts, free = self.repositioned(contacts, self.caught or still >= STUCK)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
                 self.report.status = StepStatus.OUT_OF_EVENTS
                 break
+            self.caught = False
             taken, contacts, hits = self._advance(contacts, left)
             # What is left of a step that was taken whole is nothing, whatever rounding says.
             left = 0.0 if taken >= left else left - taken
             still = still + 1 if taken <= STANDS * dt else 0
             self.report.impacts += hits
-            events += hits > 0
+            events += hits > 0 or self.caught
         return self.reported(contacts)
 
     def begin(self, dt: float) -> NearContacts:
@@ -188,7 +189,9 @@ class EventStep:
         dt = min(left, TURN / spin) if spin * left > TURN else left
         end, pressed = self._flight(contacts, dt)
         travel = Travel.to(bodies, end)
-        impact = self.checker.first_impact(bodies, travel, self.distances.touch)
+        impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
+        if len(impact.started):
+            return self.stopped(contacts)
         if impact.names is None:
             bodies.centres, bodies.rotations, bodies.velocities = end
             return dt, self.renewed(None), 0
@@ -196,6 +199,11 @@ class EventStep:
         self._move_to(travel, end, share)
         contacts = with_impact(bodies, self.renewed(impact), impact, self.distances.security)
         return share * dt, contacts, self._respond(contacts, pressed)
+
+    def stopped(self, contacts: NearContacts) -> tuple[float, NearContacts, int]:
+        """Not a step further: what touches already is not followed, and is moved apart first."""
+        self.caught = True
+        return 0.0, contacts, 0
 
     def _closes(self, contacts: NearContacts) -> bool:
         """Do bodies that touch move on into each other?"""

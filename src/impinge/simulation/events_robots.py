@@ -12,7 +12,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.motion import Motion
-from impinge.response import impact_bounds, project, reposition_bounds
+from impinge.response import Projection, impact_bounds, project
 from impinge.scene import Scene
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies, Settings, poses_of
@@ -117,7 +117,9 @@ class RobotEventStep(EventStep):
         bodies, energy = self.bodies, self._energy()
         dt, free = self._flights(left)
         ends, flight, speeds, pressed = self._path(contacts, free, dt)
-        impact = self.together.first_impact(bodies, self.states, ends, self.distances.touch)
+        impact = self.together.first_impact(bodies, self.states, ends, self.distances.tolerance)
+        if len(impact.started):
+            return self.stopped(contacts)
         if impact.names is None:
             self._place(flight, ends.configurations, speeds)
             self._lose(energy)
@@ -268,12 +270,16 @@ class RobotEventStep(EventStep):
         cycles = 0
         while near.any() and cycles < CYCLES:
             frame = JointFrame.of(bodies, self._pairs)
-            wanted = reposition_bounds(contacts.separations, self.distances.security)
-            wanted = np.where(near, wanted, np.minimum(wanted, 0.0))
             limits, gaps = limit_rows(self._pairs, len(frame.free), len(frame.mass))
             rows = np.vstack([contacts.rows(bodies).matrix() @ frame.to_rows, limits])
-            bounds = np.concatenate([wanted, np.minimum(-gaps, 0.0)])
-            change = project(np.zeros(len(frame.mass)), frame.mass, rows, bounds).motion
+            rest, held = np.zeros(len(frame.mass)), np.minimum(-gaps, 0.0)
+
+            def projected(wanted: Array) -> Projection:
+                return project(rest, frame.mass, rows, np.concatenate([wanted, held]))  # noqa: B023
+
+            change = self.apart.displacement(contacts, near, projected)
+            if change is None:
+                break
             before = energies(bodies, gravity).sum()
             contacts = self._displace(frame, change)
             self.report.repositioned += float(energies(bodies, gravity).sum() - before)
@@ -293,7 +299,7 @@ class RobotEventStep(EventStep):
                                             strict=True)
         ]  # fmt: skip
         ends, speeds = Ends(poses, q), [state.dq for state in self.states]
-        impact = self.together.first_impact(bodies, self.states, ends, self.distances.touch)
+        impact = self.together.first_impact(bodies, self.states, ends, self.distances.tolerance)
         share = 1.0 if impact.names is None else STOPPED * float(impact.time)
         there = Flight(*self._placed(ends, share), bodies.velocities)
         self._place(there, self._configurations(ends, share), speeds)

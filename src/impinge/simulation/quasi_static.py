@@ -36,12 +36,13 @@ class QuasiStaticStep(EventStep):
         left, events, still = 1.0, 0, 0
         contacts = self.begin(dt)
         while True:
-            contacts, free = self.repositioned(contacts, still >= STUCK)
+            contacts, free = self.repositioned(contacts, self.caught or still >= STUCK)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
                 self.report.status = StepStatus.OUT_OF_EVENTS
                 break
+            self.caught = False
             share, contacts = self._displace(contacts, left * wanted)
             left, still = left * (1.0 - share), still + 1 if share <= STANDS else 0
             self.report.impacts += left > 0.0
@@ -58,7 +59,9 @@ class QuasiStaticStep(EventStep):
         answer = solve(bodies, wanted, contacts, bounds, self.settings.solver, start)
         self.keys, self.impulses = contacts.keys, answer.impulses
         travel = Travel(answer.velocities[:, :3], answer.velocities[:, 3:])
-        impact = self.checker.first_impact(bodies, travel, self.distances.touch)
+        impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
+        if len(impact.started):
+            return self.stopped(contacts)[:2]
         if impact.names is None:
             travel.carry(bodies)
             return 1.0, self.renewed(None)
