@@ -129,6 +129,10 @@ def sphere_contacts():
     return narrow.contacts_within(sphere_tree(), sphere_tree(), max_tests=1)
 
 
+def soft_body():
+    return simulation.SoftBody(two_tets()[0])
+
+
 SELVES = {
     "ReducedBody": reduced_body,
     "Skin": lambda: geometry.Skin(FOUR, im.TetMesh(FOUR, [[0, 1, 2, 3]])),
@@ -183,14 +187,6 @@ SELVES = {
 def two_tets():
     tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
     return [tet, tet.with_vertices(FOUR + 0.1)]
-
-
-def soft_body():
-    return simulation.SoftBody(two_tets()[0])
-
-
-def soft_body():
-    return simulation.SoftBody(two_tets()[0])
 
 
 def one(value):
@@ -321,7 +317,8 @@ EXAMPLES = {
     **{f"World.add({name})": one(value) for name, value in (
         ("name", "c"), ("mass", None), ("inertia", None), ("velocity", (0, 0, 0)),
         ("spin", (0, 0, 0)), ("fixed", False), ("restitution", 0.5))},
-    "World.add_robot(name)": one("arm"), "World.add(shape)": lambda: im.Sphere(1.0), "World.add(pose)": lambda: shift(4.0),
+    "World.add_robot(name)": one("arm"), "World.add(shape)": lambda: im.Sphere(1.0),
+    "World.add(pose)": lambda: shift(4.0),
     "World.force(name)": one("a"), "World.force(force)": one((1, 0, 0)),
     "World.force(torque)": one((0, 0, 1)), "World.step(n)": one(1), "World.run(frames)": one(1),
     "World.run(every)": one(1), "World.run(out)": None, "World.run(resume)": one(False),
