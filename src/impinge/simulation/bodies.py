@@ -153,10 +153,6 @@ class Bodies:
         """Have all meshes an inside? Then what is inside of one is pushed out."""
         return all(_is_closed(shape) for shape in {id(s): s for s in self.shapes}.values())
 
-    def sizes(self) -> Array:
-        """(n,) float64: longest sides of the shapes' boxes [m]; inf for shapes that do not end."""
-        return self.size
-
     def place_in(self, scene: Scene) -> None:
         """Move the things of a scene, by rows, to where the bodies are."""
         with scene._memo.lock:

@@ -47,7 +47,7 @@ TURN = 1.0
 
 def distances_of(bodies: Bodies, settings: Settings, dt: float) -> Distances:
     """Security distances of a world."""
-    sizes = bodies.sizes()[~bodies.fixed]
+    sizes = bodies.size[~bodies.fixed]
     size = float(sizes.min()) if len(sizes) else 1.0
     near = SECURITY * size if settings.security is None else settings.security
     fall = FALLS * dt * float(np.linalg.norm(settings.gravity))
