@@ -409,12 +409,11 @@ class World(RobotWorld):
         return Momentum(*self._bodies.momentum())
 
     def scene(self) -> Scene:
-        """The bodies as they are now, as a scene: all its queries can be asked."""
-        bodies = self._bodies
-        scene = Scene(solid=bodies.is_solid())
-        scene.add_many(bodies.names, bodies.shapes, bodies.poses)
-        bodies.ignore_links(scene)
-        return scene
+        """The bodies as they are now, as a scene: all its queries can be asked.
+
+        Fixed bodies are of the group "fixed", which is not tested with itself.
+        """
+        return self._bodies.scene()
 
     def __len__(self) -> int:
         return len(self._bodies)
