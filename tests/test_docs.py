@@ -110,6 +110,17 @@ def test_the_python_example_of_the_shapes_runs():
     assert names["inside"] is True
 
 
+def test_the_example_of_the_page_of_tets_runs():
+    example, *_ = code_blocks((ROOT / "docs" / "tets.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "tets.md", "exec"), names)
+
+    assert len(names["hits"]) > 100
+    assert len(names["depths"]) > 100
+    assert len(names["forces"]) == 20
+
+
 def test_the_examples_of_the_page_of_motions_run():
     names = {}
     for example in code_blocks((ROOT / "docs" / "motions.md").read_text(), "python"):

@@ -26,7 +26,7 @@ True
 :class:`Recording`, :class:`Recorder`                 poses, vertices, points, numbers over time
 :func:`show`, :class:`View`                           pages on which to look at all of it
 :func:`load`, :func:`save`                            meshes, points, scenes, recordings as files
-:class:`TetMesh`, :class:`PointCloud`                 data of files that no query answers for yet
+:class:`TetMesh`, :class:`PointCloud`                 solids that deform, and points of files
 :func:`box_mesh`, :func:`icosphere`                   meshes from formulas
 :func:`torus_knot`
 :func:`count`, :func:`use_threads`                    what queries cost, how many threads they use

@@ -11,9 +11,10 @@ from impinge.narrow import TetTable, vertices_in_tets
 from impinge.scenes.bricks import brick, brick_crowd, crowd_frames
 
 OPTIONS = (
-    {"cell": 0.1}, {"cell": (0.5, 0.01, 3.0)}, {"cell": 1e-5}, {"cell": 1e4}, {"slots": 1},
-    {"slots": 17}, {"slots": 1 << 16}, {"hash": "sum"}, {"hash": "mixed", "slots": 7},
-    {"test": "half-space"}, {"test": "half-space", "cell": 0.3, "hash": "mixed"},
+    {"cell": 0.1}, {"cell": (0.5, 0.01, 3.0)}, {"cell": 1e-5}, {"cell": 1e-10}, {"cell": 1e-140},
+    {"cell": 1e4}, {"slots": 1}, {"slots": 17}, {"slots": 1 << 16}, {"hash": "sum"},
+    {"hash": "mixed", "slots": 7}, {"test": "half-space"},
+    {"test": "half-space", "cell": 0.3, "hash": "mixed"},
 )  # fmt: skip
 CORNER = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
 

@@ -134,12 +134,20 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
 
     import impinge as im
     from impinge import geometry
+    from impinge.contacts import tet_depth
     from impinge.continuous import collision_free_step, impact_edge_edge, impact_vertex_face
     from impinge.hierarchy import Tree, winding_number
-    from impinge.narrow import directional_depth, penetration, regions_of
+    from impinge.narrow import (
+        directional_depth,
+        edges_through_faces,
+        penetration,
+        points_in_tets,
+        regions_of,
+    )
     from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
     from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
     from impinge.scene import Robot, Scene
+    from impinge.scenes.bricks import brick_crowd
 
     box, ball = im.box_mesh((1.0, 1.0, 1.0)), im.icosphere(0.6, 2)
     crate, pill = im.Box((1.0, 1.0, 1.0)), im.Capsule(0.3, 1.0)
@@ -157,6 +165,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
     low = np.linspace(0.0, 1.0, 900).reshape(300, 3)
     high = low + 0.01
     four = np.arange(12.0).reshape(4, 3)
+    tets = brick_crowd(2, 100, crowded=2.0)
     # As many as a broad phase does not take for few.
     scene = Scene.from_dict({f"{i}": (brick, box, crate)[i % 3] for i in range(9)})
     # One inside the other, without touching, and one of parts.
@@ -229,6 +238,10 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.cast_ray(im.Sphere(1.0), points, points + 1.0, one),
             lambda: im.contains(im.Sphere(1.0), points, one),
             lambda: im.contains(im.HeightField(np.zeros((2, 2)), 1.0), points, one),
+            lambda: points_in_tets(tets[0], points),
+            lambda: tet_depth(tets),
+            lambda: tet_depth(tets, method="closest"),
+            lambda: edges_through_faces(tets),
         ],
         "motion": [
             lambda: step.pose(0.5),

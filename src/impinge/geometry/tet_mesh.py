@@ -29,7 +29,8 @@ each, it is off by less than 25 times 2**-52 of that cube."""
 class TetMesh(DataOnly):
     """Tetrahedra: vertices, and rows that name four of them each. Immutable.
 
-    Data only: it is loaded, measured, deformed and saved; for queries ask its :attr:`surface`.
+    Vertices inside tetrahedra are found by :func:`impinge.narrow.vertices_in_tets`, their depth by
+    :func:`impinge.contacts.tet_depth`. For other queries ask its :attr:`surface`.
 
     Parameters
     ----------

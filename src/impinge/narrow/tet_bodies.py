@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from impinge.geometry.coordinates import as_coordinates
 
 CORNER_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 """Corners of the six edges of a tetrahedron."""
+DTYPE, SHAPE = attrgetter("dtype"), attrgetter("shape")
 KEPT = 2
 """Scenes whose joined numbers are kept for the next step."""
 
@@ -28,6 +30,8 @@ class Joined:
 
     Attributes
     ----------
+    objects : int
+        How many there are.
     tets : (m, 4) int64
         Of all objects, with vertices numbered through.
     first_vertex, first_tet : (k + 1,) int64
@@ -37,7 +41,8 @@ class Joined:
     """
 
     def __init__(self, meshes: tuple[TetMesh, ...]) -> None:
-        self._meshes, self._objects = meshes, np.arange(len(meshes))
+        self.objects, self._meshes = len(meshes), meshes
+        self._objects = np.arange(self.objects)
         self.first_vertex = _firsts(mesh._vertices for mesh in meshes)
         self.first_tet = _firsts(mesh._tets for mesh in meshes)
         self.tets = self._numbered([mesh._tets for mesh in meshes])
@@ -124,19 +129,20 @@ def as_vertices_of(meshes: Sequence[TetMesh], vertices: Any, name: str = "vertic
     several = as_several(vertices, name, "a list of (n, 3) arrays")
     if len(several) != len(meshes):
         raise ImpingeError(f"{name}: {len(several)} arrays, expected {len(meshes)}")
-    counts = [len(mesh._vertices) for mesh in meshes]
-    if all(
-        type(rows) is np.ndarray and rows.dtype == FLOAT64 and rows.shape == (count, 3)
-        for rows, count in zip(several, counts, strict=True)
+    shapes = [mesh._vertices.shape for mesh in meshes]
+    # One look at all of them: a thousand small arrays took as long as the query.
+    if (
+        set(map(type, several)) == {np.ndarray}
+        and set(map(DTYPE, several)) == {FLOAT64}
+        and list(map(SHAPE, several)) == shapes
     ):
         together = np.concatenate(several)
-        # One look at all of them: a thousand small arrays took as long as the query.
         if max(together.max(), -together.min()) < COORDINATE_LIMIT:
             return together
     arrays = [as_coordinates(rows, f"{name}[{i}]") for i, rows in enumerate(several)]
-    for i, (rows, count) in enumerate(zip(arrays, counts, strict=True)):
-        if len(rows) != count:
-            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {count}")
+    for i, (rows, shape) in enumerate(zip(arrays, shapes, strict=True)):
+        if rows.shape != shape:
+            raise ImpingeError(f"{name}[{i}]: {len(rows)} rows, expected {shape[0]}")
     return np.concatenate(arrays)
 
 

@@ -104,8 +104,14 @@ def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> Crossings:
     ``wanted`` has for each edge the object whose faces count, or ``-1 - object`` for those of all
     others.
     """
-    faces = scene.faces
-    trees = [_tree(vertices, rows) for rows in (edges, faces)]
+    faces, boxes = scene.faces, [_boxes(vertices, rows) for rows in (edges, scene.faces)]
+    if len(edges) and wanted.min() >= 0:
+        # Each object gets a region of its own, so that edges meet no boxes of other objects. Sums
+        # are rounded alike on both sides: boxes that overlap still do.
+        regions = _regions(vertices, scene.objects)
+        for some, objects in zip(boxes, (wanted, scene.object_of_face), strict=True):
+            np.add(some, regions[objects], out=some)
+    trees = [ElementTree.of_checked(*some) for some in boxes]
     surfaces = (vertices, edges, faces, scene.object_of_face, wanted)
     found = gathered(find_crossings, trees[0].groups, trees[0].levels, trees[1].levels, surfaces)
     rows = sorted_pairs(found, len(edges), len(faces))
@@ -114,7 +120,16 @@ def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> Crossings:
     return Crossings(rows[:, 0].copy(), rows[:, 1].copy(), parameter, point)
 
 
-def _tree(vertices: Array, rows: Ids) -> ElementTree:
-    lower, upper = np.empty((2, len(rows), 3))
-    run_rows(bound_elements, len(rows), vertices, vertices, rows, 0.0, lower, upper)
-    return ElementTree.of_checked(lower, upper)
+def _boxes(vertices: Array, rows: Ids) -> Array:
+    """(2, m, 3): lower and upper corners of the boxes around rows of vertices."""
+    boxes = np.empty((2, len(rows), 3))
+    run_rows(bound_elements, len(rows), vertices, vertices, rows, 0.0, boxes[0], boxes[1])
+    return boxes
+
+
+def _regions(vertices: Array, objects: int) -> Array:
+    """(objects, 3): shifts that put each object into a cube of its own, in a grid of these."""
+    side = 2.0 * float(vertices.max() - vertices.min())
+    along = int(np.ceil(objects ** (1 / 3)))
+    places = np.unravel_index(np.arange(objects), (along + 1,) * 3)
+    return np.asarray(side * np.stack(places, axis=1), np.float64)

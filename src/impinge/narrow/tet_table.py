@@ -17,7 +17,7 @@ from impinge.core.options import as_choice, as_flag
 from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
 from impinge.geometry.coordinates import SIZE_LIMIT, as_size, as_sizes
-from impinge.narrow.kernels.tet_cells import SLOT, fill_cells, find_in_tets
+from impinge.narrow.kernels.tet_cells import SLOT, fill_cells, find_in_tets, set_origin
 from impinge.narrow.kernels.tet_weights import number_rows, sum_edges, weigh_rows
 from impinge.narrow.tet_bodies import (
     Joined,
@@ -53,21 +53,21 @@ class TetHits:
         Edge of the cells [m].
     slots : int
         Size of the table.
-    used : int
-        Slots with vertices.
     cells_visited : int
         Cells that tetrahedra visited.
     tested : int
         Vertices that were tested against a tetrahedron.
+    used : int
+        Slots with vertices.
     """
 
     pairs: Ids
     weights: Array
     cell: float | tuple[float, float, float]
     slots: int
-    used: int
     cells_visited: int
     tested: int
+    used: int
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -219,7 +219,7 @@ class TetTable:
         add_cost(len(points), visited, tested)
         return TetHits(
             pairs=frozen(pairs), weights=frozen(weights), cell=cell, slots=self._table.slots,
-            used=used, cells_visited=visited, tested=tested,
+            cells_visited=visited, tested=tested, used=used,
         )  # fmt: skip
 
 
@@ -246,7 +246,9 @@ class PointTable:
         at_level = np.empty(count, np.int64)
         codes: list[Ids] = []
         counts: list[tuple[int, int]] = []
-        frame = np.concatenate([points.min(axis=0), np.broadcast_to(1.0 / np.asarray(cell), 3)])
+        frame = np.empty(6)
+        frame[3:] = 1.0 / np.asarray(cell)
+        set_origin(points, frame)
         cells = (self._rows, self._sorted, self._numbers, points, frame)
         tets = (vertices, scene.tets, scene.object_of_tet, at_level)
         level, levels, used = 0, {0}, 0

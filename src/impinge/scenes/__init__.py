@@ -7,6 +7,7 @@
 :class:`Assembly` :class:`Clash`          many parts in one frame; two of them that touch
 :func:`mesh_pair` :func:`pair_names`      two meshes by name, at any size; real ones where at hand
 :func:`box_set` :func:`drifted`           boxes by the thousand, spread in several ways; some moved
+:func:`brick_crowd`                       bricks of tetrahedra that overlap
 :func:`convex_shape`                      a convex shape of each kind
 :func:`convex_poses`                      deep, near and separated poses of two of them
 :func:`adversarial_pairs`                 pairs of convex shapes that are difficult, by seed
@@ -46,6 +47,7 @@ from impinge.scenes.articulated_scene import ArticulatedScene
 from impinge.scenes.assembly import Assembly
 from impinge.scenes.blades import spinning_blades
 from impinge.scenes.boxes import box_set, drifted
+from impinge.scenes.bricks import brick_crowd
 from impinge.scenes.bullets import bullets_through_paper
 from impinge.scenes.clash import clash_machine, write_clash_machine
 from impinge.scenes.clashes import Clash, find_clashes
@@ -84,6 +86,7 @@ __all__ = [
     "articulated_names",
     "blade_and_post",
     "box_set",
+    "brick_crowd",
     "bullet_step",
     "bullets_through_paper",
     "clash_machine",

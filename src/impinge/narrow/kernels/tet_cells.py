@@ -87,6 +87,13 @@ def cell_of(p, frame, level):
 
 
 @inlined
+def is_long(r):
+    """Whether cells ``r`` are too many; the product of three large numbers would overflow."""
+    longest = max(r[3] - r[0], max(r[4] - r[1], r[5] - r[2]))
+    return longest >= MOST_CELLS or cell_count(r) > MOST_CELLS
+
+
+@inlined
 def mix(h):
     """A good mix of 64 bits (splitmix64's)."""
     h = (h ^ (h >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -105,6 +112,15 @@ def slot_of(x, y, z, kind, slots):
     if slots & (slots - 1) == 0:
         return np.int64(h & np.uint64(slots - 1))
     return np.int64(h % np.uint64(slots))
+
+
+@kernel
+def set_origin(points, frame):
+    """The lowest coordinates of all points: where cells are counted from."""
+    x, y, z = points[0, 0], points[0, 1], points[0, 2]
+    for i in range(1, len(points)):
+        x, y, z = min(x, points[i, 0]), min(y, points[i, 1]), min(z, points[i, 2])
+    frame[0], frame[1], frame[2] = x, y, z
 
 
 @kernel
@@ -244,7 +260,7 @@ def find_in_tets(cells, tets, options, object_of_point, found, start, stop):
         if level == 0:
             r = (lower[0], lower[1], lower[2], upper[0], upper[1], upper[2])
             needed = 0
-            while cell_count(at_level(r, needed)) > MOST_CELLS:
+            while is_long(at_level(r, needed)):
                 needed += 1
             tets.levels[t] = needed
             if needed > 0:
