@@ -199,6 +199,6 @@ def test_a_run_of_soft_bodies_shows_depths_and_one_way_out():
     assert not layer(payload, "push-out: closest")["visible"]
     assert not layer(payload, "Deepest")["visible"]
     found = table(payload, "contacts")
-    assert len(column(payload, found, "separation")) == sum(
+    assert len(column(found, "separation")) == sum(
         len(run.recording.contacts(k)[2]) for k in range(4)
     )
