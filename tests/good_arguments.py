@@ -177,7 +177,7 @@ SELVES = {
     "VertexMotion": lambda: motion.VertexMotion(vertices(), vertices() + 1.0),
     "View": View,
     "World": world,
-    "SoftBody": soft_body,
+    "SoftBody": lambda: simulation.SoftBody(two_tets()[0]),
     "SoftWorld": lambda: simulation.SoftWorld({"a": soft_body()}),
     "VolumeTree": volume_tree,
     "Detected": detected,

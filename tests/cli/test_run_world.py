@@ -33,6 +33,18 @@ def test_a_run_is_resumed_and_shown(tmp_path):
     assert asked("run", "card-house", "--out", str(tmp_path), "--frames", "2").exit_code == 0
 
 
+def test_soft_bodies_run_with_their_own_contact(tmp_path):
+    given = "run", "tower-in-block", "--out", str(tmp_path), "--frames", "2", "--json", "--view"
+    found = asked(*given, "--method", "closest")
+    assert found.exit_code == 0, found.output
+    report = json.loads(found.stdout)
+    assert report["seconds"] == 2 / 60
+    assert report["elastic"] > 0.0
+    assert report["contacts"] > 0
+    assert "push-out: closest" in (tmp_path / "page.html").read_text()
+    assert "expected one of consistent, closest" in asked(*given, "--method", "penalty").output
+
+
 def test_errors(tmp_path):
     found = asked("run", "no-such")
     assert found.exit_code == 2

@@ -184,3 +184,21 @@ def test_a_run_has_ticks_arrows_contacts_and_energies(monkeypatch):
     step = -(-240 // 80)
     expected = sorted({-(-int(hit) // step) for hit in hits if hit <= 117})
     assert [moment["frame"] for moment in thinned["moments"]] == expected
+
+
+def test_a_run_of_soft_bodies_shows_depths_and_one_way_out():
+    from soft_cases import pressing
+
+    run = pressing(speed=2.0).run(4, every=2, progress=False)
+    payload = im.View().add(run).payload()
+    assert layer(payload, "low")["opacity"] < 0.5
+    assert layer(payload, "depth")["range"]["high"] == pytest.approx(
+        max(run.recording.scalar("depth"))
+    )
+    assert layer(payload, "push-out: consistent")["visible"]
+    assert not layer(payload, "push-out: closest")["visible"]
+    assert not layer(payload, "Deepest")["visible"]
+    found = table(payload, "contacts")
+    assert len(column(found, "separation")) == sum(
+        len(run.recording.contacts(k)[2]) for k in range(4)
+    )

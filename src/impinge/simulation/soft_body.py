@@ -16,6 +16,7 @@ from impinge.simulation.elements import ElementSet
 from impinge.simulation.kernels.elements import COROTATIONAL, STVK
 
 MODELS = {"stvk": STVK, "corotational": COROTATIONAL}
+MOST = 1e100
 FLAT = 1e-12
 """A rest tetrahedron of less volume than this share of its longest edge cubed has no shape."""
 
@@ -93,7 +94,7 @@ class SoftBody:
     ) -> None:
         self.mesh = as_kind(mesh, "mesh", TetMesh)
         self.surface = None if surface is None else as_mesh(surface, "surface")
-        self.density, self.young = _as_positive(density, "density"), _as_positive(young, "young")
+        self.density, self.young = as_positive(density, "density"), as_positive(young, "young")
         self.poisson = as_scalar(poisson, "poisson", least=-1.0)
         if not -1.0 < self.poisson < 0.5:
             raise ImpingeError(f"poisson: {self.poisson:g}, expected above -1 and below 0.5")
@@ -180,10 +181,11 @@ def _rest(mesh: TetMesh) -> tuple[Array, Array]:
     return np.ascontiguousarray(gradients.reshape(-1, 9)), volumes
 
 
-def _as_positive(value: Any, name: str) -> float:
+def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
+    """A number above 0, or from 0 on, whose products with others do not overflow."""
     number = as_scalar(value, name)
-    if number <= 0.0:
-        raise ImpingeError(f"{name}: {number:g}, expected above 0")
+    if number > MOST or (number == 0.0 and not zero):
+        raise ImpingeError(f"{name}: {number:g}, expected above 0, at most {MOST:g}")
     return number
 
 
@@ -191,7 +193,9 @@ def _as_viscosity(values: ArrayLike) -> tuple[float, float]:
     numbers = as_numbers(values, "viscosity", "(2,)")
     if numbers.shape != (2,):
         raise ImpingeError(f"viscosity: expected shape (2,), got {numbers.shape}")
-    bulk, shear = (as_scalar(x, f"viscosity: {k}") for k, x in enumerate(numbers.tolist()))
+    bulk, shear = (
+        as_positive(x, f"viscosity: {k}", zero=True) for k, x in enumerate(numbers.tolist())
+    )
     return bulk, shear
 
 

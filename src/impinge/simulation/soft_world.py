@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
@@ -24,12 +23,12 @@ from impinge.simulation.backward_euler import backward_euler
 from impinge.simulation.run import Run, run_world
 from impinge.simulation.runge_kutta import runge_kutta
 from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy, momentum_about
-from impinge.simulation.soft_body import SoftBody
+from impinge.simulation.soft_body import SoftBody, as_positive
 from impinge.simulation.soft_contacts import SoftContacts
 from impinge.simulation.soft_detection import SoftDetector
 from impinge.simulation.soft_spheres import SphereDetector
 from impinge.simulation.soft_state import SoftState, SoftSystem, blown_up
-from impinge.simulation.world import Momentum
+from impinge.simulation.world import MOST_STEPS, Momentum
 
 INTEGRATORS = ("implicit", "rk4")
 METHODS = ("consistent", "closest", "facets", "spheres")
@@ -161,7 +160,7 @@ class SoftWorld:
             check_name(name, "bodies"): as_kind(body, f"bodies: {name!r}", SoftBody)
             for name, body in named.items()
         }
-        self._dt = _positive(step, "step")
+        self._dt = as_positive(step, "step")
         self._integrator = as_choice(integrator, "integrator", INTEGRATORS)
         method = None if contact is None else as_choice(contact, "contact", METHODS)
         fall = as_numbers(gravity, "gravity", "(3,)")
@@ -170,9 +169,9 @@ class SoftWorld:
         given = (
             self._system,
             method,
-            None if stiffness is None else _positive(stiffness, "stiffness"),
-            None if damping is None else as_scalar(damping, "damping"),
-            as_scalar(friction, "friction"),
+            None if stiffness is None else as_positive(stiffness, "stiffness"),
+            None if damping is None else as_positive(damping, "damping", zero=True),
+            as_positive(friction, "friction", zero=True),
             None if floor is None else as_scalar(floor, "floor", least=-np.inf),
         )
         self._detector: SoftDetector = (
@@ -188,10 +187,11 @@ class SoftWorld:
         """Velocities at the start, of all vertices."""
         out = np.zeros((len(self._system.masses), 3))
         parts = self._system.split(out)
-        for name, given in as_mapping(velocities or {}, "velocities").items():
+        given = {} if velocities is None else as_mapping(velocities, "velocities")
+        for name, value in given.items():
             as_choice(name, "velocities", parts)
             where = f"velocities of {name!r}"
-            numbers = as_numbers(given, where, f"(3,) or ({len(parts[name])}, 3)")
+            numbers = as_numbers(value, where, f"(3,) or ({len(parts[name])}, 3)")
             rows = numbers[None] if numbers.ndim == 1 else numbers
             parts[name][:] = as_vectors(rows, where, 1 if numbers.ndim == 1 else len(parts[name]))
         out[self._system.held] = 0.0
@@ -228,7 +228,7 @@ class SoftWorld:
         ImpingeError
             If a body blows up; the message has its name. The world is then at its last good state.
         """
-        count = as_whole(n, "n", 1, sys.maxsize)
+        count = as_whole(n, "n", 1, MOST_STEPS)
         seconds, substeps = dict.fromkeys(STAGES, 0.0), 0
         for _ in range(count):
             substeps += self._advance(seconds)
@@ -351,8 +351,8 @@ class SoftWorld:
         FileError
             If the folder cannot be written, or what is in it cannot be resumed.
         """
-        count = as_whole(frames, "frames", 1, sys.maxsize)
-        steps = as_whole(every, "every", 1, sys.maxsize)
+        count = as_whole(frames, "frames", 1, MOST_STEPS)
+        steps = as_whole(every, "every", 1, MOST_STEPS)
         goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
         return run_world(self, count, steps, out, goes_on, shows)
 
@@ -434,10 +434,3 @@ class SoftWorld:
 
     def __repr__(self) -> str:
         return f"SoftWorld({len(self)} bodies, {self._integrator!r}, {self.time:g} s)"
-
-
-def _positive(value: Any, name: str) -> float:
-    number = as_scalar(value, name)
-    if number <= 0.0:
-        raise ImpingeError(f"{name}: {number:g}, expected above 0")
-    return number
