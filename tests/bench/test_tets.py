@@ -17,7 +17,7 @@ def test_all_parts_run_and_options_change_no_rows(tmp_path):
     assert all(row["same"] for row in report["options"])
     assert report["growth"]["exponent"]["ms"] > 0.0
     assert list(render.shown(bench_tets, report))
-    assert len(render.draw(bench_tets, report, tmp_path)) == 3
+    assert len(render.draw(bench_tets, report, tmp_path)) == 4
 
 
 def test_libigl_finds_the_same():

@@ -20,6 +20,7 @@ from impinge.bench.plot_style import SERIES
 from impinge.bench.render import Line, Panel, Report, Section, Table
 from impinge.bench.study import Run, Study, compared, exponents, ratio_text
 from impinge.bench.tet_depths import DEPTH_SECTIONS, measure_presses, measure_stages
+from impinge.bench.tet_worlds import SOFT_SECTIONS, measure_soft
 from impinge.bench.timing import in_turns
 from impinge.core.arrays import Array
 from impinge.geometry import TetMesh
@@ -244,7 +245,7 @@ bench_tets = Study(
     "tets",
     {
         "table": measure_table, "growth": measure_growth, "options": measure_options,
-        "stages": measure_stages, "presses": measure_presses,
+        "stages": measure_stages, "presses": measure_presses, "soft": measure_soft,
     },
     [
         Section("table", _table_tables, block="bench:tets-table"),
@@ -252,12 +253,12 @@ bench_tets = Study(
                 plots={"tets_growth.png": _growth_plot}),
         Section("options", _options_tables, block="bench:tets-options",
                 plots={"tets_options.png": _options_plot}),
-        *DEPTH_SECTIONS,
+        *DEPTH_SECTIONS, *SOFT_SECTIONS,
     ],
     full={"scenes": 5, "frames": 4, "repetitions": 7, "tets": (5_000, 20_000, 50_000, 200_000),
-          "objects": (1, 10, 100, 1000), "total": 50_000, "presses": 12,
+          "objects": (1, 10, 100, 1000), "total": 50_000, "presses": 12, "steps": 360,
           "cells": (0.3, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0), "slots": (0.05, 0.2, 0.5, 1, 2, 8)},
     small={"scenes": 2, "frames": 2, "repetitions": 1, "tets": (500, 1000), "objects": (1, 10),
-           "total": 1000, "cells": (0.5, 1.0), "slots": (0.5, 2), "presses": 3},
+           "total": 1000, "cells": (0.5, 1.0), "slots": (0.5, 2), "presses": 3, "steps": 2},
     installed=installed, peers_hint="libigl", threads=1,
 )  # fmt: skip

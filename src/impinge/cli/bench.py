@@ -82,9 +82,10 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
          "parts": _repeated(NAMES, "--part", "Only spaces or projection"), **MEASURED, **SHOWN},
     ),
     "tets": (
-        "Vertices in tetrahedra by hashing: sizes, options, growth; depth by stage and method.",
+        "Vertices in tetrahedra by hashing: sizes, options, growth; depth; soft bodies by stage.",
         {"peers": _peers("libigl"),
-         "parts": _repeated(NAMES, "--part", "Only table, growth, options, stages or presses"),
+         "parts": _repeated(NAMES, "--part", "Only table, growth, options, stages, presses "
+                            "or soft"),
          **MEASURED, "plots": Plots, **SHOWN},
     ),
     "detect": (

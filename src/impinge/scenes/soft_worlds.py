@@ -46,8 +46,8 @@ def two_bunnies(_: np.random.Generator, options: dict[str, Any]) -> SoftWorld:
     low = points[:, 2].min()
     upper = points * [-1, -1, 1] + [0.03, 0.02, 0.34 - low]
     bodies = {
-        "lower": _soft((points - [0, 0, low], mesh.tets), viscosity=(0.0, 40.0)),
-        "upper": _soft((upper, mesh.tets), viscosity=(0.0, 40.0)),
+        "lower": _soft((points - [0, 0, low], mesh.tets), viscosity=(0.0, 200.0)),
+        "upper": _soft((upper, mesh.tets), viscosity=(0.0, 200.0)),
     }
     start = {"velocities": {"upper": (0, 0, -1)}, "floor": 0.0, "friction": 0.5}
     return SoftWorld(bodies, **{**start, **options})

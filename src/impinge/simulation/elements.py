@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.sparse import bsr_array
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
@@ -20,6 +19,9 @@ from impinge.simulation.kernels.elements import (
     force_rows,
     gather_rows,
 )
+
+if TYPE_CHECKING:
+    from scipy.sparse import bsr_array
 
 
 class Energies(NamedTuple):
@@ -40,6 +42,8 @@ class Stiffness(NamedTuple):
 
     def sparse(self) -> bsr_array:
         """The matrix (3 n, 3 n) for SciPy."""
+        from scipy.sparse import bsr_array
+
         size = 3 * (len(self.starts) - 1)
         return bsr_array((self.data, self.columns, self.starts), shape=(size, size))
 

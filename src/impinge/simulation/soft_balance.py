@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
@@ -19,6 +17,9 @@ def groups_of(system: SoftSystem, touching: Sequence[Ids]) -> tuple[list[Ids], l
 
     ``touching`` are pairs (m, 2) of bodies.
     """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     count = len(system.names)
     pairs = np.concatenate(touching)
     inner = pairs[pairs[:, 1] != WORLD]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SLIP = 1e-3
 """Sliding speed [m/s] from which friction has its full size."""
@@ -152,6 +155,8 @@ def contact_rows(
 
     ``springs`` are stiffness, damping (m,) and the coefficient of friction.
     """
+    from scipy.sparse import csr_array
+
     m, width = columns.shape
     ends = np.arange(0, width * m + 1, width)
     stencils = csr_array((values.ravel(), columns.ravel(), ends), (m, count))

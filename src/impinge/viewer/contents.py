@@ -32,6 +32,9 @@ Array = NDArray[np.float64]
 LOOSE_COLOURS = ("a", "b", "c")
 """Of the first loose things; the others are neutral."""
 
+DEPTH, CLEAR = "depth", 0.35
+"""Track of points by whose name things are drawn clear, and how clear."""
+
 
 class Contents:
     """Things and answers of one picture; it has a recording, or motions in a step, or neither."""
@@ -183,7 +186,10 @@ class Contents:
         self.recorded |= recording.things.keys() - self.shapes.keys()
         for name, shape in recording.things.items():
             if name in self.recorded:
-                self.add_shape(shape, name, np.eye(4), None, 1.0)
+                # Depths are those of points inside things that deform.
+                inside = DEPTH in recording.tracks["points"]
+                deforms = name in recording.tracks["vertices"]
+                self.add_shape(shape, name, np.eye(4), None, CLEAR if inside and deforms else 1.0)
 
     def with_recording(self, recording: Recording) -> Contents:
         """The same things with another recording."""

@@ -10,6 +10,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, Shape
+from impinge.viewer.contents import DEPTH
 from impinge.viewer.coordinates import centre_of, corners_of
 from impinge.viewer.parts import PageParts
 from impinge.viewer.payload import Steps
@@ -152,6 +153,13 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
             frames=starts.tolist(),
             sort=("separation", False),
         )
+    if DEPTH in playback.recording.tracks["points"]:
+        # They have colours of their own, which other points would hide.
+        page.layer(
+            "points", "Deepest", "contact", visible=False, positions=page.points(points),
+            size=POINT_SIZE, table=key, rows=np.arange(len(points)), frames=starts,
+        )  # fmt: skip
+        return
     half = 0.5 * gaps[:, None] * normals
     sides = np.stack([points - half, points + half], axis=1)
     put_points(page, sides, normals, key, np.arange(len(points)), starts, "contact")
