@@ -119,8 +119,8 @@ class SoftWorld:
     -----
     Momenta of bodies that nothing fixed touches are kept to rounding, whatever the integrator. The
     sum of all energies never grows: a step that would add some, because contact springs have moved,
-    is slowed down. Contacts by spheres are excepted: which there are depends on the time left. After
-    an error or an interruption the world is at its last good state.
+    is slowed down. Contacts by spheres are excepted: which there are depends on the time left.
+    After an error or an interruption the world is at its last good state.
 
     Examples
     --------
@@ -326,8 +326,8 @@ class SoftWorld:
         return run_world(self, count, steps, out, goes_on, shows)
 
     def _shapes(self) -> dict[str, Shape]:
-        meshes = self._detector.meshes(self._now.vertices)
-        return {name: mesh.surface for name, mesh in zip(self.names, meshes, strict=True)}
+        surfaces = self._detector.surfaces(self._now.vertices)
+        return dict(zip(self.names, surfaces, strict=True))
 
     def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
         """Advance by some steps; the time, and what a recorder appends."""
@@ -340,8 +340,10 @@ class SoftWorld:
         at = self._now.vertices[found.rows[0][deepest, 0]]
         rows = np.column_stack([at, found.normals[deepest], -found.depths[deepest]])
         tracks = self._detector.tracks(self._now.vertices)
+        surfaces = self._detector.surfaces(self._now.vertices)
+        seen = {name: surface.vertices for name, surface in zip(self.names, surfaces, strict=True)}
         return self.time, {
-            "vertices": self.vertices, **tracks, "scalars": scalars, "contacts": rows,
+            "vertices": seen, **tracks, "scalars": scalars, "contacts": rows,
         }  # fmt: skip
 
     def _state(self) -> dict[str, Array]:
