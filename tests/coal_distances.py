@@ -33,9 +33,12 @@ class CoalWorld:
         self.balls = [ball_of(shape) for shape in shapes]
 
     def least(self, poses, near=np.inf):
-        """Least distance of two bodies, and which; pairs farther apart than ``near`` are left out."""
+        """Least distance of two bodies, and which; none that are farther apart than ``near``."""
         middles = np.array(
-            [pose[:3, :3] @ ball[0] + pose[:3, 3] for pose, ball in zip(poses, self.balls)]
+            [
+                pose[:3, :3] @ ball[0] + pose[:3, 3]
+                for pose, ball in zip(poses, self.balls, strict=True)
+            ]
         )
         radii = np.array([ball[1] for ball in self.balls])
         found = np.inf, None

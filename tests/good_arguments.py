@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 import impinge as im
-from impinge import bounds, geometry, hierarchy, motion, narrow, pairs, partition, response
+from impinge import (
+    bounds,
+    geometry,
+    hierarchy,
+    motion,
+    narrow,
+    pairs,
+    partition,
+    response,
+    simulation,
+)
 from impinge import contacts as contact
 from impinge.geometry import Articulation, Joint, Link
 from impinge.motion.kinematics import Kinematics
@@ -70,6 +80,17 @@ def contact_rows():
 
 def masses():
     return response.Masses([1.0], [np.eye(3)])
+
+
+def world():
+    found = simulation.World()
+    found.add("a", im.Sphere(1))
+    return found
+
+
+def run_folder():
+    world().run(1, out="kept-run")
+    return Path("kept-run")
 
 
 def contacts():
@@ -141,6 +162,9 @@ SELVES = {
     "UniformGrid": lambda: partition.UniformGrid.from_triangles(vertices(), cube().faces),
     "VertexMotion": lambda: motion.VertexMotion(vertices(), vertices() + 1.0),
     "View": View,
+    "World": world,
+    "SoftBody": soft_body,
+    "SoftWorld": lambda: simulation.SoftWorld({"a": soft_body()}),
     "VolumeTree": volume_tree,
     "Detected": detected,
 }
@@ -149,6 +173,10 @@ SELVES = {
 def two_tets():
     tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
     return [tet, tet.with_vertices(FOUR + 0.1)]
+
+
+def soft_body():
+    return simulation.SoftBody(two_tets()[0])
 
 
 def one(value):
@@ -265,6 +293,33 @@ EXAMPLES = {
     "tet_depth(hits)": None, "tet_penalty(depths)": lambda: contact.tet_depth(two_tets()),
     "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
     "tet_depth(method)": one("closest"),
+    # Worlds, of one ball.
+    **{f"World({name})": one(value) for name, value in (
+        ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),
+        ("integrator", "rk4"), ("velocity_cut", 0.9), ("sleeping", True), ("max_events", 10),
+        ("separate", False), ("restitution", 0.5))},
+    **{f"World.add({name})": one(value) for name, value in (
+        ("name", "c"), ("mass", None), ("inertia", None), ("velocity", (0, 0, 0)),
+        ("spin", (0, 0, 0)), ("fixed", False), ("restitution", 0.5))},
+    "World.add(shape)": lambda: im.Sphere(1.0), "World.add(pose)": lambda: shift(4.0),
+    "World.force(name)": one("a"), "World.force(force)": one((1, 0, 0)),
+    "World.force(torque)": one((0, 0, 1)), "World.step(n)": one(1), "World.run(frames)": one(1),
+    "World.run(every)": one(1), "World.run(out)": None, "World.run(resume)": one(False),
+    "World.run(progress)": one(False), "folder": run_folder,
+    # Soft bodies, of one tetrahedron.
+    "SoftBody(mesh)": lambda: two_tets()[0], "SoftBody(viscosity)": one((1.0, 1.0)),
+    "SoftBody(model)": one("corotational"), "young": one(1e4), "poisson": one(0.2),
+    "SoftBody(pinned)": one([0]), "coarse_tets(faces)": one(100),
+    **{f"SoftBody.{name}({field})": one(FOUR)
+       for name in ("energy", "forces") for field in ("vertices", "velocities")},
+    "SoftWorld(bodies)": lambda: {"a": soft_body()},
+    "SoftWorld(velocities)": lambda: {"a": (0, 0, 1)},
+    **{f"SoftWorld({name})": one(value) for name, value in (
+        ("step", 1 / 120), ("integrator", "rk4"), ("contact", "closest"), ("floor", -1.0),
+        ("stiffness", 10.0), ("damping", 1.0), ("friction", 0.5))},
+    "SoftWorld.step(n)": one(1), "SoftWorld.run(frames)": one(1), "SoftWorld.run(every)": one(1),
+    "SoftWorld.run(out)": None, "SoftWorld.run(resume)": one(False),
+    "SoftWorld.run(progress)": one(False),
     # Poses.
     "translation": one((1, 2, 3)), "rotation": None, "quaternion": one((0, 0, 0, 1)),
     "euler": None, "axis_angle": None, "degrees": one(False), "pose(order)": one("xyzw"),

@@ -13,8 +13,15 @@ import numpy as np
 
 from impinge.bench import render
 from impinge.bench.render import Report, Section, Table
+from impinge.bench.response_piles import (
+    bullet_tables,
+    measure_bullets,
+    measure_piles,
+    pile_tables,
+)
 from impinge.bench.response_projection import installed, projection_part, projection_tables
 from impinge.bench.study import Run, Study, compared, exponents, ratio_text
+from impinge.bench.world_peers import installed_engines
 from impinge.core.arrays import Array
 from impinge.response import ContactRows, Masses, contact_rows, impact_bounds, project
 
@@ -110,11 +117,18 @@ def _notes(report: Report) -> Iterator[str]:
 
 bench_response = Study(
     "response",
-    {"spaces": measure_spaces, "projection": projection_part(touching_bodies)},
+    {"spaces": measure_spaces, "projection": projection_part(touching_bodies),
+     "piles": measure_piles, "bullets": measure_bullets},
     [Section("spaces", _tables, _notes, "bench:response-spaces"),
-     Section("projection", projection_tables, block="bench:response-projection")],
+     Section("projection", projection_tables, block="bench:response-projection"),
+     Section("piles", pile_tables, block="bench:response-piles"),
+     Section("bullets", bullet_tables, block="bench:response-bullets")],
     full={"bodies": 20, "contacts": (2, 4, 8, 16, 32), "repetitions": 5,
-          "problems": ((20, 2), (20, 8), (20, 32), (60, 8), (60, 16), (60, 32))},
-    small={"bodies": 3, "contacts": (2, 4), "repetitions": 1, "problems": ((4, 3),)},
-    options={"seed": 1}, installed=installed, peers_hint="clarabel", threads=1,
+          "problems": ((20, 2), (20, 8), (20, 32), (60, 8), (60, 16), (60, 32)),
+          "solids": (400, 1000), "settle": 700, "threads": (1, 2), "bullets": 1000,
+          "bullet_steps": 10},
+    small={"bodies": 3, "contacts": (2, 4), "repetitions": 1, "problems": ((4, 3),),
+           "solids": (12,), "settle": 5, "threads": (1,), "bullets": 4, "bullet_steps": 2},
+    options={"seed": 1}, installed=lambda: {**installed(), **installed_engines()},
+    peers_hint="clarabel, MuJoCo and Bullet", threads=1,
 )  # fmt: skip

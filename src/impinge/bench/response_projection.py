@@ -98,7 +98,7 @@ def projection_part(build: Build) -> Callable[[Run], None]:
 
 def _row(given: Problem, run: Run) -> Report:
     found = project(*given)
-    solvers = {name: make(*given) for name, make in run.peers.items()}
+    solvers = {name: make(*given) for name, make in run.peers.items() if name in AGREE}
     others: dict[str, Callable[[], Array]] = {
         "nnls": LeastSquares(*given),
         "contact": lambda: project(*given, method="contact").motion,

@@ -71,9 +71,10 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
                             "or compile"), **MEASURED, **SHOWN},
     ),
     "response": (
-        "Response to contacts: contact space against motion space, by contacts a body.",
-        {"peers": _peers("clarabel"),
-         "parts": _repeated(NAMES, "--part", "Only spaces or projection"), **MEASURED, **SHOWN},
+        "Response to contacts: contact space against motion space, solvers, piles and bullets.",
+        {"peers": _peers("clarabel, MuJoCo and Bullet"),
+         "parts": _repeated(NAMES, "--part", "Only spaces, projection, piles or bullets"),
+         **MEASURED, **SHOWN},
     ),
     "tets": (
         "Vertices in tetrahedra by hashing: sizes, options, growth; depth; soft bodies by stage.",

@@ -25,10 +25,13 @@ from impinge.geometry import (
 )
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.soft_worlds import SOFT_WORLDS
+from impinge.scenes.train_worlds import falling_train_world, four_trains_world
 from impinge.simulation import SoftWorld, World
 
 Builder = Callable[[np.random.Generator, dict[str, Any]], World | SoftWorld]
 FLOOR = HalfSpace((0, 0, 1))
+TILT, SPIN = pi / 12.0, 200.0
+"""Of the spinning top: from upright [rad], and about its axis [rad/s]."""
 MOST = 2**63 - 1
 
 
@@ -87,18 +90,32 @@ def spinning_top(_: np.random.Generator, options: dict[str, Any]) -> World:
     top = Compound([
         (Cone(0.06, 0.1), upside_down), (Cylinder(0.01, 0.06), pose((0, 0, 0.13))),
     ])  # fmt: skip
-    tilt = pi / 12.0
-    leaning = pose(axis_angle=((0, 1, 0), tilt))
-    made.add("top", top, leaning, spin=200.0 * leaning[:3, 2])
+    leaning = pose(axis_angle=((0, 1, 0), TILT))
+    turn = np.array([0, 0, precession(top, 9.81)])
+    arm = leaning[:3, :3] @ top.centroid
+    spin = SPIN * leaning[:3, 2] + turn
+    made.add("top", top, leaning, velocity=np.cross(turn, arm), spin=spin)
     return made
+
+
+def precession(top: Shape, gravity: float) -> float:
+    """Rate at which the spinning top, held at its tip, turns steadily about the vertical [rad/s].
+
+    The slow root of I3 s W - (I1 - I3) W^2 cos(tilt) = m g r, with I1 about the tip.
+    """
+    about = float(top.inertia[2, 2])
+    arm = float(top.centroid[2])
+    across = float(top.inertia[0, 0]) + top.volume * arm**2
+    a, b, c = (across - about) * cos(TILT), about * SPIN, top.volume * gravity * arm
+    return 2.0 * c / (b + (b * b - 4.0 * a * c) ** 0.5)
 
 
 def dzhanibekov(_: np.random.Generator, options: dict[str, Any]) -> World:
     """A winged nut in space spins about its middle axis, and flips again and again."""
-    made = _world(options, gravity=(0, 0, 0), integrator="rk4")
+    made = _world(options, gravity=(0, 0, 0), integrator="rk4", step=1 / 120)
     across = pose(axis_angle=((0, 1, 0), pi / 2))
     nut = Compound([(Cylinder(0.01, 0.1), across), (Cylinder(0.01, 0.04), pose((0, 0, 0.03)))])
-    made.add("nut", nut, spin=(0.01, 0.01, 10.0))
+    made.add("nut", nut, spin=(0.1, 0.1, 10.0))
     return made
 
 
@@ -141,7 +158,7 @@ def wrong_side(_: np.random.Generator, options: dict[str, Any]) -> World:
     """A fast block hits a plate thinner than its way in a step ([Redon2006]_, figure 1)."""
     made = _world(options, gravity=(0, 0, 0), step=1 / 60, method="events")
     made.add("plate", Box((1.0, 1.0, 0.04)), fixed=True)
-    made.add("block", Box((0.2, 0.2, 0.2)), pose((0, 0, 0.3)), velocity=(0, 0, -8.0))
+    made.add("block", Box((0.2, 0.2, 0.2)), pose((0, 0, 0.3)), velocity=(0, 0, -21.0))
     return made
 
 
@@ -160,7 +177,7 @@ def peg_in_hole(_: np.random.Generator, options: dict[str, Any]) -> World:
 
 def bullets(rng: np.random.Generator, options: dict[str, Any], count: int = 1000) -> World:
     """Bullets at 100 m/s hit plates of one millimetre, which are fixed."""
-    made = _world(options, gravity=(0, 0, 0), step=1 / 60, method="events")
+    made = _world(options, gravity=(0, 0, 0), step=1 / 60, method="events", max_events=10 * count)
     bullet, plate = Capsule(0.004, 0.012), Box((0.2, 0.2, 0.001))
     side = int(np.ceil(np.sqrt(count)))
     for k in range(count):
@@ -175,7 +192,9 @@ WORLDS: dict[str, Builder] = {
     "cradle": cradle, "billiard": billiard, "bouncing-ball": bouncing_ball, "incline": incline,
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
-    "peg-in-hole": peg_in_hole, "bullets": bullets, **SOFT_WORLDS,
+    "peg-in-hole": peg_in_hole, "bullets": bullets, "falling-train": falling_train_world,
+    "four-trains": four_trains_world,
+    **SOFT_WORLDS,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""

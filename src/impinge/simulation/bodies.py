@@ -72,6 +72,8 @@ class Bodies:
     size : (n,) float64
         Longest sides of the shapes' boxes [m]; inf for shapes that do not end.
     restitution, friction : (n,) float64
+    robots : tuple of RobotRows
+        Of rows that are links.
     """
 
     names: list[str] = field(default_factory=list)
@@ -88,6 +90,7 @@ class Bodies:
     size: Array = field(default_factory=partial(np.zeros, 0))
     restitution: Array = field(default_factory=partial(np.zeros, 0))
     friction: Array = field(default_factory=partial(np.zeros, 0))
+    robots: tuple[Any, ...] = ()
 
     def __len__(self) -> int:
         return len(self.names)
@@ -101,7 +104,7 @@ class Bodies:
         still = values["fixed"]
         values["inverse_inertia"] = np.zeros((3, 3)) if still else np.linalg.inv(values["inertia"])
         values["size"] = float((shape.bounds[1] - shape.bounds[0]).max())
-        arrays = {
+        arrays: dict[str, Any] = {
             key: np.concatenate([getattr(self, key), np.asarray(value)[None]])
             for key, value in values.items()
         }
@@ -137,7 +140,14 @@ class Bodies:
         groups = ["fixed" if fixed else None for fixed in self.fixed.tolist()]
         scene.add_many(self.names, self.shapes, self.poses, 0.5 * margin, groups)
         scene.ignore_groups("fixed")
+        self.ignore_links(scene)
         return scene
+
+    def ignore_links(self, scene: Scene) -> None:
+        """Let a scene ignore pairs of links that their robots ignore."""
+        for robot in self.robots:
+            for pair in robot.ignored(scene):
+                scene.ignore(*pair)
 
     def is_solid(self) -> bool:
         """Have all meshes an inside? Then what is inside of one is pushed out."""

@@ -48,8 +48,11 @@ def body_mass(name: str, shape: Shape, density: Any, mass: Any, inertia: Any) ->
     measures = _measures(name, shape, kilograms is None)
     if kilograms is None:
         kilograms = kilograms_per_volume * measures.mass
+        if not isfinite(kilograms):
+            raise ImpingeError(f"density of {name!r}: {kilograms_per_volume:g} is too large")
     if tensor is None:
-        tensor = measures.inertia * (kilograms / measures.mass)
+        with np.errstate(over="ignore", invalid="ignore"):
+            tensor = measures.inertia * (kilograms / measures.mass)
     found = BodyMass(kilograms, measures.centre, tensor)
     try:
         Masses([found.mass], [found.inertia])

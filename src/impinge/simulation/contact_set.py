@@ -37,6 +37,21 @@ class ContactSet(NamedTuple):
         """Some of the contacts."""
         return ContactSet._make(values[kept] for values in self)
 
+    def carried(self, before: Array, after: Array) -> ContactSet:
+        """The contacts after bodies have moved a little, from poses (n, 4, 4) to others.
+
+        Points stay where they are on both bodies, and the normal on A.
+        """
+        turns = after[:, :3, :3] @ before[:, :3, :3].transpose(0, 2, 1)
+        shifts = after[:, :3, 3] - np.einsum("nij,nj->ni", turns, before[:, :3, 3])
+        half = 0.5 * self.separations[:, None] * self.normals
+        a, b = self.pairs.T
+        first = np.einsum("mij,mj->mi", turns[a], self.points - half) + shifts[a]
+        second = np.einsum("mij,mj->mi", turns[b], self.points + half) + shifts[b]
+        normals = np.einsum("mij,mj->mi", turns[a], self.normals)
+        gaps = np.einsum("mi,mi->m", second - first, normals)
+        return self._replace(points=0.5 * (first + second), normals=normals, separations=gaps)
+
     def codes(self, bodies: int) -> Ids:
         """(m,) int64: one number for each pair of bodies."""
         return self.pairs[:, 0] * bodies + self.pairs[:, 1]

@@ -20,11 +20,12 @@ from impinge.simulation.events_contacts import (
     near_contacts,
     with_impact,
 )
-from impinge.simulation.events_motion import Checker, Travel
-from impinge.simulation.events_reposition import reposition, too_near
+from impinge.simulation.events_motion import Checker, Travel, spins_of
+from impinge.simulation.events_reposition import Repositioning
 from impinge.simulation.events_response import (
     Distances,
     energies,
+    recovery_speeds,
     respond,
     rest_bounds,
     solve,
@@ -45,18 +46,21 @@ TURN = 1.0
 def distances_of(bodies: Bodies, settings: Settings, dt: float) -> Distances:
     """Security distances of a world."""
     sizes = bodies.sizes()[~bodies.fixed]
-    size = float(sizes.min(initial=1.0)) if not len(sizes) else float(sizes.min())
+    size = float(sizes.min()) if len(sizes) else 1.0
     near = SECURITY * size if settings.security is None else settings.security
     fall = FALLS * dt * float(np.linalg.norm(settings.gravity))
-    return Distances(REPOSITION * near, near, BROKEN * near, TOUCH * near, max(SPEED * size, fall))
+    # Without forces nothing is pressed together, and every impact counts.
+    forces = fall > 0.0 or bool(bodies.applied.any())
+    speed = max(SPEED * size, fall) if forces else 0.0
+    return Distances(REPOSITION * near, near, BROKEN * near, TOUCH * near, speed)
 
 
 class Events:
     """The method "events": advance to the first impact, respond, go on."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._checked: tuple[Scene, Checker] | None = None
+        self._settings, self._kind = settings, EventStep
+        self._checked: tuple[Scene, Any] | None = None
         self.memory: dict[str, Any] = {}
 
     def margin(self, bodies: Bodies) -> float:
@@ -65,20 +69,33 @@ class Events:
 
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
-        if self._checked is None or self._checked[0] is not scene:
-            self._checked = scene, Checker(bodies)
         distances = distances_of(bodies, self._settings, dt)
-        step = _EventStep(bodies, scene, self._checked[1], distances, self._settings, self.memory)
+        if self._checked is None or self._checked[0] is not scene:
+            self._checked = scene, self._checker(bodies)
+        given = bodies, scene, self._checked[1], distances, self._settings, self.memory
+        if bodies.robots:
+            from impinge.simulation.events_robots import RobotEventStep
+
+            step: EventStep = RobotEventStep(*given)
+        else:
+            step = self._kind(*given)
         report = step.run(dt)
         self.memory = step.memory()
         return report
 
+    def _checker(self, bodies: Bodies) -> Any:
+        if not bodies.robots:
+            return Checker(bodies)
+        from impinge.simulation.events_robots import RobotChecker, states_of
 
-class _EventStep:
+        return RobotChecker(bodies, states_of(list(bodies.robots), self.memory))
+
+
+class EventStep:
     """One step of some events."""
 
     def __init__(
-        self, bodies: Bodies, scene: Scene, checker: Checker, distances: Distances,
+        self, bodies: Bodies, scene: Scene, checker: Any, distances: Distances,
         settings: Settings, memory: dict[str, Any],
     ) -> None:  # fmt: skip
         self.bodies, self.scene, self.checker = bodies, scene, checker
@@ -94,14 +111,14 @@ class _EventStep:
 
     def run(self, dt: float) -> Report:
         """The whole step, or up to a flood of events."""
-        left, events = dt, 0
-        contacts = self._renewed(None)
-        pressed = self.keys[self.impulses.any(axis=1)]
+        left, events, stuck = dt, 0, False
+        contacts = self.begin(dt)
         if self._closes(contacts):
+            pressed = self.keys[self.impulses.any(axis=1)]
             self.report.impacts += self._respond(contacts, pressed)
             events += 1
         while True:
-            contacts, free = self._repositioned(contacts, dt)
+            contacts, free = self.repositioned(contacts, stuck)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
@@ -109,15 +126,26 @@ class _EventStep:
                 break
             taken, contacts, hits = self._advance(contacts, left)
             # What is left of a step that was taken whole is nothing, whatever rounding says.
-            left = 0.0 if taken >= left else left - taken
+            left, stuck = 0.0 if taken >= left else left - taken, taken <= 0.0
             self.report.impacts += hits
-            events += hits > 0 or left > 0.0
+            events += hits > 0
+        return self.reported(contacts)
+
+    def begin(self, dt: float) -> NearContacts:
+        """Contacts at the start of a step."""
+        self.apart = Repositioning(
+            self.checker, self.distances, self.settings.gravity, self.renewed, dt
+        )
+        return self.renewed(None)
+
+    def reported(self, contacts: NearContacts) -> Report:
+        """The report, with contacts as they are now."""
         self.report.points, self.report.normals = contacts.points, contacts.normals
         self.report.separations = contacts.separations
         self.report.impulses = contacts.matched(self.keys, self.impulses)
         return self.report
 
-    def _renewed(self, impact: SceneImpact | None) -> NearContacts:
+    def renewed(self, impact: SceneImpact | None) -> NearContacts:
         """Contacts where bodies are now; the faces of an impact are remembered."""
         self.bodies.place_in(self.scene)
         if impact is not None:
@@ -128,27 +156,27 @@ class _EventStep:
         self.report.least_distance = min(self.report.least_distance, float(least))
         return found
 
-    def _repositioned(self, contacts: NearContacts, dt: float) -> tuple[NearContacts, bool]:
+    def repositioned(self, contacts: NearContacts, stuck: bool) -> tuple[NearContacts, bool]:
         """Contacts after a repositioning, if one is needed, and whether nothing penetrates."""
         bodies, gravity = self.bodies, self.settings.gravity
-        if too_near(bodies, contacts, self.distances, dt).any():
-            before = energies(bodies, gravity)
-            found = reposition(
-                bodies, self.checker, self.distances, gravity, dt, contacts, self._renewed
-            )
+        if self.apart.too_near(bodies, contacts, stuck).any():
+            weights = np.where(bodies.fixed, 0.0, bodies.mass)[:, None] * gravity
+            places = bodies.centres.copy()
+            found = self.apart.run(bodies, contacts, stuck)
             self.report.repositionings += found.cycles
             self.report.repositioned += found.energy
-            self._slow(found.moved, energies(bodies, gravity) - before)
+            self._slow((weights * (places - bodies.centres)).sum(axis=1))
             contacts = found.contacts
         return contacts, bool((contacts.separations > 0.0).all())
 
-    def _slow(self, moved: Flags, gained: Array) -> None:
-        """Take back what moved bodies gained from their motion, at most by ``velocity_cut``."""
+    def _slow(self, gained: Array) -> None:
+        """Take potential energies that bodies gained from their motion, up to ``velocity_cut``."""
         bodies = self.bodies
         kinetic = energies(bodies, np.zeros(3))
-        share = np.where(gained > 0.0, gained, 0.0) / np.where(kinetic > 0.0, kinetic, np.inf)
+        slowed = (gained > 0.0) & (kinetic > 0.0) & ~bodies.fixed
+        share = np.where(slowed, gained, 0.0) / np.where(slowed, kinetic, 1.0)
         cut = np.maximum(np.sqrt(np.maximum(1.0 - share, 0.0)), self.settings.velocity_cut)
-        bodies.velocities = np.where(moved[:, None], cut[:, None], 1.0) * bodies.velocities
+        bodies.velocities = np.where(slowed, cut, 1.0)[:, None] * bodies.velocities
 
     def _advance(self, contacts: NearContacts, left: float) -> tuple[float, NearContacts, int]:
         """Fly on until something hits, and respond: time taken, contacts then, and hits."""
@@ -160,10 +188,10 @@ class _EventStep:
         impact = self.checker.first_impact(bodies, travel, self.distances.touch)
         if impact.names is None:
             bodies.centres, bodies.rotations, bodies.velocities = end
-            return dt, self._renewed(None), 0
-        share = self._share_before(impact, travel)
+            return dt, self.renewed(None), 0
+        share = self.share_before(impact, travel)
         self._move_to(travel, end, share)
-        contacts = with_impact(bodies, self._renewed(impact), impact, self.distances.security)
+        contacts = with_impact(bodies, self.renewed(impact), impact, self.distances.security)
         return share * dt, contacts, self._respond(contacts, pressed)
 
     def _closes(self, contacts: NearContacts) -> bool:
@@ -173,33 +201,41 @@ class _EventStep:
         return bool((touching & (speeds < -self.distances.speed)).any())
 
     def _respond(self, contacts: NearContacts, pressed: Ids) -> int:
-        """New velocities at contacts that touch, or were pressed; returns how many pairs hit.
+        """New velocities at contacts that touch, or were pressed; returns how many pairs hit."""
+        met = self.met(contacts, pressed)
+        self.bodies.velocities, hits = respond(
+            self.bodies, met, self.distances, self.settings.solver
+        )
+        return max(hits, 1)
+
+    def met(self, contacts: NearContacts, pressed: Ids) -> NearContacts:
+        """Contacts that take part in an impact.
 
         What does not bounce is stopped early, at the security distance.
         """
         touching = contacts.separations <= 3.0 * self.distances.touch
         stopped = np.isin(contacts.keys, pressed)
         stopped |= self.bodies.pair_restitution(contacts.pairs) == 0.0
-        met = contacts.some(
-            touching | (stopped & (contacts.separations <= self.distances.security))
-        )
-        self.bodies.velocities, hits = respond(
-            self.bodies, met, self.distances, self.settings.solver
-        )
-        return max(hits, 1)
+        stopped &= contacts.separations <= self.distances.security
+        return contacts.some(touching | stopped)
 
     def _flight(self, contacts: NearContacts, dt: float) -> tuple[Flight, Ids]:
         """Where bodies would be after ``dt``, and keys of contacts with a force."""
         bodies, settings = self.bodies, self.settings
         end = fly(bodies, settings.gravity, dt, settings.integrator)
-        bounds, lasting = rest_bounds(bodies, contacts, self.distances, dt)
-        contacts, bounds = contacts.some(lasting), bounds[lasting]
+        bounds = rest_bounds(bodies, contacts, self.distances, dt)
+        contacts, bounds = contacts.some(bounds > -np.inf), bounds[bounds > -np.inf]
         start = contacts.matched(self.keys, self.impulses)
         self.keys, self.impulses = contacts.keys, start
-        if not len(contacts):
+        if not contacts.number:
             return end, self.keys
         pushed = bodies.velocities + dt * accelerations(bodies, settings.gravity)
-        answer = solve(bodies, pushed, contacts, bounds, settings.solver, start)
+        recovery = recovery_speeds(contacts, self.distances, self.apart.dt) * (start != 0.0).any(
+            axis=1
+        )
+        answer = solve(bodies, pushed, contacts, bounds + recovery, settings.solver, start)
+        work = (answer.impulses * contacts.normals).sum(axis=1) * recovery
+        self.report.repositioned += float(work.sum())
         self.impulses = answer.impulses
         changed: Flags = (answer.velocities != pushed).any(axis=1)
         if changed.any():
@@ -211,7 +247,7 @@ class _EventStep:
             )
         return end, contacts.keys[self.impulses.any(axis=1)]
 
-    def _share_before(self, impact: SceneImpact, travel: Travel) -> float:
+    def share_before(self, impact: SceneImpact, travel: Travel) -> float:
         """The share of the way at which the gap of an impact is about the touching distance."""
         time = float(impact.time)
         contact = impact_contact(self.bodies, impact)
@@ -223,14 +259,19 @@ class _EventStep:
         return time if closing <= 0.0 or missing <= 0.0 else max(0.0, time - missing / closing)
 
     def _move_to(self, travel: Travel, end: Flight, share: float) -> None:
-        """Move all bodies to a part of their way, with velocities and momenta of then."""
+        """Move all bodies to a part of their path, with velocities and momenta of then.
+
+        Forces act in proportion to time. Without any, contacts act at once: then what bodies have
+        moved is along their velocities, and angular momentum is kept.
+        """
         bodies = self.bodies
+        forces = bool(self.settings.gravity.any() or bodies.applied.any())
+        passed = share if forces else 1.0
         before = np.einsum("nij,nj->ni", bodies.world_inertia(), bodies.velocities[:, 3:])
         tensors = end.rotations @ bodies.inertia @ end.rotations.transpose(0, 2, 1)
         after = np.einsum("nij,nj->ni", tensors, end.velocities[:, 3:])
         linear = bodies.velocities[:, :3]
-        linear = linear + share * (end.velocities[:, :3] - linear)
+        linear = linear + passed * (end.velocities[:, :3] - linear)
         travel.part(share).carry(bodies)
-        momenta = before + share * (after - before)
-        spins = np.linalg.solve(bodies.world_inertia(), momenta[:, :, None])[:, :, 0]
+        spins = spins_of(bodies, before + passed * (after - before))
         bodies.velocities = np.where(bodies.fixed[:, None], 0.0, np.hstack([linear, spins]))

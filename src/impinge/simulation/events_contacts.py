@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.continuous.impacts import ImpactStatus
+from impinge.contacts import Contacts
 from impinge.contacts.identity import keys_of
+from impinge.continuous.impacts import ImpactStatus
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.geometry import Box, Compound, HalfSpace, HeightField, Hull, Mesh, closest_triangles
@@ -34,7 +35,8 @@ class NearContacts(NamedTuple):
     pairs : (m, 2) int64
         Rows of bodies A and B.
     points, normals : (m, 3) float64
-        Midway between both surfaces; from A to B.
+        On the body with the smaller feature, as the tip of a top, or midway between both surfaces;
+        from A to B.
     separations : (m,) float64
     natures, keys : (m,) int64
         ``keys``: the same number for the same two features.
@@ -47,16 +49,18 @@ class NearContacts(NamedTuple):
     natures: Ids
     keys: Ids
 
-    def __len__(self) -> int:
+    @property
+    def number(self) -> int:
+        """Of contacts."""
         return len(self.pairs)
 
     def some(self, kept: Flags | Ids) -> NearContacts:
         """Some of the contacts."""
-        return NearContacts(*(values[kept] for values in self))
+        return NearContacts._make(values[kept] for values in self)
 
     def and_also(self, other: NearContacts) -> NearContacts:
         """These contacts, then others."""
-        return NearContacts(*map(np.concatenate, zip(self, other, strict=True)))
+        return NearContacts._make(map(np.concatenate, zip(self, other, strict=True)))
 
     def rows(self, bodies: Bodies) -> ContactRows:
         """Rows of the contacts. Both bodies have the same point: forces have no couple."""
@@ -64,7 +68,7 @@ class NearContacts(NamedTuple):
 
     def matched(self, keys: Ids, values: Array) -> Array:
         """Values (k, ...) of contacts with these keys, for each contact; zero for new ones."""
-        found = np.zeros((len(self), *values.shape[1:]))
+        found = np.zeros((self.number, *values.shape[1:]))
         if len(keys) and len(found):
             order = np.argsort(keys, kind="stable")
             at = np.minimum(np.searchsorted(keys, self.keys, sorter=order), len(keys) - 1)
@@ -86,10 +90,17 @@ def near_contacts(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Nea
     every = pairs[contacts.rows()]
     keys = keys_of(every[:, 0], every[:, 1], contacts.key)
     found = NearContacts(
-        every, np.array(contacts.point), np.array(contacts.normal), np.array(contacts.separation),
+        every, _points(contacts), np.array(contacts.normal), np.array(contacts.separation),
         np.array(contacts.nature), keys,
     )  # fmt: skip
     return found if not len(faces) else found.and_also(_face_contacts(bodies, faces, limit))
+
+
+def _points(contacts: Contacts) -> Array:
+    """On the surface with the smaller feature: a vertex moves with its body, however it spins."""
+    smaller = np.sign(contacts.nature % 3 - contacts.nature // 3)[:, None]
+    weight = 0.5 * (1 + smaller)
+    return np.asarray(weight * contacts.point_a + (1.0 - weight) * contacts.point_b)
 
 
 def faces_of(bodies: Bodies, scene: Scene, faces: Ids, limit: float) -> Ids:
@@ -116,7 +127,7 @@ def impact_faces(bodies: Bodies, impact: SceneImpact) -> Ids:
         _face_with(bodies.shapes[row], int(feature), dimension)
         for row, feature, dimension in zip(
             (a, b), (impact.feature_a, impact.feature_b),
-            Nature(int(impact.nature)).dimensions, strict=True,
+            Nature(int(impact.nature or 0)).dimensions, strict=True,
         )
     ]  # fmt: skip
     return np.array([[a, b, *faces]], np.int64)

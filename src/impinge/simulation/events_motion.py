@@ -8,7 +8,6 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.motion import Motion
-from impinge.scene import Scene
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies, poses_of
 from impinge.simulation.flight import Flight, orthonormal, rotation_of
@@ -32,10 +31,15 @@ class Travel(NamedTuple):
 
     def carry(self, bodies: Bodies) -> None:
         """Move bodies to the end."""
-        moves = self.linear.any(axis=1) | self.angular.any(axis=1)
+        moves = np.any(np.hstack(self) != 0.0, axis=1)
         bodies.centres = bodies.centres + self.linear
         turned = orthonormal(rotation_of(self.angular) @ bodies.rotations)
         bodies.rotations = np.where(moves[:, None, None], turned, bodies.rotations)
+
+
+def spins_of(bodies: Bodies, momenta: Array) -> Array:
+    """(n, 3) float64: spins of bodies, as they are turned now, from angular momenta."""
+    return np.asarray(np.linalg.solve(bodies.world_inertia(), momenta[:, :, None])[:, :, 0])
 
 
 class Checker:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -11,69 +12,114 @@ from impinge.core.arrays import Array, Flags
 from impinge.response import project, reposition_bounds
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies
-from impinge.simulation.events_contacts import NearContacts, impact_contact
-from impinge.simulation.events_motion import Checker, Travel
+from impinge.simulation.events_contacts import NearContacts, with_impact
+from impinge.simulation.events_motion import Checker, Travel, spins_of
 from impinge.simulation.events_response import Distances, energies
 
 CYCLES = 20
 """Most cycles of one repositioning."""
 STOPPED = 0.9
-"""Share of the way to a new contact that is taken."""
+"""Share of the path to a new contact that is taken."""
 OPENING = 0.01
-"""Contacts that open in a hundred steps are left alone."""
+"""Contacts that open within a hundred steps are left alone."""
 
 
 class Repositioned(NamedTuple):
-    """Contacts after a repositioning, how many cycles, energy put in [J], and what was moved."""
+    """Contacts after a repositioning, how many cycles, and energy put in [J]."""
 
     contacts: NearContacts
     cycles: int
     energy: float
-    moved: Flags
 
 
-def too_near(bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float) -> Flags:
-    """(m,) bool: contacts below the alert distance that do not open by themselves."""
-    near = contacts.separations < distances.reposition
-    if not near.any():
-        return near
-    speeds = contacts.rows(bodies).matrix() @ bodies.velocities.ravel()
-    # What penetrates, by rounding, is always moved.
-    leaves = speeds > OPENING * (distances.reposition - contacts.separations) / dt
-    return near & (~leaves | (contacts.separations <= 0.0))
+@dataclass(frozen=True, slots=True, eq=False)
+class Repositioning:
+    """How bodies are moved apart.
 
-
-def reposition(
-    bodies: Bodies, checker: Checker, distances: Distances, gravity: Array, dt: float,
-    contacts: NearContacts, renew: Callable[[SceneImpact | None], NearContacts],
-) -> Repositioned:  # fmt: skip
-    """Move bodies by the least displacements that restore the security distance, cycle by cycle.
-
-    Equation 30. Each displacement is checked continuously and ends before a new contact, which the
-    next cycle takes into account. ``renew`` finds the contacts at new places.
+    Attributes
+    ----------
+    checker : Checker
+        Checks displacements continuously.
+    distances : Distances
+    gravity : (3,) float64
+    renew : callable
+        Finds the contacts where bodies are now; it is told of an impact on the way.
+    dt : float
+        Length of a step [s].
     """
-    moved = np.zeros(len(bodies), np.bool_)
-    cycles, energy = 0, 0.0
-    near = too_near(bodies, contacts, distances, dt)
-    masses = bodies.masses()
-    while near.any() and cycles < CYCLES:
-        wanted = reposition_bounds(contacts.separations, distances.security)
-        # Others may come nearer, down to the security distance.
-        wanted = np.where(near, wanted, np.minimum(wanted, 0.0))
-        rows = contacts.rows(bodies)
-        change = project(np.zeros((len(bodies), 6)), masses, rows, wanted).motion
-        travel = Travel(change[:, :3], change[:, 3:])
-        impact = checker.first_impact(bodies, travel, distances.touch)
-        if impact.names is not None:
-            travel = travel.part(STOPPED * float(impact.time))
-        before = energies(bodies, gravity).sum()
-        travel.carry(bodies)
-        energy += float(energies(bodies, gravity).sum() - before)
-        moved |= change.any(axis=1)
-        cycles += 1
-        masses = bodies.masses()
-        contacts = renew(impact if impact.names is not None else None)
-        if impact.names is not None and (new := impact_contact(bodies, impact)) is not None:
-            contacts = contacts.and_also(new)
-        near = too_near(bodies, contacts, distances, dt)
-    return Repositioned(contacts, cycles, energy, moved)
+
+    checker: Checker
+    distances: Distances
+    gravity: Array
+    renew: Callable[[SceneImpact | None], NearContacts]
+    dt: float
+
+    def too_near(self, bodies: Bodies, contacts: NearContacts, stuck: bool) -> Flags:
+        """(m,) bool: contacts below the alert distance that do not open, nor are about to bounce.
+
+        If the bodies are stuck, also those that open, but hit again at once.
+        """
+        gaps, alert = contacts.separations, self.distances.reposition
+        near = gaps < alert
+        if not near.any():
+            return near
+        speeds = contacts.rows(bodies).matrix() @ bodies.velocities.ravel()
+        opens = speeds > OPENING * (alert - gaps) / self.dt
+        bounces = bodies.pair_restitution(contacts.pairs) > 0.0
+        bounces &= speeds < -self.distances.speed
+        # What penetrates, by rounding, is always moved.
+        return near & (
+            ~(opens | bounces) | (gaps <= (3.0 * self.distances.touch if stuck else 0.0))
+        )
+
+    def run(self, bodies: Bodies, contacts: NearContacts, stuck: bool = False) -> Repositioned:
+        """Move bodies by the least displacements that restore the security distance, in cycles.
+
+        Equation 30. Each displacement is checked continuously and ends before a new contact, which
+        the next cycle takes into account.
+        """
+        cycles, energy = 0, 0.0
+        near = self.too_near(bodies, contacts, stuck)
+        while near.any() and cycles < CYCLES:
+            wanted = reposition_bounds(contacts.separations, self.distances.security)
+            # Others may come nearer, down to the security distance.
+            wanted = np.where(near, wanted, np.minimum(wanted, 0.0))
+            rest = np.zeros((len(bodies), 6))
+            change = project(rest, bodies.masses(), contacts.rows(bodies), wanted).motion
+            before = energies(bodies, self.gravity).sum()
+            held = bool(bodies.fixed[contacts.pairs].any())
+            places, momenta = bodies.centres.copy(), _momenta(bodies)
+            contacts = self._moved(bodies, Travel(change[:, :3], change[:, 3:]))
+            if not held:
+                momenta -= _shifted(bodies, bodies.centres - places)
+            moved = np.any(change != 0.0, axis=1)
+            bodies.velocities[moved, 3:] = spins_of(bodies, momenta)[moved]
+            energy += float(energies(bodies, self.gravity).sum() - before)
+            cycles += 1
+            near = self.too_near(bodies, contacts, stuck)
+        return Repositioned(contacts, cycles, energy)
+
+    def _moved(self, bodies: Bodies, travel: Travel) -> NearContacts:
+        """Move bodies until something new is hit; returns the contacts then."""
+        impact = self.checker.first_impact(bodies, travel, self.distances.touch)
+        if impact.names is None:
+            travel.carry(bodies)
+            return self.renew(None)
+        travel.part(STOPPED * float(impact.time)).carry(bodies)
+        return with_impact(bodies, self.renew(impact), impact, self.distances.security)
+
+
+def _momenta(bodies: Bodies) -> Array:
+    """(n, 3) float64: angular momenta about the centres of mass. Turned bodies keep them."""
+    return np.asarray((bodies.world_inertia() @ bodies.velocities[:, 3:, None])[:, :, 0])
+
+
+def _shifted(bodies: Bodies, shifts: Array) -> Array:
+    """(n, 3) float64: angular momentum that shifts of centres add to that of all bodies.
+
+    Shifts keep the common centre of mass: only velocities relative to its own count.
+    """
+    mass = np.where(bodies.fixed | (shifts == 0.0).all(axis=1), 0.0, bodies.mass)[:, None]
+    linear = bodies.velocities[:, :3]
+    common = (mass * linear).sum(axis=0) / max(float(mass.sum()), 1e-300)
+    return np.cross(mass * shifts, linear - common)

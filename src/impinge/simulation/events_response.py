@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, Flags
+from impinge.core.arrays import Array
 from impinge.response import (
     ContactRows,
     Masses,
@@ -21,6 +21,8 @@ from impinge.simulation.events_contacts import NearContacts, is_flat
 
 SWEEPS = 200
 """Most sweeps of the solver with friction."""
+STIFFNESS = 0.2
+"""Share of the missing distance that a contact with a force recovers in a step."""
 GAIN = 1e-12
 """Relative gain of kinetic energy that is rounding."""
 
@@ -52,7 +54,7 @@ def solve(
     its bound.
     """
     rows, masses = contacts.rows(bodies), bodies.masses()
-    impulses = np.zeros((len(contacts), 3))
+    impulses = np.zeros((contacts.number, 3))
     if solver == "iterative":
         friction = bodies.pair_friction(contacts.pairs)
         if start is None or not start.any():
@@ -68,25 +70,33 @@ def solve(
     return Answer(last.motion, impulses + last.multipliers[:, None] * rows.normals)
 
 
-def rest_bounds(
-    bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float
-) -> tuple[Array, Flags]:
-    """Bounds of velocities after ``dt`` at contacts that last, and which contacts these are.
+def rest_bounds(bodies: Bodies, contacts: NearContacts, distances: Distances, dt: float) -> Array:
+    """Bounds of velocities after ``dt`` at contacts that last; -inf at others.
 
     Equation 27, times ``dt``: a gap above the security distance may close down to it, one below
     stays. Contacts that close so fast that they will bounce are left to impacts. A curved surface
     touches with another point each instant: there the normal is taken as constant.
     """
     rows = contacts.rows(bodies)
-    speeds = rows.matrix() @ bodies.velocities.ravel()
-    bounces = bodies.pair_restitution(contacts.pairs) > 0.0
-    lasting = ~bounces | (speeds > -distances.speed)
     gaps = contacts.separations
     bounds = -np.maximum(gaps - distances.security, 0.0) / dt
     sharp = np.array([is_flat(shape) for shape in bodies.shapes], np.bool_)[contacts.pairs]
     sharp |= np.column_stack([contacts.natures // 3, contacts.natures % 3]) == 0
     bounds += np.where(sharp.all(axis=1), dt * _curvatures(bodies, contacts, rows), 0.0)
-    return bounds, lasting
+    # The path of the step is not curved as that of the equation: it must not use up the gap.
+    bounds = np.maximum(bounds, -np.maximum(gaps - distances.reposition, 0.0) / dt)
+    speeds = rows.matrix() @ bodies.velocities.ravel()
+    bounces = (bodies.pair_restitution(contacts.pairs) > 0.0) & (speeds <= -distances.speed)
+    return np.where(bounces, -np.inf, bounds)
+
+
+def recovery_speeds(contacts: NearContacts, distances: Distances, dt: float) -> Array:
+    """(m,) float64: speeds at which gaps below the security distance open (Eq. 29) [m/s].
+
+    Of contacts with a force only: others would drift apart.
+    """
+    missing = np.maximum(distances.security - contacts.separations, 0.0)
+    return np.asarray(STIFFNESS * missing / dt)
 
 
 def _curvatures(bodies: Bodies, contacts: NearContacts, rows: ContactRows) -> Array:
@@ -115,7 +125,7 @@ def respond(
     masses = bodies.masses()
     most = kinetic(masses, before) * (1.0 + GAIN)
     if bounce.any() and kinetic(masses, after) > most:
-        rest = solve(bodies, before, contacts, np.zeros(len(contacts)), solver).velocities
+        rest = solve(bodies, before, contacts, np.zeros(contacts.number), solver).velocities
         after = rest + _largest_share(masses, rest, after, most) * (after - rest)
     return after, hits
 

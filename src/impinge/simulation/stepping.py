@@ -32,6 +32,8 @@ from impinge.simulation.step import Report
 
 MARGIN = 0.02
 """Gap that is a contact, relative to the size of the smallest body."""
+STALE = 0.02
+"""How far bodies move before their contacts are found anew, relative to the margin."""
 SLOP = 0.1
 """Depth that stays, relative to the margin: contacts of bodies at rest do not come and go."""
 RESTORED = 0.2
@@ -61,8 +63,8 @@ class Contacts(NamedTuple):
 class Stepping:
     """The method "stepping".
 
-    ``memory``: ``keys``, ``codes`` and ``impulses`` of the contacts of the last step, and what
-    ``Sleep`` keeps.
+    ``memory``: ``keys``, ``codes`` and ``impulses`` of the contacts of the last step, ``places``
+    at which they were found, and what ``Sleep`` keeps.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -75,8 +77,11 @@ class Stepping:
 
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
-        bodies.place_in(scene)
-        found = contact_set(scene)
+        poses = bodies.poses
+        places = self._places(bodies, poses)
+        with scene._memo.lock:
+            scene._things.move(np.arange(len(bodies)), places)
+        found = contact_set(scene).carried(places, poses)
         pairs = np.where(bodies.fixed[found.pairs], len(bodies), found.pairs)
         codes = found.codes(len(bodies))
         impulses = self._start(found, codes)
@@ -88,9 +93,24 @@ class Stepping:
             own = found.some(some)
             impulses[some] = self._move(bodies, own, pairs[some], awake, impulses[some], dt, report)
         report.impulses = impulses
-        remembered = {"keys": found.keys, "codes": codes, "impulses": impulses}
+        remembered = {"keys": found.keys, "codes": codes, "impulses": impulses, "places": places}
         self.memory = {**remembered, **sleep.after(bodies, pairs)}
         return report
+
+    def _places(self, bodies: Bodies, poses: Array) -> Array:
+        """(n, 4, 4) float64: poses at which contacts are found.
+
+        Of bodies that have hardly moved since, those of an earlier step: their contacts are known.
+        """
+        before = self.memory.get("places", poses[:0])
+        places = poses.copy()
+        some = np.flatnonzero(~bodies.fixed[: len(before)])
+        change = poses[some, :3] - before[some, :3]
+        off = np.linalg.norm(change[:, :, 3], axis=1)
+        off += bodies.size[some] * np.linalg.norm(change[:, :, :3], axis=(1, 2))
+        kept = some[off < STALE * self.margin(bodies)]
+        places[kept] = before[kept]
+        return places
 
     def _start(self, found: ContactSet, codes: Ids) -> Array:
         """Impulses of the last step at the same contacts.
@@ -123,7 +143,7 @@ class Stepping:
         pushed = bodies.velocities + dt * accelerations(bodies, gravity)
         velocities = np.zeros((n + 1, 6))
         velocities[:n][awake] = pushed[awake]
-        contacts = _assembled(bodies, found, pairs, start, velocities)
+        contacts = _assembled(bodies, found, pairs, awake, start, velocities)
         weight = dt * float(np.linalg.norm(gravity))
         before = np.vstack([bodies.velocities, np.zeros((1, 6))])
         bounds, hits = _bounds(bodies, found, contacts.openings(before), dt, SLOW * weight)
@@ -181,7 +201,7 @@ def smallest_size(bodies: Bodies) -> float:
 
 
 def _assembled(
-    bodies: Bodies, found: ContactSet, pairs: Ids, start: Array, velocities: Array
+    bodies: Bodies, found: ContactSet, pairs: Ids, awake: Flags, start: Array, velocities: Array
 ) -> Contacts:
     """Contacts without bounds; impulses of the start are added to the velocities."""
     n = len(bodies)
@@ -189,6 +209,7 @@ def _assembled(
     inverses[:n, 0] = 1.0 / bodies.mass
     turns = bodies.rotations
     inverses[:n, 1:] = (turns @ bodies.inverse_inertia @ turns.transpose(0, 2, 1)).reshape(-1, 9)
+    inverses[:n][~awake] = 0.0
     centres = np.vstack([bodies.centres, np.zeros((1, 3))])
     rows = np.zeros((len(pairs), CONTACT_NUMBERS))
     rows[:, NORMAL : NORMAL + 3] = found.normals

@@ -22,9 +22,12 @@ from impinge.simulation.methods import METHODS, method_of
 from impinge.simulation.run import Run, run_world
 from impinge.simulation.start import check_start, parted
 from impinge.simulation.step import Report, Step, arrows
+from impinge.simulation.world_robots import RobotWorld
 
 SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
+MOST_STEPS = 10**9
+"""Of one call; more is a mistake."""
 
 
 class Energy(NamedTuple):
@@ -45,7 +48,7 @@ class Momentum(NamedTuple):
     """(3,) about the origin [kg m^2/s]."""
 
 
-class World:
+class World(RobotWorld):
     """Rigid bodies that move, hit each other, rest and slide.
 
     Parameters
@@ -234,8 +237,8 @@ class World:
         >>> world.velocities[0, :3].round(6).tolist()
         [1.0, 0.0, 0.0]
         """
-        if name not in self._bodies.names:
-            raise unknown_name(check_name(name), "name", self._bodies.names)
+        if check_name(name) not in self._bodies.names:
+            raise unknown_name(name, "name", self._bodies.names)
         pushes = np.hstack([_vector(force, "force"), _vector(torque, "torque")])
         self._bodies.applied[self._bodies.names.index(name)] = pushes
 
@@ -247,7 +250,7 @@ class World:
         ImpingeError
             If bodies overlap at the start: the message has pairs and depths.
         """
-        count = as_whole(n, "n", 1, sys.maxsize)
+        count = as_whole(n, "n", 1, MOST_STEPS)
         impacts, repositionings, least, status = 0, 0, np.inf, Report().status
         for _ in range(count):
             found = self._advance()
@@ -262,7 +265,9 @@ class World:
         bodies, before, memory = self._bodies, self._bodies.state(), self._method.memory
         try:
             scene = self._started()
-            found: Report = self._method.advance(self._bodies, scene, self._dt)
+            # What overflows is said below.
+            with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+                found: Report = self._method.advance(self._bodies, scene, self._dt)
             _check_finite(self._bodies)
         except BaseException:
             self._bodies, self._method.memory = bodies, memory
@@ -325,8 +330,8 @@ class World:
         >>> run.recording, bool(run.energies[-1, 0] > 0)
         (Recording(8 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
         """
-        count = as_whole(frames, "frames", 1, sys.maxsize)
-        steps = as_whole(every, "every", 1, sys.maxsize)
+        count = as_whole(frames, "frames", 1, MOST_STEPS)
+        steps = as_whole(every, "every", 1, MOST_STEPS)
         goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
         if not len(self):
             raise ImpingeError("run: the world has no bodies")
@@ -408,6 +413,7 @@ class World:
         bodies = self._bodies
         scene = Scene(solid=bodies.is_solid())
         scene.add_many(bodies.names, bodies.shapes, bodies.poses)
+        bodies.ignore_links(scene)
         return scene
 
     def __len__(self) -> int:

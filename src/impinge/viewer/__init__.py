@@ -18,7 +18,7 @@
 The page itself is in ``page``: small modules of JavaScript, and what is built of them.
 
 Imports core, geometry, motion, formats, bounds, hierarchy, pairs, narrow, continuous, contacts,
-scene, simulation, io; matplotlib where a picture is written. Imported by cli and the front door.
+scene, io; matplotlib where a picture is written. Imported by cli and the front door.
 """
 
 from impinge.viewer.camera import Camera

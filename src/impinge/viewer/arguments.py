@@ -16,6 +16,7 @@ from impinge.core.options import shown
 from impinge.core.poses import as_poses
 from impinge.geometry import Mesh, PointCloud, Shape, TetMesh, as_mesh, as_shape
 from impinge.motion import RigidMotion, VertexMotion
+from impinge.scene import Recording
 from impinge.scene.population import is_shape
 from impinge.scene.step import AGREES
 
@@ -128,3 +129,12 @@ def is_posed(value: Any) -> bool:
 def numbered(stem: str, number: int) -> str:
     """``box``, ``box 2``, ``box 3`` ..."""
     return stem if number == 1 else f"{stem} {number}"
+
+
+def played_by(thing: Any) -> Any:
+    """The recording of a run of a world; anything else as it is.
+
+    Runs are known by what they have: importing worlds takes longer than showing most things.
+    """
+    recording = getattr(thing, "recording", None)
+    return recording if isinstance(recording, Recording) else thing

@@ -10,8 +10,7 @@ from typing import Any
 
 from impinge.core.errors import ImpingeError
 from impinge.scene import Recording, Robot
-from impinge.simulation import Run
-from impinge.viewer.arguments import is_posed
+from impinge.viewer.arguments import is_posed, played_by
 from impinge.viewer.view import View
 
 
@@ -87,7 +86,7 @@ def view_of(*things: Any, title: str | None = None) -> View:
         return things[0]
     view = View(title)
     # Whatever the order: a recording moves what it is shown with, a second one is beside it.
-    for thing in sorted(things, key=lambda thing: isinstance(thing, (Recording, Run))):
+    for thing in sorted(things, key=lambda thing: isinstance(played_by(thing), Recording)):
         if isinstance(thing, View):
             raise ImpingeError("things: a View is shown alone; add the other things to it")
         if isinstance(thing, tuple) and len(thing) == 2 and isinstance(thing[0], Robot):

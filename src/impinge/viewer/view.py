@@ -29,7 +29,6 @@ from impinge.scene import (
     SceneImpact,
     SceneImpacts,
 )
-from impinge.simulation import Run
 from impinge.viewer.arguments import (
     as_between,
     as_count,
@@ -38,6 +37,7 @@ from impinge.viewer.arguments import (
     as_pose,
     as_text,
     is_posed,
+    played_by,
     refuse_elsewhere,
 )
 from impinge.viewer.contents import Contents, title_of
@@ -153,8 +153,7 @@ class View(Marks):
         if isinstance(thing, Robot):
             self._no_pose(pose, "a robot")
             return self.robot(thing, name=name, colour=colour, opacity=opacity, contacts=contacts)
-        if isinstance(thing, Run):
-            thing = thing.recording
+        thing = played_by(thing)
         if isinstance(thing, Recording):
             self._no_pose(pose, "a recording")
             return self.recording(thing) if self._contents.recording is None else self.beside(thing)

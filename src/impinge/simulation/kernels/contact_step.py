@@ -1,4 +1,4 @@
-"""Contacts of a time step: velocities by Gauss-Seidel, corrections of positions, islands.
+"""Contacts of a time step: velocities by Gauss-Seidel, corrections of positions.
 
 A contact is one row of numbers, a quarter of its matrices: sweeps are bound by memory.
 """
@@ -213,24 +213,3 @@ def correct_positions(contacts, pairs, inverses, wanted, weights, moves, budget)
             if weights[i] != before:
                 impulse = scale(weights[i] - before, normal)
                 push_both(contacts, pairs, i, inverses, impulse, moves)
-
-
-@kernel
-def label_islands(pairs, count, labels):
-    """Bodies that contacts connect get one label, the lowest of them; ``count`` is the world."""
-    for body in range(count):
-        labels[body] = body
-    for i in range(len(pairs)):
-        a, b = pairs[i, 0], pairs[i, 1]
-        if a == count or b == count:
-            continue
-        while labels[a] != a:
-            labels[a] = labels[labels[a]]
-            a = labels[a]
-        while labels[b] != b:
-            labels[b] = labels[labels[b]]
-            b = labels[b]
-        labels[max(a, b)] = min(a, b)
-    for body in range(count):
-        # Labels never exceed their bodies: those below have theirs already.
-        labels[body] = labels[labels[body]]

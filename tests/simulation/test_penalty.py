@@ -1,0 +1,53 @@
+"""Penalties: they hold a box, lose what restitution says, and fail where the paper says."""
+
+import numpy as np
+import pytest
+
+import impinge as im
+from impinge.scenes import world as named_world
+from impinge.simulation import World
+
+
+def test_a_box_rests_in_its_springs():
+    world = World(method="penalty", friction=0.0)
+    world.add("floor", im.HalfSpace((0, 0, 1)), fixed=True)
+    world.add("box", im.Box((1, 1, 1)), im.pose((0, 0, 0.5)))
+    found = world.step(240)
+    # Four springs of 0.1 m / dt^2 each carry m g.
+    depth = 9.81 / 240**2 / 0.4
+    assert -found.least_distance == pytest.approx(depth, rel=0.5)
+    assert world.energy().kinetic < 1e-6
+    assert world.poses[1, 2, 3] == pytest.approx(0.5 - depth, rel=1e-6)
+
+
+@pytest.mark.parametrize("restitution", [0.3, 0.9])
+def test_restitution(restitution):
+    world = World(method="penalty", gravity=(0, 0, 0), restitution=restitution, step=1 / 2000)
+    world.add("wall", im.HalfSpace((0, 0, 1)), fixed=True)
+    world.add("ball", im.Sphere(0.1), im.pose((0, 0, 0.2)), velocity=(0, 0, -1))
+    world.step(600)
+    assert world.velocities[1, 2] == pytest.approx(restitution, abs=0.15)
+
+
+def test_momentum_is_kept():
+    world = World(method="penalty", gravity=(0, 0, 0))
+    world.add("a", im.Box((1, 1, 1)), velocity=(1, 0, 0), spin=(0, 0, 1))
+    world.add("b", im.Box((1, 1, 1)), im.pose((1.5, 0.3, 0.1)), velocity=(-2, 0, 0))
+    before = world.momentum()
+    world.step(200)
+    for now, then in zip(world.momentum(), before, strict=True):
+        np.testing.assert_allclose(now, then, atol=1e-9)
+
+
+def test_figures_of_the_paper():
+    """Figure 1: out at the wrong side. Figure 2: the peg swings up, and out of its hole."""
+    wrong = named_world("wrong-side", method="penalty")
+    wrong.step(60)
+    assert wrong.poses[1, 2, 3] < -0.12
+    peg = named_world("peg-in-hole", method="penalty")
+    before = sum(peg.energy()[:2])
+    energies = []
+    for _ in range(40):
+        peg.step(6)
+        energies.append(sum(peg.energy()[:2]))
+    assert max(energies) > 2.0 * before
