@@ -83,7 +83,7 @@ def masses():
 
 
 def world():
-    found = simulation.World()
+    found = simulation.World(method="events")
     found.add("a", im.Sphere(1))
     return found
 
@@ -302,6 +302,7 @@ EXAMPLES = {
         ("name", "c"), ("mass", None), ("inertia", None), ("velocity", (0, 0, 0)),
         ("spin", (0, 0, 0)), ("fixed", False), ("restitution", 0.5))},
     "World.add(shape)": lambda: im.Sphere(1.0), "World.add(pose)": lambda: shift(4.0),
+    "World.add_robot(name)": one("arm"),
     "World.force(name)": one("a"), "World.force(force)": one((1, 0, 0)),
     "World.force(torque)": one((0, 0, 1)), "World.step(n)": one(1), "World.run(frames)": one(1),
     "World.run(every)": one(1), "World.run(out)": None, "World.run(resume)": one(False),

@@ -14,7 +14,7 @@ def test_all_groups():
 
     assert found.exit_code == 0, found.output
     said = " ".join(found.stdout.split())
-    assert "points, motion, boxes, geometry, robots: ready" in said
+    assert "points, motion, boxes, geometry, robots, simulation: ready" in said
 
 
 def test_one_group_and_none():

@@ -34,7 +34,7 @@ def run_checked(world, frames):
     bodies = world._bodies
     fixed = {name for name, stays in zip(bodies.names, bodies.fixed, strict=True) if stays}
     peer = CoalWorld(bodies.names, bodies.shapes, fixed)
-    size = float(bodies.sizes()[~bodies.fixed].min())
+    size = float(bodies.size[~bodies.fixed].min())
     first, steps = total(world), []
     scale = max(1e-12, abs(first), world.energy().kinetic)
     for _ in range(frames):

@@ -6,7 +6,7 @@ from scipy.spatial.transform import Rotation
 
 import impinge as im
 from impinge.simulation import World
-from impinge.simulation.flight import orthonormal, rotation_of, turned
+from impinge.simulation.flight import orthonormal, turned
 
 
 def spinning(**options):
@@ -46,7 +46,7 @@ def test_momentum_is_kept_and_energy_nearly():
     for integrator, energy in (("semi-implicit", 1e-3), ("rk4", 1e-8)):
         world = spinning(integrator=integrator)
         before, kinetic = world.momentum(), world.energy().kinetic
-        world.step(2400)
+        world.step(480)
         after = world.momentum()
         np.testing.assert_allclose(after.angular, before.angular, rtol=0, atol=1e-11)
         np.testing.assert_allclose(after.linear, before.linear, atol=1e-15)
@@ -66,7 +66,6 @@ def test_turned_as_scipy_turns():
     start = Rotation.random(25, random_state=1).as_matrix()
     expected = Rotation.from_rotvec(angles).as_matrix() @ start
     np.testing.assert_allclose(turned(start, angles), expected, atol=1e-14)
-    np.testing.assert_allclose(rotation_of(angles) @ start, expected, atol=1e-14)
     bent = start + 1e-6 * rng.normal(size=start.shape)
     made = orthonormal(orthonormal(bent))
     np.testing.assert_allclose(made.transpose(0, 2, 1) @ made, [np.eye(3)] * 25, atol=1e-15)

@@ -81,6 +81,14 @@ def test_names_poses_and_scene():
     assert repr(world) == "World(2 bodies, 'stepping', 0.0125 s)"
 
 
+def test_floors_and_walls_of_a_scene_are_not_tested_with_each_other():
+    world = World()
+    for name, normal in (("floor", (0, 0, 1)), ("wall", (1, 0, 0))):
+        world.add(name, im.HalfSpace(normal), fixed=True)
+    world.add("ball", BALL, im.pose((0.05, 1, 1)))
+    assert world.scene().collide().pairs == [("ball", "wall")]
+
+
 def test_forces_act_until_changed():
     world = World(gravity=(0, 0, 0))
     world.add("box", im.Box((1, 1, 1)), mass=6.0)

@@ -6,6 +6,7 @@ from payload_reading import at
 
 import impinge as im
 from impinge.motion import VertexMotion
+from impinge.simulation import World
 from impinge.viewer.arguments import (
     as_between,
     as_count,
@@ -15,6 +16,7 @@ from impinge.viewer.arguments import (
     as_thing,
     is_posed,
     numbered,
+    played_by,
 )
 
 BALL = im.Sphere(1)
@@ -95,3 +97,12 @@ def test_what_has_no_place_in_a_picture_says_so():
         as_thing(free)
     with pytest.raises(im.ImpingeError, match="pose: pages show rigid motions"):
         as_pose(VertexMotion(cloth.vertices, cloth.vertices + 1.0))
+
+
+def test_runs_are_known_by_their_recordings():
+    world = World()
+    world.add("ball", BALL)
+    run = world.run(2)
+    assert played_by(run) is run.recording
+    for thing in (BALL, run.recording, im.View("empty"), None):
+        assert played_by(thing) is thing

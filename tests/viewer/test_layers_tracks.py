@@ -9,7 +9,9 @@ from viewer.recorded import FRAMES, TIMES, carried, dust, every_track, jelly, sh
 
 import impinge as im
 from impinge.geometry import box_mesh, grid_mesh
-from impinge.viewer import layers_tracks
+from impinge.simulation import World
+from impinge.viewer import layers_tracks, playback
+from impinge.viewer.show import view_of
 from impinge.viewer.still import draw_still
 
 
@@ -163,3 +165,22 @@ def test_a_page_of_300_frames_of_10000_vertices_stays_below_40_megabytes():
 def test_they_are_drawn_without_a_browser(made, tmp_path):
     draw_still(made, tmp_path / "tracks.png", size=(80, 60), samples=1)
     assert (tmp_path / "tracks.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_run_has_ticks_arrows_contacts_and_energies(monkeypatch):
+    """Impacts of frames that are not shown belong to the next one that is."""
+    made = World(restitution=0.5)
+    made.add("floor", im.HalfSpace((0, 0, 1)), fixed=True)
+    made.add("ball", im.Sphere(0.1), im.pose((0, 0, 0.2)))
+    run = made.run(120, every=2)
+    payload = view_of(run).payload()
+    hits = np.flatnonzero(run.impacts)
+    assert [moment["frame"] for moment in payload["moments"]] == hits.tolist()
+    assert payload["moments"][0]["label"] == "impacts: 1"
+    assert {plot["name"] for plot in payload["plots"]} >= {"kinetic", "potential", "repositioned"}
+    assert layer(payload, "impulses")
+    monkeypatch.setattr(playback, "MOST_POSES", 80)
+    thinned = view_of(run).payload()
+    step = -(-240 // 80)
+    expected = sorted({-(-int(hit) // step) for hit in hits if hit <= 117})
+    assert [moment["frame"] for moment in thinned["moments"]] == expected

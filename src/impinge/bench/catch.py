@@ -2,7 +2,8 @@
 
 Taylor models: boxes around the last link of random chains, by Taylor models and by interval
 arithmetic, against samples of its corners. A box that a sample leaves is counted. Scenes: tables 1
-and 2 of the paper beside ours (:mod:`~impinge.bench.catch_scenes`). Edges: random edges of arms
+and 2 of the paper beside ours (:mod:`~impinge.bench.catch_scenes`). Dynamics: the same for trains
+that fall and collide (:mod:`~impinge.bench.catch_dynamics`). Edges: random edges of arms
 among boxes (:mod:`~impinge.bench.catch_edges`). Problems: paths of a planner, certified
 (:mod:`~impinge.bench.catch_problems`). Back ends: distances of links by hull trees and triangle
 trees (:mod:`~impinge.bench.catch_back_ends`).
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from impinge.bench import catch_back_ends
+from impinge.bench.catch_dynamics import dynamic_notes, dynamic_tables, measure_dynamics
 from impinge.bench.catch_edges import edges_tables, measure_edges
 from impinge.bench.catch_problems import certified_notes, certified_tables, measure_certified
 from impinge.bench.catch_scenes import (
@@ -40,12 +42,12 @@ SCENES = (*PAPER_TIMES, "two-mannequins", "arm-against-arm", "cmu-walk", "avec-e
 FULL: dict[str, Any] = {
     "links": (1, 2, 3, 5, 7, 10, 15, 20), "chains": 40, "steps": 25, "samples": 513,
     "repetitions": 5, "scenes": SCENES, "frames": 1000, "scene_repetitions": 3, "edges": 2000,
-    "peer_edges": 500, "problems": 700,
+    "peer_edges": 500, "problems": 700, "dynamic_frames": 400,
 }  # fmt: skip
 SMALL: dict[str, Any] = {
     "links": (1, 3), "chains": 2, "steps": 3, "samples": 65, "repetitions": 1,
     "scenes": ("exercise",), "frames": 12, "scene_repetitions": 1, "edges": 6, "peer_edges": 4,
-    "problems": 7,
+    "problems": 7, "dynamic_frames": 6,
 }  # fmt: skip
 TURN = 0.36
 """Largest turn of a joint [rad]: a step of a motion that was captured or planned."""
@@ -142,12 +144,14 @@ bench_catch = Study(
     {
         "taylor": measure_taylor, "scenes": measure_scenes, "edges": measure_edges,
         "problems": measure_certified, "back-end": catch_back_ends.measure_back_ends,
+        "dynamics": measure_dynamics,
     },
     [
         Section("taylor", taylor_tables, block="bench:catch-taylor",
                 plots={"catch_taylor.png": taylor_plot}),
         Section("scenes", scene_tables, scene_notes, "bench:catch-scenes",
                 plots={"catch_frames.png": frame_plot}),
+        Section("dynamics", dynamic_tables, dynamic_notes, "bench:catch-dynamics"),
         Section("edges", edges_tables, block="bench:catch-edges"),
         Section("certified", certified_tables, certified_notes, "bench:catch-problems"),
         Section("back_ends", catch_back_ends.back_end_tables, block="bench:catch-back-ends"),

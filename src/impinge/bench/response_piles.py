@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -83,14 +84,18 @@ def pile_tables(report: Report) -> Iterator[Table]:
     names = sorted({name for row in report["piles"] for name in row["times"]})
     ours = ["impinge", *(name for name in names if name != "impinge")]
     columns: dict[str, render.Cell] = {"pile": "{count:,} {what}", "threads": "{threads}"}
-    for name in ours:
-        columns[f"{name} [ms]"] = lambda row, n=name: (
-            f"{row['times'][n]['minimum_us'] / 1e3:.1f} ({row['contacts'][n]:,})"
-        )
-    for name in ours[1:]:
-        columns[f"{name} / impinge"] = lambda row, n=name: ratio_text(row["ratios"][n])
+    columns |= {f"{name} [ms]": partial(_step_text, name) for name in ours}
+    columns |= {f"{name} / impinge": partial(_ratio_text, name) for name in ours[1:]}
     columns["depth [mm]"] = lambda row: f"{1e3 * row['depth']:.2f}"
     yield render.table("settled piles, a step (contact points)", report["piles"], columns)
+
+
+def _step_text(name: str, row: Report) -> str:
+    return f"{row['times'][name]['minimum_us'] / 1e3:.1f} ({row['contacts'][name]:,})"
+
+
+def _ratio_text(name: str, row: Report) -> str:
+    return ratio_text(row["ratios"][name])
 
 
 def measure_bullets(run: Run) -> None:

@@ -101,7 +101,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "catch": (
         "Articulated models between two configurations: boxes of links, first contacts, edges.",
         {"peers": _peers("pinocchio with coal, and OMPL"),
-         "parts": _repeated(NAMES, "--part", "Only taylor, scenes, edges or problems"),
+         "parts": _repeated(NAMES, "--part", "Only taylor, scenes, dynamics, edges or problems"),
          **MEASURED, "plots": Plots, **SHOWN},
     ),
 }  # fmt: skip

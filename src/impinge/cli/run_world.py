@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PAGE = "page.html"
 FRAME = 1 / 60
 """Seconds of a frame."""
+STEEP, CLEAR = 0.5, 0.05
+"""Half spaces whose normals point less upwards are walls, drawn with this opacity."""
 
 
 class Jobs(TyperGroup):
@@ -90,11 +92,16 @@ def _report(name: str, folder: Path, run: Run) -> dict[str, Any]:
 
 
 def _write_page(name: str, folder: Path, run: Run) -> Path:
-    from impinge.viewer import show
+    from impinge.geometry import HalfSpace
+    from impinge.viewer import View
     from impinge.viewer.show import has_display, open_page
 
-    page = show(run, title=name, path=folder / PAGE)
-    assert page is not None
+    view = View(name)
+    for thing, shape in run.recording.things.items():
+        # Walls without end would hide what happens between them.
+        if isinstance(shape, HalfSpace) and shape.normal[2] < STEEP:
+            view.add(shape, thing, opacity=CLEAR)
+    page = view.add(run).save(folder / PAGE)
     if has_display():
         open_page(page.resolve().as_uri())
     return page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -23,6 +23,7 @@ GROUPS = (
     "boxes",
     "geometry",
     "robots",
+    "simulation",
 )
 FORMER = {"pairs": ("meshes", "convex"), "contacts": ("contacts", "scene"), "motions": ("motion",)}
 """Groups by the names that they had before; contacts of a scene are contacts."""
@@ -285,7 +286,19 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: robot.collide(q, scene),
             lambda: robot.links(robot.integrate(q, robot.difference(q, q))),
         ],
+        "simulation": [partial(_fallen, method) for method in ("stepping", "events", "penalty")],
     }
+
+
+def _fallen(method: str) -> None:
+    """Let a box fall onto a floor."""
+    from impinge.geometry import Box, HalfSpace, pose
+    from impinge.simulation import World
+
+    world = World(method=method, integrator="rk4")
+    world.add("floor", HalfSpace((0.0, 0.0, 1.0)), fixed=True)
+    world.add("box", Box((1.0, 1.0, 1.0)), pose((0.0, 0.0, 0.501)))
+    world.step(10)
 
 
 def _swung(phase: Any, low: Any, high: Any) -> None:

@@ -140,22 +140,14 @@ class Bodies:
         groups = ["fixed" if fixed else None for fixed in self.fixed.tolist()]
         scene.add_many(self.names, self.shapes, self.poses, 0.5 * margin, groups)
         scene.ignore_groups("fixed")
-        self.ignore_links(scene)
-        return scene
-
-    def ignore_links(self, scene: Scene) -> None:
-        """Let a scene ignore pairs of links that their robots ignore."""
         for robot in self.robots:
             for pair in robot.ignored(scene):
                 scene.ignore(*pair)
+        return scene
 
     def is_solid(self) -> bool:
         """Have all meshes an inside? Then what is inside of one is pushed out."""
         return all(_is_closed(shape) for shape in {id(s): s for s in self.shapes}.values())
-
-    def sizes(self) -> Array:
-        """(n,) float64: longest sides of the shapes' boxes [m]; inf for shapes that do not end."""
-        return self.size
 
     def place_in(self, scene: Scene) -> None:
         """Move the things of a scene, by rows, to where the bodies are."""

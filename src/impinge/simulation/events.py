@@ -39,13 +39,15 @@ SPEED = 0.05
 """Speed, in sizes of the smallest moving body a second, above which bodies bounce."""
 FALLS = 2.0
 """And in steps of free fall."""
+STUCK, STANDS = 4, 1e-6
+"""After so many events, each within this share of a step, bodies are stuck."""
 TURN = 1.0
 """Largest turn of a body at a time [rad]."""
 
 
 def distances_of(bodies: Bodies, settings: Settings, dt: float) -> Distances:
     """Security distances of a world."""
-    sizes = bodies.sizes()[~bodies.fixed]
+    sizes = bodies.size[~bodies.fixed]
     size = float(sizes.min()) if len(sizes) else 1.0
     near = SECURITY * size if settings.security is None else settings.security
     fall = FALLS * dt * float(np.linalg.norm(settings.gravity))
@@ -103,7 +105,7 @@ class EventStep:
         self.faces: Ids = memory.get("faces", NO_FACES)
         self.keys: Ids = memory.get("keys", np.zeros(0, np.int64))
         self.impulses: Array = memory.get("impulses", np.zeros((0, 3)))
-        self.report = Report()
+        self.report, self.caught = Report(), False
 
     def memory(self) -> dict[str, Any]:
         """What the next step begins with: pairs of faces, and impulses by contact."""
@@ -111,24 +113,26 @@ class EventStep:
 
     def run(self, dt: float) -> Report:
         """The whole step, or up to a flood of events."""
-        left, events, stuck = dt, 0, False
+        left, events, still = dt, 0, 0
         contacts = self.begin(dt)
         if self._closes(contacts):
             pressed = self.keys[self.impulses.any(axis=1)]
             self.report.impacts += self._respond(contacts, pressed)
             events += 1
         while True:
-            contacts, free = self.repositioned(contacts, stuck)
+            contacts, free = self.repositioned(contacts, self.caught or still >= STUCK)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
                 self.report.status = StepStatus.OUT_OF_EVENTS
                 break
+            self.caught = False
             taken, contacts, hits = self._advance(contacts, left)
             # What is left of a step that was taken whole is nothing, whatever rounding says.
-            left, stuck = 0.0 if taken >= left else left - taken, taken <= 0.0
+            left = 0.0 if taken >= left else left - taken
+            still = still + 1 if taken <= STANDS * dt else 0
             self.report.impacts += hits
-            events += hits > 0
+            events += hits > 0 or self.caught
         return self.reported(contacts)
 
     def begin(self, dt: float) -> NearContacts:
@@ -185,7 +189,9 @@ class EventStep:
         dt = min(left, TURN / spin) if spin * left > TURN else left
         end, pressed = self._flight(contacts, dt)
         travel = Travel.to(bodies, end)
-        impact = self.checker.first_impact(bodies, travel, self.distances.touch)
+        impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
+        if len(impact.started):
+            return self.stopped(contacts)
         if impact.names is None:
             bodies.centres, bodies.rotations, bodies.velocities = end
             return dt, self.renewed(None), 0
@@ -193,6 +199,11 @@ class EventStep:
         self._move_to(travel, end, share)
         contacts = with_impact(bodies, self.renewed(impact), impact, self.distances.security)
         return share * dt, contacts, self._respond(contacts, pressed)
+
+    def stopped(self, contacts: NearContacts) -> tuple[float, NearContacts, int]:
+        """Not a step further: what touches already is not followed, and is moved apart first."""
+        self.caught = True
+        return 0.0, contacts, 0
 
     def _closes(self, contacts: NearContacts) -> bool:
         """Do bodies that touch move on into each other?"""

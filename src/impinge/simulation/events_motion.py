@@ -10,7 +10,7 @@ from impinge.core.arrays import Array
 from impinge.motion import Motion
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies, poses_of
-from impinge.simulation.flight import Flight, orthonormal, rotation_of
+from impinge.simulation.flight import Flight, turned
 
 
 class Travel(NamedTuple):
@@ -33,8 +33,8 @@ class Travel(NamedTuple):
         """Move bodies to the end."""
         moves = np.any(np.hstack(self) != 0.0, axis=1)
         bodies.centres = bodies.centres + self.linear
-        turned = orthonormal(rotation_of(self.angular) @ bodies.rotations)
-        bodies.rotations = np.where(moves[:, None, None], turned, bodies.rotations)
+        rotations = turned(bodies.rotations, self.angular)
+        bodies.rotations = np.where(moves[:, None, None], rotations, bodies.rotations)
 
 
 def spins_of(bodies: Bodies, momenta: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from impinge.core.arrays import Array, Flags
-from impinge.response import project, reposition_bounds
+from impinge.response import Projection, SolverStatus, project, reposition_bounds
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies
 from impinge.simulation.events_contacts import NearContacts, with_impact
@@ -20,6 +20,8 @@ CYCLES = 20
 """Most cycles of one repositioning."""
 STOPPED = 0.9
 """Share of the path to a new contact that is taken."""
+HALVINGS = 6
+"""How often the distance is halved where there is not enough room."""
 OPENING = 0.01
 """Contacts that open within a hundred steps are left alone."""
 
@@ -68,9 +70,7 @@ class Repositioning:
         bounces = bodies.pair_restitution(contacts.pairs) > 0.0
         bounces &= speeds < -self.distances.speed
         # What penetrates, by rounding, is always moved.
-        return near & (
-            ~(opens | bounces) | (gaps <= (3.0 * self.distances.touch if stuck else 0.0))
-        )
+        return near & (~(opens | bounces) | (gaps <= 0.0) | stuck)
 
     def run(self, bodies: Bodies, contacts: NearContacts, stuck: bool = False) -> Repositioned:
         """Move bodies by the least displacements that restore the security distance, in cycles.
@@ -81,11 +81,14 @@ class Repositioning:
         cycles, energy = 0, 0.0
         near = self.too_near(bodies, contacts, stuck)
         while near.any() and cycles < CYCLES:
-            wanted = reposition_bounds(contacts.separations, self.distances.security)
-            # Others may come nearer, down to the security distance.
-            wanted = np.where(near, wanted, np.minimum(wanted, 0.0))
-            rest = np.zeros((len(bodies), 6))
-            change = project(rest, bodies.masses(), contacts.rows(bodies), wanted).motion
+            rest, masses, rows = np.zeros((len(bodies), 6)), bodies.masses(), contacts.rows(bodies)
+            change = self.displacement(
+                contacts,
+                near,
+                lambda wanted: project(rest, masses, rows, wanted),  # noqa: B023
+            )
+            if change is None:
+                break
             before = energies(bodies, self.gravity).sum()
             held = bool(bodies.fixed[contacts.pairs].any())
             places, momenta = bodies.centres.copy(), _momenta(bodies)
@@ -99,9 +102,26 @@ class Repositioning:
             near = self.too_near(bodies, contacts, stuck)
         return Repositioned(contacts, cycles, energy)
 
+    def displacement(
+        self, contacts: NearContacts, near: Flags, projected: Callable[[Array], Projection]
+    ) -> Array | None:
+        """Displacements that restore the security distance, or as much of it as there is room for.
+
+        None if there is none. ``projected`` is the projection of rest on bounds.
+        """
+        others = np.minimum(reposition_bounds(contacts.separations, self.distances.security), 0.0)
+        wanted = self.distances.security
+        for _ in range(HALVINGS):
+            bounds = np.where(near, reposition_bounds(contacts.separations, wanted), others)
+            found = projected(bounds)
+            if found.status == SolverStatus.SOLVED:
+                return found.motion
+            wanted *= 0.5
+        return None
+
     def _moved(self, bodies: Bodies, travel: Travel) -> NearContacts:
         """Move bodies until something new is hit; returns the contacts then."""
-        impact = self.checker.first_impact(bodies, travel, self.distances.touch)
+        impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
         if impact.names is None:
             travel.carry(bodies)
             return self.renew(None)

@@ -36,6 +36,11 @@ class Distances(NamedTuple):
     touch: float
     speed: float
 
+    @property
+    def tolerance(self) -> float:
+        """Of continuous checks [m]: less than the gap that is left at an impact."""
+        return 0.1 * self.touch
+
 
 class Answer(NamedTuple):
     """Velocities after contacts, and impulses on B (m, 3)."""

@@ -12,7 +12,7 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.motion import Motion
-from impinge.response import impact_bounds, project, reposition_bounds
+from impinge.response import Projection, impact_bounds, project
 from impinge.scene import Scene
 from impinge.scene.impact_results import SceneImpact
 from impinge.simulation.bodies import Bodies, Settings, poses_of
@@ -117,7 +117,9 @@ class RobotEventStep(EventStep):
         bodies, energy = self.bodies, self._energy()
         dt, free = self._flights(left)
         ends, flight, speeds, pressed = self._path(contacts, free, dt)
-        impact = self.together.first_impact(bodies, self.states, ends, self.distances.touch)
+        impact = self.together.first_impact(bodies, self.states, ends, self.distances.tolerance)
+        if len(impact.started):
+            return self.stopped(contacts)
         if impact.names is None:
             self._place(flight, ends.configurations, speeds)
             self._lose(energy)
@@ -187,14 +189,18 @@ class RobotEventStep(EventStep):
         wanted = frame.speeds(pushed, [state.dq for state in free])
         limits, gaps = limit_rows(self._pairs, len(frame.free), len(wanted))
         rows = contacts.rows(bodies).matrix() @ frame.to_rows
-        found = project(wanted, frame.mass, np.vstack([rows, limits]),
-                        np.concatenate([bounds, np.minimum(-gaps / dt, 0.0)]))  # fmt: skip
-        forces = found.multipliers[: len(rows), None] * contacts.normals
-        self.keys, self.impulses = contacts.keys, forces
-        speeds = frame.split(found.motion, self.robots)
-        if found.active.any():
-            held = move(bodies, frame.velocities(found.motion), dt)
-            changed = (frame.velocities(found.motion) != pushed).any(axis=1)
+        every = np.vstack([rows, limits])
+        least = np.concatenate([bounds, np.minimum(-gaps / dt, 0.0)])
+        after, active = wanted, np.zeros(len(every), np.bool_)
+        self.keys, self.impulses = contacts.keys, np.zeros((len(rows), 3))
+        if (every @ wanted < least).any():
+            found = project(wanted, frame.mass, every, least)
+            after, active = found.motion, found.active
+            self.impulses = found.multipliers[: len(rows), None] * contacts.normals
+        speeds = frame.split(after, self.robots)
+        if active.any():
+            held = move(bodies, frame.velocities(after), dt)
+            changed = (frame.velocities(after) != pushed).any(axis=1)
             flight = Flight(*(
                 np.where(changed.reshape(-1, *(1,) * (a.ndim - 1)), a, b)
                 for a, b in zip(held, flight, strict=True)
@@ -204,7 +210,7 @@ class RobotEventStep(EventStep):
             for (known, state), dq, other in zip(self._pairs, speeds, free, strict=True)
         ]
         poses = poses_of(flight.centres, flight.rotations, bodies.locals)
-        return Ends(poses, q), flight, speeds, contacts.keys[found.active[: len(rows)]]
+        return Ends(poses, q), flight, speeds, contacts.keys[active[: len(rows)]]
 
     def _flown(self, known: RobotRows, state: JointState, dt: float) -> JointState:
         """A robot after free flight, by Runge-Kutta's method of fourth order."""
@@ -264,12 +270,16 @@ class RobotEventStep(EventStep):
         cycles = 0
         while near.any() and cycles < CYCLES:
             frame = JointFrame.of(bodies, self._pairs)
-            wanted = reposition_bounds(contacts.separations, self.distances.security)
-            wanted = np.where(near, wanted, np.minimum(wanted, 0.0))
             limits, gaps = limit_rows(self._pairs, len(frame.free), len(frame.mass))
             rows = np.vstack([contacts.rows(bodies).matrix() @ frame.to_rows, limits])
-            bounds = np.concatenate([wanted, np.minimum(-gaps, 0.0)])
-            change = project(np.zeros(len(frame.mass)), frame.mass, rows, bounds).motion
+            rest, held = np.zeros(len(frame.mass)), np.minimum(-gaps, 0.0)
+
+            def projected(wanted: Array) -> Projection:
+                return project(rest, frame.mass, rows, np.concatenate([wanted, held]))  # noqa: B023
+
+            change = self.apart.displacement(contacts, near, projected)
+            if change is None:
+                break
             before = energies(bodies, gravity).sum()
             contacts = self._displace(frame, change)
             self.report.repositioned += float(energies(bodies, gravity).sum() - before)
@@ -289,7 +299,7 @@ class RobotEventStep(EventStep):
                                             strict=True)
         ]  # fmt: skip
         ends, speeds = Ends(poses, q), [state.dq for state in self.states]
-        impact = self.together.first_impact(bodies, self.states, ends, self.distances.touch)
+        impact = self.together.first_impact(bodies, self.states, ends, self.distances.tolerance)
         share = 1.0 if impact.names is None else STOPPED * float(impact.time)
         there = Flight(*self._placed(ends, share), bodies.velocities)
         self._place(there, self._configurations(ends, share), speeds)

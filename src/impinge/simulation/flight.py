@@ -67,11 +67,6 @@ def turned(rotations: Array, angles: Array) -> Array:
     return found
 
 
-def rotation_of(angles: Array) -> Array:
-    """(n, 3, 3) float64: matrices of rotation vectors."""
-    return turned(np.tile(np.eye(3), (len(angles), 1, 1)), angles)
-
-
 def skew_of(vectors: Array) -> Array:
     """(n, 3, 3) float64: matrices of the cross product with vectors."""
     found = np.zeros((len(vectors), 3, 3))

@@ -6,7 +6,7 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.simulation.bodies import Settings
-from impinge.simulation.events import Events, EventStep
+from impinge.simulation.events import STANDS, STUCK, Events, EventStep
 from impinge.simulation.events_contacts import NearContacts, with_impact
 from impinge.simulation.events_motion import Travel
 from impinge.simulation.events_response import solve
@@ -33,17 +33,18 @@ class QuasiStaticStep(EventStep):
         bodies = self.bodies
         bodies.velocities = np.zeros_like(bodies.velocities)
         wanted = dt * dt * accelerations(bodies, self.settings.gravity)
-        left, events, stuck = 1.0, 0, False
+        left, events, still = 1.0, 0, 0
         contacts = self.begin(dt)
         while True:
-            contacts, free = self.repositioned(contacts, stuck)
+            contacts, free = self.repositioned(contacts, self.caught or still >= STUCK)
             if left <= 0.0:
                 break
             if not free or events >= self.settings.max_events:
                 self.report.status = StepStatus.OUT_OF_EVENTS
                 break
+            self.caught = False
             share, contacts = self._displace(contacts, left * wanted)
-            left, stuck = left * (1.0 - share), share <= 0.0
+            left, still = left * (1.0 - share), still + 1 if share <= STANDS else 0
             self.report.impacts += left > 0.0
             events += left > 0.0
         # Repositioning may have turned spins of rounding size into others.
@@ -58,7 +59,9 @@ class QuasiStaticStep(EventStep):
         answer = solve(bodies, wanted, contacts, bounds, self.settings.solver, start)
         self.keys, self.impulses = contacts.keys, answer.impulses
         travel = Travel(answer.velocities[:, :3], answer.velocities[:, 3:])
-        impact = self.checker.first_impact(bodies, travel, self.distances.touch)
+        impact = self.checker.first_impact(bodies, travel, self.distances.tolerance)
+        if len(impact.started):
+            return self.stopped(contacts)[:2]
         if impact.names is None:
             travel.carry(bodies)
             return 1.0, self.renewed(None)

@@ -328,7 +328,7 @@ class World(RobotWorld):
         >>> world.add("ball", im.Sphere(0.1))
         >>> run = world.run(10, every=2)
         >>> run.recording, bool(run.energies[-1, 0] > 0)
-        (Recording(8 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
+        (Recording(10 tracks, 10 frames, 0.00833333 to 0.0833333 s), True)
         """
         count = as_whole(frames, "frames", 1, MOST_STEPS)
         steps = as_whole(every, "every", 1, MOST_STEPS)
@@ -409,12 +409,11 @@ class World(RobotWorld):
         return Momentum(*self._bodies.momentum())
 
     def scene(self) -> Scene:
-        """The bodies as they are now, as a scene: all its queries can be asked."""
-        bodies = self._bodies
-        scene = Scene(solid=bodies.is_solid())
-        scene.add_many(bodies.names, bodies.shapes, bodies.poses)
-        bodies.ignore_links(scene)
-        return scene
+        """The bodies as they are now, as a scene: all its queries can be asked.
+
+        Fixed bodies are of the group "fixed", which is not tested with itself.
+        """
+        return self._bodies.scene()
 
     def __len__(self) -> int:
         return len(self._bodies)
