@@ -163,7 +163,7 @@ SELVES = {
     "VertexMotion": lambda: motion.VertexMotion(vertices(), vertices() + 1.0),
     "View": View,
     "World": world,
-    "SoftBody": soft_body,
+    "SoftBody": lambda: soft_body(),  # noqa: PLW0108
     "SoftWorld": lambda: simulation.SoftWorld({"a": soft_body()}),
     "VolumeTree": volume_tree,
     "Detected": detected,

@@ -154,7 +154,7 @@ def measure_interruptions(run: Run) -> None:
         for most in rng.integers(1, whole.tests + 1, each).tolist():
             part = contacts_within(*bodies, max_tests=most)
             rows = np.concatenate([part.waiting, part.found])
-            lost += lost_crossings(*inside, rows)
+            lost += lost_crossings(inside[0], inside[1], rows)
         run.add("interruptions", {"scene": name, "crossings": len(points), "stops": each,
                                   "lost": lost, "tests": whole.tests})  # fmt: skip
         tests = np.unique(np.geomspace(1, whole.tests, run.size["plotted"]).astype(int)).tolist()
