@@ -126,15 +126,15 @@ def measure_coverage(run: Run) -> None:
 def _covered(run: Run, body: ReducedBody, mesh: Any) -> Report:
     faces, weights = surface_points(mesh, run.size["points"], 0)
     rest = body.coarse.vertices
-    lost, seconds = 0, 0.0
+    lost, seconds = 0, []
     for k in range(run.size["deformations"]):
         now = body.moved(deformed(rest, k, 1))
         start = perf_counter()
         spheres = now.spheres
-        seconds += perf_counter() - start
+        seconds.append(perf_counter() - start)
         lost += int(outside_chains(*spheres, points_at(now.mesh, faces, weights)).sum())
     asked = run.size["points"] * run.size["deformations"]
-    each = 1e9 * seconds / run.size["deformations"] / int((body.tree.radii >= 0.0).sum())
+    each = 1e9 * float(np.median(seconds)) / int((body.tree.radii >= 0.0).sum())
     return {"points": asked, "lost": lost, "share": lost / asked, "update_ns": each}
 
 
