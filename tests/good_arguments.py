@@ -302,7 +302,7 @@ EXAMPLES = {
     "ReducedBody(tree)": sphere_tree, "sphere_forces(contacts)": sphere_contacts,
     "SphereTree.level(k)": one(0),
     **{f"contacts_within({side})": sphere_tree for side in "ab"},
-    "needle_fan(count)": one(5), "height": one(1.0),
+    "needle_fan(count)": one(5), "height": one(1.0), "surface": None, "cage(cells)": one(2),
     # Tetrahedral meshes.
     "meshes": two_tets, "TetTable.find(vertices)": one([FOUR, FOUR + 0.2]), "hash": one("mixed"),
     "test": one("half-space"), "points_in_tets(mesh)": lambda: two_tets()[0],

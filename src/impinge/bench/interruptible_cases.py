@@ -123,13 +123,12 @@ def crossings(a: Mesh, b: Mesh) -> Array:
     return np.concatenate(found)
 
 
-def lost_crossings(points: Array, a: ReducedBody, b: ReducedBody, rows: Ids) -> int:
+def inside_spheres(body: ReducedBody, points: Array) -> Flags:
+    """(rows, points): which points lie in which spheres of a body."""
+    centres, radii = body.spheres
+    return np.linalg.norm(points - centres[:, None], axis=2) <= radii[:, None]  # type: ignore[no-any-return]
+
+
+def lost_crossings(inside_a: Flags, inside_b: Flags, rows: Ids) -> int:
     """How many points lie in both spheres of no pair of rows."""
-    left = points
-    for i, j in rows.tolist():
-        if len(left) == 0:
-            break
-        (p, r), (q, s) = ((body.spheres[0][k], body.spheres[1][k]) for body, k in ((a, i), (b, j)))
-        both = (np.linalg.norm(left - p, axis=1) <= r) & (np.linalg.norm(left - q, axis=1) <= s)
-        left = left[~both]
-    return len(left)
+    return int((~(inside_a[rows[:, 0]] & inside_b[rows[:, 1]]).any(axis=0)).sum())

@@ -128,6 +128,18 @@ def _questions() -> dict[str, list[Callable[[], Any]]]:
     return questions()
 
 
+def _touching_spheres(box: Any) -> None:
+    """A sphere tree, and contacts of a body that it moves."""
+    from impinge.geometry import TetMesh
+    from impinge.hierarchy import ReducedBody
+    from impinge.narrow import contacts_within
+
+    coarse = TetMesh([[-2, -2, -2], [9, 0, 0], [0, 9, 0], [0, 0, 9]], [[0, 1, 2, 3]])
+    for skin in ("links", "linear"):
+        body = ReducedBody(box, coarse, levels=1, skin=skin)
+        contacts_within(body, body.moved(coarse.vertices + 0.1)).pairs.sum()
+
+
 def questions() -> dict[str, list[Callable[[], Any]]]:
     """Tiny questions by group; together they use every entry kernel."""
     import numpy as np
@@ -224,6 +236,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.collide(box, crate, one, many, solid=True),
             lambda: im.collide(box, floor, one, one),
             lambda: im.collide(box, ball, one, one, margin=0.1),
+            lambda: _touching_spheres(box),
         ],
         "scene": [
             scene.collide,

@@ -24,7 +24,7 @@ from impinge.hierarchy.kernels.sphere_update import (
     update_rows,
 )
 from impinge.hierarchy.sphere_rig import driven_rig, fresh
-from impinge.hierarchy.sphere_tree import SphereTree, mesh_key, sphere_tree
+from impinge.hierarchy.sphere_tree import MOST_LEVELS, SphereTree, mesh_key, sphere_tree
 
 UPDATES = {"conservative": CONSERVATIVE, "published": PUBLISHED}
 MOST_NEAREST = 64
@@ -43,7 +43,7 @@ class ReducedBody(Immutable):
     levels : int, optional
         Of the sphere tree that is built, as in :func:`sphere_tree`.
     tree : SphereTree, optional
-        A tree of this mesh, if there is one already; ``levels`` is not looked at then.
+        A tree of this mesh, if there is one already; ``levels`` is not used then.
     skin : str, optional
         ``"links"`` or ``"linear"``, see :class:`~impinge.geometry.Skin`.
     spheres : str, optional
@@ -114,12 +114,13 @@ class ReducedBody(Immutable):
         as_choice(skin, "skin", KINDS)
         mode = UPDATES[as_choice(spheres, "spheres", UPDATES)]
         near = as_whole(nearest, "nearest", 1, MOST_NEAREST)
+        depth = as_whole(levels, "levels", 1, MOST_LEVELS)
         if tree is not None and as_kind(tree, "tree", SphereTree)._mesh_key != mesh_key(rest):
             raise ImpingeError("tree: built for another mesh")
         if tree is not None and tree._faces.max(initial=-1) >= len(rest._faces):
             raise ImpingeError("tree: names faces that the mesh does not have")
         drives = Skin(rest._vertices, coarse, kind=skin)
-        found = sphere_tree(rest, levels=levels) if tree is None else tree
+        found = sphere_tree(rest, levels=depth) if tree is None else tree
         surface = coarse.surface._topology.used_vertices
         rig = driven_rig(found, rest, drives, surface, near)
         self._fill(rest, found, drives, rig, mode, drives._frames, coarse)

@@ -33,8 +33,9 @@ from impinge.narrow.kernels.sphere_walk import (
 )
 from impinge.narrow.posed import Pose
 
-CAPACITY = 2**14
-"""Pairs that lists have room for at first; it is doubled when needed."""
+CAPACITY = 2**16
+"""Pairs that lists have room for at first; it is doubled when needed, which takes some 100 us. They
+take a megabyte, which the system hands out as it is used, and never in pages of two megabytes."""
 WAY_BACK = 3_000
 """Nanoseconds that a call takes before its clock is read and after the walk has ended."""
 LONGEST = 200_000_000

@@ -9,7 +9,7 @@ import numpy as np
 from impinge.contacts import TetDepths, tet_depth
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
-from impinge.geometry import TetMesh
+from impinge.geometry import Mesh, TetMesh
 from impinge.narrow import TetHits, TetTable
 from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
 from impinge.simulation.soft_facets import CORNERS, SoftFacets
@@ -84,6 +84,10 @@ class SoftDetector:
         """The bodies with their vertices at these positions."""
         parts = self.system.split(vertices).values()
         return [mesh.with_vertices(part) for mesh, part in zip(self._meshes, parts, strict=True)]
+
+    def surfaces(self, vertices: Array) -> list[Mesh]:
+        """What is seen of the bodies at these positions."""
+        return [mesh.surface for mesh in self.meshes(vertices)]
 
     def tracks(self, vertices: Array) -> dict[str, dict[str, Any]]:
         """For a recording: points with their depths, and the way out by both methods as lines."""

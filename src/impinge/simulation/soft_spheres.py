@@ -66,14 +66,20 @@ class SphereDetector(SoftDetector):
 
     def walks(self, vertices: Array) -> list[tuple[int, int, SphereContacts]]:
         """Walks of all pairs of bodies, one after the other, within the budget together."""
+        now, found = self._moved(vertices), []
         start = perf_counter()
-        parts = self.system.split(vertices).values()
-        now = [body.moved(part) for body, part in zip(self._reduced, parts, strict=True)]
-        found = []
         for i, j in combinations(range(len(now)), 2):
             left = max(self.budget - (perf_counter() - start), LEAST)
             found.append((i, j, contacts_within(now[i], now[j], budget=left)))
         return found
+
+    def surfaces(self, vertices: Array) -> list[Mesh]:
+        """The dense surfaces at these positions."""
+        return [body.mesh for body in self._moved(vertices)]
+
+    def _moved(self, vertices: Array) -> list[ReducedBody]:
+        parts = self.system.split(vertices).values()
+        return [body.moved(part) for body, part in zip(self._reduced, parts, strict=True)]
 
     def tracks(self, vertices: Array) -> dict[str, dict[str, Any]]:
         """For a recording: contact points with their depths."""

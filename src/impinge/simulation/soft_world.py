@@ -357,8 +357,8 @@ class SoftWorld:
         return run_world(self, count, steps, out, goes_on, shows)
 
     def _shapes(self) -> dict[str, Shape]:
-        meshes = self._detector.meshes(self._now.vertices)
-        return {name: mesh.surface for name, mesh in zip(self.names, meshes, strict=True)}
+        surfaces = self._detector.surfaces(self._now.vertices)
+        return dict(zip(self.names, surfaces, strict=True))
 
     def _advance_frame(self, every: int) -> tuple[float, dict[str, Any]]:
         """Advance by some steps; the time, and what a recorder appends."""
@@ -373,8 +373,10 @@ class SoftWorld:
         tracks = self._detector.tracks(self._now.vertices)
         if self._detector.facets is not None:
             scalars |= self._detector.facets.scalars()
+        surfaces = self._detector.surfaces(self._now.vertices)
+        seen = {name: surface.vertices for name, surface in zip(self.names, surfaces, strict=True)}
         return self.time, {
-            "vertices": self.vertices, **tracks, "scalars": scalars, "contacts": rows,
+            "vertices": seen, **tracks, "scalars": scalars, "contacts": rows,
         }  # fmt: skip
 
     def _state(self) -> dict[str, Array]:
