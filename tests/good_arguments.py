@@ -235,7 +235,8 @@ EXAMPLES = {
     # Robots.
     "articulation": articulation, "base": lambda: np.eye(4), "ignored": one(()),
     "states": one({"home": {"hinge": 0.5}}), "padding": one(0.0), "q": one([0.5]),
-    "q0": one([0.5]), "q1": one([1.0]), "speeds": one([1.0]), "dt": one(0.1), "link": one("arm"),
+    "q0": one([0.5]), "q1": one([1.0]), "waypoints": one([[0.5], [1.0]]), "at_least": None,
+    "Robot.culling(boxes)": one("taylor"), "speeds": one([1.0]), "dt": one(0.1), "link": one("arm"),
     "self_collision": one(True), "strict": one(False), "samples": one(10), "seed": one(0),
     "n": one(3), "row": one(0), "links": lambda: [Link("base")], "Articulation(joints)": one(()),
     "View.units(units)": one("mm"), "Joint(origin)": lambda: np.eye(4),

@@ -96,7 +96,7 @@ class InBetween:
     def _links(self) -> int:
         return len(self.kinematics.articulation.links)
 
-    def some(self, rows: Ids) -> InBetween:
+    def _some(self, rows: Ids) -> InBetween:
         """Some of its rows, as a batch."""
         made = object.__new__(InBetween)
         links = np.arange(self._links)

@@ -58,7 +58,7 @@ class ArticulatedPopulation(MovingPopulation):
         ('post', 'crane/arm')
         >>> found = scene.time_of_impact({"crane": [3.0]})
         >>> found.names, round(found.time, 3)
-        (('crane/arm', 'post'), 0.46)
+        (('crane/arm', 'post'), 0.461)
         """
         check_name(name)
         as_kind(robot, "robot", Robot)
@@ -138,7 +138,7 @@ class ArticulatedPopulation(MovingPopulation):
         ('box',)
         """
         with self._memo.lock:
-            if name in self._robots:
+            if isinstance(name, str) and name in self._robots:
                 for link in link_things(name, self._robots.pop(name)):
                     super().remove(link)
             else:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
+from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
@@ -202,10 +202,16 @@ def _parts_of(
 
 def _floating(pose: Array) -> Array:
     """(7,) float64: numbers of a floating joint at a pose."""
+    from scipy.spatial.transform import Rotation
+
     return np.concatenate([pose[:3, 3], Rotation.from_matrix(pose[:3, :3]).as_quat()])
 
 
 def placed_at(robot: Robot, q: Any) -> PlacedRobot:
     """A robot of its own, as it is now, at a configuration."""
-    full, _ = robot._full(q)
+    full, single = robot._full(q)
+    if not single:
+        raise ImpingeError(
+            f"q: {len(full)} configurations, a robot of a scene has one, ({robot.dof},)"
+        )
     return PlacedRobot(robot.__copy__(), full[0][robot._columns])

@@ -104,7 +104,7 @@ class MovingRobot(AskedRobot):
         >>> post = im.Scene.from_dict({"post": (im.Sphere(0.1), im.pose((0, 0.8, 0)))})
         >>> found = robot.time_of_impact([0.0], [3.0], post)
         >>> found.link, found.other, round(found.time, 3)
-        ('arm', 'post', 0.46)
+        ('arm', 'post', 0.461)
         """
         asked = self._asked_path(
             q0, q1, scene, self_collision, strict, (margin, tolerance, max_steps)

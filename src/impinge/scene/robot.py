@@ -78,7 +78,7 @@ class Robot(MovingRobot):
     >>> robot = Robot(Articulation([Link("base"), arm], [hinge]))
     >>> robot.dof, robot.joints
     (1, ('hinge',))
-    >>> wall = Scene.from_dict({"wall": im.HalfSpace((0, -1, 0), -0.3)})
+    >>> wall = im.Scene.from_dict({"wall": im.HalfSpace((0, -1, 0), -0.3)})
     >>> robot.collides([[0.0], [1.0]], wall)
     array([False,  True])
     """

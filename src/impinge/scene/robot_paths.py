@@ -71,7 +71,7 @@ class Paths:
 
     def some(self, rows: Ids) -> Paths:
         """Some of the paths."""
-        return Paths(self.queries, self.motion.some(rows), self.world, self.ignored, self.pairs)
+        return Paths(self.queries, self.motion._some(rows), self.world, self.ignored, self.pairs)
 
     def search(
         self, options: Options, *, any_contact: bool = False, boxes: str = "taylor"
