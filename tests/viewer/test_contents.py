@@ -33,3 +33,15 @@ def test_shapes_of_a_recording_are_added_and_leave_with_it():
     other = found.with_recording(second)
     assert other.shapes == {"a": box, "b": box}
     assert (found.recording, other.recording) == (first, second)
+
+
+def test_walls_of_a_recording_are_clear_and_its_floor_is_not():
+    things = {"wall": im.HalfSpace((1, 0, 0)), "floor": im.HalfSpace((0, 0, 1))}
+    poses = {name: np.eye(4)[None] for name in things}
+    contents = Contents()
+    contents.play(im.Recording([0.0], poses, things=things))
+
+    assert {name: thing.opacity for name, thing in contents.loose.items()} == {
+        "wall": 0.05,
+        "floor": 1.0,
+    }

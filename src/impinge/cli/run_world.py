@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from re import sub
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 PAGE = "page.html"
 FRAME = 1 / 60
 """Seconds of a frame."""
-STEEP, CLEAR = 0.5, 0.05
-"""Half spaces whose normals point less upwards are walls, drawn with this opacity."""
 
 
 class Jobs(TyperGroup):
@@ -92,16 +91,10 @@ def _report(name: str, folder: Path, run: Run) -> dict[str, Any]:
 
 
 def _write_page(name: str, folder: Path, run: Run) -> Path:
-    from impinge.geometry import HalfSpace
     from impinge.viewer import View
     from impinge.viewer.show import has_display, open_page
 
-    view = View(name)
-    for thing, shape in run.recording.things.items():
-        # Walls without end would hide what happens between them.
-        if isinstance(shape, HalfSpace) and shape.normal[2] < STEEP:
-            view.add(shape, thing, opacity=CLEAR)
-    page = view.add(run).save(folder / PAGE)
+    page = View(name).add(run).save(folder / PAGE)
     if has_display():
         open_page(page.resolve().as_uri())
     return page
@@ -125,7 +118,11 @@ def scenes(
 
     from impinge.scenes.worlds import WORLDS
 
-    said = {name: (builder.__doc__ or "").split("\n")[0] for name, builder in WORLDS.items()}
+    # References of docstrings, [Key]_, are for the docs.
+    said = {
+        name: sub(r"\[(\w+)\]_", r"\1", (builder.__doc__ or "").split("\n")[0])
+        for name, builder in WORLDS.items()
+    }
     if as_json:
         print_json(said)
         return

@@ -34,6 +34,8 @@ LOOSE_COLOURS = ("a", "b", "c")
 
 DEPTH, CLEAR = "depth", 0.35
 """Track of points by whose name things are drawn clear, and how clear."""
+STEEP, WALL = 0.5, 0.05
+"""Half spaces whose normals point less upwards are walls, drawn with this opacity."""
 
 
 class Contents:
@@ -186,10 +188,7 @@ class Contents:
         self.recorded |= recording.things.keys() - self.shapes.keys()
         for name, shape in recording.things.items():
             if name in self.recorded:
-                # Depths are those of points inside things that deform.
-                inside = DEPTH in recording.tracks["points"]
-                deforms = name in recording.tracks["vertices"]
-                self.add_shape(shape, name, np.eye(4), None, CLEAR if inside and deforms else 1.0)
+                self.add_shape(shape, name, np.eye(4), None, _opacity(recording, name, shape))
 
     def with_recording(self, recording: Recording) -> Contents:
         """The same things with another recording."""
@@ -217,6 +216,14 @@ class Contents:
         taken = self.shapes
         number = next(k for k in range(1, len(taken) + 2) if numbered(stem, k) not in taken)
         return numbered(stem, number)
+
+
+def _opacity(recording: Recording, name: str, shape: Shape) -> float:
+    """Walls without end would hide what happens between them, bodies the points inside of them."""
+    if isinstance(shape, HalfSpace) and shape.normal[2] < STEEP:
+        return WALL
+    inside = DEPTH in recording.tracks["points"] and name in recording.tracks["vertices"]
+    return CLEAR if inside else 1.0
 
 
 def title_of(names: Sequence[str]) -> str:
