@@ -67,7 +67,7 @@ def _tables(report: Report) -> Iterator[Table]:
 
 
 def _plot(report: Report) -> Any:
-    given = []
+    given: list[Panel] = []
     for row in report["soft"]:
         times = np.linspace(row["simulated_s"] / row["steps"], row["simulated_s"], row["steps"])
         names = ("kinetic", "elastic", "potential")

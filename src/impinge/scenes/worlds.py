@@ -211,7 +211,7 @@ def world_names() -> tuple[str, ...]:
     return tuple(WORLDS)
 
 
-def world(name: str, seed: int = 0, **options: Any) -> World | SoftWorld:
+def world(name: str, seed: int = 0, **options: Any) -> Any:
     """A world by name, before its first step.
 
     Parameters
@@ -223,6 +223,10 @@ def world(name: str, seed: int = 0, **options: Any) -> World | SoftWorld:
     options
         Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``; of
         :class:`impinge.simulation.SoftWorld` for soft bodies: ``contact="closest"``.
+
+    Returns
+    -------
+    World or SoftWorld
 
     Examples
     --------
