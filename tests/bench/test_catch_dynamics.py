@@ -10,7 +10,7 @@ def test_the_study_runs():
     assert json.loads(json.dumps(report, allow_nan=False)) == report
     assert [row["scene"] for row in report["dynamics"]] == ["falling-train", "four-trains"]
     for row in report["dynamics"]:
-        assert row["steps"] == 6
+        assert row["steps"] >= 6
         assert row["gain"] < 1e-9
         assert row["paper_ms"]["T_a"] > 0.0
     assert report["dynamics"][0]["pairs"]["before"] == 137

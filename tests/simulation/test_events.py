@@ -7,7 +7,7 @@ from coal_distances import CoalWorld
 import impinge as im
 from impinge.core.errors import ImpingeError
 from impinge.geometry import bumpy_sphere
-from impinge.scenes.worlds import precession, world
+from impinge.scenes.worlds import box_pile, mixed_pile, precession, world
 from impinge.simulation import World
 from impinge.simulation.step import StepStatus
 
@@ -102,6 +102,25 @@ def test_a_ball_bounces_to_the_known_heights():
         heights.append(made.poses[1, 2, 3] - 0.1)
     tops = [b for a, b, c in zip(heights, heights[1:], heights[2:], strict=False) if a < b >= c]
     assert tops[:3] == pytest.approx([0.64, 0.64**2, 0.64**3], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "frames"),
+    [("cradle", 40), ("billiard", 40), ("bouncing-ball", 130), ("card-house", 30),
+     ("wrong-side", 20), ("dzhanibekov", 5)],
+)  # fmt: skip
+def test_bodies_of_named_worlds_stay_apart(name, frames):
+    steps = run_checked(world(name, method="events"), frames)
+    assert np.median([step.repositionings for step in steps]) == 0
+
+
+@pytest.mark.parametrize("build", [box_pile, mixed_pile])
+def test_small_piles_stay_apart(build):
+    made = build(np.random.default_rng(3), {"method": "events"}, 8)
+    steps = run_checked(made, 80)
+    assert sum(step.impacts for step in steps) > 10
+    assert np.median([step.repositionings for step in steps]) == 0
+    assert all(step.status == StepStatus.DONE for step in steps)
 
 
 def test_boxes_slide_and_stick_on_a_slope():

@@ -110,6 +110,20 @@ def test_forces_act_on_links():
     assert made.robots["arm"].dq[0] > 0.0
 
 
+def test_a_run_resumes_to_the_same_bits(tmp_path):
+    ends = []
+    for parts in ((12,), (7, 12)):
+        for frames in parts:
+            made = events(gravity=(0, 0, -20))
+            made.add("floor", im.HalfSpace((0, 0, 1), -0.4), fixed=True)
+            made.add_robot("arm", arm(1.0), [0.1, 0.0])
+            folder = tmp_path / f"{len(parts)}"
+            made.run(frames, every=5, out=folder, resume=frames == 12, progress=False)
+        ends.append((*made.robots["arm"], made.poses))
+    for one, other in zip(*ends, strict=True):
+        assert np.array_equal(one, other)
+
+
 def test_errors_leave_the_world_as_it_was(monkeypatch):
     from impinge.simulation import events as module
 

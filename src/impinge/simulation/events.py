@@ -72,9 +72,8 @@ class Events:
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
         distances = distances_of(bodies, self._settings, dt)
-        if self._checked is None or self._checked[0] is not scene:
-            self._checked = scene, self._checker(bodies)
-        given = bodies, scene, self._checked[1], distances, self._settings, self.memory
+        checker = self.checker(bodies, scene)
+        given = bodies, scene, checker, distances, self._settings, self.memory
         if bodies.robots:
             from impinge.simulation.events_robots import RobotEventStep
 
@@ -85,7 +84,13 @@ class Events:
         self.memory = step.memory()
         return report
 
-    def _checker(self, bodies: Bodies) -> Any:
+    def checker(self, bodies: Bodies, scene: Scene) -> Any:
+        """What checks paths of bodies, made anew for a new scene."""
+        if self._checked is None or self._checked[0] is not scene:
+            self._checked = scene, self._new_checker(bodies)
+        return self._checked[1]
+
+    def _new_checker(self, bodies: Bodies) -> Any:
         if not bodies.robots:
             return Checker(bodies)
         from impinge.simulation.events_robots import RobotChecker, states_of

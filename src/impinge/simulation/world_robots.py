@@ -43,7 +43,8 @@ class RobotWorld:
 
         It moves in the coordinates of its joints. Contacts and joint limits act on these, by the
         same projection as on bodies, without friction. Steps are checked continuously, links
-        against each other too, except for pairs that the robot ignores.
+        against each other too, except for pairs that the robot ignores. Links without shapes are no
+        bodies: they move, but ``energy`` and ``momentum`` do not count them.
 
         Parameters
         ----------
