@@ -224,6 +224,10 @@ def world(name: str, seed: int = 0, **options: Any) -> Any:
         Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``; of
         :class:`impinge.simulation.SoftWorld` for soft bodies: ``contact="closest"``.
 
+    Returns
+    -------
+    World or SoftWorld
+
     Examples
     --------
     >>> world("cradle")

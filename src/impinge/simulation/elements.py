@@ -56,6 +56,8 @@ class ElementSet:
     ) -> None:
         self.count = count
         self.tets = tets
+        # First element of each body, and the end.
+        self.bodies = np.array([0, len(tets)])
         self.arrays = (tets, gradients, volumes, material, rows)
         self._parts = np.empty((len(tets), 4, 3))
         self._energies = np.empty((len(tets), ENERGY_NUMBERS))
@@ -73,7 +75,9 @@ class ElementSet:
         rows = np.cumsum([0, *(len(one.arrays[4]) for one in sets)])
         material = [one.arrays[3] + at for one, at in zip(sets, rows, strict=False)]
         made = columns[0], columns[1], np.concatenate(material), columns[2]
-        return cls(int(starts[-1]), np.ascontiguousarray(tets), *made)
+        found = cls(int(starts[-1]), np.ascontiguousarray(tets), *made)
+        found.bodies = np.cumsum([0, *(len(one.tets) for one in sets)])
+        return found
 
     def forces(
         self, vertices: Array, velocities: Array, places: Array | None = None
@@ -99,7 +103,10 @@ class ElementSet:
         """
         columns, starts, slots, own = self._blocks()
         data = np.zeros((len(columns), 3, 3))
-        add_stiffness(self.arrays, vertices, places, 1.0 / step, slots, data)
+        run_rows(
+            add_stiffness, len(self.bodies) - 1, self.arrays, vertices, places, 1.0 / step, slots,
+            self.bodies, data, grain=1,
+        )  # fmt: skip
         for a in range(3):
             data[own, a, a] += diagonal
         return Stiffness(data, columns, starts, data[own])

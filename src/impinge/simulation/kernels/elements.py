@@ -230,8 +230,10 @@ def add_law(first, second, volume, shape, grams, images, out):
 
 
 @kernel
-def add_stiffness(arrays, vertices, places, per_second, slots, out):
-    """Add the stiffness of each element to its blocks of a matrix; viscous parts by 1 / dt.
+def add_stiffness(arrays, vertices, places, per_second, slots, bodies, out, start, stop):
+    """Add the stiffness of elements to their blocks of a matrix; viscous parts by 1 / dt.
+
+    Rows are bodies, whose elements begin at ``bodies``: no two of them share a block.
 
     Each element's matrix is positive semidefinite: stress that would make it indefinite is left
     out ([Smith2019]_ for the corotational model; compression for the other).
@@ -239,7 +241,7 @@ def add_stiffness(arrays, vertices, places, per_second, slots, out):
     elements = as_elements(arrays)
     grams, images, twists = np.empty((4, 4)), np.empty((4, 3)), np.empty((3, 4, 3))
     blocks = np.empty((4, 4, 3, 3))
-    for t in range(len(elements.tets)):
+    for t in range(bodies[start], bodies[stop]):
         material, volume = elements.materials[elements.material[t]], elements.volumes[t]
         f = deformation_of(elements, t, vertices)
         for i in range(4):

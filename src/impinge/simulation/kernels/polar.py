@@ -8,7 +8,7 @@ from impinge.core.mat import apply
 from impinge.core.vec import any_square_to, cross, dot, norm_sq, scale, sub
 
 NO_LENGTH = 1e-150
-"""A singular value below this share of nothing has no direction of its own."""
+"""A vector shorter than this has no direction."""
 
 
 @inlined
