@@ -58,7 +58,7 @@ def test_pictures_are_of_a_size_to_be_loaded():
 
 
 def test_the_python_examples_of_the_readme_run(tmp_path, monkeypatch):
-    first, second, switch = code_blocks(README, "python")
+    first, second, bodies, switch = code_blocks(README, "python")
     monkeypatch.chdir(tmp_path)
     shown, show = [], im.show
     monkeypatch.setattr(
@@ -68,13 +68,15 @@ def test_the_python_examples_of_the_readme_run(tmp_path, monkeypatch):
 
     exec(compile(first, "README.md", "exec"), names)
     exec(compile(second, "README.md", "exec"), more)
+    exec(compile(bodies, "README.md", "exec"), more)
     exec(compile(switch, "README.md", "exec"), {})
 
     assert 0.0 < names["near"].distance < 1.0
     assert more["touching"] is True
     assert more["near"].distance == 0.0
     assert len(more["pairs"]) > 0
-    assert len(shown) == 2
+    assert more["run"].impacts.sum() == 1
+    assert len(shown) == 3
     assert all(page.is_file() for page in shown)
 
 
