@@ -5,8 +5,7 @@ import pytest
 
 from impinge.core.errors import ImpingeError
 from impinge.scenes import world, world_names
-from impinge.scenes.soft_worlds import SOFT_WORLDS
-from impinge.scenes.worlds import WORLDS, bullets, precession
+from impinge.scenes.worlds import SOFT, WORLDS, bullets, precession
 
 LARGE = {"box-pile", "mixed-pile", "bullets", "falling-train", "four-trains"}
 
@@ -25,7 +24,7 @@ def test_names():
         world("cradle", seed=-1)
 
 
-@pytest.mark.parametrize("name", sorted(set(world_names()) - LARGE - set(SOFT_WORLDS)))
+@pytest.mark.parametrize("name", sorted(set(world_names()) - LARGE - set(SOFT)))
 def test_each_starts_free_and_steps(name):
     made = world(name)
     assert made.step(3).time > 0.0

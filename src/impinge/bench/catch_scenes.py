@@ -52,7 +52,9 @@ def measure_scenes(run: Run) -> None:
             run.say(f"{name}: its files are not here")
             continue
         run.say(f"scene {name}")
-        run.add("scenes", scene_row(run, articulated(name, run.options["seed"])))
+        found = articulated(name, run.options["seed"])
+        strides = stride_rows(found) if name in TRAINS else []
+        run.add("scenes", scene_row(run, found) | {"strides": strides})
 
 
 def scene_row(run: Run, found: ArticulatedScene) -> Report:
@@ -94,7 +96,6 @@ def scene_row(run: Run, found: ArticulatedScene) -> Report:
             ("before", "spatial", "temporal", "spatial_rate", "temporal_rate"),
             PAPER_CULLING.get(found.name, (None,) * 5), strict=True,
         )) | {"left": paper_left(found.name)},
-        "strides": stride_rows(found) if found.name in TRAINS else [],
         "frames": {"us": single.round(2).tolist(), "touches": (~free).tolist()},
     }  # fmt: skip
 
@@ -103,7 +104,7 @@ def stride_rows(found: ArticulatedScene) -> list[Report]:
     """Pairs that spatial culling leaves where steps have several frames."""
     robot, q0, q1 = found.steps()
     rows = []
-    for frames in STRIDES:
+    for frames in (known for known in STRIDES if known <= len(q1)):
         last = q1[frames - 1 :: frames]
         first = q0[::frames][: len(last)]
         left = {kind: robot.culling(first, last, found.scene, boxes=kind).after_spatial

@@ -52,7 +52,7 @@ def run_world(
     """Run a world by name; `impinge scenes` lists names."""
     from impinge.core.errors import FileError, ImpingeError
     from impinge.scenes import world, world_names
-    from impinge.scenes.soft_worlds import SOFT_WORLDS
+    from impinge.scenes.worlds import SOFT
 
     name = ctx.obj if isinstance(ctx.obj, str) else ""
     if name not in world_names():
@@ -60,10 +60,10 @@ def run_world(
     folder = Path("out") / name if out is None else out
     if folder.exists() and not folder.is_dir():
         raise FileError(f"{folder}: is a file, expected a folder")
-    option = "contact" if name in SOFT_WORLDS else "method"
+    option = "contact" if name in SOFT else "method"
     options: dict[str, Any] = {} if method is None else {option: method}
     if budget is not None:
-        if name not in SOFT_WORLDS:
+        if name not in SOFT:
             raise ImpingeError(f"budget: {name} has no soft bodies")
         options["budget"] = budget
     made = world(name, seed, **options)

@@ -189,12 +189,15 @@ def bullets(rng: np.random.Generator, options: dict[str, Any], count: int = 1000
     return made
 
 
+SOFT: dict[str, Builder] = {**SOFT_WORLDS, **POLYHEDRA_WORLDS}
+"""Builders of soft worlds."""
+
 WORLDS: dict[str, Builder] = {
     "cradle": cradle, "billiard": billiard, "bouncing-ball": bouncing_ball, "incline": incline,
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
     "peg-in-hole": peg_in_hole, "bullets": bullets, "falling-train": falling_train_world,
-    "four-trains": four_trains_world, **SOFT_WORLDS, **POLYHEDRA_WORLDS,
+    "four-trains": four_trains_world, **SOFT,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""
