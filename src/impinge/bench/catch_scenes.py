@@ -186,7 +186,11 @@ def scene_tables(report: Report) -> Iterator[Table]:
         "left %: of all pairs, after both stages. By intervals: the same motions, parts of the "
         "time and corners, with interval arithmetic in place of Taylor models."
     ))  # fmt: skip
-    steps = [{"scene": row["scene"], **step} for row in report["scenes"] for step in row.get("strides", [])]
+    steps = [
+        {"scene": row["scene"], **step}
+        for row in report["scenes"]
+        for step in row.get("strides", [])
+    ]
     if steps:
         columns = {
             "scene": "{scene}", "frames a step": "{frames}", "Taylor models": "{taylor:,.2f}",
