@@ -38,6 +38,23 @@ def test_they_are_parted():
     assert world.poses[1, 2, 3] > 0.0999
 
 
+def test_they_are_parted_again_after_an_error(monkeypatch):
+    world, whole = (overlapping(separate=True, gravity=(0, 0, 0)) for _ in range(2))
+    advance, before = world._method.advance, world.poses
+
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(world._method, "advance", fail)
+    with pytest.raises(KeyboardInterrupt):
+        world.step()
+    np.testing.assert_array_equal(world.poses, before)
+    monkeypatch.setattr(world._method, "advance", advance)
+    world.step()
+    whole.step()
+    np.testing.assert_array_equal(world.poses, whole.poses)
+
+
 def test_bodies_that_touch_may_start():
     world = World()
     for k in range(3):

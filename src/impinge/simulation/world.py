@@ -263,6 +263,7 @@ class World(RobotWorld):
     def _advance(self) -> Report:
         """One step, or none after an error."""
         bodies, before, memory = self._bodies, self._bodies.state(), self._method.memory
+        made, checked = self._scene, self._checked
         try:
             scene = self._started()
             # What overflows is said below.
@@ -271,6 +272,7 @@ class World(RobotWorld):
             _check_finite(self._bodies)
         except BaseException:
             self._bodies, self._method.memory = bodies, memory
+            self._scene, self._checked = made, checked
             self._bodies.restore(before)
             raise
         self._steps += 1
