@@ -60,8 +60,8 @@ class World(RobotWorld):
     method : {"stepping", "events", "quasi-static", "penalty"}, optional
         How contacts are treated; see the notes.
     solver : {"motion", "contact", "iterative"}, optional
-        Of contact forces, as of :func:`impinge.response.project`. Default: "motion" without
-        friction, else "iterative".
+        Of contact forces, as of :func:`impinge.response.project`. Default: "motion" if no
+        body has friction, else "iterative".
     integrator : {"semi-implicit", "rk4"}, optional
         Of free flight.
     restitution, friction : float, optional
@@ -121,13 +121,12 @@ class World(RobotWorld):
         self._method_name = as_choice(method, "method", METHODS)
         self._restitution = _number(restitution, "restitution", 1.0)
         self._friction = _number(friction, "friction")
-        chosen = "motion" if self._friction == 0.0 else "iterative"
         near = None if security is None else as_scalar(security, "security")
         if near is not None and near <= 0.0:
             raise ImpingeError(f"security: {near:g} is not positive")
         self._settings = Settings(
             _vector(gravity, "gravity"),
-            chosen if solver is None else as_choice(solver, "solver", SOLVERS),
+            None if solver is None else as_choice(solver, "solver", SOLVERS),
             as_choice(integrator, "integrator", INTEGRATORS),
             near,
             _number(velocity_cut, "velocity_cut", 1.0),
