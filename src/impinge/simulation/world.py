@@ -77,7 +77,8 @@ class World(RobotWorld):
     max_events : int, optional
         Most impacts in a step, for "events".
     separate : bool, optional
-        Bodies that overlap at the start are moved apart. Otherwise this is an error.
+        Bodies that overlap at the start are moved apart. Otherwise this is an error. Links of
+        robots are not moved.
 
     Notes
     -----
@@ -283,7 +284,7 @@ class World(RobotWorld):
         """The scene of a method; made, and checked for overlaps, after bodies were added."""
         if self._scene is None:
             if self._separate:
-                self._bodies = parted(self._bodies)
+                self._bodies = parted(self._bodies, self._checked)
             else:
                 check_start(self._bodies, self._checked)
             self._checked = len(self._bodies)
