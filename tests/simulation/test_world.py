@@ -135,6 +135,22 @@ def test_a_motion_without_bound_is_an_error_and_changes_nothing():
     assert world.time == 0.0
 
 
+@pytest.mark.parametrize("method", ["stepping", "events", "quasi-static", "penalty"])
+@pytest.mark.parametrize(
+    ("mass", "force", "torque"), [(1.0, 1e308, 0), (1.0, 0, 1e200), (1e300, 1e308, 0)]
+)
+def test_energies_do_not_overflow(method, mass, force, torque):
+    """Fast and heavy bodies are refused before; what is left has an energy without warnings."""
+    world = World(gravity=(0, 0, 0), method=method)
+    world.add("still", BALL, im.pose((5, 0, 0)))
+    world.add("ball", BALL, mass=mass)
+    world.force("ball", (force, 0, 0), (0, 0, torque))
+    with pytest.raises(ImpingeError, match="step: 'ball' moves without bound"):
+        world.step(10)
+    assert world.time == 0.0
+    assert sum(world.energy()) == 0.0
+
+
 def test_an_empty_world_steps_but_has_no_run():
     world = World()
     assert world.step(2).contacts == 0

@@ -18,6 +18,7 @@ from impinge.scene import Scene
 from impinge.scene.things import check_name, check_pose, unknown_name
 from impinge.simulation.bodies import Bodies, Settings, State
 from impinge.simulation.body_mass import FIXED, body_mass
+from impinge.simulation.flight import accelerations
 from impinge.simulation.methods import METHODS, method_of
 from impinge.simulation.run import Run, run_world
 from impinge.simulation.start import check_start, parted
@@ -28,6 +29,10 @@ SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
 MOST_STEPS = 10**9
 """Of one call; more is a mistake."""
+FASTEST = 1e100
+"""Speed [m/s, rad/s] beyond which a motion has no bound: its energy overflows."""
+MOST_ENERGY = 1e300
+"""[J]."""
 
 
 class Energy(NamedTuple):
@@ -266,10 +271,12 @@ class World(RobotWorld):
         made, checked = self._scene, self._checked
         try:
             scene = self._started()
-            # What overflows is said below.
+            # What overflows is said by the checks.
             with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+                gained = self._dt * accelerations(self._bodies, self._settings.gravity)
+                _check_finite(self._bodies, self._bodies.velocities + gained)
                 found: Report = self._method.advance(self._bodies, scene, self._dt)
-            _check_finite(self._bodies)
+                _check_finite(self._bodies, self._bodies.velocities)
         except BaseException:
             self._bodies, self._method.memory = bodies, memory
             self._scene, self._checked = made, checked
@@ -438,8 +445,11 @@ def _number(value: Any, name: str, most: float = np.inf) -> float:
     return number
 
 
-def _check_finite(bodies: Bodies) -> None:
-    good = np.isfinite(bodies.centres).all(axis=1) & np.isfinite(bodies.velocities).all(axis=1)
+def _check_finite(bodies: Bodies, velocities: Array) -> None:
+    """Raise if a body is nowhere, or would be so fast or heavy that energies overflow."""
+    reach = np.abs(velocities).max(axis=1, initial=0.0)
+    most = np.where(bodies.fixed, 0.0, bodies.mass) * reach * reach
+    good = np.isfinite(bodies.centres).all(axis=1) & (reach <= FASTEST) & (most <= MOST_ENERGY)
     if not good.all():
         name = bodies.names[int(np.argmin(good))]
         raise ImpingeError(f"step: {name!r} moves without bound; take a smaller step")
