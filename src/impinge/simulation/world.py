@@ -316,8 +316,9 @@ class World(RobotWorld):
         every : int, optional
             Steps of a frame; it is recorded after them.
         out : str or path, optional
-            Folder for the run, which is made. Each frame is there when it is done: a kill loses
-            nothing before the last whole frame. In memory if not given.
+            Folder for the run, which is made; a run that is there is replaced, unless ``resume`` is
+            set. Each frame is there when it is done: a kill loses nothing before the last whole
+            frame. In memory if not given.
         resume : bool, optional
             Go on after the last whole frame in ``out``, with the same bits as without a break. The
             world must have the same bodies and options; a folder without a run is begun.
