@@ -37,6 +37,11 @@ def test_an_open_mesh_is_a_sheet():
         (im.Sphere(1), {"mass": 1.0, "inertia": np.diag([1, 1, 3])}, "inertia of 'a'.*of no body"),
         (im.Sphere(1), {"mass": 1.0, "inertia": np.eye(2)}, "inertia of 'a': expected shape"),
         (grid_mesh(1.0, 2), {}, "mass of 'a': unknown"),
+        (
+            im.Mesh([[0, 0, 0], [1, 0, 0], [2, 0, 0]], [[0, 1, 2]]),
+            {"mass": 1.0},
+            "mass of 'a': its shape has no area",
+        ),
         (im.HalfSpace((0, 0, 1)), {}, "mass of 'a': unknown, .*does not end"),
         (im.HalfSpace((0, 0, 1)), {"mass": 1.0}, "mass of 'a': unknown"),
         (im.Hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]), {}, "mass of 'a': unknown"),

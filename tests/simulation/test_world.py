@@ -58,10 +58,23 @@ def test_refused_bodies(given, message):
     assert world.names == ("floor",)
 
 
-def test_default_solver_follows_friction():
-    assert World(friction=0.0)._settings.solver == "motion"
-    assert World()._settings.solver == "iterative"
-    assert World(solver="contact")._settings.solver == "contact"
+@pytest.mark.parametrize("method", ["stepping", "events", "quasi-static"])
+def test_default_solver_follows_the_friction_of_bodies(method):
+    """A push of half the weight does not move a box on a rough floor, in a world without friction;
+    solvers without friction let it slide."""
+    ends = []
+    for solver, rough in ((None, 1.0), (None, 0.0), ("motion", 1.0)):
+        world = World(method=method, friction=0.0, solver=solver)
+        world.add("floor", FLOOR, fixed=True, friction=rough)
+        world.add("box", im.Box((1, 1, 0.2)), im.pose((0, 0, 0.101)), mass=1.0, friction=rough)
+        world.force("box", (4.9, 0, 0))
+        world.step(60)
+        ends.append(world.poses[1, 0, 3])
+    slid = 60 * 4.9 / 240**2 if method == "quasi-static" else 0.5 * 4.9 * 0.25**2
+    assert abs(ends[0]) < 0.05 * slid
+    assert ends[1] == pytest.approx(slid, rel=0.05)
+    if method != "stepping":
+        assert ends[2] == pytest.approx(slid, rel=0.05)
 
 
 def test_names_poses_and_scene():
@@ -120,6 +133,22 @@ def test_a_motion_without_bound_is_an_error_and_changes_nothing():
         world.step()
     np.testing.assert_array_equal(world.poses, before)
     assert world.time == 0.0
+
+
+@pytest.mark.parametrize("method", ["stepping", "events", "quasi-static", "penalty"])
+@pytest.mark.parametrize(
+    ("mass", "force", "torque"), [(1.0, 1e308, 0), (1.0, 0, 1e200), (1e300, 1e308, 0)]
+)
+def test_energies_do_not_overflow(method, mass, force, torque):
+    """Fast and heavy bodies are refused before; what is left has an energy without warnings."""
+    world = World(gravity=(0, 0, 0), method=method)
+    world.add("still", BALL, im.pose((5, 0, 0)))
+    world.add("ball", BALL, mass=mass)
+    world.force("ball", (force, 0, 0), (0, 0, torque))
+    with pytest.raises(ImpingeError, match="step: 'ball' moves without bound"):
+        world.step(10)
+    assert world.time == 0.0
+    assert sum(world.energy()) == 0.0
 
 
 def test_an_empty_world_steps_but_has_no_run():

@@ -147,6 +147,10 @@ def test_errors_leave_the_world_as_it_was(monkeypatch):
     [
         (lambda w: w.add_robot("arm", 3), "robot: expected a Robot"),
         (lambda w: w.add_robot("arm", arm(), [0.0]), "q: expected shape"),
+        (
+            lambda w: w.add_robot("arm", arm(0.4), [0, 1.5]),
+            r"q: joint 'elbow' is 1.5, limits are -0.4 and 0.4",
+        ),
         (lambda w: w.add_robot("arm", arm(), [0, 0], [0]), "dq: expected shape"),
         (lambda w: w.add_robot("arm", arm(), [0, 0], [0, np.nan]), "dq: row 1"),
         (lambda w: w.add_robot("ball", arm()), "name: 'ball' is in the world already"),
@@ -159,6 +163,8 @@ def test_what_makes_no_sense_is_refused(act, message):
     made.add("a/upper", im.Sphere(0.1), im.pose((0, 0, 6)))
     with pytest.raises(ImpingeError, match=message):
         act(made)
+    assert made.names == ("ball", "a/upper")
+    assert not made.robots
 
 
 def test_other_methods_have_no_robots():

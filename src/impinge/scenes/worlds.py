@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import Parameter, signature
 from math import cos, pi, sin
 from typing import Any
 
@@ -34,6 +35,7 @@ FLOOR = HalfSpace((0, 0, 1))
 TILT, SPIN = pi / 12.0, 200.0
 """Of the spinning top: from upright [rad], and about its axis [rad/s]."""
 MOST = 2**63 - 1
+KEYWORD = Parameter.KEYWORD_ONLY
 
 
 def cradle(_: np.random.Generator, options: dict[str, Any]) -> World:
@@ -231,12 +233,21 @@ def world(name: str, seed: int = 0, **options: Any) -> Any:
     -------
     World or SoftWorld
 
+    Raises
+    ------
+    ImpingeError
+        If the name or an option is not known.
+
     Examples
     --------
     >>> world("cradle")
     World(5 bodies, 'events', 0 s)
     """
     made = WORLDS[as_choice(name, "name", WORLDS)]
+    kind = SoftWorld if name in {**SOFT_WORLDS, **POLYHEDRA_WORLDS} else World
+    known = [each.name for each in signature(kind).parameters.values() if each.kind == KEYWORD]
+    for option in options:
+        as_choice(option, "options", known)
     return made(np.random.default_rng(as_whole(seed, "seed", 0, MOST)), options)
 
 

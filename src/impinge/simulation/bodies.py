@@ -31,8 +31,9 @@ class Settings(NamedTuple):
     """Options of a world, checked, as methods take them."""
 
     gravity: Array
-    solver: str
-    """"motion", "contact" or "iterative": as the methods of ``response.project``."""
+    solver: str | None
+    """"motion", "contact" or "iterative": as the methods of ``response.project``. None: by the
+    friction of bodies."""
     integrator: str
     security: float | None
     velocity_cut: float

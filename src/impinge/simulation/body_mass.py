@@ -65,7 +65,7 @@ def body_mass(name: str, shape: Shape, density: Any, mass: Any, inertia: Any) ->
 def _measures(name: str, shape: Shape, needs_volume: bool) -> BodyMass:
     """Of the shape with density 1, or of its surface if it has no volume."""
     if isinstance(shape, Mesh) and not shape.is_closed and not needs_volume:
-        return _shell(shape)
+        return _shell(name, shape)
     try:
         found = BodyMass(shape.volume, shape.centroid, shape.inertia)
         if isfinite(found.mass) and found.mass > 0.0:
@@ -76,11 +76,13 @@ def _measures(name: str, shape: Shape, needs_volume: bool) -> BodyMass:
     raise ImpingeError(f"mass of {name!r}: unknown, {reason}; give a mass, or fixed=True")
 
 
-def _shell(mesh: Mesh) -> BodyMass:
+def _shell(name: str, mesh: Mesh) -> BodyMass:
     """Of the surface of a mesh as a sheet of equal thickness, density 1."""
     corners = mesh.vertices[mesh.faces]
     sides = corners[:, 1:] - corners[:, :1]
     areas = 0.5 * np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+    if not areas.any():
+        raise ImpingeError(f"mass of {name!r}: its shape has no area to lie on")
     centre = (areas[:, None] * corners.mean(axis=1)).sum(axis=0) / areas.sum()
     local = corners - centre
     points = np.concatenate([local, local.sum(axis=1, keepdims=True)], axis=1)

@@ -50,16 +50,20 @@ class Answer(NamedTuple):
 
 
 def solve(
-    bodies: Bodies, velocities: Array, contacts: NearContacts, bounds: Array, solver: str,
+    bodies: Bodies, velocities: Array, contacts: NearContacts, bounds: Array, solver: str | None,
     start: Array | None = None,
 ) -> Answer:  # fmt: skip
     """Velocities with rows . v >= bounds; with friction if the solver is "iterative".
+
+    Without a solver it is that, unless no body has friction.
 
     Gauss-Seidel ends with a small error. A projection removes it, so that no gap closes faster than
     its bound.
     """
     rows, masses = contacts.rows(bodies), bodies.masses()
     impulses = np.zeros((contacts.number, 3))
+    if solver is None:
+        solver = "iterative" if bodies.friction.any() else "motion"
     if solver == "iterative":
         friction = bodies.pair_friction(contacts.pairs)
         if start is None or not start.any():
@@ -114,7 +118,7 @@ def _curvatures(bodies: Bodies, contacts: NearContacts, rows: ContactRows) -> Ar
 
 
 def respond(
-    bodies: Bodies, contacts: NearContacts, distances: Distances, solver: str
+    bodies: Bodies, contacts: NearContacts, distances: Distances, solver: str | None
 ) -> tuple[Array, int]:
     """Velocities after an impact, and how many pairs of bodies hit.
 

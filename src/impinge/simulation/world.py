@@ -18,6 +18,7 @@ from impinge.scene import Scene
 from impinge.scene.things import check_name, check_pose, unknown_name
 from impinge.simulation.bodies import Bodies, Settings, State
 from impinge.simulation.body_mass import FIXED, body_mass
+from impinge.simulation.flight import accelerations
 from impinge.simulation.methods import METHODS, method_of
 from impinge.simulation.run import Run, run_world
 from impinge.simulation.start import check_start, parted
@@ -28,6 +29,10 @@ SOLVERS = ("motion", "contact", "iterative")
 INTEGRATORS = ("semi-implicit", "rk4")
 MOST_STEPS = 10**9
 """Of one call; more is a mistake."""
+FASTEST = 1e100
+"""Speed [m/s, rad/s] beyond which a motion has no bound: its energy overflows."""
+MOST_ENERGY = 1e300
+"""[J]."""
 
 
 class Energy(NamedTuple):
@@ -60,8 +65,8 @@ class World(RobotWorld):
     method : {"stepping", "events", "quasi-static", "penalty"}, optional
         How contacts are treated; see the notes.
     solver : {"motion", "contact", "iterative"}, optional
-        Of contact forces, as of :func:`impinge.response.project`. Default: "motion" without
-        friction, else "iterative".
+        Of contact forces, as of :func:`impinge.response.project`. Default: "motion" if no
+        body has friction, else "iterative".
     integrator : {"semi-implicit", "rk4"}, optional
         Of free flight.
     restitution, friction : float, optional
@@ -77,7 +82,8 @@ class World(RobotWorld):
     max_events : int, optional
         Most impacts in a step, for "events".
     separate : bool, optional
-        Bodies that overlap at the start are moved apart. Otherwise this is an error.
+        Bodies that overlap at the start are moved apart. Otherwise this is an error. Links of
+        robots are not moved.
 
     Notes
     -----
@@ -121,13 +127,12 @@ class World(RobotWorld):
         self._method_name = as_choice(method, "method", METHODS)
         self._restitution = _number(restitution, "restitution", 1.0)
         self._friction = _number(friction, "friction")
-        chosen = "motion" if self._friction == 0.0 else "iterative"
         near = None if security is None else as_scalar(security, "security")
         if near is not None and near <= 0.0:
             raise ImpingeError(f"security: {near:g} is not positive")
         self._settings = Settings(
             _vector(gravity, "gravity"),
-            chosen if solver is None else as_choice(solver, "solver", SOLVERS),
+            None if solver is None else as_choice(solver, "solver", SOLVERS),
             as_choice(integrator, "integrator", INTEGRATORS),
             near,
             _number(velocity_cut, "velocity_cut", 1.0),
@@ -263,14 +268,18 @@ class World(RobotWorld):
     def _advance(self) -> Report:
         """One step, or none after an error."""
         bodies, before, memory = self._bodies, self._bodies.state(), self._method.memory
+        made, checked = self._scene, self._checked
         try:
             scene = self._started()
-            # What overflows is said below.
+            # What overflows is said by the checks.
             with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+                gained = self._dt * accelerations(self._bodies, self._settings.gravity)
+                _check_finite(self._bodies, self._bodies.velocities + gained)
                 found: Report = self._method.advance(self._bodies, scene, self._dt)
-            _check_finite(self._bodies)
+                _check_finite(self._bodies, self._bodies.velocities)
         except BaseException:
             self._bodies, self._method.memory = bodies, memory
+            self._scene, self._checked = made, checked
             self._bodies.restore(before)
             raise
         self._steps += 1
@@ -282,7 +291,7 @@ class World(RobotWorld):
         """The scene of a method; made, and checked for overlaps, after bodies were added."""
         if self._scene is None:
             if self._separate:
-                self._bodies = parted(self._bodies)
+                self._bodies = parted(self._bodies, self._checked)
             else:
                 check_start(self._bodies, self._checked)
             self._checked = len(self._bodies)
@@ -307,8 +316,9 @@ class World(RobotWorld):
         every : int, optional
             Steps of a frame; it is recorded after them.
         out : str or path, optional
-            Folder for the run, which is made. Each frame is there when it is done: a kill loses
-            nothing before the last whole frame. In memory if not given.
+            Folder for the run, which is made; a run that is there is replaced, unless ``resume`` is
+            set. Each frame is there when it is done: a kill loses nothing before the last whole
+            frame. In memory if not given.
         resume : bool, optional
             Go on after the last whole frame in ``out``, with the same bits as without a break. The
             world must have the same bodies and options; a folder without a run is begun.
@@ -436,8 +446,11 @@ def _number(value: Any, name: str, most: float = np.inf) -> float:
     return number
 
 
-def _check_finite(bodies: Bodies) -> None:
-    good = np.isfinite(bodies.centres).all(axis=1) & np.isfinite(bodies.velocities).all(axis=1)
+def _check_finite(bodies: Bodies, velocities: Array) -> None:
+    """Raise if a body is nowhere, or would be so fast or heavy that energies overflow."""
+    reach = np.abs(velocities).max(axis=1, initial=0.0)
+    most = np.where(bodies.fixed, 0.0, bodies.mass) * reach * reach
+    good = np.isfinite(bodies.centres).all(axis=1) & (reach <= FASTEST) & (most <= MOST_ENERGY)
     if not good.all():
         name = bodies.names[int(np.argmin(good))]
         raise ImpingeError(f"step: {name!r} moves without bound; take a smaller step")

@@ -54,14 +54,15 @@ class RobotWorld:
             Masses of links are those of its file; others have their shapes' volume times 1000
             kg/m^3.
         q : (dof,) array_like, optional
-            Configuration; neutral if not given.
+            Configuration, within its limits; neutral if not given.
         dq : (speeds,) array_like, optional
             Speeds; zero if not given.
 
         Raises
         ------
         ImpingeError
-            If the name is taken, the method is not "events", or q or dq do not fit.
+            If the name is taken, the method is not "events", q or dq do not fit, or a joint
+            is out of its limits.
 
         Examples
         --------
@@ -85,7 +86,9 @@ class RobotWorld:
         taken = {known.name for known in self._bodies.robots} | set(self._bodies.names)
         if name in taken:
             raise ImpingeError(f"name: {name!r} is in the world already")
-        placed = placed_at(robot, robot.neutral() if q is None else q)
+        start = robot.neutral() if q is None else q
+        placed = placed_at(robot, start)
+        robot._check_limits(robot._full(start)[0], True, True, "q")
         state = JointState(placed.q, _speeds(robot, dq))
         bodies, rows = self._bodies, []
         things = link_things(name, placed)
