@@ -41,6 +41,18 @@ def test_a_box_at_rest_stays(solver):
     assert abs(found.impulses[:, 2].sum()) == pytest.approx(1000 * 9.81 * DT)
 
 
+@pytest.mark.parametrize("ratio", [1e3, 1e4])
+def test_a_light_box_holds_a_heavy_one(ratio):
+    made = World(method="events")
+    made.add("floor", im.Box((6, 6, 1)), im.pose((0, 0, -0.5)), fixed=True)
+    made.add("light", im.Box((1, 1, 1)), im.pose((0, 0, 0.51)), density=1.0)
+    made.add("heavy", im.Box((1, 1, 1)), im.pose((0.03, 0.02, 1.53)), density=ratio)
+    least = made.step(100).least_distance
+    np.testing.assert_allclose(made.poses[1:, :3, 3], [[0, 0, 0.5], [0.03, 0.02, 1.5]], atol=5e-3)
+    assert least > 0.0
+    assert np.abs(made.velocities).max() < 1e-2
+
+
 def test_gaps_close_down_to_the_security_distance():
     bodies, contacts, distances = box_on_floor(0.002)
     bounds = rest_bounds(bodies, contacts, distances, DT)

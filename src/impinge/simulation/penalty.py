@@ -14,12 +14,15 @@ from impinge.simulation.bodies import Bodies, Settings
 from impinge.simulation.contact_set import ContactSet, contact_set
 from impinge.simulation.flight import fly
 from impinge.simulation.step import Report
+from impinge.simulation.stepping import smallest_size
 
-STIFFNESS = 0.1
-"""Of a contact's spring, relative to the mass of the lighter body over the step squared: four such
-springs under a body are still stable."""
-LEAST_RESTITUTION = 0.05
-"""Below, the damper would be too strong for a step."""
+STIFFNESS = 0.3
+"""Of all springs of a body together, relative to its mass over the step squared: with their dampers
+an explicit step is stable, also in a stack."""
+SINKS, MOST_PARTS = 0.005, 64
+"""Of its size, half of what the smallest body may fall in ten parts of a step; most parts."""
+DAMPINGS = np.linspace(0.0, 0.69, 70)
+"""Dampers relative to critical ones; stronger ones would be too strong for a step."""
 
 
 class Penalty:
@@ -35,6 +38,23 @@ class Penalty:
 
     def advance(self, bodies: Bodies, scene: Scene, dt: float) -> Report:
         """One step."""
+        parts = self._parts(bodies, dt)
+        for _ in range(parts):
+            found, forces = self._part(bodies, scene, dt / parts)
+        deep = found.separations < 0.0
+        return Report(
+            impacts=0, least_distance=float(found.separations.min(initial=np.inf)),
+            points=found.points[deep], normals=found.normals[deep],
+            separations=found.separations[deep], impulses=dt * forces[deep],
+        )  # fmt: skip
+
+    def _parts(self, bodies: Bodies, dt: float) -> int:
+        """Parts of a step: springs are soft for long steps, and small bodies would fall through."""
+        fall = (10.0 * dt) ** 2 * float(np.linalg.norm(self._settings.gravity))
+        return int(np.clip(np.ceil(np.sqrt(fall / (SINKS * smallest_size(bodies)))), 1, MOST_PARTS))
+
+    def _part(self, bodies: Bodies, scene: Scene, dt: float) -> tuple[ContactSet, Array]:
+        """Move bodies; contacts at the start, and forces at them."""
         bodies.place_in(scene)
         found = contact_set(scene)
         forces, pushes = _forces(bodies, found, dt)
@@ -45,28 +65,38 @@ class Penalty:
         finally:
             bodies.applied = applied
         bodies.centres, bodies.rotations, bodies.velocities = moved
-        deep = found.separations < 0.0
-        return Report(
-            impacts=0, least_distance=float(found.separations.min(initial=np.inf)),
-            points=found.points[deep], normals=found.normals[deep],
-            separations=found.separations[deep], impulses=dt * forces[deep],
-        )  # fmt: skip
+        return found, forces
 
 
 def _forces(bodies: Bodies, found: ContactSet, dt: float) -> tuple[Array, Array]:
     """(m, 3) forces on B, and (n, 6) what they do to bodies."""
-    pairs, points = found.pairs, found.points
+    pairs, points, normals = found.pairs, found.points, found.normals
     pushes = np.zeros((len(bodies), 6))
     if not len(pairs):
         return np.zeros((0, 3)), pushes
-    rows = contact_rows(pairs, points, points, found.normals, bodies.centres)
-    lighter = bodies.mass[pairs].min(axis=1)
-    stiffness = STIFFNESS * lighter / dt**2
-    forces = penalty_forces(
-        -found.separations, found.normals, rows.point_velocities(bodies.velocities),
-        stiffness=stiffness, damping=_damping(bodies.pair_restitution(pairs), stiffness, lighter),
-        friction=bodies.pair_friction(pairs),
-    )  # fmt: skip
+    rows = contact_rows(pairs, points, points, normals, bodies.centres)
+    speeds = rows.point_velocities(bodies.velocities)
+    mass = _shares(bodies, found, normals)
+    stiffness = STIFFNESS * mass / dt**2
+    damping = _damping(bodies.pair_restitution(pairs), stiffness, mass)
+
+    def pressed(friction: Array | float) -> Array:
+        return penalty_forces(
+            -found.separations, normals, speeds, stiffness=stiffness, damping=damping,
+            friction=friction,
+        )  # fmt: skip
+
+    sliding = speeds - (speeds * normals).sum(axis=1)[:, None] * normals
+    slip = np.linalg.norm(sliding, axis=1)
+    ways = np.where(
+        slip[:, None] > 0.0, sliding / np.where(slip > 0.0, slip, 1.0)[:, None], normals
+    )
+    # More friction than stops sliding would turn it round.
+    most = _shares(bodies, found, ways) * slip / dt
+    force = np.linalg.norm(pressed(0.0), axis=1)
+    friction = bodies.pair_friction(pairs)
+    friction = np.where(friction * force > most, most / np.where(force > 0.0, force, 1.0), friction)
+    forces = pressed(friction)
     for side, sign in ((0, -1.0), (1, 1.0)):
         np.add.at(pushes[:, :3], pairs[:, side], sign * forces)
         turning = np.cross(points - bodies.centres[pairs[:, side]], sign * forces)
@@ -74,7 +104,27 @@ def _forces(bodies: Bodies, found: ContactSet, dt: float) -> tuple[Array, Array]
     return forces, pushes
 
 
+def _shares(bodies: Bodies, found: ContactSet, ways: Array) -> Array:
+    """(m,) float64: mass that a contact moves along a unit vector, shared by a body's contacts."""
+    deep = found.separations < 0.0
+    number = np.bincount(found.pairs[deep].ravel(), minlength=len(bodies))
+    number = np.maximum(number, 1)
+    inverse = np.zeros(len(ways))
+    for rows in found.pairs.T:
+        turns = bodies.rotations[rows]
+        arms = np.cross(found.points - bodies.centres[rows], ways)
+        local = np.einsum("mji,mj->mi", turns, arms)
+        spin = np.einsum("mi,mij,mj->m", local, bodies.inverse_inertia[rows], local)
+        own = number[rows] * (1.0 / bodies.mass[rows] + spin)
+        inverse += np.where(bodies.fixed[rows], 0.0, own)
+    return np.asarray(1.0 / inverse)
+
+
 def _damping(restitution: Array, stiffness: Array, mass: Array) -> Array:
-    """Of a spring and a damper that return this share of the speed."""
-    decay = -np.log(np.maximum(restitution, LEAST_RESTITUTION))
-    return np.asarray(2.0 * decay / np.sqrt(pi**2 + decay**2) * np.sqrt(stiffness * mass))
+    """Of a spring and a damper that return this share of the speed, and never pull."""
+    free = np.sqrt(1.0 - DAMPINGS**2)
+    returned = np.exp(
+        -DAMPINGS / free * (pi - np.arctan2(2 * DAMPINGS * free, 1 - 2 * DAMPINGS**2))
+    )
+    found = np.interp(restitution, returned[::-1], DAMPINGS[::-1])
+    return np.asarray(2.0 * found * np.sqrt(stiffness * mass))
