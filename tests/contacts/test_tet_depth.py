@@ -301,6 +301,19 @@ def test_bad_input():
         tet_depth(BLOCK, hits=hits)
     with pytest.raises(ImpingeError, match="hits: row 0 is not of these meshes"):
         tet_depth([brick((1, 1, 1)), TOWER], hits=hits)
-    twice = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]] * 2)
-    with pytest.raises(ImpingeError, match=r"meshes\[0\]: surface"):
-        tet_depth([twice, twice.with_vertices(twice.vertices + 0.2)])
+
+
+@pytest.mark.parametrize("method", ["consistent", "closest"])
+def test_a_tetrahedron_that_is_there_twice_has_the_depth_of_one(method):
+    once = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+    shift = np.array([0.1, 0.2, 0.3])
+    twice = TetMesh(once.vertices, [[0, 1, 2, 3]] * 2)
+    want, found = (
+        tet_depth([mesh, mesh.with_vertices(mesh.vertices + shift)], method=way)
+        for mesh, way in ((once, "closest"), (twice, method))
+    )
+    assert found.vertex.tolist() == want.vertex.tolist() == [0]
+    assert found.depth == pytest.approx([0.1])
+    assert found.direction == pytest.approx(want.direction)
+    assert found.layer.tolist() == [-1]
+    assert len(tet_depth(twice)) == 0

@@ -23,7 +23,8 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_flag, as_kind
 from impinge.core.threads import run_rows
-from impinge.geometry import TetMesh
+from impinge.geometry import Mesh, TetMesh
+from impinge.geometry.tet_mesh import FACES
 from impinge.hierarchy.closest_point import closest_point
 from impinge.narrow.tet_bodies import as_tet_meshes, joined_of, vertices_of
 from impinge.narrow.tet_edges import cross
@@ -136,7 +137,7 @@ def tet_depth(
     Raises
     ------
     ImpingeError
-        If a mesh or an option is not usable, or a body that contains vertices has no surface.
+        If a mesh or an option is not usable.
 
     Notes
     -----
@@ -144,7 +145,8 @@ def tet_depth(
     not inside, and where these leave the surface, with smooth normals n. (3) Vertices with such
     edges: depth sum w (x - p) . n / sum w and direction sum w n, with w = 1 / (x - p)^2. (4)
     Layer by layer, depth sum w ((q - p) . r + d) / sum w of neighbours q of earlier layers, with
-    their depth d and direction r. Both are exact where all normals agree.
+    their depth d and direction r. Both are exact where all normals agree. Where each face of a body
+    belongs to several tetrahedra, none is outside: depth is to the closest point of any of them.
 
     References
     ----------
@@ -234,28 +236,22 @@ class _Rows:
         left = self.layer == UNREACHED
         own = self.pairs[:, 0] == self._others
         for other in np.unique(self._others[left]).tolist():
-            try:
-                surface = meshes[other].surface
-            except ImpingeError as error:
-                raise ImpingeError(f"meshes[{other}]: {error}") from error
+            surface = _surface(meshes[other])
             some = np.flatnonzero(left & (self._others == other) & ~own)
             near = closest_point(surface, self.points[self._vertices[some]])
-            self._set_closest(some, other, near.point, np.asarray(near.feature))
+            self._set_closest(some, surface, near.point, np.asarray(near.feature))
             some = np.flatnonzero(left & (self._others == other) & own)
-            found = np.zeros((len(some), 4))
+            found, ends = np.zeros((len(some), 4)), np.array([0, len(surface._faces)])
             run_rows(
-                closest_elsewhere, len(some), self.points, self._scene.faces,
-                self._vertices[some], self._others[some], self._scene.first_face, found,
+                closest_elsewhere, len(some), surface._vertices, surface._faces,
+                self.pairs[some, 1], np.zeros(len(some), np.int64), ends, found,
             )  # fmt: skip
-            self._set_closest(some, other, found[:, :3], found[:, 3].astype(np.int64))
+            self._set_closest(some, surface, found[:, :3], found[:, 3].astype(np.int64))
 
-    def _set_closest(self, rows: Ids, other: int, at: Array, face: Ids) -> None:
-        scene = self._scene
+    def _set_closest(self, rows: Ids, surface: Mesh, at: Array, face: Ids) -> None:
         way = at - self.points[self._vertices[rows]]
         length = np.linalg.norm(way, axis=1)
-        a, b, c = self.points[scene.faces[scene.first_face[other] + np.maximum(face, 0)]].swapaxes(
-            0, 1
-        )
+        a, b, c = surface._vertices[surface._faces[np.maximum(face, 0)]].swapaxes(0, 1)
         normal = np.cross(b - a, c - a)
         way = np.where((length > 0.0)[:, None], way, normal)
         size = np.linalg.norm(way, axis=1)
@@ -285,6 +281,14 @@ class _Rows:
             face=frozen(faces - self._scene.first_face[others]),
             point=frozen(at), normal=frozen(normals),
         )  # fmt: skip
+
+
+def _surface(mesh: TetMesh) -> Mesh:
+    try:
+        return mesh.surface
+    except ImpingeError:
+        # Each face belongs to several tetrahedra: each of them counts.
+        return Mesh(mesh._vertices, mesh._tets[:, FACES].reshape(-1, 3))
 
 
 def _check_hits(hits: TetHits, meshes: Sequence[TetMesh]) -> None:
