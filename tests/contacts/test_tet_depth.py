@@ -304,6 +304,20 @@ def test_bad_input():
 
 
 @pytest.mark.parametrize("method", ["consistent", "closest"])
+@pytest.mark.parametrize("exponent", [-1000, -365, 300, 480])
+def test_bodies_of_any_size_have_the_same_depth(method, exponent):
+    meshes = pressed(1.7)
+    sized = [mesh.with_vertices(np.ldexp(mesh.vertices, exponent)) for mesh in meshes]
+    want, found = tet_depth(meshes, method=method), tet_depth(sized, method=method)
+    assert np.array_equal(found.depth, np.ldexp(want.depth, exponent))
+    assert np.array_equal(found.direction, want.direction)
+    assert np.array_equal(found.layer, want.layer)
+    assert np.array_equal(found.exits.point, np.ldexp(want.exits.point, exponent))
+    hits = vertices_in_tets(meshes)
+    assert np.array_equal(tet_depth(sized, method=method, hits=hits).depth, found.depth)
+
+
+@pytest.mark.parametrize("method", ["consistent", "closest"])
 def test_a_tetrahedron_that_is_there_twice_has_the_depth_of_one(method):
     once = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
     shift = np.array([0.1, 0.2, 0.3])

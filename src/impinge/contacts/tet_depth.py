@@ -31,6 +31,8 @@ from impinge.narrow.tet_edges import cross
 from impinge.narrow.tet_table import TetHits, vertices_in_tets
 
 METHODS = ("consistent", "closest")
+FARTHEST = 100
+"""Exponent of two, of coordinates up to which lengths are used as they are."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -165,7 +167,7 @@ def tet_depth(
     >>> bool(deep.direction[0, 2] < 0)
     True
     """
-    several = as_tet_meshes(meshes, "meshes")
+    several, exponent = _at_unit_size(as_tet_meshes(meshes, "meshes"))
     consistent = as_choice(method, "method", METHODS) == "consistent"
     own = as_flag(self_collision, "self_collision")
     clock = [perf_counter()]
@@ -183,7 +185,19 @@ def tet_depth(
     rows.go_to_closest(several)
     clock.append(perf_counter())
     stages = zip(("hashing", "edges", "propagation"), np.diff(clock).tolist(), strict=True)
-    return rows.result(dict(stages))
+    return rows.result(dict(stages), exponent)
+
+
+def _at_unit_size(meshes: tuple[TetMesh, ...]) -> tuple[tuple[TetMesh, ...], int]:
+    """The meshes in a unit of length that is a power of two, and its exponent.
+
+    It is the metre unless cubes of lengths would leave the range of numbers.
+    """
+    exponent = int(np.frexp(max(np.abs(mesh._vertices).max() for mesh in meshes))[1])
+    if abs(exponent) <= FARTHEST:
+        return meshes, 0
+    moved = (mesh.with_vertices(np.ldexp(mesh._vertices, -exponent)) for mesh in meshes)
+    return tuple(moved), exponent
 
 
 class _Rows:
@@ -259,17 +273,18 @@ class _Rows:
         way[size == 0.0], size[size == 0.0] = (0.0, 0.0, 1.0), 1.0
         self.depth[rows], self.direction[rows] = length, way / size[:, None]
 
-    def result(self, seconds: dict[str, float]) -> TetDepths:
+    def result(self, seconds: dict[str, float], exponent: int) -> TetDepths:
+        """In metres: those of a unit of two to the ``exponent``."""
         columns = (column.copy() for column in self.pairs.T)
         values = dict(zip(("object", "vertex", "other", "tet"), columns, strict=True))
         return TetDepths(
             **{name: frozen(column) for name, column in values.items()},
-            weights=frozen(self.weights), depth=frozen(self.depth),
+            weights=frozen(self.weights), depth=frozen(np.ldexp(self.depth, exponent)),
             direction=frozen(self.direction), layer=frozen(self.layer),
-            exits=self._found_exits(), seconds=seconds,
+            exits=self._found_exits(exponent), seconds=seconds,
         )  # fmt: skip
 
-    def _found_exits(self) -> TetExits:
+    def _found_exits(self, exponent: int) -> TetExits:
         none = np.empty(0, np.int64)
         found = self._exits or (none.reshape(0, 2), none, none, np.empty((0, 3)), np.empty((0, 3)))
         edges, rows, faces, at, normals = found
@@ -279,7 +294,7 @@ class _Rows:
         return TetExits(
             **{name: frozen(column.copy()) for name, column in columns.items()},
             face=frozen(faces - self._scene.first_face[others]),
-            point=frozen(at), normal=frozen(normals),
+            point=frozen(np.ldexp(at, exponent)), normal=frozen(normals),
         )  # fmt: skip
 
 
