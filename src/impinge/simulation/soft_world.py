@@ -124,7 +124,8 @@ class SoftWorld:
     Momenta of bodies that nothing fixed touches are kept to rounding, whatever the integrator. The
     sum of all energies never grows: a step that would add some, because contact springs have moved,
     is slowed down. Contacts by spheres are excepted: which there are depends on the time left.
-    After an error or an interruption the world is at its last good state.
+    After an error or an interruption the world is at its last good state. Bodies that coincide
+    are not parted: vertices in one place are not inside.
 
     Examples
     --------
