@@ -193,6 +193,8 @@ def test_steps_say_what_they_did():
         ({"damping": -1.0}, "damping"),
         ({"friction": -0.1}, "friction"),
         ({"floor": np.nan}, "floor"),
+        ({"driven": np.zeros(3)}, "driven: expected a dictionary"),
+        ({"driven": 0}, "driven: expected a dictionary"),
         ({"gravity": (0, 0)}, "gravity"),
         ({"gravity": (0, 0, np.inf)}, "gravity"),
         ({"velocities": {"cub": (0, 0, 1)}}, "velocities: 'cub', expected one of cube"),

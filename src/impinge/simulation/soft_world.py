@@ -201,7 +201,7 @@ class SoftWorld:
     def _as_driven(self, driven: Any) -> dict[int, Callable[[float], ArrayLike]]:
         """Functions by the number of a body."""
         found = {}
-        for name, drive in as_mapping(driven or {}, "driven").items():
+        for name, drive in as_mapping({} if driven is None else driven, "driven").items():
             k = self._system.names.index(as_choice(name, "driven", self._system.names))
             if not callable(drive):
                 raise ImpingeError(
