@@ -126,7 +126,7 @@ def reduced_body():
 
 
 def sphere_contacts():
-    return narrow.contacts_within(sphere_tree(), sphere_tree(), max_tests=1)
+    return narrow.contacts_within(reduced_body(), sphere_tree(), max_tests=1)
 
 
 def soft_body():
@@ -300,6 +300,7 @@ EXAMPLES = {
     "coarse": lambda: im.TetMesh(FOUR, [[0, 1, 2, 3]]), "spheres": one("published"),
     "nearest": one(3), "coarse_vertices": one(FOUR), "max_tests": one(5), "share": one("sum"),
     "ReducedBody(tree)": sphere_tree, "sphere_forces(contacts)": sphere_contacts,
+    "sphere_forces(velocities_a)": None, "sphere_forces(velocities_b)": None,
     "SphereTree.level(k)": one(0),
     **{f"contacts_within({side})": sphere_tree for side in "ab"},
     "needle_fan(count)": one(5), "height": one(1.0), "surface": None, "cage(cells)": one(2),

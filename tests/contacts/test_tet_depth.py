@@ -301,6 +301,33 @@ def test_bad_input():
         tet_depth(BLOCK, hits=hits)
     with pytest.raises(ImpingeError, match="hits: row 0 is not of these meshes"):
         tet_depth([brick((1, 1, 1)), TOWER], hits=hits)
-    twice = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]] * 2)
-    with pytest.raises(ImpingeError, match=r"meshes\[0\]: surface"):
-        tet_depth([twice, twice.with_vertices(twice.vertices + 0.2)])
+
+
+@pytest.mark.parametrize("method", ["consistent", "closest"])
+@pytest.mark.parametrize("exponent", [-1000, -365, 300, 480])
+def test_bodies_of_any_size_have_the_same_depth(method, exponent):
+    meshes = pressed(1.7)
+    sized = [mesh.with_vertices(np.ldexp(mesh.vertices, exponent)) for mesh in meshes]
+    want, found = tet_depth(meshes, method=method), tet_depth(sized, method=method)
+    assert np.array_equal(found.depth, np.ldexp(want.depth, exponent))
+    assert np.array_equal(found.direction, want.direction)
+    assert np.array_equal(found.layer, want.layer)
+    assert np.array_equal(found.exits.point, np.ldexp(want.exits.point, exponent))
+    hits = vertices_in_tets(meshes)
+    assert np.array_equal(tet_depth(sized, method=method, hits=hits).depth, found.depth)
+
+
+@pytest.mark.parametrize("method", ["consistent", "closest"])
+def test_a_tetrahedron_that_is_there_twice_has_the_depth_of_one(method):
+    once = TetMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]])
+    shift = np.array([0.1, 0.2, 0.3])
+    twice = TetMesh(once.vertices, [[0, 1, 2, 3]] * 2)
+    want, found = (
+        tet_depth([mesh, mesh.with_vertices(mesh.vertices + shift)], method=way)
+        for mesh, way in ((once, "closest"), (twice, method))
+    )
+    assert found.vertex.tolist() == want.vertex.tolist() == [0]
+    assert found.depth == pytest.approx([0.1])
+    assert found.direction == pytest.approx(want.direction)
+    assert found.layer.tolist() == [-1]
+    assert len(tet_depth(twice)) == 0

@@ -157,6 +157,7 @@ def test_bad_input_is_named(rows):
         (lambda: acceleration_bounds(rows, still, flat[:1]), "normal_rates: 1 rows, expected 2"),
         (lambda: acceleration_bounds(rows, still, flat, security=-1), "security: -1 is less"),
         (lambda: acceleration_bounds(rows, still, flat, [0.0]), "separations: expected"),
+        (lambda: acceleration_bounds(rows, still, flat, security=0.1), "separations: None, but"),
         (lambda: reposition_bounds([np.nan], 1.0), "separations: row 0"),
         (lambda: reposition_bounds([1.0], -1.0), "security: -1 is less"),
         (lambda: normal_rates(flat, flat, flat, [0, 9]), "natures: row 1"),

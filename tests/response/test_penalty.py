@@ -42,6 +42,14 @@ def test_friction_is_against_sliding():
     assert penalty_forces([], [], [], stiffness=1.0).shape == (0, 3)
 
 
+@pytest.mark.parametrize("speed", [1e-200, 1e-5, 1e200])
+def test_friction_does_not_depend_on_how_fast_it_slides(speed):
+    with np.errstate(over="raise", invalid="raise", divide="raise"):
+        found = penalty_forces([0.1], [UP], [[speed, 0, 0]], stiffness=10.0, friction=0.5)
+
+    assert found == pytest.approx(np.array([[-0.5, 0.0, 1.0]]))
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -32,12 +32,13 @@ def test_coarse_levels_do_not_explode():
 
 
 def test_the_sum_is_that_of_the_pairs():
-    a, b = tree("box"), tree("ball")
-    found = contacts_within(a, b, pose_b=im.pose((0.9, 0, 0)))
+    found = contacts_within(bodies()[0], tree("ball"), pose_b=im.pose((0.9, 0, 0)))
     on_a, on_b = sphere_forces(found, stiffness=2.0)
 
-    assert on_a.shape == on_b.shape == (1, 3)
+    assert on_a.shape == (64, 3)
+    assert on_b.shape == (1, 3)
     assert np.allclose(on_b[0], 2.0 * (found.depth[:, None] * found.normal).sum(axis=0))
+    assert np.allclose(on_a.sum(axis=0), -on_b[0])
 
 
 def test_averages_are_the_means_of_what_vertices_get():
@@ -82,5 +83,7 @@ def test_bad_input_names_argument_and_reason():
     ]:  # fmt: skip
         with pytest.raises(ImpingeError, match=text):
             sphere_forces(found, **{"stiffness": 1.0, **arguments})
+    with pytest.raises(ImpingeError, match="contacts: of two SphereTrees"):
+        sphere_forces(contacts_within(tree("box"), tree("ball")), stiffness=1.0)
     with pytest.raises(ImpingeError, match="contacts: expected"):
         sphere_forces(None, stiffness=1.0)

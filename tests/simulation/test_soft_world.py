@@ -115,16 +115,15 @@ def test_a_tower_keeps_its_side_unless_contact_is_closest():
     assert ends["closest"] < -0.3
 
 
-def test_pinned_and_massless_vertices_stay():
-    loose = im.TetMesh(np.vstack([CUBE.vertices, [[5, 5, 5]]]), CUBE.tets)
+def test_pinned_vertices_stay():
     for integrator in INTEGRATORS:
-        body = SoftBody(loose, pinned=[0, 5])
+        body = SoftBody(CUBE, pinned=[0, 5])
         world = SoftWorld({"cube": body}, integrator=integrator, velocities={"cube": (1, 0, 0)})
         world.step(10)
-        held = [0, 5, len(CUBE.vertices)]
-        assert np.array_equal(world.vertices["cube"][held], loose.vertices[held])
+        held = [0, 5]
+        assert np.array_equal(world.vertices["cube"][held], CUBE.vertices[held])
         assert not world.velocities["cube"][held].any()
-        assert np.abs(world.vertices["cube"] - loose.vertices).max() > 1e-3
+        assert np.abs(world.vertices["cube"] - CUBE.vertices).max() > 1e-3
 
 
 def test_the_same_bits_for_one_and_two_threads():
@@ -194,6 +193,8 @@ def test_steps_say_what_they_did():
         ({"damping": -1.0}, "damping"),
         ({"friction": -0.1}, "friction"),
         ({"floor": np.nan}, "floor"),
+        ({"driven": np.zeros(3)}, "driven: expected a dictionary"),
+        ({"driven": 0}, "driven: expected a dictionary"),
         ({"gravity": (0, 0)}, "gravity"),
         ({"gravity": (0, 0, np.inf)}, "gravity"),
         ({"velocities": {"cub": (0, 0, 1)}}, "velocities: 'cub', expected one of cube"),

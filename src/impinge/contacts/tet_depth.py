@@ -23,13 +23,16 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_flag, as_kind
 from impinge.core.threads import run_rows
-from impinge.geometry import TetMesh
+from impinge.geometry import Mesh, TetMesh
+from impinge.geometry.tet_mesh import FACES
 from impinge.hierarchy.closest_point import closest_point
 from impinge.narrow.tet_bodies import as_tet_meshes, joined_of, vertices_of
 from impinge.narrow.tet_edges import cross
 from impinge.narrow.tet_table import TetHits, vertices_in_tets
 
 METHODS = ("consistent", "closest")
+FARTHEST = 100
+"""Exponent of two, of coordinates up to which lengths are used as they are."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -136,7 +139,7 @@ def tet_depth(
     Raises
     ------
     ImpingeError
-        If a mesh or an option is not usable, or a body that contains vertices has no surface.
+        If a mesh or an option is not usable.
 
     Notes
     -----
@@ -144,7 +147,8 @@ def tet_depth(
     not inside, and where these leave the surface, with smooth normals n. (3) Vertices with such
     edges: depth sum w (x - p) . n / sum w and direction sum w n, with w = 1 / (x - p)^2. (4)
     Layer by layer, depth sum w ((q - p) . r + d) / sum w of neighbours q of earlier layers, with
-    their depth d and direction r. Both are exact where all normals agree.
+    their depth d and direction r. Both are exact where all normals agree. Where each face of a body
+    belongs to several tetrahedra, none is outside: depth is to the closest point of any of them.
 
     References
     ----------
@@ -163,7 +167,7 @@ def tet_depth(
     >>> bool(deep.direction[0, 2] < 0)
     True
     """
-    several = as_tet_meshes(meshes, "meshes")
+    several, exponent = _at_unit_size(as_tet_meshes(meshes, "meshes"))
     consistent = as_choice(method, "method", METHODS) == "consistent"
     own = as_flag(self_collision, "self_collision")
     clock = [perf_counter()]
@@ -181,7 +185,19 @@ def tet_depth(
     rows.go_to_closest(several)
     clock.append(perf_counter())
     stages = zip(("hashing", "edges", "propagation"), np.diff(clock).tolist(), strict=True)
-    return rows.result(dict(stages))
+    return rows.result(dict(stages), exponent)
+
+
+def _at_unit_size(meshes: tuple[TetMesh, ...]) -> tuple[tuple[TetMesh, ...], int]:
+    """The meshes in a unit of length that is a power of two, and its exponent.
+
+    It is the metre unless cubes of lengths would leave the range of numbers.
+    """
+    exponent = int(np.frexp(max(np.abs(mesh._vertices).max() for mesh in meshes))[1])
+    if abs(exponent) <= FARTHEST:
+        return meshes, 0
+    moved = (mesh.with_vertices(np.ldexp(mesh._vertices, -exponent)) for mesh in meshes)
+    return tuple(moved), exponent
 
 
 class _Rows:
@@ -234,28 +250,22 @@ class _Rows:
         left = self.layer == UNREACHED
         own = self.pairs[:, 0] == self._others
         for other in np.unique(self._others[left]).tolist():
-            try:
-                surface = meshes[other].surface
-            except ImpingeError as error:
-                raise ImpingeError(f"meshes[{other}]: {error}") from error
+            surface = _surface(meshes[other])
             some = np.flatnonzero(left & (self._others == other) & ~own)
             near = closest_point(surface, self.points[self._vertices[some]])
-            self._set_closest(some, other, near.point, np.asarray(near.feature))
+            self._set_closest(some, surface, near.point, np.asarray(near.feature))
             some = np.flatnonzero(left & (self._others == other) & own)
-            found = np.zeros((len(some), 4))
+            found, ends = np.zeros((len(some), 4)), np.array([0, len(surface._faces)])
             run_rows(
-                closest_elsewhere, len(some), self.points, self._scene.faces,
-                self._vertices[some], self._others[some], self._scene.first_face, found,
+                closest_elsewhere, len(some), surface._vertices, surface._faces,
+                self.pairs[some, 1], np.zeros(len(some), np.int64), ends, found,
             )  # fmt: skip
-            self._set_closest(some, other, found[:, :3], found[:, 3].astype(np.int64))
+            self._set_closest(some, surface, found[:, :3], found[:, 3].astype(np.int64))
 
-    def _set_closest(self, rows: Ids, other: int, at: Array, face: Ids) -> None:
-        scene = self._scene
+    def _set_closest(self, rows: Ids, surface: Mesh, at: Array, face: Ids) -> None:
         way = at - self.points[self._vertices[rows]]
         length = np.linalg.norm(way, axis=1)
-        a, b, c = self.points[scene.faces[scene.first_face[other] + np.maximum(face, 0)]].swapaxes(
-            0, 1
-        )
+        a, b, c = surface._vertices[surface._faces[np.maximum(face, 0)]].swapaxes(0, 1)
         normal = np.cross(b - a, c - a)
         way = np.where((length > 0.0)[:, None], way, normal)
         size = np.linalg.norm(way, axis=1)
@@ -263,17 +273,18 @@ class _Rows:
         way[size == 0.0], size[size == 0.0] = (0.0, 0.0, 1.0), 1.0
         self.depth[rows], self.direction[rows] = length, way / size[:, None]
 
-    def result(self, seconds: dict[str, float]) -> TetDepths:
+    def result(self, seconds: dict[str, float], exponent: int) -> TetDepths:
+        """In metres: those of a unit of two to the ``exponent``."""
         columns = (column.copy() for column in self.pairs.T)
         values = dict(zip(("object", "vertex", "other", "tet"), columns, strict=True))
         return TetDepths(
             **{name: frozen(column) for name, column in values.items()},
-            weights=frozen(self.weights), depth=frozen(self.depth),
+            weights=frozen(self.weights), depth=frozen(np.ldexp(self.depth, exponent)),
             direction=frozen(self.direction), layer=frozen(self.layer),
-            exits=self._found_exits(), seconds=seconds,
+            exits=self._found_exits(exponent), seconds=seconds,
         )  # fmt: skip
 
-    def _found_exits(self) -> TetExits:
+    def _found_exits(self, exponent: int) -> TetExits:
         none = np.empty(0, np.int64)
         found = self._exits or (none.reshape(0, 2), none, none, np.empty((0, 3)), np.empty((0, 3)))
         edges, rows, faces, at, normals = found
@@ -283,8 +294,16 @@ class _Rows:
         return TetExits(
             **{name: frozen(column.copy()) for name, column in columns.items()},
             face=frozen(faces - self._scene.first_face[others]),
-            point=frozen(at), normal=frozen(normals),
+            point=frozen(np.ldexp(at, exponent)), normal=frozen(normals),
         )  # fmt: skip
+
+
+def _surface(mesh: TetMesh) -> Mesh:
+    try:
+        return mesh.surface
+    except ImpingeError:
+        # Each face belongs to several tetrahedra: each of them counts.
+        return Mesh(mesh._vertices, mesh._tets[:, FACES].reshape(-1, 3))
 
 
 def _check_hits(hits: TetHits, meshes: Sequence[TetMesh]) -> None:

@@ -40,10 +40,11 @@ class Skin(Immutable):
 
     Attributes
     ----------
-    triples : (n, 3) int64
-        Coarse vertices that drive each dense one; (n, 4) for linear skins. Read-only.
-    weights : (n, 3) float64
-        Their weights, which add up to 1; (n, 4) for linear skins. Read-only.
+    triples : (n, 3) or (n, 4) int64
+        Coarse vertices that drive each dense one: (n, 3) for ``"links"``, the corners of a
+        tetrahedron (n, 4) for ``"linear"``. Read-only.
+    weights : (n, 3) or (n, 4) float64
+        Their weights, in the shape of ``triples``; each row adds up to 1. Read-only.
 
     Raises
     ------

@@ -75,7 +75,7 @@ def acceleration_bounds(
     normal_rates : (m, 3) array_like
         dn/dt, see :func:`normal_rates` [1/s].
     separations : (m,) array_like, optional
-        Distances at contacts [m], negative where they penetrate.
+        Distances at contacts [m], negative where they penetrate. A security distance needs them.
     security : float, optional
         Security distance [m].
     stiffness, offset : float, optional
@@ -99,6 +99,8 @@ def acceleration_bounds(
         as_scalar(value, name)
         for value, name in ((security, "security"), (stiffness, "stiffness"), (offset, "offset"))
     )
+    if distance > 0.0 and separations is None:
+        raise ImpingeError(f"separations: None, but a security distance of {distance:g} needs them")
     motions = rows.motions_of(as_motion(velocities, "velocities", 6 * rows.bodies)[0])
     spins = motions[:, :, 3:]
     turning = np.cross(spins, np.cross(spins, rows.levers))

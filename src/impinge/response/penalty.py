@@ -66,8 +66,11 @@ def penalty_forces(
     opening = (velocities * axes).sum(axis=1)
     force = np.where(depth > 0.0, np.maximum(force - damper * opening, 0.0), 0.0)
     sliding = velocities - opening[:, None] * axes
+    # The size first: squares of large speeds overflow, those of small ones underflow.
+    size = np.abs(velocities).max(axis=1, initial=0.0)
+    sliding /= np.where(size > 0.0, size, 1.0)[:, None]
     length = np.linalg.norm(sliding, axis=1)
     # Sliding that is rounding of zero has no direction.
-    slides = length > 1e-14 * np.linalg.norm(velocities, axis=1)
+    slides = length > 1e-14
     share = np.where(slides, rough * force / np.where(slides, length, 1.0), 0.0)
     return np.asarray(force[:, None] * axes - share[:, None] * sliding)

@@ -37,7 +37,7 @@ def sphere_forces(
     Parameters
     ----------
     contacts : SphereContacts
-        From :func:`~impinge.narrow.contacts_within`.
+        From :func:`~impinge.narrow.contacts_within`, of a ReducedBody on at least one side.
     stiffness : float
         k of two leaves [N/m], not negative.
     damping : float, optional
@@ -62,18 +62,25 @@ def sphere_forces(
     Examples
     --------
     >>> import impinge as im
-    >>> from impinge.hierarchy import sphere_tree
+    >>> from impinge.hierarchy import ReducedBody, sphere_tree
     >>> from impinge.narrow import contacts_within
-    >>> tree = sphere_tree(im.box_mesh((1, 1, 1)), levels=1)
-    >>> found = contacts_within(tree, tree, pose_b=im.pose((0.9, 0, 0)))
+    >>> box = im.box_mesh((1, 1, 1))
+    >>> tree = sphere_tree(box, levels=1)
+    >>> coarse = im.TetMesh([[-1, -1, -1], [2, -1, -1], [-1, 2, -1], [-1, -1, 2]], [[0, 1, 2, 3]])
+    >>> body = ReducedBody(box, coarse, tree=tree)
+    >>> found = contacts_within(body, tree, pose_b=im.pose((0.9, 0, 0)))
     >>> a, b = sphere_forces(found, stiffness=100.0)
-    >>> bool(b[0, 0] > 0.0), bool(abs(a + b).max() < 1e-9)
-    (True, True)
+    >>> a.shape, b.shape, bool(b[0, 0] > 0.0), bool(abs(a.sum(axis=0) + b[0]).max() < 1e-9)
+    ((4, 3), (1, 3), True, True)
     """
     as_kind(contacts, "contacts", SphereContacts)
     spring, damper = as_scalar(stiffness, "stiffness"), as_scalar(damping, "damping")
     average = as_choice(share, "share", SHARES) == "average"
     rows, sides = contacts.pairs, (contacts._walk.a, contacts._walk.b)
+    if not any(isinstance(side.body, ReducedBody) for side in sides):
+        raise ImpingeError(
+            "contacts: of two SphereTrees, which have no coarse vertices; one must be a ReducedBody"
+        )
     speeds = [
         _speeds(side, rows[:, k], given, f"velocities_{name}")
         for k, (side, given, name) in enumerate(

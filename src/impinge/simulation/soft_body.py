@@ -27,7 +27,7 @@ class SoftBody:
     Parameters
     ----------
     mesh : TetMesh
-        The shape at rest. Vertices of no tetrahedron have no mass, and stay where they are.
+        The shape at rest. Each vertex belongs to a tetrahedron: others would have no mass.
     density : float, optional
         [kg/m^3].
     young : float, optional
@@ -60,8 +60,8 @@ class SoftBody:
     Raises
     ------
     ImpingeError
-        If a tetrahedron is flat or inverted at rest, a number is out of range, or a pinned vertex
-        is none of the mesh; the message has row and value.
+        If a tetrahedron is flat or inverted at rest, a vertex belongs to none, a number is out of
+        range, or a pinned vertex is none of the mesh; the message has row and value.
 
     Examples
     --------
@@ -169,6 +169,10 @@ def _stiffest(first: float, second: float, steep: Array) -> float:
 
 def _rest(mesh: TetMesh) -> tuple[Array, Array]:
     """Gradients of shape functions (m, 9) and volumes (m,) at rest."""
+    is_loose = np.bincount(mesh.tets.ravel(), minlength=len(mesh.vertices)) == 0
+    if is_loose.any():
+        row = int(np.argmax(is_loose))
+        raise ImpingeError(f"mesh: vertex {row} belongs to no tetrahedron, it has no mass")
     edges = mesh.vertices[mesh.tets[:, 1:]] - mesh.vertices[mesh.tets[:, :1]]
     volumes = np.array(mesh.volumes)
     longest = np.abs(edges).max(axis=(1, 2))

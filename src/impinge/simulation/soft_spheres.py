@@ -11,7 +11,6 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.core.ids import Ids
 from impinge.geometry import Mesh
 from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
 from impinge.narrow import SphereContacts, contacts_within
@@ -48,7 +47,8 @@ class SphereDetector(SoftDetector):
     def contacts(self, vertices: Array) -> SoftContacts:
         parts = [_rows(self, *found) for found in self.walks(vertices)]
         if self.floor is not None:
-            parts.append(_floor_rows(self._below(vertices, self.floor)))
+            below = self._below(vertices, self.floor)
+            parts.append((*below, np.ones(len(below[0]))))
         wide = max((part[1].shape[1] for part in parts), default=1)
         columns = [_widened(part, wide) for part in parts] or [_nothing()]
         bodies, ids, weights, normals, depths, share = (
@@ -117,12 +117,6 @@ def _rows(detector: SphereDetector, i: int, j: int, found: SphereContacts) -> tu
         share = np.minimum(share, 1.0 / np.maximum(many, leaves_below(side)[pairs[:, column]]))
     bodies = np.tile([j, i], (len(pairs), 1))
     return bodies, np.hstack(ids), np.hstack(weights), normal, depth, share
-
-
-def _floor_rows(below: tuple[Ids | Array, ...]) -> tuple[Any, ...]:
-    bodies, points, _, _, normals, depths = below
-    ones = np.ones(len(points))
-    return bodies, points[:, None], ones[:, None], normals, depths, ones
 
 
 def _widened(part: tuple[Any, ...], wide: int) -> tuple[Any, ...]:
