@@ -59,3 +59,18 @@ def test_values_go_with_their_keys():
     found, same = after.matched(before.keys[:0], values[:0])
     assert not same.any()
     assert not found.any()
+
+
+def test_contacts_last_while_their_points_are_near():
+    poses = np.array([im.pose((0, 0, 0.499)), np.eye(4)])
+    scene = im.Scene()
+    scene.add_many(["a", "b"], [im.Box((1, 1, 1)), im.HalfSpace((0, 0, 1))], poses)
+    found = contact_set(scene)
+    local, ids = found.local(poses), np.column_stack([found.pairs, found.keys])
+    one = found.some(np.array([0]))
+    for same, expected in zip(one.lasting(local, ids, poses, 0.02), found, strict=True):
+        np.testing.assert_allclose(same, expected[1:], atol=1e-12)
+    assert len(one.and_also(one.lasting(local, ids, poses, 0.02)).keys) == len(found.keys)
+    for shift in ((0.03, 0, 0), (0, 0, 0.03)):
+        moved = np.array([im.pose(shift) @ poses[0], poses[1]])
+        assert not len(one.lasting(local, ids, moved, 0.02).keys)

@@ -5,6 +5,7 @@ import pytest
 
 import impinge as im
 from impinge.core.threads import use_threads
+from impinge.geometry import box_mesh
 from impinge.scenes.worlds import box_pile, mixed_pile
 from impinge.simulation import World
 
@@ -116,3 +117,36 @@ def test_rk4_flies_exactly_between_contacts():
     world.add("ball", im.Sphere(0.1), im.pose((0, 0, 2.0)))
     world.step(120)
     assert world.poses[1, 2, 3] == pytest.approx(2.0 - 0.5 * 9.81 * 0.25, abs=1e-12)
+
+
+def cubes():
+    world = World()
+    world.add("floor", box_mesh((6, 6, 1)), im.pose((0, 0, -0.5)), fixed=True)
+    for i in range(2):
+        world.add(f"cube {i}", box_mesh((1, 1, 1)), im.pose((0.03 * i, 0.02 * i, 0.51 + 1.02 * i)))
+    return world
+
+
+def test_meshes_rest_on_meshes(tmp_path):
+    """A scene finds one contact of two meshes at a time: earlier ones carry the others' weight."""
+    world = cubes()
+    world.step(200)
+    assert world.step(10).least_distance > -0.003
+    np.testing.assert_allclose(world.poses[1:, :3, 3], [[0, 0, 0.5], [0.03, 0.02, 1.5]], atol=5e-3)
+    assert not world.velocities.any()
+    first, second = cubes(), cubes()
+    first.run(2, every=20, out=tmp_path / "run")
+    second.run(4, every=20, out=tmp_path / "run", resume=True)
+    first.step(40)
+    np.testing.assert_array_equal(first.poses, second.poses)
+
+
+def test_meshes_slide_on_meshes_as_boxes_do():
+    found = []
+    for made in (box_mesh, im.Box):
+        world = World()
+        world.add("floor", made((9, 9, 1)), im.pose((0, 0, -0.5)), fixed=True)
+        world.add("cube", made((1, 1, 1)), im.pose((0, 0, 0.501)), velocity=(2, 0, 0))
+        world.step(150)
+        found.append(world.poses[1, :3, 3])
+    np.testing.assert_allclose(found[0], found[1], atol=0.01)

@@ -52,6 +52,36 @@ class ContactSet(NamedTuple):
         gaps = np.einsum("mi,mi->m", second - first, normals)
         return self._replace(points=0.5 * (first + second), normals=normals, separations=gaps)
 
+    def and_also(self, other: ContactSet) -> ContactSet:
+        """These contacts, then others."""
+        return ContactSet._make(map(np.concatenate, zip(self, other, strict=True)))
+
+    def local(self, poses: Array) -> Array:
+        """(m, 3, 3) float64: points on A and on B, and normals on A, in the frames of bodies."""
+        half = 0.5 * self.separations[:, None] * self.normals
+        (a, b), turns, origins = self.pairs.T, poses[:, :3, :3], poses[:, :3, 3]
+        first = np.einsum("mji,mj->mi", turns[a], self.points - half - origins[a])
+        second = np.einsum("mji,mj->mi", turns[b], self.points + half - origins[b])
+        return np.stack([first, second, np.einsum("mji,mj->mi", turns[a], self.normals)], axis=1)
+
+    def lasting(self, local: Array, ids: Ids, poses: Array, limit: float) -> ContactSet:
+        """Earlier contacts, as ``local`` gave them, with pairs and keys, that are not among these.
+
+        They last while their points are within a limit, along the surface and between both.
+        """
+        (a, b, keys), turns, origins = ids.T, poses[:, :3, :3], poses[:, :3, 3]
+        first = np.einsum("mij,mj->mi", turns[a], local[:, 0]) + origins[a]
+        second = np.einsum("mij,mj->mi", turns[b], local[:, 1]) + origins[b]
+        normals = np.einsum("mij,mj->mi", turns[a], local[:, 2])
+        gaps = np.einsum("mi,mi->m", second - first, normals)
+        drift = np.linalg.norm(second - first - gaps[:, None] * normals, axis=1)
+        points = 0.5 * (first + second)
+        kept = (gaps < limit) & (drift < limit) & ~np.isin(keys, self.keys)
+        for pair, point in zip(self.pairs, self.points, strict=True):
+            same = (ids[:, :2] == pair).all(axis=1)
+            kept &= ~(same & (np.linalg.norm(points - point, axis=1) < 2.0 * limit))
+        return ContactSet(ids[:, :2], points, normals, gaps, keys).some(kept)
+
     def codes(self, bodies: int) -> Ids:
         """(m,) int64: one number for each pair of bodies."""
         return self.pairs[:, 0] * bodies + self.pairs[:, 1]

@@ -12,6 +12,7 @@ import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
+from impinge.geometry import Mesh
 from impinge.scene import Scene
 from impinge.simulation.bodies import Bodies, Settings
 from impinge.simulation.contact_set import ContactSet, contact_set
@@ -64,7 +65,8 @@ class Stepping:
     """The method "stepping".
 
     ``memory``: ``keys``, ``codes`` and ``impulses`` of the contacts of the last step, ``places``
-    at which they were found, and what ``Sleep`` keeps.
+    at which they were found, ``held`` and ``held_ids`` of contacts of meshes, and what ``Sleep``
+    keeps.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -82,6 +84,8 @@ class Stepping:
         with scene._memo.lock:
             scene._things.move(np.arange(len(bodies)), places)
         found = contact_set(scene).carried(places, poses)
+        held, holds = self._held(found, bodies, poses)
+        found = found.and_also(held)
         pairs = np.where(bodies.fixed[found.pairs], len(bodies), found.pairs)
         codes = found.codes(len(bodies))
         impulses = self._start(found, codes)
@@ -94,6 +98,7 @@ class Stepping:
             impulses[some] = self._move(bodies, own, pairs[some], awake, impulses[some], dt, report)
         report.impulses = impulses
         remembered = {"keys": found.keys, "codes": codes, "impulses": impulses, "places": places}
+        remembered |= holds
         self.memory = {**remembered, **sleep.after(bodies, pairs)}
         return report
 
@@ -111,6 +116,25 @@ class Stepping:
         kept = some[off < STALE * self.margin(bodies)]
         places[kept] = before[kept]
         return places
+
+    def _held(
+        self, found: ContactSet, bodies: Bodies, poses: Array
+    ) -> tuple[ContactSet, dict[str, Any]]:
+        """Earlier contacts of two meshes that last, and what to remember of all.
+
+        A scene finds one contact of two meshes at a time, too few to rest on.
+        """
+        meshes = np.array([isinstance(shape, Mesh) for shape in bodies.shapes], np.bool_)
+        if np.count_nonzero(meshes) < 2:
+            return found.some(np.zeros(0, np.int64)), {}
+        own = found.some(np.flatnonzero(meshes[found.pairs].all(axis=1)))
+        held = own.some(np.zeros(0, np.int64))
+        if "held" in self.memory:
+            limit = self.margin(bodies)
+            held = own.lasting(self.memory["held"], self.memory["held_ids"], poses, limit)
+        every = own.and_also(held)
+        ids = np.column_stack([every.pairs, every.keys])
+        return held, {"held": every.local(poses), "held_ids": ids}
 
     def _start(self, found: ContactSet, codes: Ids) -> Array:
         """Impulses of the last step at the same contacts.
