@@ -67,7 +67,7 @@ def test_figures_of_the_paper():
     wrong = named_world("wrong-side", method="penalty")
     wrong.step(60)
     assert wrong.poses[1, 2, 3] < -0.12
-    peg = named_world("peg-in-hole", method="penalty", restitution=1.0, step=1 / 60)
+    peg = named_world("peg-in-hole", method="penalty")
     before = sum(peg.energy()[:2])
     energies = []
     heights = []

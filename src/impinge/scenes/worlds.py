@@ -167,7 +167,7 @@ def wrong_side(_: np.random.Generator, options: dict[str, Any]) -> World:
 
 def peg_in_hole(_: np.random.Generator, options: dict[str, Any]) -> World:
     """A peg swings in a hole that is one percent wider ([Redon2006]_, figure 2)."""
-    made = _world(options, method="events", friction=0.0)
+    made = _world(options, method="events", friction=0.0, restitution=1.0, step=1 / 60)
     for name, x, y in (("left", -1, 0), ("right", 1, 0), ("front", 0, -1), ("back", 0, 1)):
         sizes = (0.2, 0.5, 0.4) if x else (0.1 * 1.01, 0.2, 0.4)
         reach = 0.5 * 0.1 * 1.01 + 0.1
