@@ -9,12 +9,7 @@ import pytest
 from impinge.bench import bench_catch, render
 from impinge.bench.catch_edges import ompl_motion, sampled_edge, seconds_each
 from impinge.bench.robot_peers import Pinocchio, installed
-from impinge.scene import Robot
 from impinge.scenes.robot_models import boxes_around, load_model, model_file, share_folder
-
-needs_paths = pytest.mark.skipif(
-    not hasattr(Robot, "stay_free"), reason="robots are not asked about paths yet"
-)
 
 
 def test_samples_of_an_edge():
@@ -26,8 +21,8 @@ def test_samples_of_an_edge():
 
 
 def test_check_motion_of_ompl():
-    pytest.importorskip("ompl")
-    pytest.importorskip("pinocchio")
+    pytest.importorskip("ompl", reason="ompl is not installed (make peers)")
+    pytest.importorskip("pinocchio", reason="pinocchio is not installed (make peers)")
     if share_folder() is None:
         pytest.skip("example-robot-data is not installed")
     robot, scene = load_model("panda"), boxes_around(20)
@@ -44,7 +39,6 @@ def test_check_motion_of_ompl():
     assert calls[0] > len(answers)
 
 
-@needs_paths
 def test_a_quick_run():
     said = []
     report = bench_catch(["edges"], quick=True, peers=bool(installed()), say=said.append)

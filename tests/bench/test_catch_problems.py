@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from impinge.bench import bench_catch, render
 from impinge.bench.catch_problems import (
     COUNTED,
@@ -12,7 +10,6 @@ from impinge.bench.catch_problems import (
     certified_tables,
     total_row,
 )
-from impinge.scene import Robot
 
 
 def test_totals_and_tables():
@@ -37,7 +34,6 @@ def test_without_data(monkeypatch, tmp_path):
     assert "IMPINGE_DATA names no folder" in said[0]
 
 
-@pytest.mark.skipif(not hasattr(Robot, "stay_free"), reason="robots are not asked about paths yet")
 def test_a_quick_run(real_data):
     report = bench_catch(["problems"], quick=True)
     assert json.loads(json.dumps(report, allow_nan=False)) == report

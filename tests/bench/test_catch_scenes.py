@@ -13,7 +13,6 @@ from impinge.bench.catch_scenes import (
     frame_plot,
     scene_tables,
 )
-from impinge.scene import Robot
 from impinge.scenes import articulated_names
 
 
@@ -58,7 +57,6 @@ def test_tables_and_plot():
     assert [ax.get_title() for ax in figure.axes[:2]] == ["walk", "exercise"]
 
 
-@pytest.mark.skipif(not hasattr(Robot, "culling"), reason="robots are not asked about paths yet")
 def test_a_quick_run():
     said = []
     report = bench_catch(["scenes"], quick=True, say=said.append)

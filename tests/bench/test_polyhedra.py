@@ -41,7 +41,7 @@ def test_what_is_shown(report, tmp_path):
 
 
 def test_coal_agrees():
-    pytest.importorskip("coal")
+    pytest.importorskip("coal", reason="coal is not installed (make peers)")
     (row, *_) = bench_polyhedra(["speed"], quick=True, peers=True)["speed"]
     assert row["differ"]["coal, rebuilt"] == row["differ"]["coal, replaced"] == 0
     assert row["ratios"]["coal, rebuilt"]["minimum"] > 1.0

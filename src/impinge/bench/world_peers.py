@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array
+from impinge.core.errors import ImpingeError
 from impinge.geometry import (
     Box,
     Capsule,
@@ -146,7 +147,7 @@ def _mujoco_geom(model: Any, shape: Shape) -> dict[str, Any]:
             if not any(mesh.name == name for mesh in model.meshes):
                 model.add_mesh(name=name, uservert=shape.vertices.ravel())
             return {"type": kinds.mjGEOM_MESH, "meshname": name}
-    raise NotImplementedError(type(shape).__name__)
+    raise ImpingeError(f"MuJoCo: a {type(shape).__name__} has no counterpart in its worlds")
 
 
 def _bullet_shape(bullet: Any, shape: Shape) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _bullet_shape(bullet: Any, shape: Shape) -> dict[str, Any]:
             return {"shapeType": bullet.GEOM_MESH, "vertices": shape.vertices.tolist()}
         case Ellipsoid():
             return {"shapeType": bullet.GEOM_MESH, "vertices": _ellipsoid_points(shape).tolist()}
-    raise NotImplementedError(type(shape).__name__)
+    raise ImpingeError(f"Bullet: a {type(shape).__name__} has no counterpart in its worlds")
 
 
 def _ellipsoid_points(shape: Ellipsoid) -> Array:
