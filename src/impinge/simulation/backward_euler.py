@@ -7,10 +7,10 @@ from time import perf_counter
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.simulation.elements import Stiffness
+from impinge.simulation.corner_sums import Stiffness
 from impinge.simulation.kernels.conjugate_gradients import advance_gradients
 from impinge.simulation.soft_contacts import ContactPotential, SoftContacts
-from impinge.simulation.soft_state import SoftState, SoftSystem
+from impinge.simulation.soft_state import SoftState, VertexSystem
 
 MOST_ROUNDS = 10
 MOST_HALVINGS = 12
@@ -25,7 +25,7 @@ MOST_GRADIENTS, AT_ONCE = 3000, 50
 
 
 def backward_euler(
-    system: SoftSystem,
+    system: VertexSystem,
     state: SoftState,
     contacts: SoftContacts,
     step: float,
@@ -82,7 +82,7 @@ def backward_euler(
 
 
 def _solve(
-    system: SoftSystem,
+    system: VertexSystem,
     matrix: Stiffness,
     potential: ContactPotential,
     displacement: Array,
