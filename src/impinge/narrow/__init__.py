@@ -19,6 +19,7 @@
 :class:`TetTable`               the same for many steps
 :func:`points_in_tets`          which tetrahedron contains a point
 :func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
+:func:`proximities`             vertices near faces and edges near edges of one surface
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -50,6 +51,7 @@ from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
+from impinge.narrow.proximities import FeaturePairs, Proximities, proximities
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets
 from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
@@ -68,12 +70,14 @@ __all__ = [
     "Distance",
     "DistanceGradient",
     "EdgeHits",
+    "FeaturePairs",
     "HullSeparation",
     "HullStatus",
     "MeshRegions",
     "Penetration",
     "PointsInTets",
     "PolyhedraContact",
+    "Proximities",
     "SphereContacts",
     "TetHits",
     "TetTable",
@@ -97,6 +101,7 @@ __all__ = [
     "parts_of",
     "penetration",
     "points_in_tets",
+    "proximities",
     "regions_of",
     "vertices_in_tets",
 ]
