@@ -19,6 +19,8 @@
 :class:`TetTable`               the same for many steps
 :func:`points_in_tets`          which tetrahedron contains a point
 :func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
+:func:`proximities`             vertices near faces and edges near edges of one surface
+:func:`edge_face_intersections` edges of one surface that pass through its faces
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -40,6 +42,7 @@ from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
+from impinge.narrow.edge_face_intersections import EdgeFaceIntersections, edge_face_intersections
 from impinge.narrow.gradient import DistanceGradient
 from impinge.narrow.hull_separation import HullSeparation, HullStatus, hull_separation
 from impinge.narrow.hull_trees import hull_tree_distance
@@ -50,6 +53,7 @@ from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
+from impinge.narrow.proximities import FeaturePairs, Proximities, proximities
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets
 from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
@@ -67,13 +71,16 @@ __all__ = [
     "ContactTracker",
     "Distance",
     "DistanceGradient",
+    "EdgeFaceIntersections",
     "EdgeHits",
+    "FeaturePairs",
     "HullSeparation",
     "HullStatus",
     "MeshRegions",
     "Penetration",
     "PointsInTets",
     "PolyhedraContact",
+    "Proximities",
     "SphereContacts",
     "TetHits",
     "TetTable",
@@ -85,6 +92,7 @@ __all__ = [
     "distance",
     "distance_trees",
     "distance_within",
+    "edge_face_intersections",
     "edges_through_faces",
     "hull_of",
     "hull_separation",
@@ -97,6 +105,7 @@ __all__ = [
     "parts_of",
     "penetration",
     "points_in_tets",
+    "proximities",
     "regions_of",
     "vertices_in_tets",
 ]
