@@ -30,17 +30,18 @@ def backward_euler(
     contacts: SoftContacts,
     step: float,
     seconds: dict[str, float],
+    ends: Array | None = None,
 ) -> SoftState:
     """The state after a step.
 
     Its positions minimise inertia + elastic energy + losses + contact springs. That function has a
     positive definite model everywhere, so each round lowers it, with a part of its displacement if
-    need be.
+    need be. Held vertices are at ``ends`` (n, 3) after the step, by default where they were.
     """
     before, elements, held = state.vertices, system.elements, system.held
     weights = system.masses / step**2
     aim = before + step * state.velocities + step**2 * system.gravity
-    aim[held] = before[held]
+    aim[held] = (before if ends is None else ends)[held]
     potential = contacts.over(step, state.velocities)
 
     def measure(at: Array) -> tuple[float, Array]:
@@ -76,7 +77,9 @@ def backward_euler(
         else:
             break
         at, value, pull, size = there, lower, rest, _length(rest)
-        if not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):
+        if potential.follow(at - before):
+            value, pull = measure(at)
+        elif not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):
             break
     return SoftState(at, (at - before) / step)
 

@@ -84,7 +84,10 @@ class Cloth:
         pinned: ArrayLike = (),
     ) -> None:
         self.mesh = as_mesh(mesh, "mesh")
-        self.density, self.stretch = as_positive(density, "density"), as_positive(stretch, "stretch")
+        self.density, self.stretch = (
+            as_positive(density, "density"),
+            as_positive(stretch, "stretch"),
+        )
         self.bend = as_positive(bend, "bend", zero=True)
         self.damping = as_positive(damping, "damping", zero=True)
         count = len(self.mesh.vertices)
@@ -93,7 +96,9 @@ class Cloth:
         masses = np.bincount(self.mesh.faces.ravel(), shares, count)
         if not (masses > 0.0).all():
             row = int(np.argmin(masses > 0.0))
-            raise ImpingeError(f"mesh: vertex {row} belongs to no face with an area, it has no mass")
+            raise ImpingeError(
+                f"mesh: vertex {row} belongs to no face with an area, it has no mass"
+            )
         self.masses = frozen(masses)
         self._elements = ClothSet.of(self.mesh, self.stretch, self.bend, self.damping)
         ends = self.mesh.vertices[self.mesh.edges]

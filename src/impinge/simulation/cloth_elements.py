@@ -48,7 +48,9 @@ class ClothSet:
         First triangle and hinge of each body, and the ends.
     """
 
-    def __init__(self, count: int, triangles: Ids, sheets: Array, hinges: Ids, bends: Array) -> None:
+    def __init__(
+        self, count: int, triangles: Ids, sheets: Array, hinges: Ids, bends: Array
+    ) -> None:
         self.count = count
         self.arrays = (triangles, sheets, hinges, bends)
         self.bodies: Ids = np.array([[0, 0], [len(triangles), len(hinges)]])
@@ -143,7 +145,7 @@ class ClothSet:
         """(k,) sums over the triangles and hinges of each body."""
         sizes = np.diff(self.bodies, axis=0)
         owner = np.concatenate([np.repeat(np.arange(len(sizes)), sizes[:, k]) for k in (0, 1)])
-        return np.bincount(owner, values, len(sizes))
+        return np.bincount(owner, values, len(sizes)).astype(np.float64)
 
 
 def face_areas(mesh: Mesh) -> Array:
