@@ -110,9 +110,9 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
     Notes
     -----
     Distances are computed in float64 from differences of coordinates. They err by less than
-    2**-49 of the largest of these differences, and count as 0 below it. A pair is kept if the
-    computed distance is at most ``thickness``: pairs whose exact distance is within that error of
-    ``thickness`` may be kept or left out, all others are decided correctly.
+    2**-49 of the largest of these differences, and count as 0 below half of that. A pair is kept if
+    the computed distance is at most ``thickness``: pairs whose exact distance is within that error
+    of ``thickness`` may be kept or left out, all others are decided correctly.
 
     Examples
     --------
