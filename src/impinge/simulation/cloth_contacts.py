@@ -15,8 +15,10 @@ from impinge.narrow import edge_face_intersections, proximities
 from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
 from impinge.simulation.soft_state import VertexSystem
 
-STOP = 100.0
-"""Stiffness of a stop, in units of mass / dt^2: what falls freely passes it by one percent."""
+STOP = 300.0
+"""Stiffness of a stop, in units of mass / dt^2: what falls from rest passes it by 1/300."""
+EASE = 0.1
+"""Share of a depth that is undone in a step."""
 NAMED = 4
 """Pairs that an error names."""
 
@@ -46,15 +48,17 @@ class NearPairs(NamedTuple):
         return self._contacts(len(masses), thickness - self.distance, (*numbers, friction))
 
     def stops(self, masses: Array, thickness: float, step: float, friction: float) -> SoftContacts:
-        """Stops against approach beyond the thickness, or beyond the distance if that is less.
+        """Stops at the thickness; what is nearer is stopped where it is, and eases apart.
 
-        They store no energy: what is nearer already is not pushed apart.
+        A stop has the stiffness ``STOP`` m / dt^2 against approach. Within the thickness a tenth of
+        it is a spring and the rest a damper, so that a tenth of the depth is undone in a step.
         """
         inverse = (self.weights**2 / masses[self.vertices]).sum(axis=1)
         stiffness = STOP / (step**2 * inverse)
-        gaps = np.minimum(thickness - self.distance, 0.0)
-        numbers = stiffness, np.zeros(len(gaps)), friction
-        return self._contacts(len(masses), gaps, numbers, follows=True)
+        depths = thickness - self.distance
+        spring = np.where(depths > 0.0, EASE, 1.0) * stiffness
+        numbers = spring, step * (stiffness - spring), friction
+        return self._contacts(len(masses), depths, numbers, follows=True)
 
     def _contacts(
         self, count: int, depths: Array, numbers: tuple[Array, Array, float], follows: bool = False
@@ -87,6 +91,11 @@ def near_pairs(system: VertexSystem, mesh: Mesh, thickness: float) -> NearPairs:
     return NearPairs(
         -np.sort(-bodies, axis=1), vertices[soft], weights[soft], distance[soft], normal[soft]
     )
+
+
+def stored(contacts: SoftContacts) -> Array:
+    """(m,) energies of springs [J], those of pairs within the thickness."""
+    return np.where(contacts.depths > 0.0, contacts.energy, 0.0)
 
 
 def is_hard(system: VertexSystem, stencils: Ids) -> Flags:

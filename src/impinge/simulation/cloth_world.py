@@ -20,7 +20,7 @@ from impinge.response.geometrical import geometrical
 from impinge.response.quantities import as_vectors
 from impinge.simulation.backward_euler import backward_euler
 from impinge.simulation.cloth import Cloth
-from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs
+from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs, stored
 from impinge.simulation.cloth_elements import ClothSet
 from impinge.simulation.cloth_step import ClothStatus, ClothStep, cloth_step
 from impinge.simulation.obstacles import Obstacle, as_obstacles
@@ -34,7 +34,7 @@ from impinge.simulation.vertex_world import VertexWorld, named_bodies
 from impinge.simulation.world import MOST_STEPS
 
 RESPONSES = ("robust", "mechanical", "geometrical")
-REACH = 2.0
+REACH = 1.5
 """Pairs within this many thicknesses are known to the implicit step."""
 LISTED = 16
 """Nearest pairs that a frame of a run lists."""
@@ -182,8 +182,8 @@ class ClothWorld(VertexWorld):
         done = self._respond(before, after)
         then = SoftState(np.array(done.vertices), done.velocities + turning)
         self._check(then)
-        touching = np.concatenate([contacts.bodies, self._touched(after, then)])
         found = self._contacts_at(then.vertices)
+        touching = np.concatenate([contacts.bodies, self._touched(after, then), found.bodies])
         self._lose_energy(self._energies(before, contacts), then, found, touching)
         self._now, self._contacts, self._steps = then, found, self._steps + 1
         velocities = frozen(then.velocities.copy())
@@ -214,7 +214,7 @@ class ClothWorld(VertexWorld):
         if self._response == "robust":
             return cloth_step(
                 self._at(before.vertices), after.vertices, masses=self._masses, dt=self._dt,
-                thickness=self._thickness, stiffness=self._stiffness, friction=self._friction,
+                thickness=self._thickness, friction=self._friction,
             )  # fmt: skip
         state, count, since = after, len(self._found()), perf_counter()
         if self._response == "geometrical":
@@ -244,12 +244,8 @@ class ClothWorld(VertexWorld):
         return (
             system.kinetic(state.velocities) + system.elastic(state.vertices)
             + system.weight(state.vertices)
-            + np.bincount(contacts.bodies[:, 0], self._stored(contacts), len(self))
+            + np.bincount(contacts.bodies[:, 0], stored(contacts), len(self))
         )  # fmt: skip
-
-    def _stored(self, contacts: SoftContacts) -> Array:
-        """(m,) energies of springs; stops have none."""
-        return contacts.energy if self._response == "mechanical" else np.zeros(len(contacts))
 
     def _lose_energy(
         self, had: Array, then: SoftState, contacts: SoftContacts, touching: Ids
@@ -293,7 +289,7 @@ class ClothWorld(VertexWorld):
         return SoftEnergy(
             float(system.kinetic(velocities).sum()),
             float(system.elastic(vertices).sum()),
-            float(system.weight(vertices).sum() + self._stored(self._found()).sum()),
+            float(system.weight(vertices).sum() + stored(self._found()).sum()),
         )
 
     def __repr__(self) -> str:
