@@ -22,6 +22,8 @@ contacts of a time step, and elements. Imports scene, response and rooms below. 
 above.
 """
 
+from impinge.simulation.cloth import Cloth
+from impinge.simulation.cloth_world import ClothWorld
 from impinge.simulation.joint_dynamics import (
     forward_dynamics,
     inverse_dynamics,
@@ -35,6 +37,8 @@ from impinge.simulation.step import Step, StepStatus
 from impinge.simulation.world import World
 
 __all__ = [
+    "Cloth",
+    "ClothWorld",
     "Run",
     "SoftBody",
     "SoftEnergy",

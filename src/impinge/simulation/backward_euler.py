@@ -57,14 +57,13 @@ def backward_euler(
         seconds["elements"] += perf_counter() - since
         return value, pull
 
-    # Bodies at rest hardly move, others fly on.
-    at, still = aim, np.where(held[:, None], aim, before)
+    # Bodies fly, or contacts let them rest or slide on.
+    at, slid = aim, np.where(held[:, None], aim, before + step * state.velocities)
     value, pull = measure(at)
-    first = _length(pull)
-    less, rest = measure(still)
+    less, rest = measure(slid)
     if less < value < np.inf:
-        at, value, pull = still, less, rest
-    size = _length(pull)
+        at, value, pull = slid, less, rest
+    first = size = _length(pull)
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
         matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))

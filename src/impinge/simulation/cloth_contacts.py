@@ -10,7 +10,7 @@ import numpy as np
 from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.geometry import Mesh
+from impinge.geometry import Mesh, Nature
 from impinge.narrow import edge_face_intersections, proximities
 from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
 from impinge.simulation.soft_state import VertexSystem
@@ -76,15 +76,23 @@ class NearPairs(NamedTuple):
         return np.column_stack([at, self.normal[nearest], self.distance[nearest]])
 
 
-def near_pairs(system: VertexSystem, mesh: Mesh, thickness: float) -> NearPairs:
-    """Pairs of a mesh of all bodies, of which those without mass are obstacles."""
+def near_pairs(
+    system: VertexSystem, mesh: Mesh, thickness: float, *, proper: bool = False
+) -> NearPairs:
+    """Pairs of a mesh of all bodies, of which those without mass are obstacles.
+
+    ``proper`` leaves out those nearest at the rim of a feature. Their normals are inclined to the
+    surface: while vertices slide past them, they are no contacts.
+    """
     found = proximities(mesh, thickness)
     parts = [
-        (part.vertices, part.weights, part.distance, part.normal)
+        (part.vertices, part.weights, part.distance, part.normal, part.nature)
         for part in (found.vertex_face, found.edge_edge)
     ]
-    vertices, weights, distance, normal = map(np.concatenate, zip(*parts, strict=True))
+    vertices, weights, distance, normal, nature = map(np.concatenate, zip(*parts, strict=True))
     soft = ~is_hard(system, vertices)
+    if proper:
+        soft &= np.isin(nature, (Nature.VERTEX_FACE, Nature.EDGE_EDGE))
     # First and last corner are of the first and of the second feature.
     bodies = system.body_of[vertices[soft][:, [0, 3]]]
     bodies[system.masses[vertices[soft][:, [0, 3]]] == 0.0] = WORLD
@@ -104,7 +112,7 @@ def is_hard(system: VertexSystem, stencils: Ids) -> Flags:
 
 
 def check_apart(system: VertexSystem, mesh: Mesh) -> None:
-    """Raise if surfaces cross or touch, those of obstacles alone excepted."""
+    """Raise if surfaces touch, or cross; obstacles may cross each other."""
     found = edge_face_intersections(mesh)
     edges, faces = found.edges[found.pair[:, 0]], mesh.faces[found.pair[:, 1]]
     crossing = np.column_stack([edges, faces])
@@ -114,9 +122,8 @@ def check_apart(system: VertexSystem, mesh: Mesh) -> None:
     near = proximities(mesh, 0.0)
     touching = (("vertex", 1, "face", near.vertex_face), ("edge", 2, "edge", near.edge_edge))
     for first, split, second, part in touching:
-        rows = part.vertices[~is_hard(system, part.vertices)]
-        if len(rows):
-            pairs = ((first, row[:split], second, row[split:]) for row in rows)
+        if len(part):
+            pairs = ((first, row[:split], second, row[split:]) for row in part.vertices)
             raise _meeting(system, "touch", pairs)
 
 

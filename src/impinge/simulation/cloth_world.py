@@ -22,7 +22,13 @@ from impinge.simulation.backward_euler import backward_euler
 from impinge.simulation.cloth import Cloth
 from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs, stored
 from impinge.simulation.cloth_elements import ClothSet
-from impinge.simulation.cloth_step import ClothStatus, ClothStep, cloth_step
+from impinge.simulation.cloth_step import (
+    PASSES,
+    ClothStatus,
+    ClothStep,
+    StepOptions,
+    free_cloth_step,
+)
 from impinge.simulation.obstacles import Obstacle, as_obstacles
 from impinge.simulation.run import Frame
 from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
@@ -200,11 +206,11 @@ class ClothWorld(VertexWorld):
         if self._response == "mechanical":
             near = self._near(vertices, self._thickness)
             return near.springs(self._masses, self._thickness, self._stiffness, self._friction)
-        near = self._near(vertices, REACH * self._thickness)
+        near = self._near(vertices, REACH * self._thickness, proper=True)
         return near.stops(self._masses, self._thickness, self._dt, self._friction)
 
-    def _near(self, vertices: Array, distance: float) -> NearPairs:
-        return near_pairs(self._system, self._at(vertices), distance)
+    def _near(self, vertices: Array, distance: float, *, proper: bool = False) -> NearPairs:
+        return near_pairs(self._system, self._at(vertices), distance, proper=proper)
 
     def _at(self, vertices: Array) -> Mesh:
         return self._mesh.with_vertices(vertices)
@@ -212,10 +218,9 @@ class ClothWorld(VertexWorld):
     def _respond(self, before: SoftState, after: SoftState) -> ClothStep:
         """What the response makes of a step without it."""
         if self._response == "robust":
-            return cloth_step(
-                self._at(before.vertices), after.vertices, masses=self._masses, dt=self._dt,
-                thickness=self._thickness, friction=self._friction,
-            )  # fmt: skip
+            options = StepOptions(self._dt, self._thickness, 0.0, self._friction, PASSES)
+            start, end = self._at(before.vertices), after.vertices.copy()
+            return free_cloth_step(start, end, self._masses, options, checked=True)
         state, count, since = after, len(self._found()), perf_counter()
         if self._response == "geometrical":
             near = proximities(self._at(after.vertices), self._thickness)

@@ -119,7 +119,9 @@ class ContactPotential:
         if not self._rounds:
             return False
         self._rounds -= 1
-        self.slip_force = self.contacts.friction * self._parts(displacements)[0]
+        # The first round finds out which springs are pressed: its forces are far off.
+        if self._rounds < FOLLOWED - 1:
+            self.slip_force = self.contacts.friction * self._parts(displacements)[0]
         return True
 
     def value(self, displacements: Array) -> float:
