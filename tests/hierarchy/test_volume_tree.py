@@ -244,7 +244,7 @@ def test_it_cannot_be_changed():
         ({"builder": "best"}, r"builder: 'best', expected one of sah, median"),
         ({"arity": 3}, r"arity: 3, expected one of 2, 4, 8"),
         ({"arity": True}, r"arity: .*, expected one of 2, 4, 8"),
-        ({"leaf_size": 0}, r"leaf_size: expected 1 to 8, got 0"),
+        ({"leaf_size": 0}, r"leaf_size: expected a whole number from 1 to 8, got 0"),
     ],
 )
 def test_bad_options(options, message):
