@@ -30,6 +30,7 @@ hierarchy, partition and above.
 
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.directions import dop_directions, dop_facets
+from impinge.bounds.ellipsoid import BoundingEllipsoid
 from impinge.bounds.kdop import Kdop
 from impinge.bounds.obb import Obb
 from impinge.bounds.sphere import BoundingSphere
@@ -38,6 +39,7 @@ from impinge.bounds.turning import Climb, KdopSequence, TurningHull
 
 __all__ = [
     "Aabb",
+    "BoundingEllipsoid",
     "BoundingSphere",
     "Climb",
     "Kdop",
