@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi, sqrt
+from math import hypot, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,14 @@ from numpy.typing import ArrayLike
 
 from impinge.bounds.kernels import ellipsoid as kernels
 from impinge.bounds.kernels.ellipsoid_fit import FINE, bound_rows_ellipsoid, merge_rows_ellipsoid
-from impinge.bounds.obb import MOVE_ROUNDING, STRETCH, _as_axes
-from impinge.bounds.points import Vector, as_pose, as_vector, ask_points, points_of
+from impinge.bounds.obb import MOVE_ROUNDING, STRETCH
+from impinge.bounds.points import Vector, as_axes, as_pose, as_vector, ask_points, points_of
 from impinge.core.arrays import Array, Flags, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
 
 STEPS = 500
-"""Steps towards a distance, at most; three to five are usual, and more for flat ones, whose distance has an edge."""
+"""Steps towards a distance, at most. Three to five are usual; discs and segments may take 300."""
 MERGED = 2.0**-14
 """How far ellipsoids may stick out of the one fitted to some of their points: 6e-5."""
 CONTAINED = 1.0 + 4.0 * kernels.WITHIN_ROUNDING
@@ -47,7 +47,7 @@ class BoundingEllipsoid:
     --------
     >>> around = BoundingEllipsoid.of([[2, 0, 0], [-2, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1]])
     >>> around.radii.round(3).tolist()
-    [2.138, 1.069, 0.75]
+    [2.121, 1.061, 0.75]
     >>> a, b = BoundingEllipsoid((0, 0, 0), (3, 1, 1)), BoundingEllipsoid((4, 0, 0), (0.5, 2, 2))
     >>> round(a.distance(b), 9)
     0.5
@@ -63,17 +63,18 @@ class BoundingEllipsoid:
             raise ImpingeError(f"radii: {min(r):g} is negative, expected radii")
         object.__setattr__(self, "_centre", as_vector(centre, "centre"))
         object.__setattr__(self, "_radii", r)
-        object.__setattr__(self, "_axes", tuple(_as_axes(axes).ravel().tolist()))
+        object.__setattr__(self, "_axes", tuple(as_axes(axes).ravel().tolist()))
 
     @classmethod
     def of(cls, source: Any) -> BoundingEllipsoid:
         """The smallest ellipsoid around points (n, 3), or around the faces of a mesh.
 
         The points are inside whatever was rounded, and the volume is within 1e-6 of the least
-        (Löwner-John), where the points spread by 1e-8 of their length, and by a million roundings
-        of their coordinates, along each axis. Flatter sets get an ellipsoid that is the smallest in
-        their plane or along their line, and 1e-12 to 1e-10 of their length thick. The longest axis
-        comes first. Five to twelve passes over the points.
+        (Löwner-John), where the points spread by 1e-8 of their length, and by 1e7 roundings of
+        their coordinates, along each axis. Flatter sets get the smallest ellipse in their plane, or
+        the segment of their line, and a thickness of 1e-12 to 1e-10 of their length, or of 256
+        roundings of their coordinates. The longest axis comes first. Five to twelve passes over the
+        points [Sun2004]_.
         """
         points = points_of(source, "source")
         return cls(*_longest_first(*bound_rows_ellipsoid(points, 0, len(points), 1, FINE)))
@@ -128,8 +129,8 @@ class BoundingEllipsoid:
         if m == 0.0:
             return self
         m *= 1.0 + STRETCH
-        ratio = max(float(np.linalg.norm(self._radii)) / (sqrt(3.0) * m), 2.0**-100)
-        radii = kernels.grown_radii(self._radii, m, ratio)
+        ratio = hypot(*self._radii) / (sqrt(3.0) * m)
+        radii = kernels.grown_radii(self._radii, m, max(ratio, kernels.FLATTEST))
         return BoundingEllipsoid(self._centre, radii, self.axes)
 
     def moved(self, pose: ArrayLike) -> BoundingEllipsoid:
@@ -149,7 +150,7 @@ class BoundingEllipsoid:
     def contains(self, other: BoundingEllipsoid | ArrayLike) -> bool | Flags:
         """Whether an ellipsoid, a point (3,) or points (n, 3) lie inside; the surface counts.
 
-        So do ellipsoids that stick out by less than 1e-13 of the radii.
+        So do ellipsoids that stick out by less than 1e-13 of the longest radius.
         """
         if isinstance(other, BoundingEllipsoid):
             level, _, _ = kernels.level_of_ellipsoid(self._numbers, other._numbers)
@@ -173,9 +174,7 @@ class BoundingEllipsoid:
         if isinstance(other, BoundingEllipsoid):
             gap, _ = kernels.gap_ellipsoid_ellipsoid(self._numbers, other._numbers, STEPS)
             return max(float(gap), 0.0)
-        return ask_points(
-            kernels.distance_point_ellipsoid_rows, other, float, self._numbers, STEPS
-        )
+        return ask_points(kernels.distance_point_ellipsoid_rows, other, float, self._numbers, STEPS)
 
     def to_dict(self) -> dict[str, Any]:
         """Names and plain numbers, JSON-ready."""

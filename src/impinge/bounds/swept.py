@@ -126,9 +126,9 @@ def apart_until(
 ) -> float:
     """The time until which two moving volumes are proved not to overlap; ``stop`` if they never do.
 
-    Spheres by the distance of their centres' ways, oriented boxes by fifteen axes in intervals,
-    ellipsoids by the direction of their gap, boxes along the axes and k-DOPs by those around their ways; on intervals of time that are halved
-    where bodies turn by much, or nothing is proved.
+    Spheres by the distance of their centres' paths, oriented boxes by fifteen axes in intervals,
+    ellipsoids by the direction of their gap, boxes along the axes and k-DOPs by those around their
+    paths; on intervals of time that are halved where bodies turn by much, or nothing is proved.
 
     Parameters
     ----------

@@ -6,13 +6,13 @@ d. Over the length of d that is a lower bound of their distance, and the largest
 So a search may err: only what its last direction proves is returned.
 
 **One parameter** finds a direction, or a common point (Perram and Wertheim 1985 [Perram1985]_,
-Gilitschenski and Hanebeck 2012 [Gilitschenski2012]_). With shapes S, for which ``h(d)^2 = d^T S d``,
-and 0 < s < 1 let ``d = ((1 - s) S_A + s S_B)^-1 v``. The point ``c_A + (1 - s) S_A d``, which is
-``c_B - s S_B d`` too, is at (1 - s) h_A(d) of A's radius and at s h_B(d) of B's: where neither is
-above one, it is in both. At the best s both are equal, and their difference falls with s.
+Gilitschenski and Hanebeck 2012 [Gilitschenski2012]_). For shapes S with ``h(d)^2 = d^T S d`` and
+0 < s < 1 let ``d = ((1 - s) S_A + s S_B)^-1 v``. The point ``c_A + (1 - s) S_A d = c_B - s S_B d``
+is at level (1 - s) h_A(d) of A and s h_B(d) of B (0 at the centre, 1 on the surface): where neither
+is above one, it is in both. At the best s they are equal; their difference falls with s.
 """
 
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 
 from impinge.bounds.kernels.obb import axis_of
 from impinge.bounds.kernels.obb_fit import square_axes
@@ -29,6 +29,8 @@ ellipsoid along them are off by as much."""
 BLUNT = 2.0**-50
 """Share of their squared size that is added to shapes where a direction is searched: flat ones have
 no inverse, and rounding is not below that."""
+LEAST_PART = 2.0**-8
+"""Least s and 1 - s to begin with: with a point, all is left to the other one's shape."""
 BISECTIONS = 30
 """Steps towards the best s. The reach depends on its error squared: 2**-60."""
 LEAST_REACH = 2.0**-30
@@ -40,9 +42,10 @@ bound for the search of the distance to end."""
 WITHIN_ROUNDING = 2.0**-44
 """Share of an ellipsoid's offset and radii by which its points may be off in another's frame: see
 ``GAP_ROUNDING``."""
-STEEP = 2.0**20
-"""Least ratio of the two terms by which radii grow for rounding: the longer ones by 5e-7 of
-themselves at most, and the shortest to 1024 times the margin."""
+STEEP, STEEPEST, FLATTEST = 2.0**20, 2.0**60, 2.0**-100
+"""Ratios p of the terms by which radii grow. For a margin of rounding, from the first on: longer
+radii grow by 5e-7 of themselves at most, and the shortest to 1024 times the margin. At the second
+the margin is lost in rounding, below the last the radii are."""
 
 
 @inlined
@@ -67,12 +70,10 @@ def grown_radii(radii, margin, ratio):
     ``(a + m)^2 <= (1 + 1/p) a^2 + (1 + p) m^2`` for any p, so for squared reaches too; ``ratio`` is
     p. Radii and margin added up would not do: the outline of what is near a disc is no ellipse.
     """
-    a, b = 1.0 + 1.0 / ratio, (1.0 + ratio) * margin * margin
-    return scale(1.0 + 2.0**-50, (
-        sqrt(a * radii[0] * radii[0] + b),
-        sqrt(a * radii[1] * radii[1] + b),
-        sqrt(a * radii[2] * radii[2] + b),
-    ))  # fmt: skip
+    p = min(ratio, STEEPEST)
+    a, b = sqrt(1.0 + 1.0 / p), sqrt(1.0 + p) * margin
+    x, y, z = hypot(a * radii[0], b), hypot(a * radii[1], b), hypot(a * radii[2], b)
+    return scale(1.0 + 2.0**-50, (x, y, z))
 
 
 @inlined
@@ -122,7 +123,7 @@ def mixed(s, m, t, n, e):
 
 @inlined
 def solved(m, v):
-    """d and the determinant t of a symmetric matrix, with ``m d = t v``."""
+    """A vector d and the determinant t of a symmetric matrix, with ``m d = t v``."""
     a, b, c = m[3] * m[5] - m[4] * m[4], m[2] * m[4] - m[1] * m[5], m[1] * m[4] - m[2] * m[3]
     e, f, g = m[0] * m[5] - m[2] * m[2], m[1] * m[2] - m[0] * m[4], m[0] * m[3] - m[1] * m[1]
     d = dot((a, b, c), v), dot((b, e, f), v), dot((c, f, g), v)
@@ -142,7 +143,7 @@ def part_ellipsoids(v, radii_a, axes_a, radii_b, axes_b, rounding):
         return d
     shape_a, shape_b = shape_of(radii_a, axes_a), shape_of(radii_b, axes_b)
     blunt = BLUNT * (shape_a[0] + shape_a[3] + shape_a[5] + shape_b[0] + shape_b[3] + shape_b[5])
-    low, high, s = 0.0, 1.0, reach_a / (reach_a + reach_b)
+    low, high, s = 0.0, 1.0, min(max(reach_a / (reach_a + reach_b), LEAST_PART), 1.0 - LEAST_PART)
     for _ in range(BISECTIONS):
         d, size = solved(mixed(1.0 - s, shape_a, s, shape_b, blunt), v)
         reach_a, _ = reach_along(d, radii_a, axes_a)
@@ -161,11 +162,11 @@ def part_ellipsoids(v, radii_a, axes_a, radii_b, axes_b, rounding):
 def gap_ellipsoid_ellipsoid(a, b, steps):
     """A lower bound of the distance whatever was rounded, and its direction, a unit vector from A.
 
-    Not positive where the ellipsoids overlap; positive where they are apart by more than
-    ``GAP_ROUNDING`` of their size. At most ``steps`` steps of Newton's on the unit sphere bring a
-    positive one to the distance, where it ends (two: to some 1e-3 of it, five: to rounding). With
-    the matrix ``S_A / h_A + S_B / h_B + gap`` the step is that of a concave function; where it does
-    not gain, so for flat ellipsoids, the furthest points are held: that one never loses.
+    Not positive where the ellipsoids overlap, positive where they are apart by more than
+    ``GAP_ROUNDING`` of their size. A positive one is brought to the distance, in ``steps`` steps at
+    most: two leave about 1e-3 of it, five rounding. They are Newton's on the unit sphere, for a
+    concave function; where one does not gain, as across flat ellipsoids, the next is to the best
+    direction for reaches replaced by the squares above them, and never loses.
     """
     centre_a, radii_a, axes_a = a
     centre_b, radii_b, axes_b = b
@@ -174,42 +175,40 @@ def gap_ellipsoid_ellipsoid(a, b, steps):
     size += radii_a[0] + radii_a[1] + radii_a[2] + radii_b[0] + radii_b[1] + radii_b[2]
     # By a power of two, such that products of six lengths neither overflow nor vanish.
     unit = unit_scale(size)
-    v, radii_a, radii_b, size = scale(unit, v), scale(unit, radii_a), scale(unit, radii_b), unit * size
+    v, radii_a, radii_b = scale(unit, v), scale(unit, radii_a), scale(unit, radii_b)
+    size *= unit
     rounding = GAP_ROUNDING * size
     d, _ = unit_vector(part_ellipsoids(v, radii_a, axes_a, radii_b, axes_b, rounding))
     reach_a, end_a = reach_along(d, radii_a, axes_a)
     reach_b, end_b = reach_along(d, radii_b, axes_b)
     gap = dot(d, v) - (reach_a + reach_b)
-    if gap > rounding and steps > 0:
-        shape_a, shape_b = shape_of(radii_a, axes_a), shape_of(radii_b, axes_b)
-        newton, k = True, 0
-        while k < steps:
-            part_a = 1.0 / max(reach_a, LEAST_REACH * size)
-            part_b = 1.0 / max(reach_b, LEAST_REACH * size)
-            p, q = scale(part_a, end_a), scale(part_b, end_b)
-            between = sub(v, add(p, q))
-            if norm(between) <= gap + CLOSED * size:
-                break
-            matrix = mixed(part_a, shape_a, part_b, shape_b, gap)
-            if newton:
-                bent = squares(scale(sqrt(part_a), p), scale(sqrt(part_b), q), (0.0, 0.0, 0.0))
-                tried, _ = solved(mixed(1.0, matrix, -1.0, bent, 0.0), between)
-            else:
-                tried, _ = solved(matrix, v)
-            tried, _ = unit_vector(tried)
-            other_a, next_a = reach_along(tried, radii_a, axes_a)
-            other_b, next_b = reach_along(tried, radii_b, axes_b)
-            apart = dot(tried, v) - (other_a + other_b)
-            if apart > gap:
-                d, gap = tried, apart
-                reach_a, end_a, reach_b, end_b = other_a, next_a, other_b, next_b
-                newton = True
-            elif newton:
-                newton = False
-                continue
-            else:
-                break
-            k += 1
+    shape_a, shape_b = shape_of(radii_a, axes_a), shape_of(radii_b, axes_b)
+    newton, left = True, steps if gap > rounding else 0
+    while left > 0:
+        part_a = 1.0 / max(reach_a, LEAST_REACH * size)
+        part_b = 1.0 / max(reach_b, LEAST_REACH * size)
+        p, q = scale(part_a, end_a), scale(part_b, end_b)
+        between = sub(v, add(p, q))
+        if norm(between) <= gap + CLOSED * size:
+            break
+        matrix = mixed(part_a, shape_a, part_b, shape_b, gap)
+        if newton:
+            bent = squares(scale(sqrt(part_a), p), scale(sqrt(part_b), q), (0.0, 0.0, 0.0))
+            e, _ = solved(mixed(1.0, matrix, -1.0, bent, 0.0), between)
+        else:
+            e, _ = solved(matrix, v)
+        e, _ = unit_vector(e)
+        other_a, next_a = reach_along(e, radii_a, axes_a)
+        other_b, next_b = reach_along(e, radii_b, axes_b)
+        apart = dot(e, v) - (other_a + other_b)
+        if apart > gap:
+            d, gap, reach_a, end_a, reach_b, end_b = e, apart, other_a, next_a, other_b, next_b
+            newton = True
+            left -= 1
+        elif newton:
+            newton = False
+        else:
+            break
     return (gap - rounding) / unit, d
 
 

@@ -179,9 +179,8 @@ def _enclosed(box, motions, i, t0, t1):
     """Intervals of a volume's centre and axes."""
     arc = arc_of(motions, i, t0, t1)
     centre = enclose_point(motions, i, (box[0], box[1], box[2]), t0, t1)
-    return centre, (
-        _axis(box, 0, motions, i, arc), _axis(box, 1, motions, i, arc), _axis(box, 2, motions, i, arc)
-    )  # fmt: skip
+    u, v = _axis(box, 0, motions, i, arc), _axis(box, 1, motions, i, arc)
+    return centre, (u, v, _axis(box, 2, motions, i, arc))
 
 
 @inlined
