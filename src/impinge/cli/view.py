@@ -48,7 +48,9 @@ def view(
     missing: Missing = "error",
     volumes: Annotated[
         list[str] | None,
-        typer.Option(help="Trees of bounding volumes: sphere, aabb, obb, kdop. May be repeated."),
+        typer.Option(
+            help="Trees of bounding volumes: sphere, aabb, obb, kdop, ellipsoid. May be repeated."
+        ),
     ] = None,
     pairs: Annotated[bool, typer.Option("--pairs", help="Candidates of the broad phase.")] = False,
     cells: Annotated[

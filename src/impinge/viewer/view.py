@@ -219,7 +219,7 @@ class View(Marks):
         ----------
         thing : shape, or VolumeTree
             A mesh, or a shape, of whose surface a tree is built.
-        kind : {"sphere", "aabb", "obb", "kdop"}, optional
+        kind : {"sphere", "aabb", "obb", "ellipsoid", "kdop"}, optional
             Or ``"dop18"`` and the like, as of :class:`impinge.hierarchy.VolumeTree`; "kdop" is
             "dop14". Of a tree that is given, its own.
         pose : (4, 4) array_like, optional
