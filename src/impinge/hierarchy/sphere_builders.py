@@ -113,12 +113,13 @@ def thinned(pieces: Pieces, count: int) -> Ids:
     middles = pieces.corners.reshape(-1, 3, 3).mean(axis=1)
     low = middles.min(axis=0)
     size = float(np.ptp(middles, axis=0).max())
+    # Numbers of cells are below 2^20, so that three of them make one.
     fine, coarse = 1e-6 * size, size
     kept = rows[:1]
     for _ in range(16):
         side = float(np.sqrt(fine * coarse))
         cells = np.floor((middles - low) / max(side, 1e-300)).astype(np.int64)
-        found = np.unique(cells, axis=0, return_index=True)[1]
+        found = np.unique(cells @ (1, 2**20, 2**40), return_index=True)[1]
         if len(found) > count:
             fine = side
             continue

@@ -19,6 +19,8 @@ BISECTIONS = 12
 SWAPS = 8
 POLISHES = 24
 PROBES = 14
+FINEST = 0.02
+"""Steps end below this share of the first."""
 NEIGHBOURS = 6
 ROUGHLY = 64, 6
 """Directions and steps uphill when spheres are compared."""
@@ -138,8 +140,10 @@ def polish(
     centres, depths = centres.copy(), solid.depths(centres)
     units = directions(PROBES)
     costs = costs_of(pieces, centres, depths, largest)
-    step = 0.5 * float(costs.min(axis=0).max())
+    first = step = 0.5 * float(costs.min(axis=0).max())
     for _ in range(steps):
+        if step < FINEST * first:
+            break
         owner = costs.argmin(axis=0)
         trials = centres[:, None] + step * units
         deep = solid.depths(trials.reshape(-1, 3)).reshape(trials.shape[:2])

@@ -132,7 +132,7 @@ def sphere_tree(
         whole triangles. The latter two are for comparison.
     reduce : str, optional
         How a node gets eight spheres from many medial ones: ``"merge"``, ``"burst"``,
-        ``"expand"``, or ``"best"``, the better of merge and expand at each node.
+        ``"expand"``, or ``"best"``, the best of merge and expand at each node.
     kind : str, optional
         ``"wrapped"``: a sphere covers its part of the surface, and children may stick out of their
         parent. ``"layered"``: parents contain their children, and are larger.
