@@ -19,6 +19,7 @@ from impinge.narrow import (
     Distance,
     Penetration,
     PolyhedraContact,
+    Proximities,
     SphereContacts,
     TrianglePairs,
 )
@@ -27,7 +28,9 @@ from impinge.viewer.arguments import as_between
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import ContactsItem, ContainmentItem
 from impinge.viewer.layers_impacts import ImpactItem
+from impinge.viewer.layers_patches import surface_among
 from impinge.viewer.layers_polyhedra import PolyhedraContactItem
+from impinge.viewer.layers_proximities import ProximitiesItem
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
@@ -85,6 +88,11 @@ def item_of_result(
         return _triangle_pairs(found, name or "Triangle pairs", names, things)
     if isinstance(found, PolyhedraContact):
         return _polyhedra(found, name or "Facets that meet", names, things)
+    if isinstance(found, Proximities):
+        faces, vertices = found.vertex_face.pair[:, 1], found.edges
+        counts = faces.max(initial=-1) + 1, vertices.max(initial=-1) + 1
+        surface = surface_among(things, "Proximities", *map(int, counts))
+        return ProximitiesItem(found, name or "Proximities", surface)
     return None
 
 

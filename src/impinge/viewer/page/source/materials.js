@@ -56,6 +56,11 @@ export function bodyMaterial(shared, opacity, quick = false) {
   });
 }
 
+/** Faces of a surface that are drawn once more: in front of it, since they are not pushed back. */
+export function patchMaterial(shared) {
+  return made(shared, BODY, { opacity: 1, rim: 0 }, {});
+}
+
 /** A shell to look through; `rim` makes its outline stronger, as of a soap bubble. */
 export function shellMaterial(shared, opacity, rim) {
   return made(shared, BODY, { opacity, rim }, {
