@@ -63,8 +63,9 @@ export class ThingsDrawing {
     this.surfaces = surfaces;
     this.object = new THREE.Group();
     this.opacity = layer.opacity ?? 1;
-    this.body = bodyMaterial(shared, this.opacity);
-    this.quick = bodyMaterial(shared, this.opacity, true);
+    const deforms = layer.mesh.data.some((mesh) => surfaces.model.meshes[mesh].frames);
+    this.body = bodyMaterial(shared, this.opacity, false, deforms);
+    this.quick = bodyMaterial(shared, this.opacity, true, deforms);
     this.clear = bodyMaterial(shared, Math.min(this.opacity, SEE_THROUGH));
     this.crease = creaseMaterial(shared, 0.5 * this.opacity);
     this.wire = creaseMaterial(shared, 0.8);
