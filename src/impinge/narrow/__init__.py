@@ -20,6 +20,7 @@
 :func:`points_in_tets`          which tetrahedron contains a point
 :func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
 :func:`proximities`             vertices near faces and edges near edges of one surface
+:func:`edge_face_intersections` edges of one surface that pass through its faces
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
@@ -41,6 +42,7 @@ from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
+from impinge.narrow.edge_face_intersections import EdgeFaceIntersections, edge_face_intersections
 from impinge.narrow.gradient import DistanceGradient
 from impinge.narrow.hull_separation import HullSeparation, HullStatus, hull_separation
 from impinge.narrow.hull_trees import hull_tree_distance
@@ -69,6 +71,7 @@ __all__ = [
     "ContactTracker",
     "Distance",
     "DistanceGradient",
+    "EdgeFaceIntersections",
     "EdgeHits",
     "FeaturePairs",
     "HullSeparation",
@@ -89,6 +92,7 @@ __all__ = [
     "distance",
     "distance_trees",
     "distance_within",
+    "edge_face_intersections",
     "edges_through_faces",
     "hull_of",
     "hull_separation",

@@ -11,16 +11,17 @@ from impinge.core.arrays import Array, as_scalar, frozen
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
-from impinge.geometry import as_mesh
+from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.topology import edges_of
+from impinge.narrow.feature_trees import feature_tree, features_of
 from impinge.narrow.kernels.proximity import find_near, write_near
-from impinge.pairs.element_tree import ElementTree
 from impinge.pairs.grouping import gathered, sorted_pairs
-from impinge.pairs.kernels.blocks import bound_elements
 
 CULLINGS = ("boxes",)
-ROUNDING = 2.0**-42
-"""Pad of boxes, as a share of the largest coordinate: more than a computed distance errs by."""
+ROUNDING = 2.0**-46
+"""Pad of boxes, as a share of their own largest coordinate. Two of them are more than the error of
+a computed distance, 2**-49 of a difference of coordinates, and the rounding of the boxes: features
+that are near by their computed distance have boxes that meet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class FeaturePairs:
         Unit vectors from the first feature to the second. At distance 0, the inward normal of the
         face, or a vector square to both edges.
     nature : (m,) int64
-        :class:`~impinge.geometry.Nature` of the features that the closest points are on.
+        :class:`~impinge.Nature` of the features that the closest points are on.
     """
 
     pair: Ids
@@ -109,14 +110,13 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
     Notes
     -----
     Distances are computed in float64 from differences of coordinates. They err by less than
-    2**-49 of the largest of these differences, and count as 0 below it. A pair is kept if the
-    computed distance is at most ``thickness``: pairs whose exact distance is within that error of
-    ``thickness`` may be kept or left out, all others are decided correctly.
+    2**-49 of the largest of these differences, and count as 0 below half of that. A pair is kept if
+    the computed distance is at most ``thickness``: pairs whose exact distance is within that error
+    of ``thickness`` may be kept or left out, all others are decided correctly.
 
     Examples
     --------
     >>> import impinge as im
-    >>> from impinge.narrow import proximities
     >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
     >>> above = [[0.25, 0.25, 0.01], [1, 1, 1], [0, 1, 1]]
     >>> near = proximities(im.Mesh(corners + above, [[0, 1, 2], [3, 4, 5]]), 0.1).vertex_face
@@ -127,19 +127,21 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
     """
     surface, most = as_mesh(mesh, "mesh"), as_scalar(thickness, "thickness")
     as_choice(culling, "culling", CULLINGS)
-    points, edges = surface._vertices, edges_of(surface)
-    corners = np.arange(len(points)).reshape(-1, 1)
-    margin = 0.5 * most + ROUNDING * float(np.abs(points).max(initial=0.0))
-    vertex_face = _near(points, corners, surface._faces, most, margin)
-    edge_edge = _near(points, edges, edges, most, margin)
-    return Proximities(vertex_face, edge_edge, frozen(edges))
+    vertex_face = _near(surface, "vertex", "face", most)
+    edge_edge = _near(surface, "edge", "edge", most)
+    return Proximities(vertex_face, edge_edge, frozen(edges_of(surface)))
 
 
-def _near(points: Array, firsts: Ids, seconds: Ids, thickness: float, margin: float) -> Any:
-    """Pairs of two kinds of features, or of one kind if both are the same array."""
-    square = firsts is seconds
-    tree_a = _tree(points, firsts, margin)
-    tree_b = tree_a if square else _tree(points, seconds, margin)
+def _near(mesh: Mesh, a: str, b: str, thickness: float) -> FeaturePairs:
+    """Pairs of two kinds of features, or of one kind with itself."""
+    points, firsts, seconds, square = (
+        mesh._vertices,
+        features_of(mesh, a),
+        features_of(mesh, b),
+        a == b,
+    )
+    tree_a = feature_tree(mesh, a, 0.5 * thickness, ROUNDING)
+    tree_b = tree_a if square else feature_tree(mesh, b, 0.5 * thickness, ROUNDING)
     found = gathered(
         find_near, tree_a.groups, tree_a.levels, tree_b.levels, points, firsts, seconds, square,
         thickness,
@@ -152,9 +154,3 @@ def _near(points: Array, firsts: Ids, seconds: Ids, thickness: float, margin: fl
     )  # fmt: skip
     run_rows(write_near, m, pair, points, firsts, seconds, square, rows)
     return FeaturePairs(*map(frozen, (pair, *rows)))
-
-
-def _tree(points: Array, elements: Ids, margin: float) -> ElementTree:
-    lower, upper = np.empty((2, len(elements), 3))
-    run_rows(bound_elements, len(elements), points, points, elements, margin, lower, upper)
-    return ElementTree.of_checked(lower, upper)

@@ -19,9 +19,10 @@ from impinge.geometry.kernels.segment import closest_edge_edge
 from impinge.geometry.kernels.triangle import closest_point_triangle
 from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs, with_room
 
-FLOOR = 2.0**-49
-"""Of the largest difference of coordinates. A computed distance errs by less, and counts as zero
-below: its direction is rounding."""
+FLOOR = 2.0**-50
+"""Of the largest difference of coordinates: a computed distance below counts as zero, as its
+direction is rounding. Errors up to 0.4 of this were seen, for needles and nearly parallel edges;
+with what is taken for zero they stay below 2**-49."""
 ORIGIN = (0.0, 0.0, 0.0)
 """Differences from it have no negative zeros, unlike negated numbers."""
 ON_EDGE = 2.0**-52
@@ -47,7 +48,10 @@ def distance_of(delta, d, e, r):
 
 @inlined
 def corners_of(firsts, i, seconds, j, square):
-    """The four vertices of two edges, or of a vertex and a face."""
+    """The four vertices of two edges, or of a vertex and a face.
+
+    Nothing before the branch: loops over pairs are then compiled apart for both, in half the time.
+    """
     if square:
         return firsts[i, 0], firsts[i, 1], seconds[j, 0], seconds[j, 1]
     return firsts[i, 0], seconds[j, 0], seconds[j, 1], seconds[j, 2]
@@ -124,16 +128,19 @@ def find_near(tree_a, tree_b, points, firsts, seconds, square, thickness, start,
         if count == 0:
             return found, n
         found = with_room(found, n, count)
+        # Two loops without branches: a processor guesses wrong at every fourth pair otherwise.
+        apart = 0
         for k in range(count):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
             a, b, c, d = corners_of(firsts, i, seconds, j, square)
-            if share_a_vertex(a, b, c, d, square):
-                continue
+            pairs[apart, 0], pairs[apart, 1] = i, j
+            apart += 1 - np.int64(share_a_vertex(a, b, c, d, square))
+        for k in range(apart):
+            i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
+            a, b, c, d = corners_of(firsts, i, seconds, j, square)
             p, q, x, y = load(points, a), load(points, b), load(points, c), load(points, d)
-            _, _, distance = measure(p, q, x, y, square)
-            if distance <= thickness:
-                found[n, 0], found[n, 1] = i, j
-                n += 1
+            found[n, 0], found[n, 1] = i, j
+            n += np.int64(measure(p, q, x, y, square)[2] <= thickness)
 
 
 @kernel
