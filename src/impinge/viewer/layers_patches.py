@@ -32,18 +32,21 @@ class Surface(NamedTuple):
         return self.points()[self.mesh.faces[faces]]
 
 
-def surface_among(things: Sequence[LooseThing], what: str, faces: int, vertices: int) -> Surface:
-    """The last mesh of a view, which has at least so many faces and vertices."""
+def surface_among(
+    things: Sequence[LooseThing], what: str, faces: int, vertices: int = 0, exact: bool = False
+) -> Surface:
+    """The last mesh of a view, which has at least so many faces, or exactly, and vertices."""
     for thing in reversed(things):
         if isinstance(thing.shape, Mesh):
             counts = len(thing.shape.faces), len(thing.shape.vertices)
-            if counts[0] >= faces and counts[1] >= vertices:
+            fits = counts[0] == faces if exact else counts[0] >= faces
+            if fits and counts[1] >= vertices:
                 return Surface(thing.name, thing.shape, thing.pose)
             raise ImpingeError(
                 f"thing: {what} of another mesh: {thing.name!r} has {counts[0]} triangles and "
                 f"{counts[1]} vertices"
             )
-    raise ImpingeError(f"thing: {what} need their mesh; add it to the view before")
+    raise ImpingeError(f"thing: {what} are shown on their mesh; add it to the view before")
 
 
 def put_patches(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from impinge.core.arrays import Array
+from impinge.hierarchy import RegionTree
 from impinge.viewer.colouring import REGION_COLOURS, colours_of_levels, parents_of
 from impinge.viewer.layers_patches import Surface, put_patches
 from impinge.viewer.parts import PageParts
@@ -21,7 +21,7 @@ FIRST_SEEN = 60
 class RegionTreeItem:
     """The regions of a mesh, level by level."""
 
-    tree: Any
+    tree: RegionTree
     name: str
     surface: Surface
 
@@ -44,7 +44,7 @@ class RegionTreeItem:
             [column("level", "level", "integer"), column("regions", "regions", "integer"),
              column("faces", "faces a region"),
              column("largest", "faces of the largest", "integer")],
-            [[k, count, faces / count, np.bincount(levels[k]).max()]
+            [[k, count, round(faces / count, 2), np.bincount(levels[k]).max()]
              for k, count in enumerate(counts)],
             about="Level 0 is the faces; the last level has one region for each connected part. "
             "Choose a level to see it.",

@@ -33,8 +33,6 @@ class SelfIntersectionsItem:
 
     def put(self, page: PageParts) -> None:
         found, pairs = self.found, np.asarray(self.found.pairs)
-        if len(found.looked_at):
-            self._put_looked_at(page)
         if len(pairs) > MOST_PAIRS:
             page.notes.append(
                 f"{self.name}: the first {MOST_PAIRS:,} of {len(pairs):,} are drawn and listed."
@@ -47,11 +45,14 @@ class SelfIntersectionsItem:
             pairs.tolist(),
             about="Faces of one surface that meet.",
         )
+        if len(found.looked_at):
+            self._put_looked_at(page)
         labels = np.full(len(self.surface.mesh.faces), -1)
-        labels[pairs.ravel()] = 0
+        meeting = np.unique(pairs)
+        labels[meeting] = np.arange(len(meeting))
         put_patches(
-            page, self.surface, "Faces that meet others", labels, [1], colour=MEETS,
-            about=f"{int((labels == 0).sum()):,} faces that meet another one",
+            page, self.surface, "Faces that meet others", labels, [len(meeting)], colour=MEETS,
+            about="Faces that meet another one",
         )  # fmt: skip
         corners = [self.surface.corners(pairs[:, side]) for side in (0, 1)]
         rows, segments = crossings(*corners)
@@ -71,7 +72,8 @@ class SelfIntersectionsItem:
         """Each face in the colour of the smallest region looked at that it belongs to."""
         tree = RegionTree(self.surface.mesh)
         labels, levels, counts = looked_at(tree, np.asarray(self.found.looked_at))
-        steps = (levels * len(FINE_TO_COARSE)) // max(tree.levels, 1)
+        low, high = int(levels.min(initial=0)), int(levels.max(initial=0))
+        steps = ((levels - low) * len(FINE_TO_COARSE)) // (high - low + 1)
         name = "Regions looked at"
         page.table(
             "looked-at", name,
@@ -88,7 +90,7 @@ class SelfIntersectionsItem:
         )  # fmt: skip
         page.explain(
             "level of regions looked at", FINE_TO_COARSE[0], "patches",
-            (0.0, float(tree.levels - 1)), colours=list(FINE_TO_COARSE),
+            (float(low), float(high)), colours=list(FINE_TO_COARSE),
         )  # fmt: skip
 
 

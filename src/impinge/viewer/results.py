@@ -13,13 +13,14 @@ from impinge.continuous import Impact
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
-from impinge.hierarchy import ClosestPoint, RayHits, ReducedBody, SphereTree
+from impinge.hierarchy import ClosestPoint, RayHits, ReducedBody, RegionTree, SphereTree
 from impinge.narrow import (
     Bounded,
     Distance,
     Penetration,
     PolyhedraContact,
     Proximities,
+    SelfIntersections,
     SphereContacts,
     TrianglePairs,
 )
@@ -31,6 +32,7 @@ from impinge.viewer.layers_impacts import ImpactItem
 from impinge.viewer.layers_patches import surface_among
 from impinge.viewer.layers_polyhedra import PolyhedraContactItem
 from impinge.viewer.layers_proximities import ProximitiesItem
+from impinge.viewer.layers_regions import RegionTreeItem
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
@@ -39,6 +41,7 @@ from impinge.viewer.layers_results import (
     PenetrationItem,
     RayHitsItem,
 )
+from impinge.viewer.layers_self_intersections import SelfIntersectionsItem
 from impinge.viewer.layers_spheres import (
     ReducedBodyItem,
     SphereContactsItem,
@@ -88,10 +91,22 @@ def item_of_result(
         return _triangle_pairs(found, name or "Triangle pairs", names, things)
     if isinstance(found, PolyhedraContact):
         return _polyhedra(found, name or "Facets that meet", names, things)
+    return _of_surface(found, name, things)
+
+
+def _of_surface(found: Any, name: str | None, things: Sequence[LooseThing]) -> Any | None:
+    """The item that shows a result about one mesh, which is the last of the view."""
+    if isinstance(found, RegionTree):
+        surface = surface_among(things, "Regions", int(found.counts[0]), exact=True)
+        return RegionTreeItem(found, name or "Regions", surface)
+    if isinstance(found, SelfIntersections):
+        faces = int(found.pairs.max(initial=-1)) + 1
+        surface = surface_among(things, "SelfIntersections", faces)
+        return SelfIntersectionsItem(found, name or "Self-intersections", surface)
     if isinstance(found, Proximities):
         faces, vertices = found.vertex_face.pair[:, 1], found.edges
-        counts = faces.max(initial=-1) + 1, vertices.max(initial=-1) + 1
-        surface = surface_among(things, "Proximities", *map(int, counts))
+        counts = (int(numbers.max(initial=-1)) + 1 for numbers in (faces, vertices))
+        surface = surface_among(things, "Proximities", *counts)
         return ProximitiesItem(found, name or "Proximities", surface)
     return None
 
