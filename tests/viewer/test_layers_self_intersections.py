@@ -54,7 +54,7 @@ def test_a_flat_sheet_is_one_patch():
     made = im.View().add(mesh).add(self_intersections(mesh)).payload()
     labels = array(made, layer(made, "Regions looked at")["labels"])
     assert labels.tolist() == [0] * 288
-    assert made["subtitle"].startswith("no faces meet; 1 regions")
+    assert made["subtitle"].startswith("no faces meet; 1 region looked at, 0 ")
 
 
 def test_long_lists_are_cut_and_that_is_said(shown, monkeypatch):

@@ -205,10 +205,11 @@ EXAMPLES: dict[str, Example] = {
         "picture&frame=120",
         smooth=True,
     ),
-    "regions": Example("Regions of a draped sheet, level by level.", _regions),
+    "regions": Example("Regions of a draped sheet, level by level.", _regions, smooth=True),
     "self-intersections": Example(
         "Where a folded sheet meets itself, and the regions looked at to find it.",
         _self_intersections,
+        smooth=True,
     ),
     "proximities": Example("Parts of a folded sheet that are near each other.", _proximities),
     "blade": Example("A blade that turns 50 times in a step meets a thin post.", _blade),

@@ -63,10 +63,8 @@ class SelfIntersectionsItem:
         page.explain("where the surface meets itself", "contact", "lines")
         page.explain("faces that meet others", MEETS, "patches")
         what = f"{len(found.pairs):,} pairs of faces meet" if len(pairs) else "no faces meet"
-        page.say(
-            f"{what}; {found.visited:,} regions and pairs of regions looked at, "
-            f"{found.tested:,} pairs of faces tested"
-        )
+        looked = "1 region" if found.visited == 1 else f"{found.visited:,} regions and their pairs"
+        page.say(f"{what}; {looked} looked at, {found.tested:,} pairs of faces tested")
 
     def _put_looked_at(self, page: PageParts) -> None:
         """Each face in the colour of the smallest region looked at that it belongs to."""
