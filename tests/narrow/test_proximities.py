@@ -215,6 +215,25 @@ def test_threads_and_later_frames_have_the_same_rows():
                 assert np.array_equal(getattr(near, name), getattr(other, name))
 
 
+def test_rows_are_those_of_another_library():
+    ipctk = pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
+    _, vertices, faces = layers(3, 8, 1, motion=0.3)
+    found = proximities((vertices, faces), 0.2)
+    theirs = ipctk.NormalCollisions()
+    mesh = ipctk.CollisionMesh(vertices, found.edges, faces)
+    theirs.build(mesh, vertices, 0.2)
+    near = found.vertex_face
+    inside = near.pair[near.nature == Nature.VERTEX_FACE].tolist()
+    assert len(inside) > 50
+    assert inside == sorted([row.vertex_id, row.face_id] for row in theirs.fv_collisions)
+    # Nearly parallel edges are listed there wherever their closest points are.
+    near = found.edge_edge
+    edges = [[row.edge0_id, row.edge1_id] for row in theirs.ee_collisions]
+    listed = {tuple(sorted(row)) for row in edges}
+    assert {tuple(row) for row in near.pair[near.nature == Nature.EDGE_EDGE].tolist()} <= listed
+    assert listed <= {tuple(row) for row in near.pair.tolist()}
+
+
 def test_results_are_immutable():
     found = proximities(sheet(3), 0.5)
     with pytest.raises(ValueError, match="read-only"):
