@@ -16,9 +16,7 @@ def halves(count):
 def test_neighbours_have_different_colours_at_every_level():
     for mesh in (im.icosphere(1.0, 4), im.torus_knot(60, 8)):
         levels = halves(len(mesh.faces))
-        for regions, colours in zip(
-            levels, colours_of_levels(levels, mesh.adjacency), strict=True
-        ):
+        for regions, colours in zip(levels, colours_of_levels(levels, mesh.adjacency), strict=True):
             assert colours.shape == (regions.max() + 1,)
             assert 0 <= colours.min() <= colours.max() < len(REGION_COLOURS)
             i, j = regions[mesh.adjacency].T

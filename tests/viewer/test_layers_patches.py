@@ -23,7 +23,7 @@ def test_patches_share_the_arrays_of_their_thing_and_move_with_it():
 
 def test_a_recording_of_the_mesh_carries_its_patches():
     mesh = grid_mesh(1.0, 5)
-    frames = [mesh.vertices + [0.0, 0.0, t] for t in (0.0, 1.0)]
+    frames = [mesh.vertices + np.array([0.0, 0.0, t]) for t in (0.0, 1.0)]
     run = im.Recording([0.0, 1.0], vertices={"sheet": frames}, things={"sheet": mesh})
     made = im.View().recording(run).add(RegionTree(mesh)).payload()
     patches = layer(made, "Regions")
@@ -44,5 +44,5 @@ def test_the_last_mesh_of_a_view_must_fit():
     with pytest.raises(im.ImpingeError, match="add it to the view before"):
         surface_among(things[2:], "Results", 0)
     surface = Surface("small", small, at(1.0))
-    np.testing.assert_array_equal(surface.points(), small.vertices + [1.0, 0.0, 0.0])
+    np.testing.assert_array_equal(surface.points(), small.vertices + np.array([1.0, 0.0, 0.0]))
     assert surface.corners(np.array([3])).shape == (1, 3, 3)

@@ -26,7 +26,7 @@ def labels_at(made, level):
 
 
 def test_each_level_has_its_regions(shown):
-    mesh, tree, made = shown
+    _, tree, made = shown
     for level in range(tree.levels):
         np.testing.assert_array_equal(labels_at(made, level), tree.regions(level))
     levels = array(made, layer(made, "Regions")["levels"])

@@ -13,12 +13,13 @@ from impinge.viewer.colouring import REGION_COLOURS, colours_of_levels
 
 SHEET = grid_mesh(1.0, 12)
 TREE = RegionTree(SHEET)
+LIFT = np.array([0.0, 0.0, 0.3])
 MIDDLES = SHEET.vertices[SHEET.faces].mean(axis=1)
 
 
 @pytest.fixture(scope="module")
 def page(keep_page):
-    frames = [SHEET.vertices + [0.0, 0.0, z] for z in (0.0, 0.3)]
+    frames = [SHEET.vertices, SHEET.vertices + LIFT]
     run = im.Recording([0.0, 1.0], vertices={"sheet": frames}, things={"sheet": SHEET})
     view = im.View("Regions").add(SHEET, "sheet", colour="neutral").recording(run)
     return keep_page(view.add(TREE).html())
@@ -62,11 +63,11 @@ def test_patches_go_with_the_surface_and_can_be_hidden(page):
     face = MIDDLES[[40]]
     before = seen_colours(page, face)
     page.evaluate("impingeView.setFrame(1)")
-    lifted = seen_colours(page, face + [0.0, 0.0, 0.3])
+    lifted = seen_colours(page, face + LIFT)
     np.testing.assert_allclose(direction(before), direction(lifted), atol=0.05)
     box = page.get_by_role("checkbox", name="Regions")
     box.uncheck()
-    plain = seen_colours(page, face + [0.0, 0.0, 0.3])
+    plain = seen_colours(page, face + LIFT)
     assert np.abs(direction(plain) - direction(lifted)).max() > 0.05
     box.check()
     page.evaluate("impingeView.setFrame(0)")

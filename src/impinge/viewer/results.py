@@ -100,15 +100,26 @@ def _of_surface(found: Any, name: str | None, things: Sequence[LooseThing]) -> A
         surface = surface_among(things, "Regions", int(found.counts[0]), exact=True)
         return RegionTreeItem(found, name or "Regions", surface)
     if isinstance(found, SelfIntersections):
-        faces = int(found.pairs.max(initial=-1)) + 1
-        surface = surface_among(things, "SelfIntersections", faces)
-        return SelfIntersectionsItem(found, name or "Self-intersections", surface)
+        return self_intersections_item(found, name, things)
     if isinstance(found, Proximities):
-        faces, vertices = found.vertex_face.pair[:, 1], found.edges
-        counts = (int(numbers.max(initial=-1)) + 1 for numbers in (faces, vertices))
+        kinds = found.vertex_face.vertices, found.edge_edge.vertices, found.edges
+        faces = found.vertex_face.pair[:, 1].max(initial=-1)
+        counts = int(faces) + 1, max(int(some.max(initial=-1)) for some in kinds) + 1
         surface = surface_among(things, "Proximities", *counts)
         return ProximitiesItem(found, name or "Proximities", surface)
     return None
+
+
+def self_intersections_item(
+    found: Any, name: str | None, things: Sequence[LooseThing]
+) -> SelfIntersectionsItem:
+    """The item of SelfIntersections, or of what was kept of them; the mesh has their regions."""
+    faces = int(found.pairs.max(initial=-1)) + 1
+    surface = surface_among(things, "SelfIntersections", faces)
+    tree, (level, region) = RegionTree(surface.mesh), np.asarray(found.looked_at).T
+    if (level >= tree.levels).any() or (region >= tree.counts[level]).any():
+        raise ImpingeError(f"thing: SelfIntersections of another mesh than {surface.thing!r}")
+    return SelfIntersectionsItem(found, name or "Self-intersections", surface)
 
 
 def items_of_scene(
