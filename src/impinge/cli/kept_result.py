@@ -99,8 +99,8 @@ def result_of(plain: dict[str, Any]) -> Any | None:
         rows = (_numbered(plain[name], 2) for name in ("pairs", "looked_at"))
         return KeptSelfIntersections(next(rows), int(plain["visited"]), int(plain["tested"]), *rows)
     if keys == {"vertex_face", "edge_edge", "edges"}:
-        kinds = [_features_of(plain[name]) for name in ("vertex_face", "edge_edge")]
-        return Proximities(*kinds, _numbered(plain["edges"], 2))
+        vertex_face, edge_edge = (_features_of(plain[k]) for k in ("vertex_face", "edge_edge"))
+        return Proximities(vertex_face, edge_edge, _numbered(plain["edges"], 2))
     for kind, needed in MADE_OF:
         if needed <= keys:
             several = isinstance(plain.get("distance"), list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from impinge.viewer.depth_scale import STEPS
 from impinge.viewer.layers_patches import Surface
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
-from impinge.viewer.words import Lengths
+from impinge.viewer.words import Lengths, Words
 
 NEAR_TO_FAR = STEPS[::-1]
 MOST_ARROWS = 20_000
@@ -78,7 +79,7 @@ class ProximitiesItem:
         if len(chosen):
             share = (distance - ends[0]) / max(ends[1] - ends[0], np.finfo(np.float64).tiny)
             step = np.minimum((share * len(NEAR_TO_FAR)).astype(np.int64), len(NEAR_TO_FAR) - 1)
-            more = {
+            more: dict[str, Any] = {
                 "colours": page.arrays.bytes(step), "palette": list(NEAR_TO_FAR), "table": key,
             }  # fmt: skip
             page.layer(
@@ -92,7 +93,5 @@ class ProximitiesItem:
                 visible=ends[1] < SHORT * page.at.scale, **more,
             )  # fmt: skip
             page.explain("distance", "touch", "arrows", ends, unit="m", colours=list(NEAR_TO_FAR))
-        page.say(
-            f"{counts[0]:,} vertices near faces, {counts[1]:,} pairs of edges",
-            *([", ", Lengths(ends, " to "), " apart"] if len(chosen) else []),
-        )
+        apart: Words = [", ", Lengths(ends, " to "), " apart"] if len(chosen) else []
+        page.say(f"{counts[0]:,} vertices near faces, {counts[1]:,} pairs of edges", *apart)
