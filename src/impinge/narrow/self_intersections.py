@@ -82,6 +82,13 @@ class SelfIntersections:
         rows = np.stack([level, region], axis=1)
         return rows[np.lexsort((region, level))]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        return {
+            "pairs": self.pairs.tolist(), "visited": self.visited, "tested": self.tested,
+            "seconds": dict(self.seconds), "looked_at": self.looked_at.tolist(),
+        }  # fmt: skip
+
     def __len__(self) -> int:
         return len(self.pairs)
 

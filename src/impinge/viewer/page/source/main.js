@@ -94,6 +94,8 @@ function start() {
     if (row === null) return select(null);
     const moment = model.tableById.get(table).moments?.[row] ?? null;
     if (moment !== null && (model.step || model.clockWords)) timeBar.go(moment);
+    const levelled = model.layers.find((layer) => layer.level_table === table);
+    if (levelled) store.change({ level: { ...store.state.level, [levelled.id]: row }, levelLayer: levelled.id });
     select(links.ofRow(table, row));
     store.change({ openTable: table });
     tableView.reveal(row);
