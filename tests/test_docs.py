@@ -124,6 +124,17 @@ def test_the_example_of_the_page_of_tets_runs():
     assert len(names["forces"]) == 20
 
 
+def test_the_example_of_proximities_runs():
+    examples = code_blocks((ROOT / "docs" / "surfaces-that-fold.md").read_text(), "python")
+    names = {}
+
+    exec(compile(next(x for x in examples if "geometrical" in x), "page", "exec"), names)
+
+    assert len(names["near"].vertex_face) > 1000
+    assert np.abs(names["forces"]).max() > 0.0
+    assert len(names["crossings"]) == 0
+
+
 def test_the_examples_of_the_page_of_motions_run():
     names = {}
     for example in code_blocks((ROOT / "docs" / "motions.md").read_text(), "python"):

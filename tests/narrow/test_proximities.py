@@ -13,6 +13,8 @@ from impinge.core.threads import use_threads
 from impinge.geometry import closest_points_on_triangles, closest_segments
 from impinge.geometry.nature import Nature
 from impinge.narrow import proximities
+from impinge.narrow.flat_regions import flat_regions
+from impinge.scenes import folded_sheet
 
 KINDS = ("vertex-face", "edge-edge")
 FIELDS = ("pair", "vertices", "weights", "distance", "normal", "nature")
@@ -213,6 +215,42 @@ def test_threads_and_later_frames_have_the_same_rows():
         for near, other in zip(features(moved).values(), features(again).values(), strict=True):
             for name in FIELDS:
                 assert np.array_equal(getattr(near, name), getattr(other, name))
+
+
+def test_masks_leave_out_what_is_inside_one_flat_region():
+    flat = sheet(12)
+    assert len(proximities(flat, 1.5).edge_edge) > 1000
+    assert len(proximities(flat, 1.5, culling="masks").edge_edge) == 0
+    assert len(proximities(flat, 1.5, culling="masks").vertex_face) == 0
+    mesh = folded_sheet(24, gap=0.04)
+    every, few = proximities(mesh, 0.06), proximities(mesh, 0.06, culling="masks")
+    regions = flat_regions(mesh)
+    at = [set(regions[(mesh.faces == v).any(axis=1)].tolist()) for v in range(len(mesh.vertices))]
+    for near, kept in zip(features(every).values(), features(few).values(), strict=True):
+        around = [set.union(*(at[v] for v in row)) for row in near.vertices.tolist()]
+        stays = np.array([len(found) > 1 or -1 in found for found in around])
+        assert 0.1 * len(near) < stays.sum() < 0.97 * len(near)
+        for name in FIELDS:
+            assert np.array_equal(getattr(near, name)[stays], getattr(kept, name))
+
+
+def test_rows_are_those_of_another_library():
+    ipctk = pytest.importorskip("ipctk", reason="ipctk is not installed (make peers)")
+    _, vertices, faces = layers(3, 8, 1, motion=0.3)
+    found = proximities((vertices, faces), 0.2)
+    theirs = ipctk.NormalCollisions()
+    mesh = ipctk.CollisionMesh(vertices, found.edges, faces)
+    theirs.build(mesh, vertices, 0.2)
+    near = found.vertex_face
+    inside = near.pair[near.nature == Nature.VERTEX_FACE].tolist()
+    assert len(inside) > 50
+    assert inside == sorted([row.vertex_id, row.face_id] for row in theirs.fv_collisions)
+    # Nearly parallel edges are listed there wherever their closest points are.
+    near = found.edge_edge
+    edges = [[row.edge0_id, row.edge1_id] for row in theirs.ee_collisions]
+    listed = {tuple(sorted(row)) for row in edges}
+    assert {tuple(row) for row in near.pair[near.nature == Nature.EDGE_EDGE].tolist()} <= listed
+    assert listed <= {tuple(row) for row in near.pair.tolist()}
 
 
 def test_results_are_immutable():

@@ -5,6 +5,7 @@
 :func:`distance`                how far apart, with witness points, normal and features
 :func:`penetration`             how deep, and which way is out
 :func:`intersecting_pairs`      all pairs of triangles that meet
+:func:`self_intersections`      all pairs of triangles in which a surface meets itself
 :func:`regions_of`              connected regions of these, with point, normal and depth
 :func:`directional_depth`       how far to move a mesh along a direction until it is free
 :func:`hull_of`                 the convex hull of a mesh
@@ -54,6 +55,7 @@ from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
 from impinge.narrow.proximities import FeaturePairs, Proximities, proximities
+from impinge.narrow.self_intersections import SelfIntersections, self_intersections
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets
 from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
@@ -81,6 +83,7 @@ __all__ = [
     "PointsInTets",
     "PolyhedraContact",
     "Proximities",
+    "SelfIntersections",
     "SphereContacts",
     "TetHits",
     "TetTable",
@@ -107,5 +110,6 @@ __all__ = [
     "points_in_tets",
     "proximities",
     "regions_of",
+    "self_intersections",
     "vertices_in_tets",
 ]

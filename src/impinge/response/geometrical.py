@@ -10,7 +10,7 @@ from impinge.core.errors import ImpingeError
 from impinge.narrow.proximities import Proximities
 from impinge.response.kernels.stencil_passes import part_stencils, stop_stencils
 from impinge.response.quantities import as_vectors, as_vertex_masses
-from impinge.response.stencils import stencils_of
+from impinge.response.stencils import gather, stencils_of
 
 MOST_PASSES = 10_000
 
@@ -29,7 +29,8 @@ def geometrical(
 
     Rows of the proximities that are nearer than ``thickness`` are moved apart along their normals
     until the distance of their points is ``thickness``. The speed with which the points of such a
-    row approach each other is taken away. Both are the least changes, weighted by masses.
+    row, and of rows that others push together, approach each other is taken away. Both are the
+    least changes, weighted by masses.
 
     Parameters
     ----------
@@ -95,7 +96,10 @@ def geometrical(
     most = as_whole(passes, "passes", 1, MOST_PASSES)
     rows = stencils_of(proximities, len(inverse))
     stencils = rows.vertices, rows.weights, rows.normal
-    touching = np.zeros(len(rows.vertices), np.bool_)
+    # At the start; passes add the rows that others push together.
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = gather(points, rows.vertices, rows.weights)
+        touching = gap + (sums * rows.normal).sum(axis=1) >= 0.0
     for _ in range(most):
         if not part_stencils(stencils, inverse, points, gap, touching):
             break

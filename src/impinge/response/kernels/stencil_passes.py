@@ -40,7 +40,7 @@ def change_sum(vertices, weights, inverse_masses, values, row, change):
 def part_stencils(stencils, inverse_masses, points, thickness, touching):
     """Move points along normals until rows are ``thickness`` apart, one pass; how many rows moved.
 
-    ``touching`` is set for rows that were at most so far apart.
+    ``touching`` is set for rows that are at most so far apart.
     """
     vertices, weights, normals = stencils
     moved = 0
