@@ -139,11 +139,13 @@ SELVES = {
     "SphereContacts": sphere_contacts,
     "SphereTree": sphere_tree,
     "Articulation": articulation,
+    "RegionTree": kept(lambda: hierarchy.RegionTree(cube())),
     "Robot": robot,
     "RobotContacts": lambda: robot().collide([0.0], scene()),
     "ContactRows": contact_rows,
     "InBetween": lambda: motion.InBetween(Kinematics(articulation(), np.eye(4)), [0.0], [1.0]),
     "Aabb": lambda: bounds.Aabb((0, 0, 0), (1, 1, 1)),
+    "BoundingEllipsoid": lambda: bounds.BoundingEllipsoid((0, 0, 0), (3, 2, 1)),
     "BoundingSphere": lambda: bounds.BoundingSphere((0, 0, 0), 1.0),
     "Bounded": lambda: im.distance_within(cube(), cube(), budget=1.0),
     "Box": lambda: im.Box((1, 1, 1)),
@@ -319,6 +321,9 @@ EXAMPLES = {
     "mechanical(shape)": one("linear"),
     **{f"{name}({field})": one(value) for name in ("mechanical", "geometrical")
        for field, value in (("masses", np.ones(4)), ("velocities", FOUR), ("vertices", FOUR))},
+    "contour": one("exact"), "boundary_angle": one(25.0),
+    "neighbours": one(False), "self_intersections(directions)": one(26),
+    "self_intersections(volume)": one("dop18"),
     # Worlds, of one ball.
     **{f"World({name})": one(value) for name, value in (
         ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),
@@ -363,7 +368,8 @@ EXAMPLES = {
                     "distance_within", "hull_tree_distance")},
     "cache": None, "node": one(0),
     **{f"{kind}.{name}(other)": lambda kind=kind: SELVES[kind]()
-       for kind in ("Aabb", "BoundingSphere", "Obb", "Kdop", "Motion", "VertexMotion")
+       for kind in ("Aabb", "BoundingEllipsoid", "BoundingSphere", "Obb", "Kdop", "Motion",
+                    "VertexMotion")
        for name in ("contains", "distance", "gap", "merged", "overlaps", "deviation")},
     **{f"{kind}(lower)": one((0, 0, 0)) for kind in ("Aabb", "overlaps_box", "find")},
     **{f"{kind}(upper)": one((1, 1, 1)) for kind in ("Aabb", "overlaps_box", "find")},

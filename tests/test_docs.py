@@ -345,7 +345,7 @@ def test_the_gallery_shows_every_example():
     page = (ROOT / "docs" / "viewing.md").read_text()
     for name in EXAMPLES:
         assert f"`impinge view --example {name}`" in page, name
-        assert f"(images/view_{name}.png)" in page, name
+        assert f"(images/view_{name.replace('-', '_')}.png)" in page, name
 
 
 def test_the_examples_of_the_page_of_steps_run():

@@ -12,6 +12,7 @@ from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
+from impinge.geometry.nature import Nature
 from impinge.geometry.topology import edges_of
 from impinge.narrow.feature_trees import feature_tree, features_of
 from impinge.narrow.flat_regions import flat_regions
@@ -56,6 +57,12 @@ class FeaturePairs:
     normal: Array
     nature: Ids
 
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        names = ("pair", "vertices", "weights", "distance", "normal")
+        nature = [Nature(code).name for code in self.nature.tolist()]
+        return {**{name: getattr(self, name).tolist() for name in names}, "nature": nature}
+
     def __len__(self) -> int:
         return len(self.pair)
 
@@ -80,6 +87,11 @@ class Proximities:
     vertex_face: FeaturePairs
     edge_edge: FeaturePairs
     edges: Ids
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        pairs = {name: getattr(self, name).to_dict() for name in ("vertex_face", "edge_edge")}
+        return {**pairs, "edges": self.edges.tolist()}
 
     def __repr__(self) -> str:
         counts = f"{len(self.vertex_face)} vertex-face, {len(self.edge_edge)} edge-edge"

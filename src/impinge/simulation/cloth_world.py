@@ -22,13 +22,8 @@ from impinge.simulation.backward_euler import ENOUGH, backward_euler
 from impinge.simulation.cloth import Cloth
 from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs, stored
 from impinge.simulation.cloth_elements import ClothSet
-from impinge.simulation.cloth_step import (
-    PASSES,
-    ClothStatus,
-    ClothStep,
-    StepOptions,
-    free_cloth_step,
-)
+from impinge.simulation.cloth_solver import StepOptions
+from impinge.simulation.cloth_step import ClothStatus, ClothStep, free_cloth_step
 from impinge.simulation.obstacles import Obstacle, as_obstacles
 from impinge.simulation.run import Frame
 from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
@@ -40,6 +35,8 @@ from impinge.simulation.vertex_world import VertexWorld, named_bodies
 from impinge.simulation.world import MOST_STEPS
 
 RESPONSES = ("robust", "mechanical", "geometrical")
+PASSES = 10
+"""Rounds of impulses of a robust step."""
 REACH = 1.5
 """Pairs within this many thicknesses are known to the implicit step."""
 LISTED = 16

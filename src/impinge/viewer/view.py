@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import html
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous import FreeStep
+from impinge.core.arrays import as_whole
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_flag, shown
 from impinge.geometry import PointCloud, TetMesh, as_shape
@@ -29,9 +31,9 @@ from impinge.scene import (
     SceneImpact,
     SceneImpacts,
 )
+from impinge.simulation import ClothStep
 from impinge.viewer.arguments import (
     as_between,
-    as_count,
     as_motion,
     as_opacity,
     as_pose,
@@ -124,7 +126,9 @@ class View(Marks):
             shapes, or to (shape, pose), is several things. Results are what queries return:
             ``Distance``, ``Penetration``, ``Contacts``, ``PolyhedraContact``, ``Impact`` ...: add
             the shapes they are about before them, so that the table can name them. A ``FreeStep``
-            shows its mesh and obstacles where the free part of the step ends.
+            shows its mesh and obstacles where the free part of the step ends, a ``ClothStep`` the
+            mesh at its start and end; ``RegionTree``, ``SelfIntersections`` and ``Proximities`` are
+            shown on their mesh.
         name : str, optional
             For people; made from its kind if not given.
         pose : (4, 4) array_like or RigidMotion, optional
@@ -173,9 +177,9 @@ class View(Marks):
             self._no_pose(pose, "a result")
             self._contents.add_robot_impact(thing)
             return self
-        if isinstance(thing, FreeStep):
+        if isinstance(thing, FreeStep | ClothStep):
             self._no_pose(pose, "a result")
-            self._contents.add_free_step(thing, name)
+            self._contents.add_step(thing, name)
             return self
         if isinstance(thing, ReducedBody):
             self.add(thing.mesh, name, pose, colour, opacity)
@@ -218,7 +222,7 @@ class View(Marks):
         ----------
         thing : shape, or VolumeTree
             A mesh, or a shape, of whose surface a tree is built.
-        kind : {"sphere", "aabb", "obb", "kdop"}, optional
+        kind : {"sphere", "aabb", "obb", "ellipsoid", "kdop"}, optional
             Or ``"dop18"`` and the like, as of :class:`impinge.hierarchy.VolumeTree`; "kdop" is
             "dop14". Of a tree that is given, its own.
         pose : (4, 4) array_like, optional
@@ -231,7 +235,7 @@ class View(Marks):
         from impinge.viewer.layers_volumes import VolumesItem
         from impinge.viewer.surfaces import surface_of
 
-        level = as_count(level, "level", 0)
+        level = as_whole(level, "level", 0, sys.maxsize)
         tree = thing if isinstance(thing, VolumeTree) else None
         where = None
         if tree is None:
