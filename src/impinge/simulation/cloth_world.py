@@ -39,7 +39,7 @@ PASSES = 10
 """Rounds of impulses of a robust step."""
 REACH = 1.5
 """Pairs within this many thicknesses are known to the implicit step."""
-LISTED = 16
+LISTED = 8
 """Nearest pairs that a frame of a run lists."""
 
 
@@ -281,8 +281,10 @@ class ClothWorld(VertexWorld):
             "repulsions": done.repulsions,
         }  # fmt: skip
         zones = points[np.concatenate([np.empty(0, np.int64), *done.zones])]
+        moving = [name for k, name in enumerate(self.names) if k < self._cloths or k in self._driven]
+        seen = {name: vertices for name, vertices in self.vertices.items() if name in moving}
         return self.time, {
-            "vertices": self.vertices, "points": {"zones": zones}, "scalars": scalars,
+            "vertices": seen, "points": {"zones": zones}, "scalars": scalars,
             "contacts": near.rows(points, LISTED),
         }  # fmt: skip
 
