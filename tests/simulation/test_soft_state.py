@@ -5,7 +5,7 @@ from soft_cases import bar, moved
 from impinge.scenes.bricks import brick
 from impinge.simulation import SoftBody
 from impinge.simulation.kernels.elements import COROTATIONAL
-from impinge.simulation.soft_state import SoftSystem, blown_up, mean_edge
+from impinge.simulation.soft_state import SoftSystem, blown_up
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_energies_are_by_body(system):
 def test_the_mean_edge_counts_each_tetrahedron(system):
     # Four corners of a cube with six edges each, three of them diagonal, and one all diagonal.
     expected = (4 * (3 + 3 * 2**0.5) + 6 * 2**0.5) / 30
-    assert mean_edge(system.bodies[1]) == pytest.approx(expected)
+    assert system.edges[1] == pytest.approx(expected)
 
 
 def test_errors_name_the_body(system):

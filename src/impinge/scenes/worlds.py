@@ -24,13 +24,14 @@ from impinge.geometry import (
     Sphere,
     pose,
 )
+from impinge.scenes.cloth_worlds import CLOTH_WORLDS
 from impinge.scenes.polyhedra_worlds import POLYHEDRA_WORLDS
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.soft_worlds import SOFT_WORLDS
 from impinge.scenes.train_worlds import falling_train_world, four_trains_world
-from impinge.simulation import SoftWorld, World
+from impinge.simulation import ClothWorld, SoftWorld, World
 
-Builder = Callable[[np.random.Generator, dict[str, Any]], World | SoftWorld]
+Builder = Callable[..., World | SoftWorld | ClothWorld]
 FLOOR = HalfSpace((0, 0, 1))
 TILT, SPIN = pi / 12.0, 200.0
 """Of the spinning top: from upright [rad], and about its axis [rad/s]."""
@@ -199,7 +200,7 @@ WORLDS: dict[str, Builder] = {
     "spinning-top": spinning_top, "dzhanibekov": dzhanibekov, "card-house": card_house,
     "box-pile": box_pile, "mixed-pile": mixed_pile, "wrong-side": wrong_side,
     "peg-in-hole": peg_in_hole, "bullets": bullets, "falling-train": falling_train_world,
-    "four-trains": four_trains_world, **SOFT,
+    "four-trains": four_trains_world, **SOFT, **CLOTH_WORLDS,
 }  # fmt: skip
 """Builders by name: they take a random generator, and options of :class:`World` that win over
 their own."""
@@ -217,7 +218,7 @@ def world_names() -> tuple[str, ...]:
 
 
 def world(name: str, seed: int = 0, **options: Any) -> Any:
-    """A world by name, before its first step: a ``World``, or a ``SoftWorld``.
+    """A world by name, before its first step: a ``World``, ``SoftWorld`` or ``ClothWorld``.
 
     Parameters
     ----------
@@ -227,11 +228,14 @@ def world(name: str, seed: int = 0, **options: Any) -> Any:
         Of what is random in it.
     options
         Of :class:`impinge.simulation.World`, instead of the scene's own: ``method="penalty"``; of
-        :class:`impinge.simulation.SoftWorld` for soft bodies: ``contact="closest"``.
+        :class:`impinge.simulation.SoftWorld` for soft bodies: ``contact="closest"``; of
+        :class:`impinge.simulation.ClothWorld` for cloths: ``response="mechanical"``. Also
+        ``count`` of ``box-pile``, ``mixed-pile`` and ``bullets``, and ``cells`` along the side of a
+        cloth.
 
     Returns
     -------
-    World or SoftWorld
+    World, SoftWorld or ClothWorld
 
     Raises
     ------
@@ -244,11 +248,13 @@ def world(name: str, seed: int = 0, **options: Any) -> Any:
     World(5 bodies, 'events', 0 s)
     """
     made = WORLDS[as_choice(name, "name", WORLDS)]
-    kind = SoftWorld if name in {**SOFT_WORLDS, **POLYHEDRA_WORLDS} else World
+    kind = SoftWorld if name in SOFT else ClothWorld if name in CLOTH_WORLDS else World
     known = [each.name for each in signature(kind).parameters.values() if each.kind == KEYWORD]
+    sizes = list(signature(made).parameters)[2:]
     for option in options:
-        as_choice(option, "options", known)
-    return made(np.random.default_rng(as_whole(seed, "seed", 0, MOST)), options)
+        as_choice(option, "options", [*known, *sizes])
+    own = {name: options.pop(name) for name in sizes if name in options}
+    return made(np.random.default_rng(as_whole(seed, "seed", 0, MOST)), options, **own)
 
 
 def _world(options: dict[str, Any], **own: Any) -> World:

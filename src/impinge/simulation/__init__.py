@@ -24,7 +24,9 @@ contacts of a time step, and elements. Imports scene, response and rooms below. 
 above.
 """
 
+from impinge.simulation.cloth import Cloth
 from impinge.simulation.cloth_step import ClothStatus, ClothStep, cloth_step
+from impinge.simulation.cloth_world import ClothWorld
 from impinge.simulation.joint_dynamics import (
     forward_dynamics,
     inverse_dynamics,
@@ -38,8 +40,10 @@ from impinge.simulation.step import Step, StepStatus
 from impinge.simulation.world import World
 
 __all__ = [
+    "Cloth",
     "ClothStatus",
     "ClothStep",
+    "ClothWorld",
     "Run",
     "SoftBody",
     "SoftEnergy",

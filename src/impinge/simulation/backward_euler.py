@@ -7,10 +7,10 @@ from time import perf_counter
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.simulation.elements import Stiffness
+from impinge.simulation.corner_sums import Stiffness
 from impinge.simulation.kernels.conjugate_gradients import advance_gradients
 from impinge.simulation.soft_contacts import ContactPotential, SoftContacts
-from impinge.simulation.soft_state import SoftState, SoftSystem
+from impinge.simulation.soft_state import SoftState, VertexSystem
 
 MOST_ROUNDS = 10
 MOST_HALVINGS = 12
@@ -25,22 +25,23 @@ MOST_GRADIENTS, AT_ONCE = 3000, 50
 
 
 def backward_euler(
-    system: SoftSystem,
+    system: VertexSystem,
     state: SoftState,
     contacts: SoftContacts,
     step: float,
     seconds: dict[str, float],
+    ends: Array | None = None,
 ) -> SoftState:
     """The state after a step.
 
     Its positions minimise inertia + elastic energy + losses + contact springs. That function has a
     positive definite model everywhere, so each round lowers it, with a part of its displacement if
-    need be.
+    need be. Held vertices are at ``ends`` (n, 3) after the step, by default where they were.
     """
     before, elements, held = state.vertices, system.elements, system.held
     weights = system.masses / step**2
     aim = before + step * state.velocities + step**2 * system.gravity
-    aim[held] = before[held]
+    aim[held] = (before if ends is None else ends)[held]
     potential = contacts.over(step, state.velocities)
 
     def measure(at: Array) -> tuple[float, Array]:
@@ -56,8 +57,12 @@ def backward_euler(
         seconds["elements"] += perf_counter() - since
         return value, pull
 
-    at = aim
+    # Bodies fly, or contacts let them rest or slide on.
+    at, slid = aim, np.where(held[:, None], aim, before + step * state.velocities)
     value, pull = measure(at)
+    less, rest = measure(slid)
+    if less < value < np.inf:
+        at, value, pull = slid, less, rest
     first = size = _length(pull)
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
@@ -76,13 +81,15 @@ def backward_euler(
         else:
             break
         at, value, pull, size = there, lower, rest, _length(rest)
-        if not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):
+        if potential.follow(at - before):
+            value, pull = measure(at)
+        elif not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):
             break
     return SoftState(at, (at - before) / step)
 
 
 def _solve(
-    system: SoftSystem,
+    system: VertexSystem,
     matrix: Stiffness,
     potential: ContactPotential,
     displacement: Array,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
+from impinge.simulation.corner_sums import CornerSums, Stiffness
 from impinge.simulation.kernels.elements import (
     ELASTIC,
     ENERGY_NUMBERS,
@@ -17,11 +18,7 @@ from impinge.simulation.kernels.elements import (
     RATIO,
     add_stiffness,
     force_rows,
-    gather_rows,
 )
-
-if TYPE_CHECKING:
-    from scipy.sparse import bsr_array
 
 
 class Energies(NamedTuple):
@@ -30,22 +27,6 @@ class Energies(NamedTuple):
     elastic: Array
     lost: Array
     ratio: Array
-
-
-class Stiffness(NamedTuple):
-    """A symmetric matrix of sparse rows of blocks, and its (n, 3, 3) diagonal blocks."""
-
-    data: Array
-    columns: Ids
-    starts: Ids
-    diagonal: Array
-
-    def sparse(self) -> bsr_array:
-        """The matrix (3 n, 3 n) for SciPy."""
-        from scipy.sparse import bsr_array
-
-        size = 3 * (len(self.starts) - 1)
-        return bsr_array((self.data, self.columns, self.starts), shape=(size, size))
 
 
 class ElementSet:
@@ -61,10 +42,7 @@ class ElementSet:
         self.arrays = (tets, gradients, volumes, material, rows)
         self._parts = np.empty((len(tets), 4, 3))
         self._energies = np.empty((len(tets), ENERGY_NUMBERS))
-        corners = tets.ravel()
-        self._order = np.argsort(corners, kind="stable")
-        self._starts = np.searchsorted(corners[self._order], np.arange(count + 1))
-        self._pattern: tuple[Ids, Ids, Ids, Ids] | None = None
+        self._sums = CornerSums(count, tets)
 
     @classmethod
     def joined(cls, sets: Sequence[ElementSet]) -> ElementSet:
@@ -91,35 +69,22 @@ class ElementSet:
         run_rows(
             force_rows, len(self.tets), self.arrays, vertices, seen, velocities, parts, energies
         )
-        out = np.empty((self.count, 3))
-        run_rows(gather_rows, self.count, self._starts, self._order, parts, out)
         columns = (energies[:, k] for k in (ELASTIC, LOST, RATIO))
-        return out, Energies(*columns)
+        return self._sums.vectors(parts.reshape(-1, 3)), Energies(*columns)
 
     def stiffness(self, vertices: Array, places: Array, step: float, diagonal: Array) -> Stiffness:
         """Stiffness plus viscosity / ``step`` plus ``diagonal`` (n,), positive definite (3n, 3n).
 
         Viscous forces are those of the positions ``places``.
         """
-        columns, starts, slots, own = self._blocks()
-        data = np.zeros((len(columns), 3, 3))
+        pattern = self._sums.pattern()
+        data = np.zeros((len(pattern.columns), 3, 3))
         run_rows(
-            add_stiffness, len(self.bodies) - 1, self.arrays, vertices, places, 1.0 / step, slots,
-            self.bodies, data, grain=1,
+            add_stiffness, len(self.bodies) - 1, self.arrays, vertices, places, 1.0 / step,
+            pattern.slots[0], self.bodies, data, grain=1,
         )  # fmt: skip
-        for a in range(3):
-            data[own, a, a] += diagonal
-        return Stiffness(data, columns, starts, data[own])
+        return self._sums.matrix(data, diagonal)
 
-    def _blocks(self) -> tuple[Ids, Ids, Ids, Ids]:
-        """Columns and row starts of blocks; blocks of pairs of corners, and on the diagonal."""
-        if self._pattern is None:
-            n, tets = self.count, self.tets
-            pairs = (tets[:, :, None] * n + tets[:, None, :]).reshape(len(tets), 16)
-            alone = np.arange(n) * (n + 1)
-            keys = np.unique(np.concatenate([pairs.ravel(), alone]))
-            starts = np.searchsorted(keys, np.arange(n + 1) * n)
-            slots = np.searchsorted(keys, pairs)
-            own = np.searchsorted(keys, alone)
-            self._pattern = keys % n, starts, np.ascontiguousarray(slots), own
-        return self._pattern
+    def by_body(self, values: Array) -> Array:
+        """(k,) sums over the elements of each body."""
+        return np.add.reduceat(values, self.bodies[:-1])

@@ -9,10 +9,10 @@ import numpy as np
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.simulation.soft_contacts import WORLD
-from impinge.simulation.soft_state import SoftState, SoftSystem
+from impinge.simulation.soft_state import SoftState, VertexSystem
 
 
-def groups_of(system: SoftSystem, touching: Sequence[Ids]) -> tuple[list[Ids], list[Ids], Flags]:
+def groups_of(system: VertexSystem, touching: Sequence[Ids]) -> tuple[list[Ids], list[Ids], Flags]:
     """Bodies, vertices, and whether nothing fixed touches them, of each group of bodies in contact.
 
     ``touching`` are pairs (m, 2) of bodies.
@@ -40,7 +40,7 @@ def momentum_about(masses: Array, state: SoftState, centre: Array) -> tuple[Arra
 
 
 def keep_momentum(
-    system: SoftSystem, before: SoftState, after: SoftState, step: float, members: Ids
+    system: VertexSystem, before: SoftState, after: SoftState, step: float, members: Ids
 ) -> None:
     """Add a rigid motion to the state after a step, so that momenta are what they must be.
 
@@ -69,7 +69,7 @@ def inertia_of(masses: Array, arms: Array) -> Array:
 
 
 def lose_energy(
-    system: SoftSystem, state: SoftState, members: Ids, excess: float, *, is_free: bool
+    system: VertexSystem, state: SoftState, members: Ids, excess: float, *, is_free: bool
 ) -> float:
     """Slow a group down by this energy [J]; what it did not have. One that is free keeps momenta.
 

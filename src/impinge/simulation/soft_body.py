@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_numbers, as_points, as_scalar, frozen
+from impinge.core.arrays import Array, as_numbers, as_scalar, frozen
 from impinge.core.errors import ImpingeError
-from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh, TetMesh, as_mesh
 from impinge.simulation.elements import ElementSet
 from impinge.simulation.kernels.elements import COROTATIONAL, STVK
+from impinge.simulation.vertex_fields import as_field, as_positive, as_vertices
 
 MODELS = {"stvk": STVK, "corotational": COROTATIONAL}
-MOST = 1e100
 FLAT = 1e-12
 """A rest tetrahedron of less volume than this share of its longest edge cubed has no shape."""
 
@@ -76,8 +73,8 @@ class SoftBody:
     """
 
     __slots__ = (
-        "_elements", "density", "masses", "mesh", "model", "pinned", "poisson", "stable_step",
-        "surface", "viscosity", "young",
+        "_edge", "_elements", "density", "masses", "mesh", "model", "pinned", "poisson",
+        "stable_step", "surface", "viscosity", "young",
     )  # fmt: skip
 
     def __init__(
@@ -100,7 +97,7 @@ class SoftBody:
             raise ImpingeError(f"poisson: {self.poisson:g}, expected above -1 and below 0.5")
         self.viscosity = _as_viscosity(viscosity)
         self.model = as_choice(model, "model", MODELS)
-        self.pinned = frozen(_as_vertices(pinned, "pinned", len(mesh.vertices)))
+        self.pinned = frozen(as_vertices(pinned, "pinned", len(mesh.vertices)))
         gradients, volumes = _rest(mesh)
         masses = np.zeros(len(mesh.vertices))
         np.add.at(masses, mesh.tets.ravel(), np.repeat(0.25 * self.density * volumes, 4))
@@ -112,10 +109,11 @@ class SoftBody:
         tets = np.array(mesh.tets)
         self._elements = ElementSet(len(masses), tets, gradients, volumes, material, row)
         self.stable_step = self._find_stable_step(gradients, row[0])
+        self._edge = mean_edge(mesh)
 
     def energy(self, vertices: ArrayLike) -> float:
         """Elastic energy [J] of the body with its vertices (n, 3) at these positions [m]."""
-        at = self._as_field(vertices, "vertices")
+        at = as_field(vertices, "vertices", len(self.masses))
         return float(self._elements.forces(at, np.zeros_like(at))[1].elastic.sum())
 
     def forces(self, vertices: ArrayLike, velocities: ArrayLike | None = None) -> Array:
@@ -123,15 +121,11 @@ class SoftBody:
 
         Without velocities (n, 3) [m/s] they are minus the gradient of :meth:`energy`.
         """
-        at = self._as_field(vertices, "vertices")
-        moving = None if velocities is None else self._as_field(velocities, "velocities")
-        return self._elements.forces(at, np.zeros_like(at) if moving is None else moving)[0]
-
-    def _as_field(self, values: ArrayLike, name: str) -> Array:
-        field = as_points(values, name)
-        if len(field) != len(self.masses):
-            raise ImpingeError(f"{name}: {len(field)} rows, expected {len(self.masses)}")
-        return field
+        at = as_field(vertices, "vertices", len(self.masses))
+        moving = np.zeros_like(at)
+        if velocities is not None:
+            moving = as_field(velocities, "velocities", len(self.masses))
+        return self._elements.forces(at, moving)[0]
 
     def _find_stable_step(self, gradients: Array, row: Array) -> float:
         """From the highest frequency of any single element, which bounds that of the body."""
@@ -151,6 +145,14 @@ class SoftBody:
             f"SoftBody({len(self.masses)} vertices, {len(self.mesh.tets)} tets, "
             f"{self.masses.sum():g} kg, {self.model})"
         )
+
+
+def mean_edge(mesh: TetMesh) -> float:
+    """Mean length of the edges of tetrahedra [m], each tetrahedron's counted."""
+    corners = mesh.vertices[mesh.tets]
+    pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    lengths = [np.linalg.norm(corners[:, a] - corners[:, b], axis=1).mean() for a, b in pairs]
+    return float(np.mean(lengths))
 
 
 def _stiffest(first: float, second: float, steep: Array) -> float:
@@ -185,14 +187,6 @@ def _rest(mesh: TetMesh) -> tuple[Array, Array]:
     return np.ascontiguousarray(gradients.reshape(-1, 9)), volumes
 
 
-def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
-    """A number above 0, or from 0 on, whose products with others do not overflow."""
-    number = as_scalar(value, name)
-    if number > MOST or (number == 0.0 and not zero):
-        raise ImpingeError(f"{name}: {number:g}, expected above 0, at most {MOST:g}")
-    return number
-
-
 def _as_viscosity(values: ArrayLike) -> tuple[float, float]:
     numbers = as_numbers(values, "viscosity", "(2,)")
     if numbers.shape != (2,):
@@ -201,15 +195,3 @@ def _as_viscosity(values: ArrayLike) -> tuple[float, float]:
         as_positive(x, f"viscosity: {k}", zero=True) for k, x in enumerate(numbers.tolist())
     )
     return bulk, shear
-
-
-def _as_vertices(values: ArrayLike, name: str, count: int) -> Ids:
-    """Vertex numbers, sorted, each once."""
-    numbers = as_numbers(values, name, "(k,)")
-    if numbers.ndim != 1:
-        raise ImpingeError(f"{name}: expected shape (k,), got {numbers.shape}")
-    good = (numbers >= 0) & (numbers < count) & (numbers == np.trunc(numbers))
-    if not good.all():
-        row = int(np.argmin(good))
-        raise ImpingeError(f"{name}: row {row} is {numbers[row]:g}, expected 0 to {count - 1}")
-    return np.unique(numbers.astype(np.int64))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SLIP = 1e-3
 """Sliding speed [m/s] from which friction has its full size."""
+FOLLOWED = 3
+"""Rounds in which friction follows the normal forces of a step."""
 WORLD = -1
 """Body of the floor."""
 
@@ -35,6 +37,8 @@ class SoftContacts:
         Takes positions to those of vertices less those of the points they are at.
     normals, depths, stiffness, damping : (m, 3), (m,), (m,), (m,) float64
     friction : float
+    follows : bool
+        Whether friction in an implicit step follows the normal forces in it, not those before.
     """
 
     bodies: Ids
@@ -44,6 +48,7 @@ class SoftContacts:
     stiffness: Array
     damping: Array
     friction: float
+    follows: bool = False
 
     def __len__(self) -> int:
         return len(self.depths)
@@ -78,7 +83,7 @@ class SoftContacts:
         return np.einsum("ij,ij->i", vectors, self.normals)
 
     def over(self, step: float, velocities: Array) -> ContactPotential:
-        """The contacts of an implicit step; its friction is that of the normal forces now."""
+        """The contacts of an implicit step; its friction begins with the normal forces now."""
         opening = self._along(self.stencils @ velocities)
         normal = np.maximum(self.stiffness * self.depths - self.damping * opening, 0.0)
         return ContactPotential(self, step, self.friction * normal)
@@ -93,6 +98,7 @@ class ContactPotential:
 
     def __init__(self, contacts: SoftContacts, step: float, slip_force: Array) -> None:
         self.contacts, self.step, self.slip_force = contacts, step, slip_force
+        self._rounds = FOLLOWED if contacts.follows and len(contacts) else 0
         self._stiffness = contacts.stiffness + contacts.damping / step
         self._push = contacts.stiffness * contacts.depths
         self._transposed = contacts.stencils.T.tocsr()
@@ -107,6 +113,16 @@ class ContactPotential:
         sliding = moved - opening[:, None] * self.contacts.normals
         normal = np.maximum(self._push - self._stiffness * opening, 0.0)
         return normal, sliding, np.linalg.norm(sliding, axis=1)
+
+    def follow(self, displacements: Array) -> bool:
+        """Whether friction was adapted to the normal forces at these displacements."""
+        if not self._rounds:
+            return False
+        self._rounds -= 1
+        # The first round finds out which springs are pressed: its forces are far off.
+        if self._rounds < FOLLOWED - 1:
+            self.slip_force = self.contacts.friction * self._parts(displacements)[0]
+        return True
 
     def value(self, displacements: Array) -> float:
         if not len(self.contacts):
@@ -150,6 +166,8 @@ def contact_rows(
     normals: Array,
     depths: Array,
     springs: tuple[Array, Array, float],
+    *,
+    follows: bool = False,
 ) -> SoftContacts:
     """Springs over ``count`` vertices, with stencils of vertices (m, k) and weights (m, k).
 
@@ -160,4 +178,4 @@ def contact_rows(
     m, width = columns.shape
     ends = np.arange(0, width * m + 1, width)
     stencils = csr_array((values.ravel(), columns.ravel(), ends), (m, count))
-    return SoftContacts(bodies, stencils, normals, depths, *springs)
+    return SoftContacts(bodies, stencils, normals, depths, *springs, follows=follows)

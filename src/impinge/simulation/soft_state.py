@@ -1,15 +1,16 @@
-"""Soft bodies of a world as one system: their vertices follow each other in every array."""
+"""Bodies of a world as one system: their vertices follow each other in every array."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
+from impinge.simulation.corner_sums import Stiffness
 from impinge.simulation.elements import ElementSet
 from impinge.simulation.kernels.elements import MODEL
 from impinge.simulation.soft_body import SoftBody
@@ -22,12 +23,35 @@ class SoftState(NamedTuple):
     velocities: Array
 
 
-class SoftSystem:
+class Elements(Protocol):
+    """What a step needs of elements: see :class:`ElementSet`, :class:`ClothSet`."""
+
+    def forces(
+        self, vertices: Array, velocities: Array, places: Array | None = None
+    ) -> tuple[Array, Any]: ...
+
+    def stiffness(
+        self, vertices: Array, places: Array, step: float, diagonal: Array
+    ) -> Stiffness: ...
+
+    def by_body(self, values: Array) -> Array: ...
+
+
+class Deformable(Protocol):
+    """What a system needs of a body: ``_edge`` is the mean length of its edges at rest [m]."""
+
+    masses: Array
+    pinned: Ids
+    _edge: float
+
+
+class VertexSystem:
     """What does not change in time.
 
     Attributes
     ----------
-    names, bodies : tuple
+    names : tuple of str
+    elements : Elements
     starts : (k + 1,) int64
         First vertex of each body, and the end.
     body_of : (n,) int64
@@ -36,30 +60,24 @@ class SoftSystem:
         Zero for held vertices.
     held : (n,) bool
         Pinned vertices, and those without mass.
-    edge : float
-        Mean length of the edges of tetrahedra at rest [m].
+    edges, edge : (k,) float64, float
+        Mean length of edges at rest [m], of each body and of all.
     """
 
-    def __init__(self, bodies: Mapping[str, SoftBody], gravity: Array) -> None:
-        self.names, self.bodies = tuple(bodies), tuple(bodies.values())
-        self.gravity = gravity
-        self.elements = ElementSet.joined([body._elements for body in self.bodies])
-        sizes = [len(body.masses) for body in self.bodies]
+    def __init__(
+        self, bodies: Mapping[str, Deformable], elements: Elements, gravity: Array
+    ) -> None:
+        self.names, self.elements, self.gravity = tuple(bodies), elements, gravity
+        sizes = [len(body.masses) for body in bodies.values()]
         self.starts: Ids = np.cumsum([0, *sizes])
         self.body_of: Ids = np.repeat(np.arange(len(sizes)), sizes)
-        self.masses: Array = np.concatenate([body.masses for body in self.bodies])
+        self.masses: Array = np.concatenate([body.masses for body in bodies.values()])
         self.held: Flags = self.masses == 0.0
-        for body, start in zip(self.bodies, self.starts, strict=False):
+        for body, start in zip(bodies.values(), self.starts, strict=False):
             self.held[start + body.pinned] = True
         self.inverse_masses: Array = 1.0 / np.where(self.held, np.inf, self.masses)
-        self.tet_starts: Ids = np.cumsum([0, *(len(body.mesh.tets) for body in self.bodies)])
-        self.edges: Array = np.array([mean_edge(body) for body in self.bodies])
+        self.edges: Array = np.array([body._edge for body in bodies.values()])
         self.edge = float(self.edges.mean())
-
-    def is_model(self, model: float) -> Flags:
-        """(m,) bool: elements of a material of this model."""
-        _, _, _, material, rows = self.elements.arrays
-        return rows[material, MODEL] == model
 
     def split(self, field: Array) -> dict[str, Array]:
         """A field of all vertices by body."""
@@ -74,7 +92,7 @@ class SoftSystem:
     def elastic(self, vertices: Array) -> Array:
         """(k,) energy of each body [J]."""
         each = self.elements.forces(vertices, np.zeros_like(vertices))[1].elastic
-        return np.add.reduceat(each, self.tet_starts[:-1])
+        return self.elements.by_body(each)
 
     def weight(self, vertices: Array) -> Array:
         """(k,) potential energy of each body in the field of gravity, zero at the origin [J]."""
@@ -83,16 +101,32 @@ class SoftSystem:
         )
 
 
-def blown_up(system: SoftSystem, body: int, reason: str) -> ImpingeError:
+class SoftSystem(VertexSystem):
+    """Soft bodies, whose elements are tetrahedra.
+
+    Attributes
+    ----------
+    bodies : tuple of SoftBody
+    tet_starts : (k + 1,) int64
+        First tetrahedron of each body, and the end.
+    """
+
+    elements: ElementSet
+
+    def __init__(self, bodies: Mapping[str, SoftBody], gravity: Array) -> None:
+        elements = ElementSet.joined([body._elements for body in bodies.values()])
+        super().__init__(bodies, elements, gravity)
+        self.bodies = tuple(bodies.values())
+        self.tet_starts: Ids = elements.bodies
+
+    def is_model(self, model: float) -> Flags:
+        """(m,) bool: elements of a material of this model."""
+        _, _, _, material, rows = self.elements.arrays
+        return rows[material, MODEL] == model
+
+
+def blown_up(system: VertexSystem, body: int, reason: str) -> ImpingeError:
     """The error of a step that cannot be done."""
     return ImpingeError(
         f"step: {system.names[body]!r} blows up: {reason}; the world is at its last good state"
     )
-
-
-def mean_edge(body: SoftBody) -> float:
-    """Mean length of the edges of tetrahedra at rest [m], each tetrahedron's counted."""
-    corners = body.mesh.vertices[body.mesh.tets]
-    pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-    lengths = [np.linalg.norm(corners[:, a] - corners[:, b], axis=1).mean() for a, b in pairs]
-    return float(np.mean(lengths))

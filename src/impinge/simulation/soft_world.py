@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
@@ -11,32 +10,30 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole, frozen
+from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.core.options import as_choice, as_flag, as_kind, as_mapping, shown
+from impinge.core.options import as_choice, as_mapping, shown
 from impinge.geometry import Shape
 from impinge.narrow.budget import as_budget
 from impinge.response.quantities import as_vectors
-from impinge.scene.things import check_name
 from impinge.simulation.backward_euler import backward_euler
-from impinge.simulation.run import Run, run_world
 from impinge.simulation.runge_kutta import runge_kutta
-from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy, momentum_about
-from impinge.simulation.soft_body import SoftBody, as_positive
+from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
+from impinge.simulation.soft_body import SoftBody
 from impinge.simulation.soft_contacts import SoftContacts
 from impinge.simulation.soft_detection import SoftDetector
 from impinge.simulation.soft_spheres import SphereDetector
-from impinge.simulation.soft_state import SoftState, SoftSystem, blown_up
-from impinge.simulation.world import MOST_STEPS, Momentum
+from impinge.simulation.soft_state import SoftState, SoftSystem
+from impinge.simulation.vertex_fields import as_positive
+from impinge.simulation.vertex_world import Drive, VertexWorld, named_bodies
+from impinge.simulation.world import MOST_STEPS
 
 INTEGRATORS = ("implicit", "rk4")
 METHODS = ("consistent", "closest", "facets", "spheres")
 STAGES = ("detection", "elements", "solve", "balance")
 LISTED = 16
 """Deepest vertices that a frame of a run lists."""
-FARTHEST = 1e100
-"""Coordinates beyond this have blown up."""
 
 
 class SoftEnergy(NamedTuple):
@@ -71,7 +68,7 @@ class SoftStep:
     seconds: dict[str, float]
 
 
-class SoftWorld:
+class SoftWorld(VertexWorld):
     """Soft bodies that fall, press each other, rest and separate.
 
     Parameters
@@ -127,6 +124,9 @@ class SoftWorld:
     After an error or an interruption the world is at its last good state. Bodies that coincide
     are not parted: vertices in one place are not inside.
 
+    Runs record vertices inside bodies as points with their depths, their way out as lines by both
+    methods of :func:`impinge.contacts.tet_depth`, the deepest of them as contacts.
+
     Examples
     --------
     >>> from impinge.geometry import TetMesh
@@ -154,18 +154,12 @@ class SoftWorld:
         driven: Mapping[str, Callable[[float], ArrayLike]] | None = None,
         budget: float = 1e-4,
     ) -> None:
-        named = as_mapping(bodies, "bodies", "soft bodies by name")
-        if not named:
-            raise ImpingeError("bodies: empty, a world has at least one")
-        checked = {
-            check_name(name, "bodies"): as_kind(body, f"bodies: {name!r}", SoftBody)
-            for name, body in named.items()
-        }
+        checked = named_bodies(bodies, "bodies", SoftBody, "soft bodies")
         self._dt = as_positive(step, "step")
         self._integrator = as_choice(integrator, "integrator", INTEGRATORS)
         method = None if contact is None else as_choice(contact, "contact", METHODS)
         fall = as_numbers(gravity, "gravity", "(3,)")
-        self._system = SoftSystem(checked, as_vectors(fall[None], "gravity", 1)[0])
+        self._system: SoftSystem = SoftSystem(checked, as_vectors(fall[None], "gravity", 1)[0])
         seconds = as_budget(budget)
         given = (
             self._system,
@@ -182,23 +176,8 @@ class SoftWorld:
         self._driven = self._as_driven(driven)
         self._now = SoftState(start, self._first(velocities))
         self._contacts: SoftContacts | None = None
-        self._steps = 0
 
-    def _first(self, velocities: Mapping[str, ArrayLike] | None) -> Array:
-        """Velocities at the start, of all vertices."""
-        out = np.zeros((len(self._system.masses), 3))
-        parts = self._system.split(out)
-        given = {} if velocities is None else as_mapping(velocities, "velocities")
-        for name, value in given.items():
-            as_choice(name, "velocities", parts)
-            where = f"velocities of {name!r}"
-            numbers = as_numbers(value, where, f"(3,) or ({len(parts[name])}, 3)")
-            rows = numbers[None] if numbers.ndim == 1 else numbers
-            parts[name][:] = as_vectors(rows, where, 1 if numbers.ndim == 1 else len(parts[name]))
-        out[self._system.held] = 0.0
-        return out
-
-    def _as_driven(self, driven: Any) -> dict[int, Callable[[float], ArrayLike]]:
+    def _as_driven(self, driven: Any) -> dict[int, Drive]:
         """Functions by the number of a body."""
         found = {}
         for name, drive in as_mapping({} if driven is None else driven, "driven").items():
@@ -211,15 +190,6 @@ class SoftWorld:
                 raise ImpingeError(f"driven: {name!r}: all of its vertices must be pinned")
             found[k] = drive
         return found
-
-    def _drive(self, before: SoftState, after: SoftState) -> None:
-        """Put driven bodies where they are at the end of a step."""
-        time = (self._steps + 1) * self._dt
-        for k, drive in self._driven.items():
-            rows = slice(self._system.starts[k], self._system.starts[k + 1])
-            where = f"driven: {self._system.names[k]!r} at {time:g} s"
-            after.vertices[rows] = as_vectors(drive(time), where, len(after.vertices[rows]))
-            after.velocities[rows] = (after.vertices[rows] - before.vertices[rows]) / self._dt
 
     def step(self, n: int = 1) -> SoftStep:
         """Advance by ``n`` steps.
@@ -262,7 +232,10 @@ class SoftWorld:
                 after, substeps = runge_kutta(
                     self._system, before, contacts, self._dt, detect, seconds
                 )
-        self._drive(before, after)
+        if self._driven:
+            moved = np.isin(self._system.body_of, list(self._driven))
+            after.vertices[moved] = self._drive(before.vertices)[moved]
+            after.velocities[moved] = (after.vertices - before.vertices)[moved] / self._dt
         self._check(after)
         since = perf_counter()
         _, members, is_free = groups_of(self._system, touching)
@@ -291,9 +264,7 @@ class SoftWorld:
         """
         with np.errstate(over="ignore", invalid="ignore"):
             had, has = self._energies(before, contacts), self._energies(after, then)
-        if not np.isfinite(has).all():
-            body = int(np.argmin(np.isfinite(has)))
-            raise blown_up(self._system, body, "its energy is without bound")
+        self._check_energies(has)
         gained = has - had
         for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
             excess = float(gained[bodies].sum())
@@ -313,49 +284,6 @@ class SoftWorld:
             system.kinetic(state.velocities) + system.elastic(state.vertices)
             + system.weight(state.vertices) + springs
         )  # fmt: skip
-
-    def _check(self, state: SoftState) -> None:
-        """Raise for the first body that has left all bounds."""
-        for k in range(len(self)):
-            rows = slice(self._system.starts[k], self._system.starts[k + 1])
-            if not all((np.abs(part[rows]) < FARTHEST).all() for part in state):
-                raise blown_up(self._system, k, "its vertices move without bound")
-
-    def run(
-        self,
-        frames: int,
-        *,
-        every: int = 1,
-        out: str | os.PathLike[str] | None = None,
-        resume: bool = False,
-        progress: bool = True,
-    ) -> Run:
-        """Advance frame by frame, and record. As :meth:`World.run`, with vertices instead of poses.
-
-        Vertices inside bodies are recorded as points with their depths, their way out as lines by
-        both methods of :func:`impinge.contacts.tet_depth`, the deepest of them as contacts.
-
-        Parameters
-        ----------
-        frames, every, out, resume, progress
-            As of :meth:`World.run`.
-
-        Returns
-        -------
-        Run
-            Its ``energies`` are kinetic, elastic and potential; ``contacts`` are hits.
-
-        Raises
-        ------
-        ImpingeError
-            If a body blows up. What was recorded before stays in ``out``.
-        FileError
-            If the folder cannot be written, or what is in it cannot be resumed.
-        """
-        count = as_whole(frames, "frames", 1, MOST_STEPS)
-        steps = as_whole(every, "every", 1, MOST_STEPS)
-        goes_on, shows = as_flag(resume, "resume"), as_flag(progress, "progress")
-        return run_world(self, count, steps, out, goes_on, shows)
 
     def _shapes(self) -> dict[str, Shape]:
         surfaces = self._detector.surfaces(self._now.vertices)
@@ -381,43 +309,17 @@ class SoftWorld:
         }  # fmt: skip
 
     def _state(self) -> dict[str, Array]:
-        """All that the next steps depend on."""
-        memory = (
-            {} if self._detector.facets is None else {"directions": self._detector.facets.memory()}
-        )
-        return {"steps": np.array(self._steps), **self._now._asdict(), **memory}
+        facets = self._detector.facets
+        return super()._state() | ({} if facets is None else {"directions": facets.memory()})
 
     def _restore(self, state: dict[str, Array]) -> None:
-        """Go to a state of a world with the same bodies; an error if it is of another one."""
-        for name, value in self._now._asdict().items():
-            if name not in state or state[name].shape != value.shape:
-                raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
-        if self._detector.facets is not None:
-            if len(state.get("directions", ())) != len(self._detector.facets.memory()):
-                raise ImpingeError(f"resume: directions are not those of {len(self)} bodies")
-            self._detector.facets.recall(state["directions"])
-        self._now = SoftState(*(state[name] for name in SoftState._fields))
-        self._steps, self._contacts = int(state["steps"]), None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Of the bodies, in the order given."""
-        return self._system.names
-
-    @property
-    def time(self) -> float:
-        """Seconds since the start."""
-        return self._steps * self._dt
-
-    @property
-    def vertices(self) -> dict[str, Array]:
-        """Positions (n, 3) [m] by name. Read-only."""
-        return self._system.split(frozen(self._now.vertices))
-
-    @property
-    def velocities(self) -> dict[str, Array]:
-        """Velocities (n, 3) [m/s] by name. Read-only."""
-        return self._system.split(frozen(self._now.velocities))
+        facets = self._detector.facets
+        if facets is not None and len(state.get("directions", ())) != len(facets.memory()):
+            raise ImpingeError(f"resume: directions are not those of {len(self)} bodies")
+        super()._restore(state)
+        if facets is not None:
+            facets.recall(state["directions"])
+        self._contacts = None
 
     def energy(self) -> SoftEnergy:
         """Kinetic, elastic and potential energy [J]; contact springs count as potential."""
@@ -427,13 +329,6 @@ class SoftWorld:
             float(system.elastic(vertices).sum()),
             float(system.weight(vertices).sum() + self._found().energy.sum()),
         )
-
-    def momentum(self) -> Momentum:
-        """Linear momentum, and angular about the origin."""
-        return Momentum(*momentum_about(self._system.masses, self._now, np.zeros(3)))
-
-    def __len__(self) -> int:
-        return len(self.names)
 
     def __repr__(self) -> str:
         return f"SoftWorld({len(self)} bodies, {self._integrator!r}, {self.time:g} s)"

@@ -170,19 +170,6 @@ def force_rows(arrays, vertices, places, rates, forces, energies, start, stop):
             forces[t, 0, a] = -total[a]
 
 
-@kernel
-def gather_rows(starts, corners, parts, out, start, stop):
-    """Sums of what elements give to each vertex, always in the same order."""
-    for v in range(start, stop):
-        x, y, z = 0.0, 0.0, 0.0
-        for k in range(starts[v], starts[v + 1]):
-            t, c = corners[k] // 4, corners[k] % 4
-            x += parts[t, c, 0]
-            y += parts[t, c, 1]
-            z += parts[t, c, 2]
-        out[v, 0], out[v, 1], out[v, 2] = x, y, z
-
-
 @inlined
 def positive_part(s):
     """A symmetric matrix without its negative eigenvalues."""

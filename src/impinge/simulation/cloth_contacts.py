@@ -1,0 +1,144 @@
+"""Pairs of features of a cloth world: those that meet at the start, springs, contacts to record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from impinge.core.arrays import Array, Flags
+from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.geometry import Mesh, Nature
+from impinge.narrow import edge_face_intersections, proximities
+from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
+from impinge.simulation.soft_state import VertexSystem
+
+STOP = 300.0
+"""Stiffness of a stop, in units of mass / dt^2: what falls from rest passes it by 1/300."""
+EASE = 0.1
+"""Share of a depth that is undone in a step."""
+NAMED = 4
+"""Pairs that an error names."""
+
+
+class NearPairs(NamedTuple):
+    """Pairs within the thickness as stencils, without those of obstacles alone.
+
+    ``bodies`` (m, 2) are a cloth, and another or ``WORLD``; the rest is as of
+    :class:`impinge.narrow.FeaturePairs`.
+    """
+
+    bodies: Ids
+    vertices: Ids
+    weights: Array
+    distance: Array
+    normal: Array
+
+    def springs(
+        self, masses: Array, thickness: float, stiffness: float, friction: float
+    ) -> SoftContacts:
+        """Springs [N/m] that push pairs apart while they are nearer than the thickness.
+
+        Damping is half of what is critical for a mean vertex.
+        """
+        damping = np.sqrt(stiffness * masses[np.isfinite(masses)].mean())
+        numbers = np.full(len(self.distance), stiffness), np.full(len(self.distance), damping)
+        return self._contacts(len(masses), thickness - self.distance, (*numbers, friction))
+
+    def stops(self, masses: Array, thickness: float, step: float, friction: float) -> SoftContacts:
+        """Stops at the thickness; what is nearer is stopped where it is, and eases apart.
+
+        A stop has the stiffness ``STOP`` m / dt^2 against approach. Within the thickness a tenth of
+        it is a spring and the rest a damper, so that a tenth of the depth is undone in a step.
+        """
+        inverse = (self.weights**2 / masses[self.vertices]).sum(axis=1)
+        stiffness = STOP / (step**2 * inverse)
+        depths = thickness - self.distance
+        spring = np.where(depths > 0.0, EASE, 1.0) * stiffness
+        numbers = spring, step * (stiffness - spring), friction
+        return self._contacts(len(masses), depths, numbers, follows=True)
+
+    def _contacts(
+        self, count: int, depths: Array, numbers: tuple[Array, Array, float], follows: bool = False
+    ) -> SoftContacts:
+        return contact_rows(
+            count, self.bodies, self.vertices, self.weights, -self.normal, depths, numbers,
+            follows=follows,
+        )  # fmt: skip
+
+    def rows(self, points: Array, most: int) -> Array:
+        """(m, 7) contacts of the nearest: point of the first feature, normal, distance."""
+        nearest = np.argsort(self.distance, kind="stable")[:most]
+        weights = np.maximum(self.weights[nearest], 0.0)
+        at = np.einsum("ik,ikc->ic", weights, points[self.vertices[nearest]])
+        return np.column_stack([at, self.normal[nearest], self.distance[nearest]])
+
+
+def near_pairs(
+    system: VertexSystem, mesh: Mesh, thickness: float, *, proper: bool = False
+) -> NearPairs:
+    """Pairs of a mesh of all bodies, of which those without mass are obstacles.
+
+    ``proper`` leaves out those nearest at the rim of a feature. Their normals are inclined to the
+    surface: while vertices slide past them, they are no contacts.
+    """
+    found = proximities(mesh, thickness)
+    parts = [
+        (part.vertices, part.weights, part.distance, part.normal, part.nature)
+        for part in (found.vertex_face, found.edge_edge)
+    ]
+    vertices, weights, distance, normal, nature = map(np.concatenate, zip(*parts, strict=True))
+    soft = ~is_hard(system, vertices)
+    if proper:
+        soft &= np.isin(nature, (Nature.VERTEX_FACE, Nature.EDGE_EDGE))
+    # First and last corner are of the first and of the second feature.
+    bodies = system.body_of[vertices[soft][:, [0, 3]]]
+    bodies[system.masses[vertices[soft][:, [0, 3]]] == 0.0] = WORLD
+    return NearPairs(
+        -np.sort(-bodies, axis=1), vertices[soft], weights[soft], distance[soft], normal[soft]
+    )
+
+
+def stored(contacts: SoftContacts) -> Array:
+    """(m,) energies of springs [J], those of pairs within the thickness."""
+    return np.where(contacts.depths > 0.0, contacts.energy, 0.0)
+
+
+def is_hard(system: VertexSystem, stencils: Ids) -> Flags:
+    """(m,) bool: rows of vertices of obstacles alone."""
+    return np.asarray((system.masses[stencils] == 0.0).all(axis=1))
+
+
+def check_apart(system: VertexSystem, mesh: Mesh) -> None:
+    """Raise if surfaces touch, or cross; obstacles may cross each other."""
+    found = edge_face_intersections(mesh)
+    edges, faces = found.edges[found.pair[:, 0]], mesh.faces[found.pair[:, 1]]
+    crossing = np.column_stack([edges, faces])
+    crossing = crossing[~is_hard(system, crossing)]
+    if len(crossing):
+        raise _meeting(system, "cross", (("edge", row[:2], "face", row[2:]) for row in crossing))
+    near = proximities(mesh, 0.0)
+    touching = (("vertex", 1, "face", near.vertex_face), ("edge", 2, "edge", near.edge_edge))
+    for first, split, second, part in touching:
+        if len(part):
+            pairs = ((first, row[:split], second, row[split:]) for row in part.vertices)
+            raise _meeting(system, "touch", pairs)
+
+
+def _meeting(
+    system: VertexSystem, how: str, pairs: Iterable[tuple[str, Ids, str, Ids]]
+) -> ImpingeError:
+    """The error of features that meet at the start: names the first of them."""
+
+    def said(feature: str, corners: Ids) -> str:
+        body = int(system.body_of[corners[0]])
+        numbers = "-".join(str(v) for v in (corners - system.starts[body]).tolist())
+        return f"{feature} {numbers} of {system.names[body]!r}"
+
+    listed = [f"{said(a, i)} and {said(b, j)}" for a, i, b, j in pairs]
+    more = f", and {len(listed) - NAMED} more" if len(listed) > NAMED else ""
+    return ImpingeError(
+        f"cloths: surfaces {how} at the start, move them apart: {'; '.join(listed[:NAMED])}{more}"
+    )

@@ -1,0 +1,42 @@
+"""Numbers and fields of bodies made of vertices, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from impinge.core.arrays import Array, as_numbers, as_points, as_scalar
+from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+
+MOST = 1e100
+
+
+def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
+    """A number above 0, or from 0 on, whose products with others do not overflow."""
+    number = as_scalar(value, name)
+    if number > MOST or (number == 0.0 and not zero):
+        raise ImpingeError(f"{name}: {number:g}, expected above 0, at most {MOST:g}")
+    return number
+
+
+def as_field(values: ArrayLike, name: str, count: int) -> Array:
+    """(count, 3) float64, a row for each vertex."""
+    field = as_points(values, name)
+    if len(field) != count:
+        raise ImpingeError(f"{name}: {len(field)} rows, expected {count}")
+    return field
+
+
+def as_vertices(values: ArrayLike, name: str, count: int) -> Ids:
+    """Vertex numbers, sorted, each once."""
+    numbers = as_numbers(values, name, "(k,)")
+    if numbers.ndim != 1:
+        raise ImpingeError(f"{name}: expected shape (k,), got {numbers.shape}")
+    good = (numbers >= 0) & (numbers < count) & (numbers == np.trunc(numbers))
+    if not good.all():
+        row = int(np.argmin(good))
+        raise ImpingeError(f"{name}: row {row} is {numbers[row]:g}, expected 0 to {count - 1}")
+    return np.unique(numbers.astype(np.int64))
