@@ -39,7 +39,10 @@ def run_world(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of what is random.")] = 0,
     method: Annotated[
-        str | None, typer.Option(help="Instead of the scene's own; of soft bodies, the contact.")
+        str | None,
+        typer.Option(
+            help="Instead of the scene's own; the contact of soft bodies, the response of cloths."
+        ),
     ] = None,
     budget: Annotated[
         float | None, typer.Option(help="Seconds of each detection by spheres, of soft bodies.")
@@ -52,6 +55,7 @@ def run_world(
     """Run a world by name; `impinge scenes` lists names."""
     from impinge.core.errors import FileError, ImpingeError
     from impinge.scenes import world, world_names
+    from impinge.scenes.cloth_worlds import CLOTH_WORLDS
     from impinge.scenes.worlds import SOFT
 
     name = ctx.obj if isinstance(ctx.obj, str) else ""
@@ -60,7 +64,7 @@ def run_world(
     folder = Path("out") / name if out is None else out
     if folder.exists() and not folder.is_dir():
         raise FileError(f"{folder}: is a file, expected a folder")
-    option = "contact" if name in SOFT else "method"
+    option = "contact" if name in SOFT else "response" if name in CLOTH_WORLDS else "method"
     options: dict[str, Any] = {} if method is None else {option: method}
     if budget is not None:
         if name not in SOFT:

@@ -63,6 +63,7 @@ def backward_euler(
     less, rest = measure(slid)
     if less < value < np.inf:
         at, value, pull = slid, less, rest
+        potential.expect(aim - before)
     first = size = _length(pull)
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
@@ -72,15 +73,20 @@ def backward_euler(
         move = _solve(system, matrix, potential, at - before, pull, accuracy)
         _spent(seconds, "solve", since)
         share, slope = 1.0, float((pull * move).sum())
-        for _ in range(MOST_HALVINGS):
+        learned = potential.expect(at + move - before)
+        # Repeated with what it would press rather than halved.
+        for _ in range(1 if learned else MOST_HALVINGS):
             there = at + share * move
             lower, rest = measure(there)
             if lower <= value - 1e-4 * share * slope + 1e-13 * abs(value):
                 break
             share *= 0.5
         else:
+            if learned:
+                continue
             break
         at, value, pull, size = there, lower, rest, _length(rest)
+        potential.forget()
         if potential.follow(at - before):
             value, pull = measure(at)
         elif not (size > ENOUGH * first and np.abs(move).max() * share > ENOUGH * system.edge):

@@ -7,26 +7,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array, Flags
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.geometry import Mesh, Nature
+from impinge.geometry import Mesh
+from impinge.geometry.nature import Nature
 from impinge.narrow import edge_face_intersections, proximities
 from impinge.simulation.soft_contacts import WORLD, SoftContacts, contact_rows
 from impinge.simulation.soft_state import VertexSystem
 
-STOP = 300.0
-"""Stiffness of a stop, in units of mass / dt^2: what falls from rest passes it by 1/300."""
-EASE = 0.1
-"""Share of a depth that is undone in a step."""
+STOP = 30.0
+"""Stiffness of a stop by that of what it stops."""
 NAMED = 4
 """Pairs that an error names."""
 
 
 class NearPairs(NamedTuple):
-    """Pairs within the thickness as stencils, without those of obstacles alone.
+    """Pairs within the thickness as stencils, without those of held vertices alone.
 
-    ``bodies`` (m, 2) are a cloth, and another or ``WORLD``; the rest is as of
+    ``bodies`` (m, 2) are a cloth, and another or ``WORLD`` (an obstacle); the rest is as of
     :class:`impinge.narrow.FeaturePairs`.
     """
 
@@ -47,18 +46,16 @@ class NearPairs(NamedTuple):
         numbers = np.full(len(self.distance), stiffness), np.full(len(self.distance), damping)
         return self._contacts(len(masses), thickness - self.distance, (*numbers, friction))
 
-    def stops(self, masses: Array, thickness: float, step: float, friction: float) -> SoftContacts:
-        """Stops at the thickness; what is nearer is stopped where it is, and eases apart.
+    def stops(self, hardness: Array, thickness: float, friction: float) -> SoftContacts:
+        """Stops at the thickness; what is nearer is stopped where it is.
 
-        A stop has the stiffness ``STOP`` m / dt^2 against approach. Within the thickness a tenth of
-        it is a spring and the rest a damper, so that a tenth of the depth is undone in a step.
+        They are ``STOP`` times as hard as what they stop; ``hardness`` (n,) [N/m] is that of
+        vertices.
         """
-        inverse = (self.weights**2 / masses[self.vertices]).sum(axis=1)
-        stiffness = STOP / (step**2 * inverse)
-        depths = thickness - self.distance
-        spring = np.where(depths > 0.0, EASE, 1.0) * stiffness
-        numbers = spring, step * (stiffness - spring), friction
-        return self._contacts(len(masses), depths, numbers, follows=True)
+        stiffness = STOP / (self.weights**2 / hardness[self.vertices]).sum(axis=1)
+        depths = np.minimum(thickness - self.distance, 0.0)
+        numbers = stiffness, np.zeros(len(depths)), friction
+        return self._contacts(len(hardness), depths, numbers, follows=True)
 
     def _contacts(
         self, count: int, depths: Array, numbers: tuple[Array, Array, float], follows: bool = False
@@ -90,7 +87,7 @@ def near_pairs(
         for part in (found.vertex_face, found.edge_edge)
     ]
     vertices, weights, distance, normal, nature = map(np.concatenate, zip(*parts, strict=True))
-    soft = ~is_hard(system, vertices)
+    soft = ~system.held[vertices].all(axis=1)
     if proper:
         soft &= np.isin(nature, (Nature.VERTEX_FACE, Nature.EDGE_EDGE))
     # First and last corner are of the first and of the second feature.
@@ -102,13 +99,8 @@ def near_pairs(
 
 
 def stored(contacts: SoftContacts) -> Array:
-    """(m,) energies of springs [J], those of pairs within the thickness."""
+    """(m,) energies of springs [J]; stops have none."""
     return np.where(contacts.depths > 0.0, contacts.energy, 0.0)
-
-
-def is_hard(system: VertexSystem, stencils: Ids) -> Flags:
-    """(m,) bool: rows of vertices of obstacles alone."""
-    return np.asarray((system.masses[stencils] == 0.0).all(axis=1))
 
 
 def check_apart(system: VertexSystem, mesh: Mesh) -> None:
@@ -116,7 +108,7 @@ def check_apart(system: VertexSystem, mesh: Mesh) -> None:
     found = edge_face_intersections(mesh)
     edges, faces = found.edges[found.pair[:, 0]], mesh.faces[found.pair[:, 1]]
     crossing = np.column_stack([edges, faces])
-    crossing = crossing[~is_hard(system, crossing)]
+    crossing = crossing[(system.masses[crossing] > 0.0).any(axis=1)]
     if len(crossing):
         raise _meeting(system, "cross", (("edge", row[:2], "face", row[2:]) for row in crossing))
     near = proximities(mesh, 0.0)

@@ -18,21 +18,20 @@ from impinge.geometry import Mesh, Shape
 from impinge.narrow import proximities
 from impinge.response.geometrical import geometrical
 from impinge.response.quantities import as_vectors
-from impinge.simulation.backward_euler import backward_euler
+from impinge.simulation.backward_euler import ENOUGH, backward_euler
 from impinge.simulation.cloth import Cloth
 from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs, stored
 from impinge.simulation.cloth_elements import ClothSet
+from impinge.simulation.cloth_solver import StepOptions
 from impinge.simulation.cloth_step import (
-    PASSES,
     ClothStatus,
     ClothStep,
-    StepOptions,
     free_cloth_step,
 )
 from impinge.simulation.obstacles import Obstacle, as_obstacles
 from impinge.simulation.run import Frame
 from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
-from impinge.simulation.soft_contacts import WORLD, SoftContacts
+from impinge.simulation.soft_contacts import SLIP, WORLD, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem
 from impinge.simulation.soft_world import SoftEnergy
 from impinge.simulation.vertex_fields import as_positive
@@ -40,6 +39,8 @@ from impinge.simulation.vertex_world import VertexWorld, named_bodies
 from impinge.simulation.world import MOST_STEPS
 
 RESPONSES = ("robust", "mechanical", "geometrical")
+PASSES = 10
+"""Of impulses in a robust step."""
 REACH = 1.5
 """Pairs within this many thicknesses are known to the implicit step."""
 LISTED = 16
@@ -130,10 +131,15 @@ class ClothWorld(VertexWorld):
         fall = as_vectors(as_numbers(gravity, "gravity", "(3,)")[None], "gravity", 1)[0]
         elements = ClothSet.joined([body._elements for body in bodies.values()])
         self._system = VertexSystem(bodies, elements, fall)
-        self._system.edge = float(self._system.edges.min())
+        # Steps are solved to the displacement below which friction sticks.
+        self._system.edge = min(float(self._system.edges.min()), SLIP * self._dt / ENOUGH)
         self._cloths = len(soft)
         self._stiffness = min(cloth.stretch for cloth in soft.values())
         self._masses: Array = np.where(self._system.held, np.inf, self._system.masses)
+        self._hardness = self._masses / self._dt**2
+        for cloth, start in zip(soft.values(), self._system.starts, strict=False):
+            rows = slice(start, start + len(cloth.masses))
+            self._hardness[rows] += 2.0 * cloth.stretch * (1.0 + cloth.damping / self._dt)
         self._driven = {
             self._system.names.index(name): body.drive
             for name, body in hard.items()
@@ -207,7 +213,7 @@ class ClothWorld(VertexWorld):
             near = self._near(vertices, self._thickness)
             return near.springs(self._masses, self._thickness, self._stiffness, self._friction)
         near = self._near(vertices, REACH * self._thickness, proper=True)
-        return near.stops(self._masses, self._thickness, self._dt, self._friction)
+        return near.stops(self._hardness, self._thickness, self._friction)
 
     def _near(self, vertices: Array, distance: float, *, proper: bool = False) -> NearPairs:
         return near_pairs(self._system, self._at(vertices), distance, proper=proper)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SLIP = 1e-3
 """Sliding speed [m/s] from which friction has its full size."""
-FOLLOWED = 3
+FOLLOWED = 4
 """Rounds in which friction follows the normal forces of a step."""
 WORLD = -1
 """Body of the floor."""
@@ -99,6 +99,8 @@ class ContactPotential:
     def __init__(self, contacts: SoftContacts, step: float, slip_force: Array) -> None:
         self.contacts, self.step, self.slip_force = contacts, step, slip_force
         self._rounds = FOLLOWED if contacts.follows and len(contacts) else 0
+        self._expected: Flags = np.zeros(len(contacts), np.bool_)
+        self._counted = self._expected
         self._stiffness = contacts.stiffness + contacts.damping / step
         self._push = contacts.stiffness * contacts.depths
         self._transposed = contacts.stencils.T.tocsr()
@@ -124,6 +126,21 @@ class ContactPotential:
             self.slip_force = self.contacts.friction * self._parts(displacements)[0]
         return True
 
+    def expect(self, displacements: Array) -> bool:
+        """Count springs that would be pressed as pressed; whether some were not counted before.
+
+        Springs that follow are hard: a displacement that does not know of them goes far too far.
+        """
+        if not (self.contacts.follows and len(self.contacts)):
+            return False
+        known = self._counted
+        self._expected = self._expected | (self._parts(displacements)[0] > 0.0)
+        return bool((self._expected & ~known).any())
+
+    def forget(self) -> None:
+        """Count springs that are pressed, and no others."""
+        self._expected = np.zeros(len(self.contacts), np.bool_)
+
     def value(self, displacements: Array) -> float:
         if not len(self.contacts):
             return 0.0
@@ -148,7 +165,8 @@ class ContactPotential:
         share = self.slip_force / np.maximum(length, SLIP * self.step)
         axes = self.contacts.normals
         outer = axes[:, :, None] * axes[:, None, :]
-        pressed = np.where(normal > 0.0, self._stiffness, 0.0) - share
+        self._counted = (normal > 0.0) | self._expected
+        pressed = np.where(self._counted, self._stiffness, 0.0) - share
         return pressed[:, None, None] * outer + share[:, None, None] * np.eye(3)
 
     def diagonal(self, blocks: Array) -> Array:
