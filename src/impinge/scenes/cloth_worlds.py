@@ -24,7 +24,7 @@ def cloth_on_ball(_: np.random.Generator, options: dict[str, Any], cells: int = 
     """A cloth falls on a ball, and drapes over it to the floor."""
     ball = icosphere(0.12, 3).transformed(pose((0, 0, 0.2)))
     cloth = Cloth(_sheet(0.7, cells, 0.36, 0.3), **FABRIC)
-    return _world({"cloth": cloth}, {"ball": ball, "floor": grid_mesh(1.4, 1)}, options)
+    return _world({"cloth": cloth}, {"ball": ball, "floor": grid_mesh(0.9, 1)}, options)
 
 
 def five_cloths(_: np.random.Generator, options: dict[str, Any], cells: int = 20) -> ClothWorld:
