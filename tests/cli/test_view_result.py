@@ -15,6 +15,10 @@ from impinge.continuous import impact_edge_edge
 from impinge.hierarchy import VolumeTree
 from impinge.narrow import overlap_trees, proximities, regions_of, self_intersections
 from impinge.scenes import folded_sheet
+from impinge.simulation import ClothStatus, ClothStep
+
+TITLES = ("Self-intersections", "Proximities", "Cloth step")
+"""Of results about one surface."""
 
 
 @pytest.fixture
@@ -166,12 +170,14 @@ def results_of_a_sheet(folder):
     sheet = im.load("sheet.obj")
     found, near = self_intersections(sheet), proximities(sheet, 0.03)
     assert min(len(found), len(near.vertex_face), len(near.edge_edge)) > 0
-    return sheet, (found, near)
+    still, zones = np.zeros_like(sheet.vertices), (np.arange(5), np.arange(7, 9))
+    step = ClothStep(sheet.vertices, still, ClothStatus.CUT, 0.5, 1, (2, 1), zones, {"proof": 0.1})
+    return sheet, (found, near, step)
 
 
 def test_results_about_one_surface_are_shown_on_it(folder):
     sheet, results = results_of_a_sheet(folder)
-    for result, title in zip(results, ("Self-intersections", "Proximities"), strict=True):
+    for result, title in zip(results, TITLES, strict=True):
         (folder / "result.json").write_text(json.dumps(result.to_dict()))
         files = [folder / name for name in ("sheet.obj", "result.json")]
         found, direct = view_of_files(files).payload(), im.View().add(sheet).add(result).payload()
@@ -183,8 +189,8 @@ def test_results_about_one_surface_are_shown_on_it(folder):
 
 
 def test_results_of_other_surfaces_are_refused(folder):
-    _, (pairs, near) = results_of_a_sheet(folder)
-    pairs, near = pairs.to_dict(), near.to_dict()
+    _, results = results_of_a_sheet(folder)
+    pairs, near, step = (result.to_dict() for result in results)
     rows = near["vertex_face"]
     for result in (
         {**pairs, "pairs": [[0, 5000]]},
@@ -192,6 +198,8 @@ def test_results_of_other_surfaces_are_refused(folder):
         {**pairs, "looked_at": [[40, 0]]},
         {**pairs, "looked_at": [[0, 5000]]},
         {**near, "edges": [[0, 5000]]},
+        {**step, "zones": [[5000]]},
+        {**step, "vertices": step["vertices"][1:]},
         {**near, "vertex_face": {**rows, "distance": [float("nan")] * len(rows["distance"])}},
         {**near, "vertex_face": {**rows, "normal": rows["normal"][1:]}},
         {**near, "vertex_face": {**rows, "nature": ["NONE"] * len(rows["nature"])}},

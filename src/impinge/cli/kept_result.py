@@ -25,6 +25,7 @@ from impinge.narrow.kernels.pair_row import KIND, PART_A, PART_B
 from impinge.narrow.pair_rows import PairRows
 from impinge.narrow.penetration import KINDS
 from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, Scene, SceneRayHits
+from impinge.simulation import ClothStatus, ClothStep
 
 MADE_OF: tuple[tuple[type[Rows], set[str]], ...] = (
     (Impact, {"time", "status", "gap", "point_a", "point_b", "normal"}),
@@ -50,6 +51,7 @@ TABLES: tuple[tuple[str, set[str]], ...] = (
     ("Walk of two trees", {"volume_tests", "primitive_tests"}),
     ("Triangle pairs", {"pairs", "offsets"}),
     ("Self-intersections", {"pairs", "visited", "tested"}),
+    ("Cloth step", {"vertices", "taken", "zones"}),
     ("Proximities", {"vertex_face", "edge_edge", "edges"}),
     ("Contacts of a robot", {"pairs", "rows", "contacts"}),
     ("Detected pairs", {"pairs", "time", "substeps"}),
@@ -101,6 +103,8 @@ def result_of(plain: dict[str, Any]) -> Any | None:
     if keys == {"vertex_face", "edge_edge", "edges"}:
         vertex_face, edge_edge = (_features_of(plain[k]) for k in ("vertex_face", "edge_edge"))
         return Proximities(vertex_face, edge_edge, _numbered(plain["edges"], 2))
+    if keys >= {"vertices", "velocities", "taken", "impacts", "zones"}:
+        return _cloth_step(plain)
     for kind, needed in MADE_OF:
         if needed <= keys:
             several = isinstance(plain.get("distance"), list)
@@ -117,6 +121,18 @@ def table_of(plain: dict[str, Any]) -> str | None:
     'Freedom'
     """
     return next((title for title, needed in TABLES if needed <= plain.keys()), None)
+
+
+def _cloth_step(plain: dict[str, Any]) -> ClothStep:
+    vertices, velocities = (_finite(plain[name], 3, name) for name in ("vertices", "velocities"))
+    zones = tuple(_numbered(zone, 1).ravel() for zone in plain["zones"])
+    if any(zone.max(initial=0) >= len(vertices) for zone in zones):
+        raise ValueError("zones: a number beyond the vertices")
+    return ClothStep(
+        vertices, velocities, ClothStatus[plain["status"]], float(plain["taken"]),
+        int(plain["repulsions"]), tuple(map(int, plain["impacts"])), zones,
+        {str(stage): float(time) for stage, time in plain["seconds"].items()},
+    )  # fmt: skip
 
 
 def _features_of(plain: dict[str, Any]) -> FeaturePairs:

@@ -18,6 +18,7 @@ from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
 from impinge.geometry import Mesh
 from impinge.narrow import Proximities, TrianglePairs
+from impinge.simulation import ClothStep
 
 if TYPE_CHECKING:
     from impinge.viewer import View
@@ -100,7 +101,7 @@ def _read(path: Path) -> dict[str, Any]:
 def _is_bare(found: Any, view: View) -> bool:
     """Whether there are only numbers of features, of a batch or without their meshes."""
     things = view._contents.loose.values()
-    if isinstance(found, (KeptSelfIntersections, Proximities)):
+    if isinstance(found, (KeptSelfIntersections, Proximities, ClothStep)):
         return not any(isinstance(thing.shape, Mesh) for thing in things)
     if not isinstance(found, TrianglePairs):
         return False

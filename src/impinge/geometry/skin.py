@@ -24,6 +24,10 @@ TRIED = 10
 ON_VERTEX = 1e-12
 """A dense vertex nearer to a coarse one than this share of the extent follows it alone."""
 
+KEPT = ("_count", "_kind", "_points", "_triples", "_weights", "_local", "_frame", "_of_frames",
+        "_frames")  # fmt: skip
+"""What a pickle has."""
+
 
 class Skin(Immutable):
     """Dense vertices that are driven by the vertices of a tetrahedral mesh. Immutable.
@@ -125,11 +129,7 @@ class Skin(Immutable):
         )  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, tuple(
-            getattr(self, name) for name in
-            ("_count", "_kind", "_points", "_triples", "_weights", "_local", "_frame",
-             "_of_frames", "_frames")
-        )  # fmt: skip
+        return _restored, tuple(getattr(self, name) for name in KEPT)
 
     def __repr__(self) -> str:
         return f"Skin({len(self._local)} vertices, {self._count} coarse, {self._kind})"
@@ -178,10 +178,7 @@ class Skin(Immutable):
 
 
 def _restored(*values: Any) -> Skin:
-    skin = object.__new__(Skin)
-    names = ("_count", "_kind", "_points", "_triples", "_weights", "_local", "_frame",
-             "_of_frames", "_frames")  # fmt: skip
-    parts = dict(zip(names, values, strict=True))
+    skin, parts = object.__new__(Skin), dict(zip(KEPT, values, strict=True))
     skin._set(
         **parts, _last=[parts["_frames"]],
         triples=frozen(parts["_triples"]), weights=frozen(parts["_weights"]),

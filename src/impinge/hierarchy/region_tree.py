@@ -31,7 +31,7 @@ class HalfEdges(NamedTuple):
 
 
 class RegionTree:
-    """Regions of a surface, from single faces to connected parts. Immutable.
+    """Regions of a surface, from single faces to connected parts.
 
     Level 0 has one region a face, the last level one a connected part. On the way regions are
     merged with neighbours across an edge, two or three at a time, so that the shape factor

@@ -68,6 +68,15 @@ class ClothStep:
     zones: tuple[Ids, ...]
     seconds: dict[str, float]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        return {
+            "vertices": self.vertices.tolist(), "velocities": self.velocities.tolist(),
+            "status": self.status.name, "taken": self.taken, "repulsions": self.repulsions,
+            "impacts": list(self.impacts), "zones": [zone.tolist() for zone in self.zones],
+            "seconds": dict(self.seconds),
+        }  # fmt: skip
+
 
 def cloth_step(
     mesh: Any,

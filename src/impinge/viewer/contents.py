@@ -18,8 +18,11 @@ from impinge.geometry import HalfSpace, Shape
 from impinge.motion import RigidMotion
 from impinge.scene import Recording, Robot, RobotImpact, Scene, SceneContacts
 from impinge.scene.population import is_shape
+from impinge.simulation import ClothStep
 from impinge.viewer.arguments import as_motion, as_opacity, as_thing, numbered
+from impinge.viewer.layers_cloth_step import START_OPACITY, ClothStepItem
 from impinge.viewer.layers_free_step import FreeStepItem
+from impinge.viewer.layers_patches import Surface, surface_among
 from impinge.viewer.layers_robot import RobotItem
 from impinge.viewer.layers_scene import SceneItem
 from impinge.viewer.layers_things import LooseThing
@@ -165,6 +168,13 @@ class Contents:
                 return
         self.add_scene(Scene(), name or "Contacts", told)
 
+    def add_step(self, found: FreeStep | ClothStep, name: str | None) -> None:
+        """A step of meshes: where it ended, and why."""
+        if isinstance(found, FreeStep):
+            self.add_free_step(found, name)
+        else:
+            self.add_cloth_step(found, name)
+
     def add_free_step(self, found: FreeStep, name: str | None) -> None:
         """The meshes of a step where its free part ends, and what ends it.
 
@@ -181,6 +191,20 @@ class Contents:
                 new = self._numbered("obstacle" if k else "mesh")
                 self.add_shape(mesh, new, AT_REST, None, 1.0)
         self.items.append(FreeStepItem(found, name or "Free step"))
+
+    def add_cloth_step(self, found: ClothStep, name: str | None) -> None:
+        """The mesh of a step, in this picture as it was at the start, moves to its end."""
+        things, count = list(self.loose.values()), len(found.vertices)
+        title, start, pose = surface_among(things, "A ClothStep", 0, count)
+        if len(start.vertices) != count or (pose != AT_REST).any():
+            raise ImpingeError(
+                f"thing: a ClothStep of {count} vertices in the world; {title!r} has "
+                f"{len(start.vertices)}, or a pose"
+            )
+        end = start.with_vertices(found.vertices)
+        self.loose[title] = replace(self.loose[title], shape=end)
+        self.add_shape(start, self._numbered("start"), AT_REST, "neutral", START_OPACITY)
+        self.items.append(ClothStepItem(found, name or "Step", Surface(title, end, AT_REST)))
 
     def play(self, recording: Recording) -> None:
         """Take a recording, and the shapes that only it has."""

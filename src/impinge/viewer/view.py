@@ -31,6 +31,7 @@ from impinge.scene import (
     SceneImpact,
     SceneImpacts,
 )
+from impinge.simulation import ClothStep
 from impinge.viewer.arguments import (
     as_between,
     as_motion,
@@ -125,7 +126,9 @@ class View(Marks):
             shapes, or to (shape, pose), is several things. Results are what queries return:
             ``Distance``, ``Penetration``, ``Contacts``, ``PolyhedraContact``, ``Impact`` ...: add
             the shapes they are about before them, so that the table can name them. A ``FreeStep``
-            shows its mesh and obstacles where the free part of the step ends.
+            shows its mesh and obstacles where the free part of the step ends, a ``ClothStep`` the
+            mesh at its start and end; ``RegionTree``, ``SelfIntersections`` and ``Proximities`` are
+            shown on their mesh.
         name : str, optional
             For people; made from its kind if not given.
         pose : (4, 4) array_like or RigidMotion, optional
@@ -174,9 +177,9 @@ class View(Marks):
             self._no_pose(pose, "a result")
             self._contents.add_robot_impact(thing)
             return self
-        if isinstance(thing, FreeStep):
+        if isinstance(thing, FreeStep | ClothStep):
             self._no_pose(pose, "a result")
-            self._contents.add_free_step(thing, name)
+            self._contents.add_step(thing, name)
             return self
         if isinstance(thing, ReducedBody):
             self.add(thing.mesh, name, pose, colour, opacity)
