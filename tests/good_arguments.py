@@ -317,16 +317,13 @@ EXAMPLES = {
     "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
     "tet_depth(method)": one("closest"),
     # Surfaces that fold.
-<<<<<<< HEAD
     "proximities": near_itself, "thickness": one(0.1), "culling": one("boxes"), "passes": one(2),
     "mechanical(shape)": one("linear"),
     **{f"{name}({field})": one(value) for name in ("mechanical", "geometrical")
        for field, value in (("masses", np.ones(4)), ("velocities", FOUR), ("vertices", FOUR))},
-=======
-    "culling": one("masks"), "contour": one("exact"), "boundary_angle": one(25.0),
+    "contour": one("exact"), "boundary_angle": one(25.0),
     "neighbours": one(False), "self_intersections(directions)": one(26),
     "self_intersections(volume)": one("dop18"),
->>>>>>> regions
     # Worlds, of one ball.
     **{f"World({name})": one(value) for name, value in (
         ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),
