@@ -6,6 +6,7 @@
 :func:`rebuild_pays_after`  when a refitted tree has decayed too far
 :class:`HullTree`           convex patches of a mesh, and hulls above them
 :func:`hull_tree`           the hull tree of a mesh, built at first use and kept with it
+:class:`RegionTree`         regions of a surface, level by level, from faces to connected parts
 :class:`VolumeTree`         any volume, builder and arity, to compare them
 :func:`sphere_tree`         spheres that cover a surface, level by level: :class:`SphereTree`
 :class:`ReducedBody`        a dense surface and its spheres, driven by a coarse mesh
@@ -24,6 +25,7 @@ from impinge.hierarchy.contains import contains, winding_number
 from impinge.hierarchy.decay import rebuild_pays_after
 from impinge.hierarchy.hull_tree import HullTree, hull_tree
 from impinge.hierarchy.reduced_body import ReducedBody
+from impinge.hierarchy.region_tree import RegionTree
 from impinge.hierarchy.sphere_tree import SphereTree, sphere_tree
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.hierarchy.volume_tree import VolumeTree
@@ -33,6 +35,7 @@ __all__ = [
     "HullTree",
     "RayHits",
     "ReducedBody",
+    "RegionTree",
     "SphereTree",
     "Tree",
     "VolumeTree",

@@ -5,6 +5,7 @@
 :func:`distance`                how far apart, with witness points, normal and features
 :func:`penetration`             how deep, and which way is out
 :func:`intersecting_pairs`      all pairs of triangles that meet
+:func:`self_intersections`      all pairs of triangles in which a surface meets itself
 :func:`regions_of`              connected regions of these, with point, normal and depth
 :func:`directional_depth`       how far to move a mesh along a direction until it is free
 :func:`hull_of`                 the convex hull of a mesh
@@ -50,6 +51,7 @@ from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
+from impinge.narrow.self_intersections import SelfIntersections, self_intersections
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets
 from impinge.narrow.tet_table import TetHits, TetTable, vertices_in_tets
@@ -74,6 +76,7 @@ __all__ = [
     "Penetration",
     "PointsInTets",
     "PolyhedraContact",
+    "SelfIntersections",
     "SphereContacts",
     "TetHits",
     "TetTable",
@@ -98,5 +101,6 @@ __all__ = [
     "penetration",
     "points_in_tets",
     "regions_of",
+    "self_intersections",
     "vertices_in_tets",
 ]

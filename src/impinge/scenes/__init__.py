@@ -31,6 +31,10 @@
 :func:`motion_bench`                      problems of MotionBenchMaker: scenes, starts and goals
 :func:`plan` :class:`Plan`                a path between two configurations, by RRT-Connect
 :func:`walk_among_chessmen`               a captured walk of a mannequin, and what it touches
+:func:`folded_sheet`                      sheets that fold, roll, hang over a ball or are crumpled,
+:func:`rolled_sheet` :func:`draped_sheet` and strips that meet themselves: from formulas
+:func:`crumpled_sheet` :func:`ribbon`
+:func:`cone_strip`
 :func:`waving_sheet`                      a sheet in the wind: a recording of what deforms
 :func:`polyhedra_scene`                   two bodies that deform while they touch, by name
 :class:`PolyhedraScene`
@@ -61,6 +65,14 @@ from impinge.scenes.convex_features import feature_pairs
 from impinge.scenes.convex_pairs import convex_poses, convex_shape
 from impinge.scenes.conveyor import conveyor
 from impinge.scenes.encounters import Encounter, blade_and_post, sliding_gear
+from impinge.scenes.folds import (
+    cone_strip,
+    crumpled_sheet,
+    draped_sheet,
+    folded_sheet,
+    ribbon,
+    rolled_sheet,
+)
 from impinge.scenes.mesh_pairs import mesh_pair, pair_names
 from impinge.scenes.motion_bench import MotionProblem, motion_bench
 from impinge.scenes.moving import MovingPairs, seeded_motions
@@ -99,14 +111,18 @@ __all__ = [
     "bullets_through_paper",
     "cage",
     "clash_machine",
+    "cone_strip",
     "convex_poses",
     "convex_shape",
     "conveyor",
     "crowd_step",
+    "crumpled_sheet",
     "deformed",
+    "draped_sheet",
     "drifted",
     "feature_pairs",
     "find_clashes",
+    "folded_sheet",
     "linking_rings",
     "mesh_pair",
     "motion_bench",
@@ -115,6 +131,8 @@ __all__ = [
     "pile",
     "plan",
     "polyhedra_scene",
+    "ribbon",
+    "rolled_sheet",
     "screws_in_nuts",
     "seeded_motions",
     "seeded_poses",
