@@ -189,6 +189,10 @@ def two_tets():
     return [tet, tet.with_vertices(FOUR + 0.1)]
 
 
+def near_itself():
+    return narrow.proximities((FOUR * [1.0, 1.0, 0.05], [[1, 2, 3]]), 0.1)
+
+
 def one(value):
     return lambda: value
 
@@ -310,6 +314,11 @@ EXAMPLES = {
     "tet_depth(hits)": None, "tet_penalty(depths)": lambda: contact.tet_depth(two_tets()),
     "tet_penalty(velocities)": one([FOUR, FOUR]), "slip_speed": one(1e-3),
     "tet_depth(method)": one("closest"),
+    # Surfaces that fold.
+    "proximities": near_itself, "thickness": one(0.1), "culling": one("boxes"), "passes": one(2),
+    "mechanical(shape)": one("linear"),
+    **{f"{name}({field})": one(value) for name in ("mechanical", "geometrical")
+       for field, value in (("masses", np.ones(4)), ("velocities", FOUR), ("vertices", FOUR))},
     # Worlds, of one ball.
     **{f"World({name})": one(value) for name, value in (
         ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),

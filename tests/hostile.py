@@ -44,6 +44,7 @@ NOT_ASKED = {
     "scene.Robot.from_pinocchio": "a model of another library",
     "scene.Robot.from_yourdfpy": "likewise",
     "pairs.ElementTree.of_checked": "for boxes that are checked already",
+    "pairs.ElementTree.of_elements": "likewise",
     "pairs.BroadPhase.": "a protocol; its classes are asked",
     "Motion.with_rows": "rows of kernels",
     "motion.TaylorModel": "a model of numbers, made by interval arithmetic",

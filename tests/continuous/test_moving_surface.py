@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from moving_surfaces import edges_by_hand, layers, sheet, soup
+from moving_surfaces import layers, sheet
 
-from impinge.continuous.moving_surface import MovingSurface, edges_of
+from impinge.continuous.moving_surface import MovingSurface
 from impinge.geometry import Mesh
 
 
@@ -46,21 +46,3 @@ def test_boxes_hold_features_at_all_times_of_their_part(travel):
         corners = places[faces[order]]
         assert (boxes[: len(faces), :3] <= corners.min(axis=1)).all()
         assert (boxes[: len(faces), 3:] >= corners.max(axis=1)).all()
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_all_edges_are_there(seed):
-    start, _, faces = soup(20, seed)
-
-    found = edges_of(Mesh(start, faces))
-
-    assert (found == edges_by_hand(faces)).all()
-
-
-def test_edges_of_faces_without_area():
-    faces = np.array([[0, 1, 2], [3, 3, 1], [2, 2, 2], [4, 0, 4]])
-
-    found = edges_of(Mesh(np.zeros((5, 3)), faces))
-
-    assert found.tolist() == [[0, 1], [0, 2], [0, 4], [1, 2], [1, 3]]
-    assert found.flags.writeable

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from moving_surfaces import edges_by_hand, soup
 
-from impinge.geometry import box_mesh, grid_mesh, icosphere
-from impinge.geometry.topology import Topology
+from impinge.geometry import Mesh, box_mesh, grid_mesh, icosphere
+from impinge.geometry.topology import Topology, edges_of
 
 TETRAHEDRON = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
 SOUPS = st.lists(st.tuples(*[st.integers(0, 5)] * 3), min_size=1, max_size=12)
@@ -121,3 +122,21 @@ def test_a_fan_of_many_faces_on_one_edge_stays_small():
     faces = np.stack([np.zeros(count), np.ones(count), np.arange(2, count + 2)], axis=1)
 
     assert len(topology(faces.astype(np.int64), count + 2).adjacency) < count
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_edges_are_there(seed):
+    start, _, faces = soup(20, seed)
+
+    found = edges_of(Mesh(start, faces))
+
+    assert (found == edges_by_hand(faces)).all()
+
+
+def test_edges_of_faces_without_area():
+    faces = np.array([[0, 1, 2], [3, 3, 1], [2, 2, 2], [4, 0, 4]])
+
+    found = edges_of(Mesh(np.zeros((5, 3)), faces))
+
+    assert found.tolist() == [[0, 1], [0, 2], [0, 4], [1, 2], [1, 3]]
+    assert found.flags.writeable

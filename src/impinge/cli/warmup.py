@@ -140,6 +140,19 @@ def _touching_spheres(box: Any) -> None:
         contacts_within(body, body.moved(coarse.vertices + 0.1)).pairs.sum()
 
 
+def _near_itself(ball: Any) -> None:
+    """Features of a surface near each other, and what follows."""
+    import numpy as np
+
+    from impinge.narrow import edge_face_intersections, proximities
+    from impinge.response import geometrical, mechanical
+
+    near, masses, still = proximities(ball, 0.3), np.ones(len(ball.vertices)), 0.0 * ball.vertices
+    mechanical(near, masses, still, thickness=0.3, stiffness=1.0)
+    geometrical(near, masses, ball.vertices, still, thickness=0.3)
+    edge_face_intersections(ball)
+
+
 def questions() -> dict[str, list[Callable[[], Any]]]:
     """Tiny questions by group; together they use every entry kernel."""
     import numpy as np
@@ -217,6 +230,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: Tree(ball, builder="morton"),
             lambda: Tree(ball, volume="aabb"),
             lambda: im.collide(box, ball, None, many),
+            lambda: _near_itself(ball),
         ],
         "convex": [
             # More vertices than lanes: queries make a table of directions for such hulls.

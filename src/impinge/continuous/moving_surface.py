@@ -12,9 +12,9 @@ from impinge.continuous.kernels.linear import TIME
 from impinge.continuous.kernels.meeting import FIRST, PAIR_ROW, SECOND, meeting_impacts
 from impinge.continuous.step_parts import StepParts
 from impinge.core.arrays import Array
-from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
+from impinge.geometry.topology import edges_of
 from impinge.pairs import ElementTree, element_boxes
 
 Rows = dict[str, Array]
@@ -184,18 +184,3 @@ def _each_once(parts: list[Array]) -> Array:
     rows = rows[np.lexsort((rows[:, TIME], rows[:, SECOND], rows[:, FIRST]))]
     pairs = rows[:, FIRST : SECOND + 1]
     return rows[np.r_[True, (pairs[1:] != pairs[:-1]).any(axis=1)][: len(rows)]]
-
-
-def edges_of(mesh: Mesh) -> Ids:
-    """Each edge once, lower vertex first, rows sorted; that of a face (a, b, b), too.
-
-    A mesh leaves the latter out, as such a face has no area. It can still be touched.
-    """
-    faces = mesh.faces
-    a, b, c = faces.T
-    flat = faces[(a == b) | (b == c) | (c == a)]
-    if not len(flat):
-        return np.array(mesh.edges)
-    sides = np.sort(flat[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
-    sides = sides[sides[:, 0] < sides[:, 1]]
-    return np.unique(np.concatenate([mesh.edges, sides]), axis=0)

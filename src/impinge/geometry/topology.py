@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,6 +17,12 @@ class EdgeUse(NamedTuple):
     edges: Ids
     forward: Ids
     backward: Ids
+
+
+class HasTopology(Protocol):
+    """A mesh, which imports this module."""
+
+    _topology: Topology
 
 
 class Topology:
@@ -128,7 +134,26 @@ class Topology:
         pair_keys = np.unique(pairs[:, 0] * count + pairs[:, 1])
         return frozen(np.stack(np.divmod(pair_keys, max(count, 1)), axis=1))
 
+    def _find_every_edge(self) -> Ids:
+        a, b, c = self._faces.T
+        flat = self._faces[(a == b) | (b == c) | (c == a)]
+        if not len(flat):
+            return np.array(self.edges)
+        sides = np.sort(flat[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
+        sides = sides[sides[:, 0] < sides[:, 1]]
+        return np.unique(np.concatenate([self.edges, sides]), axis=0)
+
     def _find_used_vertices(self) -> Ids:
         used = np.zeros(self._vertex_count, dtype=np.bool_)
         used[self._faces.ravel()] = True
         return frozen(np.flatnonzero(used))
+
+
+def edges_of(mesh: HasTopology) -> Ids:
+    """Each edge once, lower vertex first, rows sorted; that of a face (a, b, b), too.
+
+    A mesh leaves the latter out, as such a face has no area. It can still be touched. Kept, and not
+    to be written to; writable, as kernels take it.
+    """
+    topology = mesh._topology
+    return derived(topology, "every_edge", topology._find_every_edge)

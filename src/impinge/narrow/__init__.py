@@ -1,6 +1,5 @@
 """Exact answers for two things at one instant.
 
-==============================  ==============================================================
 :func:`overlap`                 do they touch, or come within a margin
 :func:`distance`                how far apart, with witness points, normal and features
 :func:`penetration`             how deep, and which way is out
@@ -20,10 +19,11 @@
 :class:`TetTable`               the same for many steps
 :func:`points_in_tets`          which tetrahedron contains a point
 :func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
+:func:`proximities`             vertices near faces and edges near edges of one surface
+:func:`edge_face_intersections` edges of one surface that pass through its faces
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
-==============================  ==============================================================
 
 The first three take single poses or batches on either side. Imports core, geometry, bounds,
 hierarchy, pairs. Imported by continuous, contacts and above.
@@ -41,6 +41,7 @@ from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
 from impinge.narrow.distance_rows import Distance
+from impinge.narrow.edge_face_intersections import EdgeFaceIntersections, edge_face_intersections
 from impinge.narrow.gradient import DistanceGradient
 from impinge.narrow.hull_separation import HullSeparation, HullStatus, hull_separation
 from impinge.narrow.hull_trees import hull_tree_distance
@@ -51,6 +52,7 @@ from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
+from impinge.narrow.proximities import FeaturePairs, Proximities, proximities
 from impinge.narrow.self_intersections import SelfIntersections, self_intersections
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets
@@ -69,13 +71,16 @@ __all__ = [
     "ContactTracker",
     "Distance",
     "DistanceGradient",
+    "EdgeFaceIntersections",
     "EdgeHits",
+    "FeaturePairs",
     "HullSeparation",
     "HullStatus",
     "MeshRegions",
     "Penetration",
     "PointsInTets",
     "PolyhedraContact",
+    "Proximities",
     "SelfIntersections",
     "SphereContacts",
     "TetHits",
@@ -88,6 +93,7 @@ __all__ = [
     "distance",
     "distance_trees",
     "distance_within",
+    "edge_face_intersections",
     "edges_through_faces",
     "hull_of",
     "hull_separation",
@@ -100,6 +106,7 @@ __all__ = [
     "parts_of",
     "penetration",
     "points_in_tets",
+    "proximities",
     "regions_of",
     "self_intersections",
     "vertices_in_tets",

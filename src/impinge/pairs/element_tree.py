@@ -12,7 +12,13 @@ from impinge.core.lanes import WIDTH
 from impinge.core.threads import run_rows
 from impinge.hierarchy.asking import is_single
 from impinge.pairs.grouping import gathered, sorted_pairs
-from impinge.pairs.kernels.blocks import Levels, fill_blocks, fill_levels
+from impinge.pairs.kernels.blocks import (
+    Levels,
+    bound_elements,
+    fill_blocks,
+    fill_elements,
+    fill_levels,
+)
 from impinge.pairs.kernels.curve import NUMBER, set_keys, sort_crowds, sort_keys, span_centres
 from impinge.pairs.kernels.walk import find_overlapping
 
@@ -77,6 +83,23 @@ class ElementTree:
         """A tree over boxes that :func:`~impinge.core.arrays.as_boxes` has returned."""
         tree = cls.__new__(cls)
         tree._build(lower, upper)
+        return tree
+
+    @classmethod
+    def of_elements(
+        cls, points: Boxes, elements: Ids, order: NDArray[np.int32], margin: float, share: float
+    ) -> ElementTree:
+        """A tree over boxes of elements in a given order, without a copy of the boxes.
+
+        Boxes are wider by a margin, and a share of their own largest coordinate. Arguments are
+        canonical arrays, checked before; ``order`` is of :func:`element_order`.
+        """
+        tree = cls.__new__(cls)
+        tree.levels = _empty_levels(order)
+        nodes, _, first = tree.levels
+        blocks, above = -(-len(order) // WIDTH), int(first[1])
+        run_rows(fill_elements, blocks, points, elements, (margin, share), order, nodes, above)
+        fill_levels(nodes, first)
         return tree
 
     def __len__(self) -> int:
@@ -157,14 +180,7 @@ class ElementTree:
         return low, high
 
     def _build(self, lower: Boxes, upper: Boxes) -> None:
-        # An empty tree has a block without boxes, which overlaps nothing.
-        counts = [max(1, -(-len(lower) // WIDTH))]
-        while len(counts) < 2 or counts[-1] > 1:
-            counts.append(-(-counts[-1] // WIDTH))
-        first = np.concatenate(([0], np.cumsum(counts)))
-        nodes = np.empty((first[-1], 6 * WIDTH))
-        nodes.fill(np.nan)
-        self.levels = Levels(nodes, curve_order(lower, upper), first)
+        self.levels = _empty_levels(curve_order(lower, upper))
         self._fill(lower, upper)
 
     def _fill(self, lower: Boxes, upper: Boxes) -> None:
@@ -175,6 +191,18 @@ class ElementTree:
     def _overlapping(self, other: ElementTree, *, itself: bool) -> Pairs:
         found = gathered(find_overlapping, self.groups, self.levels, other.levels, itself)
         return sorted_pairs(found, len(self), len(other))
+
+
+def _empty_levels(order: NDArray[np.int32]) -> Levels:
+    """A tree over as many elements, with no boxes in it yet."""
+    # An empty tree has a block without boxes, which overlaps nothing.
+    counts = [max(1, -(-len(order) // WIDTH))]
+    while len(counts) < 2 or counts[-1] > 1:
+        counts.append(-(-counts[-1] // WIDTH))
+    first = np.concatenate(([0], np.cumsum(counts)))
+    nodes = np.empty((first[-1], 6 * WIDTH))
+    nodes.fill(np.nan)
+    return Levels(nodes, order, first)
 
 
 def tree_pairs(lower: ArrayLike, upper: ArrayLike) -> Pairs:
@@ -247,3 +275,10 @@ def curve_order(lower: Boxes, upper: Boxes) -> NDArray[np.int32]:
     sort_keys(keys, spare, 0, n)
     sort_crowds(lower, upper, keys, spare)
     return (keys & NUMBER).astype(np.int32)
+
+
+def element_order(points: Boxes, elements: Ids) -> NDArray[np.int32]:
+    """:func:`curve_order` of the boxes of elements; arguments are canonical arrays."""
+    lower, upper = np.empty((2, len(elements), 3))
+    run_rows(bound_elements, len(elements), points, points, elements, 0.0, lower, upper)
+    return curve_order(lower, upper)

@@ -13,13 +13,16 @@
 :func:`facet_forces`            the same on the facets of two polyhedra that deform
 :func:`sphere_forces`           the same between sphere trees, on coarse vertices
 :func:`tet_penalty`             the same for vertices inside tetrahedral meshes
+:func:`mechanical`              springs, dampers and friction between features of a surface
+:func:`geometrical`             changes of their positions and velocities instead
 :class:`SolverStatus`           how a solver ended
 ==============================  ===================================================================
 
 Bodies are rows 0 ... n-1, and -1 is the fixed world. A motion is (n, 6): linear of the centre of
 mass, then angular, world frame; an acceleration, a velocity or a displacement. ``kernels`` has the
 solvers: ``nearest_point`` (active set), ``pivoting`` (LCP), ``gauss_seidel``; ``sparse_rows`` has
-what they share, ``projection`` what comes before and after them. ``quantities`` checks input.
+what they share, ``projection`` what comes before and after them. ``quantities`` checks input,
+``stencils`` takes velocities from vertices to contacts and forces back.
 Imports core, geometry, hierarchy, narrow and contacts. Imported by simulation.
 """
 
@@ -32,7 +35,9 @@ from impinge.response.bounds import (
 from impinge.response.contact_rows import ContactRows, contact_rows
 from impinge.response.contact_solver import Solution, solve_contacts
 from impinge.response.facet_forces import facet_forces
+from impinge.response.geometrical import geometrical
 from impinge.response.masses import Masses
+from impinge.response.mechanical import mechanical
 from impinge.response.penalty import penalty_forces
 from impinge.response.projection import Projection, SolverStatus, project
 from impinge.response.sphere_forces import sphere_forces
@@ -47,7 +52,9 @@ __all__ = [
     "acceleration_bounds",
     "contact_rows",
     "facet_forces",
+    "geometrical",
     "impact_bounds",
+    "mechanical",
     "normal_rates",
     "penalty_forces",
     "project",

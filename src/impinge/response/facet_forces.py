@@ -15,6 +15,7 @@ from impinge.geometry import Mesh, as_mesh
 from impinge.narrow.polyhedra_contact import PolyhedraContact
 from impinge.response.penalty import penalty_forces
 from impinge.response.quantities import as_vectors
+from impinge.response.stencils import gather, scatter
 
 
 def facet_forces(
@@ -79,8 +80,8 @@ def facet_forces(
     }  # fmt: skip
     with np.errstate(over="ignore", invalid="ignore"):
         forces = penalty_forces(contact.depths, normals, speeds, **options)
-        on_a = _spread(a, corners_a, weights_a, -forces)
-        on_b = _spread(b, corners_b, weights_b, forces)
+        on_a = scatter(-forces, corners_a, weights_a, len(a._vertices))
+        on_b = scatter(forces, corners_b, weights_b, len(b._vertices))
     if not (np.isfinite(on_a).all() and np.isfinite(on_b).all()):
         given = ", ".join(f"{name} {value:g}" for name, value in options.items())
         raise ImpingeError(f"stiffness: forces are not finite ({given})")
@@ -102,11 +103,4 @@ def _point_velocities(
     if given is None:
         return np.zeros((len(corners), 3))
     velocities = as_vectors(given, name, len(mesh._vertices))
-    return np.asarray((weights[:, :, None] * velocities[corners]).sum(axis=1))
-
-
-def _spread(mesh: Mesh, corners: Ids, weights: Array, forces: Array) -> Array:
-    """(n, 3): forces at points, shared by the corners of their facets."""
-    total = np.zeros((len(mesh._vertices), 3))
-    np.add.at(total, corners, weights[:, :, None] * forces[:, None])
-    return total
+    return gather(velocities, corners, weights)

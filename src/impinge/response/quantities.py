@@ -46,6 +46,21 @@ def as_column(
     return np.array(np.broadcast_to(numbers, (count,)))
 
 
+def as_vertex_masses(values: ArrayLike, name: str) -> Array:
+    """(n,) float64: a mass above zero for each vertex, inf for a driven one.
+
+    Examples
+    --------
+    >>> as_vertex_masses([1, np.inf], "masses")
+    array([ 1., inf])
+    """
+    masses = as_numbers(values, name, "shape (n,)")
+    if masses.ndim != 1:
+        raise ImpingeError(f"{name}: expected shape (n,), got {masses.shape}")
+    refuse(masses <= 0.0, masses, name, "is not above zero")
+    return masses
+
+
 def as_motion(values: ArrayLike, name: str, size: int) -> tuple[Array, tuple[int, ...]]:
     """A motion as (size,) numbers, a copy, and the shape in which it was given."""
     expected = f"shape ({size // 6}, 6)" if size % 6 == 0 else f"shape ({size},)"

@@ -15,6 +15,7 @@ from impinge.core.options import as_choice, as_kind
 from impinge.hierarchy import ReducedBody, SphereTree
 from impinge.narrow.contacts_within import Side, SphereContacts
 from impinge.response.penalty import penalty_forces
+from impinge.response.stencils import gather, scatter
 
 SHARES = ("sum", "average")
 
@@ -113,19 +114,19 @@ def _speeds(side: Side, rows: Ids, given: Any, name: str) -> Array:
     velocities = as_points(given, name)
     if len(velocities) != count:
         raise ImpingeError(f"{name}: {len(velocities)} rows, expected {count}")
-    return velocities[nearest[rows]].mean(axis=1)  # type: ignore[no-any-return]
+    targets = nearest[rows]
+    return gather(velocities, targets, np.full(targets.shape, 1.0 / targets.shape[1]))
 
 
 def _dealt(side: Side, rows: Ids, forces: Array, average: bool) -> Array:
     count, nearest = _vertices(side)
     targets = nearest[rows]
-    out, each = np.zeros((count, 3)), targets.shape[1]
-    pushes = np.repeat(forces, each, axis=0)
     # A body without vertices cannot average: its force is the sum.
     average = average and isinstance(side.body, ReducedBody)
-    np.add.at(out, targets.reshape(-1), pushes if average else pushes / each)
+    shares = np.full(targets.shape, 1.0 if average else 1.0 / targets.shape[1])
+    out = scatter(forces, targets, shares, count)
     if average:
-        out /= np.maximum(np.bincount(targets.reshape(-1), minlength=count), 1)[:, None]
+        out /= np.maximum(np.bincount(targets.ravel(), minlength=count), 1)[:, None]
     return out
 
 

@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 from impinge.contacts.tet_depth import TetDepths
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.options import as_kind
 from impinge.geometry import TetMesh
 from impinge.geometry.coordinates import as_size
 from impinge.narrow.tet_bodies import as_tet_meshes, as_vertices_of, joined_of
 from impinge.response.penalty import penalty_forces
 from impinge.response.quantities import as_column
+from impinge.response.stencils import gather, scatter
 
 
 def tet_penalty(
@@ -76,11 +78,12 @@ def tet_penalty(
     found = as_kind(depths, "depths", TetDepths)
     speeds = as_vertices_of(several, velocities, "velocities")
     rows = len(found)
-    vertices, corners = _numbers(found, scene.first_vertex, scene.first_tet, scene.tets)
+    stencils = _numbers(found, scene.first_vertex, scene.first_tet, scene.tets)
+    weights = np.column_stack([np.ones(rows), -found.weights])
     slow = as_size(slip_speed, "slip_speed")
     rough = as_column(friction, "friction", rows, least=0.0)
     with np.errstate(over="ignore", invalid="ignore"):
-        relative = speeds[vertices] - (found.weights[:, :, None] * speeds[corners]).sum(axis=1)
+        relative = gather(speeds, stencils, weights)
         forces = penalty_forces(
             found.depth, found.direction, relative, stiffness=stiffness, damping=damping
         )
@@ -92,17 +95,12 @@ def tet_penalty(
     if not np.isfinite(forces).all():
         row = int(np.argmin(np.isfinite(forces).all(axis=1)))
         raise ImpingeError(f"depths: the force on row {row} is too large for a float64")
-    places = np.concatenate([vertices, corners.ravel()])
-    opposite = (-found.weights[:, :, None] * forces[:, None]).reshape(-1, 3)
-    every = np.concatenate([forces, opposite])
-    total = np.stack(
-        [np.bincount(places, every[:, k], len(speeds)) for k in range(3)], axis=1
-    )  # fmt: skip
+    total = scatter(forces, stencils, weights, len(speeds))
     return tuple(np.split(total, scene.first_vertex[1:-1]))
 
 
-def _numbers(found: TetDepths, first_vertex: Any, first_tet: Any, tets: Any) -> tuple[Any, Any]:
-    """Vertices, and corners of the tetrahedra, as they are numbered through."""
+def _numbers(found: TetDepths, first_vertex: Any, first_tet: Any, tets: Any) -> Ids:
+    """(m, 5): vertices, and corners of the tetrahedra, as they are numbered through."""
     objects = len(first_vertex) - 1
     for name in ("object", "other"):
         numbers = getattr(found, name)
@@ -113,4 +111,4 @@ def _numbers(found: TetDepths, first_vertex: Any, first_tet: Any, tets: Any) -> 
     beyond = (vertices >= first_vertex[found.object + 1]) | (rows >= first_tet[found.other + 1])
     if beyond.any():
         raise ImpingeError(f"depths: row {int(np.argmax(beyond))} is not of these meshes")
-    return vertices, tets[rows]
+    return np.column_stack([vertices, tets[rows]])

@@ -15,6 +15,7 @@ from impinge.continuous.kernels.patch import patch_at, patch_of, sizes_of
 from impinge.continuous.kernels.separation import separated_until
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, cross, dot, neg, sub
+from impinge.narrow.kernels.proximity import corners_of, share_a_vertex
 from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs
 
 LAYOUT = linear.LAYOUT.extended(pair=2)
@@ -25,21 +26,6 @@ PAIR_ROW = LAYOUT.width
 FARTHER = 2.0**-42
 """Of the largest difference of coordinates: more than ``linear.FLOOR`` of the power of two above
 it, which gaps may be larger than the tolerance by, and all roundings of a gap."""
-
-
-@inlined
-def corners_of(features_a, i, features_b, j, square):
-    """The four vertices of two edges, or of a vertex and a face."""
-    if square:
-        return features_a[i, 0], features_a[i, 1], features_b[j, 0], features_b[j, 1]
-    return features_a[i, 0], features_b[j, 0], features_b[j, 1], features_b[j, 2]
-
-
-@inlined
-def share_a_vertex(a, b, c, d, square):
-    if square:
-        return (a == c) | (a == d) | (b == c) | (b == d)
-    return (a == b) | (a == c) | (a == d)
 
 
 @inlined

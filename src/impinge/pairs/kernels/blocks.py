@@ -76,6 +76,32 @@ def fill_blocks(lower, upper, order, nodes, above, start, stop):
             set_lane(nodes, above + block // WIDTH, block % WIDTH, low, high)
 
 
+@kernel
+def fill_elements(points, elements, wider, order, nodes, above, start, stop):
+    """:func:`fill_blocks` with boxes around elements; it saves two arrays of corners.
+
+    ``wider`` are a margin, and a share of a box's largest coordinate that is added to it.
+    """
+    n = len(order)
+    for block in range(start, stop):
+        low, high = (inf, inf, inf), (-inf, -inf, -inf)
+        for lane in range(min(WIDTH, n - WIDTH * block)):
+            i = natural(np.int64(order[WIDTH * block + lane]))
+            a = b = vec.load(points, natural(elements[i, 0]))
+            for k in range(1, elements.shape[1]):
+                p = vec.load(points, natural(elements[i, k]))
+                a, b = vec.lower(a, p), vec.upper(b, p)
+            largest = 0.0
+            for axis in range(3):
+                largest = max(largest, max(b[axis], -a[axis]))
+            margin = wider[0] + wider[1] * largest
+            a = (a[0] - margin, a[1] - margin, a[2] - margin)
+            b = (b[0] + margin, b[1] + margin, b[2] + margin)
+            set_lane(nodes, natural(block), lane, a, b)
+            low, high = vec.lower(low, a), vec.upper(high, b)
+        set_lane(nodes, above + block // WIDTH, block % WIDTH, low, high)
+
+
 @inlined
 def least(nodes, row, at):
     """The least of eight numbers, of which the first is none of those that may be NaN."""

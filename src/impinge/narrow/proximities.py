@@ -1,0 +1,156 @@
+"""Which vertices and faces, and which edges, of a surface are near each other?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from impinge.core.arrays import Array, as_scalar, frozen
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice
+from impinge.core.threads import run_rows
+from impinge.geometry import Mesh, as_mesh
+from impinge.geometry.topology import edges_of
+from impinge.narrow.feature_trees import feature_tree, features_of
+from impinge.narrow.kernels.proximity import find_near, write_near
+from impinge.pairs.grouping import gathered, sorted_pairs
+
+CULLINGS = ("boxes",)
+ROUNDING = 2.0**-46
+"""Pad of boxes, as a share of their own largest coordinate. Two of them are more than the error of
+a computed distance, 2**-49 of a difference of coordinates, and the rounding of the boxes: features
+that are near by their computed distance have boxes that meet."""
+
+
+@dataclass(frozen=True, eq=False)
+class FeaturePairs:
+    """Pairs of features near each other, one stencil of four vertices a row. Immutable.
+
+    ``len(pairs)`` is the number of rows.
+
+    Attributes
+    ----------
+    pair : (m, 2) int64
+        Vertex and face, or two edges i < j; rows sorted.
+    vertices : (m, 4) int64
+        The vertex and those of the face, or those of both edges.
+    weights : (m, 4) float64
+        Of these vertices: the sum of weight times position is the closest point of the first
+        feature minus that of the second. They sum to zero.
+    distance : (m,) float64
+        Between the closest points [m].
+    normal : (m, 3) float64
+        Unit vectors from the first feature to the second. At distance 0, the inward normal of the
+        face, or a vector square to both edges.
+    nature : (m,) int64
+        :class:`~impinge.Nature` of the features that the closest points are on.
+    """
+
+    pair: Ids
+    vertices: Ids
+    weights: Array
+    distance: Array
+    normal: Array
+    nature: Ids
+
+    def __len__(self) -> int:
+        return len(self.pair)
+
+    def __repr__(self) -> str:
+        return f"FeaturePairs({len(self)} rows)"
+
+
+@dataclass(frozen=True, eq=False)
+class Proximities:
+    """Features of a surface near each other, by :func:`proximities`. Immutable.
+
+    Attributes
+    ----------
+    vertex_face : FeaturePairs
+        Vertices near faces.
+    edge_edge : FeaturePairs
+        Edges near edges.
+    edges : (k, 2) int64
+        The edges that ``edge_edge.pair`` numbers: the vertices of each, lower first, sorted.
+    """
+
+    vertex_face: FeaturePairs
+    edge_edge: FeaturePairs
+    edges: Ids
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.vertex_face)} vertex-face, {len(self.edge_edge)} edge-edge"
+        return f"Proximities({counts})"
+
+
+def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proximities:
+    """All vertices and faces, and all pairs of edges, that are at most ``thickness`` apart.
+
+    Parameters
+    ----------
+    mesh : Mesh
+        The surface; several bodies are one mesh. Vertices without faces count, too.
+    thickness : float
+        Largest distance [m], not negative.
+    culling : str, optional
+        ``"boxes"``: all pairs.
+
+    Returns
+    -------
+    Proximities
+        Pairs that share no vertex, sorted.
+
+    Raises
+    ------
+    ImpingeError
+        If the mesh is not usable, or the thickness is negative or not finite.
+
+    Notes
+    -----
+    Distances are computed in float64 from differences of coordinates. They err by less than
+    2**-49 of the largest of these differences, and count as 0 below half of that. A pair is kept if
+    the computed distance is at most ``thickness``: pairs whose exact distance is within that error
+    of ``thickness`` may be kept or left out, all others are decided correctly.
+
+    Examples
+    --------
+    >>> import impinge as im
+    >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    >>> above = [[0.25, 0.25, 0.01], [1, 1, 1], [0, 1, 1]]
+    >>> near = proximities(im.Mesh(corners + above, [[0, 1, 2], [3, 4, 5]]), 0.1).vertex_face
+    >>> near.pair, near.distance, near.normal
+    (array([[3, 0]]), array([0.01]), array([[ 0.,  0., -1.]]))
+    >>> near.vertices, near.weights
+    (array([[3, 0, 1, 2]]), array([[ 1.  , -0.5 , -0.25, -0.25]]))
+    """
+    surface, most = as_mesh(mesh, "mesh"), as_scalar(thickness, "thickness")
+    as_choice(culling, "culling", CULLINGS)
+    vertex_face = _near(surface, "vertex", "face", most)
+    edge_edge = _near(surface, "edge", "edge", most)
+    return Proximities(vertex_face, edge_edge, frozen(edges_of(surface)))
+
+
+def _near(mesh: Mesh, a: str, b: str, thickness: float) -> FeaturePairs:
+    """Pairs of two kinds of features, or of one kind with itself."""
+    points, firsts, seconds, square = (
+        mesh._vertices,
+        features_of(mesh, a),
+        features_of(mesh, b),
+        a == b,
+    )
+    tree_a = feature_tree(mesh, a, 0.5 * thickness, ROUNDING)
+    tree_b = tree_a if square else feature_tree(mesh, b, 0.5 * thickness, ROUNDING)
+    found = gathered(
+        find_near, tree_a.groups, tree_a.levels, tree_b.levels, points, firsts, seconds, square,
+        thickness,
+    )  # fmt: skip
+    pair = sorted_pairs(found, len(firsts), len(seconds))
+    m = len(pair)
+    rows = (
+        np.empty((m, 4), np.int64), np.empty((m, 4)), np.empty(m), np.empty((m, 3)),
+        np.empty(m, np.int64),
+    )  # fmt: skip
+    run_rows(write_near, m, pair, points, firsts, seconds, square, rows)
+    return FeaturePairs(*map(frozen, (pair, *rows)))

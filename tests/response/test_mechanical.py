@@ -1,0 +1,174 @@
+"""Springs between features: forces of an energy, balanced, and friction that never drives."""
+
+import numpy as np
+import pytest
+from moving_surfaces import layers
+from scipy.spatial.transform import Rotation
+
+import impinge as im
+from impinge.narrow import proximities
+from impinge.response import mechanical
+
+TRIANGLE = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+H = 0.02
+OPTIONS = {"thickness": H, "stiffness": 100.0}
+
+
+def vertex_above(height):
+    """A vertex over a face."""
+    return proximities(([*TRIANGLE, [0.25, 0.5, height]], [[0, 1, 2]]), H)
+
+
+def crumpled(seed=0):
+    start, _, faces = layers(2, 4, seed)
+    rng = np.random.default_rng(seed)
+    masses = rng.uniform(0.1, 2.0, len(start))
+    return start, faces, masses, rng.normal(size=start.shape)
+
+
+def energy(vertices, faces, shape, h):
+    total = 0.0
+    found = proximities((vertices, faces), h)
+    for near in (found.vertex_face, found.edge_edge):
+        depth = h - near.distance
+        total += (depth**2 / 2 if shape == "linear" else depth**4 / (4 * h**2)).sum()
+    return total
+
+
+@pytest.mark.parametrize("shape", ["linear", "cubic"])
+def test_forces_are_those_of_the_energy(shape):
+    vertices, faces, masses, velocities = crumpled()
+    near = proximities((vertices, faces), 0.5)
+    assert len(near.edge_edge) > 100
+    options = {"thickness": 0.5, "stiffness": 1.0, "shape": shape}
+    forces = mechanical(near, masses, 0.0 * velocities, **options)
+    step = 1e-6 * velocities
+    changes = [energy(vertices + s * step, faces, shape, 0.5) for s in (-1.0, 1.0)]
+    work = 2.0 * (forces * step).sum()
+    assert np.isclose(changes[0] - changes[1], work, rtol=1e-5)
+
+
+def test_linear_and_cubic_springs():
+    heights = H * np.linspace(0.0, 1.2, 13)
+    for shape, power in (("linear", 1), ("cubic", 3)):
+        forces = [
+            mechanical(vertex_above(z), np.ones(4), np.zeros((4, 3)), **OPTIONS, shape=shape)[3, 2]
+            for z in heights
+        ]
+        wanted = 100.0 * H * np.maximum(1.0 - heights / H, 0.0) ** power
+        assert np.abs(np.array(forces) - wanted).max() < 1e-12
+
+
+def test_the_cubic_spring_begins_without_a_kink():
+    def slope(shape):
+        last = mechanical(
+            vertex_above(H * (1.0 - 1e-4)), np.ones(4), np.zeros((4, 3)), **OPTIONS, shape=shape
+        )
+        return last[3, 2] / (1e-4 * H)
+
+    assert np.isclose(slope("linear"), 100.0)
+    assert slope("cubic") < 1e-5
+
+
+def test_forces_are_balanced():
+    for seed in range(3):
+        vertices, faces, masses, velocities = crumpled(seed)
+        near = proximities((vertices, faces), 0.5)
+        options = {"thickness": 0.45, "stiffness": 10.0, "damping": 0.5}
+        forces = mechanical(near, masses, velocities, **options)
+        size = np.abs(forces).sum()
+        assert np.abs(forces.sum(axis=0)).max() < 1e-14 * size
+        assert np.abs(np.cross(vertices, forces).sum(axis=0)).max() < 1e-13 * size
+        rough = mechanical(near, masses, velocities, **options, friction=0.5)
+        assert np.abs(rough.sum(axis=0)).max() < 1e-14 * size
+        # Friction and dampers take energy.
+        assert ((rough - forces) * velocities).sum() < 0.0
+        undamped = mechanical(near, masses, velocities, **{**options, "damping": 0.0})
+        assert ((forces - undamped) * velocities).sum() < 0.0
+
+
+def test_a_damper_never_pulls():
+    rising, falling = np.zeros((2, 4, 3))
+    rising[3, 2], falling[3, 2] = 1.0, -1.0
+    near = vertex_above(0.5 * H)
+    assert mechanical(near, np.ones(4), rising, **OPTIONS, damping=50.0)[3, 2] == 0.0
+    assert mechanical(near, np.ones(4), falling, **OPTIONS, damping=50.0)[3, 2] == 51.0
+
+
+def test_friction_is_coulombs_above_a_creeping_speed():
+    near = vertex_above(0.5 * H)
+    masses = np.array([np.inf, np.inf, np.inf, 4.0])
+    speeds = np.array([0.0, 1e-6, 1e-3, 0.1, 10.0])
+    found = []
+    for speed in speeds:
+        velocities = np.zeros((4, 3))
+        velocities[3] = [0.6 * speed, 0.8 * speed, 0.0]
+        force = mechanical(near, masses, velocities, **OPTIONS, friction=0.5)[3]
+        assert np.isclose(force[2], 1.0)
+        assert np.abs(force[0] * 0.8 - force[1] * 0.6) < 1e-15
+        found.append(-force @ [0.6, 0.8, 0.0])
+    # mu F = 0.5, and sqrt(k m) = 20.
+    assert np.allclose(found, np.minimum(0.5, 20.0 * speeds), atol=1e-15)
+
+
+def test_rows_of_driven_vertices_have_full_friction():
+    velocities = np.zeros((4, 3))
+    velocities[3] = [1e-9, 0.0, 0.0]
+    near = vertex_above(0.5 * H)
+    force = mechanical(near, np.full(4, np.inf), velocities, **OPTIONS, friction=0.5)[3]
+    assert np.allclose(force, [-0.5, 0.0, 1.0])
+    still = mechanical(near, np.full(4, np.inf), 0.0 * velocities, **OPTIONS, friction=0.5)[3]
+    assert np.allclose(still, [0.0, 0.0, 1.0])
+
+
+def test_moved_surfaces_have_moved_forces():
+    vertices, faces, masses, velocities = crumpled()
+    turn = Rotation.from_rotvec([1.0, 2.0, -0.5]).as_matrix()
+    options = {"thickness": 0.5, "stiffness": 10.0, "damping": 0.5, "friction": 0.3}
+    here = mechanical(proximities((vertices, faces), 0.5), masses, velocities, **options)
+    there = mechanical(
+        proximities((vertices @ turn.T + 3.0, faces), 0.5), masses, velocities @ turn.T, **options
+    )
+    assert np.abs(here @ turn.T - there).max() < 1e-10 * np.abs(here).max()
+
+
+def test_vertices_in_one_place_and_faces_without_area():
+    near = proximities((np.zeros((9, 3)), [[0, 1, 2], [3, 4, 5], [6, 7, 7]]), H)
+    forces = mechanical(near, np.ones(9), np.ones((9, 3)), **OPTIONS, friction=0.5)
+    assert np.isfinite(forces).all()
+    assert np.abs(forces).max() > 0.0
+    assert np.abs(forces.sum(axis=0)).max() < 1e-13
+
+
+def test_no_rows_no_forces():
+    near = vertex_above(1.0)
+    for thickness in (0.0, 1.0):
+        options = {"thickness": thickness, "stiffness": 1.0, "shape": "cubic"}
+        assert not mechanical(near, np.ones(4), np.ones((4, 3)), **options).any()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"masses": [1, 1, 0, 1]}, r"masses: row 2 \(0\) is not above zero"),
+        ({"masses": [1, 1, np.nan, 1]}, "masses: row 2 .* is not a number"),
+        ({"masses": [1, 1, 1]}, "velocities: 4 rows, expected 3"),
+        ({"masses": [1, 1], "velocities": np.zeros((2, 3))}, "proximities: vertex_face row 0"),
+        ({"masses": 1.0}, r"masses: expected shape \(n,\)"),
+        ({"velocities": [[0, 0, np.inf]] * 4}, "velocities: row 0 is not finite"),
+        ({"proximities": 1}, "proximities: expected a Proximities"),
+        ({"thickness": -1.0}, "thickness: -1 is less than 0"),
+        ({"stiffness": -1.0}, "stiffness: -1 is less than 0"),
+        ({"stiffness": 1e308, "thickness": 1e10}, "stiffness: the force on vertex 0 is too large"),
+        ({"shape": "square"}, "shape: 'square', expected one of linear, cubic"),
+        ({"damping": -1.0}, "damping: -1 is less than 0"),
+        ({"friction": np.nan}, "friction: nan is not finite"),
+    ],
+)
+def test_bad_input(arguments, message):
+    given = {
+        "proximities": vertex_above(0.01), "masses": np.ones(4), "velocities": np.zeros((4, 3)),
+        **OPTIONS, **arguments,
+    }  # fmt: skip
+    with pytest.raises(im.ImpingeError, match=message):
+        mechanical(**given)
