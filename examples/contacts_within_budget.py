@@ -1,7 +1,8 @@
 """Two soft bodies touch: where, as far as twenty microseconds allow, and after some more?
 
 A dense surface follows a coarse mesh, and spheres cover it after each deformation. The walk over
-both sphere trees may stop before any test: then contacts are coarse, but none is missing.
+both sphere trees may stop before any test: then contacts are coarse, but none is missing. A page
+shows four budgets beside each other, with the spheres that answered in red.
 
 Run: python examples/contacts_within_budget.py
 """
@@ -42,7 +43,23 @@ def main():
     forces = sphere_forces(answers[-1], stiffness=1000.0)
     push = forces[1].sum(axis=0)
     print(f"pushed apart with {np.linalg.norm(push):.0f} N")
+    show(body, other, (20e-6, 100e-6, 500e-6, 10e-3)).save("contacts_within_budget.html")
     return body, other, answers, forces
+
+
+def show(body, other, budgets):
+    """One picture for each budget, beside each other."""
+    names = [f"{1e6 * budget:g} us" for budget in budgets]
+    views = [
+        im.View("Contacts within a budget")
+        .add(body, "A")
+        .add(other, "B")
+        .add(contacts_within(body, other, budget=budget))
+        for budget in budgets
+    ]
+    for k in range(1, len(views)):
+        views[0].beside(views[k], (names[k - 1], names[k]))
+    return views[0]
 
 
 def check(found):

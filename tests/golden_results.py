@@ -48,6 +48,7 @@ FIELDS = {
     "VolumeTree": "builder volume arity leaf_size node_count depth looseness faces",
     "Aabb": "lower upper centre half corners volume",
     "Obb": "centre half axes corners volume",
+    "BoundingEllipsoid": "centre radii axes volume",
     "BoundingSphere": "centre radius volume",
     "Kdop": "k lower upper corners volume",
     "Climb": "volume extremes",

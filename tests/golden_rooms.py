@@ -94,6 +94,7 @@ def volumes():
     kinds = {kind.__name__: kind.of for kind in (bounds.Aabb, bounds.Obb, bounds.BoundingSphere)}
     for k in (6, 14, 18, 26):
         kinds[f"Kdop {k}"] = lambda source, k=k: bounds.Kdop.of(source, k)
+    kinds["BoundingEllipsoid"] = bounds.BoundingEllipsoid.of
     for name, fit in kinds.items():
         a, b, c = fit(clouds[0]), fit(clouds[1]), fit(knot)
         moved = b.moved(pose_b)
@@ -101,7 +102,8 @@ def volumes():
         far = getattr(a, "gap", None) or a.distance
         asks = a.contains(b), a.contains(clouds[1]), a.overlaps(moved), far(moved)
         yield f"bounds {name}", "asked", asks
-        yield "apart_until", name, bounds.apart_until(a, b, move, pose)
+        entry = "apart_until ellipsoid" if name == "BoundingEllipsoid" else "apart_until"
+        yield entry, name, bounds.apart_until(a, b, move, pose)
     for source in (clouds[0], knot):
         for span in ({}, {"start": 0.25, "stop": 0.5}):
             swept = (
@@ -129,16 +131,18 @@ def trees():
         for volume in ("obb", "aabb"):
             tree = hierarchy.Tree(knot, builder=builder, volume=volume, leaf_size=4)
             yield "Tree", f"{builder} {volume}", [tree, tree.refitted(bent)]
-        for volume in ("sphere", "obb", "dop18", "aabb"):
+        for volume in ("ellipsoid", "sphere", "obb", "dop18", "aabb"):
+            new = " ellipsoid" * (volume == "ellipsoid")
             a = hierarchy.VolumeTree(knot, volume=volume, builder=builder)
             b = hierarchy.VolumeTree(ball, volume=volume, builder=builder, arity=4)
             refits = [a.refitted(bent, how) for how in ("bottom-up", "top-down", "hybrid")]
-            yield "VolumeTree", f"{builder} {volume}", [a, b, *refits]
+            yield f"VolumeTree{new}", f"{builder} {volume}", [a, b, *refits]
             for order in ("depth", "breadth", "best"):
                 case = f"{builder} {volume} {order}"
                 args = [(tree, b, at[i], at[i + 1]) for i, tree in enumerate([a, *refits[:2]])]
                 for query in (narrow.overlap_trees, narrow.distance_trees, narrow.pairs_trees):
-                    yield query.__name__, case, [query(*row, order=order) for row in args]
+                    entry = f"{query.__name__}{new}"
+                    yield entry, case, [query(*row, order=order) for row in args]
         found = narrow.overlap_trees(a, b, at[0], at[1], order="probable")
         yield "overlap_trees", f"{builder} probable", found
     yield "refit", "distance", im.distance(bent, ball, at, at[::-1])

@@ -144,6 +144,7 @@ SELVES = {
     "ContactRows": contact_rows,
     "InBetween": lambda: motion.InBetween(Kinematics(articulation(), np.eye(4)), [0.0], [1.0]),
     "Aabb": lambda: bounds.Aabb((0, 0, 0), (1, 1, 1)),
+    "BoundingEllipsoid": lambda: bounds.BoundingEllipsoid((0, 0, 0), (3, 2, 1)),
     "BoundingSphere": lambda: bounds.BoundingSphere((0, 0, 0), 1.0),
     "Bounded": lambda: im.distance_within(cube(), cube(), budget=1.0),
     "Box": lambda: im.Box((1, 1, 1)),
@@ -363,7 +364,8 @@ EXAMPLES = {
                     "distance_within", "hull_tree_distance")},
     "cache": None, "node": one(0),
     **{f"{kind}.{name}(other)": lambda kind=kind: SELVES[kind]()
-       for kind in ("Aabb", "BoundingSphere", "Obb", "Kdop", "Motion", "VertexMotion")
+       for kind in ("Aabb", "BoundingEllipsoid", "BoundingSphere", "Obb", "Kdop", "Motion",
+                    "VertexMotion")
        for name in ("contains", "distance", "gap", "merged", "overlaps", "deviation")},
     **{f"{kind}(lower)": one((0, 0, 0)) for kind in ("Aabb", "overlaps_box", "find")},
     **{f"{kind}(upper)": one((1, 1, 1)) for kind in ("Aabb", "overlaps_box", "find")},

@@ -124,6 +124,17 @@ def test_the_example_of_the_page_of_tets_runs():
     assert len(names["forces"]) == 20
 
 
+def test_the_example_of_proximities_runs():
+    examples = code_blocks((ROOT / "docs" / "surfaces-that-fold.md").read_text(), "python")
+    names = {}
+
+    exec(compile(next(x for x in examples if "geometrical" in x), "page", "exec"), names)
+
+    assert len(names["near"].vertex_face) > 1000
+    assert np.abs(names["forces"]).max() > 0.0
+    assert len(names["crossings"]) == 0
+
+
 def test_the_examples_of_the_page_of_motions_run():
     names = {}
     for example in code_blocks((ROOT / "docs" / "motions.md").read_text(), "python"):
@@ -334,7 +345,7 @@ def test_the_gallery_shows_every_example():
     page = (ROOT / "docs" / "viewing.md").read_text()
     for name in EXAMPLES:
         assert f"`impinge view --example {name}`" in page, name
-        assert f"(images/view_{name}.png)" in page, name
+        assert f"(images/view_{name.replace('-', '_')}.png)" in page, name
 
 
 def test_the_examples_of_the_page_of_steps_run():

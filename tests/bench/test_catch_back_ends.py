@@ -7,8 +7,8 @@ import numpy as np
 import impinge as im
 from impinge.bench import bench_catch, render
 from impinge.bench.catch_back_ends import (
-    ANSWERS,
-    WHO,
+    EXACT,
+    NAMES,
     back_ends,
     bumpy_ellipsoid,
     coherent_poses,
@@ -22,7 +22,7 @@ def test_the_study_runs():
     assert [row["gap"] for row in report["back_ends"]] == ["near", "far"] * 2
     for row in report["back_ends"]:
         assert not any(row["differ"].values())
-        assert all(row["us"][name] > 0.0 for name in WHO)
+        assert all(row["us"][name] > 0.0 for name in NAMES)
         assert 0 < row["pieces"] < row["faces"]
     text = "\n".join(render.blocks(bench_catch, report).values())
     assert "| mesh | faces | pieces |" in text
@@ -44,6 +44,6 @@ def test_steps_are_small_and_begin_at_a_gap():
     assert np.isclose(gaps[0], 0.1 * size, rtol=1e-3)
     assert np.abs(np.diff(gaps)).max() < 0.02 * size
     who = back_ends(mesh, poses)
-    for name in ANSWERS:
+    for name in EXACT:
         assert np.allclose([who[name].ask(k) for k in range(5)], gaps, rtol=1e-12)
     assert all(who["hulls only"].ask(k) <= gaps[k] + 1e-12 for k in range(5))

@@ -13,13 +13,15 @@ def report():
 def test_everything_runs_and_conservative_spheres_lose_nothing(report):
     kept = [row for row in report["coverage"] if row["spheres"] == "conservative"]
     assert kept
-    assert all(row["lost"] == 0 for row in kept)
+    assert all(row["lost"] == row["lost_at_rest"] == 0 for row in kept)
     assert [row["nearest"] for row in report["nearest"]] == [1, 2, 4, 8, 16, 32]
 
 
 def test_interruptions_lose_no_crossing(report):
     assert sum(row["crossings"] for row in report["interruptions"]) > 0
-    assert all(row["lost"] == 0 for row in report["interruptions"])
+    assert all(row["lost"] == row["differ"] == 0 for row in report["interruptions"])
+    assert all(row["differ"] == 0 for row in report["layered"])
+    assert sum(row["pairs"] for row in report["layered"]) > 0
     # Depth-first has lost pairs until its end.
     for found in report["depth_first"].values():
         assert found["lost"][-1] == 0
@@ -32,6 +34,7 @@ def test_budgets_end_with_the_first_that_completes(report):
         assert rows[-1]["complete"]
         assert not any(row["complete"] for row in rows[:-1])
     assert len(report["published"]) == 15
+    assert [row["budget_us"] for row in report["lateness"]] == pytest.approx([20, 100, 1000] * 3)
 
 
 def test_medial_spheres_stick_out_less_than_octree_spheres(report):
@@ -48,5 +51,6 @@ def test_tables_blocks_and_plots(report, tmp_path):
         blocks(bench_interruptible, report)
     )
     assert [path.name for path in draw(bench_interruptible, report, tmp_path)] == [
-        "depth-first.svg"
+        "depth-first.svg",
+        "budgets.svg",
     ]

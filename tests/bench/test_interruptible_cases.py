@@ -3,7 +3,10 @@ import numpy as np
 from impinge.bench.interruptible_cases import (
     crossings,
     deformed,
+    inside_spheres,
+    lost_crossings,
     outside_chains,
+    pair,
 )
 from impinge.geometry import box_mesh
 
@@ -29,3 +32,19 @@ def test_points_outside_chains():
     radii[0], radii[3] = 1.0, 0.5
     points = np.array([[0.4, 0, 0], [0.7, 0, 0], [2, 0, 0]])
     assert outside_chains(centres, radii, points).tolist() == [False, True, True]
+
+
+def test_lost_crossings_count_points_in_no_pair():
+    bodies = pair("two bunnies", 300, 1, 2)
+    points = crossings(bodies.a.mesh, bodies.b.mesh)[:70]
+    inside = [inside_spheres(body, points) for body in bodies]
+    rows = np.array([[1, 2], [3, 1]])
+    (p, r), (q, s) = (body.spheres for body in bodies)
+    near = [
+        (np.linalg.norm(points - p[i], axis=1) <= r[i])
+        & (np.linalg.norm(points - q[j], axis=1) <= s[j])
+        for i, j in rows
+    ]
+
+    assert lost_crossings(*inside, rows, len(points)) == (~(near[0] | near[1])).sum()
+    assert lost_crossings(*inside, np.array([[0, 0]]), len(points)) == 0

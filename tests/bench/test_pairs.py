@@ -34,10 +34,11 @@ def test_everything_is_in_it(report):
         assert found["boxes"] == [200, 400]
         assert all(cell["ms"] > 0.0 for m in found["methods"].values() for cell in m["cells"])
     assert report["memory"]["most"]["uniform"]["pairs"] > 100
-    assert list(report["memory"]["methods"]) == list(METHODS)
+    assert list(report["memory"]["methods"]) == ["grid", "tree"]
     for seen in report["memory"]["methods"].values():
         assert list(seen) == ["uniform"]
     assert pairs.FULL["memory"] == DISTRIBUTIONS
+    assert pairs.FULL["memory_methods"] == tuple(METHODS)
 
 
 def test_the_sizes_around_the_choice_of_a_method_are_measured():

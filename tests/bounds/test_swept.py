@@ -6,6 +6,7 @@ from moving import motions, pose, random_pose, unit
 
 from impinge.bounds import (
     Aabb,
+    BoundingEllipsoid,
     BoundingSphere,
     Kdop,
     Obb,
@@ -23,6 +24,7 @@ KINDS = {
     "sphere": BoundingSphere.of,
     "aabb": Aabb.of,
     "obb": Obb.of,
+    "ellipsoid": BoundingEllipsoid.of,
     "kdop": lambda points: Kdop.of(points, 14),
 }
 
@@ -92,7 +94,7 @@ def test_apart_is_only_said_where_it_is_so(kind):
         motion_a, motion_b = every[k % len(every)], every[(11 * k + 5) % len(every)]
         until = apart_until(a, b, motion_a, motion_b)
         times = np.linspace(0.0, 1.0, 30)
-        if kind in {"sphere", "obb"}:
+        if kind in {"sphere", "obb", "ellipsoid"}:
             meet = [volumes_at(a, motion_a, t).overlaps(volumes_at(b, motion_b, t)) for t in times]
         else:
             around = (Aabb.of, KINDS["kdop"])[kind == "kdop"]

@@ -29,7 +29,7 @@ def test_a_tree_is_written_and_told(part):
     tree = im.load(out)
     assert isinstance(tree, SphereTree)
     assert tree.levels == 2
-    assert "sticks out" in found.stdout
+    assert "sticks out [m]" in found.stdout
     assert "tree.npz" in found.stdout
 
 

@@ -13,7 +13,8 @@ from impinge.cli.view_result import view_of_result
 from impinge.cli.view_things import view_of_files
 from impinge.continuous import impact_edge_edge
 from impinge.hierarchy import VolumeTree
-from impinge.narrow import overlap_trees, regions_of
+from impinge.narrow import overlap_trees, proximities, regions_of, self_intersections
+from impinge.scenes import folded_sheet
 
 
 @pytest.fixture
@@ -156,6 +157,48 @@ def test_results_are_shown_with_their_meshes(folder):
     found = view_of_files(files, poses=(at(0.3), None)).payload()
     assert table(found, "triangles")["rows"] == pairs.pairs.tolist()
     assert [one["id"] for one in found["tables"]] == ["triangles", "things"]
+
+
+def results_of_a_sheet(folder):
+    """A folded sheet that meets itself, in a file, and results about it."""
+    sheet = folded_sheet(16, folds=2, gap=0.06, crossing=0.035)
+    im.save(sheet, "sheet.obj")
+    sheet = im.load("sheet.obj")
+    found, near = self_intersections(sheet), proximities(sheet, 0.03)
+    assert min(len(found), len(near.vertex_face), len(near.edge_edge)) > 0
+    return sheet, (found, near)
+
+
+def test_results_about_one_surface_are_shown_on_it(folder):
+    sheet, results = results_of_a_sheet(folder)
+    for result, title in zip(results, ("Self-intersections", "Proximities"), strict=True):
+        (folder / "result.json").write_text(json.dumps(result.to_dict()))
+        files = [folder / name for name in ("sheet.obj", "result.json")]
+        found, direct = view_of_files(files).payload(), im.View().add(sheet).add(result).payload()
+        assert found["subtitle"] == direct["subtitle"]
+        for one, other in zip(found["tables"][:-1], direct["tables"][:-1], strict=True):
+            assert one["rows"] == other["rows"]
+        # Without their mesh there are numbers only.
+        assert shown(folder)["tables"][0]["name"].startswith(title)
+
+
+def test_results_of_other_surfaces_are_refused(folder):
+    _, (pairs, near) = results_of_a_sheet(folder)
+    pairs, near = pairs.to_dict(), near.to_dict()
+    rows = near["vertex_face"]
+    for result in (
+        {**pairs, "pairs": [[0, 5000]]},
+        {**pairs, "pairs": [[-1, 3]]},
+        {**pairs, "looked_at": [[40, 0]]},
+        {**pairs, "looked_at": [[0, 5000]]},
+        {**near, "edges": [[0, 5000]]},
+        {**near, "vertex_face": {**rows, "distance": [float("nan")] * len(rows["distance"])}},
+        {**near, "vertex_face": {**rows, "normal": rows["normal"][1:]}},
+        {**near, "vertex_face": {**rows, "nature": ["NONE"] * len(rows["nature"])}},
+    ):
+        (folder / "result.json").write_text(json.dumps(result))
+        with pytest.raises(im.ImpingeError, match="not a result as it was printed"):
+            view_of_files([folder / name for name in ("sheet.obj", "result.json")])
 
 
 def test_clashes_say_depths(folder):

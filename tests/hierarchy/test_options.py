@@ -11,7 +11,7 @@ from impinge.hierarchy.options import as_leaf_size, used_vertices
 def test_a_leaf_size_is_a_plain_int():
     assert type(as_leaf_size(np.int8(3))) is int
     for value in (0, 9, 2.0, "2", True, None):
-        with pytest.raises(ImpingeError, match="leaf_size: expected 1 to 8"):
+        with pytest.raises(ImpingeError, match="leaf_size: expected a whole number from 1 to 8"):
             as_leaf_size(value)
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import impinge as im
-from impinge.hierarchy.sphere_builders import METHODS, meets_box, thinned
+from impinge.hierarchy.sphere_builders import METHODS, balanced, cut_at, meets_box, thinned
 from impinge.hierarchy.sphere_overhang import Solid
 from impinge.hierarchy.surface_pieces import cut, faces_of
 
@@ -41,3 +41,25 @@ def test_thinned_pieces_keep_strays():
     assert 17 in rows
     assert len(rows) <= 300
     assert len(thinned(pieces, 10**6)) == len(pieces.faces)
+
+
+def test_areas_of_children_are_balanced():
+    middles = np.random.default_rng(0).random((500, 1))
+    reach = np.abs(middles.T - [[0.1], [0.2], [0.8]])
+    even = np.bincount(balanced(np.ones(500), reach))
+    near = np.bincount(reach.argmin(axis=0))
+
+    assert even.max() < 0.8 * near.max()
+    # What a centre must not have stays with the others.
+    reach[0, :250] = np.inf
+    assert (balanced(np.ones(500), reach)[:250] != 0).all()
+
+
+def test_pieces_between_spheres_are_cut():
+    solid = Solid(im.box_mesh((2, 1, 1)))
+    pieces = cut(faces_of(solid.mesh), 0.7, 100)
+    centres = np.array([[-0.5, 0, 0], [0.5, 0, 0]])
+    fine = cut_at(pieces, centres, solid.depths(centres), np.inf)
+
+    assert len(fine.faces) > len(pieces.faces)
+    assert np.isclose(fine.areas().sum(), pieces.areas().sum())

@@ -4,7 +4,16 @@ import pytest
 import impinge as im
 from impinge.hierarchy import sphere_reducers
 from impinge.hierarchy.sphere_overhang import Solid
-from impinge.hierarchy.sphere_reducers import burst, costs_of, expand, polish, reduced, swap
+from impinge.hierarchy.sphere_reducers import (
+    burst,
+    costs_of,
+    expand,
+    measured,
+    octants,
+    polish,
+    reduced,
+    swap,
+)
 from impinge.hierarchy.surface_pieces import cut, faces_of
 
 
@@ -41,7 +50,7 @@ def test_few_spheres_cover_all_and_swapping_never_hurts(case, choose):
 @pytest.mark.parametrize("reduce", sphere_reducers.REDUCERS)
 def test_reducers_give_at_most_eight_good_spheres(case, reduce):
     solid, pieces, pool = case
-    centres = reduced(solid, pieces, pool, reduce, np.inf)
+    centres = reduced(solid, pieces, pieces, pool, reduce, np.inf)
     error = costs_of(pieces, centres, solid.depths(centres), np.inf).min(axis=0).max()
 
     assert len(centres) <= 8
@@ -53,13 +62,47 @@ def test_merging_copes_with_equal_centres(case):
     """A sphere merged with itself, over and over, once took all memory."""
     solid, pieces, (centres, _) = case
     same = np.repeat(centres[:12], 4, axis=0)
-    found = reduced(solid, pieces, (same, solid.depths(same)), "merge", np.inf)
+    found = reduced(solid, pieces, pieces, (same, solid.depths(same)), "merge", np.inf)
     assert 1 <= len(found) <= 8
 
 
 def test_polishing_improves(case):
     solid, pieces, (centres, depths) = case
     before = costs_of(pieces, centres[:8], depths[:8], np.inf).min(axis=0).max()
-    _, after = polish(solid, pieces, centres[:8].copy(), np.inf)
+    kept = centres[:8].copy()
+    found = polish(solid, pieces, kept, np.inf)
+    after = costs_of(pieces, found, solid.depths(found), np.inf).min(axis=0).max()
 
-    assert after <= before
+    assert after < before
+    assert np.array_equal(kept, centres[:8])
+
+
+def test_swapping_exchanges_or_adds_the_best_one(case):
+    _, pieces, (centres, depths) = case
+    costs = costs_of(pieces, centres, depths, np.inf)
+    for kept in ([3, 7], [0, 1, 2, 3, 4, 5, 6, 7]):
+        # The best of all single changes, one by one.
+        changes = [[*kept[:j], k, *kept[j + 1 :]] for j in range(len(kept)) for k in range(120)]
+        changes += [[*kept, k] for k in range(120) if len(kept) < 8]
+        best = min(costs[some].min(axis=0).max() for some in changes)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sphere_reducers, "SWAPS", 1)
+            found = swap(costs, np.array(kept))
+        assert costs[found].min(axis=0).max() == best
+
+
+def test_octants_of_a_cube_are_its_octree():
+    found = octants(cut(faces_of(im.box_mesh((2, 2, 2))), 0.3, 2000))
+    assert sorted(map(tuple, np.abs(found))) == [(0.5, 0.5, 0.5)] * 8
+
+
+def test_spheres_over_a_gap_stick_out_less_than_radius_minus_depth():
+    box = im.box_mesh((1, 1, 1))
+    twin = im.Mesh(
+        np.vstack([box.vertices, box.vertices + np.array([1.2, 0, 0])]),
+        np.vstack([box.faces, box.faces + 8]),
+    )
+    solid, pieces = Solid(twin), faces_of(twin)
+    middle = np.array([[0.6, 0.0, 0.0]])
+    cost = costs_of(pieces, middle, solid.depths(middle), np.inf).max()
+    assert 0.5 < measured(solid, pieces, middle, np.inf) < cost

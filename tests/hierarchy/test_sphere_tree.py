@@ -31,12 +31,28 @@ def test_other_methods_reducers_and_kinds_cover_too(options):
     assert outside_chains(made.centres, made.radii, points) == 0
 
 
-@pytest.mark.parametrize("name", ["box", "ball", "knot", "bumpy"])
+@pytest.mark.parametrize("name", MESHES)
 def test_errors_are_below_those_of_octree_spheres(name):
     ours, cells = tree(name), tree(name, method="octree")
 
     assert (ours.errors < cells.errors).all()
     assert ours.errors[2] <= 0.5 * cells.errors[2]
+
+
+def test_thin_solids_have_whole_trees():
+    """Where samples are farther apart than the solid is thick there are no Voronoi vertices."""
+    made = sphere_tree(im.box_mesh((1.0, 0.8, 1e-4)), levels=1)
+
+    assert len(made.level(1)[1]) == 8
+    assert made.errors[1] < 0.5 * made.errors[0]
+
+
+def test_octrees_of_cubes_are_reached():
+    """Each corner needs a sphere of its own, and these cannot be smaller than octants need."""
+    cube = im.box_mesh((1.0, 1.0, 1.0))
+    made, cells = (sphere_tree(cube, levels=1, **of).errors for of in ({}, {"method": "octree"}))
+
+    assert made[1] <= cells[1] * (1.0 + 1e-6)
 
 
 def test_errors_are_how_far_spheres_stick_out_by_samples():

@@ -222,7 +222,7 @@ def test_building_and_refitting_are_counted():
             "builder: 'kd', expected one of sah, median, mean, morton, nearest",
         ),
         ({"volume": "sphere"}, "volume: 'sphere', expected one of obb, aabb"),
-        ({"leaf_size": 0}, "leaf_size: expected 1 to 8, got 0"),
+        ({"leaf_size": 0}, "leaf_size: expected a whole number from 1 to 8, got 0"),
         ({"leaf_size": 9}, "leaf_size"),
         ({"leaf_size": True}, "leaf_size"),
     ],
@@ -265,7 +265,7 @@ def test_centres_closer_than_bins_can_tell_are_halved():
 
 @pytest.mark.parametrize("size", [2.0, "2", True, 0, 9, None])
 def test_leaf_sizes_are_whole_numbers(size):
-    with pytest.raises(ImpingeError, match="leaf_size: expected 1 to 8"):
+    with pytest.raises(ImpingeError, match="leaf_size: expected a whole number from 1 to 8"):
         Tree(icosphere(1.0, 0), leaf_size=size)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from awkward import awkward_meshes, soup
 
-from impinge.bounds.kernels.volume import DOP, SPHERE
+from impinge.bounds.kernels.volume import DOP, ELLIPSOID, SPHERE
 from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, bumpy_sphere, grid_mesh, icosphere
@@ -33,6 +33,8 @@ def outside(tree, row):
         values = points @ tree._directions.T
         return max((volume[:m] - values).max(), (values - volume[m:]).max())
     along = (points - volume[:3]) @ volume[6:].reshape(3, 3).T
+    if tree._kind == ELLIPSOID and volume[3:6].all():
+        return np.sqrt(((along / volume[3:6]) ** 2).sum(axis=1)).max() - 1.0
     return (np.abs(along) - volume[3:6]).max()
 
 
@@ -244,7 +246,7 @@ def test_it_cannot_be_changed():
         ({"builder": "best"}, r"builder: 'best', expected one of sah, median"),
         ({"arity": 3}, r"arity: 3, expected one of 2, 4, 8"),
         ({"arity": True}, r"arity: .*, expected one of 2, 4, 8"),
-        ({"leaf_size": 0}, r"leaf_size: expected 1 to 8, got 0"),
+        ({"leaf_size": 0}, r"leaf_size: expected a whole number from 1 to 8, got 0"),
     ],
 )
 def test_bad_options(options, message):

@@ -13,6 +13,8 @@ from impinge.core.threads import use_threads
 from impinge.geometry import closest_points_on_triangles, closest_segments
 from impinge.geometry.nature import Nature
 from impinge.narrow import proximities
+from impinge.narrow.flat_regions import flat_regions
+from impinge.scenes import folded_sheet
 
 KINDS = ("vertex-face", "edge-edge")
 FIELDS = ("pair", "vertices", "weights", "distance", "normal", "nature")
@@ -213,6 +215,23 @@ def test_threads_and_later_frames_have_the_same_rows():
         for near, other in zip(features(moved).values(), features(again).values(), strict=True):
             for name in FIELDS:
                 assert np.array_equal(getattr(near, name), getattr(other, name))
+
+
+def test_masks_leave_out_what_is_inside_one_flat_region():
+    flat = sheet(12)
+    assert len(proximities(flat, 1.5).edge_edge) > 1000
+    assert len(proximities(flat, 1.5, culling="masks").edge_edge) == 0
+    assert len(proximities(flat, 1.5, culling="masks").vertex_face) == 0
+    mesh = folded_sheet(24, gap=0.04)
+    every, few = proximities(mesh, 0.06), proximities(mesh, 0.06, culling="masks")
+    regions = flat_regions(mesh)
+    at = [set(regions[(mesh.faces == v).any(axis=1)].tolist()) for v in range(len(mesh.vertices))]
+    for near, kept in zip(features(every).values(), features(few).values(), strict=True):
+        around = [set.union(*(at[v] for v in row)) for row in near.vertices.tolist()]
+        stays = np.array([len(found) > 1 or -1 in found for found in around])
+        assert 0.1 * len(near) < stays.sum() < 0.97 * len(near)
+        for name in FIELDS:
+            assert np.array_equal(getattr(near, name)[stays], getattr(kept, name))
 
 
 def test_rows_are_those_of_another_library():

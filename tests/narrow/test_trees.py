@@ -317,9 +317,9 @@ def test_bad_input():
         (lambda: overlap_trees(tree, tree, budget=0.0), r"budget: 0, expected a time"),
         (lambda: overlap_trees(tree, tree, budget=-1.0), r"budget: "),
         (lambda: overlap_trees(tree, tree, budget=math.nan), r"budget: "),
-        (lambda: overlap_trees(tree, tree, most_tests=0), r"most_tests: expected 1 or more"),
-        (lambda: overlap_trees(tree, tree, most_tests="3"), r"most_tests: expected 1 or more"),
-        (lambda: overlap_trees(tree, tree, most_tests=1.5), r"most_tests: expected 1 or more"),
+        (lambda: overlap_trees(tree, tree, most_tests=0), r"most_tests: expected a whole"),
+        (lambda: overlap_trees(tree, tree, most_tests="3"), r"most_tests: expected a whole"),
+        (lambda: overlap_trees(tree, tree, most_tests=1.5), r"most_tests: expected a whole"),
         (
             lambda: overlap_trees(boxes, boxes, order="probable", confidence="a"),
             r"confidence: ",
@@ -331,7 +331,7 @@ def test_bad_input():
         ),
         (
             lambda: overlap_trees(boxes, boxes, order="probable", least_cells=65),
-            r"least_cells: expected 1 to 64",
+            r"least_cells: expected a whole number from 1 to 64",
         ),
         (lambda: overlap_trees(tree, tree, np.full((4, 4), np.nan)), r"pose_a: "),
         (lambda: overlap_trees(tree, tree, np.eye(4)[None]), r"expected one pose each"),

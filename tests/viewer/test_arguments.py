@@ -9,7 +9,6 @@ from impinge.motion import VertexMotion
 from impinge.simulation import World
 from impinge.viewer.arguments import (
     as_between,
-    as_count,
     as_motion,
     as_opacity,
     as_pose,
@@ -66,13 +65,9 @@ def test_two_names_of_the_view():
 
 def test_numbers_are_within_their_range():
     assert as_opacity(0.5) == 0.5
-    assert as_count(np.int64(3), "level", 0) == 3
     for wrong in (1.1, -0.1, np.nan, "x"):
         with pytest.raises(im.ImpingeError, match="opacity"):
             as_opacity(wrong)
-    for wrong in (-1, 1.5, True, None):
-        with pytest.raises(im.ImpingeError, match="level"):
-            as_count(wrong, "level", 0)
 
 
 def test_pairs_of_shape_and_pose_are_known():

@@ -11,7 +11,7 @@ from impinge.viewer import layers_volumes
 from impinge.viewer.layers_volumes import levels_of_tree, polytope
 
 KNOT = im.torus_knot(24, 4)
-KINDS = ("sphere", "aabb", "obb", "kdop", "dop26")
+KINDS = ("sphere", "aabb", "obb", "kdop", "ellipsoid", "dop26")
 
 
 def level_rows(made, one, level):
@@ -65,7 +65,7 @@ def test_each_level_holds_the_whole_mesh(kind):
     assert not inside(made, one, 0, points + 50.0).any()
 
 
-@pytest.mark.parametrize("kind", KINDS[:4])
+@pytest.mark.parametrize("kind", KINDS[:5])
 def test_volumes_move_with_the_thing_they_are_of(kind):
     pose = random_pose(np.random.default_rng(1))
     bound = im.View().add(KNOT, "knot", pose).volumes(KNOT, kind).payload()

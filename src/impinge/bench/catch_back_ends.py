@@ -1,10 +1,10 @@
 """``impinge bench catch --part back-end``: hull trees beside triangle trees, along small steps.
 
-Two copies of a link's mesh, one of which turns and slides by small steps. Each back end is asked
-for the distance at every step, with and without its cache; compiled entries are timed, without the
-checks of public functions. Times are the best repetition of each step, averaged over steps: others
-on the machine only add. A distance that differs from that of the triangle tree by more than 1e-12
-of it is counted, and no ratio is given then. The hulls alone are a lower bound, not an answer.
+One of two copies of a link's mesh turns and slides by small steps. Each back end measures the
+distance at every step, with and without its cache; compiled entries are timed, without the checks
+of public functions. Times are the best repetition of each step, averaged over steps: other load
+only adds. Distances are compared with the triangle tree's; a relative difference above 1e-12 is
+counted, and hides the ratio. The hulls alone are a lower bound.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ GAPS = {"near": 0.01, "far": 0.5}
 TURN, SLIDE = np.radians(1.0), 0.002
 """A step: an angle, and a displacement as a share of the mesh's size."""
 SAME = 1e-12
-WHO = ("triangles", "triangles, cached", "hull tree", "hull tree, cached", "hulls only")
-ANSWERS = WHO[:4]
+NAMES = ("triangles", "triangles, cached", "hull tree", "hull tree, cached", "hulls only")
+EXACT = NAMES[:4]
 
 
 def measure_back_ends(run: Run) -> None:
@@ -48,23 +48,23 @@ def measure_back_ends(run: Run) -> None:
     size = run.size
     # Compiled before builds are timed.
     HullTree(turned_man(6, 4))
-    for name, mesh in _meshes(run):
+    for title, mesh in _meshes(run):
         began = perf_counter()
         pieces = HullTree(mesh)
         seconds = perf_counter() - began
         rng = np.random.default_rng((run.options["seed"], len(mesh.faces)))
         for gap, share in GAPS.items():
-            run.say(f"{name}, {gap}")
+            run.say(f"{title}, {gap}")
             poses = coherent_poses(mesh, share, size["moves"], rng)
-            who = back_ends(mesh, poses)
-            wrong = differing({one: who[one] for one in ANSWERS}, _agree)
-            times = in_turns(who, size["repetitions"])
+            contenders = back_ends(mesh, poses)
+            wrong = differing({name: contenders[name] for name in EXACT}, _agree)
+            times = in_turns(contenders, size["repetitions"])
             run.add("back_ends", {
-                "mesh": name, "faces": len(mesh.faces), "pieces": pieces.patch_count,
+                "mesh": title, "faces": len(mesh.faces), "pieces": pieces.patch_count,
                 "build_s": seconds, "megabytes": 1e-6 * pieces.bytes, "gap": gap,
-                "overlaps": sum(who[WHO[0]].ask(step) == 0.0 for step in range(len(poses))),
+                "overlaps": sum(contenders[NAMES[0]].ask(k) == 0.0 for k in range(len(poses))),
                 "differ": wrong,
-                "us": {one: 1e6 * times[one].undisturbed() for one in WHO},
+                "us": {name: 1e6 * times[name].undisturbed() for name in NAMES},
             })  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def _about(middle: Array, turn: Array, shift: Array) -> Array:
 
 
 def back_ends(mesh: Mesh, poses: Array) -> dict[str, Contender]:
-    """Who is asked for the distance at each step; those with a cache in the order of steps."""
+    """Contenders that measure the distance at each step; cached ones in the order of steps."""
     rest, steps = np.eye(4), len(poses)
     places = np.argsort(tree_of(mesh).faces)
     tree, pieces, packed = tree_of(mesh)._arrays, hull_tree(mesh), hull_of(mesh)._packed
@@ -181,16 +181,16 @@ def back_ends(mesh: Mesh, poses: Array) -> dict[str, Contender]:
         return float(hull_row[GAP])
 
     asks = triangles(False), triangles(True), hulls(False), hulls(True), alone
-    return {name: Contender(ask, steps) for name, ask in zip(WHO, asks, strict=True)}
+    return {name: Contender(ask, steps) for name, ask in zip(NAMES, asks, strict=True)}
 
 
 def back_end_tables(report: Report) -> Iterator[Table]:
     columns: dict[str, Any] = {
         "mesh": "{mesh}", "faces": "{faces:,}", "pieces": "{pieces:,}", "gap": "{gap}",
-        "overlaps": "{overlaps}", **{f"{name}, us": f"{{us[{name}]:.1f}}" for name in WHO},
+        "overlaps": "{overlaps}", **{f"{name}, us": f"{{us[{name}]:.1f}}" for name in NAMES},
         "differ": lambda row: sum(row["differ"].values()),
-        "triangles / hull tree": lambda row: _ratio(row, *WHO[0:3:2]),
-        "the same, cached": lambda row: _ratio(row, *WHO[1:4:2]),
+        "triangles / hull tree": lambda row: _ratio(row, *NAMES[0:3:2]),
+        "the same, cached": lambda row: _ratio(row, *NAMES[1:4:2]),
         "build, s": "{build_s:.2f}", "MB": "{megabytes:.1f}",
     }  # fmt: skip
     yield table("distance of two links along small steps", report["back_ends"], columns)

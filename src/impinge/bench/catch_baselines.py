@@ -87,12 +87,12 @@ def beside_articulate(
         if not len(rows):
             continue
         some = q0[rows], q1[rows], scene
-        asks: dict[str, Callable[[], Any]] = {
+        both: dict[str, Callable[[], Any]] = {
             "ours": partial(robot.time_of_impact, *some, self_collision=False),
             "theirs": partial(articulate, robot, *some),
         }
         timed = in_turns(
-            {who: Contender(partial(_asked, ask), 1, len(rows)) for who, ask in asks.items()},
+            {name: Contender(partial(_called, ask), 1, len(rows)) for name, ask in both.items()},
             repetitions, process_time,
         )  # fmt: skip
         theirs = articulate(robot, *some)
@@ -100,7 +100,7 @@ def beside_articulate(
         yield {
             "steps": steps, "count": len(rows), "pairs": float(theirs.pairs.mean()),
             "tests": float(theirs.tests.mean()),
-            "ms": {who: 1e3 * times.minimum() for who, times in timed.items()},
+            "ms": {name: 1e3 * times.minimum() for name, times in timed.items()},
             "differ": int((np.isfinite(theirs.time) == free[rows]).sum() + late.sum()),
         }  # fmt: skip
 
@@ -124,8 +124,8 @@ def baseline_tables(report: Report) -> Iterator[Table]:
         yield table("Edges of arms by Schwarzer's bisection", report["bisections"], columns)
 
 
-def _asked(ask: Callable[[], Any], _: int) -> Any:
-    return ask()
+def _called(query: Callable[[], Any], _: int) -> Any:
+    return query()
 
 
 def _paper(row: Report) -> str:
@@ -137,8 +137,7 @@ def paths_of(
     robot: Robot, q0: Array, q1: Array, scene: Scene | None, self_collision: bool
 ) -> Paths:
     """Paths as queries of robots take them."""
-    asked = robot._asked_path(q0, q1, scene, self_collision, False, (0.0, TOLERANCE, 1))
-    return asked.paths
+    return robot._asked_path(q0, q1, scene, self_collision, False, (0.0, TOLERANCE, 1)).paths
 
 
 def articulate(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
@@ -159,7 +158,7 @@ def articulate(robot: Robot, q0: Array, q1: Array, scene: Scene) -> Baseline:
 def bisected(
     robot: Robot, q0: Array, q1: Array, scene: Scene | None = None, *, self_collision: bool = True
 ) -> Baseline:
-    """Whether paths touch anything, by Schwarzer's bisection; a time is that of a contact seen.
+    """Whether paths touch anything, by Schwarzer's bisection; times are of contacts seen.
 
     A pair is free in a window of time where its distance in the middle exceeds what both can travel
     towards each other in half of it. Boxes bound distances first. Windows of all pairs are cut in
@@ -187,10 +186,10 @@ def bisected(
             reach = 0.5 * length * travel[rows[some], which[some]]
             near = some[far[some] <= reach]
             tests += np.bincount(rows[near], minlength=count)
-            asked = queries._posed(
+            tested = queries._posed(
                 poses, world, item[near] - begin, pairs[which[near]], np.zeros(len(near))
             )
-            for posed, part in asked:
+            for posed, part in tested:
                 far[near[part]] = distances_of(posed, False)[:, GAP]
         touching = (far <= 0.0) | (length < SHORTEST)
         np.minimum.at(time, rows[touching], middle[touching])

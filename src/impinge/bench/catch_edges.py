@@ -29,7 +29,7 @@ BLOCK = 100
 def measure_edges(run: Run) -> None:
     """Random edges of arms: proved free or seen to touch; what way-points miss, and what they cost.
 
-    The peers are asked about as many edges as ``peer_edges``.
+    Peers test ``peer_edges`` of them.
     """
     for name in ROBOTS:
         if f"{name}-among-boxes" not in articulated_names():
@@ -57,7 +57,7 @@ def edges_row(run: Run, name: str, robot: Robot, scene: Scene, ends: tuple[Array
     row: Report = {
         "edges": len(q0), "hits": len(hits),
         "undecided": int((status == FreedomStatus.UNDECIDED).sum()),
-        "us": {who: 1e6 * times.undisturbed() for who, times in timed.items()},
+        "us": {name: 1e6 * times.undisturbed() for name, times in timed.items()},
         "missed": {
             str(count): int((~_touches(robot, scene, q0[hits], q1[hits], count)).sum())
             for count in SAMPLES
@@ -91,26 +91,26 @@ def peer_row(
 ) -> Report:
     """Pinocchio with coal: one discrete check, edges at way-points, and OMPL's checkMotion.
 
-    We are asked about the same edges, in turns with them.
+    Ours and theirs test the same edges, in turns.
     """
     middle = checker.peer.configurations(0.5 * (q0 + q1))
     row: Report = {"edges": len(q0)}
-    who: dict[str, Contender] = {
+    peers: dict[str, Contender] = {
         "stay_free": ours,
         "check": Contender(lambda k: checker.collides(middle[k]), len(q0)),
     }
     for count in SAMPLES:
         sampled = [checker.peer.configurations(sampled_edge(a, b, count))
                    for a, b in zip(q0, q1, strict=True)]  # fmt: skip
-        who[f"sampled {count}"] = Contender(partial(_any_collides, checker, sampled), len(q0))
+        peers[f"sampled {count}"] = Contender(partial(_any_collides, checker, sampled), len(q0))
     if find_spec("ompl"):
         motion, calls = ompl_motion(checker, q0.shape[1])
         said = np.array([motion(a, b) for a, b in zip(q0, q1, strict=True)])
         row["ompl_checks"] = calls[0] / len(q0)
         row["ompl_missed"] = int((said & (status == FreedomStatus.HITS)).sum())
         row["ompl_alone"] = int((~said & (status == FreedomStatus.FREE)).sum())
-        who["ompl"] = Contender(lambda k: motion(q0[k], q1[k]), len(q0))
-    timed = in_turns(who, repetitions, process_time)
+        peers["ompl"] = Contender(lambda k: motion(q0[k], q1[k]), len(q0))
+    timed = in_turns(peers, repetitions, process_time)
     return {**row, **{f"{name} us": 1e6 * times.undisturbed() for name, times in timed.items()}}
 
 

@@ -63,7 +63,7 @@ def solved(spheres: Robot, problem: MotionProblem, seed: int) -> tuple[Plan, flo
 
 def _certify(row: Report, meshes: Robot, problem: MotionProblem, found: Plan) -> None:
     ends = found.path[:-1], found.path[1:]
-    # The scene's bodies are made when it is first asked about: planners ask thousands of times.
+    # The first query makes the scene's bodies; planners send thousands.
     meshes.stay_free(ends[0][:1], ends[1][:1], problem.scene)
     begin = process_time()
     status = np.asarray(meshes.stay_free(*ends, problem.scene).status)

@@ -74,7 +74,7 @@ def scene_row(run: Run, found: ArticulatedScene) -> Report:
         "T_c": np.flatnonzero(~free & ~started & ~undecided), STARTED: np.flatnonzero(started),
     }  # fmt: skip
     timed = in_turns(
-        {name: Contender(partial(_asked, ask, rows), 1, len(rows))
+        {name: Contender(partial(_called, ask, rows), 1, len(rows))
          for name, rows in groups.items() if len(rows)},
         run.size["scene_repetitions"], process_time,
     )  # fmt: skip
@@ -140,8 +140,8 @@ def paper_left(name: str) -> float | None:
     return 100.0 * after / before
 
 
-def _asked(ask: Callable[[Any], Any], rows: Any, _: int) -> Any:
-    return ask(rows)
+def _called(query: Callable[[Any], Any], rows: Any, _: int) -> Any:
+    return query(rows)
 
 
 def _answers(found: ArticulatedScene, seen: Any) -> tuple[Flags, Flags, Flags]:
@@ -166,8 +166,8 @@ def scene_tables(report: Report) -> Iterator[Table]:
         columns |= {name: f"{{ms[{name}]:.3f}}", f"{name} paper": f"{{paper_ms[{name}]:,.2f}}"}
     columns |= {STARTED: f"{{ms[{STARTED}]:.3f}}", "faster": _faster}
     yield table("Table 1: time a step, ms", report["scenes"], columns, caption=(
-        "CPU time. T_a: all steps, T_f: free ones, T_c: those that touch, T_w: the slowest, asked "
-        "alone, T_s: those that begin in contact."
+        "CPU time. T_a: all steps, T_f: free ones, T_c: those that touch, T_w: the slowest, alone, "
+        "T_s: those that begin in contact."
     ))  # fmt: skip
     columns = {"scene": "{scene}"}
     for name, form in (("before", ",.0f"), ("spatial", ",.2f"), ("spatial_rate", ".1f"),

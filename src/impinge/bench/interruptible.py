@@ -14,10 +14,12 @@ import numpy as np
 
 from impinge.bench.interruptible_cases import (
     FALLING,
+    built,
     crossings,
     deformed,
     inside_spheres,
     lost_crossings,
+    missed_leaves,
     outside_chains,
     pair,
     points_at,
@@ -25,23 +27,36 @@ from impinge.bench.interruptible_cases import (
     surface_points,
 )
 from impinge.bench.interruptible_trees import TREE_SECTIONS, measure_robot, measure_trees
-from impinge.bench.render import Line, Panel, Report, Section, Table, line_plot, table
+from impinge.bench.render import (
+    Line,
+    Panel,
+    Report,
+    Section,
+    Table,
+    distinct,
+    line_plot,
+    table,
+)
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import no_collection
-from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
-from impinge.narrow import contacts_within
+from impinge.geometry import pose
+from impinge.hierarchy import ReducedBody, sphere_tree
+from impinge.narrow import SphereContacts, contacts_within
 from impinge.scenes import cage
+from impinge.scenes.poses import random_rotation
 
 FULL: dict[str, Any] = {
-    "faces": 100_000, "levels": 4, "cells": 5, "calls": 100, "deformations": 200, "points": 5_000,
-    "covered": ("box", "ball", "knot", "bunny", "needles"), "covered_faces": 4_000,
-    "interruptions": 10_000, "plotted": 40, "table_faces": 10_000, "table_levels": 3,
-    "table_meshes": ("ball", "knot", "bunny"), "needles": 400, "samples": 20_000,
+    "faces": 100_000, "levels": 4, "cells": 5, "calls": 100, "deformations": 200,
+    "points": 100_000, "heuristic_points": 5_000, "late_calls": 1000,
+    "covered": ("box", "ball", "knot", "bunny", "needles"), "covered_faces": 10_000,
+    "covered_levels": 3, "interruptions": 10_000, "plotted": 40, "table": ("knot", "bunny"),
+    "needles": 400, "samples": 20_000,
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "faces": 800, "levels": 1, "cells": 2, "calls": 3, "deformations": 3, "points": 100,
-    "covered": ("box",), "covered_faces": 12, "interruptions": 12, "plotted": 6,
-    "table_faces": 300, "table_levels": 1, "table_meshes": ("knot",), "needles": 24, "samples": 200,
+    "heuristic_points": 50, "late_calls": 3, "covered": ("knot",), "covered_faces": 300,
+    "covered_levels": 1, "interruptions": 12, "plotted": 6, "table": ("knot",), "needles": 24,
+    "samples": 200,
 }  # fmt: skip
 PUBLISHED = {
     1e-4: ((3, 0, 60), (3, 0, 52), (3, 0, 56)),
@@ -52,22 +67,23 @@ PUBLISHED = {
 }
 """Budget [s]: PAIRLIST, COLLISIONLIST and frames per second; dragons, bunnies, one of each."""
 NEAREST = (1, 2, 4, 8, 16, 32)
+BUDGETS = (20e-6, 100e-6, 1000e-6)
+RESUMED = 100
+"""One in so many interrupted walks is resumed to its end."""
 MOST_POINTS = 300
 """Crossing points that are looked at after an interruption."""
 
 
 def measure_budgets(run: Run) -> None:
     """Table 1: budgets from a microsecond up to the first that completes."""
-    trees: dict[str, SphereTree] = {}
     for name in FALLING:
         run.say(f"{name}: sphere trees of {run.size['levels']} levels")
-        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"], trees)
-        exact = contacts_within(*bodies)
-        mean = float(exact.depth.mean()) if len(exact.depth) else 0.0
+        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
+        mean = _mean_depth(contacts_within(*bodies))
         budget = 1e-6
         while True:
             row = _budget(bodies, budget, run.size["calls"], mean)
-            run.add("budgets", {"scene": name, "budget_us": 1e6 * budget, **row})
+            run.add("budgets", {"scene": name, **row})
             if row["complete"] or budget > 1.0:
                 break
             budget *= 10.0
@@ -77,16 +93,33 @@ def measure_budgets(run: Run) -> None:
                                   "found": found, "fps": frames})  # fmt: skip
 
 
+def measure_lateness(run: Run) -> None:
+    """How late calls return, on bodies that other parts build too or that are built in a minute."""
+    for name in FALLING:
+        run.say(f"{name}: lateness")
+        bodies = pair(name, run.size["covered_faces"], run.size["covered_levels"],
+                      run.size["cells"])  # fmt: skip
+        mean = _mean_depth(contacts_within(*bodies))
+        for budget in BUDGETS:
+            row = _budget(bodies, budget, run.size["late_calls"], mean)
+            run.add("lateness", {"scene": name, **row})
+
+
+def _mean_depth(found: SphereContacts) -> float:
+    return float(found.depth.mean()) if len(found.depth) else 0.0
+
+
 def _budget(bodies: Any, budget: float, calls: int, mean: float) -> Report:
     """Medians of calls with fresh bodies: all spheres are updated anew."""
     q = [body.coarse.vertices for body in bodies]
-    elapsed, steps, moves, done = [], [], [], None
+    elapsed, whole, steps, moves, done = [], [], [], [], None
     with no_collection():
         for _ in range(calls):
             start = perf_counter()
             now = [body.moved(points) for body, points in zip(bodies, q, strict=True)]
             moved = perf_counter()
             done = contacts_within(*now, budget=budget)
+            whole.append(perf_counter() - moved)
             done.pairs  # noqa: B018
             steps.append(perf_counter() - start)
             elapsed.append(done.elapsed)
@@ -96,13 +129,14 @@ def _budget(bodies: Any, budget: float, calls: int, mean: float) -> Report:
         start = perf_counter()
         contacts_within(*now, max_tests=max(done.tests, 1))
         known = perf_counter() - start
-    depth = float(done.depth.mean()) if len(done.depth) else 0.0
-    whole = float(np.median(elapsed)) + float(np.median(moves))
+    spent = float(np.median(whole)) + float(np.median(moves))
+    late = {f"late_{q}": 1e6 * (float(np.percentile(elapsed, q)) - budget) for q in (50, 90, 99)}
     return {
-        "waiting": len(done.waiting), "found": len(done.found), "level": done.level,
-        "tests": done.tests, "fps": 1.0 / float(np.median(steps)), "complete": done.complete,
-        "updating": max(0.0, 1.0 - known / whole), "depth_error": abs(depth - mean),
-        "late_us": 1e6 * (float(np.percentile(elapsed, 99)) - budget),
+        "budget_us": 1e6 * budget, "waiting": len(done.waiting), "found": len(done.found),
+        "level": done.level, "tests": done.tests, "fps": 1.0 / float(np.median(steps)),
+        "complete": done.complete, "updating": max(0.0, 1.0 - known / spent),
+        "depth_error": abs(_mean_depth(done) - mean), **late,
+        "late_call": 1e6 * (float(np.percentile(whole, 99)) - budget),
     }  # fmt: skip
 
 
@@ -110,56 +144,68 @@ def measure_coverage(run: Run) -> None:
     """Surface points outside all chains, and what ``nearest`` does to the published heuristic."""
     for name in run.size["covered"]:
         run.say(f"coverage of {name}")
-        mesh = surface(name, run.size["covered_faces"])
-        tree = sphere_tree(mesh, levels=min(run.size["levels"], 2))
+        mesh, tree = built(name, run.size["covered_faces"], run.size["covered_levels"])
         coarse = cage(mesh, 3)
         for skin in ("links", "linear"):
             for spheres in ("conservative", "published"):
                 body = ReducedBody(mesh, coarse, tree=tree, skin=skin, spheres=spheres)
-                found = _covered(run, body, mesh)
+                found = _covered(run, body, mesh, spheres)
                 run.add("coverage", {"mesh": name, "skin": skin, "spheres": spheres, **found})
     for nearest in NEAREST:
         body = ReducedBody(mesh, coarse, tree=tree, spheres="published", nearest=nearest)
-        run.add("nearest", {"nearest": nearest, **_covered(run, body, mesh)})
+        run.add("nearest", {"nearest": nearest, **_covered(run, body, mesh, "published")})
 
 
-def _covered(run: Run, body: ReducedBody, mesh: Any) -> Report:
-    faces, weights = surface_points(mesh, run.size["points"], 0)
+def _covered(run: Run, body: ReducedBody, mesh: Any, spheres: str) -> Report:
+    """Points lost at rest and in all deformations."""
+    points = run.size["points" if spheres == "conservative" else "heuristic_points"]
+    faces, weights = surface_points(mesh, points, 0)
     rest = body.coarse.vertices
-    lost, seconds = 0, []
-    for k in range(run.size["deformations"]):
-        now = body.moved(deformed(rest, k, 1))
+    lost, seconds = [], []
+    for k in range(-1, run.size["deformations"]):
+        now = body.moved(rest if k < 0 else deformed(rest, k, 1))
         start = perf_counter()
-        spheres = now.spheres
+        balls = now.spheres
         seconds.append(perf_counter() - start)
-        lost += int(outside_chains(*spheres, points_at(now.mesh, faces, weights)).sum())
-    asked = run.size["points"] * run.size["deformations"]
+        lost.append(int(outside_chains(*balls, points_at(now.mesh, faces, weights)).sum()))
     each = 1e9 * float(np.median(seconds)) / int((body.tree.radii >= 0.0).sum())
-    return {"points": asked, "lost": lost, "share": lost / asked, "update_ns": each}
+    return {
+        "points": points, "states": len(lost), "lost_at_rest": lost[0], "lost": sum(lost),
+        "share": sum(lost) / (points * len(lost)), "update_ns": each,
+    }  # fmt: skip
 
 
 def measure_interruptions(run: Run) -> None:
     """Crossing points in no pair after seeded interruptions; pairs that depth-first loses."""
-    trees: dict[str, SphereTree] = {}
-    faces, levels = run.size["covered_faces"], min(run.size["levels"], 3)
     for name in FALLING:
         run.say(f"interruptions of {name}")
-        bodies = pair(name, max(faces, 300), levels, run.size["cells"], trees)
+        bodies = pair(name, run.size["faces"], run.size["levels"], run.size["cells"])
         points = crossings(bodies.a.mesh, bodies.b.mesh)
         points = points[:: -(-len(points) // MOST_POINTS) or 1]
         inside = [inside_spheres(body, points) for body in bodies]
         whole = contacts_within(*bodies)
-        rng, lost = np.random.default_rng(0), 0
-        each = max(run.size["interruptions"] // len(FALLING), 1)
-        for most in rng.integers(1, whole.tests + 1, each).tolist():
+        rng, lost, differ = np.random.default_rng(0), 0, 0
+        each = -(-run.size["interruptions"] // len(FALLING))
+        for k, most in enumerate(rng.integers(1, whole.tests + 1, each).tolist()):
             part = contacts_within(*bodies, max_tests=most)
             rows = np.concatenate([part.waiting, part.found])
-            lost += lost_crossings(inside[0], inside[1], rows)
-        run.add("interruptions", {"scene": name, "crossings": len(points), "stops": each,
-                                  "lost": lost, "tests": whole.tests})  # fmt: skip
+            lost += lost_crossings(inside[0], inside[1], rows, len(points))
+            if k % RESUMED == 0:
+                differ += not np.array_equal(part.resume().found, whole.found)
+        run.add("interruptions", {
+            "scene": name, "crossings": len(points), "stops": each, "lost": lost,
+            "resumed": -(-each // RESUMED), "differ": differ, "tests": whole.tests,
+        })  # fmt: skip
         tests = np.unique(np.geomspace(1, whole.tests, run.size["plotted"]).astype(int)).tolist()
         deep = [_missing(bodies, whole, most) for most in tests]
         run.put("depth_first", name, {"tests": tests, "lost": deep, "all": len(whole.found)})
+    levels = min(run.size["levels"], 2)
+    mesh = surface("bunny", run.size["covered_faces"])
+    tree = sphere_tree(mesh, levels=levels, kind="layered")
+    for k in range(3):
+        turn = pose((0.4 * k + 0.3, 0.2, 0.1), random_rotation(np.random.default_rng(k)))
+        pairs, differ = missed_leaves(tree, tree, turn)
+        run.add("layered", {"scene": f"bunnies, pose {k + 1}", "pairs": pairs, "differ": differ})
 
 
 def _missing(bodies: Any, whole: Any, most: int) -> int:
@@ -171,15 +217,23 @@ def _budget_tables(report: Report) -> Iterator[Table]:
     yield table("by budget", report["budgets"], {
         "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
         "found": "{found:,}", "level": "{level:.2f}", "tests": "{tests:,}", "fps": "{fps:,.0f}",
-        "updating": "{updating!p:.0f} %", "depth error [m]": "{depth_error:.2g}",
-        "late, 99 % [us]": "{late_us:.0f}"}, groups=1)  # fmt: skip
+        "updating": "{updating!p:.0f} %", "depth error [m]": "{depth_error:.2g}"},
+        groups=1)  # fmt: skip
     yield table("published, Pentium 4", report["published"], {
         "scene": "{scene}", "budget [us]": "{budget_us:g}", "waiting": "{waiting:,}",
         "found": "{found:,}", "fps": "{fps}"}, groups=0)  # fmt: skip
 
 
+def _lateness_tables(report: Report) -> Iterator[Table]:
+    yield table("elapsed minus budget [us]", report["lateness"], {
+        "scene": "{scene}", "budget [us]": "{budget_us:g}", "median": "{late_50:.1f}",
+        "90 %": "{late_90:.1f}", "99 %": "{late_99:.1f}", "99 %, by the caller": "{late_call:.1f}",
+        "level": "{level:.2f}", "depth error [m]": "{depth_error:.2g}"}, groups=1)  # fmt: skip
+
+
 def _coverage_tables(report: Report) -> Iterator[Table]:
-    columns = {"points": "{points:,}", "lost": "{lost:,}", "share": "{share!p:.3f} %",
+    columns = {"points": "{points:,}", "states": "{states}", "lost at rest": "{lost_at_rest:,}",
+               "lost": "{lost:,}", "share": "{share!p:.3f} %",
                "update of a sphere [ns]": "{update_ns:.0f}"}  # fmt: skip
     yield table("surface points outside all chains", report["coverage"], {
         "mesh": "{mesh}", "skin": "{skin}", "spheres": "{spheres}", **columns},
@@ -191,31 +245,54 @@ def _coverage_tables(report: Report) -> Iterator[Table]:
 def _interruption_tables(report: Report) -> Iterator[Table]:
     yield table("crossing points after interruptions", report["interruptions"], {
         "scene": "{scene}", "crossings": "{crossings:,}", "interruptions": "{stops:,}",
-        "lost": "{lost:,}", "tests of a whole walk": "{tests:,}"})  # fmt: skip
+        "lost": "{lost:,}", "resumed": "{resumed:,}", "other lists": "{differ}",
+        "tests of a whole walk": "{tests:,}"})  # fmt: skip
+    yield table("layered trees: found, and all overlapping leaf pairs", report["layered"], {
+        "scene": "{scene}", "leaf pairs": "{pairs:,}", "differ": "{differ}"})  # fmt: skip
 
 
 def _depth_plot(report: Report) -> Any:
     lines = [
-        Line(np.array(found["tests"]) / max(found["tests"][-1], 1),
-             np.array(found["lost"]) / max(found["all"], 1), name)
+        Line(100.0 * np.array(found["tests"]) / max(found["tests"][-1], 1),
+             100.0 * np.array(found["lost"]) / max(found["all"], 1), name)
         for name, found in report["depth_first"].items()
     ]  # fmt: skip
+    none = Line([0.0, 100.0], [0.0, 0.0], "breadth-first, all scenes",
+                {"color": "black", "linestyle": "--", "marker": ""})  # fmt: skip
     return line_plot(
-        "Depth-first loses pairs", "share of overlapping leaf pairs not found; breadth-first: none",
-        [Panel(lines, x="tests, of all", y="lost pairs, of all")], (7.0, 4.0),
+        "Depth-first walks lose pairs when they are stopped",
+        "share of overlapping leaf pairs lost, by the share of tests made before the stop",
+        [Panel([*lines, none], x="tests made [%]", y="leaf pairs lost [%]")], (7.0, 4.0),
+    )  # fmt: skip
+
+
+def _budget_plot(report: Report) -> Any:
+    rows = report["budgets"]
+    by = {name: [row for row in rows if row["scene"] == name] for name in distinct(rows, "scene")}
+    shown = (("level reached", "level", "level", "x"),
+             ("error of the mean depth", "depth error [m]", "depth_error", "x"))  # fmt: skip
+    return line_plot(
+        "Contacts become finer with the budget", "each budget is ten times the one before",
+        [Panel([Line([row["budget_us"] for row in some], [row[key] for row in some], name)
+                for name, some in by.items()], title, "budget [us]", label, log)
+         for title, label, key, log in shown],
+        (9.0, 4.0),
     )  # fmt: skip
 
 
 bench_interruptible = Study(
     "interruptible",
     {"trees": measure_trees, "robot": measure_robot, "coverage": measure_coverage,
-     "interruptions": measure_interruptions, "budgets": measure_budgets},
+     "interruptions": measure_interruptions, "budgets": measure_budgets,
+     "lateness": measure_lateness},
     [
         *TREE_SECTIONS,
         Section("coverage", _coverage_tables, block="bench:interruptible-coverage"),
         Section("interruptions", _interruption_tables, block="bench:interruptible-interruptions",
                 plots={"depth-first.svg": _depth_plot}),
-        Section("budgets", _budget_tables, block="bench:interruptible-budgets"),
+        Section("budgets", _budget_tables, block="bench:interruptible-budgets",
+                plots={"budgets.svg": _budget_plot}),
+        Section("lateness", _lateness_tables, block="bench:interruptible-lateness"),
     ],
     full=FULL, small=QUICK, threads=1,
 )  # fmt: skip

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from impinge.bench.timing import Array
 from impinge.core.arrays import Flags
 from impinge.core.ids import Ids
-from impinge.geometry import Mesh, bumpy_sphere, icosphere, torus_knot
+from impinge.geometry import Mesh, box_mesh, bumpy_sphere, icosphere, torus_knot
 from impinge.hierarchy import ReducedBody, SphereTree, sphere_tree
-from impinge.narrow import intersecting_pairs
+from impinge.narrow import contacts_within, intersecting_pairs
 from impinge.scenes import cage, needle_fan
 from impinge.scenes.poses import random_rotation
 
@@ -29,16 +30,16 @@ def surface(name: str, faces: int) -> Mesh:
         "bunny": lambda: bumpy_sphere(side, side),
         "ball": lambda: icosphere(0.8, min(max(int(np.log(faces / 20) / np.log(4)), 1), 6)),
         "needles": lambda: needle_fan(max(faces // 2, 12)),
-        "box": lambda: Mesh(*_brick()),
+        "box": lambda: box_mesh((1.0, 0.6, 0.8)),
     }
     return made[name]()
 
 
-def _brick() -> tuple[Array, Ids]:
-    from impinge.geometry import box_mesh
-
-    brick = box_mesh((1.0, 0.6, 0.8))
-    return brick.vertices, brick.faces
+@cache
+def built(name: str, faces: int, levels: int) -> tuple[Mesh, SphereTree]:
+    """A mesh and its tree, which parts of the study share."""
+    mesh = surface(name, faces)
+    return mesh, sphere_tree(mesh, levels=levels)
 
 
 def deformed(points: Array, k: int, seed: int) -> Array:
@@ -63,12 +64,11 @@ class Pair(NamedTuple):
     b: ReducedBody
 
 
-def pair(name: str, faces: int, levels: int, cells: int, trees: dict[str, SphereTree]) -> Pair:
-    """A scene of Table 1; trees are built once."""
+def pair(name: str, faces: int, levels: int, cells: int) -> Pair:
+    """A scene of Table 1."""
     bodies = []
     for k, what in enumerate(FALLING[name]):
-        mesh = surface(what, faces)
-        tree = trees.setdefault(what, trees.get(what) or sphere_tree(mesh, levels=levels))
+        mesh, tree = built(what, faces, levels)
         coarse = cage(mesh, cells)
         body = ReducedBody(mesh, coarse, tree=tree)
         away = 0.75 * k * np.array([np.ptp(mesh.bounds[:, 0]), 0.1, 0.05])
@@ -90,17 +90,19 @@ def points_at(mesh: Mesh, faces: Ids, weights: Array) -> Array:
 
 def outside_chains(centres: Array, radii: Array, points: Array) -> Flags:
     """Which points lie in no chain of spheres from the root to a leaf."""
-    used, inner = radii >= 0.0, (len(radii) - 1) // 8
-    leaf = used.copy()
-    leaf[:inner] &= ~used[1:].reshape(-1, 8).any(axis=1)
-    inside: dict[int, Flags] = {}
-    covered = np.zeros(len(points), np.bool_)
-    for row in np.flatnonzero(used).tolist():
-        here = np.linalg.norm(points - centres[row], axis=1) <= radii[row]
-        inside[row] = here if row == 0 else here & inside[(row - 1) // 8]
-        if leaf[row]:
-            covered |= inside.pop(row)
-    return ~covered
+    outside = np.ones(len(points), np.bool_)
+    pending = [(0, np.arange(len(points)))]
+    while pending:
+        row, some = pending.pop()
+        some = some[outside[some]]
+        gaps = points[some] - centres[row]
+        some = some[np.einsum("nk,nk->n", gaps, gaps) <= radii[row] ** 2]
+        below = [k for k in range(8 * row + 1, 8 * row + 9) if k < len(radii) and radii[k] >= 0.0]
+        if not below:
+            outside[some] = False
+        elif len(some):
+            pending += [(child, some) for child in below]
+    return outside
 
 
 def crossings(a: Mesh, b: Mesh) -> Array:
@@ -123,12 +125,26 @@ def crossings(a: Mesh, b: Mesh) -> Array:
     return np.concatenate(found)
 
 
-def inside_spheres(body: ReducedBody, points: Array) -> Flags:
-    """(rows, points): which points lie in which spheres of a body."""
+def inside_spheres(body: ReducedBody, points: Array) -> Any:
+    """(rows, words) uint64: which points lie in which spheres of a body, 64 points a word."""
     centres, radii = body.spheres
-    return np.linalg.norm(points - centres[:, None], axis=2) <= radii[:, None]  # type: ignore[no-any-return]
+    inside = np.zeros((len(radii), -(-len(points) // 64) * 64), np.bool_)
+    inside[:, : len(points)] = np.linalg.norm(points - centres[:, None], axis=2) <= radii[:, None]
+    return np.packbits(inside, axis=1).view(np.uint64)
 
 
-def lost_crossings(inside_a: Flags, inside_b: Flags, rows: Ids) -> int:
-    """How many points lie in both spheres of no pair of rows."""
-    return int((~(inside_a[rows[:, 0]] & inside_b[rows[:, 1]]).any(axis=0)).sum())
+def lost_crossings(inside_a: Any, inside_b: Any, rows: Ids, count: int) -> int:
+    """How many of ``count`` points lie in both spheres of no pair of rows."""
+    seen = np.bitwise_or.reduce(inside_a[rows[:, 0]] & inside_b[rows[:, 1]], axis=0)
+    return count - int(np.unpackbits(seen.view(np.uint8)).sum())
+
+
+def missed_leaves(a: SphereTree, b: SphereTree, pose_b: Array) -> tuple[int, int]:
+    """Of layered trees: overlapping leaf pairs, and those that a walk does not find or makes up."""
+    leaves = [np.flatnonzero(tree._is_leaf()) for tree in (a, b)]
+    at = b.centres[leaves[1]] @ pose_b[:3, :3].T + pose_b[:3, 3]
+    gaps = np.linalg.norm(a.centres[leaves[0]][:, None] - at, axis=2)
+    i, j = np.nonzero(gaps <= a.radii[leaves[0]][:, None] + b.radii[leaves[1]])
+    pairs = set(zip(leaves[0][i].tolist(), leaves[1][j].tolist(), strict=True))
+    found = {(int(i), int(j)) for i, j in contacts_within(a, b, None, pose_b).found}
+    return len(pairs), len(pairs ^ found)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench.interruptible_cases import points_at, surface, surface_points
+from impinge.bench.interruptible_cases import built, points_at, surface, surface_points
 from impinge.bench.render import Report, Section, Table, table
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
@@ -27,13 +27,17 @@ KINDS: dict[str, dict[str, Any]] = {
 
 def measure_trees(run: Run) -> None:
     """How far the worst sphere of each level sticks out, by method and reducer."""
-    meshes = {name: surface(name, run.size["table_faces"]) for name in run.size["table_meshes"]}
-    for name, mesh in meshes.items():
+    faces, levels = run.size["covered_faces"], run.size["covered_levels"]
+    for name in run.size["covered"]:
         cells: Array | None = None
-        for kind, options in KINDS.items():
+        for kind in KINDS if name in run.size["table"] else ("octree", "best"):
             run.say(f"tree of {name}: {kind}")
             start = perf_counter()
-            tree = sphere_tree(mesh, levels=run.size["table_levels"], **options)
+            if kind == "best":
+                mesh, tree = built(name, faces, levels)
+            else:
+                mesh = surface(name, faces)
+                tree = sphere_tree(mesh, levels=levels, **KINDS[kind])
             cells = tree.errors if cells is None else cells
             run.add("trees", {
                 "mesh": name, "faces": len(mesh.faces), "kind": kind,
@@ -42,7 +46,7 @@ def measure_trees(run: Run) -> None:
             })  # fmt: skip
     fan = needle_fan(run.size["needles"])
     for kind in ("enclosing", "best"):
-        tree = sphere_tree(fan, levels=run.size["table_levels"], **KINDS[kind])
+        tree = sphere_tree(fan, levels=levels, **KINDS[kind])
         run.add("needles", {
             "kind": kind, "faces": len(fan.faces), "errors": tree.errors.tolist(),
             "radius": float(np.median(tree.level(tree.levels)[1])),
@@ -102,7 +106,7 @@ def compared_spheres(
 def _tree_tables(report: Report) -> Iterator[Table]:
     levels = len(report["trees"][0]["errors"])
     yield table("how far the worst sphere sticks out [m], and of octree spheres", report["trees"], {
-        "mesh": "{mesh}", "spheres by": "{kind}",
+        "mesh": "{mesh}", "spheres by": "{kind}", "triangles": "{faces:,}",
         **{f"level {k}": f"{{errors[{k}]:.3f}} ({{of_octree[{k}]:.2f}})" for k in range(levels)},
         "spheres": "{spheres}", "seconds": "{seconds:.1f}"}, words=2, groups=1)  # fmt: skip
     yield table("long thin triangles: worst overhang [m]", report["needles"], {

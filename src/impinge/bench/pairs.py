@@ -30,12 +30,13 @@ FULL: dict[str, Any] = {
     "sizes": (100, 250, 500, 1_000, 10_000, 100_000, 1_000_000), "repetitions": 5,
     "peer_sizes": (10_000, 100_000), "peer_repetitions": 9, "frames": 2,
     "moving_sizes": (100, 500, 1_000, 10_000, 100_000), "moving_repetitions": 3,
-    "memory": DISTRIBUTIONS, "in_all": 20_000, "elements": (7, 1),
+    "memory": DISTRIBUTIONS, "memory_methods": tuple(METHODS),
+    "in_all": 20_000, "elements": (7, 1),
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "sizes": (200, 400), "repetitions": 2, "peer_sizes": (300,), "peer_repetitions": 2, "frames": 1,
     "moving_sizes": (200,), "moving_repetitions": 1, "memory": ("uniform",), "in_all": 0,
-    "elements": (1, 10),
+    "memory_methods": ("grid", "tree"), "elements": (1, 10),
 }  # fmt: skip
 PATIENCE = 5.0
 """Seconds that one answer may take: a method that would need longer is left out at that size."""
@@ -207,7 +208,8 @@ def moving(run: Run) -> None:
 def memories(run: Run) -> None:
     """Most memory of each method and distribution; of the default, with the most boxes, too."""
     usual, most = run.size["sizes"][-2:]
-    cases = [(method, name) for method in METHODS for name in run.size["memory"]]
+    cases = [(method, name) for method in run.size["memory_methods"]
+             for name in run.size["memory"]]  # fmt: skip
 
     def one(case: tuple[str, str]) -> Report:
         run.say(f"memory: {', '.join(case)}, {usual:,} boxes")

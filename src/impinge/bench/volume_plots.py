@@ -31,7 +31,9 @@ TREES = {
 """Labels and base trees of sections."""
 HOLLOW = {"markerfacecolor": "white"}
 COLOURS = dict(zip(STRATEGIES, (style.BLUE, style.ORANGE, style.GREEN, style.RED), strict=True))
-VOLUME_LOOKS = ((style.INK, "o"), (style.SKY, "s"), (style.RED, "^"), (style.PINK, "D"))
+VOLUME_LOOKS = (
+    (style.INK, "o"), (style.SKY, "s"), (style.RED, "^"), (style.PINK, "D"), (style.GREEN, "v"),
+)  # fmt: skip
 """Volumes have colours other than shapes."""
 ORDER_LOOKS = {name: look_of(k) for k, name in enumerate(("depth", "breadth", "best", "probable"))}
 """One look an order, in all plots."""
@@ -238,7 +240,7 @@ def draw_decay(report: Report) -> Any:
         "When a rebuild pays",
         "Above: surface of a tree refitted bottom-up over that of a new one. Below: queries of all"
         " pairs in a frame that make up for building anew; gaps where nothing is saved.",
-        above + below, (1.0 + 5.5 * len(found), 7.4), columns=len(found), legend=4,
+        above + below, (1.0 + 5.5 * len(found), 7.4), columns=len(found), legend=5,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from impinge.bench.kernels import primitives
 from impinge.bench.render import Report
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.bench.volume_scenes import ASK, QUESTIONS, VolumeScene
-from impinge.bounds.kernels.volume import OBB, SPHERE
+from impinge.bounds.kernels.volume import ELLIPSOID, OBB, SPHERE
 from impinge.core.counters import count
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.binary_tree import BUILDERS
@@ -232,6 +232,8 @@ def volume_of(tree: VolumeTree, row: int) -> float:
         return float(4.0 / 3.0 * pi * numbers[3] ** 3)
     if tree._kind == OBB:
         return float(8.0 * np.prod(numbers[3:6]))
+    if tree._kind == ELLIPSOID:
+        return float(4.0 / 3.0 * pi * np.prod(numbers[3:6]))
     m = len(tree._directions)
     return Kdop(2 * m, numbers[:m], numbers[m:]).volume
 

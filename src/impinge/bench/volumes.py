@@ -19,12 +19,12 @@ from impinge.scenes.shapes import DEFORMATIONS, SHAPES
 FULL: dict[str, Any] = {
     "faces": 3_000, "poses": (12, 16, 12), "many": (20, 60, 20), "repetitions": 5,
     "calls": 20_000, "frames": 24, "most": [2**k for k in range(13)],
-    "hull": (10_000, 26, 200), "volumes": ("sphere", "aabb", "obb", "dop18"),
+    "hull": (10_000, 26, 200), "volumes": ("sphere", "aabb", "obb", "dop18", "ellipsoid"),
 }  # fmt: skip
 QUICK: dict[str, Any] = {
     "faces": 200, "poses": (2, 2, 2), "many": (2, 4, 2), "repetitions": 1,
     "calls": 500, "frames": 3, "most": [1, 16, 256],
-    "hull": (200, 26, 5), "volumes": ("aabb", "obb"),
+    "hull": (200, 26, 5), "volumes": ("aabb", "obb", "ellipsoid"),
 }  # fmt: skip
 DEFORMING = {"wave": "flat", "twist": "concave"}
 """Which of the generated shapes is deformed how."""

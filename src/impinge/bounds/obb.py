@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.kernels import obb as kernels
 from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, bound_along
-from impinge.bounds.points import Vector, as_pose, as_vector, ask_points, points_of
+from impinge.bounds.points import Vector, as_axes, as_pose, as_vector, ask_points, points_of
 from impinge.bounds.tightening import (
     face_normals,
     principal_axes_of,
@@ -19,10 +19,9 @@ from impinge.bounds.tightening import (
     surface_axes,
     tight_axes,
 )
-from impinge.core.arrays import Array, Flags, as_numbers, as_scalar, frozen
+from impinge.core.arrays import Array, Flags, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
-from impinge.core.poses import as_poses
 from impinge.core.tolerance import POSE_EXACT
 from impinge.geometry import Mesh
 from impinge.geometry.hull_parts import hull_of
@@ -74,7 +73,7 @@ class Obb:
             raise ImpingeError(f"half: {min(h):g} is negative, expected half edge lengths")
         object.__setattr__(self, "_centre", as_vector(centre, "centre"))
         object.__setattr__(self, "_half", h)
-        object.__setattr__(self, "_axes", tuple(_as_axes(axes).ravel().tolist()))
+        object.__setattr__(self, "_axes", tuple(as_axes(axes).ravel().tolist()))
 
     @classmethod
     def of(cls, source: Any) -> Obb:
@@ -203,20 +202,6 @@ class Obb:
         return f"Obb(centre ({centre}), half ({half}))"
 
 
-def _as_axes(axes: ArrayLike | None) -> Array:
-    """Checked like the rotation of a pose, and made exact like it."""
-    if axes is None:
-        return np.eye(3)
-    numbers = as_numbers(axes, "axes", "(3, 3)")
-    if numbers.shape != (3, 3):
-        raise ImpingeError(f"axes: expected shape (3, 3), got {numbers.shape}")
-    pose = np.eye(4)
-    pose[:3, :3] = numbers
-    checked = as_poses(pose, "axes")
-    assert checked is not None
-    return np.array(checked[:3, :3])
-
-
 def _to_corners(box: Obb, origin: Array | None = None) -> Array:
     """(8, 3) float64: from an origin to the corners, from the centre if it is not given."""
     sides = np.array([[2.0 * (k >> i & 1) - 1.0 for i in range(3)] for k in range(8)])
@@ -231,7 +216,7 @@ def _axes_around(source: Any, points: Array, middle: Array, size: float) -> Arra
         start, normals = surface_axes(hull), face_normals(hull)
     else:
         start, normals = _flat_axes(source, points, middle, size), np.empty((0, 3))
-    return _as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
+    return as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
 
 
 def _middle_along(points: Array, axes: Array) -> Array:

@@ -45,6 +45,20 @@ def as_pose(pose: ArrayLike) -> Array:
     return matrix
 
 
+def as_axes(axes: ArrayLike | None) -> Array:
+    """Unit vectors as rows, checked like the rotation of a pose, and made exact like it."""
+    if axes is None:
+        return np.eye(3)
+    numbers = as_numbers(axes, "axes", "(3, 3)")
+    if numbers.shape != (3, 3):
+        raise ImpingeError(f"axes: expected shape (3, 3), got {numbers.shape}")
+    pose = np.eye(4)
+    pose[:3, :3] = numbers
+    checked = as_poses(pose, "axes")
+    assert checked is not None
+    return np.array(checked[:3, :3])
+
+
 def ask_points(rows: Any, given: ArrayLike, kind: type, *volume: Any) -> Any:
     """What a kernel fills for each of the points (n, 3); a single value for a point (3,)."""
     single = shape_of(given, "points") == (3,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -9,18 +10,27 @@ import numpy as np
 
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.directions import dop_of
+from impinge.bounds.ellipsoid import BoundingEllipsoid
 from impinge.bounds.kdop import Kdop
-from impinge.bounds.kernels.swept import BALLS, BOXES, POINTS, apart_until_kind, sweep_points
+from impinge.bounds.kernels.swept import (
+    BALLS,
+    BOXES,
+    ELLIPSOIDS,
+    POINTS,
+    apart_until_kind,
+    sweep_points,
+)
 from impinge.bounds.obb import Obb
 from impinge.bounds.points import points_of
 from impinge.bounds.sphere import BoundingSphere
 from impinge.core.arrays import Array, as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.poses import as_poses
+from impinge.geometry import icosphere
 from impinge.motion import Motion, RigidMotion
 from impinge.motion.rigid import as_interval
 
-Volume = BoundingSphere | Aabb | Obb | Kdop
+Volume = BoundingSphere | BoundingEllipsoid | Aabb | Obb | Kdop
 
 BLUR = 2.0**-45
 """Share of the coordinates by which corners of oriented boxes and of k-DOPs may be off: 1e-14."""
@@ -94,6 +104,8 @@ def swept_sphere(
     >>> swept_sphere(BoundingSphere((0, 0, 0), 1), slide).radius.__round__(6)
     2.0
     """
+    if isinstance(source, BoundingEllipsoid):
+        source = BoundingSphere(source._centre, max(source._radii) * (1.0 + BLUR))
     ball = source if isinstance(source, BoundingSphere) else BoundingSphere.of(_points(source)[0])
     low, high = _swept([ball._centre], motion, 6, start, stop)
     centre = low + 0.5 * (high - low)
@@ -114,13 +126,13 @@ def apart_until(
 ) -> float:
     """The time until which two moving volumes are proved not to overlap; ``stop`` if they never do.
 
-    Spheres by the distance of their centres' ways, oriented boxes by fifteen axes in intervals,
-    boxes along the axes and k-DOPs by those around their ways; on intervals of time that are halved
-    where bodies turn by much, or nothing is proved.
+    Spheres by the distance of their centres' paths, oriented boxes by fifteen axes in intervals,
+    ellipsoids by the direction of their gap, boxes along the axes and k-DOPs by those around their
+    paths; on intervals of time that are halved where bodies turn by much, or nothing is proved.
 
     Parameters
     ----------
-    a, b : BoundingSphere, Aabb, Obb or Kdop
+    a, b : BoundingSphere, BoundingEllipsoid, Aabb, Obb or Kdop
         Two of a kind, each in its body's frame.
     motion_a, motion_b : RigidMotion or pose, optional
         How the bodies move; none is at rest at the identity.
@@ -189,22 +201,36 @@ def _points(source: Any) -> tuple[Array, float]:
         return np.array([source._centre]), source.radius
     if isinstance(source, Aabb):
         return np.array(source.corners, order="C"), 0.0
-    if isinstance(source, (Obb, Kdop)):
-        corners = np.array(source.corners, order="C")
+    if isinstance(source, (Obb, Kdop, BoundingEllipsoid)):
+        if isinstance(source, BoundingEllipsoid):
+            corners = source.centre + (_around_ball() * source.radii) @ source.axes
+        else:
+            corners = np.array(source.corners, order="C")
         if not len(corners):
             raise ImpingeError("source: an empty k-DOP, which has no place")
         return corners, BLUR * 3.0 * float(np.abs(corners).max())
     return points_of(source, "source"), 0.0
 
 
+@cache
+def _around_ball() -> Array:
+    """(42, 3) float64: corners of a polytope around the unit ball, 7 % outside."""
+    mesh = icosphere(1.0, 1)
+    a, b, c = mesh.vertices[mesh.faces].swapaxes(0, 1)
+    normals = np.cross(b - a, c - a)
+    reach = (normals * a).sum(axis=1) / np.linalg.norm(normals, axis=1)
+    return np.asarray(mesh.vertices / (float(reach.min()) * (1.0 - ROUNDING)))
+
+
 def _rows(volume: Any) -> tuple[int, Array, float, Array]:
     """What :func:`apart_until_kind` takes of a volume: kind, rows, radius, and directions."""
-    if isinstance(volume, Obb):
-        row = [*volume._centre, *volume._half, *volume._axes]
-        return BOXES, np.array([row]), 0.0, dop_of(6).directions
+    if isinstance(volume, (Obb, BoundingEllipsoid)):
+        kind = BOXES if isinstance(volume, Obb) else ELLIPSOIDS
+        return kind, np.array([np.hstack(volume._numbers)]), 0.0, dop_of(6).directions
     if not isinstance(volume, (BoundingSphere, Aabb, Kdop)):
         raise ImpingeError(
-            f"a, b: expected BoundingSphere, Aabb, Obb or Kdop, got {type(volume).__name__}"
+            "a, b: expected BoundingSphere, BoundingEllipsoid, Aabb, Obb or Kdop, got "
+            f"{type(volume).__name__}"
         )
     kind = BALLS if isinstance(volume, BoundingSphere) else POINTS
     points, blur = _points(volume)

@@ -91,8 +91,8 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "interruptible": (
         "Contacts of bodies that deform within a budget: sphere trees, coverage, interruptions.",
-        {"parts": _repeated(NAMES, "--part", "Only trees, robot, coverage, interruptions or "
-                            "budgets"), **MEASURED, "plots": Plots, **SHOWN},
+        {"parts": _repeated(NAMES, "--part", "Only trees, robot, coverage, interruptions, "
+                            "budgets or lateness"), **MEASURED, "plots": Plots, **SHOWN},
     ),
     "detect": (
         "Contacts of fast, thin bodies that sampling misses, by substeps.",

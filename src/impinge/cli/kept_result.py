@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.contacts import Contacts
+from impinge.contacts import Contacts, Nature
 from impinge.continuous import Impact
+from impinge.core.arrays import Array
+from impinge.core.ids import Ids
 from impinge.core.rows import Field, Rows
 from impinge.hierarchy import ClosestPoint, RayHits
-from impinge.narrow import Bounded, Distance, Penetration, TrianglePairs
+from impinge.narrow import (
+    Bounded,
+    Distance,
+    FeaturePairs,
+    Penetration,
+    Proximities,
+    TrianglePairs,
+)
 from impinge.narrow.kernels.pair_row import KIND, PART_A, PART_B
 from impinge.narrow.pair_rows import PairRows
 from impinge.narrow.penetration import KINDS
@@ -40,6 +49,8 @@ TABLES: tuple[tuple[str, set[str]], ...] = (
     ("Explanation", {"reason", "text"}),
     ("Walk of two trees", {"volume_tests", "primitive_tests"}),
     ("Triangle pairs", {"pairs", "offsets"}),
+    ("Self-intersections", {"pairs", "visited", "tested"}),
+    ("Proximities", {"vertex_face", "edge_edge", "edges"}),
     ("Contacts of a robot", {"pairs", "rows", "contacts"}),
     ("Detected pairs", {"pairs", "time", "substeps"}),
     ("Ignored pairs", {"samples", "never", "always"}),
@@ -48,6 +59,15 @@ TABLES: tuple[tuple[str, set[str]], ...] = (
 """Results of which a page shows the values as they are: titles, and what each has."""
 MAY_BE_ENDLESS = (Impact, RayHits)
 """Results without a place where nothing was found."""
+
+
+class KeptSelfIntersections(NamedTuple):
+    """Faces that meet others of their surface, as they were written."""
+
+    pairs: Ids
+    visited: int
+    tested: int
+    looked_at: Ids
 
 
 def result_of(plain: dict[str, Any]) -> Any | None:
@@ -75,6 +95,12 @@ def result_of(plain: dict[str, Any]) -> Any | None:
         pairs = np.asarray(plain["pairs"], dtype=np.int64).reshape(-1, 2)
         offsets = plain["offsets"]
         return TrianglePairs(pairs, None if offsets is None else _offsets(offsets, len(pairs)))
+    if keys >= {"pairs", "visited", "tested", "looked_at"}:
+        rows = (_numbered(plain[name], 2) for name in ("pairs", "looked_at"))
+        return KeptSelfIntersections(next(rows), int(plain["visited"]), int(plain["tested"]), *rows)
+    if keys == {"vertex_face", "edge_edge", "edges"}:
+        vertex_face, edge_edge = (_features_of(plain[k]) for k in ("vertex_face", "edge_edge"))
+        return Proximities(vertex_face, edge_edge, _numbered(plain["edges"], 2))
     for kind, needed in MADE_OF:
         if needed <= keys:
             several = isinstance(plain.get("distance"), list)
@@ -91,6 +117,33 @@ def table_of(plain: dict[str, Any]) -> str | None:
     'Freedom'
     """
     return next((title for title, needed in TABLES if needed <= plain.keys()), None)
+
+
+def _features_of(plain: dict[str, Any]) -> FeaturePairs:
+    widths = {"weights": 4, "distance": 1, "normal": 3}
+    floats = {name: _finite(plain[name], width, name) for name, width in widths.items()}
+    nature = np.array([Nature[word] for word in plain["nature"]], np.int64)
+    pair, vertices = _numbered(plain["pair"], 2), _numbered(plain["vertices"], 4)
+    distance = floats["distance"].ravel()
+    found = pair, vertices, floats["weights"], distance, floats["normal"], nature
+    if len({len(part) for part in found}) > 1:
+        raise ValueError("pair: expected as many rows as of the others")
+    return FeaturePairs(*found)
+
+
+def _numbered(value: Any, width: int) -> Ids:
+    """Rows of numbers of faces, vertices and the like."""
+    found = np.asarray(value, dtype=np.int64).reshape(-1, width)
+    if found.min(initial=0) < 0:
+        raise ValueError("a negative number")
+    return found
+
+
+def _finite(value: Any, width: int, name: str) -> Array:
+    found = np.asarray(value, dtype=np.float64).reshape(-1, width)
+    if not np.isfinite(found).all():
+        raise ValueError(f"{name}: expected finite numbers")
+    return found
 
 
 def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:

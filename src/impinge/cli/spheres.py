@@ -50,9 +50,10 @@ def spheres(
 
 
 def _table(rows: list[dict[str, Any]]) -> Any:
+    from rich.markup import escape
     from rich.table import Table
 
-    found = Table("level", "spheres", "worst sticks out [m]")
+    found = Table("level", "spheres", escape("worst sticks out [m]"))
     for row in rows:
         found.add_row(str(row["level"]), str(row["spheres"]), f"{row['error']:.4g}")
     return found

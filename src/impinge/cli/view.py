@@ -48,7 +48,9 @@ def view(
     missing: Missing = "error",
     volumes: Annotated[
         list[str] | None,
-        typer.Option(help="Trees of bounding volumes: sphere, aabb, obb, kdop. May be repeated."),
+        typer.Option(
+            help="Trees of bounding volumes: sphere, aabb, obb, kdop, ellipsoid. May be repeated."
+        ),
     ] = None,
     pairs: Annotated[bool, typer.Option("--pairs", help="Candidates of the broad phase.")] = False,
     cells: Annotated[
@@ -203,7 +205,7 @@ def _list(as_json: bool) -> None:
         print_json({name: example.about for name, example in EXAMPLES.items()})
         return
     for name, example in EXAMPLES.items():
-        console().print(f"[bold]{name:10}[/bold]  {example.about}")
+        console().print(f"[bold]{name:18}[/bold]  {example.about}")
 
 
 def _write_gallery(folder: Path, width: int, height: int) -> None:
@@ -214,7 +216,7 @@ def _write_gallery(folder: Path, width: int, height: int) -> None:
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for name, example in EXAMPLES.items():
-        path = folder / f"view_{name}.png"
+        path = folder / f"view_{name.replace('-', '_')}.png"
         mode = f"{example.mode}&light"
         how = write_picture(example.make().payload(), path, width, height, mode)
         _fewer_colours(path, example.smooth)

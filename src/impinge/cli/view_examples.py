@@ -119,6 +119,37 @@ def _sheet() -> View:
     return view.recording(run)
 
 
+def _regions() -> View:
+    import impinge as im
+    from impinge.hierarchy import RegionTree
+    from impinge.scenes import draped_sheet
+
+    sheet = draped_sheet(100)
+    view = im.View("Regions of a draped sheet, from single faces to the whole")
+    return view.add(sheet, "sheet", colour="neutral").add(RegionTree(sheet))
+
+
+def _self_intersections() -> View:
+    import impinge as im
+    from impinge.narrow import self_intersections
+    from impinge.scenes import folded_sheet
+
+    sheet = folded_sheet(100, folds=2, gap=0.06, crossing=0.035)
+    view = im.View("Where a folded sheet meets itself, and what was looked at to find it")
+    return view.add(sheet, "sheet", colour="neutral").add(self_intersections(sheet))
+
+
+def _proximities() -> View:
+    import impinge as im
+    from impinge.narrow import proximities
+    from impinge.scenes import folded_sheet
+
+    sheet = folded_sheet(24, folds=2, gap=0.06, crossing=0.024)
+    view = im.View("Parts of a folded sheet that are near each other")
+    view.add(sheet, "sheet", colour="neutral", opacity=0.5)
+    return view.add(proximities(sheet, 0.025))
+
+
 def _blade() -> View:
     from impinge.scenes import blade_and_post
 
@@ -174,6 +205,13 @@ EXAMPLES: dict[str, Example] = {
         "picture&frame=120",
         smooth=True,
     ),
+    "regions": Example("Regions of a draped sheet, level by level.", _regions, smooth=True),
+    "self-intersections": Example(
+        "Where a folded sheet meets itself, and the regions looked at to find it.",
+        _self_intersections,
+        smooth=True,
+    ),
+    "proximities": Example("Parts of a folded sheet that are near each other.", _proximities),
     "blade": Example("A blade that turns 50 times in a step meets a thin post.", _blade),
     "gears": Example("A gear slides towards another: which teeth touch first, and when.", _gears),
     "cells": Example("The cells of an octree around a knot.", _cells),

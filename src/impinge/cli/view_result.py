@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from impinge.cli.kept_result import result_of, table_of
+from impinge.cli.kept_result import KeptSelfIntersections, result_of, table_of
 from impinge.cli.units import Unit
 from impinge.contacts import Contacts
 from impinge.contacts.containment import Containment
 from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
-from impinge.narrow import TrianglePairs
+from impinge.geometry import Mesh
+from impinge.narrow import Proximities, TrianglePairs
 
 if TYPE_CHECKING:
     from impinge.viewer import View
@@ -97,10 +98,13 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _is_bare(found: Any, view: View) -> bool:
-    """Whether there are only numbers of triangles, of a batch or without their meshes."""
+    """Whether there are only numbers of features, of a batch or without their meshes."""
+    things = view._contents.loose.values()
+    if isinstance(found, (KeptSelfIntersections, Proximities)):
+        return not any(isinstance(thing.shape, Mesh) for thing in things)
     if not isinstance(found, TrianglePairs):
         return False
-    return found.offsets is not None or len(view._contents.loose) < 2
+    return found.offsets is not None or len(things) < 2
 
 
 def _kept(found: Any, plain: dict[str, Any], view: View) -> View:
@@ -117,6 +121,11 @@ def _kept(found: Any, plain: dict[str, Any], view: View) -> View:
         named = pairs if len(pairs) == len(rows) else [None] * len(rows)
         for row, pair in zip(rows, named, strict=True):
             view.add(row, between=tuple(pair) if pair and set(pair) <= known.keys() else None)
+    elif isinstance(found, KeptSelfIntersections):
+        from impinge.viewer.results import self_intersections_item
+
+        things = list(view._contents.loose.values())
+        view._contents.items.append(self_intersections_item(found, None, things))
     else:
         view.add(found)
     return view.note(NOT_ASKED)

@@ -19,7 +19,7 @@ NOTHING_SAID = RobotOptions()
 RATE = 10
 """Configurations without times that are played a second."""
 CELLS = ("grid", "hash", "octree", "kd")
-VOLUMES = ("sphere", "aabb", "obb", "kdop")
+VOLUMES = ("sphere", "aabb", "obb", "kdop", "ellipsoid")
 
 
 def view_of_files(

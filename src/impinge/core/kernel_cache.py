@@ -32,7 +32,7 @@ from impinge.core.sources import edited_since_start, stamp
 
 Compiled = Callable[..., Any]
 DIGEST_BYTES = 32
-FORMAT = 2
+FORMAT = 3
 """Of files. Sources of the cache are no part of stamps: a change of what is written counts here."""
 LONGEST_WAIT = 60.0
 """Seconds to wait for another process that compiles the same kernel. Hardly a kernel takes as long;
@@ -133,8 +133,8 @@ def written(library: Library) -> tuple[Any, ...]:
     needs = {symbol: needed.origin for symbol, needed in library.needs.items()}
     symbols = [] if inlined else library.symbols()
     return (
-        type(library).__name__, library.name, library.symbol, library.origin, code, bitcode,
-        symbols, library.environments(), needs,
+        type(library).__name__, library.name, library.symbol, library.declaration, library.origin,
+        code, bitcode, symbols, library.environments(), needs,
     )  # fmt: skip
 
 
@@ -146,9 +146,10 @@ def read(codegen: Any, kept: tuple[Any, ...]) -> Library:
     LookupError
         If one of these is no longer there. The engine would end the process.
     """
-    kind, name, symbol, origin, code, bitcode, symbols, environments, needs = kept
+    kind, name, symbol, declaration, origin, code, bitcode, symbols, environments, needs = kept
     library: Library = KINDS[kind](codegen, name)
-    library.symbol, library.origin, library.bitcode = symbol, origin, bitcode
+    library.symbol, library.declaration = symbol, declaration
+    library.origin, library.bitcode = origin, bitcode
     library.kept_environments = environments
     for needed, (module, function, args) in needs.items():
         dispatcher = find_dispatcher(module, function)

@@ -8,6 +8,8 @@ once. Its callers declare its symbol, and Numba's execution engine resolves it.
   same symbol in every process, and kept code finds its callees. Before kept code is handed to the
   engine, the kernels it needs are loaded or compiled: the engine ends the process where a symbol is
   missing.
+- What LLVM finds out about a kernel (what it reads and writes, that it ends) goes with its
+  declaration: callers keep in registers what a call leaves alone.
 - ``inlined`` functions are still copied into their callers. Nobody calls their own machine code, so
   none is made.
 - What Python calls (argument parsing, boxing) is a small library beside the kernel, made when
@@ -22,6 +24,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import re
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +33,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 from numba import types
-from numba.core import compiler, event, lowering, typed_passes
+from numba.core import cgutils, compiler, event, lowering, typed_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
@@ -39,6 +42,12 @@ from numba.core.registry import CPUDispatcher
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How Numba's symbols of a function's environment begin: its globals, for raising errors."""
+DECLARED = re.compile(r'^declare [^@\n]*@"([^"\n]+)"\(.*$', re.MULTILINE)
+"""Declarations in the text of a module, and their symbols."""
+DEFINED = re.compile(
+    r"(?:^; Function Attrs: ([^\n]*)\n)?^define (.*?)(?: local_unnamed_addr)? #", re.MULTILINE
+)
+"""Attributes and head of a function."""
 COLLECT_AFTER = 200_000
 """Objects between two runs of the garbage collector while compiling, which makes many and keeps
 most: with the usual 700, a tenth of the time went into looking at them."""
@@ -63,9 +72,11 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
     origin : tuple
         Module, name and argument types of the function.
     symbol : str
+    declaration : str
+        Of a kernel, for its callers, with the attributes that its optimised code has.
     """
 
-    symbol = ""
+    symbol = declaration = ""
     origin: tuple[str, str, tuple[Any, ...]] = ("", "", ())
 
     def __init__(self, codegen: Any, name: str) -> None:
@@ -84,6 +95,16 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             if not function.is_declaration:
                 passes, builder = self._codegen._function_pass_manager()
                 passes.run(function, builder)
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """As Numba does, with the declarations of kernels that are there already."""
+        libraries = (one for one in self._linking_libraries if isinstance(one, KernelLibrary))
+        known = {one.symbol: one.declaration for one in libraries if one.declaration}
+        text = cgutils.normalize_ir_text(str(ir_module))
+        module = llvm.parse_assembly(DECLARED.sub(lambda m: known.get(m[1], m[0]), text))
+        module.name = ir_module.name
+        module.verify()
+        self.add_llvm_module(module)
 
     def add_linking_library(self, library: Any) -> None:
         if not isinstance(library, Library):
@@ -148,6 +169,11 @@ _WAITING: list[Any] = []
 
 class KernelLibrary(Library):
     """Linked by symbol."""
+
+    def finalize(self) -> None:
+        super().finalize()
+        head = DEFINED.search(str(self._final_module.get_function(self.symbol)))
+        self.declaration = f"declare {head[2]} {head[1] or ''}" if head else ""
 
     def _get_module_for_linking(self) -> Any:
         """A full copy with all that it needs, for libraries that are not ours."""

@@ -109,9 +109,7 @@ class MedialAxis:
 def spread(pieces: Pieces, count: int, rng: np.random.Generator) -> Array:
     """Points of a surface, evenly by area, and of pieces without area too."""
     p = pieces.corners.reshape(-1, 3, 3)
-    areas = np.linalg.norm(np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), axis=1)
-    areas += max(float(areas.max()), 1e-300) * 1e-6
-    ends = np.cumsum(areas)
+    ends = np.cumsum(pieces.areas())
     rows = np.searchsorted(ends, ends[-1] * (np.arange(count) + rng.random(count)) / count)
     u = rng.random((count, 2))
     u = np.where(u.sum(axis=1, keepdims=True) > 1.0, 1.0 - u, u)

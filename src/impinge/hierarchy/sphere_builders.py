@@ -13,8 +13,8 @@ from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.hierarchy.medial_centres import MedialAxis
 from impinge.hierarchy.sphere_overhang import Solid, directions
-from impinge.hierarchy.sphere_reducers import CHILDREN, costs_of, polish, reduced
-from impinge.hierarchy.surface_pieces import Pieces, cut, faces_of
+from impinge.hierarchy.sphere_reducers import CHILDREN, ROUGHLY, costs_of, measured, polish, reduced
+from impinge.hierarchy.surface_pieces import Pieces, cut, faces_of, halved
 
 FINE = 0.05
 """Longest side of a piece, as a share of the radius of the node that is taken apart."""
@@ -22,8 +22,10 @@ MOST = 3000
 """Pieces of a node beyond which none are cut."""
 SAMPLE = 700
 """Pieces that centres are chosen by; all pieces are dealt out in the end."""
-CORRECTIONS, CORRECTION_STEPS, WORST = 2, 8, 60
-"""Before that, pieces that stick out most are added to the choice, and centres moved."""
+ON_SURFACE = 64
+"""Points of the surface that centres are chosen from."""
+CORRECTIONS, CORRECTION_STEPS, HALVINGS = 2, 8, 4
+"""Before that, pieces that need the largest spheres are cut, and centres moved."""
 ROUNDED = 2.0**-40
 """Radii grow by this share of the largest coordinate: corners and distances are rounded."""
 SMALLER = 0.85
@@ -31,6 +33,8 @@ SMALLER = 0.85
 FITS = 0.15
 """A child may stick out by this share of its parent's radius, even if the parent does not."""
 STEPS = 24
+BALANCES = 12
+"""Trials in which areas of children are balanced."""
 OCTANTS = np.array(list(product((-0.5, 0.5), repeat=3)))
 
 
@@ -67,17 +71,38 @@ def medial(solid: Solid, reduce: str, seed: int) -> tuple[Part, Split]:
         depth = solid.depths(part.centre[None])
         error = part.radius - float(depth[0])
         centres, depths = axis.around(pieces, error, 0.5 * part.radius)
-        pool = np.vstack([part.centre, centres]), np.concatenate([depth, depths])
         rows = thinned(pieces, SAMPLE)
+        # Where the solid is thinner than samples are apart there are no Voronoi vertices.
+        on = pieces.some(thinned(pieces, ON_SURFACE)).corners.reshape(-1, 3, 3).mean(axis=1)
+        pool = (
+            np.vstack([part.centre, centres, on]),
+            np.concatenate([depth, depths, np.zeros(len(on))]),
+        )
         largest = SMALLER * part.radius
-        found = reduced(solid, pieces.some(rows), pool, reduce, largest)
-        for _ in range(CORRECTIONS if len(rows) < len(pieces.faces) else 0):
-            costs = costs_of(pieces, found, solid.depths(found), largest).min(axis=0)
-            rows = np.union1d(rows, np.argsort(-costs, kind="stable")[:WORST])
-            found = polish(solid, pieces.some(rows), found, largest, CORRECTION_STEPS)[0]
+        found = reduced(solid, pieces, pieces.some(rows), pool, reduce, largest)
+        for _ in range(CORRECTIONS):
+            pieces = cut_at(pieces, found, solid.depths(found), largest)
+            again = polish(solid, pieces, found, largest, CORRECTION_STEPS)
+            found = min(found, again, key=lambda at: measured(solid, pieces, at, largest))
         return _dealt_out(part, solid, pieces, found)
 
     return root, split
+
+
+def cut_at(pieces: Pieces, centres: Array, depths: Array, largest: float) -> Pieces:
+    """Halve pieces that cost more than the middle of any piece: where two spheres meet, neither
+    should have to cover a whole one.
+    """
+    for _ in range(HALVINGS):
+        middles = pieces.corners.reshape(-1, 3, 3).mean(axis=1)
+        points = Pieces(np.tile(middles, 3), pieces.faces)
+        needed = costs_of(points, centres, depths, largest).min(axis=0).max()
+        costs = costs_of(pieces, centres, depths, largest).min(axis=0)
+        rows = np.flatnonzero(costs > needed)
+        if len(rows) == 0 or len(pieces.faces) > 2 * MOST:
+            break
+        pieces = halved(pieces, rows)
+    return pieces
 
 
 def thinned(pieces: Pieces, count: int) -> Ids:
@@ -88,12 +113,13 @@ def thinned(pieces: Pieces, count: int) -> Ids:
     middles = pieces.corners.reshape(-1, 3, 3).mean(axis=1)
     low = middles.min(axis=0)
     size = float(np.ptp(middles, axis=0).max())
+    # Numbers of cells are below 2^20, so that three of them make one.
     fine, coarse = 1e-6 * size, size
     kept = rows[:1]
     for _ in range(16):
         side = float(np.sqrt(fine * coarse))
         cells = np.floor((middles - low) / max(side, 1e-300)).astype(np.int64)
-        found = np.unique(cells, axis=0, return_index=True)[1]
+        found = np.unique(cells @ (1, 2**20, 2**40), return_index=True)[1]
         if len(found) > count:
             fine = side
             continue
@@ -104,31 +130,48 @@ def thinned(pieces: Pieces, count: int) -> Ids:
 
 
 def _dealt_out(parent: Part, solid: Solid, pieces: Pieces, centres: Array) -> list[Part]:
-    """Each piece to the nearest centre that covers it without sticking out more than the worst one
-    must: small parts make good children. Radii that cover what they got.
+    """Each piece to a centre that covers it without sticking out more than the worst one must, so
+    that areas are about equal: small parts make good children. Pieces go to the nearest of these
+    centres, or to the cheapest, where balancing would make the worst sphere stick out more. Radii
+    cover what they got.
 
     A child that would stick out more than its parent takes over the parent's centre, unless the
     parent fits almost exactly.
     """
-    depths = solid.depths(centres)
-    costs = costs_of(pieces, centres, depths, SMALLER * parent.radius)
-    least = costs.min(axis=0)
+    costs = costs_of(pieces, centres, solid.depths(centres), SMALLER * parent.radius)
     reach = costs_of(pieces, centres, np.zeros(len(centres)), np.inf)
-    owner = np.where(costs <= np.maximum(least, least.max()), reach, np.inf).argmin(axis=0)
-    owners = [j for j in range(len(centres)) if (owner == j).any()]
-    radii = np.array([reach[j, owner == j].max() for j in owners]) + pad_of(solid)
+    limit = costs.min(axis=0).max()
+    fitting = np.where(costs <= limit, reach, np.inf)
+    deals = []
+    for owner in (balanced(pieces.areas(), fitting), fitting.argmin(axis=0), costs.argmin(axis=0)):
+        owners = np.unique(owner)
+        radii = np.array([reach[j, owner == j].max() for j in owners]) + pad_of(solid)
+        deals.append((owner, owners, radii, solid.overhang(centres[owners], radii, *ROUGHLY)))
+    least = min(float(deal[3].max()) for deal in deals)
+    owner, owners, radii, out = next(deal for deal in deals if deal[3].max() <= 1.001 * least)
     at = centres[owners]
-    most = float(solid.overhang(parent.centre[None], np.array([parent.radius]))[0])
+    most = float(solid.overhang(parent.centre[None], np.array([parent.radius]), *ROUGHLY)[0])
     most = max(most, FITS * parent.radius)
-    out = solid.overhang(at, radii) > most
-    if out.any():
+    if (out > most).any():
         again = costs_of(pieces, parent.centre[None], np.zeros(1), np.inf)[0]
-        for k in np.flatnonzero(out):
+        for k in np.flatnonzero(out > most):
             at[k], radii[k] = parent.centre, again[owner == owners[k]].max() + pad_of(solid)
     return [
         Part(centre, float(radius), pieces.some(np.flatnonzero(owner == j)))
         for j, centre, radius in zip(owners, at, radii, strict=True)
     ]
+
+
+def balanced(areas: Array, reach: Array) -> Ids:
+    """An owner for each piece, so that areas are about equal: nearest centres, weighted."""
+    weights, best = np.ones(len(reach)), np.inf
+    for _ in range(BALANCES):
+        trial = (weights[:, None] * reach).argmin(axis=0)
+        shares = np.bincount(trial, areas, len(reach))
+        if shares.max() < best:
+            best, owner = shares.max(), trial
+        weights *= np.maximum(shares / shares.mean(), 0.1) ** 0.25
+    return owner
 
 
 def enclosing(solid: Solid, _reduce: str, _seed: int) -> tuple[Part, Split]:

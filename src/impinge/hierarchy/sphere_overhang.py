@@ -37,15 +37,17 @@ class Solid:
     def depths(self, points: Array) -> Array:
         return self.nearest(points)[1]
 
-    def overhang(self, centres: Array, radii: Array) -> Array:
+    def overhang(
+        self, centres: Array, radii: Array, count: int = DIRECTIONS, ascents: int = ASCENTS
+    ) -> Array:
         """(n,): distance from the farthest point of each ball to the solid [m].
 
-        Sampled in ``DIRECTIONS``, and improved by walking uphill over the sphere.
+        Sampled in ``count`` directions, and improved by walking uphill over the sphere.
         """
         found = np.empty(len(centres))
         for k in range(0, len(centres), 512):
             some = slice(k, k + 512)
-            found[some] = self._overhang(centres[some], radii[some])
+            found[some] = self._overhang(centres[some], radii[some], count, ascents)
         return found
 
     def worst_overhang(self, centres: Array, radii: Array) -> float:
@@ -59,8 +61,8 @@ class Solid:
             worst = max(worst, float(self.overhang(centres[some], radii[some]).max()))
         return worst
 
-    def _overhang(self, centres: Array, radii: Array) -> Array:
-        units = directions(DIRECTIONS)
+    def _overhang(self, centres: Array, radii: Array, count: int, ascents: int) -> Array:
+        units = directions(count)
         heights = self._heights(
             centres, radii, np.broadcast_to(units, (len(centres), *units.shape))
         )
@@ -74,7 +76,7 @@ class Solid:
         at = np.concatenate([units[best], out[:, None]], axis=1)
         high = np.concatenate([heights[rows, best], self._heights(centres, radii, at[:, -1:])], 1)
         step = np.full((*high.shape, 1), 0.2)
-        for _ in range(ASCENTS):
+        for _ in range(ascents):
             points = centres[:, None] + radii[:, None, None] * at
             near, _ = self.nearest(points.reshape(-1, 3))
             up = points - near.reshape(points.shape)

@@ -8,7 +8,7 @@ from impinge.bounds.kernels.sphere import bound_rows_sphere
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
-from impinge.hierarchy.kernels.sphere_cover import cover_costs, cover_greedily
+from impinge.hierarchy.kernels.sphere_cover import PENALTY, cover_costs, cover_greedily
 from impinge.hierarchy.sphere_overhang import Solid, directions
 from impinge.hierarchy.surface_pieces import Pieces
 
@@ -19,7 +19,13 @@ BISECTIONS = 12
 SWAPS = 8
 POLISHES = 24
 PROBES = 14
+FINEST = 0.02
+"""Steps end below this share of the first."""
 NEIGHBOURS = 6
+ROUGHLY = 64, 6
+"""Directions and steps uphill when spheres are compared."""
+ROUNDS = 4
+"""Exchanges and moves in turns."""
 
 REDUCERS = ("best", "merge", "burst", "expand")
 
@@ -103,33 +109,41 @@ def _smallest(pieces: Pieces, rows: Ids) -> tuple[tuple[float, float, float], fl
 
 
 def swap(costs: Array, kept: Ids) -> Ids:
-    """Exchange one of the chosen centres for another, as long as the overhang falls."""
+    """Exchange one of the chosen centres for another, or add one, as long as the overhang falls."""
     for _ in range(SWAPS):
-        some = costs[kept]
-        now = float(some.min(axis=0).max())
-        best, change = now * (1.0 - 1e-6), None
-        for j in range(len(kept)):
-            others = np.delete(some, j, axis=0).min(axis=0, initial=np.inf)
-            after = np.minimum(costs, others).max(axis=1)
-            k = int(after.argmin())
-            if after[k] < best:
-                best, change = float(after[k]), (j, k)
-        if change is None:
+        # By owner: the worst piece if a candidate is added, and if the owner is gone as well.
+        some = np.vstack([costs[kept], np.full(costs.shape[1], np.inf)])
+        owner = some.argmin(axis=0)
+        order = np.argsort(owner, kind="stable")
+        first, second = np.partition(some[:, order], 1, axis=0)[:2]
+        owners, starts = np.unique(owner[order], return_index=True)
+        with_all = np.maximum.reduceat(np.minimum(costs[:, order], first), starts, axis=1)
+        without = np.maximum.reduceat(np.minimum(costs[:, order], second), starts, axis=1)
+        after = np.repeat(with_all.max(axis=1)[:, None], len(kept) + 1, axis=1)
+        for j, gone in enumerate(owners):
+            with_others = np.delete(with_all, j, axis=1).max(axis=1, initial=-np.inf)
+            after[:, gone] = np.maximum(with_others, without[:, j])
+        choices = after if len(kept) < CHILDREN else after[:, :-1]
+        k, j = divmod(int(choices.argmin()), choices.shape[1])
+        if not choices[k, j] < float(first.max()) * (1.0 - 1e-6):
             break
-        kept = kept.copy()
-        kept[change[0]] = change[1]
+        kept = (
+            np.append(kept, k) if j == len(kept) else np.where(np.arange(len(kept)) == j, k, kept)
+        )
     return kept
 
 
 def polish(
     solid: Solid, pieces: Pieces, centres: Array, largest: float, steps: int = POLISHES
-) -> tuple[Array, float]:
+) -> Array:
     """Move each centre where its own pieces cost less, then deal out the pieces anew."""
-    depths = solid.depths(centres)
+    centres, depths = centres.copy(), solid.depths(centres)
     units = directions(PROBES)
     costs = costs_of(pieces, centres, depths, largest)
-    step = 0.5 * float(costs.min(axis=0).max())
+    first = step = 0.5 * float(costs.min(axis=0).max())
     for _ in range(steps):
+        if step < FINEST * first:
+            break
         owner = costs.argmin(axis=0)
         trials = centres[:, None] + step * units
         deep = solid.depths(trials.reshape(-1, 3)).reshape(trials.shape[:2])
@@ -144,20 +158,57 @@ def polish(
                 centres[j], depths[j], moved = trials[j, k], deep[j, k], True
         costs = costs_of(pieces, centres, depths, largest)
         step *= 1.0 if moved else 0.5
-    return centres, float(costs.min(axis=0).max())
+    return centres
+
+
+def octants(pieces: Pieces) -> Array:
+    """Centres of the octants of the box around pieces that one of them has its middle in."""
+    middles = pieces.corners.reshape(-1, 3, 3).mean(axis=1)
+    low, high = pieces.points.min(axis=0), pieces.points.max(axis=0)
+    upper = np.unique(middles > 0.5 * (low + high), axis=0)
+    return np.asarray(low + (0.25 + 0.5 * upper) * (high - low))
 
 
 def reduced(
-    solid: Solid, pieces: Pieces, pool: tuple[Array, Array], reduce: str, largest: float
-) -> Array:
-    """Centres of at most eight spheres for a part of the surface, by one of ``REDUCERS``."""
+    solid: Solid, pieces: Pieces, some: Pieces, pool: tuple[Array, Array], reduce: str,
+    largest: float,
+) -> Array:  # fmt: skip
+    """Centres of at most eight spheres for a part of the surface, by one of ``REDUCERS``.
+
+    Chosen from a pool by ``some`` of the pieces, and moved by all of them.
+    """
     centres, depths = pool
-    costs = costs_of(pieces, centres, depths, largest)
+    costs = costs_of(some, centres, depths, largest)
     tried = []
     if reduce in ("best", "expand"):
         tried.append(centres[swap(costs, expand(costs, CHILDREN))])
     if reduce == "burst":
         tried.append(centres[swap(costs, burst(costs, CHILDREN))])
     if reduce in ("best", "merge"):
-        tried.append(merge(solid, pieces, costs, centres, CHILDREN))
-    return min((polish(solid, pieces, found, largest) for found in tried), key=lambda x: x[1])[0]
+        tried.append(merge(solid, some, costs, centres, CHILDREN))
+    if reduce == "best":
+        tried.append(octants(pieces))
+    # The last one also as it is: solids that an octree fits are hard to improve on.
+    tried = [polish(solid, pieces, start, largest) for start in tried] + tried[2:]
+    overhangs = [measured(solid, pieces, found, largest) for found in tried]
+    found, overhang = tried[int(np.argmin(overhangs))], min(overhangs)
+    for _ in range(ROUNDS):
+        own = costs_of(some, found, solid.depths(found), largest)
+        kept = swap(np.vstack([own, costs]), np.arange(len(found)))
+        again = polish(solid, pieces, np.vstack([found, centres])[kept], largest)
+        after = measured(solid, pieces, again, largest)
+        if after >= overhang * (1.0 - 1e-3):
+            break
+        found, overhang = again, after
+    return found
+
+
+def measured(solid: Solid, pieces: Pieces, centres: Array, largest: float) -> float:
+    """How far the worst of these spheres sticks out, with the penalty of large ones; less than
+    costs say where a sphere reaches over a gap of the solid.
+    """
+    owner = costs_of(pieces, centres, solid.depths(centres), largest).argmin(axis=0)
+    reach = costs_of(pieces, centres, np.zeros(len(centres)), np.inf)
+    radii = np.array([reach[j, owner == j].max(initial=0.0) for j in range(len(centres))])
+    extra = PENALTY * np.maximum(radii - largest, 0.0)
+    return float((solid.overhang(centres, radii, *ROUGHLY) + extra).max())

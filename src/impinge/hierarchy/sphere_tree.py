@@ -132,7 +132,7 @@ def sphere_tree(
         whole triangles. The latter two are for comparison.
     reduce : str, optional
         How a node gets eight spheres from many medial ones: ``"merge"``, ``"burst"``,
-        ``"expand"``, or ``"best"``, the better of merge and expand at each node.
+        ``"expand"``, or ``"best"``, the best of merge and expand at each node.
     kind : str, optional
         ``"wrapped"``: a sphere covers its part of the surface, and children may stick out of their
         parent. ``"layered"``: parents contain their children, and are larger.
@@ -154,8 +154,10 @@ def sphere_tree(
     proved: nodes are dealt triangles cut from the faces instead of sample points, and a sphere
     that contains the corners of a triangle contains all of it. So each point of the surface lies
     in a chain of spheres, from the root to a leaf, each the parent of the next. After each
-    reduction, centres are exchanged and moved while the worst sphere improves. Off-line: some ten
-    seconds for three levels on 10,000 triangles.
+    reduction, centres are exchanged and moved while the worst sphere improves, and triangles go to
+    the children so that areas are about equal. Centres may also be points of the surface, for
+    solids thinner than samples are apart, and ``"best"`` starts from the octants of a part as well.
+    Off-line: some twenty seconds for three levels on 10,000 triangles.
 
     References
     ----------

@@ -28,6 +28,12 @@ class Pieces(NamedTuple):
         """All corners, (3n, 3)."""
         return self.corners.reshape(-1, 3)
 
+    def areas(self) -> Array:
+        """Twice the area of each, and a little for those without any."""
+        p = self.corners.reshape(-1, 3, 3)
+        found = np.linalg.norm(np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), axis=1)
+        return found + max(float(found.max()), 1e-300) * 1e-6  # type: ignore[no-any-return]
+
 
 def faces_of(mesh: Mesh) -> Pieces:
     """The faces of a mesh as they are."""
@@ -49,12 +55,22 @@ def cut(pieces: Pieces, longest: float, most: int) -> Pieces:
             long = np.flatnonzero(lengths > size)
             if len(long) == 0 or len(corners) >= 2 * most:
                 break
-            a, b, c = (corners[long[:, None], _columns((side[long] + k) % 3)] for k in range(3))
-            middle = 0.5 * a + 0.5 * b
-            corners = np.vstack([corners, np.hstack([middle, b, c])])
-            corners[long] = np.hstack([a, middle, c])
-            faces = np.concatenate([faces, faces[long]])
+            corners, faces = _halved(corners, faces, long, side[long])
     return Pieces(corners, faces)
+
+
+def halved(pieces: Pieces, rows: Ids) -> Pieces:
+    """All pieces, some of them cut in two at the middle of their longest side."""
+    side = _longest_sides(pieces.corners[rows])[1]
+    return Pieces(*_halved(pieces.corners, pieces.faces, rows, side))
+
+
+def _halved(corners: Array, faces: Ids, rows: Ids, side: Ids) -> tuple[Array, Ids]:
+    a, b, c = (corners[rows[:, None], _columns((side + k) % 3)] for k in range(3))
+    middle = 0.5 * a + 0.5 * b
+    more = np.vstack([corners, np.hstack([middle, b, c])])
+    more[rows] = np.hstack([a, middle, c])
+    return more, np.concatenate([faces, faces[rows]])
 
 
 def _columns(corner: Ids) -> Ids:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.bounds.directions import CUBE, SIZES, dop_of
-from impinge.bounds.kernels.volume import CUBE_DOP, DOP, OBB, OBB_ROW, SPHERE
+from impinge.bounds.kernels.volume import CUBE_DOP, DOP, ELLIPSOID, OBB, OBB_ROW, SPHERE
 from impinge.core.arrays import Array, Flags, as_whole_of
 from impinge.core.counters import add_cost
 from impinge.core.ids import Ids
@@ -30,7 +30,7 @@ Refit = Literal["bottom-up", "top-down", "hybrid"]
 
 ARITIES = (2, 4, 8)
 REFITS = ("bottom-up", "top-down", "hybrid")
-VOLUMES = ("sphere", "aabb", "obb", *(f"dop{k}" for k in SIZES if k != 6))
+VOLUMES = ("sphere", "aabb", "obb", *(f"dop{k}" for k in SIZES if k != 6), "ellipsoid")
 """A box along the axes is the k-DOP with k = 6."""
 
 
@@ -46,9 +46,9 @@ class VolumeTree(TriangleTree):
     mesh : mesh
         A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair.
     volume : str, optional
-        ``"sphere"``, ``"aabb"``, ``"obb"``, or a k-DOP: ``"dop14"``, ``"dop18"``, ``"dop26"`` along
-        the directions of a cube, ``"dop12"``, ``"dop32"``, ``"dop62"`` along those of a
-        dodecahedron.
+        ``"sphere"``, ``"aabb"``, ``"obb"``, ``"ellipsoid"``, or a k-DOP: ``"dop14"``, ``"dop18"``,
+        ``"dop26"`` along the directions of a cube, ``"dop12"``, ``"dop32"``, ``"dop62"`` along
+        those of a dodecahedron.
     builder : {"sah", "median", "mean", "morton", "nearest"}, optional
         Top-down: where the surface area heuristic expects the least work, at the median or the
         mean of the triangles' centres. Bottom-up: along a space-filling curve, or by pairing those
@@ -112,8 +112,8 @@ class VolumeTree(TriangleTree):
         gather_triangles(mesh._vertices, mesh._faces, binary.order, place, sources, triangles)
 
         kind, size, dop = SPHERE, 4, dop_of(6)
-        if volume == "obb":
-            kind, size = OBB, OBB_ROW
+        if volume in ("obb", "ellipsoid"):
+            kind, size = OBB if volume == "obb" else ELLIPSOID, OBB_ROW
         elif volume != "sphere":
             size = 6 if volume == "aabb" else int(volume.removeprefix("dop"))
             kind, dop = CUBE_DOP if size in CUBE else DOP, dop_of(size)

@@ -285,8 +285,8 @@ def contacts_within(
     >>> found.resume().complete
     True
     """
-    side_a, side_b = _side(a, pose_a, "a"), _side(b, pose_b, "b")
     start = monotonic_ns()
+    side_a, side_b = _side(a, pose_a, "a"), _side(b, pose_b, "b")
     seconds, most = as_budget(budget), _as_tests(max_tests)
     breadth = as_choice(order, "order", ORDERS) == "breadth"
     queue = np.empty((CAPACITY, 2), np.int64)

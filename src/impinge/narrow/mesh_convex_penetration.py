@@ -73,13 +73,6 @@ def _write_inner(
         )
 
 
-def _as_depths(rows: Array) -> None:
-    """Signed gaps (n, PAIR_ROW) as depths: 0 where they are apart."""
-    apart = rows[:, GAP] > 0.0
-    rows[apart, LOWER] = 0.0
-    rows[:, GAP] = np.where(apart, 0.0, np.abs(rows[:, GAP]))
-
-
 @PENETRATION.answers(Mesh, HalfSpace)
 def penetration_mesh_half_space(
     a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, kind: str | None, direction: Array | None,

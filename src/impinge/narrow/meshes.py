@@ -8,6 +8,7 @@ import numpy as np
 
 from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.counters import counting
+from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
@@ -66,13 +67,18 @@ def distance_mesh(
     if not solid and (count is None or count == 1) and not counting():
         at_a, at_b = (poses_a, poses_b) if count is None else (poses_a[0], poses_b[0])
         s, row = tree_of(a), np.empty(PAIR_ROW)
-        side = s._nodes, s._triangles, s._place, at_a
         if isinstance(b, Mesh):
             t = tree_of(b)
-            answer_distance(*side, t._nodes, t._triangles, t._place, at_b, row)
+            answer_distance(
+                s._nodes, s._triangles, s._place, at_a, t._nodes, t._triangles, t._place, at_b, row
+            )
         else:
-            answer_mesh_convex(*side, b._packed, at_b, inf, False, row)
-        return Distance(row if count is None else row[None])
+            answer_mesh_convex(
+                s._nodes, s._triangles, s._place, at_a, b._packed, at_b, inf, False, row
+            )
+        found = NEW(Distance)
+        SET_ROWS(found, row if count is None else row[None])
+        return found
     poses_a, poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
     rows = _gaps(a, poses_a, b, poses_b, count, None)
     if solid:

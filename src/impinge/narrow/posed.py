@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.core.errors import ImpingeError
 from impinge.core.given import given_poses
-from impinge.core.poses import AT_REST, pose_count
+from impinge.core.poses import AT_REST, as_poses, pose_count
 from impinge.geometry import as_shape
 
 Pose = ArrayLike | None
@@ -32,8 +33,11 @@ def as_one_layout(pose_a: Any, pose_b: Any) -> tuple[Any, Any]:
 
 def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:
     """Checked poses, identity where none is given, and the number of rows (None: single)."""
-    checked_a = given_poses(pose_a, "pose_a")
-    checked_b = given_poses(pose_b, "pose_b")
+    try:
+        checked_a, checked_b = as_poses(pose_a, "pose_a"), as_poses(pose_b, "pose_b")
+    except ImpingeError:
+        # The same error, with a hint where there is one.
+        checked_a, checked_b = as_one_layout(pose_a, pose_b)
     if checked_a is None:
         checked_a = AT_REST
     if checked_b is None:

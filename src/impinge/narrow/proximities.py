@@ -12,12 +12,14 @@ from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
+from impinge.geometry.nature import Nature
 from impinge.geometry.topology import edges_of
 from impinge.narrow.feature_trees import feature_tree, features_of
+from impinge.narrow.flat_regions import flat_regions
 from impinge.narrow.kernels.proximity import find_near, write_near
 from impinge.pairs.grouping import gathered, sorted_pairs
 
-CULLINGS = ("boxes",)
+CULLINGS = ("boxes", "masks")
 ROUNDING = 2.0**-46
 """Pad of boxes, as a share of their own largest coordinate. Two of them are more than the error of
 a computed distance, 2**-49 of a difference of coordinates, and the rounding of the boxes: features
@@ -55,6 +57,12 @@ class FeaturePairs:
     normal: Array
     nature: Ids
 
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        names = ("pair", "vertices", "weights", "distance", "normal")
+        nature = [Nature(code).name for code in self.nature.tolist()]
+        return {**{name: getattr(self, name).tolist() for name in names}, "nature": nature}
+
     def __len__(self) -> int:
         return len(self.pair)
 
@@ -80,6 +88,11 @@ class Proximities:
     edge_edge: FeaturePairs
     edges: Ids
 
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        pairs = {name: getattr(self, name).to_dict() for name in ("vertex_face", "edge_edge")}
+        return {**pairs, "edges": self.edges.tolist()}
+
     def __repr__(self) -> str:
         counts = f"{len(self.vertex_face)} vertex-face, {len(self.edge_edge)} edge-edge"
         return f"Proximities({counts})"
@@ -95,7 +108,10 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
     thickness : float
         Largest distance [m], not negative.
     culling : str, optional
-        ``"boxes"``: all pairs.
+        ``"boxes"``: all pairs. ``"masks"``: without pairs inside one flat region, mostly
+        neighbours. A region is flat if all its normals agree with one of 26 directions; a pair is
+        inside if all faces at its four vertices belong to the region. A flat region can come near
+        itself where it is steep, or at its border: such pairs are left out, too.
 
     Returns
     -------
@@ -126,14 +142,15 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
     (array([[3, 0, 1, 2]]), array([[ 1.  , -0.5 , -0.25, -0.25]]))
     """
     surface, most = as_mesh(mesh, "mesh"), as_scalar(thickness, "thickness")
-    as_choice(culling, "culling", CULLINGS)
-    vertex_face = _near(surface, "vertex", "face", most)
-    edge_edge = _near(surface, "edge", "edge", most)
+    masks = as_choice(culling, "culling", CULLINGS) == "masks"
+    flat = _flat_vertices(surface) if masks else np.empty(0, np.int64)
+    vertex_face = _near(surface, "vertex", "face", most, flat)
+    edge_edge = _near(surface, "edge", "edge", most, flat)
     return Proximities(vertex_face, edge_edge, frozen(edges_of(surface)))
 
 
-def _near(mesh: Mesh, a: str, b: str, thickness: float) -> FeaturePairs:
-    """Pairs of two kinds of features, or of one kind with itself."""
+def _near(mesh: Mesh, a: str, b: str, thickness: float, flat: Ids) -> FeaturePairs:
+    """Pairs of two kinds of features, or of one kind with itself; not those of one flat region."""
     points, firsts, seconds, square = (
         mesh._vertices,
         features_of(mesh, a),
@@ -144,7 +161,7 @@ def _near(mesh: Mesh, a: str, b: str, thickness: float) -> FeaturePairs:
     tree_b = tree_a if square else feature_tree(mesh, b, 0.5 * thickness, ROUNDING)
     found = gathered(
         find_near, tree_a.groups, tree_a.levels, tree_b.levels, points, firsts, seconds, square,
-        thickness,
+        thickness, flat,
     )  # fmt: skip
     pair = sorted_pairs(found, len(firsts), len(seconds))
     m = len(pair)
@@ -154,3 +171,12 @@ def _near(mesh: Mesh, a: str, b: str, thickness: float) -> FeaturePairs:
     )  # fmt: skip
     run_rows(write_near, m, pair, points, firsts, seconds, square, rows)
     return FeaturePairs(*map(frozen, (pair, *rows)))
+
+
+def _flat_vertices(mesh: Mesh) -> Ids:
+    """(n,): the flat region that all faces at a vertex belong to, or -1."""
+    regions, corners = np.repeat(flat_regions(mesh), 3), mesh._faces.ravel()
+    found = np.full(len(mesh._vertices), -1)
+    found[corners] = regions
+    found[corners[regions != found[corners]]] = -1
+    return found

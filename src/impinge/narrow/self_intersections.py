@@ -19,8 +19,8 @@ from impinge.geometry import Mesh
 from impinge.geometry.mesh import as_mesh
 from impinge.hierarchy.region_tree import RegionTree
 from impinge.narrow.flat_regions import masks_of, unit_directions
+from impinge.narrow.kernels.closed_curves import BLOCK, DEEPEST, OutlineWork
 from impinge.narrow.kernels.surface_directions import set_cones
-from impinge.narrow.kernels.surface_outlines import OutlineWork
 from impinge.narrow.kernels.surface_volumes import set_volumes
 from impinge.narrow.kernels.surface_walk import (
     FOUND,
@@ -81,6 +81,13 @@ class SelfIntersections:
         region[level == 0] = self._tree._arrays.faces[region[level == 0]]
         rows = np.stack([level, region], axis=1)
         return rows[np.lexsort((region, level))]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        return {
+            "pairs": self.pairs.tolist(), "visited": self.visited, "tested": self.tested,
+            "seconds": dict(self.seconds), "looked_at": self.looked_at.tolist(),
+        }  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -164,11 +171,11 @@ def self_intersections(
     tree = RegionTree(mesh)
 
     begin = perf_counter()
-    surface = _surface_of(mesh, tree, axes)
+    surface, first = _surface_of(mesh, tree, axes)
     updated = perf_counter()
     sides = _sides_of(mesh, tree, culling, units, widened, contour == "exact")
     directed = perf_counter()
-    codes, counts, seen = _walk(surface, sides, tree, with_neighbours)
+    codes, counts, seen = _walk(surface, sides, tree, first, with_neighbours)
     pairs = np.stack(np.divmod(codes, len(mesh.faces)), axis=1)
     seconds = {
         "update": updated - begin, "directions": directed - updated,
@@ -187,11 +194,17 @@ def _angle(degrees: float) -> float:
     return radians(angle)
 
 
-def _surface_of(mesh: Mesh, tree: RegionTree, axes: Array) -> Surface:
-    points, volumes = mesh._vertices, np.empty((tree._starts[-1], 2 * len(axes)))
+def _surface_of(mesh: Mesh, tree: RegionTree, axes: Array) -> tuple[Surface, Ids]:
+    """Where regions are, and the first pairs of a walk: parts, and pairs of parts that are near."""
+    points, (first, nodes) = mesh._vertices, tree._starts[-2:].tolist()
+    volumes = np.empty((nodes, 2 * len(axes)))
     set_volumes(points, tree._arrays, axes, volumes, np.empty((len(points), len(axes))))
-    largest = float(np.abs(volumes[tree._starts[-2] :]).max())
-    return Surface(tree._arrays, points, volumes, VOLUME_ROUNDING * largest)
+    low, high = volumes[first:, :3], volumes[first:, len(axes) : len(axes) + 3]
+    slack = VOLUME_ROUNDING * float(max(high.max(), -low.min()))
+    pairs = np.repeat(np.arange(first, nodes)[:, None], 2, axis=1)
+    if len(pairs) > 1:
+        pairs = np.concatenate([pairs, first + find_pairs(low, high)])
+    return Surface(tree._arrays, points, volumes, slack), pairs
 
 
 def _sides_of(
@@ -207,13 +220,12 @@ def _sides_of(
 
 
 def _walk(
-    surface: Surface, sides: Sides, tree: RegionTree, with_neighbours: bool
+    surface: Surface, sides: Sides, tree: RegionTree, pairs: Ids, with_neighbours: bool
 ) -> tuple[Ids, Ids, NDArray[np.bool_]]:
     """Sorted codes of the pairs, counts of the walk, and which nodes were looked at."""
-    stack = _first_pairs(surface, tree)
     counts = np.zeros(4, np.int64)
-    counts[WAITING] = len(stack)
-    stack = np.concatenate([stack, np.empty((256, 2), np.int64)])
+    counts[WAITING] = len(pairs)
+    stack = np.concatenate([pairs, np.empty((256, 2), np.int64)])
     work = _outline_work(surface, tree)
     seen = np.zeros(int(tree._starts[-1]), np.bool_)
     out, parts = np.empty(CAPACITY, np.int64), []
@@ -228,23 +240,12 @@ def _walk(
     return np.sort(np.concatenate([np.empty(0, np.int64), *parts])), counts, seen
 
 
-def _first_pairs(surface: Surface, tree: RegionTree) -> Ids:
-    """The connected parts, and pairs of them whose boxes meet."""
-    first, stop = tree._starts[-2:].tolist()
-    parts = np.repeat(np.arange(first, stop)[:, None], 2, axis=1)
-    if stop - first == 1:
-        return parts
-    volumes = surface.volumes
-    middle = volumes.shape[1] // 2
-    pairs = find_pairs(volumes[first:, :3], volumes[first:, middle : middle + 3])
-    return np.concatenate([parts, first + pairs])
-
-
 def _outline_work(surface: Surface, tree: RegionTree) -> OutlineWork:
     longest = tree._longest_outline
-    table = 1 << max(2, (2 * longest).bit_length())
+    blocks = 1 << (longest // BLOCK).bit_length()
     return OutlineWork(
-        np.empty((longest, 4), np.int32), np.empty((longest, 2)),
-        np.zeros((len(surface.points), 2), np.int32), np.empty(table, np.int32),
-        np.empty((8 * longest, 2), np.int32), np.zeros(1, np.int32),
+        np.empty((longest, 2), np.int32), np.zeros((len(surface.points), 2), np.int32),
+        np.zeros(1, np.int32), np.empty((longest, 2)), np.empty(longest, np.int32),
+        np.empty((longest, 4)), np.empty((2 * blocks, 4)),
+        np.empty((DEEPEST, 2), np.int32),
     )  # fmt: skip

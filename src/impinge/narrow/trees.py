@@ -8,12 +8,13 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import inf
+from sys import maxsize
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import Array, as_scalar, frozen
+from impinge.core.arrays import Array, as_scalar, as_whole, frozen
 from impinge.core.counters import add_cost
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
@@ -21,7 +22,6 @@ from impinge.core.options import as_choice
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.kernels.binary import SMALLEST_UNIT
 from impinge.hierarchy.kernels.node import UNIT
-from impinge.hierarchy.options import as_count
 from impinge.narrow.budget import as_budget
 from impinge.narrow.filled import filled_cells
 from impinge.narrow.kernels import volume_walk as walk
@@ -287,7 +287,7 @@ def _limits(
 ) -> dict[str, Any]:
     """Options of :func:`overlap_trees` as :func:`_walk` takes them."""
     as_choice(order, "order", tuple(ORDERS))
-    limits: dict[str, Any] = {"least_cells": as_count(least_cells, "least_cells", CELLS)}
+    limits: dict[str, Any] = {"least_cells": as_whole(least_cells, "least_cells", 1, CELLS)}
     if confidence is not None:
         confidence = as_scalar(confidence, "confidence")
         if order != "probable" or not 0.0 < confidence <= 1.0:
@@ -299,7 +299,7 @@ def _limits(
     if budget is not None:
         limits["seconds"] = as_budget(budget)
     if most_tests is not None:
-        limits["most_tests"] = min(as_count(most_tests, "most_tests"), FOREVER)
+        limits["most_tests"] = min(as_whole(most_tests, "most_tests", 1, maxsize), FOREVER)
     return limits
 
 

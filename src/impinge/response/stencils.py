@@ -60,7 +60,7 @@ def gather(values: Array, vertices: Ids, weights: Array) -> Array:
     >>> gather(np.eye(3), np.array([[0, 2]]), np.array([[1.0, -1.0]]))
     array([[ 1.,  0., -1.]])
     """
-    return np.asarray((weights[:, :, None] * values[vertices]).sum(axis=1))
+    return np.asarray(np.einsum("mk,mkj->mj", weights, values[vertices]))
 
 
 def scatter(vectors: Array, vertices: Ids, weights: Array, count: int) -> Array:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous import Freedom
-from impinge.core.arrays import as_scalar, as_whole
+from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.options import shown
 from impinge.core.poses import as_poses
@@ -113,11 +112,6 @@ def as_text(value: Any, name: str) -> str:
     if not isinstance(value, str):
         raise ImpingeError(f"{name}: expected a text, got {type(value).__name__}")
     return value
-
-
-def as_count(value: Any, name: str, least: int) -> int:
-    """A whole number, from ``least`` on."""
-    return as_whole(value, name, least, sys.maxsize)
 
 
 def is_posed(value: Any) -> bool:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from impinge.contacts import Nature
 from impinge.core.arrays import Array
-from impinge.geometry import Mesh
 from impinge.narrow import HullStatus, PolyhedraContact
 from impinge.narrow.contact_tracker import frame_along
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_results import CROSSING, DEEP, LITTLE, Names, spoken, topic_of
+from impinge.viewer.layers_results import CROSSING, DEEP, LITTLE, spoken, topic_of
+from impinge.viewer.layers_triangles import MeshPairItem
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
 from impinge.viewer.words import length
@@ -32,18 +30,10 @@ WIDER = 1.3
 """Half the side of a drawn plane, as a multiple of the larger radius."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PolyhedraContactItem:
+class PolyhedraContactItem(MeshPairItem):
     """What a tracker found in a frame, and both meshes as they are there."""
 
     found: PolyhedraContact
-    name: str
-    names: Names
-    meshes: tuple[Mesh, Mesh]
-    poses: tuple[Array, Array]
-
-    def extent(self) -> Array:
-        return np.zeros((0, 3))
 
     def put(self, page: PageParts) -> None:
         contact, topic = self.found, topic_of(self.names)

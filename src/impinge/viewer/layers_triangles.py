@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +25,10 @@ are known to meet, and rounding must not lose their crossing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TrianglePairsItem:
-    """Pairs of triangles of two meshes, each with its pose."""
+class MeshPairItem:
+    """A result about two meshes, each with its pose."""
 
-    found: TrianglePairs
+    found: Any
     name: str
     names: Names
     meshes: tuple[Mesh, Mesh]
@@ -35,6 +36,12 @@ class TrianglePairsItem:
 
     def extent(self) -> Array:
         return np.zeros((0, 3))
+
+
+class TrianglePairsItem(MeshPairItem):
+    """Pairs of triangles."""
+
+    found: TrianglePairs
 
     def put(self, page: PageParts) -> None:
         pairs = self.found.pairs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from impinge.bounds.directions import dop_of
 from impinge.bounds.polytope import corners_between
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
+from impinge.geometry import icosphere
 from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.volume_rows import levels_of
 from impinge.hierarchy.kernels.widen import CHILDREN
@@ -22,11 +24,18 @@ from impinge.viewer.tables import column
 MOST_VOLUMES = 2048
 """Volumes of a level; a level with more is a fog in which nothing is seen."""
 MOST_POLYTOPES = 512
-"""The same for k-DOPs, each of which is a small mesh."""
+"""The same for k-DOPs and ellipsoids, each of which is a small mesh."""
 FILL = 0.10
 ON_PLANE = 1e-9
 """Share of the size of a polytope by which its corners may miss the plane that they are on."""
-NAMES = {"sphere": "spheres", "aabb": "boxes along the axes", "obb": "oriented boxes"}
+ROUND = 1.0182
+"""Scale at which the triangles of an ellipsoid are outside of it."""
+CIRCLE = 24
+"""Segments of the lines around an ellipsoid."""
+NAMES = {
+    "sphere": "spheres", "aabb": "boxes along the axes", "obb": "oriented boxes",
+    "ellipsoid": "ellipsoids",
+}  # fmt: skip
 COLOURS = {"sphere": "a", "aabb": "b", "obb": "c"}
 """Where there are trees of several kinds; k-DOPs are of a fourth colour."""
 KINDS = {"sphere": "balls", "aabb": "boxes", "obb": "boxes"}
@@ -78,10 +87,10 @@ class VolumesItem:
         with tree._lock:
             tree._fit_all()
             volumes = tree._volumes * tree._place[UNIT]
-            if tree.volume == "obb":
+            if tree.volume in ("obb", "ellipsoid"):
                 volumes[:, 6:] = tree._volumes[:, 6:]
-        dop = tree.volume.startswith("dop")
-        levels = levels_of_tree(tree, MOST_POLYTOPES if dop else MOST_VOLUMES)
+        simple = tree.volume in KINDS
+        levels = levels_of_tree(tree, MOST_VOLUMES if simple else MOST_POLYTOPES)
         if levels.left_out:
             page.notes.append(
                 f"{self.name}: the last {levels.left_out} of {tree.depth} levels have too many "
@@ -122,21 +131,28 @@ class VolumesItem:
                 "boxes", self.name, colour, centres=frame.points(0.5 * (low + high)),
                 halves=page.vectors(0.5 * (high - low)), axes=page.arrays.floats(axes), **shared,
             )  # fmt: skip
+        elif tree.volume == "ellipsoid":
+            self._put_solids(page, frame, map(ellipsoid_mesh, chosen), colour, shared)
         else:
-            self._put_polytopes(page, frame, chosen, colour, shared)
+            k = chosen.shape[1]
+            solids = (polytope(k, row[: k // 2], row[k // 2 :]) for row in chosen)
+            self._put_solids(page, frame, solids, colour, shared)
         page.explain(_words(tree.volume), colour, KINDS.get(tree.volume, "solids"))
         page.trees.append((self.name, tree.volume, tree.node_count, tree.depth))
 
-    def _put_polytopes(
-        self, page: PageParts, frame: _Frame, volumes: Array, colour: str, shared: dict[str, Any]
+    def _put_solids(
+        self,
+        page: PageParts,
+        frame: _Frame,
+        solids: Iterable[tuple[Array, Ids, Ids]],
+        colour: str,
+        shared: dict[str, Any],
     ) -> None:
-        k = volumes.shape[1]
         positions, faces, edges = [np.zeros((0, 3))], [np.zeros((0, 3), np.int64)], [
             np.zeros((0, 2, 3))
         ]  # fmt: skip
         offsets, edge_offsets, count = [0], [0], 0
-        for row in volumes:
-            corners, triangles, sides = polytope(k, row[: k // 2], row[k // 2 :])
+        for corners, triangles, sides in solids:
             positions.append(corners)
             faces.append(triangles + count)
             edges.append(corners[sides])
@@ -238,6 +254,28 @@ def polytope(k: int, lower: Array, upper: Array) -> tuple[Array, Ids, Ids]:
         np.array(faces, np.int64).reshape(-1, 3),
         np.array(sorted(edges), np.int64).reshape(-1, 2),
     )
+
+
+def ellipsoid_mesh(row: Array) -> tuple[Array, Ids, Ids]:
+    """Corners (v, 3), triangles (t, 3) and lines (e, 2) of an ellipsoid, around it.
+
+    Lines run around in the planes of its axes.
+
+    Examples
+    --------
+    >>> corners, triangles, lines = ellipsoid_mesh(np.array([0, 0, 0, 3, 2, 1, *np.eye(3).flat]))
+    >>> len(corners), len(triangles), len(lines)
+    (234, 320, 72)
+    """
+    ball = icosphere(1.0, 2)
+    angles = 2.0 * np.pi / CIRCLE * np.arange(CIRCLE)
+    circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(CIRCLE)], axis=1)
+    points = np.concatenate([ball.vertices, *(np.roll(circle, k, axis=1) for k in range(3))])
+    first = len(ball.vertices) + CIRCLE * np.repeat(np.arange(3), CIRCLE)
+    place = np.tile(np.arange(CIRCLE), 3)
+    lines = np.stack([first + place, first + (place + 1) % CIRCLE], axis=1)
+    corners = row[:3] + (ROUND * points * row[3:6]) @ row[6:].reshape(3, 3)
+    return corners, ball.faces.astype(np.int64), lines
 
 
 def _around(points: Array, normal: Array) -> Ids:

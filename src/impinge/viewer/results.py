@@ -13,12 +13,14 @@ from impinge.continuous import Impact
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh
-from impinge.hierarchy import ClosestPoint, RayHits, ReducedBody, SphereTree
+from impinge.hierarchy import ClosestPoint, RayHits, ReducedBody, RegionTree, SphereTree
 from impinge.narrow import (
     Bounded,
     Distance,
     Penetration,
     PolyhedraContact,
+    Proximities,
+    SelfIntersections,
     SphereContacts,
     TrianglePairs,
 )
@@ -27,7 +29,10 @@ from impinge.viewer.arguments import as_between
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import ContactsItem, ContainmentItem
 from impinge.viewer.layers_impacts import ImpactItem
+from impinge.viewer.layers_patches import surface_among
 from impinge.viewer.layers_polyhedra import PolyhedraContactItem
+from impinge.viewer.layers_proximities import ProximitiesItem
+from impinge.viewer.layers_regions import RegionTreeItem
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
@@ -36,6 +41,7 @@ from impinge.viewer.layers_results import (
     PenetrationItem,
     RayHitsItem,
 )
+from impinge.viewer.layers_self_intersections import SelfIntersectionsItem
 from impinge.viewer.layers_spheres import (
     ReducedBodyItem,
     SphereContactsItem,
@@ -85,7 +91,35 @@ def item_of_result(
         return _triangle_pairs(found, name or "Triangle pairs", names, things)
     if isinstance(found, PolyhedraContact):
         return _polyhedra(found, name or "Facets that meet", names, things)
+    return _of_surface(found, name, things)
+
+
+def _of_surface(found: Any, name: str | None, things: Sequence[LooseThing]) -> Any | None:
+    """The item that shows a result about one mesh, which is the last of the view."""
+    if isinstance(found, RegionTree):
+        surface = surface_among(things, "Regions", int(found.counts[0]), exact=True)
+        return RegionTreeItem(found, name or "Regions", surface)
+    if isinstance(found, SelfIntersections):
+        return self_intersections_item(found, name, things)
+    if isinstance(found, Proximities):
+        kinds = found.vertex_face.vertices, found.edge_edge.vertices, found.edges
+        faces = found.vertex_face.pair[:, 1].max(initial=-1)
+        counts = int(faces) + 1, max(int(some.max(initial=-1)) for some in kinds) + 1
+        surface = surface_among(things, "Proximities", *counts)
+        return ProximitiesItem(found, name or "Proximities", surface)
     return None
+
+
+def self_intersections_item(
+    found: Any, name: str | None, things: Sequence[LooseThing]
+) -> SelfIntersectionsItem:
+    """The item of SelfIntersections, or of what was kept of them; the mesh has their regions."""
+    faces = int(found.pairs.max(initial=-1)) + 1
+    surface = surface_among(things, "SelfIntersections", faces)
+    tree, (level, region) = RegionTree(surface.mesh), np.asarray(found.looked_at).T
+    if (level >= tree.levels).any() or (region >= tree.counts[level]).any():
+        raise ImpingeError(f"thing: SelfIntersections of another mesh than {surface.thing!r}")
+    return SelfIntersectionsItem(found, name or "Self-intersections", surface)
 
 
 def items_of_scene(

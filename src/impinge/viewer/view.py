@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import html
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from impinge.continuous import FreeStep
+from impinge.core.arrays import as_whole
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_flag, shown
 from impinge.geometry import PointCloud, TetMesh, as_shape
@@ -31,7 +33,6 @@ from impinge.scene import (
 )
 from impinge.viewer.arguments import (
     as_between,
-    as_count,
     as_motion,
     as_opacity,
     as_pose,
@@ -218,7 +219,7 @@ class View(Marks):
         ----------
         thing : shape, or VolumeTree
             A mesh, or a shape, of whose surface a tree is built.
-        kind : {"sphere", "aabb", "obb", "kdop"}, optional
+        kind : {"sphere", "aabb", "obb", "ellipsoid", "kdop"}, optional
             Or ``"dop18"`` and the like, as of :class:`impinge.hierarchy.VolumeTree`; "kdop" is
             "dop14". Of a tree that is given, its own.
         pose : (4, 4) array_like, optional
@@ -231,7 +232,7 @@ class View(Marks):
         from impinge.viewer.layers_volumes import VolumesItem
         from impinge.viewer.surfaces import surface_of
 
-        level = as_count(level, "level", 0)
+        level = as_whole(level, "level", 0, sys.maxsize)
         tree = thing if isinstance(thing, VolumeTree) else None
         where = None
         if tree is None:

@@ -10,6 +10,7 @@ from impinge.bounds.kernels.kdop import turn_directions
 from impinge.bounds.kernels.volume import (
     CUBE_DOP,
     DOP,
+    ELLIPSOID,
     OBB,
     OBB_ROW,
     SPHERE,
@@ -23,9 +24,10 @@ from impinge.bounds.kernels.volume import (
 KINDS = [
     (SPHERE, 4, 6),
     (OBB, OBB_ROW, 6),
+    (ELLIPSOID, OBB_ROW, 6),
     *((CUBE_DOP if k in CUBE else DOP, k, k) for k in SIZES),
 ]
-IDS = ["sphere", "obb", *(f"dop{k}" for k in SIZES)]
+IDS = ["sphere", "obb", "ellipsoid", *(f"dop{k}" for k in SIZES)]
 ROUNDING = 1e-14
 
 
@@ -43,6 +45,10 @@ def outside(kind, row, directions, points):
         m = len(row) // 2
         values = points @ directions.T
         return max((row[:m] - values).max(), (values - row[m:]).max())
+    if kind == ELLIPSOID:
+        along = (points - row[:3]) @ row[6:].reshape(3, 3).T
+        radii = np.maximum(row[3:6], 1e-300)
+        return ((np.linalg.norm(along / radii, axis=1) - 1.0) * radii.min()).max()
     return (np.abs((points - row[:3]) @ row[6:].reshape(3, 3).T) - row[3:6]).max()
 
 

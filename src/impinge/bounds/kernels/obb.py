@@ -5,7 +5,7 @@ from math import frexp, inf, ldexp, sqrt
 from impinge.bounds.kernels.aabb import length_of_gaps
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
-from impinge.core.vec import add, along, cross, dot, load, norm_sq, scale, sub
+from impinge.core.vec import add, along, cross, dot, load, norm_sq, scale, store, sub
 from impinge.geometry.kernels.segment import closest_segment_segment
 
 SEPARATION_ROUNDING = 2.0**-48
@@ -21,6 +21,34 @@ PARALLEL_SQ = 2.0**-48
 """Squared length e^2 of a cross product of axes below which it is left out. What only this axis
 tells apart is nearer than e of the boxes' size, and the rounding, divided by e, is more than that:
 nothing is lost, and its direction, which is rounding, has no say."""
+
+
+@inlined
+def axes_at(volumes, row):
+    return (
+        volumes[row, 6], volumes[row, 7], volumes[row, 8],
+        volumes[row, 9], volumes[row, 10], volumes[row, 11],
+        volumes[row, 12], volumes[row, 13], volumes[row, 14],
+    )  # fmt: skip
+
+
+@inlined
+def half_at(volumes, row):
+    return (volumes[row, 3], volumes[row, 4], volumes[row, 5])
+
+
+@inlined
+def obb_at(volumes, row):
+    return load(volumes, row), half_at(volumes, row), axes_at(volumes, row)
+
+
+@inlined
+def store_obb(volumes, row, centre, half, axes):
+    store(volumes, row, centre)
+    for k in range(3):
+        volumes[row, 3 + k] = half[k]
+    for k in range(9):
+        volumes[row, 6 + k] = axes[k]
 
 
 @inlined

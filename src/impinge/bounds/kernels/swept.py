@@ -14,6 +14,9 @@ whole interval if the least |left| is above the greatest right on one of
     T_{i+2} R_{i+1,j} - T_{i+1} R_{i+2,j}   a_{i+1} |R_{i+2,j}| + a_{i+2} |R_{i+1,j}|
                                             + b_{j+1} |R_{i,j+2}| + b_{j+2} |R_{i,j+1}|
 
+**Two ellipsoids** are apart if they are along one direction, that of their gap in the middle of the
+interval: the offset of their centres and their axes have ranges along it.
+
 **Until when**: intervals are halved, the first half first, where bodies turn by more than half a
 radian, and where nothing is proved.
 """
@@ -22,6 +25,8 @@ from math import sqrt
 
 import numpy as np
 
+from impinge.bounds.kernels.ellipsoid import GAP_ROUNDING, gap_ellipsoid_ellipsoid
+from impinge.bounds.kernels.obb_fit import square_axes
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load
 from impinge.motion.kernels import motion_row as row
@@ -33,8 +38,10 @@ from impinge.motion.kernels.pose_at import progress_at
 LARGEST_TURN = 0.5
 """Angle [rad] in an interval above which it is halved at once: products of intervals of a rotation
 are then as wide as what they are to tell."""
-POINTS, BALLS, BOXES = range(3)
-"""Kinds of volumes: what lies between points, balls, and oriented boxes."""
+POINTS, BALLS, BOXES, ELLIPSOIDS = range(4)
+"""Kinds of volumes: what lies between points, balls, oriented boxes and ellipsoids."""
+GAP_STEPS = 2
+"""Steps towards the widest gap of two ellipsoids: the wider, the longer it lasts."""
 DEEPEST = 64
 """Halves that may wait for the ones before them."""
 OUTWARD = 1.0 + 2.0**-44
@@ -114,14 +121,9 @@ def boxes_apart(box_a, motions_a, i, box_b, motions_b, j, t0, t1):
 
     A box is a centre, three half sides and three unit axes, fifteen numbers, in its body's frame.
     """
-    arc_a, arc_b = arc_of(motions_a, i, t0, t1), arc_of(motions_b, j, t0, t1)
-    centre_a = enclose_point(motions_a, i, (box_a[0], box_a[1], box_a[2]), t0, t1)
-    centre_b = enclose_point(motions_b, j, (box_b[0], box_b[1], box_b[2]), t0, t1)
+    centre_a, u = _enclosed(box_a, motions_a, i, t0, t1)
+    centre_b, v = _enclosed(box_b, motions_b, j, t0, t1)
     between = sub_vectors(centre_b, centre_a)
-    u = (_axis(box_a, 0, motions_a, i, arc_a), _axis(box_a, 1, motions_a, i, arc_a),
-         _axis(box_a, 2, motions_a, i, arc_a))  # fmt: skip
-    v = (_axis(box_b, 0, motions_b, j, arc_b), _axis(box_b, 1, motions_b, j, arc_b),
-         _axis(box_b, 2, motions_b, j, arc_b))  # fmt: skip
     a = (box_a[3] * OUTWARD, box_a[4] * OUTWARD, box_a[5] * OUTWARD)
     b = (box_b[3] * OUTWARD, box_b[4] * OUTWARD, box_b[5] * OUTWARD)
     t = (_product(u[0], between), _product(u[1], between), _product(u[2], between))
@@ -153,10 +155,54 @@ def boxes_apart(box_a, motions_a, i, box_b, motions_b, j, t0, t1):
     return False
 
 
+@kernel
+def ellipsoids_apart(row_a, motions_a, i, row_b, motions_b, j, t0, t1):
+    """Whether two moving ellipsoids are apart, along one direction, for a whole interval of time.
+
+    An ellipsoid is a centre, three radii and three unit axes, fifteen numbers, in its body's frame.
+    """
+    centre_a, u = _enclosed(row_a, motions_a, i, t0, t1)
+    centre_b, v = _enclosed(row_b, motions_b, j, t0, t1)
+    radii_a, radii_b = (row_a[3], row_a[4], row_a[5]), (row_b[3], row_b[4], row_b[5])
+    _, d = gap_ellipsoid_ellipsoid(
+        (_middle(centre_a), radii_a, square_axes(_middle(u[0]), _middle(u[1]))),
+        (_middle(centre_b), radii_b, square_axes(_middle(v[0]), _middle(v[1]))),
+        GAP_STEPS,
+    )
+    e = ((d[0], d[0]), (d[1], d[1]), (d[2], d[2]))
+    reach = _reach(radii_a, u, e) + _reach(radii_b, v, e)
+    return _product(e, sub_vectors(centre_b, centre_a))[0] > reach * OUTWARD
+
+
+@inlined
+def _enclosed(box, motions, i, t0, t1):
+    """Intervals of a volume's centre and axes."""
+    arc = arc_of(motions, i, t0, t1)
+    centre = enclose_point(motions, i, (box[0], box[1], box[2]), t0, t1)
+    u, v = _axis(box, 0, motions, i, arc), _axis(box, 1, motions, i, arc)
+    return centre, (u, v, _axis(box, 2, motions, i, arc))
+
+
 @inlined
 def _axis(box, k, motions, i, arc):
     at = 6 + 3 * k
     return enclose_vector(motions, i, (box[at], box[at + 1], box[at + 2]), arc)
+
+
+@inlined
+def _middle(v):
+    return (
+        0.5 * (v[0][0] + v[0][1]), 0.5 * (v[1][0] + v[1][1]), 0.5 * (v[2][0] + v[2][1])
+    )  # fmt: skip
+
+
+@inlined
+def _reach(radii, axes, d):
+    """How far an ellipsoid reaches along ``d`` at most."""
+    x = radii[0] * magnitude(_product(axes[0], d))
+    y = radii[1] * magnitude(_product(axes[1], d))
+    z = radii[2] * magnitude(_product(axes[2], d))
+    return sqrt(x * x + y * y + z * z) + GAP_ROUNDING * (radii[0] + radii[1] + radii[2])
 
 
 @inlined
@@ -169,8 +215,8 @@ def turned_by(motions, i, t0, t1):
 def apart_until_kind(kind, a, b, directions, t0, t1, finest):
     """The time until which two volumes are proved to be apart, ``t1`` if that is all of it.
 
-    ``a`` and ``b`` are (points, radius, motions, row of the motion). The points of ``BOXES`` are
-    rows of fifteen numbers.
+    ``a`` and ``b`` are (points, radius, motions, row of the motion). The points of ``BOXES``
+    and ``ELLIPSOIDS`` are rows of fifteen numbers.
     """
     points_a, _, motions_a, i = a
     points_b, _, motions_b, j = b
@@ -183,6 +229,10 @@ def apart_until_kind(kind, a, b, directions, t0, t1, finest):
         if turned <= LARGEST_TURN or end - start <= finest:
             if kind == BOXES:
                 apart = boxes_apart(
+                    points_a[0], motions_a, i, points_b[0], motions_b, j, start, end
+                )
+            elif kind == ELLIPSOIDS:
+                apart = ellipsoids_apart(
                     points_a[0], motions_a, i, points_b[0], motions_b, j, start, end
                 )
             else:

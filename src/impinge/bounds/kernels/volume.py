@@ -1,14 +1,15 @@
 """A volume of any kind as a row of numbers, so that one walk serves them all.
 
-========  ==================================================================  =======
-kind      its row                                                             numbers
-========  ==================================================================  =======
-SPHERE    centre, radius                                                      4
-OBB       centre, half extents, axes as rows                                  15
-DOP       lowest, then highest values along the directions                    k
-CUBE_DOP  the same, where the first three directions are the axes: with six,  k
-          a box along them
-========  ==================================================================  =======
+=========  =================================================================  =======
+kind       its row                                                            numbers
+=========  =================================================================  =======
+SPHERE     centre, radius                                                     4
+OBB        centre, half extents, axes as rows                                 15
+ELLIPSOID  centre, radii, axes as rows                                        15
+DOP        lowest, then highest values along the directions                   k
+CUBE_DOP   the same, where the first three directions are the axes: with      k
+           six, a box along them
+=========  =================================================================  =======
 
 ``directions`` (k/2, 3) belong to k-DOPs; the others leave them unread.
 """
@@ -17,6 +18,12 @@ from math import pi, sqrt
 
 import numpy as np
 
+from impinge.bounds.kernels.ellipsoid import gap_ellipsoid_ellipsoid, pad_radii
+from impinge.bounds.kernels.ellipsoid_fit import (
+    COARSE,
+    bound_rows_ellipsoid,
+    merge_rows_ellipsoid,
+)
 from impinge.bounds.kernels.kdop import (
     GAP_ROUNDING,
     TURN_ROUNDING,
@@ -25,7 +32,14 @@ from impinge.bounds.kernels.kdop import (
     gap_kdop_kdop,
     merge_kdop_kdop,
 )
-from impinge.bounds.kernels.obb import corner_of, gap_obb_obb
+from impinge.bounds.kernels.obb import (
+    axes_at,
+    corner_of,
+    gap_obb_obb,
+    half_at,
+    obb_at,
+    store_obb,
+)
 from impinge.bounds.kernels.obb_fit import bound_corners_obb
 from impinge.bounds.kernels.sphere import (
     bound_rows_sphere,
@@ -36,39 +50,18 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, times, transposed
 from impinge.core.vec import load, lower, scale, store, sub, upper
 
-SPHERE, OBB, DOP, CUBE_DOP = 0, 1, 2, 3
+SPHERE, OBB, ELLIPSOID, DOP, CUBE_DOP = 0, 1, 2, 3, 4
 OBB_ROW = 15
 MOVE_ROUNDING = 2.0**-46
 """Share of the numbers involved that a moved volume grows by: sums of at most seven products, each
 rounded a few times, err by less than 2**-49 of the sum of their magnitudes."""
-
-
-@inlined
-def axes_at(volumes, row):
-    return (
-        volumes[row, 6], volumes[row, 7], volumes[row, 8],
-        volumes[row, 9], volumes[row, 10], volumes[row, 11],
-        volumes[row, 12], volumes[row, 13], volumes[row, 14],
-    )  # fmt: skip
-
-
-@inlined
-def half_at(volumes, row):
-    return (volumes[row, 3], volumes[row, 4], volumes[row, 5])
-
-
-@inlined
-def obb_at(volumes, row):
-    return load(volumes, row), half_at(volumes, row), axes_at(volumes, row)
-
-
-@inlined
-def store_obb(volumes, row, centre, half, axes):
-    store(volumes, row, centre)
-    for k in range(3):
-        volumes[row, 3 + k] = half[k]
-    for k in range(9):
-        volumes[row, 6 + k] = axes[k]
+MERGED = 2.0**-4
+"""By how much ellipsoids may stick out of one fitted to some of their points: tighter costs more
+than a fit to the triangles."""
+GAP_STEPS = 2
+"""Steps towards the distance of two ellipsoids: a walk asks for a bound, and each costs a test."""
+THOMSEN = 1.6075
+"""Exponent of a mean of products of radii: an ellipsoid's surface to 1.1 %."""
 
 
 @kernel
@@ -80,9 +73,12 @@ def fit_volume(kind, triangles, first, stop, directions, volumes, row):
         volumes[row, 3] = radius
     elif kind >= DOP:
         bound_corners_kdop(triangles, first, stop, directions, volumes, row)
-    else:
+    elif kind == OBB:
         centre, half, axes = bound_corners_obb(triangles, first, stop)
         store_obb(volumes, row, centre, half, axes)
+    else:
+        centre, radii, axes = bound_rows_ellipsoid(triangles, first, stop, 3, COARSE)
+        store_obb(volumes, row, centre, radii, axes)
 
 
 @kernel
@@ -99,6 +95,9 @@ def merge_volumes(kind, volumes, first, count, row):
             volumes[row, k] = volumes[first, k]
         for k in range(first + 1, first + count):
             merge_kdop_kdop(volumes, row, volumes, k, volumes, row)
+    elif kind == ELLIPSOID:
+        centre, radii, axes = merge_rows_ellipsoid(volumes, first, count, MERGED)
+        store_obb(volumes, row, centre, radii, axes)
     else:
         axes = axes_at(volumes, row)
         low = (np.inf, np.inf, np.inf)
@@ -143,7 +142,7 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
         size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         pad = MOVE_ROUNDING * (size + h[0] + h[1] + h[2])
         axes = times(axes_at(volumes, row), transposed(turn))
-        half = (h[0] + pad, h[1] + pad, h[2] + pad)
+        half = (h[0] + pad, h[1] + pad, h[2] + pad) if kind == OBB else pad_radii(h, pad)
         store_obb(out, out_row, moved(turn, shift, c), half, axes)
 
 
@@ -193,6 +192,11 @@ def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
         if kind == CUBE_DOP and gap > 0.0:
             gap = max(gap, box_gap(volumes_a, row_a, volumes_b, row_b))
         return gap
+    if kind == ELLIPSOID:
+        gap, _ = gap_ellipsoid_ellipsoid(
+            obb_at(volumes_a, row_a), obb_at(volumes_b, row_b), GAP_STEPS
+        )
+        return gap
     centre_a, half_a, axes_a = obb_at(volumes_a, row_a)
     centre_b, half_b, axes_b = obb_at(volumes_b, row_b)
     gap = gap_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b)
@@ -213,6 +217,10 @@ def surface_volume(kind, volumes, row, lengths):
     if kind == OBB:
         x, y, z = half_at(volumes, row)
         return 8.0 * (x * y + y * z + z * x)
+    if kind == ELLIPSOID:
+        x, y, z = half_at(volumes, row)
+        mean = ((x * y) ** THOMSEN + (y * z) ** THOMSEN + (z * x) ** THOMSEN) / 3.0
+        return 4.0 * pi * mean ** (1.0 / THOMSEN)
     m = volumes.shape[1] // 2
     if kind == CUBE_DOP:
         x = volumes[row, m] - volumes[row, 0]

@@ -181,6 +181,7 @@ def measure_one(row_a, pose_a, row_b, pose_b, form, out):
     That is where a pose is not exact, or both are half spaces. Shapes are the addresses of their
     rows, poses have 16 numbers.
     """
+    pose_a, pose_b = borrowed(pose_a), borrowed(pose_b)
     at_a, at_b = pose_a.reshape(4, 4), pose_b.reshape(4, 4)
     row, first = borrowed(out), np.int64(0)
     a, b = row_at(row_a, pose_a), row_at(row_b, pose_b)

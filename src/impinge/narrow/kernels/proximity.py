@@ -115,10 +115,12 @@ def nature_of(weights, square):
 
 
 @kernel
-def find_near(tree_a, tree_b, points, firsts, seconds, square, thickness, start, stop):
+def find_near(tree_a, tree_b, points, firsts, seconds, square, thickness, flat, start, stop):
     """Pairs at most ``thickness`` apart that share no vertex, as of ``find_overlapping``; how many.
 
-    Edges with edges if ``square``, where B is A; else vertices with faces.
+    Edges with edges if ``square``, where B is A; else vertices with faces. ``flat`` has the flat
+    region that each vertex is inside of, or -1; pairs inside one region are left out. It may be
+    empty.
     """
     walk, pairs = begin_walk(start, stop), np.empty((CAPACITY, 2), np.int32)
     found = np.empty((CAPACITY, 2), np.int32)
@@ -128,13 +130,21 @@ def find_near(tree_a, tree_b, points, firsts, seconds, square, thickness, start,
         if count == 0:
             return found, n
         found = with_room(found, n, count)
-        # Two loops without branches: a processor guesses wrong at every fourth pair otherwise.
+        # Loops without branches: a processor guesses wrong at every fourth pair otherwise.
         apart = 0
         for k in range(count):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
             a, b, c, d = corners_of(firsts, i, seconds, j, square)
             pairs[apart, 0], pairs[apart, 1] = i, j
             apart += 1 - np.int64(share_a_vertex(a, b, c, d, square))
+        if len(flat) > 0:
+            count, apart = apart, 0
+            for k in range(count):
+                i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
+                a, b, c, d = corners_of(firsts, i, seconds, j, square)
+                w, x, y, z = flat[a], flat[b], flat[c], flat[d]
+                pairs[apart, 0], pairs[apart, 1] = i, j
+                apart += 1 - np.int64((w >= 0) & (w == x) & (w == y) & (w == z))
         for k in range(apart):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
             a, b, c, d = corners_of(firsts, i, seconds, j, square)

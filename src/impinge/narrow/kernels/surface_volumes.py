@@ -33,9 +33,9 @@ def set_volumes(points, regions, directions, volumes, values):
 def volumes_overlap(volumes, a, b, slack):
     """Do the intervals overlap along all directions, or come within ``slack``?"""
     count = volumes.shape[1] // 2
+    apart = False
     for d in range(count):
-        if volumes[a, d] > volumes[b, count + d] + slack:
-            return False
-        if volumes[b, d] > volumes[a, count + d] + slack:
-            return False
-    return True
+        apart |= (volumes[a, d] > volumes[b, count + d] + slack) | (
+            volumes[b, d] > volumes[a, count + d] + slack
+        )
+    return not apart

@@ -46,10 +46,10 @@ class Sides(NamedTuple):
 @inlined
 def neighbours(regions, a, b):
     """Do two regions of one level share an edge?"""
-    found = False
-    for i in range(regions.near_from[a], regions.near_from[a + 1]):
-        found |= regions.near[i] == b
-    return found
+    i, stop = regions.near_from[a], regions.near_from[a + 1]
+    while i < stop and regions.near[i] < b:
+        i += 1
+    return i < stop and regions.near[i] == b
 
 
 @inlined
@@ -124,14 +124,18 @@ def joined_is_flat(surface, sides, work, a, b):
 @kernel
 @uncounted
 def is_free(surface, sides, work, a, b):
-    """Is it proved that no faces of two regions meet, or of one if both are the same?"""
+    """Is it proved that no faces of two regions meet, or of one if both are the same?
+
+    Neighbours touch, so that no volume separates them: curvature decides.
+    """
+    joined = a == b or (sides.culling != BOXES and neighbours(surface.regions, a, b))
+    if not joined and not volumes_overlap(surface.volumes, a, b, surface.slack):
+        return True
     if sides.culling == BOXES:
-        return a != b and not volumes_overlap(surface.volumes, a, b, surface.slack)
-    if a == b or neighbours(surface.regions, a, b):
+        return False
+    if joined:
         return union_is_flat(surface, sides, work, a, b, b)
-    return not volumes_overlap(surface.volumes, a, b, surface.slack) or joined_is_flat(
-        surface, sides, work, a, b
-    )
+    return joined_is_flat(surface, sides, work, a, b)
 
 
 @inlined

@@ -11,8 +11,8 @@ import { colourOf, poseStart, verticesOf } from "./placing.js";
 import { deform, shellOf, surfaceOf } from "./surface.js";
 
 /** How far the others fade while something is selected. */
-const FADE = 0.62;
-const SEE_THROUGH = 0.22;
+export const FADE = 0.62;
+export const SEE_THROUGH = 0.22;
 const OUTLINE_WIDTH = 2.2;
 /** Coarse copies have at least so many triangles: fewer show no shape. */
 const LEAST_COARSE = 12;
@@ -63,8 +63,9 @@ export class ThingsDrawing {
     this.surfaces = surfaces;
     this.object = new THREE.Group();
     this.opacity = layer.opacity ?? 1;
-    this.body = bodyMaterial(shared, this.opacity);
-    this.quick = bodyMaterial(shared, this.opacity, true);
+    const deforms = layer.mesh.data.some((mesh) => surfaces.model.meshes[mesh].frames);
+    this.body = bodyMaterial(shared, this.opacity, false, deforms);
+    this.quick = bodyMaterial(shared, this.opacity, true, deforms);
     this.clear = bodyMaterial(shared, Math.min(this.opacity, SEE_THROUGH));
     this.crease = creaseMaterial(shared, 0.5 * this.opacity);
     this.wire = creaseMaterial(shared, 0.8);
@@ -95,8 +96,13 @@ export class ThingsDrawing {
       creases = shown(THREE.LineSegments, places.serve(sharing(lines)), this.crease, 1);
       this.object.add(creases);
     }
-    const deforms = this.surfaces.model.meshes[mesh].frames !== null;
-    return { mesh, items, places, body, creases, fine: body.geometry, coarse: new Map(), surface, deforms };
+    const { model } = this.surfaces;
+    const deforms = model.meshes[mesh].frames !== null;
+    // Patches lie on the surface as it is: a coarse copy would show through them.
+    const whole = deforms || model.layers.some(({ kind, things, of }) => {
+      return kind === "patches" && things === this.layer.id && items.includes(of.data[0]);
+    });
+    return { mesh, items, places, body, creases, fine: body.geometry, coarse: new Map(), surface, deforms, whole };
   }
 
   /** Triangles drawn at full detail. */
@@ -118,9 +124,9 @@ export class ThingsDrawing {
     }
   }
 
-  /** A surface with about a share of the triangles; one that deforms has all of them. */
+  /** A surface with about a share of the triangles; one that deforms, or has patches, has all of them. */
   reduced(group, share) {
-    if (group.deforms) return group.surface;
+    if (group.whole) return group.surface;
     return coarseCopy(group.surface, Math.max(LEAST_COARSE, (share * group.surface.indices.length) / 3));
   }
 

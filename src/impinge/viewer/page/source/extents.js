@@ -1,7 +1,7 @@
 /**
  * Points that stand for what is to be seen, so that the camera can be placed.
  */
-import { carrier, frameIn, movePoint, poseStart, seenRange, verticesOf } from "./placing.js";
+import { carrier, frameIn, movePoint, patchLabels, poseStart, seenRange, verticesOf } from "./placing.js";
 
 const DIRECTIONS = [];
 for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) for (const z of [-1, 0, 1]) {
@@ -78,7 +78,8 @@ export class Extents {
   all(frames) {
     const out = [];
     for (const layer of this.model.layers) {
-      if (layer.frame === false || !layer.visible) continue;
+      // Patches are where their thing is.
+      if (layer.frame === false || !layer.visible || layer.kind === "patches") continue;
       for (const frame of layer.moves ? frames : [frames[0]]) {
         const [first, end] = layer.frames ? [0, layer.count] : seenRange(layer, frame, layer.level);
         const step = Math.max(1, Math.floor((end - first) / MOST_ITEMS));
@@ -173,6 +174,13 @@ export function pointsOf(layer, item) {
       for (let t = layer.offsets.data[item]; t < layer.offsets.data[item + 1]; t += 1) {
         found.push(three(layer.positions.data, 3 * layer.indices.data[3 * t]));
       }
+      return found;
+    }
+    case "patches": {
+      const found = [];
+      patchLabels(layer, 0).forEach((label, face) => {
+        if (label === item) found.push(three(layer.positions.data, 3 * layer.indices.data[3 * face]));
+      });
       return found;
     }
     default:

@@ -8,7 +8,8 @@ import { nameIn, seenRange } from "./placing.js";
 function levelText(layer, level) {
   const last = layer.levels.data.length - 2;
   const count = layer.levels.data[level + 1] - layer.levels.data[level];
-  return `level ${level} of ${last} (${counted(count)} ${count === 1 ? "volume" : "volumes"})`;
+  const noun = layer.kind === "patches" ? "region" : "volume";
+  return `level ${level} of ${last} (${counted(count)} ${noun}${count === 1 ? "" : "s"})`;
 }
 
 /** The colours that the items of a layer have, as stripes of its mark. */

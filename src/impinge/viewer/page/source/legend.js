@@ -35,7 +35,7 @@ export function showLegend(home, legend, unit) {
   home.replaceChildren(...legend.map((entry) => {
     if (entry.range) return scaleOf(entry, unit);
     const mark = element("span", { class: `mark ${entry.kind}`, attributes: { "aria-hidden": "true" } }, [
-      tint(element("i"), entry.colour),
+      ...(entry.stripes ?? [entry.colour]).map((colour) => tint(element("i"), colour)),
     ]);
     return element("li", {}, [mark, element("span", { text: entry.text })]);
   }));

@@ -81,7 +81,8 @@ function start() {
   document.body.classList.toggle("no-tables", model.tables.length === 0);
   document.body.classList.toggle("no-layers", model.layers.length === 0);
   document.body.classList.toggle("stepped", model.step !== null);
-  if (matchMedia(SMALL).matches) byId("layers").removeAttribute("open");
+  // With more than two pictures it would cover the first.
+  if (matchMedia(SMALL).matches || model.panes?.length > 2) byId("layers").removeAttribute("open");
   const changeTheme = startTheme(store, options.theme);
   showWords(model, store);
   const nextUnit = startUnits(byId("unit"), store);
@@ -93,6 +94,8 @@ function start() {
     if (row === null) return select(null);
     const moment = model.tableById.get(table).moments?.[row] ?? null;
     if (moment !== null && (model.step || model.clockWords)) timeBar.go(moment);
+    const levelled = model.layers.find((layer) => layer.level_table === table);
+    if (levelled) store.change({ level: { ...store.state.level, [levelled.id]: row }, levelLayer: levelled.id });
     select(links.ofRow(table, row));
     store.change({ openTable: table });
     tableView.reveal(row);

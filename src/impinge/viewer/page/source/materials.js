@@ -42,10 +42,13 @@ function made(shared, program, own, options) {
   });
 }
 
+/** Brightness of the back of a sheet. */
+const SHEET_BACK = 0.82;
+
 /** A surface with light on it. Pushed back a little, so that lines on it are seen. */
-export function bodyMaterial(shared, opacity, quick = false) {
+export function bodyMaterial(shared, opacity, quick = false, sheet = false) {
   const clear = opacity < 1;
-  return made(shared, quick ? QUICK_BODY : BODY, { opacity, rim: 0 }, {
+  return made(shared, quick ? QUICK_BODY : BODY, { opacity, rim: 0, back: sheet ? SHEET_BACK : 1 }, {
     transparent: clear,
     depthWrite: !clear,
     // The far side first: else faces would show through each other in the order of their numbers.
@@ -56,9 +59,14 @@ export function bodyMaterial(shared, opacity, quick = false) {
   });
 }
 
+/** Faces of a surface that are drawn once more: in front of it, since they are not pushed back. */
+export function patchMaterial(shared) {
+  return made(shared, BODY, { opacity: 1, rim: 0, back: SHEET_BACK }, {});
+}
+
 /** A shell to look through; `rim` makes its outline stronger, as of a soap bubble. */
 export function shellMaterial(shared, opacity, rim) {
-  return made(shared, BODY, { opacity, rim }, {
+  return made(shared, BODY, { opacity, rim, back: 1 }, {
     transparent: true,
     depthWrite: false,
     side: rim > 0 ? THREE.FrontSide : THREE.DoubleSide,
@@ -72,7 +80,7 @@ export function creaseMaterial(shared, opacity) {
 
 /** What was selected, where it is hidden: seen through what is in front of it. */
 export function ghostMaterial(shared) {
-  return made(shared, BODY, { opacity: 0.55, rim: 0 }, {
+  return made(shared, BODY, { opacity: 0.55, rim: 0, back: 1 }, {
     transparent: true,
     depthWrite: false,
     depthFunc: THREE.GreaterDepth,

@@ -17,7 +17,7 @@ const DTYPES = {
 const ARRAY_FIELDS = [
   "positions", "indices", "mesh", "poses", "colours", "frames", "rows", "levels", "vectors",
   "segments", "centres", "halves", "axes", "radii", "of", "offsets", "edges", "edge_offsets",
-  "motions", "pieces", "arms", "values", "links", "apart",
+  "motions", "pieces", "arms", "values", "links", "apart", "labels", "parents",
 ];
 
 /** JSON has no words for these: they come as text. */
@@ -62,6 +62,7 @@ function countOf(layer) {
     case "lines": return layer.segments.shape[0];
     case "boxes":
     case "balls": return layer.centres.shape[0];
+    case "patches": return layer.levels.data.at(-1);
     case "strands":
     case "solids": return layer.offsets.data.length - 1;
     default: return layer.positions.shape[0];

@@ -3,6 +3,7 @@
  */
 import * as THREE from "three";
 import { ArrowsDrawing, LinesDrawing, PointsDrawing, StrandsDrawing } from "./draw_marks.js";
+import { PatchesDrawing } from "./draw_patches.js";
 import { SolidsDrawing } from "./draw_solids.js";
 import { Surfaces, ThingsDrawing } from "./draw_things.js";
 import { BallsDrawing, BoxesDrawing } from "./draw_volumes.js";
@@ -18,6 +19,7 @@ const KINDS = {
   boxes: BoxesDrawing,
   balls: BallsDrawing,
   solids: SolidsDrawing,
+  patches: PatchesDrawing,
 };
 
 /** In a narrow view marks are smaller: at this width of their full size [px], and at least this. */
@@ -106,6 +108,7 @@ export class Picture {
         level: state.level[layer.id],
         palette,
         marked: marked.get(layer.id),
+        carried: marked.get(layer.things),
         roles,
         somethingSelected: marked.size > 0,
         seeThrough: state.seeThrough,

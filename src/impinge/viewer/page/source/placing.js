@@ -52,6 +52,13 @@ export function seenRange(layer, frame, level) {
   return [first, Math.max(first, end)];
 }
 
+/** The item that each face of a patched surface belongs to at a level; -1 where there is none. */
+export function patchLabels({ labels, parents }, level) {
+  let found = labels.data;
+  for (let k = 0; k < level; k += 1) found = found.map((item) => (item < 0 ? item : parents.data[item]));
+  return found;
+}
+
 /** Writes R p + t to `out`; `pose` are rows of a 3x4 matrix that begin at `at`. */
 export function movePoint(pose, at, x, y, z, out, to) {
   out[to] = pose[at] * x + pose[at + 1] * y + pose[at + 2] * z + pose[at + 3];
@@ -69,7 +76,8 @@ const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 export function carrier(model, layer, item, frame) {
   if (!layer.of) return [IDENTITY, 0];
   const things = model.layerById.get(layer.things);
-  const thing = layer.of.data[item];
+  // One entry stands for all items.
+  const thing = layer.of.data[Math.min(item, layer.of.data.length - 1)];
   if (!things || thing < 0) return [IDENTITY, 0];
   return [things.poses.data, poseStart(things, thing, frame)];
 }

@@ -53,7 +53,7 @@ function drawMark(sheet, kind, colour, x, y) {
     sheet.lineTo(x + MARK, y);
     sheet.lineTo(x + MARK - 6, y + 5);
   } else sheet.rect(x + 1, y - 5, MARK - 2, 10);
-  if (["points", "things"].includes(kind)) sheet.fill();
+  if (["points", "things", "patches"].includes(kind)) sheet.fill();
   else sheet.stroke();
   sheet.setLineDash([]);
 }

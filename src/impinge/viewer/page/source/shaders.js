@@ -21,6 +21,8 @@ const PLACED = /* glsl */ `
 const LIGHT = /* glsl */ `
   uniform vec3 sky;
   uniform vec3 background;
+  // How bright the back of a surface is: less than 1 lets the folds of a sheet be seen.
+  uniform float back;
   const vec3 LAMP = vec3(-0.42, 0.56, 0.71);
   vec3 shaded(vec3 n, float facing, vec4 tint) {
     float light = 0.30 + 0.24 * dot(n, sky) + 0.52 * max(dot(n, LAMP), 0.0) + 0.22 * facing;
@@ -56,8 +58,9 @@ export const BODY = {
       // The inside of a surface is lit as well. At a silhouette normals lean away a little: they stay.
       if (!gl_FrontFacing && dot(n, eye) < -0.15) n = -n;
       float facing = clamp(dot(n, eye), 0.0, 1.0);
+      vec4 seen = vec4(tint.rgb * (gl_FrontFacing ? 1.0 : back), tint.a);
       float shell = opacity + (1.0 - opacity) * 0.75 * pow(1.0 - facing, 3.0);
-      gl_FragColor = vec4(shaded(n, facing, tint), mix(opacity, shell, rim));
+      gl_FragColor = vec4(shaded(n, facing, seen), mix(opacity, shell, rim));
     }
   `,
 };
@@ -71,8 +74,11 @@ export const QUICK_BODY = {
     void main() {
       vec4 seen = viewMatrix * vec4(placed(position), 1.0);
       vec3 n = normalize(mat3(viewMatrix) * turned(normal));
-      float facing = max(dot(n, -normalize(seen.xyz)), 0.0);
-      colour = shaded(n, facing, paint);
+      vec3 eye = -normalize(seen.xyz);
+      bool behind = dot(n, eye) < -0.15;
+      if (behind) n = -n;
+      float facing = max(dot(n, eye), 0.0);
+      colour = shaded(n, facing, vec4(paint.rgb * (behind ? back : 1.0), paint.a));
       gl_Position = projectionMatrix * seen;
     }
   `,

@@ -1,0 +1,84 @@
+"""Colours of regions of a surface: neighbours in different ones, readable on light and dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from impinge.core.ids import Ids
+
+REGION_COLOURS = (
+    "#4c8fd3", "#e99a43", "#52ad83", "#d76b6f", "#9a84cf", "#d9bf4a", "#4fb4bd", "#c981ad",
+)  # fmt: skip
+"""Of one lightness, so that light and shadow are still seen on them."""
+
+
+def colours_of_levels(levels: list[Ids], adjacency: Ids) -> list[Ids]:
+    """Colours of the regions of each level, numbers in ``REGION_COLOURS``.
+
+    Parameters
+    ----------
+    levels : list of (m,) int64
+        The region of each face, from fine to coarse; each region is within one of the next level.
+    adjacency : (k, 2) int64
+        Faces that share an edge.
+
+    Returns
+    -------
+    list of (regions of the level,) int64
+        The largest part of a region has its colour: from level to level, regions grow.
+
+    Examples
+    --------
+    >>> faces = np.arange(4)
+    >>> strip = np.stack([faces[:-1], faces[1:]], axis=1)
+    >>> fine, coarse = colours_of_levels([faces, faces // 2], strip)
+    >>> bool((np.diff(fine) != 0).all()), bool(coarse[0] != coarse[1])
+    (True, True)
+    """
+    found: list[Ids] = []
+    for k in reversed(range(len(levels))):
+        regions = levels[k]
+        sizes = np.bincount(regions)
+        given = np.full(len(sizes), -1)
+        if found:
+            parents = parents_of(regions, levels[k + 1])
+            order = np.argsort(sizes, kind="stable")
+            heirs = np.zeros(len(found[0]), np.int64)
+            heirs[parents[order]] = order
+            given[heirs] = found[0]
+        found.insert(0, coloured(regions[adjacency], given))
+    return found
+
+
+def parents_of(regions: Ids, coarser: Ids) -> Ids:
+    """The region of a coarser level that each region is within."""
+    found = np.zeros(int(regions.max(initial=-1)) + 1, np.int64)
+    found[regions] = coarser
+    return found
+
+
+def coloured(pairs: Ids, given: Ids) -> Ids:
+    """Colours of regions, different in each of the pairs; -1 in ``given`` is to be chosen.
+
+    Those with many neighbours choose first, all at once that have no neighbour to wait for. Where
+    all colours are among the neighbours, the rarest of these is taken.
+    """
+    number, colours = len(REGION_COLOURS), np.array(given)
+    pairs = np.unique(np.sort(pairs[pairs[:, 0] != pairs[:, 1]], axis=1), axis=0)
+    one, other = np.concatenate([pairs, pairs[:, ::-1]]).T
+    luck = np.random.default_rng(0).permutation(len(colours))
+    rank: Any = np.empty(len(colours), np.int64)
+    rank[np.lexsort((luck, np.bincount(one, minlength=len(colours))))] = np.arange(len(colours))
+    while (colours < 0).any():
+        waits = (colours[one] < 0) & (colours[other] < 0) & (rank[one] < rank[other])
+        ready = colours < 0
+        ready[one[waits]] = False
+        known = ready[one] & (colours[other] >= 0)
+        places = number * one[known] + colours[other[known]]
+        used = np.bincount(places, minlength=number * len(colours)).reshape(-1, number)
+        # Among colours that are as good, another one for each region.
+        choice = number * used + (np.arange(number) + luck[:, None]) % number
+        colours[ready] = choice[ready].argmin(axis=1)
+    return colours
