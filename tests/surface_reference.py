@@ -3,27 +3,37 @@
 from fractions import Fraction
 
 import numpy as np
-from exact import cross, dot, sub
+from exact import as_integers, cross, dot, sub
 
 
-def faces_that_meet(mesh, neighbours=False):
-    """(m, 2): faces i < j that meet and share no vertex; with ``neighbours`` also those that share
-    some and meet elsewhere, or share all three."""
-    points = [tuple(Fraction(x) for x in row) for row in mesh.vertices.tolist()]
+def faces_that_meet(mesh):
+    """(m, 2): faces i < j that meet elsewhere than at what they share, or share all three vertices;
+    and which of these pairs share a vertex."""
+    (points,), _ = as_integers(mesh.vertices)
     corners = mesh.vertices[mesh.faces]
     low, high = corners.min(axis=1), corners.max(axis=1)
     near = ((low[:, None] <= high[None]) & (low[None] <= high[:, None])).all(axis=2)
-    found = []
+    found, sharing = [], []
     for i, j in np.argwhere(np.triu(near, 1)).tolist():
         one, other = mesh.faces[i].tolist(), mesh.faces[j].tolist()
         shared = sorted(set(one) & set(other))
-        if shared and not neighbours:
-            continue
-        common = common_points([points[k] for k in one], [points[k] for k in other])
+        a, b = ([points[k] for k in face] for face in (one, other))
         ends = [points[k] for k in shared]
-        if len(shared) > 2 or any(not (ends and on_segment(p, ends[0], ends[-1])) for p in common):
+        if len(shared) > 2 or (
+            not (beside(a, b) or beside(b, a))
+            and any(not (ends and on_segment(p, ends[0], ends[-1])) for p in common_points(a, b))
+        ):
             found.append((i, j))
-    return np.array(found, np.int64).reshape(-1, 2)
+            sharing.append(len(shared) > 0)
+    return np.array(found, np.int64).reshape(-1, 2), np.array(sharing, np.bool_)
+
+
+def beside(one, other):
+    """Is one triangle on one side of the other's plane, without touching it?"""
+    a, b, c = other
+    n = cross(sub(b, a), sub(c, a))
+    sides = [dot(n, sub(p, a)) for p in one]
+    return min(sides) > 0 or max(sides) < 0
 
 
 def common_points(one, other):
@@ -41,18 +51,18 @@ def clip(p, q, triangle):
     n = cross(sub(b, a), sub(c, a))
     if n == (0, 0, 0):
         return [x for r, s in ((a, b), (b, c), (c, a)) for x in clip_to_segment(p, q, r, s)]
-    # Between the plane and itself, and inside the three sides.
+    # On both sides of the plane, and inside the three sides.
     limits = [(n, a), (sub((0, 0, 0), n), a)]
     limits += [(cross(n, sub(s, r)), r) for r, s in ((a, b), (b, c), (c, a))]
-    begin, end = Fraction(0), Fraction(1)
+    begin, end = 0, 1
     for inward, corner in limits:
         at_p, at_q = dot(inward, sub(p, corner)), dot(inward, sub(q, corner))
         if at_p < 0 and at_q < 0:
             return []
         if at_p < 0:
-            begin = max(begin, at_p / (at_p - at_q))
+            begin = max(begin, Fraction(at_p, at_p - at_q))
         elif at_q < 0:
-            end = min(end, at_p / (at_p - at_q))
+            end = min(end, Fraction(at_p, at_p - at_q))
     if begin > end:
         return []
     return [tuple(x + t * (y - x) for x, y in zip(p, q, strict=True)) for t in (begin, end)]
@@ -68,7 +78,7 @@ def clip_to_segment(p, q, r, s):
         ]
     if dot(n, sub(r, p)) != 0:
         return []
-    t = dot(cross(sub(r, p), e), n) / dot(n, n)
+    t = Fraction(dot(cross(sub(r, p), e), n), dot(n, n))
     x = tuple(a + t * b for a, b in zip(p, d, strict=True))
     return [x] if 0 <= t <= 1 and on_segment(x, r, s) else []
 

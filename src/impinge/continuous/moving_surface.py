@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from impinge.continuous.kernels.linear import TIME
 from impinge.continuous.kernels.meeting import FIRST, PAIR_ROW, SECOND, meeting_impacts
 from impinge.continuous.step_parts import StepParts
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, Flags
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.geometry.topology import edges_of
@@ -51,6 +51,10 @@ class MovingSurface:
     apart, tolerance : float
         Distance that counts as touching, and what may be missing to it [m].
     max_iterations : int
+    limits : (n,) float64, optional
+        A pair counts as touching at the least of its vertices' limits [m], none above ``apart``.
+    wanted : (n,) bool, optional
+        Only pairs with one of these vertices are looked at; by default, those of the mesh.
     """
 
     def __init__(
@@ -59,6 +63,8 @@ class MovingSurface:
         apart: float,
         tolerance: float,
         max_iterations: int,
+        limits: Array | None = None,
+        wanted: Flags | None = None,
     ) -> None:
         self._points = np.concatenate(
             [np.concatenate([mesh.vertices, last], axis=1) for mesh, last in surfaces]
@@ -70,7 +76,11 @@ class MovingSurface:
         vertices = np.arange(len(self._points)).reshape(-1, 1)
         self._features = {"vertex": vertices, "face": faces, "edge": self.edges}
         self._starts = starts
-        self._question = apart, tolerance, max_iterations, starts[1]
+        if wanted is None:
+            wanted = np.arange(len(self._points)) < starts[1]
+        if limits is None:
+            limits = np.full(len(self._points), apart)
+        self._question = limits, tolerance, max_iterations, wanted
         largest = float(np.abs(self._points).max(initial=0.0))
         self._pad = 0.5 * (apart + tolerance) + ROUNDING * largest
         some = _some(self._points)

@@ -126,8 +126,13 @@ def region_arrays(mesh: Mesh) -> RegionArrays:
 def _build(faces: Ids) -> tuple[RegionArrays, Ids]:
     edges = _pair_half_edges(faces)
     parents, links = _merge(len(faces), edges)
-    # Ranks of the regions of each level in the order of the tree, from the last level down.
-    ranks = [np.arange(len(faces) if not parents else int(parents[-1].max()) + 1)]
+    part = np.arange(len(faces))
+    for parent in parents:
+        part = parent[part]
+    # Ranks of the regions of each level in the order of the tree, from the last level down; parts
+    # in the order of their first faces.
+    _, first = np.unique(part, return_index=True)
+    ranks = [np.argsort(np.argsort(first))]
     for parent in reversed(parents):
         rank = np.empty(len(parent), np.int64)
         rank[np.argsort(ranks[0][parent], kind="stable")] = np.arange(len(parent))

@@ -6,6 +6,8 @@
 :class:`SoftBody`             tetrahedra with masses, elastic energy and forces
 :class:`SoftWorld`            soft bodies that fall, press, rest and separate
 :class:`SoftStep`             what steps of a soft world did; :class:`SoftEnergy`
+:func:`cloth_step`            a step of surfaces that never cross; :class:`ClothStep`,
+                              :class:`ClothStatus`
 :class:`Run`                  frames of a world over time; :func:`read_run` reads them from a folder
 :func:`mass_matrix`           of a robot, in the space of its joints
 :func:`inverse_dynamics`      torques that accelerate its joints as given
@@ -22,6 +24,7 @@ contacts of a time step, and elements. Imports scene, response and rooms below. 
 above.
 """
 
+from impinge.simulation.cloth_step import ClothStatus, ClothStep, cloth_step
 from impinge.simulation.joint_dynamics import (
     forward_dynamics,
     inverse_dynamics,
@@ -35,6 +38,8 @@ from impinge.simulation.step import Step, StepStatus
 from impinge.simulation.world import World
 
 __all__ = [
+    "ClothStatus",
+    "ClothStep",
     "Run",
     "SoftBody",
     "SoftEnergy",
@@ -43,6 +48,7 @@ __all__ = [
     "Step",
     "StepStatus",
     "World",
+    "cloth_step",
     "forward_dynamics",
     "inverse_dynamics",
     "joint_rows",

@@ -29,9 +29,8 @@ it, which gaps may be larger than the tolerance by, and all roundings of a gap."
 
 
 @inlined
-def are_obstacles(a, b, c, d, own):
-    """Whether no vertex is one of the mesh itself, which come first."""
-    return (a >= own) & (b >= own) & (c >= own) & (d >= own)
+def any_wanted(wanted, a, b, c, d):
+    return wanted[a] | wanted[b] | wanted[c] | wanted[d]
 
 
 @inlined
@@ -108,14 +107,15 @@ def meeting_impacts(
     Edges with edges if ``square``, where B is A; else vertices with faces. Boxes are those of the
     time from ``begin`` on, and answers after ``enough`` are not looked for. ``every`` keeps all
     between them, otherwise there is only the first. Neighbours, which share a vertex, are left out,
-    and so are pairs of two obstacles.
+    and so are pairs without a wanted vertex.
 
     Each pair is asked about the whole step, whatever the boxes are of: its answer is one and the
     same. Only one for which the budget was too small is free for as long as boxes and directions
-    have shown, and comes after ``enough`` if they show that much. ``options`` are (apart,
-    tolerance, max_iterations, vertices of the mesh itself), ``times`` are (begin, end, enough).
+    have shown, and comes after ``enough`` if they show that much. ``options`` are (limits,
+    tolerance, max_iterations, wanted), ``times`` are (begin, end, enough). A pair touches at the
+    least of its vertices' limits.
     """
-    apart, tolerance, max_iterations, own = options
+    limits, tolerance, max_iterations, wanted = options
     begin, end, enough = times
     found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
     row = np.empty(PAIR_ROW)
@@ -127,11 +127,12 @@ def meeting_impacts(
         for k in range(count):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
             a, b, c, d = corners_of(features_a, i, features_b, j, square)
-            if share_a_vertex(a, b, c, d, square) or are_obstacles(a, b, c, d, own):
+            if share_a_vertex(a, b, c, d, square) or not any_wanted(wanted, a, b, c, d):
                 continue
             asked += 1
             first = patch_from(points, 0, a, b, c, d, square)
             last = patch_from(points, 3, a, b, c, d, square)
+            apart = min(min(limits[a], limits[b]), min(limits[c], limits[d]))
             until = apart_until(first, last, 0.5 * end, apart, tolerance, enough)
             if until > enough:
                 continue
