@@ -12,7 +12,7 @@
 :func:`bench_response`                 contact against motion space: time, memory, conditioning
 :func:`bench_robots`                   robots against pinocchio with coal; problems on spheres
 :func:`bench_tets`                     vertices in tetrahedra against libigl; depth by method
-:func:`bench_cloth`                    surfaces that fold against ipctk: crossings, proximities, steps
+:func:`bench_cloth`                    surfaces that fold, against ipctk; wild steps, responses
 :func:`bench_scene`                    ten thousand moving meshes against trimesh
 :func:`bench_interruptible`            contacts of bodies that deform, within a budget
 :func:`bench_detect`                   what sampled detection misses
