@@ -141,19 +141,30 @@ def _work(found: SelfIntersections) -> Report:
     return {"pairs": len(found.pairs), "visited": found.visited, "tested": found.tested}
 
 
+def _in_turns(
+    run: Run, mesh: Mesh, options: dict[str, dict[str, Any]]
+) -> tuple[dict[str, SelfIntersections], dict[str, float]]:
+    """What each choice of options finds, and the milliseconds it takes; compiled before."""
+    who: Any = {
+        key: lambda _, given=given: self_intersections(mesh, **given)
+        for key, given in options.items()
+    }
+    seen = in_turns(who, run.size["repetitions"], process_time)
+    found = {key: self_intersections(mesh, **given) for key, given in options.items()}
+    return found, {key: 1e3 * times.minimum() for key, times in seen.items()}
+
+
 def measure_growth(run: Run) -> None:
     """Fig. 18: regions visited by discretisation, with curvature and without."""
     for name in ("draped", "folded", "rolled"):
         for cells in run.size["growth"]:
             mesh = SHEETS[name](cells)
             run.say(f"growth: {name}, {len(mesh.faces):,} triangles")
-            who = {culling: partial(self_intersections, mesh, culling=culling)
-                   for culling in ("masks", "boxes")}  # fmt: skip
-            seen = in_turns({key: lambda _, ask=ask: ask() for key, ask in who.items()},
-                            run.size["repetitions"], process_time)  # fmt: skip
+            options = {key: {"culling": key} for key in ("masks", "boxes")}
+            found, ms = _in_turns(run, mesh, options)
             row: Report = {"sheet": name, "triangles": len(mesh.faces)}
-            for key, ask in who.items():
-                row |= {f"{key}_visited": ask().visited, f"{key}_ms": 1e3 * seen[key].minimum()}
+            for key in options:
+                row |= {f"{key}_visited": found[key].visited, f"{key}_ms": ms[key]}
             run.add("growth", "rows", row)
         rows = [row for row in run.report["growth"]["rows"] if row["sheet"] == name]
         run.put("growth", "powers", name, exponents(rows, "triangles", [
@@ -166,17 +177,12 @@ def measure_options(run: Run) -> None:
         cells = run.size["cells"]
         mesh = make(cells if name in SHEETS else max(cells // 4, 4))
         run.say(f"options: {name}")
-        answers = {key: self_intersections(mesh, **given) for key, given in OPTIONS.items()}
-        seen = in_turns(
-            {key: lambda _, given=given, m=mesh: self_intersections(m, **given)
-             for key, given in OPTIONS.items()},
-            run.size["repetitions"], process_time,
-        )  # fmt: skip
+        answers, ms = _in_turns(run, mesh, OPTIONS)
         every = set(map(tuple, answers["boxes"].pairs.tolist()))
         for key, found in answers.items():
             pairs = set(map(tuple, found.pairs.tolist()))
             run.add("options", {
-                "sheet": name, "option": key, "ms": 1e3 * seen[key].minimum(), **_work(found),
+                "sheet": name, "option": key, "ms": ms[key], **_work(found),
                 "missed": len(every - pairs), "false": len(pairs - every),
                 **{stage: 1e3 * found.seconds[stage] for stage in STAGES},
             })  # fmt: skip
@@ -224,7 +230,7 @@ def _growth_notes(report: Report) -> Iterator[str]:
 
 
 def _growth_plot(report: Report) -> Any:
-    given = []
+    given: list[Panel] = []
     for name in render.distinct(report["growth"]["rows"], "sheet"):
         rows = [row for row in report["growth"]["rows"] if row["sheet"] == name]
         sizes = [row["triangles"] for row in rows]

@@ -39,7 +39,7 @@ def measure_steps(run: Run) -> None:
 
 def _taken(wild: WildStep) -> Report:
     begin = process_time()
-    done = cloth_step(wild.mesh, wild.vertices_t1, masses=wild.masses, **wild.options)
+    done = _step(wild)
     seconds = process_time() - begin
     end = wild.mesh.with_vertices(done.vertices)
     # Both are asked anew: neither knows what the step did.
@@ -54,6 +54,11 @@ def _taken(wild: WildStep) -> Report:
         "momentum": 0.0 if driven else momentum_error(wild, done),
         "impacts": sum(done.impacts), "zones": len(done.zones),
     }  # fmt: skip
+
+
+def _step(wild: WildStep) -> ClothStep:
+    options: dict[str, Any] = wild.options
+    return cloth_step(wild.mesh, wild.vertices_t1, masses=wild.masses, **options)
 
 
 def momentum_error(wild: WildStep, done: ClothStep) -> float:
@@ -87,7 +92,7 @@ def _units(run: Run, surface: str, steps: int) -> Report:
         ask(0)
         peer = process_time() - begin
         begin = process_time()
-        cloth_step(wild.mesh, last, masses=wild.masses, **wild.options)
+        _step(wild)
         ratios.append((process_time() - begin) / peer)
         peer_ms.append(1e3 * peer)
     return {"units": float(np.median(ratios)), "peer_ms": float(np.median(peer_ms))}

@@ -65,9 +65,11 @@ def backward_euler(
         at, value, pull = slid, less, rest
         potential.expect(aim - before)
     first = size = _length(pull)
+    learned = False
     for _ in range(MOST_ROUNDS):
         since = perf_counter()
-        matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))
+        if not learned:
+            matrix = elements.stiffness(at, before, step, np.where(held, 1.0, weights))
         since = _spent(seconds, "elements", since)
         accuracy = min(max(FORCING * size / first, LEAST_FORCING), FORCING) if first else FORCING
         move = _solve(system, matrix, potential, at - before, pull, accuracy)
@@ -85,7 +87,7 @@ def backward_euler(
             if learned:
                 continue
             break
-        at, value, pull, size = there, lower, rest, _length(rest)
+        at, value, pull, size, learned = there, lower, rest, _length(rest), False
         potential.forget()
         if potential.follow(at - before):
             value, pull = measure(at)
