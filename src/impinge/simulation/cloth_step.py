@@ -17,7 +17,7 @@ from impinge.geometry.coordinates import as_coordinates
 from impinge.narrow import edge_face_intersections
 from impinge.response.quantities import as_vertex_masses
 from impinge.simulation.cloth_solver import ClothSolver, StepOptions
-from impinge.simulation.soft_body import as_positive
+from impinge.simulation.vertex_fields import as_positive
 
 MOST_PASSES = 10_000
 

@@ -113,7 +113,7 @@ class ClothWorld(VertexWorld):
         self,
         cloths: Mapping[str, Cloth],
         *,
-        obstacles: Mapping[str, Any] = {},  # noqa: B006
+        obstacles: Mapping[str, Any] = {},
         step: float = 1 / 120,
         gravity: ArrayLike = (0, 0, -9.81),
         thickness: float = 1e-3,
