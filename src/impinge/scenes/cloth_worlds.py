@@ -42,7 +42,7 @@ def cloth_in_funnel(_: np.random.Generator, options: dict[str, Any], cells: int 
     inside = np.array(
         [(0.36, 0.6), (0.27, 0.5), (0.18, 0.4), (0.1, 0.3), (0.08, 0.25), (0.08, 0.1)]
     )
-    outside = inside + [WALL, 0.0]
+    outside = inside + np.array([WALL, 0.0])
     funnel = lathe(np.concatenate([inside, outside[::-1]]), 48)
     ball = icosphere(0.055, 2)
 
