@@ -41,7 +41,7 @@ def run_world(
     method: Annotated[
         str | None,
         typer.Option(
-            help="Instead of the scene's own; the contact of soft bodies, the response of cloths."
+            help="Instead of the scene's own; of soft bodies the contact, of cloths the response."
         ),
     ] = None,
     budget: Annotated[
@@ -55,8 +55,7 @@ def run_world(
     """Run a world by name; `impinge scenes` lists names."""
     from impinge.core.errors import FileError, ImpingeError
     from impinge.scenes import world, world_names
-    from impinge.scenes.cloth_worlds import CLOTH_WORLDS
-    from impinge.scenes.worlds import SOFT
+    from impinge.scenes.worlds import CLOTH_WORLDS, SOFT
 
     name = ctx.obj if isinstance(ctx.obj, str) else ""
     if name not in world_names():

@@ -24,7 +24,7 @@ def cloth_on_ball(_: np.random.Generator, options: dict[str, Any], cells: int = 
     """A cloth falls on a ball, and drapes over it to the floor."""
     ball = icosphere(0.12, 3).transformed(pose((0, 0, 0.2)))
     cloth = Cloth(_sheet(0.7, cells, 0.36, 0.3), **FABRIC)
-    return _world({"cloth": cloth}, {"ball": ball, "floor": grid_mesh(0.9, 1)}, options)
+    return _world({"cloth": cloth}, {"ball": ball, "floor": grid_mesh(1.0, 1)}, options)
 
 
 def five_cloths(_: np.random.Generator, options: dict[str, Any], cells: int = 20) -> ClothWorld:
@@ -34,14 +34,13 @@ def five_cloths(_: np.random.Generator, options: dict[str, Any], cells: int = 20
         f"cloth {k + 1}": Cloth(_sheet(0.4, cells, 0.1 + 0.03 * k, 0.35 * k), **FABRIC)
         for k in range(5)
     }
-    return _world(cloths, {"block": block, "floor": grid_mesh(1.0, 1)}, options)
+    return _world(cloths, {"block": block, "floor": grid_mesh(0.7, 1)}, options)
 
 
 def cloth_in_funnel(_: np.random.Generator, options: dict[str, Any], cells: int = 40) -> ClothWorld:
     """A cloth falls into a funnel, and a ball pushes it through."""
-    inside = np.array(
-        [(0.36, 0.6), (0.27, 0.5), (0.18, 0.4), (0.1, 0.3), (0.08, 0.25), (0.08, 0.1)]
-    )
+    radii = np.array([0.36, 0.27, 0.18, 0.1, 0.08, 0.08])
+    inside = np.column_stack([radii, [0.6, 0.5, 0.4, 0.3, 0.25, 0.1]])
     outside = inside + np.array([WALL, 0.0])
     funnel = lathe(np.concatenate([inside, outside[::-1]]), 48)
     ball = icosphere(0.055, 2)

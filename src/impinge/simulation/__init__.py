@@ -6,6 +6,8 @@
 :class:`SoftBody`             tetrahedra with masses, elastic energy and forces
 :class:`SoftWorld`            soft bodies that fall, press, rest and separate
 :class:`SoftStep`             what steps of a soft world did; :class:`SoftEnergy`
+:class:`Cloth`                triangles with mass that resist stretching, and bending at edges
+:class:`ClothWorld`           cloths that fall, drape and fold, and never pass through each other
 :func:`cloth_step`            a step of surfaces that never cross; :class:`ClothStep`,
                               :class:`ClothStatus`
 :class:`Run`                  frames of a world over time; :func:`read_run` reads them from a folder
@@ -19,9 +21,10 @@
 ``quasi_static`` and ``penalty`` are methods. ``link_bodies`` has masses and inertias of links.
 ``elements``, ``soft_state`` and ``soft_contacts`` have the arrays of a soft world;
 ``soft_detection`` finds its contacts, ``backward_euler`` and ``runge_kutta`` integrate it,
-``soft_balance`` keeps momentum and energy. ``kernels`` has the recursions over the tree of joints,
-contacts of a time step, and elements. Imports scene, response and rooms below. Imported by rooms
-above.
+``soft_balance`` keeps momentum and energy. ``vertex_world`` is what worlds of soft bodies and of
+cloths share; ``cloth_elements``, ``cloth_contacts`` and ``obstacles`` are of cloths. ``kernels``
+has the recursions over the tree of joints, contacts of a time step, and elements. Imports scene,
+response and rooms below. Imported by rooms above.
 """
 
 from impinge.simulation.cloth import Cloth

@@ -23,11 +23,7 @@ from impinge.simulation.cloth import Cloth
 from impinge.simulation.cloth_contacts import NearPairs, check_apart, near_pairs, stored
 from impinge.simulation.cloth_elements import ClothSet
 from impinge.simulation.cloth_solver import StepOptions
-from impinge.simulation.cloth_step import (
-    ClothStatus,
-    ClothStep,
-    free_cloth_step,
-)
+from impinge.simulation.cloth_step import ClothStatus, ClothStep, free_cloth_step
 from impinge.simulation.obstacles import Obstacle, as_obstacles
 from impinge.simulation.run import Frame
 from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
@@ -40,10 +36,10 @@ from impinge.simulation.world import MOST_STEPS
 
 RESPONSES = ("robust", "mechanical", "geometrical")
 PASSES = 10
-"""Of impulses in a robust step."""
+"""Rounds of impulses of a robust step."""
 REACH = 1.5
 """Pairs within this many thicknesses are known to the implicit step."""
-LISTED = 16
+LISTED = 8
 """Nearest pairs that a frame of a run lists."""
 
 
@@ -285,8 +281,12 @@ class ClothWorld(VertexWorld):
             "repulsions": done.repulsions,
         }  # fmt: skip
         zones = points[np.concatenate([np.empty(0, np.int64), *done.zones])]
+        moving = [
+            name for k, name in enumerate(self.names) if k < self._cloths or k in self._driven
+        ]
+        seen = {name: vertices for name, vertices in self.vertices.items() if name in moving}
         return self.time, {
-            "vertices": self.vertices, "points": {"zones": zones}, "scalars": scalars,
+            "vertices": seen, "points": {"zones": zones}, "scalars": scalars,
             "contacts": near.rows(points, LISTED),
         }  # fmt: skip
 
