@@ -319,6 +319,7 @@ EXAMPLES = {
     "mechanical(shape)": one("linear"),
     **{f"{name}({field})": one(value) for name in ("mechanical", "geometrical")
        for field, value in (("masses", np.ones(4)), ("velocities", FOUR), ("vertices", FOUR))},
+    "cloth_step(masses)": lambda: np.ones(len(cube().vertices)),
     # Worlds, of one ball.
     **{f"World({name})": one(value) for name, value in (
         ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),
