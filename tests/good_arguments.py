@@ -324,6 +324,7 @@ EXAMPLES = {
     "contour": one("exact"), "boundary_angle": one(25.0),
     "neighbours": one(False), "self_intersections(directions)": one(26),
     "self_intersections(volume)": one("dop18"),
+    "cloth_step(masses)": lambda: np.ones(len(cube().vertices)),
     # Worlds, of one ball.
     **{f"World({name})": one(value) for name, value in (
         ("step", 1 / 240), ("method", "stepping"), ("solver", "motion"), ("security", 0.01),

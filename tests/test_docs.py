@@ -135,6 +135,16 @@ def test_the_example_of_proximities_runs():
     assert len(names["crossings"]) == 0
 
 
+def test_the_example_of_the_page_of_surfaces_that_fold_runs(capsys):
+    example, *_ = code_blocks((ROOT / "docs" / "surfaces-that-fold.md").read_text(), "python")
+    names = {}
+
+    exec(compile(example, "surfaces-that-fold.md", "exec"), names)
+
+    assert len(names["found"]) > 100
+    assert len(capsys.readouterr().out.splitlines()) >= 2
+
+
 def test_the_examples_of_the_page_of_motions_run():
     names = {}
     for example in code_blocks((ROOT / "docs" / "motions.md").read_text(), "python"):

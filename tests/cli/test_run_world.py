@@ -45,6 +45,17 @@ def test_soft_bodies_run_with_their_own_contact(tmp_path):
     assert "expected one of consistent, closest" in asked(*given, "--method", "penalty").output
 
 
+def test_cloths_run_with_their_own_response(tmp_path):
+    given = "run", "five-cloths", "--out", str(tmp_path), "--frames", "2", "--json"
+    found = asked(*given, "--method", "geometrical", "--view")
+    assert found.exit_code == 0, found.output
+    report = json.loads(found.stdout)
+    assert (report["bodies"], report["seconds"]) == (7, 2 / 60)
+    assert read_run(tmp_path).recording.frames == 2
+    assert (tmp_path / "page.html").is_file()
+    assert "expected one of robust, mechanical" in asked(*given, "--method", "penalty").output
+
+
 def test_errors(tmp_path):
     found = asked("run", "no-such")
     assert found.exit_code == 2

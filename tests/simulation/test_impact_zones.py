@@ -85,11 +85,12 @@ def test_there_is_an_end_to_joining():
     assert not driven.join(pair)
 
 
-def test_zones_grow_by_edges_after_some_rounds():
-    edges = np.stack([np.arange(199), np.arange(1, 200)], axis=1)
-    zones = ImpactZones(np.zeros((200, 3)), np.ones(200), edges)
-    rounds = 0
-    while sum(map(len, zones.members())) < 200:
-        assert zones.join(np.array([[100, 101, 102, 103 + rounds]]))
-        rounds += 1
-        assert rounds < 20
+def test_zones_take_in_rings_of_neighbours_that_are_free():
+    edges = np.stack([np.arange(19), np.arange(1, 20)], axis=1)
+    masses = np.ones(20)
+    masses[6] = np.inf
+    zones = ImpactZones(np.zeros((20, 3)), masses, edges)
+    assert zones.join(np.array([[10, 11, 12, 13]]), 3)
+    assert [zone.tolist() for zone in zones.members()] == [list(range(7, 17))]
+    assert zones.join(np.array([[10, 11, 12, 13]]), 100)
+    assert [zone.tolist() for zone in zones.members()] == [list(range(7, 20))]

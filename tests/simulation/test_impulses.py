@@ -22,7 +22,7 @@ def pushed(masses, end, bound=0.1, friction=0.0, movers=None):
     if movers is None:
         impulses.sweep(moved)
     else:
-        impulses.sweep(moved, *movers)
+        impulses.sweep(moved, None, *movers)
     return impulses, moved
 
 

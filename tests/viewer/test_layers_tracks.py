@@ -117,7 +117,7 @@ def test_the_error_is_said(made):
     cloud = np.concatenate([sheet(k) for k in range(FRAMES)])
     told = column(rows, "error")[0]
     assert told == pytest.approx(np.linalg.norm(np.ptp(cloud, axis=0)) / 131070)
-    assert made["subtitle"] == "12 frames over 1.1 s, 36 vertices, 8 vertices, 11 points, 2 lines"
+    assert made["subtitle"] == "12 frames over 1.1 s, 44 vertices, 11 points, 2 lines"
 
 
 def test_vertices_without_a_mesh_are_points():

@@ -5,8 +5,9 @@ from payload_reading import at
 from viewer.recorded import FRAMES, dust, every_track, sheet, strands
 
 import impinge as im
+from impinge.geometry import grid_mesh
 from impinge.viewer import playback
-from impinge.viewer.playback import Playback
+from impinge.viewer.playback import Playback, rests
 
 
 def test_long_recordings_are_thinned_out_and_that_is_said(monkeypatch):
@@ -66,3 +67,21 @@ def test_points_without_values_in_some_frame_have_none():
     empty = im.Recording([0], points={"p": [np.zeros((0, 4))]})
     track = Playback.of(empty)[0].tracks["points", "p"]
     assert (track.values, track.most, track.box.tolist()) == (None, 0, [[0.0] * 3] * 2)
+
+
+def test_ground_and_obstacles_stay_behind_what_deforms():
+    cloth, floor, ball = grid_mesh(1.0, 3), grid_mesh(9.0, 1), im.icosphere(0.3, 1)
+    falls = [cloth.vertices + np.array([0.0, 0.0, z]) for z in (2.0, 1.5, 1.0)]
+    tracks = {"cloth": falls, "floor": [floor.vertices] * 3, "ball": [ball.vertices] * 3}
+    things = {"cloth": cloth, "floor": floor, "ball": ball}
+    run = im.Recording([0.0, 0.1, 0.2], vertices=tracks, things=things)
+    found, _ = Playback.of(run, 0)
+    assert [rests(run, name) for name in (*things, "other")] == [False, True, True, False]
+    assert [found.is_ground(name) for name in things] == [False, True, False]
+    made = im.View().recording(run).payload()
+    shown = {layer["name"]: layer for layer in made["layers"]}
+    assert [shown[name]["colour"] for name in things] == ["a", "free", "neutral"]
+    assert [shown[name]["frame"] for name in things] == [True, False, True]
+    # A sheet that lies there alone is looked at.
+    alone = im.Recording([0.0, 1.0], vertices={"floor": [floor.vertices] * 2}, things=things)
+    assert not Playback.of(alone, 0)[0].is_ground("floor")

@@ -12,6 +12,7 @@
 :func:`bench_response`                 contact against motion space: time, memory, conditioning
 :func:`bench_robots`                   robots against pinocchio with coal; problems on spheres
 :func:`bench_tets`                     vertices in tetrahedra against libigl; depth by method
+:func:`bench_cloth`                    surfaces that fold, against ipctk; wild steps, responses
 :func:`bench_scene`                    ten thousand moving meshes against trimesh
 :func:`bench_interruptible`            contacts of bodies that deform, within a budget
 :func:`bench_detect`                   what sampled detection misses
@@ -31,6 +32,7 @@ Answers are compared before a ratio is printed. Imports every room below. Import
 from impinge.bench.budgets import bench_budgets
 from impinge.bench.catch import bench_catch
 from impinge.bench.ccd import bench_ccd
+from impinge.bench.cloth import bench_cloth
 from impinge.bench.convex import bench_convex
 from impinge.bench.convex_adversarial import bench_adversarial
 from impinge.bench.detect import bench_detect
@@ -51,6 +53,7 @@ __all__ = [
     "bench_budgets",
     "bench_catch",
     "bench_ccd",
+    "bench_cloth",
     "bench_convex",
     "bench_detect",
     "bench_hulls",

@@ -89,6 +89,12 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
                             "or soft"),
          **MEASURED, "plots": Plots, **SHOWN},
     ),
+    "cloth": (
+        "Surfaces that fold: self-intersections, proximities, wild steps, three responses.",
+        {"peers": _peers("ipctk"),
+         "parts": _repeated(NAMES, "--part", "Only speed, growth, options, steps or responses"),
+         **MEASURED, "plots": Plots, **SHOWN},
+    ),
     "interruptible": (
         "Contacts of bodies that deform within a budget: sphere trees, coverage, interruptions.",
         {"parts": _repeated(NAMES, "--part", "Only trees, robot, coverage, interruptions, "

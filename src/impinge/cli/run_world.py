@@ -55,7 +55,8 @@ def run_world(
     """Run a world by name; `impinge scenes` lists names."""
     from impinge.core.errors import FileError, ImpingeError
     from impinge.scenes import world, world_names
-    from impinge.scenes.worlds import CLOTH_WORLDS, SOFT
+    from impinge.scenes.cloth_worlds import CLOTH_WORLDS
+    from impinge.scenes.worlds import SOFT
 
     name = ctx.obj if isinstance(ctx.obj, str) else ""
     if name not in world_names():

@@ -169,6 +169,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
         penetration,
         points_in_tets,
         regions_of,
+        self_intersections,
     )
     from impinge.pairs import METHODS, DynamicTree, IncrementalSweep, find_pairs_between
     from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
@@ -216,6 +217,7 @@ def questions() -> dict[str, list[Callable[[], Any]]]:
             lambda: im.overlap(box, moved),
             lambda: im.overlap(box, ball, None, many, solid=True),
             lambda: regions_of(box, ball, None, many),
+            lambda: [self_intersections(box, culling=name) for name in ("masks", "cones")],
             lambda: [
                 ContactTracker(box, ball, trust=trust).update(vertices_b=ball.vertices + 0.4)
                 for trust in (False, True)

@@ -16,6 +16,7 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.geometry.topology import edges_of
 from impinge.pairs import ElementTree, element_boxes
+from impinge.pairs.element_tree import element_order
 
 Rows = dict[str, Array]
 
@@ -54,7 +55,7 @@ class MovingSurface:
     limits : (n,) float64, optional
         A pair counts as touching at the least of its vertices' limits [m], none above ``apart``.
     wanted : (n,) bool, optional
-        Only pairs with one of these vertices are looked at; by default, those of the mesh.
+        Only pairs with at least one of these vertices are looked at.
     """
 
     def __init__(
@@ -76,11 +77,12 @@ class MovingSurface:
         vertices = np.arange(len(self._points)).reshape(-1, 1)
         self._features = {"vertex": vertices, "face": faces, "edge": self.edges}
         self._starts = starts
-        if wanted is None:
-            wanted = np.arange(len(self._points)) < starts[1]
         if limits is None:
             limits = np.full(len(self._points), apart)
-        self._question = limits, tolerance, max_iterations, wanted
+        self._question = limits, tolerance, max_iterations, starts[1]
+        self._orders: dict[str, NDArray[np.int32]] | None = None
+        if wanted is not None:
+            self._orders = self._ordered(wanted)
         largest = float(np.abs(self._points).max(initial=0.0))
         self._pad = 0.5 * (apart + tolerance) + ROUNDING * largest
         some = _some(self._points)
@@ -121,8 +123,7 @@ class MovingSurface:
             made = sum(len(tree) for tree in trees.values())
             tested, enough = 0, end
             for name in FEATURES:
-                a, _, b = name.partition("-")
-                rows, count = self._between(a, b, trees, begin, end, enough, every)
+                rows, count = self._between(name, trees, begin, end, enough, every)
                 found[name].append(rows)
                 tested += count
                 if len(rows) and not every:
@@ -134,6 +135,16 @@ class MovingSurface:
             parts.go_on(made + tested)
         return {name: _each_once(rows) for name, rows in found.items()}, asked, boxes
 
+    def _ordered(self, wanted: Flags) -> dict[str, NDArray[np.int32]]:
+        """Features of each kind along a curve at the start, all and those with a wanted vertex."""
+        start = np.ascontiguousarray(self._points[:, :3])
+        found = {}
+        for name, features in self._features.items():
+            order = element_order(start, features)
+            found[name] = order
+            found[f"wanted {name}"] = order[wanted[features].any(axis=1)[order]]
+        return found
+
     def _trees(self, begin: float, end: float) -> dict[str, ElementTree]:
         """Trees over the boxes of a part of the step, by kind of feature.
 
@@ -142,15 +153,29 @@ class MovingSurface:
         first = self._points[:, :3]
         travel = (self._points[:, 3:] - first) - self._shift
         a, b = first + begin * travel, first + end * travel
-        return {
-            name: ElementTree(*element_boxes(a, features, b, self._pad))
-            for name, features in self._features.items()
-        }
+        trees = {}
+        for name, features in self._features.items():
+            boxes = element_boxes(a, features, b, self._pad)
+            if self._orders is None:
+                trees[name] = ElementTree(*boxes)
+                continue
+            for each in (name, f"wanted {name}"):
+                trees[each] = ElementTree.of_checked(*boxes, self._orders[each])
+        return trees
+
+    def _walks(self, name: str) -> list[tuple[str, str]]:
+        """Kinds of features, each with another, that make up all pairs that are looked at.
+
+        A pair may come twice then.
+        """
+        a, _, b = name.partition("-")
+        if self._orders is None:
+            return [(a, b)]
+        return [(f"wanted {a}", b)] if a == b else [(f"wanted {a}", b), (a, f"wanted {b}")]
 
     def _between(
         self,
-        a: str,
-        b: str,
+        name: str,
         trees: dict[str, ElementTree],
         begin: float,
         end: float,
@@ -158,16 +183,17 @@ class MovingSurface:
         every: bool,
     ) -> tuple[Array, int]:
         """Answers of two kinds of features in a part of the step, and pairs asked."""
-        tree_a, tree_b = trees[a], trees[b]
         found: list[Array] = []
         tested: list[int] = []
         latest = [enough]
+        a, _, b = name.partition("-")
 
-        def search(start: int, stop: int) -> None:
+        def search(first: str, second: str, start: int, stop: int) -> None:
             # What another thread has found spares work, and changes no answer.
             rows, count, asked = meeting_impacts(
-                tree_a.levels, tree_b.levels, self._points, self._features[a], self._features[b],
-                a == b, self._question, (begin, end, min(latest)), every, start, stop,
+                trees[first].levels, trees[second].levels, first == second, self._points,
+                self._features[a], self._features[b], a == b, self._question,
+                (begin, end, min(latest)), every, start, stop,
             )  # fmt: skip
             tested.append(asked)
             if count:
@@ -175,7 +201,8 @@ class MovingSurface:
                 if not every:
                     latest.append(float(rows[0, TIME]))
 
-        run_rows(search, tree_a.groups)
+        for first, second in self._walks(name):
+            run_rows(search, trees[first].groups, first, second)
         rows = np.concatenate(found) if found else np.empty((0, PAIR_ROW))
         return rows, sum(tested)
 
@@ -188,7 +215,8 @@ def _some(rows: NDArray[Any]) -> NDArray[Any]:
 def _each_once(parts: list[Array]) -> Array:
     """Answers sorted by pair, of each pair the first.
 
-    One that ran out of budget may come again in a later part of the step.
+    One that ran out of budget may come again in a later part of the step; one with two wanted
+    vertices is found twice.
     """
     rows = np.concatenate(parts)
     rows = rows[np.lexsort((rows[:, TIME], rows[:, SECOND], rows[:, FIRST]))]

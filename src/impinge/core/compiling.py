@@ -31,7 +31,7 @@ SECONDS = {
     "cast_ray": 7, "contains": 7, "time_of_impact": 35, "stay_free": 22, "cast": 35,
     "collision_free_step": 5, "Hull": 3, "Scene.collide": 40,
     "Scene.overlaps": 22, "Scene.closest": 22, "Scene.near_pairs": 22, "Scene.cast_ray": 13,
-    "Scene.time_of_impact": 42,
+    "Scene.time_of_impact": 42, "self_intersections": 10,
 }  # fmt: skip
 """Seconds of compiling at the first use of a function, of meshes and convex shapes both, with
 nothing compiled before: measured on one core of an AMD EPYC. Kernels that another function has

@@ -9,7 +9,6 @@ import numpy as np
 from impinge.core.arrays import as_whole, frozen
 from impinge.core.derived import derived
 from impinge.core.ids import Ids
-from impinge.geometry import Mesh
 from impinge.geometry.mesh import as_mesh
 from impinge.hierarchy.kernels.region_arrays import RegionArrays
 from impinge.hierarchy.kernels.region_merging import LARGEST_GROUP, merge_regions
@@ -71,9 +70,11 @@ class RegionTree:
     array([0, 0, 0, 0, 0, 0, 0, 0])
     """
 
-    __slots__ = ("_arrays", "_starts", "counts", "levels")
+    __slots__ = ("_arrays", "_longest", "_starts", "counts", "levels")
 
     _arrays: RegionArrays
+    _longest: int
+    """Half-edges that the outlines of three regions have at most."""
     _starts: Ids
     """(levels + 1,): the first node of each level."""
     counts: Ids
@@ -81,7 +82,8 @@ class RegionTree:
 
     def __init__(self, mesh: Any) -> None:
         topology = as_mesh(mesh, "mesh")._topology
-        self._arrays, self._starts = derived(topology, "regions", lambda: _build(topology._faces))
+        made = derived(topology, "regions", lambda: _build(topology._faces))
+        self._arrays, self._starts, self._longest = made
         self.counts = frozen(np.diff(self._starts))
         self.levels = len(self.counts)
 
@@ -108,22 +110,12 @@ class RegionTree:
         found[arrays.faces] = np.repeat(np.arange(stop - first), sizes)
         return found
 
-    @property
-    def _longest_outline(self) -> int:
-        """Half-edges that the outlines of three regions have at most."""
-        return 3 * int(np.diff(self._arrays.outline_from).max())
-
     def __repr__(self) -> str:
         parts = f"{self.counts[-1]} part{'s' if self.counts[-1] > 1 else ''}"
         return f"RegionTree({self.counts[0]} faces, {self.levels} levels, {parts})"
 
 
-def region_arrays(mesh: Mesh) -> RegionArrays:
-    """What kernels see of the region tree of a mesh."""
-    return RegionTree(mesh)._arrays
-
-
-def _build(faces: Ids) -> tuple[RegionArrays, Ids]:
+def _build(faces: Ids) -> tuple[RegionArrays, Ids, int]:
     edges = _pair_half_edges(faces)
     parents, links = _merge(len(faces), edges)
     part = np.arange(len(faces))
@@ -169,12 +161,13 @@ def _build(faces: Ids) -> tuple[RegionArrays, Ids]:
         near.append(starts[level] + both[:, 1])
         near_count.append(np.bincount(both[:, 0], minlength=count))
     last = starts[-2] if parents else 0
-    return RegionArrays(
+    arrays = RegionArrays(
         order, corners, twins.astype(np.int32),
         np.concatenate([*children, [last]]), np.concatenate(spans),
         _offsets(near_count), np.concatenate(near).astype(np.int32),
         _offsets(outline_count), np.concatenate(outlines).astype(np.int32),
-    ), starts  # fmt: skip
+    )  # fmt: skip
+    return arrays, starts, 3 * max(int(counts.max()) for counts in outline_count)
 
 
 def _offsets(counts: list[Ids]) -> Ids:

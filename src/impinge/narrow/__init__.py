@@ -1,6 +1,5 @@
 """Exact answers for two things at one instant.
 
-==============================  ==============================================================
 :func:`overlap`                 do they touch, or come within a margin
 :func:`distance`                how far apart, with witness points, normal and features
 :func:`penetration`             how deep, and which way is out
@@ -25,7 +24,6 @@
 :func:`overlap_trees`           these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
-==============================  ==============================================================
 
 The first three take single poses or batches on either side. Imports core, geometry, bounds,
 hierarchy, pairs. Imported by continuous, contacts and above.

@@ -79,10 +79,15 @@ class ElementTree:
         self._build(*as_boxes(lower, upper))
 
     @classmethod
-    def of_checked(cls, lower: Boxes, upper: Boxes) -> ElementTree:
-        """A tree over boxes that :func:`~impinge.core.arrays.as_boxes` has returned."""
+    def of_checked(
+        cls, lower: Boxes, upper: Boxes, order: NDArray[np.int32] | None = None
+    ) -> ElementTree:
+        """A tree over boxes that :func:`~impinge.core.arrays.as_boxes` has returned.
+
+        ``order`` has the numbers of those that are in it, neighbours beside each other.
+        """
         tree = cls.__new__(cls)
-        tree._build(lower, upper)
+        tree._build(lower, upper, order)
         return tree
 
     @classmethod
@@ -179,8 +184,8 @@ class ElementTree:
             raise ImpingeError(f"{names[0]}: {len(low)} rows, expected {len(self)} as at build")
         return low, high
 
-    def _build(self, lower: Boxes, upper: Boxes) -> None:
-        self.levels = _empty_levels(curve_order(lower, upper))
+    def _build(self, lower: Boxes, upper: Boxes, order: NDArray[np.int32] | None = None) -> None:
+        self.levels = _empty_levels(curve_order(lower, upper) if order is None else order)
         self._fill(lower, upper)
 
     def _fill(self, lower: Boxes, upper: Boxes) -> None:

@@ -187,9 +187,9 @@ def _moved(motion: str, points: Array, body: Ids, length: float, rng: np.random.
     if motion == "crush":
         return points - rng.uniform(0.5, 2.0) * far[:, None] * axis + 0.1 * noise
     if motion == "twist":
-        angles = rng.uniform(-1.0, 1.0) * 4.0 * far / size
-        turned = np.stack([rotation(a * axis) @ arm for a, arm in zip(angles, arms, strict=True)])
-        return centre + turned
+        angle = (rng.uniform(-1.0, 1.0) * 4.0 * far / size)[:, None]
+        kept = far[:, None] * axis
+        return centre + kept + np.cos(angle) * (arms - kept) + np.sin(angle) * np.cross(axis, arms)
     if motion == "collapse":
         return centre + rng.uniform(-1.0, 0.3) * arms + 0.1 * noise
     speeds = rng.normal(size=(int(body.max()) + 1, 3)) * size

@@ -35,9 +35,14 @@ separation. Nor does what ``collision_free_step`` calls free by default."""
 OPENED = 0.1
 """Share of a lack of distance that a step makes up for: of the thickness by springs, of a gap that
 is too small for the next step always."""
-ROUNDS, ROUND_PASSES = 8, 4
-"""Rounds of zones with passes of impulses between them, and how many of those; after that zones
-alone grow until nothing hits."""
+UNMOVED = 0.02
+"""Share of the distance it must keep, by which a vertex moves without being looked at again."""
+ROUNDS, ROUND_PASSES, PATIENCE = 8, 16, 2
+"""Rounds of zones with passes of impulses between them, and how many of those at most: after a few,
+as long as impacts become fewer. After these rounds zones alone grow until nothing hits."""
+MOST_DOUBLINGS = 20
+"""Then zones take in neighbours too, twice as many rings in each round: the number of rounds grows
+with the logarithm of the size of the mesh."""
 ATTEMPTS = 4
 """Parts of a step that are tried where driven vertices crush something, each half as long."""
 EARLY = 0.9
@@ -154,21 +159,31 @@ class ClothSolver:
         return np.maximum(gaps, np.minimum((1.0 + OPENED) * gaps, self._separation))
 
     def _find(self) -> StepImpacts:
-        """Impacts of the step as it is now. Pairs that are as they were last time stay free."""
+        """Impacts of the step as it is now.
+
+        Pairs are left out whose vertices are all about where they were when last looked at, and
+        that were free then. The proof in the end leaves out none.
+        """
         wanted = None
         if self._seen is not None:
-            wanted = (self.end != self._seen).any(axis=1)
+            moved = np.abs(self.end - self._seen).max(axis=1, initial=0.0)
+            wanted = moved > UNMOVED * self._limits
             wanted[self._hit] = True
         found = find_impacts(self._mesh, self.end, self._limits, wanted)
         if found.touching.any():
             raise ImpingeError(f"mesh: touches itself at the start: {found.names(found.touching)}")
-        self._seen, self._hit = self.end.copy(), found.stencils.vertices
+        if self._seen is None or wanted is None:
+            self._seen = self.end.copy()
+        else:
+            self._seen[wanted] = self.end[wanted]
+        self._hit = found.stencils.vertices
         return found
 
-    def _push(self, found: StepImpacts, *, every: bool) -> None:
+    def _push(self, found: StepImpacts, *, every: bool, near: bool) -> None:
         """Impulses at impacts, and at all pairs before, on vertices and zones.
 
-        Pairs that are no contacts wait, unless every: the true ones may settle them.
+        Pairs that are no contacts wait, unless every: the true ones may settle them. Only pairs
+        near these impacts are solved anew, if near.
         """
         stencils = found.stencils
         if not every:
@@ -177,7 +192,8 @@ class ClothSolver:
         # The start fulfils each row, and so does all that moves as one.
         gaps = np.minimum(self._impulses.gaps_at_start(stencils), self._rest)
         self._impulses.add(stencils, self._opened(gaps))
-        self._impulses.sweep(self.end, *(self.zones.movers() if self.zones.count else ()))
+        movers = self.zones.movers() if self.zones.count else (None, None)
+        self._impulses.sweep(self.end, found.stencils.vertices if near else None, *movers)
 
     def _push_apart(self) -> float:
         """Impulses in passes, until nothing hits.
@@ -193,7 +209,7 @@ class ClothSolver:
             blocked = np.isinf(self._masses[found.stencils.vertices]).all(axis=1)
             if blocked.any():
                 return float(found.time[blocked].min())
-            self._push(found, every=2 * k >= passes)
+            self._push(found, every=2 * k >= passes, near=k > 0)
         self._find()
         return 1.0
 
@@ -212,16 +228,20 @@ class ClothSolver:
         """Let what hits move as one, and impulses settle it with the rest, until nothing hits."""
         rounds = 0
         while len(self._hit):
-            if not self.zones.join(self._hit):
+            rings = 0 if rounds < ROUNDS else 2 ** min(rounds - ROUNDS, MOST_DOUBLINGS)
+            if not self.zones.join(self._hit, rings):
                 return False
             self.zones.move(self.end)
-            rounds += 1
-            for _ in range(ROUND_PASSES if rounds <= ROUNDS else 0):
-                found = self._find()
-                if not len(found):
+            found = self._find()
+            for k in range(ROUND_PASSES if rounds < ROUNDS else 0):
+                last = len(found)
+                if last == 0:
                     break
-                self._push(found, every=True)
-            self._find()
+                self._push(found, every=True, near=True)
+                found = self._find()
+                if k >= PATIENCE and len(found) >= last:
+                    break
+            rounds += 1
         return True
 
     def _unproved(self) -> Ids:

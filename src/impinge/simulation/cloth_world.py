@@ -281,7 +281,9 @@ class ClothWorld(VertexWorld):
             "repulsions": done.repulsions,
         }  # fmt: skip
         zones = points[np.concatenate([np.empty(0, np.int64), *done.zones])]
-        moving = [name for k, name in enumerate(self.names) if k < self._cloths or k in self._driven]
+        moving = [
+            name for k, name in enumerate(self.names) if k < self._cloths or k in self._driven
+        ]
         seen = {name: vertices for name, vertices in self.vertices.items() if name in moving}
         return self.time, {
             "vertices": seen, "points": {"zones": zones}, "scalars": scalars,

@@ -24,9 +24,6 @@ MOST_TURN = radians(75.0)
 """Largest turn of a zone in a step: distances within it stay above 0.79 of those at the start."""
 EXACT = 1e-9
 """Share of the size of a driven set by which a rigid motion may miss its vertices."""
-ROUNDS = 6
-"""Rounds after which zones also take in neighbours, ever more of them: whatever the mesh, a number
-of rounds that grows with the logarithm of its size is enough."""
 TURNS, SHIFTS, STUCK = 0, 1, 2
 """What zones may still do: turn, or follow an affine motion; only shift; nothing more."""
 
@@ -52,24 +49,23 @@ class ImpactZones:
         self._levels = np.zeros(len(start), np.int64)
         self._links = np.empty((0, 2), np.int64)
         self._driven = np.empty((0, 2), np.int64)
-        self._rounds = 0
 
-    def join(self, corners: Ids) -> bool:
+    def join(self, corners: Ids, rings: int = 0) -> bool:
         """Make the vertices of each pair (m, 4) one zone; False if nothing is left to try.
 
-        Each call adds a vertex to a zone, joins zones, adds a driven vertex to one, or lets one do
-        something simpler: there is an end to it.
+        Zones also take in neighbours, so many rings of them. Each call adds a vertex to a zone,
+        joins zones, adds a driven vertex to one, or lets one do something simpler: there is an end
+        to it.
         """
         free = self._free[corners]
         if not free.any(axis=1).all():
             return False
-        self._rounds += 1
         before = self._state()
         anchor = corners[np.arange(len(corners)), free.argmax(axis=1)]
         members = np.column_stack([np.repeat(anchor, 4), corners.ravel()])
         self._driven = np.concatenate([self._driven, members[~free.ravel()]])
         self._link(members[free.ravel()])
-        for _ in range(2 ** (self._rounds - ROUNDS) if self._rounds >= ROUNDS else 0):
+        for _ in range(rings):
             within = self._labels[self._edges] >= 0
             border = self._edges[within[:, 0] != within[:, 1]]
             if not len(border):

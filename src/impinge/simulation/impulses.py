@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from impinge.core.arrays import Array
@@ -13,6 +15,8 @@ SWEEPS = 200
 """At most so many over all rows at a time."""
 ACCURACY = 0.02
 """Sweeps end when no gap changes by more than this share of its bound."""
+LINKS = 4
+"""Rows between a new one and those that are still looked at because of it."""
 LEVERAGE = 0.1
 """Rows push nothing where all that can move has less weight: it would have to go far to open a
 small gap."""
@@ -63,12 +67,20 @@ class Impulses:
         """How many rows push."""
         return int(self._rows[-1].any(axis=1).sum())
 
-    def sweep(self, end: Array, movers: Ids | None = None, masses: Array | None = None) -> None:
-        """Move vertices at the end of the step; those with the same mover shift as one.
+    def sweep(
+        self,
+        end: Array,
+        near: Ids | None = None,
+        movers: Ids | None = None,
+        masses: Array | None = None,
+    ) -> None:
+        """Move vertices at the end of the step.
 
-        ``masses`` are those of the movers.
+        Only rows around the vertices ``near`` are looked at, if given. Vertices with the same mover
+        shift as one; ``masses`` are those of the movers.
         """
-        vertices, weights, normals, starts, bounds, impulses = self._rows
+        rows = self._rows_near(near, movers)
+        vertices, weights, normals, starts, bounds, impulses = (part[rows] for part in self._rows)
         gaps, joint = gather(end, vertices, weights), weights
         if movers is not None:
             vertices = movers[vertices]
@@ -81,9 +93,22 @@ class Impulses:
         rates = (weights * joint * light).sum(axis=1)
         reach = (np.abs(joint) * light).max(axis=1, initial=0.0)
         rates[reach < LEVERAGE * light.max(axis=1, initial=0.0)] = 0.0
-        rows = ImpulseRows(vertices, weights, normals, starts, gaps, bounds, rates, impulses)
+        problem = ImpulseRows(vertices, weights, normals, starts, gaps, bounds, rates, impulses)
         shifts = np.zeros_like(end)
-        sweep_impulses(rows, inverses, shifts, self._friction, ACCURACY, SWEEPS)
+        sweep_impulses(problem, inverses, shifts, self._friction, ACCURACY, SWEEPS)
+        self._rows[-1][rows] = impulses
         moved = shifts if movers is None else shifts[movers]
         some = moved.any(axis=1)
         end[some] += moved[some]
+
+    def _rows_near(self, near: Ids | None, movers: Ids | None) -> Any:
+        """Rows that a few others, which push, connect with some vertices."""
+        if near is None:
+            return slice(None)
+        vertices = self._rows[0] if movers is None else movers[self._rows[0]]
+        pushing = vertices[self._rows[-1].any(axis=1)]
+        flags = np.zeros(len(self._start), np.bool_)
+        flags[near if movers is None else movers[near]] = True
+        for _ in range(LINKS):
+            flags[pushing[flags[pushing].any(axis=1)]] = True
+        return np.flatnonzero(flags[vertices].any(axis=1))

@@ -73,8 +73,11 @@ class Pane:
             put_tracks(page, playback)
             if page.tracks or len(page.answers) == said:
                 span = f"{len(playback.numbers):,} frames over {playback.recording.duration:.4g} s"
-                sizes = [f"{most:,} {kind}" for _, kind, most, _ in page.tracks]
-                page.say(", ".join([span, *sizes]))
+                sizes: dict[str, int] = {}
+                for _, kind, most, _ in page.tracks:
+                    sizes[kind] = sizes.get(kind, 0) + most
+                said_sizes = [f"{count:,} {kind}" for kind, count in sizes.items() if count]
+                page.say(", ".join([span, *said_sizes]))
         many = len(page.thing_rows)
         if len(page.answers) == said and many:
             alone = len(loose) == many == 1

@@ -27,6 +27,7 @@ from impinge.viewer.layers_robot import RobotItem
 from impinge.viewer.layers_scene import SceneItem
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import as_colour
+from impinge.viewer.playback import rests
 from impinge.viewer.robot_path import RobotPath
 from impinge.viewer.told import Told, told_by
 
@@ -35,6 +36,8 @@ Array = NDArray[np.float64]
 LOOSE_COLOURS = ("a", "b", "c", "path", "near")
 """Of the first loose things; the others are neutral."""
 
+RESTING = ("neutral", "free")
+"""Colours of meshes among others that deform, which stay as they are; of flat ones."""
 DEPTH, CLEAR = "depth", 0.35
 """Track of points by whose name things are drawn clear, and how clear."""
 STEEP, WALL = 0.5, 0.05
@@ -212,7 +215,9 @@ class Contents:
         self.recorded |= recording.things.keys() - self.shapes.keys()
         for name, shape in recording.things.items():
             if name in self.recorded:
-                self.add_shape(shape, name, np.eye(4), None, _opacity(recording, name, shape))
+                flat = bool((np.ptp(shape.bounds, axis=0) == 0.0).any())
+                colour = RESTING[flat] if rests(recording, name) else None
+                self.add_shape(shape, name, np.eye(4), colour, _opacity(recording, name, shape))
 
     def with_recording(self, recording: Recording) -> Contents:
         """The same things with another recording."""

@@ -157,7 +157,11 @@ def put_loose(page: PageParts, things: Sequence[LooseThing], playback: Playback 
             palette,
             np.array(numbers if phases > 1 else numbers[0]),
             opacity=group[0].opacity,
-            framed=not all(isinstance(thing.shape, HalfSpace) for thing in group),
+            framed=not all(
+                isinstance(thing.shape, HalfSpace)
+                or (playback is not None and playback.is_ground(thing.name))
+                for thing in group
+            ),
         )
 
 

@@ -101,9 +101,24 @@ class Playback:
         track = self.tracks.get(("vertices", name))
         return None if track is None else track.box
 
+    def is_ground(self, name: str) -> bool:
+        """Is it a flat mesh at rest below others? The camera looks at these."""
+        boxes = {key: track.box for key, track in self.tracks.items() if track.kind == "vertices"}
+        flat = {key for key, box in boxes.items() if (np.ptp(box, axis=0) == 0.0).any()}
+        return ("vertices", name) in flat < boxes.keys() and rests(self.recording, name)
+
     def in_world(self, name: str) -> bool:
         """Are the vertices of a thing in world coordinates? With poses they are in its own."""
         return ("vertices", name) in self.tracks and name not in self.moved
+
+
+def rests(recording: Recording, name: str) -> bool:
+    """Whether the vertices of a mesh are recorded and stay where they are, in a few frames."""
+    if name not in recording.tracks["vertices"] or recording.frames < 2:
+        return False
+    start = recording.vertices(name, 0)
+    later = (recording.vertices(name, k) for k in (recording.frames // 2, recording.frames - 1))
+    return all(np.array_equal(start, there) for there in later)
 
 
 def points_of(recording: Recording, kind: str, name: str, frame: int) -> Array:

@@ -25,9 +25,9 @@ def asked(every, enough=1.0):
     sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     edges = np.unique(sides, axis=0)
     tree = ElementTree(*element_boxes(start, edges, end, 1e-6))
-    options = np.zeros(len(start)), 1e-6, 1000, np.ones(len(start), np.bool_)
+    options = np.zeros(len(start)), 1e-6, 1000, len(start)
     found, n, tested = meeting_impacts(
-        tree.levels, tree.levels, points, edges, edges, True, options,
+        tree.levels, tree.levels, True, points, edges, edges, True, options,
         (0.0, 1.0, enough), every, 0, tree.groups,
     )  # fmt: skip
     return found[:n], tested, impacts_by_hand(start, end, faces)["edge-edge"]

@@ -29,8 +29,9 @@ it, which gaps may be larger than the tolerance by, and all roundings of a gap."
 
 
 @inlined
-def any_wanted(wanted, a, b, c, d):
-    return wanted[a] | wanted[b] | wanted[c] | wanted[d]
+def are_obstacles(a, b, c, d, own):
+    """Whether no vertex is one of the mesh itself, which come first."""
+    return (a >= own) & (b >= own) & (c >= own) & (d >= own)
 
 
 @inlined
@@ -100,34 +101,37 @@ def with_row(found, n, row):
 
 @kernel
 def meeting_impacts(
-    tree_a, tree_b, points, features_a, features_b, square, options, times, every, start, stop
-):
+    tree_a, tree_b, itself, points, features_a, features_b, square, options, times, every,
+    start, stop,
+):  # fmt: skip
     """``(answers, how many, pairs asked)`` for groups ``start ... stop - 1`` of the boxes of A.
 
-    Edges with edges if ``square``, where B is A; else vertices with faces. Boxes are those of the
-    time from ``begin`` on, and answers after ``enough`` are not looked for. ``every`` keeps all
-    between them, otherwise there is only the first. Neighbours, which share a vertex, are left out,
-    and so are pairs without a wanted vertex.
+    Edges with edges if ``square``, else vertices with faces; ``itself`` if B is A. Boxes are those
+    of the time from ``begin`` on, and answers after ``enough`` are not looked for. ``every`` keeps
+    all between them, otherwise there is only the first. Neighbours, which share a vertex, are left
+    out, and so are pairs of two obstacles.
 
     Each pair is asked about the whole step, whatever the boxes are of: its answer is one and the
     same. Only one for which the budget was too small is free for as long as boxes and directions
     have shown, and comes after ``enough`` if they show that much. ``options`` are (limits,
-    tolerance, max_iterations, wanted), ``times`` are (begin, end, enough). A pair touches at the
-    least of its vertices' limits.
+    tolerance, max_iterations, vertices of the mesh itself), ``times`` are (begin, end, enough). A
+    pair touches at the least of its vertices' limits.
     """
-    limits, tolerance, max_iterations, wanted = options
+    limits, tolerance, max_iterations, own = options
     begin, end, enough = times
     found, n, asked = np.empty((1, PAIR_ROW)), 0, 0
     row = np.empty(PAIR_ROW)
     walk, pairs = begin_walk(start, stop), np.empty((CAPACITY, 2), np.int32)
     while True:
-        count = next_pairs(tree_a, tree_b, square, walk, pairs)
+        count = next_pairs(tree_a, tree_b, itself, walk, pairs)
         if count == 0:
             return found, n, asked
         for k in range(count):
             i, j = np.int64(pairs[k, 0]), np.int64(pairs[k, 1])
+            if square and i > j:
+                i, j = j, i
             a, b, c, d = corners_of(features_a, i, features_b, j, square)
-            if share_a_vertex(a, b, c, d, square) or not any_wanted(wanted, a, b, c, d):
+            if share_a_vertex(a, b, c, d, square) or are_obstacles(a, b, c, d, own):
                 continue
             asked += 1
             first = patch_from(points, 0, a, b, c, d, square)

@@ -11,9 +11,12 @@ const LINE = 40;
 /** Larger meshes get no lines: finding them takes time, and they would be lost in the picture. */
 const MOST_FACES_WITH_LINES = 60000;
 
-/** Vertices at the same place become one, unless they may part in another frame; -0 is 0. */
+/**
+ * Vertices at the same place become one, unless they may part in another frame; -0 is 0. What deforms
+ * is as in its first frame: folds that come later are no creases.
+ */
 function weld({ positions, indices, frames }) {
-  if (frames) return outward(positions, Uint32Array.from(indices));
+  if (frames) return outward(frames.subarray(0, positions.length), Uint32Array.from(indices));
   const bits = new Int32Array(new Float32Array(positions.map((x) => x + 0)).buffer);
   const { ids, count, first } = numberTriples(bits);
   const points = new Float32Array(3 * count);
