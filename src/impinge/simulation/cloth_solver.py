@@ -171,7 +171,10 @@ class ClothSolver:
             wanted[self._hit] = True
         found = find_impacts(self._mesh, self.end, self._limits, wanted)
         if found.touching.any():
-            raise ImpingeError(f"mesh: touches itself at the start: {found.names(found.touching)}")
+            first = found.names(found.touching)
+            raise ImpingeError(
+                f"mesh: touches itself at the start, to rounding in so long a step: {first}"
+            )
         if self._seen is None or wanted is None:
             self._seen = self.end.copy()
         else:
