@@ -222,7 +222,8 @@ class ClothWorld(VertexWorld):
         if self._response == "robust":
             options = StepOptions(self._dt, self._thickness, 0.0, self._friction, PASSES)
             start, end = self._at(before.vertices), after.vertices.copy()
-            return free_cloth_step(start, end, self._masses, options, checked=True)
+            own = int(self._system.starts[self._cloths])
+            return free_cloth_step(start, end, self._masses, options, checked=True, own=own)
         state, count, since = after, len(self._found()), perf_counter()
         if self._response == "geometrical":
             near = proximities(self._at(after.vertices), self._thickness)
