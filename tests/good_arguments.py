@@ -181,6 +181,8 @@ SELVES = {
     "World": world,
     "SoftBody": lambda: simulation.SoftBody(two_tets()[0]),
     "SoftWorld": lambda: simulation.SoftWorld({"a": soft_body()}),
+    "Cloth": lambda: simulation.Cloth(cube()),
+    "ClothWorld": lambda: simulation.ClothWorld({"a": cloth()}),
     "VolumeTree": volume_tree,
     "Detected": detected,
 }
@@ -189,6 +191,10 @@ SELVES = {
 def two_tets():
     tet = im.TetMesh(FOUR, [[0, 1, 2, 3]])
     return [tet, tet.with_vertices(FOUR + 0.1)]
+
+
+def cloth():
+    return simulation.Cloth(cube())
 
 
 def near_itself():
@@ -353,6 +359,20 @@ EXAMPLES = {
     "SoftWorld.step(n)": one(1), "SoftWorld.run(frames)": one(1), "SoftWorld.run(every)": one(1),
     "SoftWorld.run(out)": None, "SoftWorld.run(resume)": one(False),
     "SoftWorld.run(progress)": one(False),
+    # Cloths, of a cube.
+    **{f"Cloth({name})": one(value) for name, value in (
+        ("density", 0.2), ("stretch", 20.0), ("bend", 1e-4), ("damping", 0.1), ("pinned", [0]))},
+    **{f"Cloth.{name}({field})": vertices
+       for name in ("energy", "forces") for field in ("vertices", "velocities")},
+    "ClothWorld(cloths)": lambda: {"a": cloth()},
+    "ClothWorld(obstacles)": lambda: {"b": cube().with_vertices(vertices() + 9.0)},
+    "ClothWorld(velocities)": lambda: {"a": (0, 0, 1)},
+    **{f"ClothWorld({name})": one(value) for name, value in (
+        ("step", 1 / 60), ("thickness", 0.01), ("friction", 0.5), ("response", "geometrical"))},
+    **{f"ClothWorld.{name}": one(value) for name, value in (
+        ("step(n)", 1), ("run(frames)", 1), ("run(every)", 1), ("run(resume)", False),
+        ("run(progress)", False))},
+    "ClothWorld.run(out)": None,
     # Poses.
     "translation": one((1, 2, 3)), "rotation": None, "quaternion": one((0, 0, 0, 1)),
     "euler": None, "axis_angle": None, "degrees": one(False), "pose(order)": one("xyzw"),

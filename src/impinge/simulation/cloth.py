@@ -25,8 +25,9 @@ class Cloth:
     stretch : float, optional
         Young's modulus times thickness [N/m]: a strip of width w needs stretch * w * strain.
     bend : float, optional
-        Bending stiffness [N m]: a strip of width w needs a moment bend * w * curvature, on a mesh
-        with edges in all directions. Zero: none.
+        Bending stiffness [N m]: a strip of width w needs a moment bend * w * curvature. That is so
+        on equilateral triangles; squares with alternating diagonals are stiffer by up to a half,
+        with parallel ones up to three times. Zero: none.
     damping : float, optional
         Time [s] by which stress follows the rate of strain: to it, in stretching and in bending,
         the cloth has ``damping`` times its stiffness. A vibration of frequency f is critically
@@ -53,7 +54,7 @@ class Cloth:
     -----
     Faces are membranes with Green's strain and a linear law, Poisson's ratio 1/3. Two faces at an
     edge are a hinge with the energy k (1 - cos(angle - angle at rest)) [Grinspun2003]_, where k is
-    8 bend edge^2 / (sum of both areas). Of more than two faces at an edge, each and the next by
+    bend edge^2 / (sum of both areas). Of more than two faces at an edge, each and the next by
     number are a hinge.
 
     Examples

@@ -23,9 +23,7 @@ from impinge.simulation.kernels.cloth_elements import (
 )
 
 POISSON = 1 / 3
-"""Poisson's ratio: that of a network of equal springs, and of hinges in all directions."""
-PLATE = 8 / 3
-"""Hinges that see a curvature c under all angles have 3/8 of c^2 on average."""
+"""Poisson's ratio: that of a network of equal springs."""
 FLAT = 1e-12
 """A face whose area is below this share of its longest edge squared has no shape at rest."""
 
@@ -94,7 +92,7 @@ class ClothSet:
         angle = np.arctan2(
             np.einsum("ij,ij->i", edge, np.cross(m, n)) / length, np.einsum("ij,ij->i", m, n)
         )
-        stiff = PLATE * bend * 3.0 * length**2 / (areas[over[:, 0]] + areas[over[:, 1]])
+        stiff = bend * length**2 / (areas[over[:, 0]] + areas[over[:, 1]])
         bends = np.column_stack([stiff, angle, np.full_like(angle, damping)])
         return cls(len(points), triangles, sheets, hinges, bends)
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_numbers, as_whole, frozen
+from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.geometry import Mesh, Shape
@@ -26,7 +27,7 @@ from impinge.simulation.cloth_solver import StepOptions
 from impinge.simulation.cloth_step import ClothStatus, ClothStep, free_cloth_step
 from impinge.simulation.obstacles import Obstacle, as_obstacles
 from impinge.simulation.run import Frame
-from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
+from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_gains
 from impinge.simulation.soft_contacts import SLIP, WORLD, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem
 from impinge.simulation.soft_world import SoftEnergy
@@ -54,7 +55,7 @@ class ClothWorld(VertexWorld):
         Meshes that stay, or are driven by a :class:`impinge.Motion`, ``ScrewMotion`` or
         ``PiecewiseMotion`` (poses of the mesh), a ``VertexMotion``, or a function of time [s] that
         returns vertices (n, 3) [m]. Time 0 to 1 of a motion is the first second; then it rests.
-        In a step vertices move on lines. Obstacles may overlap each other.
+        In a step vertices move on lines. Obstacles that rest may cross each other, not touch.
     step : float, optional
         Seconds of one step.
     gravity : (3,) array_like, optional
@@ -65,9 +66,9 @@ class ClothWorld(VertexWorld):
         Coefficient of friction.
     response : {"robust", "mechanical", "geometrical"}, optional
         ``"robust"``: :func:`cloth_step`. Nothing ever crosses, at any speed. ``"mechanical"``:
-        the springs of :func:`impinge.response.mechanical` within the thickness, part of the
-        implicit step. ``"geometrical"``: :func:`impinge.response.geometrical` moves vertices
-        apart after it. Both miss what passes the thickness in one step.
+        springs within the thickness, as of :func:`impinge.response.mechanical`, in the implicit
+        step. ``"geometrical"``: :func:`impinge.response.geometrical` moves vertices apart after
+        it. Both miss what passes the thickness in one step.
     velocities : mapping of str to (3,) or (n, 3) array_like, optional
         At the start [m/s]: of a cloth, or of each of its vertices. Pinned vertices have none.
 
@@ -88,10 +89,11 @@ class ClothWorld(VertexWorld):
 
     Notes
     -----
-    A step is backward Euler of each cloth, then the response. Momentum of cloths that nothing fixed
-    touches is kept. The sum of all energies does not grow while no obstacle moves: a step that
-    would add some is slowed down as far as it has speed. After an error or an interruption the
-    world is at its last good state.
+    A step is backward Euler, then the response. The implicit step knows of pairs near the thickness
+    as stops with friction, so that little is left to the response: cloth that hangs over an edge is
+    in balance. Momentum of cloths that nothing fixed touches is kept. The sum of all energies does
+    not grow while no obstacle moves: a step that would add some is slowed down, as far as it has
+    speed. After an error or an interruption the world is at its last good state.
 
     Runs record vertices, the nearest pairs as contacts, and impact zones as points.
 
@@ -104,6 +106,8 @@ class ClothWorld(VertexWorld):
     >>> world.step(12).status, world.velocities["cloth"][0].round(3).tolist()
     (<ClothStatus.FREE: 0>, [0.0, 0.0, -0.981])
     """
+
+    _drives, _farthest = "obstacles", 1e9
 
     def __init__(
         self,
@@ -192,7 +196,11 @@ class ClothWorld(VertexWorld):
         self._check(then)
         found = self._contacts_at(then.vertices)
         touching = np.concatenate([contacts.bodies, self._touched(after, then), found.bodies])
-        self._lose_energy(self._energies(before, contacts), then, found, touching)
+        with np.errstate(over="ignore", invalid="ignore"):
+            had, has = self._energies(before, contacts), self._energies(then, found)
+        self._check_energies(has)
+        driven = touching[touching[:, 1] == WORLD, 0] if self._driven else touching[:0, 0]
+        lose_gains(system, then, found, has - had, [touching], driven.tolist())
         self._now, self._contacts, self._steps = then, found, self._steps + 1
         velocities = frozen(then.velocities.copy())
         return replace(done, velocities=velocities, seconds=seconds | done.seconds)
@@ -255,19 +263,6 @@ class ClothWorld(VertexWorld):
             + np.bincount(contacts.bodies[:, 0], stored(contacts), len(self))
         )  # fmt: skip
 
-    def _lose_energy(
-        self, had: Array, then: SoftState, contacts: SoftContacts, touching: Ids
-    ) -> None:
-        """Slow down groups of cloths that have more energy than before, unless driven."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            has = self._energies(then, contacts)
-        self._check_energies(has)
-        driven = touching[touching[:, 1] == WORLD, 0] if self._driven else touching[:0, 0]
-        for bodies, members, is_free in zip(*groups_of(self._system, [touching]), strict=True):
-            excess = float((has - had)[bodies].sum())
-            if excess > 0.0 and not np.isin(bodies, driven).any():
-                lose_energy(self._system, then, members, excess, is_free=bool(is_free))
-
     def _shapes(self) -> dict[str, Shape]:
         vertices = self._system.split(self._now.vertices)
         return {name: mesh.with_vertices(vertices[name]) for name, mesh in self._meshes.items()}
@@ -291,9 +286,16 @@ class ClothWorld(VertexWorld):
             "contacts": near.rows(points, LISTED),
         }  # fmt: skip
 
+    def _state(self) -> dict[str, Array]:
+        return {**super()._state(), "stiffness": self._found().stiffness}
+
     def _restore(self, state: dict[str, Array]) -> None:
         super()._restore(state)
-        self._contacts = None
+        found = self._contacts_at(self._now.vertices)
+        if state.get("stiffness", np.empty(0)).shape != found.stiffness.shape:
+            raise ImpingeError("resume: stiffness is not that of these contacts, other options?")
+        # Springs that were softened to keep energy stay so for the next step.
+        self._contacts = replace(found, stiffness=state["stiffness"])
 
     def energy(self) -> SoftEnergy:
         """Kinetic, elastic and potential energy [J]; springs of contacts count as potential."""

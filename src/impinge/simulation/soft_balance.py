@@ -8,7 +8,7 @@ import numpy as np
 
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
-from impinge.simulation.soft_contacts import WORLD
+from impinge.simulation.soft_contacts import WORLD, SoftContacts
 from impinge.simulation.soft_state import SoftState, VertexSystem
 
 
@@ -88,3 +88,25 @@ def lose_energy(
     share = np.sqrt(max(1.0 - excess / kinetic, 0.0)) if kinetic > 0.0 else 1.0
     state.velocities[members] = rigid + share * moving
     return max(excess - kinetic, 0.0)
+
+
+def lose_gains(
+    system: VertexSystem,
+    state: SoftState,
+    contacts: SoftContacts,
+    gained: Array,
+    touching: Sequence[Ids],
+    driven: Sequence[int],
+) -> None:
+    """Slow down groups of bodies that have gained energy (k,) [J], unless one of them is driven.
+
+    Springs that have moved by more than motion can pay for are softened.
+    """
+    for bodies, members, is_free in zip(*groups_of(system, touching), strict=True):
+        excess = float(gained[bodies].sum())
+        if excess > 0.0 and not np.isin(bodies, driven).any():
+            rest = lose_energy(system, state, members, excess, is_free=bool(is_free))
+            rows = np.isin(contacts.bodies[:, 0], bodies) & (contacts.depths > 0.0)
+            stored = float(contacts.energy[rows].sum())
+            if rest > 0.0 and stored > 0.0:
+                contacts.stiffness[rows] *= max(1.0 - rest / stored, 0.0)

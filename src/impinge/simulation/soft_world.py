@@ -12,14 +12,13 @@ from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_numbers, as_scalar, as_whole
 from impinge.core.errors import ImpingeError
-from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_mapping, shown
 from impinge.geometry import Shape
 from impinge.narrow.budget import as_budget
 from impinge.response.quantities import as_vectors
 from impinge.simulation.backward_euler import backward_euler
 from impinge.simulation.runge_kutta import runge_kutta
-from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_energy
+from impinge.simulation.soft_balance import groups_of, keep_momentum, lose_gains
 from impinge.simulation.soft_body import SoftBody
 from impinge.simulation.soft_contacts import SoftContacts
 from impinge.simulation.soft_detection import SoftDetector
@@ -245,36 +244,13 @@ class SoftWorld(VertexWorld):
         then = detect(after.vertices)
         since = perf_counter()
         if self._detector.has_energy:
-            then = self._lose_energy(before, contacts, after, then, touching)
+            with np.errstate(over="ignore", invalid="ignore"):
+                had, has = self._energies(before, contacts), self._energies(after, then)
+            self._check_energies(has)
+            lose_gains(self._system, after, then, has - had, touching, list(self._driven))
         seconds["balance"] += perf_counter() - since
         self._now, self._contacts, self._steps = after, then, self._steps + 1
         return substeps
-
-    def _lose_energy(
-        self,
-        before: SoftState,
-        contacts: SoftContacts,
-        after: SoftState,
-        then: SoftContacts,
-        touching: list[Ids],
-    ) -> SoftContacts:
-        """Slow down groups of bodies that have more energy than before; the contacts then.
-
-        Springs that have moved by more than motion can pay for are softened.
-        """
-        with np.errstate(over="ignore", invalid="ignore"):
-            had, has = self._energies(before, contacts), self._energies(after, then)
-        self._check_energies(has)
-        gained = has - had
-        for bodies, members, is_free in zip(*groups_of(self._system, touching), strict=True):
-            excess = float(gained[bodies].sum())
-            if excess > 0.0 and self._driven.keys().isdisjoint(bodies.tolist()):
-                rest = lose_energy(self._system, after, members, excess, is_free=bool(is_free))
-                rows = np.isin(then.bodies[:, 0], bodies)
-                stored = float(then.energy[rows].sum())
-                if rest > 0.0 and stored > 0.0:
-                    then.stiffness[rows] *= max(1.0 - rest / stored, 0.0)
-        return then
 
     def _energies(self, state: SoftState, contacts: SoftContacts) -> Array:
         """(k,) sum of all energies by body; that of a contact is the first body's."""

@@ -23,8 +23,6 @@ from impinge.simulation.world import MOST_STEPS, Momentum
 
 Drive = Callable[[float], ArrayLike]
 """Vertices (n, 3) [m] at a time [s]."""
-FARTHEST = 1e100
-"""Coordinates beyond this have blown up."""
 
 
 class VertexWorld(ABC):
@@ -35,6 +33,10 @@ class VertexWorld(ABC):
     _now: SoftState
     _dt: float
     _steps: int = 0
+    _drives = "driven"
+    """The argument that drives bodies, for messages."""
+    _farthest = 1e100
+    """Coordinates beyond this have blown up."""
 
     @abstractmethod
     def _advance_frame(self, every: int) -> tuple[float, Frame]:
@@ -60,7 +62,7 @@ class VertexWorld(ABC):
 
     def _driven_to(self, k: int, time: float) -> Array:
         """Vertices of a driven body at a time."""
-        where = f"driven: {self._system.names[k]!r} at {time:g} s"
+        where = f"{self._drives}: {self._system.names[k]!r} at {time:g} s"
         count = int(self._system.starts[k + 1] - self._system.starts[k])
         return as_vectors(self._driven[k](time), where, count)
 
@@ -76,7 +78,7 @@ class VertexWorld(ABC):
         """Raise for the first body that has left all bounds."""
         for k in range(len(self)):
             rows = slice(self._system.starts[k], self._system.starts[k + 1])
-            if not all((np.abs(part[rows]) < FARTHEST).all() for part in state):
+            if not all((np.abs(part[rows]) < self._farthest).all() for part in state):
                 raise blown_up(self._system, k, "its vertices move without bound")
 
     def _check_energies(self, energies: Array) -> None:

@@ -33,7 +33,7 @@ from impinge.viewer.told import Told, told_by
 
 Array = NDArray[np.float64]
 
-LOOSE_COLOURS = ("a", "b", "c")
+LOOSE_COLOURS = ("a", "b", "c", "path", "near")
 """Of the first loose things; the others are neutral."""
 
 RESTING = ("neutral", "free")
