@@ -148,7 +148,7 @@ class ClothSolver:
         thickness, dt = self._options.thickness, self._options.dt
         found = proximities(self._mesh, max(thickness, self._separation / SHARE))
         near = stencils_of(found, len(self._start))
-        soft = self._soft[near.vertices].any(axis=1)
+        soft = np.asarray(self._soft[near.vertices].any(axis=1))
         limited = near.where(soft)
         np.minimum.at(self._limits, limited.vertices, SHARE * limited.distance[:, None])
         depth = thickness - near.distance
@@ -303,6 +303,6 @@ class ClothSolver:
         """Whether a pair has come so near that later steps would find it touching."""
         moved = self._mesh.with_vertices(self.end)
         near = stencils_of(proximities(moved, CLOSEST * self._separation), len(self.end))
-        near = near.where(self._soft[near.vertices].any(axis=1))
+        near = near.where(np.asarray(self._soft[near.vertices].any(axis=1)))
         before = np.linalg.norm(gather(self._start, near.vertices, near.weights), axis=1)
         return bool((near.distance < before).any())

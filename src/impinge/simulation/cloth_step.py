@@ -38,6 +38,9 @@ class ClothStatus(IntEnum):
 class ClothStep:
     """A step of surfaces without a crossing, by :func:`cloth_step`. Immutable.
 
+    Steps of a :class:`ClothWorld` with another response than "robust" have this form, too; nothing
+    is proved of them.
+
     Attributes
     ----------
     vertices : (n, 3) float64

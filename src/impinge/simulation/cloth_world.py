@@ -162,7 +162,9 @@ class ClothWorld(VertexWorld):
         -------
         ClothStep
             Over all vertices, those of cloths and then of obstacles. ``vertices`` and
-            ``velocities`` after the last step; ``status`` the worst, ``taken`` the least;
+            ``velocities`` after the last step, the latter those of the world, less by what energy
+            and momentum require; after ``CUT`` obstacles catch up in the next step.
+            ``status`` the worst, ``taken`` the least;
             ``repulsions``, ``impacts`` by pass and ``seconds`` are sums; ``zones`` of all steps.
             Without "robust", ``repulsions`` are pairs within the thickness, and there are no
             impacts.
