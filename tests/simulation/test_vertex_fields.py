@@ -8,7 +8,7 @@ from impinge.simulation.vertex_fields import as_field, as_positive, as_vertices
 def test_numbers_are_positive_and_not_too_large():
     assert as_positive(2, "mass") == 2.0
     assert as_positive(0, "bend", zero=True) == 0.0
-    for value in (0.0, -1.0, np.nan, np.inf, 1e101, "1"):
+    for value in (0.0, -1.0, np.nan, np.inf, 1e101, 1e-320, "1"):
         with pytest.raises(ImpingeError, match="mass"):
             as_positive(value, "mass")
 

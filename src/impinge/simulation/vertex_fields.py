@@ -15,9 +15,9 @@ MOST = 1e100
 
 
 def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
-    """A number above 0, or from 0 on, whose products with others do not overflow."""
+    """A number above 0, or from 0 on, whose products and quotients with others do not overflow."""
     number = as_scalar(value, name)
-    if number > MOST or (number == 0.0 and not zero):
+    if number > MOST or (number < 1.0 / MOST and not (zero and number == 0.0)):
         raise ImpingeError(f"{name}: {number:g}, expected above 0, at most {MOST:g}")
     return number
 
