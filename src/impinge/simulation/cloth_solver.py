@@ -38,7 +38,7 @@ OPENED = 0.1
 is too small for the next step always."""
 UNMOVED = 0.02
 """Share of the distance it must keep, by which a vertex moves without being looked at again."""
-ROUNDS, ROUND_PASSES, PATIENCE = 8, 16, 2
+ROUNDS, ROUND_PASSES, PATIENCE, FEWER = 6, 16, 2, 0.7
 """Rounds of zones with passes of impulses between them, and how many of those at most: after a few,
 as long as impacts become fewer. After these rounds zones alone grow until nothing hits."""
 MOST_DOUBLINGS = 20
@@ -252,7 +252,7 @@ class ClothSolver:
                     break
                 self._push(found, every=True, near=True)
                 found = self._find()
-                if k >= PATIENCE and len(found) >= last:
+                if k >= PATIENCE and len(found) >= FEWER * last:
                     break
             rounds += 1
         return True
