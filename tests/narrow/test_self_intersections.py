@@ -213,3 +213,16 @@ def test_other_meshes_are_refused_with_their_row():
         self_intersections(([[0, 0, 0], [np.nan, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
     with pytest.raises(im.ImpingeError, match="mesh: expected a Mesh"):
         self_intersections(im.Sphere(1.0))
+
+
+CULLED = ("cones", "boxes")
+
+
+def test_cones_of_normals_that_overflow_say_nothing():
+    # From about 1e76 m on a normal has no length in float64: it once agreed with every direction.
+    rng = np.random.default_rng(0)
+    flat = grid_mesh(1.0, 5)
+    for _ in range(150):
+        points = rng.normal(size=flat.vertices.shape) * 10.0 ** rng.uniform(76, 78)
+        found = [self_intersections(flat.with_vertices(points), culling=c) for c in CULLED]
+        assert np.array_equal(found[0].pairs, found[1].pairs)

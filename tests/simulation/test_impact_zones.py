@@ -94,3 +94,14 @@ def test_zones_take_in_rings_of_neighbours_that_are_free():
     assert [zone.tolist() for zone in zones.members()] == [list(range(7, 17))]
     assert zones.join(np.array([[10, 11, 12, 13]]), 100)
     assert [zone.tolist() for zone in zones.members()] == [list(range(7, 20))]
+
+
+def test_a_zone_is_not_flung_by_driven_vertices_that_spread():
+    # Three driven vertices, nearly at one place, go a metre apart: a linear fit would take the
+    # free vertex beside them a thousand metres away.
+    start = np.array([[0, 0, 0], [1e-3, 0, 0], [0, 1e-3, 0], [0.5, 0.5, 0.5]])
+    end = np.array([[0, 0, 1.0], [1.0, 0, 1.0], [0, 1.0, 1.0], [0.5, 0.5, 0.5]])
+    zones = ImpactZones(start, np.array([np.inf, np.inf, np.inf, 1.0]), np.array([[2, 3]]))
+    assert zones.join(np.array([[0, 1, 2, 3]]))
+    zones.move(end)
+    assert np.abs(end[3] - start[3]).max() < 2.0

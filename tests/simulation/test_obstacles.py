@@ -4,8 +4,34 @@ from cloth_cases import SQUARE, raised
 
 import impinge as im
 from impinge import ImpingeError
+from impinge.geometry import grid_mesh
 from impinge.motion import VertexMotion
+from impinge.simulation import Cloth, ClothStatus, ClothWorld
 from impinge.simulation.obstacles import as_obstacles
+
+
+def test_a_mesh_may_be_lists_and_move():
+    lists = SQUARE.vertices.tolist(), SQUARE.faces.tolist()
+    found = as_obstacles({"a": lists, "b": (lists, im.Motion(None, im.pose((0, 0, 1))))}, ())
+    assert found["a"].drive is None
+    assert np.allclose(found["b"].drive(1.0), raised(SQUARE, 1.0).vertices)
+
+
+def test_obstacles_may_meet_each_other():
+    # A box on the floor, one in the floor, and one driven through it. All of them once cut every
+    # step, or were refused at the start.
+    floor, cube = grid_mesh(1.0, 1), im.box_mesh((0.1, 0.1, 0.1))
+    sunk = cube.transformed(im.pose((0, 0.2, 0.01)))
+    down = im.Motion(im.pose((0.3, 0, 0.1)), im.pose((0.3, 0, -0.3)))
+    sheet = grid_mesh(0.2, 3).transformed(im.pose((0, 0, 0.12)))
+    boxes = {"on": cube.transformed(im.pose((0, 0, 0.05))), "sunk": sunk, "driven": (cube, down)}
+    world = ClothWorld({"cloth": Cloth(sheet)}, obstacles={"floor": floor, **boxes})
+
+    step = world.step(40)
+
+    assert (step.status, step.taken) == (ClothStatus.FREE, 1.0)
+    assert 0.1 < world.vertices["cloth"][:, 2].max() < 0.119
+    assert world.vertices["driven"][:, 2].max() == pytest.approx(0.15 - 0.4 * 40 / 120)
 
 
 def driven(motion, mesh=SQUARE):

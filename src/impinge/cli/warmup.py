@@ -141,16 +141,20 @@ def _touching_spheres(box: Any) -> None:
 
 
 def _near_itself(ball: Any) -> None:
-    """Features of a surface near each other, and what follows."""
+    """Features of a surface near each other, and what follows: forces, steps, cloth."""
     import numpy as np
 
     from impinge.narrow import edge_face_intersections, proximities
     from impinge.response import geometrical, mechanical
+    from impinge.scenes import world
+    from impinge.simulation import cloth_step
 
     near, masses, still = proximities(ball, 0.3), np.ones(len(ball.vertices)), 0.0 * ball.vertices
     mechanical(near, masses, still, thickness=0.3, stiffness=1.0)
     geometrical(near, masses, ball.vertices, still, thickness=0.3)
     edge_face_intersections(ball)
+    cloth_step(ball, -ball.vertices, masses=masses, dt=0.01, thickness=0.01)
+    world("five-cloths", cells=2).step(20)
 
 
 def questions() -> dict[str, list[Callable[[], Any]]]:

@@ -1,29 +1,31 @@
 """Exact answers for two things at one instant.
 
-:func:`overlap`                 do they touch, or come within a margin
-:func:`distance`                how far apart, with witness points, normal and features
-:func:`penetration`             how deep, and which way is out
-:func:`intersecting_pairs`      all pairs of triangles that meet
-:func:`self_intersections`      all pairs of triangles in which a surface meets itself
-:func:`regions_of`              connected regions of these, with point, normal and depth
-:func:`directional_depth`       how far to move a mesh along a direction until it is free
-:func:`hull_of`                 the convex hull of a mesh
-:func:`hull_separation`         the contact direction of two hulls, from points alone
-:class:`ContactTracker`         contact of two meshes that deform, followed from frame to frame
-:func:`hull_tree_distance`      the distance of two meshes by their hull trees, with a cache
-:func:`parts_of`                the parts of a compound, as results number them
-:func:`overlap_within`,         the first two, as far as they are known after a given time
+===============================  =============================================================
+:func:`overlap`                  do they touch, or come within a margin
+:func:`distance`                 how far apart, with witness points, normal and features
+:func:`penetration`              how deep, and which way is out
+:func:`intersecting_pairs`       all pairs of triangles that meet
+:func:`self_intersections`       all pairs of triangles in which a surface meets itself
+:func:`regions_of`               connected regions of these, with point, normal and depth
+:func:`directional_depth`        how far to move a mesh along a direction until it is free
+:func:`hull_of`                  the convex hull of a mesh
+:func:`hull_separation`          the contact direction of two hulls, from points alone
+:class:`ContactTracker`          contact of two meshes that deform, followed from frame to frame
+:func:`hull_tree_distance`       the distance of two meshes by their hull trees, with a cache
+:func:`parts_of`                 the parts of a compound, as results number them
+:func:`overlap_within`,          the first two, as far as they are known after a given time
 :func:`distance_within`
-:func:`contacts_within`         contacts of sphere trees within a time: :class:`SphereContacts`
-:func:`vertices_in_tets`        which vertices are inside which tetrahedra: spatial hashing
-:class:`TetTable`               the same for many steps
-:func:`points_in_tets`          which tetrahedron contains a point
-:func:`edges_through_faces`     which surface edges cross faces of other tetrahedral meshes
-:func:`proximities`             vertices near faces and edges near edges of one surface
-:func:`edge_face_intersections` edges of one surface that pass through its faces
-:func:`overlap_trees`           these for two trees of any volume, walked in any order
+:func:`contacts_within`          contacts of sphere trees within a time: :class:`SphereContacts`
+:func:`vertices_in_tets`         which vertices are inside which tetrahedra: spatial hashing
+:class:`TetTable`                the same for many steps
+:func:`points_in_tets`           which tetrahedron contains a point
+:func:`edges_through_faces`      which surface edges cross faces of other tetrahedral meshes
+:func:`proximities`              vertices near faces and edges near edges of one surface
+:func:`edge_face_intersections`  edges of one surface that pass through its faces
+:func:`overlap_trees`            these for two trees of any volume, walked in any order
 :func:`distance_trees`
 :func:`pairs_trees`
+===============================  =============================================================
 
 The first three take single poses or batches on either side. Imports core, geometry, bounds,
 hierarchy, pairs. Imported by continuous, contacts and above.

@@ -46,6 +46,10 @@ def as_column(
     return np.array(np.broadcast_to(numbers, (count,)))
 
 
+LIGHTEST = 1e-150
+"""Vertices may not have less mass [kg]: squares and quotients of masses stay finite."""
+
+
 def as_vertex_masses(values: ArrayLike, name: str) -> Array:
     """(n,) float64: a mass above zero for each vertex, inf for a driven one.
 
@@ -56,8 +60,9 @@ def as_vertex_masses(values: ArrayLike, name: str) -> Array:
     """
     masses = as_numbers(values, name, "shape (n,)")
     if masses.ndim != 1:
-        raise ImpingeError(f"{name}: expected shape (n,), got {masses.shape}")
-    refuse(masses <= 0.0, masses, name, "is not above zero")
+        raise ImpingeError(f"{name}: expected shape (n,), a mass a vertex, got {masses.shape}")
+    refuse(masses <= 0.0, masses, name, "is not above zero; inf is a driven vertex")
+    refuse(masses < LIGHTEST, masses, name, f"is below {LIGHTEST:g}")
     return masses
 
 

@@ -59,7 +59,7 @@ def wild_step(seed: int, surface: str | None = None, *, count: int = 8) -> WildS
     --------
     >>> step = wild_step(0)
     >>> step.name, len(step.vertices_t1) == len(step.mesh.vertices)
-    ('on-ball, collapse', True)
+    ('on-ball, twist', True)
     """
     rng = np.random.default_rng(seed)
     made = MADE[int(rng.integers(len(MADE)))]
@@ -68,7 +68,13 @@ def wild_step(seed: int, surface: str | None = None, *, count: int = 8) -> WildS
     mesh, body, last = _surface(name, rng, count)
     start = mesh.vertices
     length = float(np.median(np.linalg.norm(np.diff(start[mesh.edges], axis=1), axis=2)))
-    end = _moved(motion, start if rng.random() < 0.5 else last, body, length, rng)
+    if name in FRAMES:
+        # On from frame to frame, faster and faster.
+        motion = f"{int(rng.choice([1, 2, 5, 10]))} frames"
+        noise = 10.0 ** rng.uniform(-3.0, 0.0) * length
+        end = start + int(motion.split()[0]) * (last - start) + noise * rng.normal(size=start.shape)
+    else:
+        end = _moved(motion, start, body, length, rng)
     masses = rng.uniform(0.5, 2.0, len(start))
     driven = _driven(body, start, rng)
     if rng.random() < 0.4:

@@ -104,7 +104,7 @@ def stored(contacts: SoftContacts) -> Array:
 
 
 def check_apart(system: VertexSystem, mesh: Mesh) -> None:
-    """Raise if surfaces touch, or cross; obstacles may cross each other."""
+    """Raise if surfaces touch, or cross; obstacles may meet each other."""
     found = edge_face_intersections(mesh)
     edges, faces = found.edges[found.pair[:, 0]], mesh.faces[found.pair[:, 1]]
     crossing = np.column_stack([edges, faces])
@@ -114,8 +114,9 @@ def check_apart(system: VertexSystem, mesh: Mesh) -> None:
     near = proximities(mesh, 0.0)
     touching = (("vertex", 1, "face", near.vertex_face), ("edge", 2, "edge", near.edge_edge))
     for first, split, second, part in touching:
-        if len(part):
-            pairs = ((first, row[:split], second, row[split:]) for row in part.vertices)
+        rows = part.vertices[(system.masses[part.vertices] > 0.0).any(axis=1)]
+        if len(rows):
+            pairs = ((first, row[:split], second, row[split:]) for row in rows)
             raise _meeting(system, "touch", pairs)
 
 

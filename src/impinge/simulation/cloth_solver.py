@@ -12,6 +12,7 @@ import numpy as np
 from impinge.continuous import collision_free_step
 from impinge.continuous.moving_surface import FEATURES
 from impinge.core.arrays import Array
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Mesh
@@ -37,7 +38,7 @@ OPENED = 0.1
 is too small for the next step always."""
 UNMOVED = 0.02
 """Share of the distance it must keep, by which a vertex moves without being looked at again."""
-ROUNDS, ROUND_PASSES, PATIENCE = 8, 16, 2
+ROUNDS, ROUND_PASSES, PATIENCE, FEWER = 6, 16, 2, 0.7
 """Rounds of zones with passes of impulses between them, and how many of those at most: after a few,
 as long as impacts become fewer. After these rounds zones alone grow until nothing hits."""
 MOST_DOUBLINGS = 20
@@ -74,6 +75,8 @@ class ClothSolver:
     masses : (n,) float64
         Infinite: driven.
     options : StepOptions
+    own : int, optional
+        Vertices, faces and edges from here on are of obstacles, which may meet each other.
 
     Attributes
     ----------
@@ -88,9 +91,14 @@ class ClothSolver:
         By stage.
     """
 
-    def __init__(self, mesh: Mesh, proposed: Array, masses: Array, options: StepOptions) -> None:
+    def __init__(
+        self, mesh: Mesh, proposed: Array, masses: Array, options: StepOptions,
+        own: int | None = None,
+    ) -> None:  # fmt: skip
         self._mesh, self._start, self._proposed = mesh, mesh._vertices, proposed
         self._masses, self._options = masses, options
+        self._own = len(proposed) if own is None else own
+        self._soft = np.arange(len(proposed)) < self._own
         self._edges = edges_of(mesh)
         sides = self._start[self._edges[:, 0]] - self._start[self._edges[:, 1]]
         length = float(np.median(np.linalg.norm(sides, axis=1))) if len(sides) else 0.0
@@ -140,10 +148,12 @@ class ClothSolver:
         thickness, dt = self._options.thickness, self._options.dt
         found = proximities(self._mesh, max(thickness, self._separation / SHARE))
         near = stencils_of(found, len(self._start))
-        np.minimum.at(self._limits, near.vertices, SHARE * near.distance[:, None])
+        soft = np.asarray(self._soft[near.vertices].any(axis=1))
+        limited = near.where(soft)
+        np.minimum.at(self._limits, limited.vertices, SHARE * limited.distance[:, None])
         depth = thickness - near.distance
         split, times = len(found.vertex_face), np.zeros(len(depth))
-        some = contacts_among(self._mesh, self._start, near, times, split) & (depth >= 0.0)
+        some = contacts_among(self._mesh, self._start, near, times, split) & (depth >= 0.0) & soft
         if thickness == 0.0 or not some.any():
             return
         near, depth = near.where(some), depth[some]
@@ -164,17 +174,20 @@ class ClothSolver:
         Pairs are left out whose vertices are all about where they were when last looked at, and
         that were free then. The proof in the end leaves out none.
         """
-        wanted = None
+        wanted = None if self._soft.all() else self._soft
         if self._seen is not None:
             moved = np.abs(self.end - self._seen).max(axis=1, initial=0.0)
             wanted = moved > UNMOVED * self._limits
             wanted[self._hit] = True
-        found = find_impacts(self._mesh, self.end, self._limits, wanted)
+        found = find_impacts(self._mesh, self.end, self._limits, wanted).among(self._soft)
         if found.touching.any():
-            raise ImpingeError(f"mesh: touches itself at the start: {found.names(found.touching)}")
-        if self._seen is None or wanted is None:
+            first = found.names(found.touching)
+            raise ImpingeError(
+                f"mesh: touches itself at the start, to rounding in so long a step: {first}"
+            )
+        if self._seen is None:
             self._seen = self.end.copy()
-        else:
+        elif wanted is not None:
             self._seen[wanted] = self.end[wanted]
         self._hit = found.stencils.vertices
         return found
@@ -239,14 +252,14 @@ class ClothSolver:
                     break
                 self._push(found, every=True, near=True)
                 found = self._find()
-                if k >= PATIENCE and len(found) >= last:
+                if k >= PATIENCE and len(found) >= FEWER * last:
                     break
             rounds += 1
         return True
 
     def _unproved(self) -> Ids:
         """(0, 4), or the vertices of a pair for which the step is not proved free."""
-        found = collision_free_step(self._mesh, self.end)
+        found = collision_free_step(*self._surfaces(), obstacles=self._obstacles())
         if found.pair is None:
             return np.empty((0, 4), np.int64)
         i, j = found.pair
@@ -254,9 +267,29 @@ class ClothSolver:
             return np.array([[i, *self._mesh.faces[j]]])
         return self._edges[[i, j]].reshape(1, 4)
 
+    def _surfaces(self) -> tuple[Mesh, Array]:
+        """What is proved free of itself and of obstacles, and where its vertices go."""
+        if self._soft.all():
+            return self._mesh, self.end
+        cloth, _ = derived(self._mesh._topology, ("parts", self._own), self._parts)
+        return cloth.with_vertices(self._start[: self._own]), self.end[: self._own]
+
+    def _obstacles(self) -> list[tuple[Mesh, Array]]:
+        if self._soft.all():
+            return []
+        _, hard = derived(self._mesh._topology, ("parts", self._own), self._parts)
+        return [(hard.with_vertices(self._start[self._own :]), self.end[self._own :])]
+
+    def _parts(self) -> tuple[Mesh, Mesh]:
+        """Cloths, and obstacles: numbered as they are in the whole mesh, one after the other."""
+        faces, start, own = self._mesh._faces, self._start, self._own
+        soft = faces[:, 0] < own
+        return Mesh(start[:own], faces[soft]), Mesh(start[own:], faces[~soft] - own)
+
     def _cut(self) -> float:
         """Take the part in which nothing comes too near: nothing, if that is little."""
-        first = find_impacts(self._mesh, self.end, self._limits, every=False)
+        wanted = None if self._soft.all() else self._soft
+        first = find_impacts(self._mesh, self.end, self._limits, wanted, every=False)
         whole, taken = self.end, float(first.time.min(initial=1.0))
         while taken > SHORTEST:
             self.end = self._start + taken * (whole - self._start)
@@ -270,5 +303,6 @@ class ClothSolver:
         """Whether a pair has come so near that later steps would find it touching."""
         moved = self._mesh.with_vertices(self.end)
         near = stencils_of(proximities(moved, CLOSEST * self._separation), len(self.end))
+        near = near.where(np.asarray(self._soft[near.vertices].any(axis=1)))
         before = np.linalg.norm(gather(self._start, near.vertices, near.weights), axis=1)
         return bool((near.distance < before).any())

@@ -38,6 +38,9 @@ class ClothStatus(IntEnum):
 class ClothStep:
     """A step of surfaces without a crossing, by :func:`cloth_step`. Immutable.
 
+    Steps of a :class:`ClothWorld` with another response than "robust" have this form, too; nothing
+    is proved of them.
+
     Attributes
     ----------
     vertices : (n, 3) float64
@@ -176,13 +179,15 @@ def cloth_step(
 
 
 def free_cloth_step(
-    mesh: Mesh, end: Array, masses: Array, options: StepOptions, *, checked: bool = False
-) -> ClothStep:
+    mesh: Mesh, end: Array, masses: Array, options: StepOptions, *, checked: bool = False,
+    own: int | None = None,
+) -> ClothStep:  # fmt: skip
     """:func:`cloth_step` of checked arguments.
 
-    ``checked``: it is known that the mesh does not cross itself, as after a step.
+    ``checked``: it is known that the mesh does not cross itself, as after a step. Vertices, and the
+    faces of these, from ``own`` on are of obstacles, which are driven and may meet each other.
     """
-    solver = ClothSolver(mesh, end, masses, options)
+    solver = ClothSolver(mesh, end, masses, options, own)
     if not checked:
         with solver.timed("start"):
             _refuse_crossings(mesh)

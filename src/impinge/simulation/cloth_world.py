@@ -162,7 +162,9 @@ class ClothWorld(VertexWorld):
         -------
         ClothStep
             Over all vertices, those of cloths and then of obstacles. ``vertices`` and
-            ``velocities`` after the last step; ``status`` the worst, ``taken`` the least;
+            ``velocities`` after the last step, the latter those of the world, less by what energy
+            and momentum require; after ``CUT`` obstacles catch up in the next step.
+            ``status`` the worst, ``taken`` the least;
             ``repulsions``, ``impacts`` by pass and ``seconds`` are sums; ``zones`` of all steps.
             Without "robust", ``repulsions`` are pairs within the thickness, and there are no
             impacts.
@@ -230,7 +232,8 @@ class ClothWorld(VertexWorld):
         if self._response == "robust":
             options = StepOptions(self._dt, self._thickness, 0.0, self._friction, PASSES)
             start, end = self._at(before.vertices), after.vertices.copy()
-            return free_cloth_step(start, end, self._masses, options, checked=True)
+            own = int(self._system.starts[self._cloths])
+            return free_cloth_step(start, end, self._masses, options, checked=True, own=own)
         state, count, since = after, len(self._found()), perf_counter()
         if self._response == "geometrical":
             near = proximities(self._at(after.vertices), self._thickness)

@@ -204,7 +204,9 @@ def _turnings(turns: Array) -> Array:
 def _linear_motion(points: Array, travel: Array) -> Array:
     """The matrix D with D x about the travel of points x, both about their means.
 
-    A turn less the identity, if one takes all points where they go; else the best linear fit.
+    A turn less the identity, if one takes all points where they go; else the best linear fit. One
+    that moves points further than they are from the mean is none: what is around them would be
+    flung away, and a map I + t D with |D| below one never turns a zone inside out.
     """
     left, values, right = np.linalg.svd(points.T @ (points + travel))
     # Points on a line leave a turn open.
@@ -213,4 +215,5 @@ def _linear_motion(points: Array, travel: Array) -> Array:
         turn = (right.T * flip) @ left.T - np.eye(3)
         if np.abs(points @ turn.T - travel).max() <= EXACT * np.abs(points).max():
             return turn
-    return np.asarray(np.linalg.lstsq(points, travel, rcond=EXACT)[0].T, np.float64)
+    linear = np.asarray(np.linalg.lstsq(points, travel, rcond=EXACT)[0].T, np.float64)
+    return linear if np.linalg.norm(linear, 2) < 1.0 else np.zeros((3, 3))

@@ -11,8 +11,8 @@ from impinge.core.ids import Ids
 from impinge.response.stencils import Stencils, gather
 from impinge.simulation.kernels.impulses import ImpulseRows, sweep_impulses
 
-SWEEPS = 200
-"""At most so many over all rows at a time."""
+SWEEPS, FEWEST, WORK = 200, 20, 1e7
+"""At most so many at a time, and fewer where they would visit more rows than this."""
 ACCURACY = 0.02
 """Sweeps end when no gap changes by more than this share of its bound."""
 LINKS = 4
@@ -95,7 +95,8 @@ class Impulses:
         rates[reach < LEVERAGE * light.max(axis=1, initial=0.0)] = 0.0
         problem = ImpulseRows(vertices, weights, normals, starts, gaps, bounds, rates, impulses)
         shifts = np.zeros_like(end)
-        sweep_impulses(problem, inverses, shifts, self._friction, ACCURACY, SWEEPS)
+        budget = min(SWEEPS, max(FEWEST, int(WORK / max(len(bounds), 1))))
+        sweep_impulses(problem, inverses, shifts, self._friction, ACCURACY, budget)
         self._rows[-1][rows] = impulses
         moved = shifts if movers is None else shifts[movers]
         some = moved.any(axis=1)

@@ -40,14 +40,18 @@ def as_obstacles(obstacles: Any, taken: Container[str]) -> dict[str, Obstacle]:
         where = f"obstacles: {check_name(name, 'obstacles')!r}"
         if name in taken:
             raise ImpingeError(f"{where}: is the name of a cloth, too")
-        # A pair of arrays has no vertices of its own: it is one mesh.
+        # A pair of vertices and faces is one mesh; with a motion it is what moves.
         moves = isinstance(given, (list, tuple)) and len(given) == 2
-        if moves and (isinstance(given[0], (list, tuple)) or hasattr(given[0], "vertices")):
+        if moves and (hasattr(given[0], "vertices") or _is_motion(given[1])):
             mesh = as_mesh(given[0], where)
             found[name] = Obstacle(mesh, _as_drive(mesh, given[1], where))
         else:
             found[name] = Obstacle(as_mesh(given, where), None)
     return found
+
+
+def _is_motion(given: Any) -> bool:
+    return isinstance(given, (RigidMotion, VertexMotion)) or callable(given)
 
 
 def _as_drive(mesh: Mesh, motion: Any, where: str) -> Drive:

@@ -40,6 +40,17 @@ class StepImpacts(NamedTuple):
     def __len__(self) -> int:
         return len(self.time)
 
+    def among(self, soft: Flags) -> StepImpacts:
+        """Those with at least one of these vertices (n,)."""
+        if soft.all():
+            return self
+        some: Flags = np.asarray(soft[self.stencils.vertices].any(axis=1))
+        vertex_face = int(some[: self.vertex_face].sum())
+        return StepImpacts(
+            self.stencils.where(some), self.pair[some], self.time[some], vertex_face,
+            self.touching[some],
+        )  # fmt: skip
+
     def names(self, some: Flags, most: int = 3) -> str:
         """Some of the pairs in words, the first of them."""
         rows = np.flatnonzero(some)

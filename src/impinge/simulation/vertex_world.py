@@ -122,13 +122,18 @@ class VertexWorld(ABC):
 
     def _state(self) -> dict[str, Array]:
         """All that the next steps depend on."""
-        return {"steps": np.array(self._steps), **self._now._asdict()}
+        numbers = {"steps": np.array(self._steps), "seconds": np.array(self._dt)}
+        return {**numbers, **self._now._asdict()}
 
     def _restore(self, state: dict[str, Array]) -> None:
         """Go to a state of a world with the same bodies; an error if it is of another one."""
         for name, value in self._now._asdict().items():
             if name not in state or state[name].shape != value.shape:
                 raise ImpingeError(f"resume: {name} are not those of {len(self)} bodies")
+        if float(state.get("seconds", self._dt)) != self._dt:
+            raise ImpingeError(
+                f"resume: step is {self._dt:g} s, and {float(state['seconds']):g} s in the folder"
+            )
         self._now = SoftState(*(state[name] for name in SoftState._fields))
         self._steps = int(state["steps"])
 

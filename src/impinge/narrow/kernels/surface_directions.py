@@ -111,7 +111,8 @@ def set_cones(points, regions, widened, cones):
         length = norm(n)
         # Half the margin would do: it bounds what a unit direction can lose.
         aperture = pi
-        if length > 4.0 * margin and not not_surface(regions.twins, p):
+        # A length that overflows has no direction.
+        if inf > length > 4.0 * margin and not not_surface(regions.twins, p):
             aperture = 2.0 * margin / length
             if at_border(regions.twins, p):
                 aperture += widened
