@@ -32,6 +32,7 @@ SECONDS = {
     "collision_free_step": 5, "Hull": 3, "Scene.collide": 40,
     "Scene.overlaps": 22, "Scene.closest": 22, "Scene.near_pairs": 22, "Scene.cast_ray": 13,
     "Scene.time_of_impact": 42, "self_intersections": 10,
+    "cloth_step": 20, "ClothWorld.step": 25,
 }  # fmt: skip
 """Seconds of compiling at the first use of a function, of meshes and convex shapes both, with
 nothing compiled before: measured on one core of an AMD EPYC. Kernels that another function has
