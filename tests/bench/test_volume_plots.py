@@ -1,5 +1,7 @@
 """Every plot is drawn, of any report, and shows every strategy, volume, order and angle."""
 
+from copy import deepcopy
+
 from impinge.bench import bench_volumes
 from impinge.bench.render import draw
 from impinge.bench.volume_plots import (
@@ -70,3 +72,16 @@ def test_a_panel_each(volumes_report):
         "first hit, aabb", "first hit, obb", "distance, aabb", "distance, obb",
     }  # fmt: skip
     assert set(volumes_report["orders"]["flat"]["aabb"]["first hit"]) == set(ORDER_LOOKS)
+
+
+def test_a_rebuild_that_never_pays_has_no_logarithm(volumes_report):
+    # Times of a quick run decide whether it ever pays: matplotlib warned where it never did.
+    report = deepcopy(volumes_report)
+    for moving in report["updates"].values():
+        for rows in moving["volumes"].values():
+            pays = rows["pays"]["all pairs"]
+            pays["queries"] = [None] * len(pays["queries"])
+
+    figure = draw_decay(report)
+
+    assert {ax.get_yscale() for ax in figure.axes} == {"log", "linear"}

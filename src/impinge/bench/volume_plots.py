@@ -231,8 +231,10 @@ def draw_decay(report: Report) -> Any:
             (above, loose, "looseness", "", "refitted / rebuilt"),
             (below, queries, "queries for a rebuild to pay", "frame", "queries a frame"),
         ):
+            # Where nothing is ever saved there is no line, and no logarithm.
+            scale = "y" if any((np.asarray(line.y) > 0.0).any() for line in lines) else ""
             panels.append(Panel(
-                lines, f"{name}: {title}", x, "" if panels else y, "y",
+                lines, f"{name}: {title}", x, "" if panels else y, scale,
                 x_limits=(0.5, moving["frames"] + 0.5),
                 more=lambda ax: ax.locator_params(axis="x", integer=True),
             ))  # fmt: skip
