@@ -18,7 +18,7 @@ from impinge.scenes.cloth_steps import FRAMES, MADE, WildStep, wild_step
 from impinge.scenes.mesh_pairs import data_folder
 from impinge.simulation import ClothStatus, ClothStep, cloth_step
 
-REAL_SHARE = 100
+REAL_SHARE = 250
 """Of so many steps one is of each real cloth, which has a hundred times as many triangles."""
 TOLERANCE = 1e-6
 
