@@ -21,8 +21,8 @@ def features_of(mesh: Mesh, kind: str) -> Ids:
 def feature_tree(mesh: Mesh, kind: str, margin: float, share: float = 0.0) -> ElementTree:
     """A tree over boxes of features, wider by a margin and a share of their largest coordinate.
 
-    Its order is that of the mesh from which ``with_vertices`` started, and kept there: sorting is
-    two thirds of the time of building.
+    Features keep the order they have in the mesh from which ``with_vertices`` started: sorting is
+    most of the time of building.
     """
     first = mesh if mesh._first is None else mesh._first
     order = derived(

@@ -40,7 +40,7 @@ class FeaturePairs:
         The vertex and those of the face, or those of both edges.
     weights : (m, 4) float64
         Of these vertices: the sum of weight times position is the closest point of the first
-        feature minus that of the second. They sum to zero.
+        feature minus the closest point of the second. They sum to zero.
     distance : (m,) float64
         Between the closest points [m].
     normal : (m, 3) float64

@@ -41,7 +41,7 @@ VOLUMES = {"aabb": 6, "dop14": 14, "dop18": 18, "dop26": 26}
 VOLUME_ROUNDING = 2.0**-47
 """Of the largest coordinate: values along directions are sums of three coordinates."""
 PATIENCE = 100_000
-"""Visits between two looks at the interpreter: some ten milliseconds."""
+"""Visits in one call of the kernel, so that Ctrl-C is heard: some ten milliseconds."""
 CAPACITY = 1 << 14
 """Pairs that one call of the walk can write."""
 

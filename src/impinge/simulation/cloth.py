@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, frozen
+from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, as_mesh
 from impinge.simulation.cloth_elements import ClothSet, face_areas
-from impinge.simulation.vertex_fields import as_field, as_positive, as_vertices
+from impinge.simulation.vertex_fields import ElasticBody, as_positive, as_vertices
 
 
-class Cloth:
+class Cloth(ElasticBody):
     """A surface of triangles: masses, elastic energy, forces. Immutable.
 
     Parameters
     ----------
     mesh : mesh
         The shape at rest, flat or not. Each vertex belongs to a face that has an area: others
-        would have no mass. Flat faces have neither mass nor stiffness.
+        would have no mass. Faces without area have neither mass nor stiffness.
     density : float, optional
         [kg/m^2].
     stretch : float, optional
@@ -104,22 +104,6 @@ class Cloth:
         self._elements = ClothSet.of(self.mesh, self.stretch, self.bend, self.damping)
         ends = self.mesh.vertices[self.mesh.edges]
         self._edge = float(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).mean())
-
-    def energy(self, vertices: ArrayLike) -> float:
-        """Elastic energy [J] of the cloth with its vertices (n, 3) at these positions [m]."""
-        at = as_field(vertices, "vertices", len(self.masses))
-        return float(self._elements.forces(at, np.zeros_like(at))[1].elastic.sum())
-
-    def forces(self, vertices: ArrayLike, velocities: ArrayLike | None = None) -> Array:
-        """Elastic and damping forces (n, 3) [N] on the vertices, pinned ones included.
-
-        Without velocities (n, 3) [m/s] they are minus the gradient of :meth:`energy`.
-        """
-        at = as_field(vertices, "vertices", len(self.masses))
-        moving = np.zeros_like(at)
-        if velocities is not None:
-            moving = as_field(velocities, "velocities", len(self.masses))
-        return self._elements.forces(at, moving)[0]
 
     def __repr__(self) -> str:
         return (

@@ -11,14 +11,14 @@ from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh, TetMesh, as_mesh
 from impinge.simulation.elements import ElementSet
 from impinge.simulation.kernels.elements import COROTATIONAL, STVK
-from impinge.simulation.vertex_fields import as_field, as_positive, as_vertices
+from impinge.simulation.vertex_fields import ElasticBody, as_positive, as_vertices
 
 MODELS = {"stvk": STVK, "corotational": COROTATIONAL}
 FLAT = 1e-12
 """A rest tetrahedron of less volume than this share of its longest edge cubed has no shape."""
 
 
-class SoftBody:
+class SoftBody(ElasticBody):
     """A body of linear tetrahedra: masses, elastic energy, forces. Immutable.
 
     Parameters
@@ -110,22 +110,6 @@ class SoftBody:
         self._elements = ElementSet(len(masses), tets, gradients, volumes, material, row)
         self.stable_step = self._find_stable_step(gradients, row[0])
         self._edge = mean_edge(mesh)
-
-    def energy(self, vertices: ArrayLike) -> float:
-        """Elastic energy [J] of the body with its vertices (n, 3) at these positions [m]."""
-        at = as_field(vertices, "vertices", len(self.masses))
-        return float(self._elements.forces(at, np.zeros_like(at))[1].elastic.sum())
-
-    def forces(self, vertices: ArrayLike, velocities: ArrayLike | None = None) -> Array:
-        """Elastic and viscous forces (n, 3) [N] on the vertices, pinned ones included.
-
-        Without velocities (n, 3) [m/s] they are minus the gradient of :meth:`energy`.
-        """
-        at = as_field(vertices, "vertices", len(self.masses))
-        moving = np.zeros_like(at)
-        if velocities is not None:
-            moving = as_field(velocities, "velocities", len(self.masses))
-        return self._elements.forces(at, moving)[0]
 
     def _find_stable_step(self, gradients: Array, row: Array) -> float:
         """From the highest frequency of any single element, which bounds that of the body."""

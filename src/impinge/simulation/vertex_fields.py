@@ -14,6 +14,32 @@ from impinge.core.ids import Ids
 MOST = 1e100
 
 
+class ElasticBody:
+    """What cloths and soft bodies share: energy and forces of their elements."""
+
+    __slots__ = ()
+
+    masses: Array
+    _elements: Any
+
+    def energy(self, vertices: ArrayLike) -> float:
+        """Elastic energy [J] of the body with its vertices (n, 3) at these positions [m]."""
+        at = as_field(vertices, "vertices", len(self.masses))
+        return float(self._elements.forces(at, np.zeros_like(at))[1].elastic.sum())
+
+    def forces(self, vertices: ArrayLike, velocities: ArrayLike | None = None) -> Array:
+        """Elastic and damping forces (n, 3) [N] on the vertices, pinned ones included.
+
+        Without velocities (n, 3) [m/s] they are minus the gradient of :meth:`energy`.
+        """
+        at = as_field(vertices, "vertices", len(self.masses))
+        moving = np.zeros_like(at)
+        if velocities is not None:
+            moving = as_field(velocities, "velocities", len(self.masses))
+        found: Array = self._elements.forces(at, moving)[0]
+        return found
+
+
 def as_positive(value: Any, name: str, *, zero: bool = False) -> float:
     """A number above 0, or from 0 on, whose products and quotients with others do not overflow."""
     number = as_scalar(value, name)

@@ -56,8 +56,8 @@ between them, which belong to no other ellipsoid."""
 ROUNDS = 20
 """Fits around ellipsoids, at most; each adds the points that stick out the furthest."""
 LEAST_MERGED = 2.0**-32
-"""Share of its length by which an ellipsoid around others is thick, at least: see
-``WITHIN_ROUNDING``, of which it is 4096 times."""
+"""Share of its length by which an ellipsoid around others is thick, at least: 4096
+times ``WITHIN_ROUNDING``."""
 
 
 @inlined
@@ -78,7 +78,7 @@ def spread_points(points):
     """Write points in a frame in which they spread by one along each axis.
 
     Returns its origin, axes and units, up to four points that span it, and the dimension. Each axis
-    is that of the point furthest from the ones before; without extent its unit is what is left.
+    points to the point furthest from the axes before; without extent its unit is what is left.
     """
     zero = (0.0, 0.0, 0.0)
     i, _ = furthest_beside(points, zero, zero, zero)
