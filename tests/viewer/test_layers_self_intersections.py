@@ -9,7 +9,7 @@ from impinge.geometry import grid_mesh
 from impinge.hierarchy import RegionTree
 from impinge.narrow import self_intersections
 from impinge.scenes import folded_sheet
-from impinge.viewer import layers_self_intersections
+from impinge.viewer import layers_triangles
 from impinge.viewer.layers_self_intersections import looked_at
 
 
@@ -58,7 +58,7 @@ def test_a_flat_sheet_is_one_patch():
 
 
 def test_long_lists_are_cut_and_that_is_said(shown, monkeypatch):
-    monkeypatch.setattr(layers_self_intersections, "MOST_PAIRS", 10)
+    monkeypatch.setattr(layers_triangles, "MOST_PAIRS", 10)
     made = im.View().add(shown[0]).add(shown[1]).payload()
     assert len(table(made, "self-intersections")["rows"]) == 10
     assert "first 10" in made["notes"][0]

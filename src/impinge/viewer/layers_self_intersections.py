@@ -12,7 +12,7 @@ from impinge.hierarchy import RegionTree
 from impinge.narrow import SelfIntersections
 from impinge.viewer.depth_scale import STEPS
 from impinge.viewer.layers_patches import Surface, put_patches
-from impinge.viewer.layers_triangles import MOST_PAIRS, crossings
+from impinge.viewer.layers_triangles import crossings, first_pairs
 from impinge.viewer.parts import PageParts
 from impinge.viewer.tables import column
 
@@ -32,12 +32,7 @@ class SelfIntersectionsItem:
         return np.zeros((0, 3))
 
     def put(self, page: PageParts) -> None:
-        found, pairs = self.found, np.asarray(self.found.pairs)
-        if len(pairs) > MOST_PAIRS:
-            page.notes.append(
-                f"{self.name}: the first {MOST_PAIRS:,} of {len(pairs):,} are drawn and listed."
-            )
-            pairs = pairs[:MOST_PAIRS]
+        found, pairs = self.found, first_pairs(page, self.name, self.found.pairs)
         key = page.table(
             "self-intersections",
             self.name,

@@ -38,18 +38,22 @@ class MeshPairItem:
         return np.zeros((0, 3))
 
 
+def first_pairs(page: PageParts, name: str, pairs: Ids) -> Ids:
+    """The pairs that are drawn and listed; the page says so if there are more."""
+    if len(pairs) > MOST_PAIRS:
+        page.notes.append(
+            f"{name}: the first {MOST_PAIRS:,} of {len(pairs):,} are drawn and listed."
+        )
+    return pairs[:MOST_PAIRS]
+
+
 class TrianglePairsItem(MeshPairItem):
     """Pairs of triangles."""
 
     found: TrianglePairs
 
     def put(self, page: PageParts) -> None:
-        pairs = self.found.pairs
-        if len(pairs) > MOST_PAIRS:
-            page.notes.append(
-                f"{self.name}: the first {MOST_PAIRS:,} of {len(pairs):,} are drawn and listed."
-            )
-            pairs = pairs[:MOST_PAIRS]
+        pairs = first_pairs(page, self.name, self.found.pairs)
         key = page.table(
             "triangles",
             self.name,
