@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from impinge.core import simd_points
+from impinge.core import plain, simd_points
 from impinge.core.jit import kernel
 
 
@@ -35,7 +35,7 @@ def test_points_in_a_tetrahedron(at):
     tet = corner_tet(0.0)
     inside = (points[:, at : at + 8] >= 0.0).all(axis=0) & (points[:, at : at + 8].sum(axis=0) <= 1)
     mask = in_tet(points, at, tet)
-    assert mask == simd_points.plain_in_tet8(points, at, tet)
+    assert mask == plain.in_tet8(points, at, tet)
     # What is no number is left to the exact test, unless another coordinate is outside.
     lanes = [lane for lane in range(8) if mask >> lane & 1 and lane != 4]
     assert lanes == [lane for lane in np.flatnonzero(inside).tolist() if lane != 4]
@@ -47,15 +47,15 @@ def test_points_above_a_plane():
     points = np.random.default_rng(1).normal(size=(3, 11))
     plane = (0.1, 0.2, 0.3, 0.0, 0.0, 2.0, -0.5)
     mask = above_plane(points, 2, plane)
-    assert mask == simd_points.plain_above_plane8(points, 2, plane)
+    assert mask == plain.above_plane8(points, 2, plane)
     assert mask == sum(1 << k for k in range(8) if 2.0 * (points[2, 2 + k] - 0.3) >= -0.5)
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("mask", [0, 1, 0b10110010, 255])
 def test_lanes_of_a_mask_are_written_side_by_side(mask):
-    ours, plain = np.full(12, -1), np.full(12, -1)
+    ours, expected = np.full(12, -1), np.full(12, -1)
     n = append(np.int32(mask), 100, ours, 3)
-    assert n == simd_points.plain_append8(mask, 100, plain, 3) == 3 + mask.bit_count()
-    assert ours[3:n].tolist() == plain[3:n].tolist()
+    assert n == plain.append8(mask, 100, expected, 3) == 3 + mask.bit_count()
+    assert ours[3:n].tolist() == expected[3:n].tolist()
     assert (ours[:3] == -1).all()

@@ -2,18 +2,9 @@
 
 from fractions import Fraction
 
-from numba import config, types
-from numba.extending import intrinsic
+from numba import float64
 
-
-@intrinsic
-def fused_compiled(_, a, b, c):
-    """See :func:`fused_plain`."""
-
-    def generate(_context, builder, _signature, arguments):
-        return builder.fma(*arguments)
-
-    return types.float64(types.float64, types.float64, types.float64), generate
+from impinge.core.jit import instructions
 
 
 def fused_plain(a, b, c):
@@ -27,4 +18,6 @@ def fused_plain(a, b, c):
     return float(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)))
 
 
-fused = fused_plain if config.DISABLE_JIT else fused_compiled
+@instructions(fused_plain, float64, float64, float64, float64)
+def fused(_context, builder, _kinds, a, b, c):
+    return builder.fma(a, b, c)

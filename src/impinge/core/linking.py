@@ -258,20 +258,14 @@ class _SeparateLower(lowering.Lower):  # type: ignore[misc]
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(_Lowering):
     _name = "impinge_kernel_lowering"
-
-    @property
-    def lowering_class(self) -> type[_SeparateLower]:
-        return _SeparateLower
+    lowering_class = _SeparateLower
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class InlinedLowering(_Lowering):
     _name = "impinge_inlined_lowering"
     library_class = InlinedLibrary
-
-    @property
-    def lowering_class(self) -> type[lowering.Lower]:
-        return lowering.Lower
+    lowering_class = lowering.Lower
 
 
 class Dispatcher(CPUDispatcher):  # type: ignore[misc]

@@ -1,34 +1,23 @@
 """How kernels get at numbers: promised, on the stack, or lent.
 
 Each of these saves what Numba does by default and a query of a microsecond cannot afford. They note
-instructions for LLVM down, as :mod:`impinge.core.simd` does, and have plain twins for running
-without compilation.
+instructions for LLVM down, as :mod:`impinge.core.simd` does, and their plain twins say what these
+do.
 """
 
 from ctypes import c_byte
 
 import numpy as np
 from llvmlite import ir
-from numba import config, types
+from numba import float64, int64
 from numba.core import cgutils
-from numba.core.errors import RequireLiteralValue
-from numba.extending import intrinsic
+from numba.core.types import Array
 from numba.np.arrayobj import populate_array
 
+from impinge.core.jit import GIVEN, LITERAL, instructions
 
-@intrinsic
-def natural_compiled(_, k):
-    """See :func:`natural_plain`."""
-    signature = types.int64(types.int64)
-
-    def generate(_context, builder, _signature, arguments):
-        (k,) = arguments
-        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
-        assume = cgutils.get_or_insert_function(builder.module, kind, "llvm.assume")
-        builder.call(assume, [builder.icmp_signed(">=", k, ir.Constant(k.type, 0))])
-        return k
-
-    return signature, generate
+LONG = ir.IntType(64)
+FLOATS, INTS = Array(float64, 1, "C"), Array(int64, 1, "C")
 
 
 def natural_plain(k):
@@ -41,14 +30,12 @@ def natural_plain(k):
     return k
 
 
-@intrinsic
-def as_bits_compiled(_, number):
-    """See :func:`as_bits_plain`."""
-
-    def generate(_context, builder, _signature, arguments):
-        return builder.bitcast(arguments[0], ir.IntType(64))
-
-    return types.int64(types.float64), generate
+@instructions(natural_plain, int64, int64)
+def natural(_context, builder, _kinds, k):
+    kind = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+    assume = cgutils.get_or_insert_function(builder.module, kind, "llvm.assume")
+    builder.call(assume, [builder.icmp_signed(">=", k, LONG(0))])
+    return k
 
 
 def as_bits_plain(number):
@@ -56,41 +43,22 @@ def as_bits_plain(number):
     return int(np.float64(number).view(np.int64))
 
 
-def on_stack(number, count):
-    """Signature, and what notes the room for ``count`` numbers down."""
-    if not isinstance(count, types.IntegerLiteral):
-        raise RequireLiteralValue("count: a constant of the module")
-    signature = types.Array(number, 1, "C")(count)
-    length = count.literal_value
-
-    def generate(context, builder, signature, _arguments):
-        kind = context.get_data_type(number)
-        size = ir.Constant(ir.IntType(64), length)
-        # In the first block of the kernel: once, however often this place is passed. Numba's own
-        # helper would fill it with zeros.
-        with builder.goto_entry_block():
-            room = builder.alloca(ir.ArrayType(kind, length))
-        array = context.make_array(signature.return_type)(context, builder)
-        step = ir.Constant(ir.IntType(64), number.bitwidth // 8)
-        populate_array(
-            array, data=builder.bitcast(room, kind.as_pointer()),
-            shape=[size], strides=[step], itemsize=step, meminfo=None,
-        )  # fmt: skip
-        return array._getvalue()
-
-    return signature, generate
+@instructions(as_bits_plain, int64, float64)
+def as_bits(_context, builder, _kinds, number):
+    return builder.bitcast(number, LONG)
 
 
-@intrinsic(prefer_literal=True)
-def scratch_floats_compiled(_, count):
-    """See :func:`scratch_floats_plain`."""
-    return on_stack(types.float64, count)
-
-
-@intrinsic(prefer_literal=True)
-def scratch_ints_compiled(_, count):
-    """See :func:`scratch_ints_plain`."""
-    return on_stack(types.int64, count)
+def on_stack(context, builder, row, count):
+    """Note down the room for a row of numbers."""
+    kind, step = context.get_data_type(row.dtype), LONG(row.dtype.bitwidth // 8)
+    # In the first block of the kernel: once, however often this place is passed. Numba's own
+    # helper would fill it with zeros.
+    with builder.goto_entry_block():
+        room = builder.alloca(ir.ArrayType(kind, count))
+    array = context.make_array(row)(context, builder)
+    data = builder.bitcast(room, kind.as_pointer())
+    populate_array(array, data, shape=[LONG(count)], strides=[step], itemsize=step, meminfo=None)
+    return array._getvalue()
 
 
 def scratch_floats_plain(count):
@@ -102,23 +70,19 @@ def scratch_floats_plain(count):
     return np.empty(count)
 
 
+@instructions(scratch_floats_plain, FLOATS, LITERAL)
+def scratch_floats(context, builder, kinds, _count):
+    return on_stack(context, builder, FLOATS, kinds[0].literal_value)
+
+
 def scratch_ints_plain(count):
     """(count,) int64 likewise."""
     return np.empty(count, np.int64)
 
 
-@intrinsic
-def borrowed_compiled(_, array):
-    """See :func:`borrowed_plain`."""
-    signature = array(array)
-
-    def generate(context, builder, signature, arguments):
-        view = context.make_array(signature.args[0])(context, builder, arguments[0])
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)
-        view.parent = cgutils.get_null_value(view.parent.type)
-        return view._getvalue()
-
-    return signature, generate
+@instructions(scratch_ints_plain, INTS, LITERAL)
+def scratch_ints(context, builder, kinds, _count):
+    return on_stack(context, builder, INTS, kinds[0].literal_value)
 
 
 def borrowed_plain(array):
@@ -131,25 +95,12 @@ def borrowed_plain(array):
     return array
 
 
-@intrinsic
-def lent_compiled(_, like, address, count):
-    """See :func:`lent_plain`."""
-    signature = like(like, types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        kind = signature.return_type
-        like, address, count = arguments
-        model = context.make_array(kind)(context, builder, like)
-        lent = context.make_array(kind)(context, builder)
-        shape = cgutils.unpack_tuple(builder, model.shape, kind.ndim)
-        populate_array(
-            lent, data=builder.inttoptr(address, model.data.type), shape=[count, *shape[1:]],
-            strides=cgutils.unpack_tuple(builder, model.strides, kind.ndim),
-            itemsize=model.itemsize, meminfo=None,
-        )  # fmt: skip
-        return lent._getvalue()
-
-    return signature, generate
+@instructions(borrowed_plain, GIVEN, GIVEN)
+def borrowed(context, builder, kinds, array):
+    view = context.make_array(kinds[0])(context, builder, array)
+    view.meminfo = cgutils.get_null_value(view.meminfo.type)
+    view.parent = cgutils.get_null_value(view.parent.type)
+    return view._getvalue()
 
 
 def lent_plain(like, address, count):
@@ -164,11 +115,15 @@ def lent_plain(like, address, count):
     return np.frombuffer(memory, like.dtype).reshape(-1, *like.shape[1:])
 
 
-if config.DISABLE_JIT:
-    natural, as_bits = natural_plain, as_bits_plain
-    borrowed, lent = borrowed_plain, lent_plain
-    scratch_floats, scratch_ints = scratch_floats_plain, scratch_ints_plain
-else:
-    natural, as_bits = natural_compiled, as_bits_compiled
-    borrowed, lent = borrowed_compiled, lent_compiled
-    scratch_floats, scratch_ints = scratch_floats_compiled, scratch_ints_compiled
+@instructions(lent_plain, GIVEN, GIVEN, int64, int64)
+def lent(context, builder, kinds, like, address, count):
+    kind = kinds[0]
+    model = context.make_array(kind)(context, builder, like)
+    found = context.make_array(kind)(context, builder)
+    shape = cgutils.unpack_tuple(builder, model.shape, kind.ndim)
+    populate_array(
+        found, data=builder.inttoptr(address, model.data.type), shape=[count, *shape[1:]],
+        strides=cgutils.unpack_tuple(builder, model.strides, kind.ndim),
+        itemsize=model.itemsize, meminfo=None,
+    )  # fmt: skip
+    return found._getvalue()

@@ -1,4 +1,4 @@
-"""The operations of :mod:`impinge.core.simd` as plain loops over eight lanes.
+"""The operations of :mod:`impinge.core.simd` and its neighbours as plain loops over eight lanes.
 
 They say what each operation means, run where compilation is switched off, and are what the
 tests compare the vector instructions with. The fields of a node row are in
@@ -194,3 +194,43 @@ def times8(nodes, row, centre, half, turn_t0, shift_t0, turn_t1, shift_t1, lates
         if apart <= 0.0 and begins <= ends and begins <= latest:
             mask |= 1 << lane
     return mask
+
+
+def in_tet8(points, at, tet):
+    """Mask of the points ``at ... at + 7`` that are not clearly outside a tetrahedron.
+
+    ``tet``: a corner (3), the normals of the three faces at it, inward (9), the value that all
+    four distances sum to, and the lowest distance of a point that is kept.
+    """
+    mask = 0
+    for lane in range(WIDTH):
+        d = [points[k, at + lane] - tet[k] for k in range(3)]
+        b = [sum(tet[3 * f + k] * d[k] for k in range(3)) for f in (1, 2, 3)]
+        b.append(((tet[12] - b[0]) - b[1]) - b[2])
+        if not any(distance < tet[13] for distance in b):
+            mask |= 1 << lane
+    return mask
+
+
+def above_plane8(points, at, plane):
+    """Mask of the points ``at ... at + 7`` that are not clearly below a plane.
+
+    ``plane``: a point of it (3), its normal (3), and the lowest value of a point that is kept.
+    """
+    mask = 0
+    for lane in range(WIDTH):
+        if not sum(plane[3 + k] * (points[k, at + lane] - plane[k]) for k in range(3)) < plane[6]:
+            mask |= 1 << lane
+    return mask
+
+
+def append8(mask, first, found, n):
+    """Write ``first + lane`` behind the first ``n`` of ``found``, for lanes of a mask; the new n.
+
+    All eight places behind may be written to.
+    """
+    for lane in range(WIDTH):
+        if mask >> lane & 1:
+            found[n] = first + lane
+            n += 1
+    return n

@@ -7,12 +7,9 @@ of kernels.
 from math import isfinite, sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.tolerance import (
-    COORDINATE_LIMIT,
-    POSE_EXACT,
-    POSE_SINGULAR,
-    POSE_TOLERANCE,
-)
+from impinge.core.mat import translation_of
+from impinge.core.tolerance import COORDINATE_LIMIT, POSE_EXACT, POSE_SINGULAR, POSE_TOLERANCE
+from impinge.core.vec import cross, dot, norm_sq, scale
 
 (
     EXACT,
@@ -29,40 +26,40 @@ from impinge.core.tolerance import (
 
 
 @inlined
+def columns_of(pose):
+    """The columns of the rotation."""
+    x = (pose[0, 0], pose[1, 0], pose[2, 0])
+    y = (pose[0, 1], pose[1, 1], pose[2, 1])
+    z = (pose[0, 2], pose[1, 2], pose[2, 2])
+    return x, y, z
+
+
+@inlined
+def all_below(v, limit):
+    """Whether a vector's numbers are below a limit in magnitude; False for NaN."""
+    return (abs(v[0]) < limit) & (abs(v[1]) < limit) & (abs(v[2]) < limit)
+
+
+@inlined
 def is_exact(pose):
     """Whether a pose is used as it is: a rotation within rounding, and a translation.
 
     Nearly without branches, and False wherever something is not a number: what most poses are is
     known in some nanoseconds.
     """
-    x0, x1, x2 = pose[0, 0], pose[1, 0], pose[2, 0]
-    y0, y1, y2 = pose[0, 1], pose[1, 1], pose[2, 1]
-    z0, z1, z2 = pose[0, 2], pose[1, 2], pose[2, 2]
-    # No product overflows beyond this.
-    small = (
-        (abs(x0) <= 2.0)
-        & (abs(x1) <= 2.0)
-        & (abs(x2) <= 2.0)
-        & (abs(y0) <= 2.0)
-        & (abs(y1) <= 2.0)
-        & (abs(y2) <= 2.0)
-        & (abs(z0) <= 2.0)
-        & (abs(z1) <= 2.0)
-        & (abs(z2) <= 2.0)
-    )
-    if not small:
+    x, y, z = columns_of(pose)
+    # No product overflows below this.
+    if not (all_below(x, 2.0) & all_below(y, 2.0) & all_below(z, 2.0)):
         return False
     return (
-        (abs(x0 * x0 + x1 * x1 + x2 * x2 - 1.0) <= POSE_EXACT)
-        & (abs(y0 * y0 + y1 * y1 + y2 * y2 - 1.0) <= POSE_EXACT)
-        & (abs(z0 * z0 + z1 * z1 + z2 * z2 - 1.0) <= POSE_EXACT)
-        & (abs(x0 * y0 + x1 * y1 + x2 * y2) <= POSE_EXACT)
-        & (abs(x0 * z0 + x1 * z1 + x2 * z2) <= POSE_EXACT)
-        & (abs(y0 * z0 + y1 * z1 + y2 * z2) <= POSE_EXACT)
-        & (x0 * (y1 * z2 - y2 * z1) + x1 * (y2 * z0 - y0 * z2) + x2 * (y0 * z1 - y1 * z0) > 0.0)
-        & (abs(pose[0, 3]) < COORDINATE_LIMIT)
-        & (abs(pose[1, 3]) < COORDINATE_LIMIT)
-        & (abs(pose[2, 3]) < COORDINATE_LIMIT)
+        (abs(norm_sq(x) - 1.0) <= POSE_EXACT)
+        & (abs(norm_sq(y) - 1.0) <= POSE_EXACT)
+        & (abs(norm_sq(z) - 1.0) <= POSE_EXACT)
+        & (abs(dot(x, y)) <= POSE_EXACT)
+        & (abs(dot(x, z)) <= POSE_EXACT)
+        & (abs(dot(y, z)) <= POSE_EXACT)
+        & (dot(x, cross(y, z)) > 0.0)
+        & all_below(translation_of(pose), COORDINATE_LIMIT)
         & (pose[3, 0] == 0.0)
         & (pose[3, 1] == 0.0)
         & (pose[3, 2] == 0.0)
@@ -84,10 +81,9 @@ def check_pose(pose):
         for j in range(4):
             if not isfinite(pose[i, j]):
                 return NOT_FINITE
-    for i in range(3):
-        for j in range(3):
-            largest = max(largest, abs(pose[i, j]))
-    if max(abs(pose[0, 3]), abs(pose[1, 3]), abs(pose[2, 3])) >= COORDINATE_LIMIT:
+            if i < 3 and j < 3:
+                largest = max(largest, abs(pose[i, j]))
+    if not all_below(translation_of(pose), COORDINATE_LIMIT):
         return TOO_FAR
     bottom = max(abs(pose[3, 0]), abs(pose[3, 1]), abs(pose[3, 2]), abs(pose[3, 3] - 1.0))
     if bottom > POSE_TOLERANCE:
@@ -95,19 +91,14 @@ def check_pose(pose):
     if largest == 0.0:
         return SINGULAR
 
-    # Columns x, y, z. A rotation's entries do not exceed one; larger ones are scaled down, so
-    # that no product overflows before the reason is known.
+    # A rotation's entries do not exceed one; larger ones are scaled down, so that no product
+    # overflows before the reason is known.
     s = 1.0 / largest if largest > 2.0 or largest < 0.5 else 1.0
-    x0, x1, x2 = pose[0, 0] * s, pose[1, 0] * s, pose[2, 0] * s
-    y0, y1, y2 = pose[0, 1] * s, pose[1, 1] * s, pose[2, 1] * s
-    z0, z1, z2 = pose[0, 2] * s, pose[1, 2] * s, pose[2, 2] * s
-    xx = x0 * x0 + x1 * x1 + x2 * x2
-    yy = y0 * y0 + y1 * y1 + y2 * y2
-    zz = z0 * z0 + z1 * z1 + z2 * z2
-    xy = abs(x0 * y0 + x1 * y1 + x2 * y2)
-    xz = abs(x0 * z0 + x1 * z1 + x2 * z2)
-    yz = abs(y0 * z0 + y1 * z1 + y2 * z2)
-    determinant = x0 * (y1 * z2 - y2 * z1) + x1 * (y2 * z0 - y0 * z2) + x2 * (y0 * z1 - y1 * z0)
+    x, y, z = columns_of(pose)
+    x, y, z = scale(s, x), scale(s, y), scale(s, z)
+    xx, yy, zz = norm_sq(x), norm_sq(y), norm_sq(z)
+    xy, xz, yz = abs(dot(x, y)), abs(dot(x, z)), abs(dot(y, z))
+    determinant = dot(x, cross(y, z))
     off = max(abs(xx - 1.0), abs(yy - 1.0), abs(zz - 1.0), xy, xz, yz)
     if s == 1.0 and off <= POSE_TOLERANCE and determinant > 0.0:
         return INEXACT
@@ -150,21 +141,15 @@ def round_pose_rows(poses):
         pose = poses[i]
         if check_pose(pose) == INEXACT:
             for _ in range(3):
-                x0, x1, x2 = pose[0, 0], pose[1, 0], pose[2, 0]
-                y0, y1, y2 = pose[0, 1], pose[1, 1], pose[2, 1]
-                z0, z1, z2 = pose[0, 2], pose[1, 2], pose[2, 2]
-                xx = 1.5 - 0.5 * (x0 * x0 + x1 * x1 + x2 * x2)
-                yy = 1.5 - 0.5 * (y0 * y0 + y1 * y1 + y2 * y2)
-                zz = 1.5 - 0.5 * (z0 * z0 + z1 * z1 + z2 * z2)
-                xy = -0.5 * (x0 * y0 + x1 * y1 + x2 * y2)
-                xz = -0.5 * (x0 * z0 + x1 * z1 + x2 * z2)
-                yz = -0.5 * (y0 * z0 + y1 * z1 + y2 * z2)
+                x, y, z = columns_of(pose)
+                xx = 1.5 - 0.5 * norm_sq(x)
+                yy = 1.5 - 0.5 * norm_sq(y)
+                zz = 1.5 - 0.5 * norm_sq(z)
+                xy, xz, yz = -0.5 * dot(x, y), -0.5 * dot(x, z), -0.5 * dot(y, z)
                 for j in range(3):
                     a, b, c = pose[j, 0], pose[j, 1], pose[j, 2]
                     pose[j, 0] = a * xx + b * xy + c * xz
                     pose[j, 1] = a * xy + b * yy + c * yz
                     pose[j, 2] = a * xz + b * yz + c * zz
-            pose[3, 0] = 0.0
-            pose[3, 1] = 0.0
-            pose[3, 2] = 0.0
+            pose[3, 0] = pose[3, 1] = pose[3, 2] = 0.0
             pose[3, 3] = 1.0

@@ -5,12 +5,13 @@ twin is :func:`impinge.core.plain.times8`.
 """
 
 from llvmlite import ir
-from numba import config, types
-from numba.extending import intrinsic
+from numba import float32, int32, int64
 
 from impinge.core import plain
+from impinge.core.jit import GIVEN, instructions
 from impinge.core.simd import (
     FLOAT8,
+    LONG,
     MAT3,
     VEC3,
     WIDTH,
@@ -18,17 +19,11 @@ from impinge.core.simd import (
     Node,
     bits,
     call,
+    constant,
+    everywhere,
     projections,
-    row8,
-    spread,
+    store8,
 )
-
-LESS = plain.LESS
-
-
-def constant(builder, number):
-    """The same known number in all eight lanes."""
-    return Lanes(builder, ir.Constant(FLOAT8, [number] * WIDTH))
 
 
 def at_most(x, y):
@@ -54,42 +49,40 @@ def both_axes(first, last):
         yield e0[k], reach_e0[k], e1[k], reach_e1[k]
 
 
-@intrinsic
-def times8_compiled(
-    _, nodes, row, centre, half, turn_t0, shift_t0, turn_t1, shift_t1, latest, times
+@instructions(plain.times8, int32, GIVEN, int64, VEC3, VEC3, MAT3, VEC3, MAT3, VEC3, float32, GIVEN)
+def times8(
+    context,
+    builder,
+    kinds,
+    nodes,
+    row,
+    centre,
+    half,
+    turn_t0,
+    shift_t0,
+    turn_t1,
+    shift_t1,
+    latest,
+    times,
 ):
-    """See :func:`impinge.core.plain.times8`."""
-    signature = types.int32(
-        nodes, types.int64, VEC3, VEC3, MAT3, VEC3, MAT3, VEC3, types.float32, times
-    )
-
-    def generate(context, builder, signature, arguments):
-        nodes, row, centre, half, turn_t0, shift_t0, turn_t1, shift_t1, latest, times = arguments
-        node = Node(context, builder, signature.args[0], nodes, row)
-        first = projections(builder, node, centre, half, turn_t0, shift_t0)
-        last = projections(builder, node, centre, half, turn_t1, shift_t1)
-        zero, one, tiny = (constant(builder, x) for x in (0.0, 1.0, plain.TINY))
-        begins, ends, apart = zero, zero, constant(builder, -1.0)
-        for o0, r0, o1, r1 in both_axes(first, last):
-            # The side that is open at the first end, and the one that is open at the last.
-            gap_0, later = abs(o0) - r0, toward(o1, o0) - r1
-            gap_1, earlier = abs(o1) - r1, toward(o0, o1) - r0
-            apart = apart.at_least(at_most(gap_0, later))
-            open_0, open_1 = gap_0.at_least(zero), gap_1.at_least(zero)
-            begins = begins.at_least(open_0 / (open_0 + (zero - later).at_least(tiny)))
-            ends = ends.at_least(open_1 / (open_1 + (zero - earlier).at_least(tiny)))
-        less = constant(builder, LESS)
-        begins = begins * less
-        ends = (one - ends * less) + constant(builder, plain.ROUNDED)
-        for k, lanes in enumerate((begins, ends)):
-            place = ir.Constant(ir.IntType(64), k)
-            address = row8(context, builder, signature.args[9], times, place, FLOAT8)
-            builder.store(lanes.value, address, align=4)
-        met = builder.and_(apart.below(zero), begins.below(ends))
-        met = builder.and_(met, begins.below(Lanes(builder, spread(builder, latest))))
-        return bits(builder, met)
-
-    return signature, generate
-
-
-times8 = plain.times8 if config.DISABLE_JIT else times8_compiled
+    node = Node(context, builder, kinds[0], nodes, row)
+    first = projections(builder, node, centre, half, turn_t0, shift_t0)
+    last = projections(builder, node, centre, half, turn_t1, shift_t1)
+    zero, one, tiny = (constant(builder, x) for x in (0.0, 1.0, plain.TINY))
+    begins, ends, apart = zero, zero, constant(builder, -1.0)
+    for o0, r0, o1, r1 in both_axes(first, last):
+        # The side that is open at the first end, and the one that is open at the last.
+        gap_0, later = abs(o0) - r0, toward(o1, o0) - r1
+        gap_1, earlier = abs(o1) - r1, toward(o0, o1) - r0
+        apart = apart.at_least(at_most(gap_0, later))
+        open_0, open_1 = gap_0.at_least(zero), gap_1.at_least(zero)
+        begins = begins.at_least(open_0 / (open_0 + (zero - later).at_least(tiny)))
+        ends = ends.at_least(open_1 / (open_1 + (zero - earlier).at_least(tiny)))
+    less = constant(builder, plain.LESS)
+    begins = begins * less
+    ends = (one - ends * less) + constant(builder, plain.ROUNDED)
+    store8(context, builder, kinds[9], times, begins.value, LONG(0))
+    store8(context, builder, kinds[9], times, ends.value, LONG(1))
+    met = builder.and_(apart.below(zero), begins.below(ends))
+    met = builder.and_(met, begins.below(everywhere(builder, latest)))
+    return bits(builder, met)

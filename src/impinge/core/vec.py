@@ -43,11 +43,7 @@ def dot(a, b):
 
 @inlined
 def cross(a, b):
-    return (
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 @inlined
@@ -93,21 +89,13 @@ def vector_of(row):
 @inlined
 def lower(a, b):
     """The lesser of the two, coordinate by coordinate."""
-    return (
-        min(b[0], a[0]),
-        min(b[1], a[1]),
-        min(b[2], a[2]),
-    )
+    return (min(b[0], a[0]), min(b[1], a[1]), min(b[2], a[2]))
 
 
 @inlined
 def upper(a, b):
     """The greater of the two, coordinate by coordinate."""
-    return (
-        max(b[0], a[0]),
-        max(b[1], a[1]),
-        max(b[2], a[2]),
-    )
+    return (max(b[0], a[0]), max(b[1], a[1]), max(b[2], a[2]))
 
 
 @inlined
