@@ -8,7 +8,7 @@ import pytest
 from formats.samples import TETS, tet_sample
 
 from impinge.core.errors import FileError
-from impinge.formats.msh_binary import read_msh_binary
+from impinge.formats.msh import read_msh
 
 PATH = Path("part.msh")
 HEAD = "$MeshFormat\n{} 1 8\n"
@@ -29,7 +29,7 @@ def four(nodes=None, elements=None, blocks=(1, 1), counts=(5, 2), kind=4, head="
 
 
 def test_what_is_whole_is_read():
-    found = read_msh_binary(four(), PATH)
+    found = read_msh(four(), PATH)
 
     np.testing.assert_array_equal(found.vertices, TETS[0])
     np.testing.assert_array_equal(found.tets, TETS[1])
@@ -41,7 +41,7 @@ def test_every_cut_is_noticed(kind):
     end = data.rindex(b"$EndElements") + len(b"$EndElements")
     for length in range(30, end, 7):
         with pytest.raises(FileError, match=r"part\.msh: "):
-            read_msh_binary(data[:length], PATH)
+            read_msh(data[:length], PATH)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_every_cut_is_noticed(kind):
 )  # fmt: skip
 def test_lies_are_found(data, message):
     with pytest.raises(FileError, match=rf"part\.msh: .*({message})"):
-        read_msh_binary(data, PATH)
+        read_msh(data, PATH)
 
 
 def test_blocks_of_version_2():
@@ -89,6 +89,6 @@ def test_blocks_of_version_2():
         ((12, 2, 2), "hexahedra"),
     ]:
         with pytest.raises(FileError, match=message):
-            read_msh_binary(data.replace(head, struct.pack("<3i", *block)), PATH)
+            read_msh(data.replace(head, struct.pack("<3i", *block)), PATH)
     with pytest.raises(FileError, match="not numbered 1 to 5"):
-        read_msh_binary(data.replace(struct.pack("<id", 2, 1.0), struct.pack("<id", 3, 1.0)), PATH)
+        read_msh(data.replace(struct.pack("<id", 2, 1.0), struct.pack("<id", 3, 1.0)), PATH)

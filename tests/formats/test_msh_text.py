@@ -6,7 +6,7 @@ import pytest
 from formats.samples import tet_sample
 
 from impinge.core.errors import FileError
-from impinge.formats.msh_text import read_msh_text
+from impinge.formats.msh import read_msh
 
 PATH = Path("part.msh")
 TWO = (
@@ -28,7 +28,7 @@ POINTS = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
 
 @pytest.mark.parametrize("text", [TWO, FOUR])
 def test_faces_and_other_sections_are_left_out(text):
-    found = read_msh_text(text.encode(), PATH)
+    found = read_msh(text.encode(), PATH)
 
     assert found.vertices.tolist() == POINTS
     assert found.tets.tolist() == [[0, 1, 2, 3], [1, 2, 3, 4]]
@@ -38,7 +38,7 @@ def test_faces_and_other_sections_are_left_out(text):
 def test_comments_names_data_and_carriage_returns(text):
     more = "$Comments\nhello\n$EndComments\n" + text + "$NodeData\n1\nx\n$EndNodeData\n" * 2
 
-    found = read_msh_text(more.replace("\n", "\r\n").encode(), PATH)
+    found = read_msh(more.replace("\n", "\r\n").encode(), PATH)
 
     assert found.vertices.tolist() == POINTS
     assert found.tets.tolist() == [[0, 1, 2, 3], [1, 2, 3, 4]]
@@ -89,7 +89,7 @@ def test_broken_files_name_the_line(text, old, new, message):
 
     assert broken != text or not old
     with pytest.raises(FileError, match=rf"part\.msh: .*{message}"):
-        read_msh_text(broken.encode(), PATH)
+        read_msh(broken.encode(), PATH)
 
 
 @pytest.mark.parametrize("text", [TWO, FOUR])
@@ -98,4 +98,4 @@ def test_sections_twice_or_in_the_wrong_order(text):
 
     for broken in (text + nodes, text.replace(nodes, "") + nodes):
         with pytest.raises(FileError, match="expected nodes once, and then elements once"):
-            read_msh_text(broken.encode(), PATH)
+            read_msh(broken.encode(), PATH)

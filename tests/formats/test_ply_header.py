@@ -27,7 +27,7 @@ def test_rows_have_their_lines():
     for end in (b"\n", b"\r\n", b"\r"):
         rows = data.replace(b"\n", end) if end != b"\r" else HEAD + b"1 2\r\r3 4\r"
         found = list(read_rows(rows, read_header(rows, PATH), PATH))
-        assert found == [("vertex", [b"1", b"2"]), ("vertex", [b"3", b"4"])]
+        assert found == [("vertex", [b"1", b"2"], []), ("vertex", [b"3", b"4"], [])]
     for rows, message in ((b"1 2\n3\n", "line 8: 2 numbers expected, 1 found"),
                           (b"1 2\n\n3\n", "line 9: 2 numbers expected, 1 found"),
                           (b"1 2\nx 4\n", "line 8: expected numbers"),

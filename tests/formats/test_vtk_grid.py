@@ -7,7 +7,7 @@ import pytest
 from formats.samples import TETS
 
 from impinge.core.errors import FileError
-from impinge.formats.vtk_grid import Grid, tets_of
+from impinge.formats.vtk import Grid, tets_of
 
 PATH = Path("part.vtk")
 POINTS = TETS[0]

@@ -11,7 +11,7 @@ import pytest
 
 from impinge.core.errors import FileError
 from impinge.formats.markup import Element
-from impinge.formats.vtu_arrays import Arrays
+from impinge.formats.vtu import Arrays
 
 NUMBERS = np.arange(1000, dtype="<f8")
 DATA = NUMBERS.tobytes()

@@ -90,17 +90,12 @@ def as_faces(
     numbers = _numbers(values, name, (corners,))
     if numbers.dtype.kind == "f":
         # False for NaN, which is no number at all; infinity is caught as out of range below.
-        _refuse_first(numbers == np.trunc(numbers), numbers, name, "{row} holds {value}")
+        whole = numbers == np.trunc(numbers)
+        _refuse_first(whole, numbers, name, "holds {}, expected whole numbers")
     # Compared before the conversion, which would wrap large unsigned numbers around.
-    _refuse_first(
-        numbers >= 0, numbers, name, "{row} refers to vertex {value}, but numbers begin at 0"
-    )
-    _refuse_first(
-        numbers < vertex_count,
-        numbers,
-        name,
-        f"{{row}} refers to vertex {{value}}, but there are {vertex_count} vertices",
-    )
+    _refuse_first(numbers >= 0, numbers, name, "refers to vertex {}, but numbers begin at 0")
+    known = f"refers to vertex {{}}, but there are {vertex_count} vertices"
+    _refuse_first(numbers < vertex_count, numbers, name, known)
     return canonical(numbers, INT64, copy=copy)
 
 
@@ -175,10 +170,7 @@ def as_whole(value: Any, name: str, least: int, most: int) -> int:
         ...
     impinge.core.errors.ImpingeError: depth: expected a whole number from 1 to 21, got True
     """
-    try:
-        number = None if isinstance(value, (bool, np.ndarray)) else index(value)
-    except TypeError:
-        number = None
+    number = _whole(value)
     if number is None or not least <= number <= most:
         end = "on" if most == maxsize else f"to {most}"
         found = shown(value)
@@ -196,14 +188,18 @@ def as_whole_of(value: Any, name: str, choices: tuple[int, ...]) -> int:
         ...
     impinge.core.errors.ImpingeError: arity: 3, expected one of 2, 4, 8
     """
-    try:
-        number = None if isinstance(value, (bool, np.ndarray)) else index(value)
-    except TypeError:
-        number = None
+    number = _whole(value)
     if number is None or number not in choices:
         known = ", ".join(map(str, choices))
         raise ImpingeError(f"{name}: {shown(value)}, expected one of {known}")
     return number
+
+
+def _whole(value: Any) -> int | None:
+    try:
+        return None if isinstance(value, (bool, np.ndarray)) else index(value)
+    except TypeError:
+        return None
 
 
 def as_numbers(values: Any, name: str, expected: str = "") -> NDArray[Any]:
@@ -279,10 +275,7 @@ def _refuse_first(good: NDArray[np.bool_], numbers: NDArray[Any], name: str, tex
         row, column = (int(i) for i in np.argwhere(~good)[0])
         value = numbers[row, column]
         shown = f"{value:g}" if numbers.dtype.kind == "f" else str(value)
-        message = text.format(row=f"row {row}", value=shown)
-        if numbers.dtype.kind == "f" and "vertex" not in text:
-            message += ", expected whole numbers"
-        raise ImpingeError(f"{name}: {message}")
+        raise ImpingeError(f"{name}: row {row} {text.format(shown)}")
 
 
 def _numbers(values: Any, name: str, tail: tuple[int, ...]) -> NDArray[Any]:

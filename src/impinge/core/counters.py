@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from threading import Lock
 
 
@@ -34,11 +34,7 @@ class Cost:
 
     def to_dict(self) -> dict[str, int]:
         """The three numbers by name, JSON-ready."""
-        return {
-            "updates": self.updates,
-            "volume_tests": self.volume_tests,
-            "primitive_tests": self.primitive_tests,
-        }
+        return asdict(self)
 
 
 # Held for the three additions: a copied context may report to one Cost from two threads.

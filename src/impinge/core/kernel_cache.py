@@ -64,13 +64,6 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
         # orphaned file. Functions of a module have distinct names.
         return "0"
 
-    @classmethod
-    def from_function(cls, py_func: Compiled, py_file: str) -> Locator | None:  # noqa: ARG003
-        folder, source = cache_folder(), Path(py_file)
-        if folder is None or not source.is_file() or edited_since_start(source.resolve()):
-            return None
-        return cls(folder, source.resolve())
-
 
 class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
     """What is written and read of a compiled function.
@@ -80,13 +73,12 @@ class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
     """
 
     def __init__(self, py_func: Compiled) -> None:
-        source = inspect.getfile(py_func)
-        locator = Locator.from_function(py_func, source)
-        if locator is None:
+        folder, source = cache_folder(), Path(inspect.getfile(py_func)).resolve()
+        if folder is None or not source.is_file() or edited_since_start(source):
             raise FileNotFoundError(source)
-        self._locator = locator
+        self._locator = Locator(folder, source)
         self._lineno = py_func.__code__.co_firstlineno
-        name = f"{Path(source).stem}.{py_func.__qualname__}"
+        name = f"{source.stem}.{py_func.__qualname__}"
         self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
 
     def reduce(self, cres: Any) -> Any:

@@ -7,8 +7,6 @@ rotation; what deviates more is refused, since the answers of all queries would 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -64,7 +62,11 @@ def as_poses(pose: ArrayLike | None, name: str) -> NDArray[np.float64] | None:
         elif len(shape) == 3 and shape[1:] == (4, 4) and check_pose_rows(pose)[1] == EXACT:
             return pose
 
-    poses = _matrices(pose, name)
+    matrices = as_numbers(pose, name, "(4, 4)")
+    if matrices.ndim not in (2, 3) or matrices.shape[-2:] != (4, 4):
+        raise ImpingeError(f"{name}: expected shape (4, 4) or (n, 4, 4), got {matrices.shape}")
+    with np.errstate(over="ignore"):
+        poses = canonical(matrices, FLOAT64)
     rows = poses.reshape(-1, 4, 4)
     row, code = check_pose_rows(rows)
     if code >= NOT_FINITE:
@@ -99,15 +101,6 @@ def pose_count(
             f"pose_a and pose_b: batches of {count_a} and {count_b} poses, expected equal lengths"
         )
     return count_a
-
-
-def _matrices(pose: Any, name: str) -> NDArray[np.float64]:
-    """Numbers of the right shape, in the layout of kernels; not checked for what they say."""
-    matrices = as_numbers(pose, name, "(4, 4)")
-    if matrices.ndim not in (2, 3) or matrices.shape[-2:] != (4, 4):
-        raise ImpingeError(f"{name}: expected shape (4, 4) or (n, 4, 4), got {matrices.shape}")
-    with np.errstate(over="ignore"):
-        return canonical(matrices, FLOAT64)
 
 
 def _reason(matrix: NDArray[np.float64], code: int) -> str:

@@ -20,42 +20,28 @@ def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
     terminal; elsewhere it does nothing.
     """
     if sys.stderr is None or not sys.stderr.isatty():
-        yield _nothing
+        yield lambda _done: None
         return
-    bar = _Bar(total, label)
-    try:
-        yield bar.show
-    finally:
-        bar.close()
+    since = time.monotonic()
+    bar: Any = None
 
-
-def _nothing(done: int) -> None:
-    """Where nobody looks, nothing is shown."""
-
-
-class _Bar:
-    """A rich progress bar that is made late: most work ends before it would appear."""
-
-    def __init__(self, total: int, label: str) -> None:
-        self._total = total
-        self._label = label
-        self._since = time.monotonic()
-        self._bar: Any = None
-        self._task: Any = None
-
-    def show(self, done: int) -> None:
-        if self._bar is None:
-            if time.monotonic() - self._since < PATIENCE:
+    def show(done: int) -> None:
+        nonlocal bar
+        # Made late: most work ends before it would appear.
+        if bar is None:
+            if time.monotonic() - since < PATIENCE:
                 return
             # Imported here: it costs more than the whole of a short run.
             from rich.console import Console
             from rich.progress import Progress
 
-            self._bar = Progress(console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task(self._label, total=self._total)
-            self._bar.start()
-        self._bar.update(self._task, completed=done)
+            bar = Progress(console=Console(stderr=True), transient=True)
+            bar.add_task(label, total=total)
+            bar.start()
+        bar.update(bar.task_ids[0], completed=done)
 
-    def close(self) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+    try:
+        yield show
+    finally:
+        if bar is not None:
+            bar.stop()

@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from threading import Lock
 from time import perf_counter
 from typing import Any
@@ -178,54 +179,46 @@ def run_rows(
     _report(progress, n)
 
 
+@dataclass(slots=True)
 class _Job:
     """Rows that are still to do; each thread takes the next range until none is left."""
 
-    def __init__(
-        self,
-        kernel: Callable[..., Any],
-        args: tuple[Any, ...],
-        start: int,
-        stop: int,
-        speed: float,
-        threads: int,
-    ) -> None:
-        self._kernel = kernel
-        self._args = args
-        self._next = start
-        self._stop = stop
-        self._speed = speed
-        self._threads = threads
-        self._lock = Lock()
+    kernel: Callable[..., Any]
+    args: tuple[Any, ...]
+    next: int
+    stop: int
+    speed: float
+    threads: int
+    lock: Lock = field(default_factory=Lock)
 
     def take(self, speed: float, most: int) -> tuple[int, int]:
         """The next range for a thread of this speed [rows per second]; empty at the end."""
-        with self._lock:
-            left = self._stop - self._next
+        with self.lock:
+            left = self.stop - self.next
             rows = min(most, int(speed * LONGEST))
-            if self._threads > 1:
+            if self.threads > 1:
                 # Shorter ranges towards the end, but never so short that taking them costs more.
-                rows = min(rows, max(left // (SHARES * self._threads), int(speed * WORTHWHILE)))
-            start = self._next
-            self._next += min(left, max(1, rows))
-            return start, self._next
+                rows = min(rows, max(left // (SHARES * self.threads), int(speed * WORTHWHILE)))
+            start = self.next
+            self.next += min(left, max(1, rows))
+            return start, self.next
 
     def work(self, progress: Callable[[int], None] | None = None) -> None:
-        speed, rows = self._speed, int(self._speed * LONGEST / GROWTH)
+        speed, rows = self.speed, int(self.speed * LONGEST / GROWTH)
         while True:
             start, stop = self.take(speed, GROWTH * max(1, rows))
             if start == stop:
                 return
             since = perf_counter()
-            self._kernel(*self._args, start, stop)
+            self.kernel(*self.args, start, stop)
             speed = (stop - start) / max(perf_counter() - since, 1e-9)
             rows = stop - start
             _report(progress, stop)
 
     def cancel(self) -> None:
         """Leave nothing to take."""
-        with self._lock:
-            self._stop = self._next
+        with self.lock:
+            self.stop = self.next
 
 
 def _share(job: _Job, threads: int, progress: Callable[[int], None] | None) -> None:

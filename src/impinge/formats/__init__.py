@@ -3,8 +3,8 @@
 =========================================  =======================================================
 :mod:`~impinge.formats.readers`            arrays of a file by its extension, one module a format:
                                            meshes (STL, OBJ, PLY, OFF, binary glTF 2.0: ``glb``),
-                                           tetrahedra (Gmsh: ``msh``, ``msh_text``, ``msh_binary``;
-                                           VTK: ``vtk``, ``vtu``; TetGen), points (PCD, XYZ, PLY)
+                                           tetrahedra (Gmsh: ``msh``; VTK: ``vtk``, ``vtu``;
+                                           TetGen), points (PCD, XYZ, PLY)
 :mod:`~impinge.formats.robot_parts`        what files have for a robot: ``urdf``, ``srdf``,
                                            ``mjcf``, ``bvh``, ``glb_skin``, models of pinocchio;
                                            the meshes that they name: ``robot_meshes``

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from impinge.core.errors import FileError
 from impinge.formats.file import MeshArrays, add_fan, check_text, number_words, shown
-from impinge.formats.text import as_table, check_row, numbered_lines
+from impinge.formats.text import as_table, check_row, numbered_lines, point_of
 
 MOST_CORNERS = 10_000
 """A polygon with more corners than this is taken for garbage."""
@@ -29,8 +29,7 @@ def read_obj(data: bytes, path: Path) -> MeshArrays:
         number, line = row
         kind = line[:2].split(None, 1)[0]
         if kind == "v":
-            check_row(row, path)
-            coordinates.extend(_read_vertex(line, number, path))
+            coordinates.extend(point_of(row, path, "v x y z", more=True))
         elif kind == "f":
             check_row(row, path)
             ids = _read_face(line, number, len(coordinates) // 3, path)
@@ -46,14 +45,6 @@ def read_obj(data: bytes, path: Path) -> MeshArrays:
     if last >= count:
         raise FileError(f"{path}: line {last_line}: refers to vertex {last + 1}, there are {count}")
     return MeshArrays(as_table(coordinates, 3), as_table(triangles, 3))
-
-
-def _read_vertex(line: str, number: int, path: Path) -> tuple[float, float, float]:
-    try:
-        _, x, y, z, *_ = number_words(line)
-        return float(x), float(y), float(z)
-    except ValueError:
-        raise FileError(f"{path}: line {number}: expected v x y z, {shown(line)}") from None
 
 
 def _read_face(line: str, number: int, count: int, path: Path) -> list[int]:

@@ -10,8 +10,8 @@ from array import array
 from pathlib import Path
 
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, add_fan, number_words, shown
-from impinge.formats.text import Lines, Row, as_table
+from impinge.formats.file import MeshArrays, add_fan, number_words
+from impinge.formats.text import Lines, as_table, point_of
 
 SHORTEST_VERTEX = len("0 0 0\n")
 SHORTEST_FACE = len("3 0 1 2\n")
@@ -31,9 +31,9 @@ def read_off(data: bytes, path: Path) -> MeshArrays:
         if not lines:
             raise FileError(f"{path}: {announced} announced, the file ends after {taken} of them")
         if taken < vertex_count:
-            vertices.extend(_read_vertex(lines.take_any(), path))
+            vertices.extend(point_of(lines.take_any(), path, "x y z", more=True))
         else:
-            add_fan(triangles, _read_face(lines.take_any(), vertex_count, path))
+            add_fan(triangles, _read_face(lines, vertex_count))
     if lines:
         raise lines.wrong_here(f"{announced} announced, expected no more")
     if face_count == 0:
@@ -70,33 +70,21 @@ def _read_counts(lines: Lines) -> tuple[int, int]:
     return vertex_count, face_count
 
 
-def _read_vertex(row: Row, path: Path) -> tuple[float, float, float]:
-    number, line = row
+def _read_face(lines: Lines, vertex_count: int) -> list[int]:
+    row = lines.take_any()
     try:
-        x, y, z, *_ = number_words(line)
-        return float(x), float(y), float(z)
-    except ValueError:
-        raise FileError(f"{path}: line {number}: expected x y z, {shown(line)}") from None
-
-
-def _read_face(row: Row, vertex_count: int, path: Path) -> list[int]:
-    number, line = row
-    try:
-        words = number_words(line)
+        words = number_words(row[1])
         count = int(words[0])
         ids = [int(word) for word in words[1 : 1 + max(count, 0)]]
     except ValueError:
-        raise FileError(
-            f"{path}: line {number}: expected a count and vertex numbers, {shown(line)}"
-        ) from None
+        raise lines.wrong(row, "expected a count and vertex numbers") from None
+    reason = None
     if count < 3:
-        raise FileError(f"{path}: line {number}: a face with {count} corners")
-    if not count <= len(words) - 1 <= count + MOST_COLOURS:
-        raise FileError(
-            f"{path}: line {number}: {count} corners announced, {len(words) - 1} numbers follow"
-        )
-    if not 0 <= min(ids) <= max(ids) < vertex_count:
-        raise FileError(
-            f"{path}: line {number}: a vertex number outside the range 0 to {vertex_count - 1}"
-        )
+        reason = f"a face with {count} corners"
+    elif not count <= len(words) - 1 <= count + MOST_COLOURS:
+        reason = f"{count} corners announced, {len(words) - 1} numbers follow"
+    elif not 0 <= min(ids) <= max(ids) < vertex_count:
+        reason = f"a vertex number outside the range 0 to {vertex_count - 1}"
+    if reason is not None:
+        raise FileError(f"{lines.path}: line {row[0]}: {reason}")
     return ids

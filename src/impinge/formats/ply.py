@@ -17,7 +17,6 @@ from impinge.formats.ply_header import (
     TYPES,
     Header,
     check_sizes,
-    corners_of,
     read_header,
     read_rows,
 )
@@ -31,22 +30,18 @@ def read_ply(data: bytes, path: Path) -> MeshArrays:
     """Vertices and faces; polygons are cut into fans. Those of a binary file are all alike."""
     header = read_header(data, path)
     _check_elements(header, data, path)
-    if header.is_text:
-        return _read_text(data, header, path)
-    return _read_binary(data, header, path)
+    return (_read_text if header.is_text else _read_binary)(data, header, path)
 
 
 def _read_text(data: bytes, header: Header, path: Path) -> MeshArrays:
     """Read here and not by trimesh, which takes a list of all words: sixty times their bytes."""
-    vertex, face = header.elements["vertex"], header.elements["face"]
-    places = [vertex.names.index(axis) for axis in "xyz"]
+    places = [header.elements["vertex"].names.index(axis) for axis in "xyz"]
     vertices, triangles = array("d"), array("q")
     with blamed_on(path):
-        for name, words in read_rows(data, header, path):
+        for name, words, corners in read_rows(data, header, path):
             if name == "vertex":
                 vertices.extend(float(words[place]) for place in places)
-            elif name == "face":
-                add_fan(triangles, corners_of(words, face))
+            add_fan(triangles, corners)
     return MeshArrays(as_table(vertices, 3), as_table(triangles, 3))
 
 
@@ -113,11 +108,8 @@ def read_ply_points(data: bytes, path: Path) -> PointArrays:
     if vertex.rows < 1:
         raise FileError(f"{path}: holds no points and no faces")
     check_sizes(header, len(data), path)
-    columns = (
-        _read_point_text(data, header, path)
-        if header.is_text
-        else _read_point_binary(data, header, path)
-    )
+    read = _read_point_text if header.is_text else _read_point_binary
+    columns = read(data, header, path)
     normals = None
     if {"nx", "ny", "nz"} <= set(vertex.names):
         normals = _stacked(columns, ("nx", "ny", "nz"))
@@ -128,7 +120,7 @@ def _read_point_text(data: bytes, header: Header, path: Path) -> dict[str, NDArr
     vertex = header.elements["vertex"]
     numbers = array("d")
     with blamed_on(path):
-        for name, words in read_rows(data, header, path):
+        for name, words, _ in read_rows(data, header, path):
             # Vertices come first; what follows is looked at, and left out.
             if name == "vertex":
                 numbers.extend(map(float, words))

@@ -38,6 +38,11 @@ class Property(NamedTuple):
     count_kind: str | None
     """Type of a list's length; None where there is no list."""
 
+    @property
+    def is_whole_list(self) -> bool:
+        """Whether it is a list of whole numbers."""
+        return {self.kind, self.count_kind} <= WHOLE_TYPES
+
 
 class Element(NamedTuple):
     """One block of rows as the header announces it."""
@@ -77,31 +82,29 @@ def read_header(data: bytes, path: Path) -> Header:
     elements: dict[str, Element] = {}
     encoding, last = "", ""
     for number, line in enumerate(data[:end].decode("ascii", "replace").splitlines(), start=1):
-        words = line.split()
+        words, wrong = line.split(), ""
         try:
             if words[:1] == ["format"]:
                 encoding = words[1]
             elif words[:1] == ["element"]:
                 last = words[1]
-                _refuse_second(last, elements, number, path)
+                if last in elements:
+                    # The parser would forget the first, and read its rows as those of the second.
+                    wrong = f"a second element {last[:40]!r}"
                 elements[last] = Element(int(words[2]), [], 0)
             elif words[:1] == ["property"]:
                 elements[last] = _with_property(elements[last], words[1:])
-                if words[-1] in FACE_LISTS and last == "face":
-                    _check_face_list(elements[last].properties[-1], number, path)
-        except FileError:
-            raise
+                new = elements[last].properties[-1]
+                if last == "face" and new.name in FACE_LISTS and not new.is_whole_list:
+                    # A vertex number of 1.9 would be cut to 1.
+                    wrong = f"expected {new.name} as a list of whole numbers"
         except (IndexError, KeyError, ValueError):
-            raise FileError(f"{path}: line {number}: cannot read {line.strip()[:60]!r}") from None
+            wrong = f"cannot read {line.strip()[:60]!r}"
+        if wrong:
+            raise FileError(f"{path}: line {number}: {wrong}")
     if encoding not in ("ascii", "binary_little_endian", "binary_big_endian"):
         raise FileError(f"{path}: unknown format {encoding[:40]!r}")
     return Header(encoding, elements, data.find(b"\n", end) + 1)
-
-
-def _refuse_second(name: str, elements: dict[str, Element], number: int, path: Path) -> None:
-    """The parser would forget the first, and read its rows as those of the second."""
-    if name in elements:
-        raise FileError(f"{path}: line {number}: a second element {name[:40]!r}")
 
 
 def _with_property(element: Element, words: list[str]) -> Element:
@@ -115,12 +118,6 @@ def _with_property(element: Element, words: list[str]) -> Element:
         raise ValueError(name)
     new = Property(name, words[2], words[1]) if is_list else Property(name, words[0], None)
     return Element(element.rows, [*element.properties, new], element.least_bytes + size)
-
-
-def _check_face_list(found: Property, number: int, path: Path) -> None:
-    """A vertex number of 1.9 would be cut to 1."""
-    if found.count_kind not in WHOLE_TYPES or found.kind not in WHOLE_TYPES:
-        raise FileError(f"{path}: line {number}: expected {found.name} as a list of whole numbers")
 
 
 def check_sizes(header: Header, file_size: int, path: Path) -> None:
@@ -137,8 +134,13 @@ def check_sizes(header: Header, file_size: int, path: Path) -> None:
         raise FileError(f"{path}: its elements take {needed} bytes at least, {size} are there")
 
 
-def read_rows(data: bytes, header: Header, path: Path) -> Iterator[tuple[str, list[bytes]]]:
-    """Element and words of every row of text, each as long as its element and its lists say."""
+def read_rows(
+    data: bytes, header: Header, path: Path
+) -> Iterator[tuple[str, list[bytes], list[int]]]:
+    """Element, words and corners of every row of text, as long as its element and its lists say.
+
+    Corners are the first list of them in the row of a face.
+    """
     check_text(data, path, header.size)
     number = 1 + data.count(b"\n", 0, header.size)
     bad = NO_NUMBER.search(data, header.size)
@@ -160,16 +162,18 @@ def read_rows(data: bytes, header: Header, path: Path) -> Iterator[tuple[str, li
             if len(line) > MOST_ROW:
                 raise FileError(f"{path}: line {number}: {len(line)} bytes, most is {MOST_ROW}")
             words = line.split()
-            wrong = _wrong_in_row(words, name, element, header.elements["vertex"].rows)
-            if wrong:
-                raise FileError(f"{path}: line {number}: {wrong}")
+            try:
+                corners = _corners_in_row(words, name, element, header.elements["vertex"].rows)
+            except ValueError as error:
+                raise FileError(f"{path}: line {number}: {error}") from None
             taken += 1
-            yield name, words
+            yield name, words, corners
 
 
-def _wrong_in_row(words: list[bytes], name: str, element: Element, vertices: int) -> str | None:
-    """What is wrong with a row of text, if anything."""
+def _corners_in_row(words: list[bytes], name: str, element: Element, vertices: int) -> list[int]:
+    """The corners in a row of text; a ``ValueError`` says what is wrong with it, if anything."""
     position = 0
+    corners: list[int] = []
     for item in element.properties:
         start, position = position, position + 1
         if item.count_kind is None:
@@ -177,39 +181,26 @@ def _wrong_in_row(words: list[bytes], name: str, element: Element, vertices: int
         try:
             length = int(words[start])
         except (IndexError, ValueError):
-            return f"expected the length of {item.name}"
+            raise ValueError(f"expected the length of {item.name}") from None
         position += length
         if length < 0 or position > len(words):
             left = len(words) - start - 1
-            return f"{length} numbers announced in {item.name}, {left} are there"
+            raise ValueError(f"{length} numbers announced in {item.name}, {left} are there")
         if name == "face" and item.name in FACE_LISTS:
-            wrong = _wrong_in_corners(words[start + 1 : position], vertices)
-            if wrong:
-                return wrong
+            ids = _vertex_numbers(words[start + 1 : position], vertices)
+            corners = corners or ids
     if position != len(words):
-        return f"{position} numbers expected, {len(words)} found"
-    return None
+        raise ValueError(f"{position} numbers expected, {len(words)} found")
+    return corners
 
 
-def corners_of(words: list[bytes], face: Element) -> list[int]:
-    """The vertices of a row of text that was checked; the first list of them."""
-    position = 0
-    for item in face.properties:
-        length = 0 if item.count_kind is None else int(words[position])
-        position += 1
-        if item.count_kind is not None and item.name in FACE_LISTS:
-            return [int(word) for word in words[position : position + length]]
-        position += length
-    return []
-
-
-def _wrong_in_corners(words: list[bytes], vertices: int) -> str | None:
+def _vertex_numbers(words: list[bytes], vertices: int) -> list[int]:
     if len(words) < 3:
-        return f"a face with {len(words)} corners"
+        raise ValueError(f"a face with {len(words)} corners")
     try:
         ids = [int(word) for word in words]
     except ValueError:
-        return "expected whole vertex numbers"
+        raise ValueError("expected whole vertex numbers") from None
     if not 0 <= min(ids) <= max(ids) < vertices:
-        return f"a vertex number outside the range 0 to {vertices - 1}"
-    return None
+        raise ValueError(f"a vertex number outside the range 0 to {vertices - 1}")
+    return ids

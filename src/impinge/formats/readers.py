@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
-from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import MeshArrays, PointArrays, TetArrays, as_path, read_bytes
+from impinge.core.errors import FileError
+from impinge.formats.file import MeshArrays, PointArrays, TetArrays, as_path, blamed_on, read_bytes
 from impinge.formats.glb import read_glb
 from impinge.formats.msh import read_msh
 from impinge.formats.obj import read_obj
@@ -23,6 +24,7 @@ from impinge.formats.vtu import read_vtu
 from impinge.formats.xyz import read_xyz
 from impinge.geometry import Mesh
 
+Arrays = TypeVar("Arrays")
 MESH_READERS: dict[str, Callable[[bytes, Path], MeshArrays]] = {
     ".glb": read_glb,
     ".obj": read_obj,
@@ -85,10 +87,7 @@ def read_mesh(path: Path) -> MeshArrays:
     FileError
         If the file cannot be read as what it claims to be, or holds something we do not know.
     """
-    path = as_path(path)
-    if path.suffix.lower() not in MESH_READERS:
-        raise unknown_file(path, MESH_EXTENSIONS)
-    return mesh_arrays(read_bytes(path), path)
+    return _read(path, MESH_READERS)
 
 
 def mesh_arrays(data: bytes, path: Path) -> MeshArrays:
@@ -102,10 +101,7 @@ def read_tets(path: Path) -> TetArrays:
     The extension is one of ``TET_EXTENSIONS``. Of the two files of TetGen either will do; the other
     one lies beside it.
     """
-    path = as_path(path)
-    if path.suffix.lower() not in TET_READERS:
-        raise unknown_file(path, TET_EXTENSIONS)
-    return TET_READERS[path.suffix.lower()](read_bytes(path), path)
+    return _read(path, TET_READERS)
 
 
 def read_points(path: Path) -> PointArrays:
@@ -113,10 +109,15 @@ def read_points(path: Path) -> PointArrays:
 
     The extension is one of ``POINT_EXTENSIONS``.
     """
+    return _read(path, POINT_READERS)
+
+
+def _read(path: Any, readers: Mapping[str, Callable[[bytes, Path], Arrays]]) -> Arrays:
     path = as_path(path)
-    if path.suffix.lower() not in POINT_READERS:
-        raise unknown_file(path, POINT_EXTENSIONS)
-    return POINT_READERS[path.suffix.lower()](read_bytes(path), path)
+    extension = path.suffix.lower()
+    if extension not in readers:
+        raise unknown_file(path, readers)
+    return readers[extension](read_bytes(path), path)
 
 
 def unknown_file(path: Path, supported: Iterable[str]) -> FileError:
@@ -139,10 +140,8 @@ def unknown_file(path: Path, supported: Iterable[str]) -> FileError:
 
 def mesh_of(arrays: MeshArrays, path: Path, scale: float) -> Mesh:
     """The mesh of arrays from a file, repeated vertices joined; a ``FileError`` if it is none."""
-    try:
+    with blamed_on(path):
         mesh = Mesh(arrays.vertices * scale, arrays.faces)
-    except ImpingeError as error:
-        raise FileError(f"{path}: {error}") from error
     if path.suffix.lower() in REPEATS_VERTICES:
         return mesh.welded(WELD * float(np.abs(mesh.bounds).max()))
     return mesh

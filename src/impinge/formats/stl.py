@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from impinge.core.errors import FileError
-from impinge.formats.file import MeshArrays, blamed_on, number_words, shown
-from impinge.formats.text import as_table, check_row, numbered_lines
+from impinge.formats.file import MeshArrays, blamed_on
+from impinge.formats.text import as_table, numbered_lines, point_of
 
 HEADER_BYTES = 84
 TRIANGLE_BYTES = 50
@@ -49,17 +49,9 @@ def _read_text(data: bytes, path: Path) -> MeshArrays:
     facets = ends = 0
     corners = array("d")
     for row in numbered_lines(data, path):
-        number, line = row
-        word = line[:9].lower().split(None, 1)[0]
+        word = row[1][:9].lower().split(None, 1)[0]
         if word == "vertex":
-            check_row(row, path)
-            try:
-                _, x, y, z = number_words(line)
-                corners.extend((float(x), float(y), float(z)))
-            except ValueError:
-                raise FileError(
-                    f"{path}: line {number}: expected vertex x y z, {shown(line)}"
-                ) from None
+            corners.extend(point_of(row, path, "vertex x y z", more=False))
         elif word == "facet":
             facets += 1
         elif word == "endsolid":

@@ -28,12 +28,10 @@ def read_tetgen(data: bytes, path: Path) -> TetArrays:
     """
     is_node = path.suffix.lower() == ".node"
     other = _partner(path, ".ele" if is_node else ".node")
-    more = _read_partner(other, path)
-    nodes, elements = (data, more) if is_node else (more, data)
-    node_path, element_path = (path, other) if is_node else (other, path)
-    points, first = _read_nodes(Lines(nodes, node_path, "#"))
-    tets = _read_elements(Lines(elements, element_path, "#"), first, len(points))
-    return TetArrays(points, tets)
+    both = Lines(data, path, "#"), Lines(_read_partner(other, path), other, "#")
+    nodes, elements = both if is_node else both[::-1]
+    points, first = _read_nodes(nodes)
+    return TetArrays(points, _read_elements(elements, first, len(points)))
 
 
 def _partner(path: Path, extension: str) -> Path:
@@ -52,15 +50,19 @@ def _read_partner(other: Path, path: Path) -> bytes:
     return read_bytes(target, home=home)
 
 
+def _read_counts(lines: Lines, most: int, expected: str) -> tuple[list[int], FileError]:
+    """The counts of the first line, and the error if they make no sense."""
+    mistake, words = lines.wrong_here(f"expected {expected}"), len(lines.peek().split())
+    if not 2 <= words <= most:
+        raise mistake
+    # Some programs leave out what is zero.
+    return [*lines.take_counts(words, expected), 0, 0][:most], mistake
+
+
 def _read_nodes(lines: Lines) -> tuple[NDArray[np.float64], int]:
     """Coordinates without attributes and markers, and the number of the first point."""
     expected = "the number of points, 3, and the numbers of attributes and markers"
-    mistake = lines.wrong_here(f"expected {expected}")
-    words = len(lines.peek().split())
-    if not 2 <= words <= 4:
-        raise mistake
-    # Some programs leave out what is zero.
-    count, dimension, attributes, markers = [*lines.take_counts(words, expected), 0, 0][:4]
+    (count, dimension, attributes, markers), mistake = _read_counts(lines, 4, expected)
     if count < 1 or dimension != 3 or attributes > MOST_ATTRIBUTES or markers > 1:
         raise mistake
     pattern = row_of(COUNT, *[REAL] * (3 + attributes + markers))
@@ -83,11 +85,7 @@ def _read_nodes(lines: Lines) -> tuple[NDArray[np.float64], int]:
 def _read_elements(lines: Lines, first: int, count: int) -> NDArray[np.int64]:
     """Rows of the corners; points are numbered ``first ... first + count - 1``."""
     expected = "the numbers of tetrahedra, of their corners (4), and of attributes"
-    mistake = lines.wrong_here(f"expected {expected}")
-    words = len(lines.peek().split())
-    if not 2 <= words <= 3:
-        raise mistake
-    tets, corners, attributes = [*lines.take_counts(words, expected), 0][:3]
+    (tets, corners, attributes), mistake = _read_counts(lines, 3, expected)
     if tets < 1 or corners != 4 or attributes > MOST_ATTRIBUTES:
         raise mistake
     pattern = row_of(*[COUNT] * 5, *[REAL] * attributes)

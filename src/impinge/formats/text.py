@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
-from impinge.formats.file import check_text
+from impinge.formats.file import check_text, number_words, shown
 
 COUNT = r"\d{1,18}+"
 """A whole number from 0 on, of as many digits as fit into 64 bits."""
@@ -89,6 +89,21 @@ def check_row(row: Row, path: Path) -> None:
         raise FileError(
             f"{path}: line {number}: {len(line)} characters, at most {MOST_ROW} are read"
         )
+
+
+def point_of(row: Row, path: Path, expected: str, *, more: bool) -> tuple[float, float, float]:
+    """The coordinates x, y, z of a line; with ``more``, other numbers may follow them.
+
+    ``expected`` is what the line looks like: x y z, perhaps with a word before them.
+    """
+    check_row(row, path)
+    number, line = row
+    try:
+        words = number_words(line)[len(expected.split()) - 3 :]
+        x, y, z = words[:3] if more else words
+        return float(x), float(y), float(z)
+    except ValueError:
+        raise FileError(f"{path}: line {number}: expected {expected}, {shown(line)}") from None
 
 
 def as_table(numbers: array[Any], width: int) -> NDArray[Any]:
@@ -178,6 +193,11 @@ class Lines:
         if self.peek() != word:
             raise self.wrong_here(f"expected {word}")
         self.take_any()
+
+    def take_until(self, word: str) -> None:
+        """All lines before the next with this word alone."""
+        while self and self.peek() != word:
+            self.take_any()
 
     def take_any(self) -> Row:
         """The next line, whatever it holds, if it is not too long for a row."""

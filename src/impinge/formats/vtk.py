@@ -1,4 +1,4 @@
-"""VTK's legacy files: unstructured grids, text and binary, up to version 5.1.
+"""VTK's unstructured grids, and its legacy files of them: text and binary, up to version 5.1.
 
 Read here and not by meshio, which reserves what counts announce, follows offsets without looking,
 and does not say which line is wrong. Data at points and cells is left out.
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from array import array
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.errors import FileError
 from impinge.core.ids import Ids
 from impinge.formats.file import TetArrays
 from impinge.formats.text import REAL, WHOLE, Lines
-from impinge.formats.vtk_grid import Grid, tets_of
 from impinge.formats.walk import Walk
 
 HEAD = b"# vtk DataFile Version"
@@ -32,6 +32,26 @@ PARTS = (
     "POINTS", "CELLS", "CELL_TYPES", "OFFSETS", "CONNECTIVITY", "CELL_DATA", "POINT_DATA", "FIELD",
 )  # fmt: skip
 """What may follow a block of METADATA, which ends with an empty line."""
+TETRAHEDRON = 10
+FLAT = (1, 2, 3, 4, 5, 6, 7, 8, 9, 21, 22, 23, 28, 30, 34, 35, 36)
+"""Points, lines and faces, of first and second order; they mark borders, and are left out."""
+
+SOLIDS = {
+    11: "voxels", 12: "hexahedra", 13: "wedges", 14: "pyramids", 15: "prisms", 16: "prisms",
+    24: "tetrahedra of 10 points", 25: "hexahedra", 26: "wedges", 27: "pyramids",
+    29: "hexahedra", 41: "sets of points", 42: "polyhedra", 71: "tetrahedra of higher order",
+    78: "tetrahedra of higher order",
+}  # fmt: skip
+
+
+class Grid(NamedTuple):
+    """A grid as files hold it; nothing of it is checked."""
+
+    points: Array
+    connectivity: Ids
+    ends: Ids
+    """Where each cell ends in the list of points, that is where the next begins."""
+    types: Ids
 
 
 def read_vtk(data: bytes, path: Path) -> TetArrays:
@@ -51,6 +71,34 @@ def read_vtk(data: bytes, path: Path) -> TetArrays:
         _Text(Lines(data, path, first=4, begin=walk.at)) if encoding == b"ASCII" else _Binary(walk)
     )
     return tets_of(_read_grid(source, has_offsets), path)
+
+
+def tets_of(grid: Grid, path: Path) -> TetArrays:
+    """The tetrahedra of a grid; cells of fewer dimensions are left out, other solids refused."""
+    points, connectivity, ends, types = grid
+    if len(ends) != len(types):
+        raise FileError(f"{path}: {len(ends)} offsets for {len(types)} types of cells")
+    starts = np.concatenate([np.zeros(1, np.int64), ends])
+    if (np.diff(starts) < 0).any() or starts[-1] != len(connectivity):
+        raise FileError(f"{path}: its offsets do not cut {len(connectivity)} points into cells")
+    other = types[(types != TETRAHEDRON) & ~np.isin(types, FLAT)]
+    if len(other):
+        kind = int(other[0])
+        what = SOLIDS.get(kind, f"cells of type {kind}")
+        raise FileError(f"{path}: holds {what}, only tetrahedra of four points are supported")
+    (which,) = np.nonzero(types == TETRAHEDRON)
+    if len(which) == 0:
+        raise FileError(f"{path}: holds no tetrahedra")
+    wrong = which[np.diff(starts)[which] != 4]
+    if len(wrong):
+        raise FileError(f"{path}: cell {wrong[0]} is a tetrahedron that does not have four points")
+    tets = connectivity[starts[which][:, None] + np.arange(4)]
+    wrong = which[((tets < 0) | (tets >= len(points))).any(axis=1)]
+    if len(wrong):
+        raise FileError(
+            f"{path}: cell {wrong[0]} names a point that is not there, of {len(points)}"
+        )
+    return TetArrays(points, tets)
 
 
 class _Text:

@@ -22,13 +22,16 @@ class Walk:
         self.path = path
         self.at = 0
 
+    def wrong(self, message: str) -> FileError:
+        """The error that names the file."""
+        return FileError(f"{self.path}: {message}")
+
     def take(self, count: int, dtype: np.dtype[Any]) -> NDArray[Any]:
         """So many numbers, where they are."""
         left = len(self.data) - self.at
         if not 0 <= count <= left // dtype.itemsize:
-            raise FileError(
-                f"{self.path}: {count} times {dtype.itemsize} bytes announced at byte {self.at}, "
-                f"{left} are left"
+            raise self.wrong(
+                f"{count} times {dtype.itemsize} bytes announced at byte {self.at}, {left} are left"
             )
         found = np.frombuffer(self.data, dtype, count, self.at)
         self.at += count * dtype.itemsize
@@ -47,10 +50,8 @@ class Walk:
         """Go past this word, which must stand in the next line that is not empty."""
         found = self.next_line()
         if found != word:
-            raise FileError(
-                f"{self.path}: expected {word.decode()} at byte {self.at - len(found) - 1}, "
-                f"found {found[:40]!r}"
-            )
+            at = self.at - len(found) - 1
+            raise self.wrong(f"expected {word.decode()} at byte {at}, found {found[:40]!r}")
 
     def next_line(self) -> bytes:
         """The next line that is not empty; empty at the end of the file."""
@@ -64,5 +65,5 @@ class Walk:
         """A count in a line of its own."""
         found = self.line()
         if not (found.isdigit() and len(found) <= 18):
-            raise FileError(f"{self.path}: expected a count, found {found[:40]!r}")
+            raise self.wrong(f"expected a count, found {found[:40]!r}")
         return int(found)

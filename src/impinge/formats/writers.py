@@ -41,16 +41,14 @@ def stl_bytes(mesh: MeshArrays) -> bytes:
 def obj_bytes(mesh: MeshArrays) -> bytes:
     """OBJ: text from which the same numbers are read again."""
     lines = [f"v {_row_text(row)}" for row in mesh.vertices.tolist()]
-    lines += [f"f {a} {b} {c}" for a, b, c in (mesh.faces + 1).tolist()]
-    return "\n".join([*lines, ""]).encode("ascii")
+    return _text([*lines, *(f"f {a} {b} {c}" for a, b, c in (mesh.faces + 1).tolist())])
 
 
 def off_bytes(mesh: MeshArrays) -> bytes:
     """OFF: text from which the same numbers are read again."""
     lines = ["OFF", f"{len(mesh.vertices)} {len(mesh.faces)} 0"]
-    lines += [_row_text(row) for row in mesh.vertices.tolist()]
-    lines += [f"3 {a} {b} {c}" for a, b, c in mesh.faces.tolist()]
-    return "\n".join([*lines, ""]).encode("ascii")
+    lines += map(_row_text, mesh.vertices.tolist())
+    return _text([*lines, *(f"3 {a} {b} {c}" for a, b, c in mesh.faces.tolist())])
 
 
 def ply_bytes(mesh: MeshArrays) -> bytes:
@@ -59,13 +57,8 @@ def ply_bytes(mesh: MeshArrays) -> bytes:
         raise ImpingeError(f"vertices: {len(mesh.vertices)}, more than PLY can number")
     faces = np.zeros(len(mesh.faces), np.dtype([("count", "u1"), ("corners", "<i4", (3,))]))
     faces["count"], faces["corners"] = 3, mesh.faces
-    head = (
-        "ply\nformat binary_little_endian 1.0\n"
-        f"element vertex {len(mesh.vertices)}\n"
-        "property double x\nproperty double y\nproperty double z\n"
-        f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
-    )
-    return head.encode("ascii") + mesh.vertices.astype("<f8").tobytes() + faces.tobytes()
+    head = [f"element face {len(faces)}", "property list uchar int vertex_indices"]
+    return _ply(mesh.vertices, head) + faces.tobytes()
 
 
 def glb_bytes(mesh: MeshArrays) -> bytes:
@@ -81,12 +74,15 @@ def glb_bytes(mesh: MeshArrays) -> bytes:
 
 def ply_point_bytes(cloud: PointArrays) -> bytes:
     """Binary PLY without faces, float64."""
-    table = _table(cloud)
-    names = ["x", "y", "z", "nx", "ny", "nz"][: table.shape[1]]
+    return _ply(_table(cloud), [])
+
+
+def _ply(table: NDArray[np.float64], more: list[str]) -> bytes:
+    """A header and vertices, with normals if there are any; ``more`` elements follow."""
     lines = ["ply", "format binary_little_endian 1.0", f"element vertex {len(table)}"]
+    names = ["x", "y", "z", "nx", "ny", "nz"][: table.shape[1]]
     lines += [f"property double {name}" for name in names]
-    head = "\n".join([*lines, "end_header", ""])
-    return head.encode("ascii") + table.astype("<f8").tobytes()
+    return _text([*lines, *more, "end_header"]) + table.astype("<f8").tobytes()
 
 
 def pcd_bytes(cloud: PointArrays) -> bytes:
@@ -97,14 +93,14 @@ def pcd_bytes(cloud: PointArrays) -> bytes:
     lines = [
         "VERSION 0.7", f"FIELDS {' '.join(names)}", "SIZE" + " 8" * width, "TYPE" + " F" * width,
         "COUNT" + " 1" * width, f"WIDTH {count}", "HEIGHT 1", "VIEWPOINT 0 0 0 1 0 0 0",
-        f"POINTS {count}", "DATA binary", "",
+        f"POINTS {count}", "DATA binary",
     ]  # fmt: skip
-    return "\n".join(lines).encode("ascii") + table.astype("<f8").tobytes()
+    return _text(lines) + table.astype("<f8").tobytes()
 
 
 def xyz_bytes(cloud: PointArrays) -> bytes:
     """Text, a point a line."""
-    return "\n".join([*map(_row_text, _table(cloud).tolist()), ""]).encode("ascii")
+    return _text([*map(_row_text, _table(cloud).tolist())])
 
 
 def tet_files(mesh: TetArrays, extension: str) -> dict[str, bytes]:
@@ -158,6 +154,10 @@ def _as_float32(points: NDArray[np.float64], what: str) -> NDArray[np.float32]:
             "save it as .ply or .obj"
         )
     return points.astype(np.float32)
+
+
+def _text(lines: list[str]) -> bytes:
+    return "\n".join([*lines, ""]).encode("ascii")
 
 
 def _row_text(row: list[float]) -> str:
