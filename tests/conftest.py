@@ -88,7 +88,7 @@ def run_python(tmp_path):
 
 def used_signatures():
     """The signatures of the library's own kernels in this process."""
-    from impinge.core.jit import all_kernels
+    from impinge.core import jit
 
     return {
         f"{kernel.__module__}.{kernel.__qualname__}": [
@@ -96,7 +96,7 @@ def used_signatures():
             re.sub(r"Literal\[int\]\(-?\d+\)", "int64", str(signature))
             for signature in kernel.signatures
         ]
-        for kernel in all_kernels()
+        for kernel in [*jit._KERNELS, *jit._SHORT]
         if kernel.__module__.startswith("impinge.") and getattr(kernel, "signatures", None)
     }
 

@@ -190,13 +190,13 @@ def test_an_unwritable_cache_costs_one_warning_and_no_answer(ask, tmp_path):
         "import warnings\n"
         "with warnings.catch_warnings(record=True) as seen:\n"
         "    warnings.simplefilter('always')\n"
-        "    from impinge.core import compiling, jit\n"
+        "    from impinge.core import cache, compiling\n"
         "    from impinge.demo.caller import answer\n"
         "    assert not seen\n"
         "    print(answer(1.0), compiling.compile_seconds()[1])\n"
         "ours = [str(w.message) for w in seen if w.category is RuntimeWarning]\n"
         "assert len(ours) == 1 and 'IMPINGE_CACHE_DIR' in ours[0], ours\n"
-        "assert jit.cache_info() == dict(folder=None, files=0, bytes=0, writable=False)\n"
+        "assert cache.cache_info() == dict(folder=None, files=0, bytes=0, writable=False)\n"
     )
 
     answer = ask(

@@ -242,4 +242,4 @@ def test_boxes_that_meet_are_those_of_the_plain_loop():
 def test_the_lowest_of_64_bits(bit):
     mask = np.int64(np.uint64(1) << np.uint64(bit)) | np.int64(-(2**63))
 
-    assert lowest_of_long(mask) == plain.lowest_of_64(mask) == bit
+    assert lowest_of_long(mask) == plain.lowest_bit(mask) == bit

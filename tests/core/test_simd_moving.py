@@ -75,11 +75,11 @@ def test_boxes_overlap_at_no_other_time():
         centre, half, turn_t0, shift_t0, turn_t1, shift_t1 = box
         found = np.empty((2, 8), np.float32)
         mask = times(nodes, row, *box, np.float32(1.0), found)
+        first = plain.box_offsets(nodes, row, centre, half, turn_t0, shift_t0)
+        last = plain.box_offsets(nodes, row, centre, half, turn_t1, shift_t1)
         for lane in range(8):
-            first = plain.box_offsets(nodes, row, lane, centre, half, turn_t0, shift_t0)
-            last = plain.box_offsets(nodes, row, lane, centre, half, turn_t1, shift_t1)
-            offset_t0, offset_t1 = (np.concatenate(end[:2]) for end in (first, last))
-            reach_t0, reach_t1 = (np.concatenate(end[2:4]) for end in (first, last))
+            offset_t0, offset_t1 = (np.concatenate(end[:2])[:, lane] for end in (first, last))
+            reach_t0, reach_t1 = (np.concatenate(end[2:4])[:, lane] for end in (first, last))
             offset = offset_t0 + shares[:, None] * (offset_t1 - offset_t0)
             reach = reach_t0 + shares[:, None] * (reach_t1 - reach_t0)
             meeting = (np.abs(offset) < reach - 1e-4).all(axis=1)

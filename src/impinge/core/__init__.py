@@ -19,7 +19,7 @@
 :mod:`~impinge.core.simd`              eight lanes at once
 :mod:`~impinge.core.simd_moving`       the same for boxes that move
 :mod:`~impinge.core.simd_points`       points and tetrahedra
-:mod:`~impinge.core.plain`             the same as plain loops
+:mod:`~impinge.core.plain`             the same in NumPy
 :mod:`~impinge.core.lanes`             where the fields of an eight-wide node lie
 :mod:`~impinge.core.threads`           rows of a batch on several threads
 :mod:`~impinge.core.clock`             a clock for compiled code

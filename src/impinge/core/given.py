@@ -21,10 +21,7 @@ MATRIX = (
 def shape_of(values: Any, name: str, expected: str = "an array of numbers") -> tuple[int, ...]:
     """The shape of what is array-like, before it is known to hold numbers.
 
-    Raises
-    ------
-    ImpingeError
-        If it has none, as rows of different lengths; the message begins with ``name``.
+    Refused, with a message that begins with ``name``, if it has none, as rows of different lengths.
 
     Examples
     --------
@@ -76,10 +73,8 @@ im.pose(translation, quaternion=...) makes one
 def given_ways(direction: ArrayLike, name: str) -> tuple[NDArray[np.float64], bool]:
     """Vectors as long as the ways that they stand for, (n, 3), and whether there was one alone.
 
-    Raises
-    ------
-    ImpingeError
-        If they are no vectors of numbers, zero or too long; the message begins with ``name``.
+    Refused, with a message that begins with ``name``, if they are no vectors of numbers, zero or
+    too long.
 
     Examples
     --------

@@ -30,7 +30,6 @@ from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic
 
-from impinge.core.cache import cache_info, clean_cache
 from impinge.core.kernel_cache import KernelCache
 from impinge.core.linking import (
     Dispatcher,
@@ -41,19 +40,6 @@ from impinge.core.linking import (
     refuse_other_layouts,
 )
 from impinge.core.sources import edited_since_start, stamp
-
-__all__ = [
-    "all_kernels",
-    "cache_info",
-    "clean_cache",
-    "inlined",
-    "instructions",
-    "kernel",
-    "llvm_of",
-    "merged",
-    "short",
-    "uncounted",
-]
 
 Compiled = Callable[..., Any]
 
@@ -71,11 +57,8 @@ def kernel(function: Compiled) -> Compiled:
     One kernel has one signature: its callers pass float64, int64, C-contiguous, writable arrays.
     Kernels that call it keep calling it: it is not built into them, unlike :func:`inlined` ones.
 
-    Raises
-    ------
-    TypeError
-        If the function is defined inside another. What it closes over is not part of its stamp,
-        and Numba would compile it again in each process.
+    A ``TypeError`` if the function is defined inside another: what it closes over is not part of
+    its stamp, and Numba would compile it again in each process.
 
     Examples
     --------
@@ -146,12 +129,12 @@ def instructions(twin: Compiled, result: Any, *kinds: Any) -> Callable[[Compiled
         if numba.config.DISABLE_JIT:
             return twin
 
-        @wraps(note)
+        @wraps(twin)
         def typed(_context: Any, *given: Any) -> tuple[Any, Compiled]:
             taken = []
             for kind, found in zip(kinds, given, strict=True):
                 if kind is LITERAL and not isinstance(found, types.Literal):
-                    raise RequireLiteralValue(f"{note.__name__}: expected a constant of the module")
+                    raise RequireLiteralValue(f"{twin.__name__}: expected a constant of the module")
                 taken.append(found if isinstance(kind, str) else kind)
             returned = taken[0] if result is GIVEN else result
 
@@ -160,18 +143,13 @@ def instructions(twin: Compiled, result: Any, *kinds: Any) -> Callable[[Compiled
 
             return returned(*taken), generate
 
-        typed.__doc__ = twin.__doc__
-        # What Numba matches arguments with: the context, and no builder and types.
-        first, _, _, *arguments = inspect.signature(note).parameters.values()
-        typed.__signature__ = inspect.Signature([first, *arguments])  # type: ignore[attr-defined]
+        # What Numba matches arguments with: its context, and those of the twin.
+        context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        arguments = inspect.signature(twin).parameters.values()
+        typed.__signature__ = inspect.Signature([context, *arguments])  # type: ignore[attr-defined]
         return intrinsic(prefer_literal=LITERAL in kinds)(typed)
 
     return declared
-
-
-def all_kernels() -> list[Any]:
-    """Every function decorated with :func:`kernel` or :func:`short` so far."""
-    return [*_KERNELS, *_SHORT]
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -273,11 +251,3 @@ def _compiled(function: Compiled, made: list[Any], **options: Any) -> Compiled:
     dispatcher._cache = KernelCache(function)
     made.append(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
-
-
-def llvm_of(compiled: Any, signature: Any) -> tuple[str, str]:
-    """LLVM code and assembly of a kernel, compiled afresh (kept code has neither), for tests."""
-    options = {name: value for name, value in compiled.targetoptions.items() if name != "nopython"}
-    fresh = numba.njit(**options)(compiled.py_func)
-    fresh.compile(signature)
-    return fresh.inspect_llvm(fresh.signatures[0]), fresh.inspect_asm(fresh.signatures[0])

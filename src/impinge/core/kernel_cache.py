@@ -133,10 +133,7 @@ def written(library: Library) -> tuple[Any, ...]:
 def read(codegen: Any, kept: tuple[Any, ...]) -> Library:
     """The library of :func:`written`, with the kernels it needs.
 
-    Raises
-    ------
-    LookupError
-        If one of these is no longer there. The engine would end the process.
+    A ``LookupError`` if one of these is no longer there: the engine would end the process.
     """
     kind, name, symbol, declaration, origin, code, bitcode, symbols, environments, needs = kept
     library: Library = KINDS[kind](codegen, name)

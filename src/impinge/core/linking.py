@@ -388,13 +388,7 @@ def _rare_collection() -> Iterator[None]:
 
 
 def find_dispatcher(module: str, name: str) -> Dispatcher:
-    """The compiled function of this name.
-
-    Raises
-    ------
-    LookupError
-        If there is none.
-    """
+    """The compiled function of this name; a ``LookupError`` if there is none."""
     found = getattr(importlib.import_module(module), name, None)
     if not isinstance(found, Dispatcher):
         raise LookupError(f"{module}.{name}: no kernel")

@@ -1,4 +1,4 @@
-"""The operations of :mod:`impinge.core.simd` and its neighbours as plain loops over eight lanes.
+"""The operations of :mod:`impinge.core.simd` and its neighbours in NumPy, eight lanes at once.
 
 They say what each operation means, run where compilation is switched off, and are what the
 tests compare the vector instructions with. The fields of a node row are in
@@ -20,8 +20,13 @@ TINY = 1e-30
 """Least divisor: more than any product of it with an offset can overflow."""
 
 
-def box_offsets(nodes, row, lane, centre, half, turn, shift):
-    """One box against one child: offsets and reaches along the six face axes.
+def mask_of(flags):
+    """Flags of eight lanes as the bits of a number, lane 0 lowest."""
+    return sum(1 << lane for lane in range(WIDTH) if flags[lane])
+
+
+def box_offsets(nodes, row, centre, half, turn, shift):
+    """One box against eight children: offsets and reaches along the six face axes, a lane each.
 
     ``turn`` and ``shift`` take coordinates of the node's tree into the frame of the one box, whose
     ``centre`` and ``half`` extents are given there. Both are exact up to float32 rounding; the
@@ -30,10 +35,10 @@ def box_offsets(nodes, row, lane, centre, half, turn, shift):
     f = nodes[row, FRAME : FRAME + 6].reshape(2, 3)
     frame = np.vstack((f, np.cross(f[0], f[1]).astype(np.float32)[None]))
     r = np.array(turn, np.float32).reshape(3, 3) @ frame.T
-    c = nodes[row, lane:HALF:WIDTH]
-    h = nodes[row, HALF + lane : CHILD : WIDTH]
-    a = np.array(half, np.float32)
-    d = r @ c + (np.array(shift, np.float32) - np.array(centre, np.float32))
+    c = nodes[row, :HALF].reshape(3, WIDTH)
+    h = nodes[row, HALF:CHILD].reshape(3, WIDTH)
+    a = np.array(half, np.float32)[:, None]
+    d = r @ c + (np.array(shift, np.float32) - np.array(centre, np.float32))[:, None]
     e = r.T @ d
     return d, e, a + np.abs(r) @ h, h + np.abs(r).T @ a, a, h
 
@@ -46,14 +51,9 @@ def gaps8(nodes, row, centre, half, turn, shift, limit, gaps):
     distance of the boxes. The nine edge-edge axes of the full separating axis test were measured
     and left out: they save a tenth of the visits and cost a quarter of the time of each.
     """
-    mask = 0
-    for lane in range(WIDTH):
-        d, e, reach_d, reach_e, _, _ = box_offsets(nodes, row, lane, centre, half, turn, shift)
-        gap = max(np.max(np.abs(d) - reach_d), np.max(np.abs(e) - reach_e))
-        gaps[0, lane] = gap
-        if gap <= limit:
-            mask |= 1 << lane
-    return mask
+    d, e, reach_d, reach_e, _, _ = box_offsets(nodes, row, centre, half, turn, shift)
+    gaps[0] = np.maximum(np.abs(d) - reach_d, np.abs(e) - reach_e).max(axis=0)
+    return mask_of(gaps[0] <= limit)
 
 
 def keys8(nodes, row, centre, half, turn, shift, unit_sq, limit_sq, keys, group):
@@ -67,23 +67,17 @@ def keys8(nodes, row, centre, half, turn, shift, unit_sq, limit_sq, keys, group)
 
     Returns a mask of the lanes whose boxes are not proved to be apart, and the lowest key.
     """
-    touching = 0
-    for lane in range(WIDTH):
-        d, e, reach_d, reach_e, a, h = box_offsets(nodes, row, lane, centre, half, turn, shift)
-        by_d = np.sum(np.maximum(np.abs(d) - reach_d, np.float32(0.0)) ** 2)
-        by_e = np.sum(np.maximum(np.abs(e) - reach_e, np.float32(0.0)) ** 2)
-        d_sq = np.dot(d, d)
-        gap = max(d_sq - (np.dot(np.abs(d), a) + np.dot(np.abs(e), h)), np.float32(0.0))
-        by_c = gap * (gap / max(d_sq, np.float32(1e-30)))
-        bound_sq = np.float32(max(by_d, by_e, by_c) * unit_sq)
-        keys[group, lane] = NO_KEY
-        if bound_sq <= limit_sq:
-            key = (bits_of(bound_sq) & -8) | lane
-            if key < WIDTH:
-                touching |= 1 << lane
-            else:
-                keys[group, lane] = key
-    return touching, min(int(key) for key in keys[group])
+    d, e, reach_d, reach_e, a, h = box_offsets(nodes, row, centre, half, turn, shift)
+    by_d = np.sum(np.maximum(np.abs(d) - reach_d, 0.0) ** 2, axis=0)
+    by_e = np.sum(np.maximum(np.abs(e) - reach_e, 0.0) ** 2, axis=0)
+    d_sq = np.sum(d * d, axis=0)
+    gap = np.maximum(d_sq - np.sum(np.abs(d) * a + np.abs(e) * h, axis=0), 0.0)
+    by_c = gap * (gap / np.maximum(d_sq, 1e-30))
+    bound_sq = np.float32(np.maximum(np.maximum(by_d, by_e), by_c) * unit_sq)
+    key = (bound_sq.view(np.int32) & -8) | np.arange(WIDTH)
+    near = bound_sq <= limit_sq
+    keys[group] = np.where(near & (key >= WIDTH), key, NO_KEY)
+    return mask_of(near & (key < WIDTH)), int(keys[group].min())
 
 
 def next_key8(keys, group, after):
@@ -108,9 +102,7 @@ def lower8(target, i, source, j):
 
     A box is kept as eight numbers, (lower, 0, -upper, 0): growing it is then one minimum.
     """
-    for lane in range(WIDTH):
-        if source[j, lane] < target[i, lane]:
-            target[i, lane] = source[j, lane]
+    target[i] = np.where(source[j] < target[i], source[j], target[i])
 
 
 def child_of(nodes, row, lane):
@@ -120,11 +112,6 @@ def child_of(nodes, row, lane):
 
 def lowest_bit(mask):
     """The number of the lowest bit that is set; ``mask`` is not zero."""
-    return (mask & -mask).bit_length() - 1
-
-
-def lowest_of_64(mask):
-    """The same for a mask of 64 bits."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
@@ -142,13 +129,8 @@ def furthest(numbers, at, stride, x, y, z):
 
     ``stride`` is a multiple of eight, and all numbers up to ``at + 3 stride`` are there.
     """
-    best, found = -float("inf"), 0
-    for k in range(stride):
-        along = numbers[at + k] * x + numbers[at + stride + k] * y
-        along += numbers[at + 2 * stride + k] * z
-        if along > best:
-            best, found = along, k
-    return found
+    px, py, pz = numbers[at : at + 3 * stride].reshape(3, stride)
+    return int(np.argmax(px * x + py * y + pz * z))
 
 
 def meet8(nodes, row, box):
@@ -160,8 +142,7 @@ def meet8(nodes, row, box):
     """
     lanes = nodes[row].reshape(6, WIDTH)
     low, high = np.array(box[:3])[:, None], np.array(box[3:])[:, None]
-    meets = ((lanes[:3] <= high) & (lanes[3:] >= low)).all(axis=0)
-    return sum(1 << lane for lane in range(WIDTH) if meets[lane])
+    return mask_of(((lanes[:3] <= high) & (lanes[3:] >= low)).all(axis=0))
 
 
 def times8(nodes, row, centre, half, turn_t0, shift_t0, turn_t1, shift_t1, latest, times):
@@ -174,26 +155,18 @@ def times8(nodes, row, centre, half, turn_t0, shift_t0, turn_t1, shift_t1, lates
     after ``latest``. Times of meeting are not too late and times of parting not too early, given
     that offsets and reaches are exact or padded.
     """
-    mask = 0
-    for lane in range(WIDTH):
-        d0, e0, near_d0, near_e0, _, _ = box_offsets(
-            nodes, row, lane, centre, half, turn_t0, shift_t0
-        )
-        d1, e1, near_d1, near_e1, _, _ = box_offsets(
-            nodes, row, lane, centre, half, turn_t1, shift_t1
-        )
-        o0, r0 = np.concatenate((d0, e0)), np.concatenate((near_d0, near_e0))
-        o1, r1 = np.concatenate((d1, e1)), np.concatenate((near_d1, near_e1))
-        gap_0, later = np.abs(o0) - r0, np.where(o0 < 0, -o1, o1) - r1
-        gap_1, earlier = np.abs(o1) - r1, np.where(o1 < 0, -o0, o0) - r0
-        open_0, open_1 = np.maximum(gap_0, 0), np.maximum(gap_1, 0)
-        begins = np.max(open_0 / (open_0 + np.maximum(-later, TINY))) * LESS
-        ends = 1.0 - np.max(open_1 / (open_1 + np.maximum(-earlier, TINY))) * LESS + ROUNDED
-        times[0, lane], times[1, lane] = begins, ends
-        apart = np.max(np.minimum(gap_0, later))
-        if apart <= 0.0 and begins <= ends and begins <= latest:
-            mask |= 1 << lane
-    return mask
+    d0, e0, near_d0, near_e0, _, _ = box_offsets(nodes, row, centre, half, turn_t0, shift_t0)
+    d1, e1, near_d1, near_e1, _, _ = box_offsets(nodes, row, centre, half, turn_t1, shift_t1)
+    o0, r0 = np.concatenate((d0, e0)), np.concatenate((near_d0, near_e0))
+    o1, r1 = np.concatenate((d1, e1)), np.concatenate((near_d1, near_e1))
+    gap_0, later = np.abs(o0) - r0, np.where(o0 < 0, -o1, o1) - r1
+    gap_1, earlier = np.abs(o1) - r1, np.where(o1 < 0, -o0, o0) - r0
+    open_0, open_1 = np.maximum(gap_0, 0), np.maximum(gap_1, 0)
+    begins = np.max(open_0 / (open_0 + np.maximum(-later, TINY)), axis=0) * LESS
+    ends = 1.0 - np.max(open_1 / (open_1 + np.maximum(-earlier, TINY)), axis=0) * LESS + ROUNDED
+    times[0], times[1] = begins, ends
+    apart = np.max(np.minimum(gap_0, later), axis=0)
+    return mask_of((apart <= 0.0) & (begins <= ends) & (begins <= latest))
 
 
 def in_tet8(points, at, tet):
@@ -202,14 +175,10 @@ def in_tet8(points, at, tet):
     ``tet``: a corner (3), the normals of the three faces at it, inward (9), the value that all
     four distances sum to, and the lowest distance of a point that is kept.
     """
-    mask = 0
-    for lane in range(WIDTH):
-        d = [points[k, at + lane] - tet[k] for k in range(3)]
-        b = [sum(tet[3 * f + k] * d[k] for k in range(3)) for f in (1, 2, 3)]
-        b.append(((tet[12] - b[0]) - b[1]) - b[2])
-        if not any(distance < tet[13] for distance in b):
-            mask |= 1 << lane
-    return mask
+    d = points[:, at : at + WIDTH] - np.array(tet[:3])[:, None]
+    b = [tet[k] * d[0] + tet[k + 1] * d[1] + tet[k + 2] * d[2] for k in (3, 6, 9)]
+    b.append(((tet[12] - b[0]) - b[1]) - b[2])
+    return mask_of(~(np.array(b) < tet[13]).any(axis=0))
 
 
 def above_plane8(points, at, plane):
@@ -217,11 +186,8 @@ def above_plane8(points, at, plane):
 
     ``plane``: a point of it (3), its normal (3), and the lowest value of a point that is kept.
     """
-    mask = 0
-    for lane in range(WIDTH):
-        if not sum(plane[3 + k] * (points[k, at + lane] - plane[k]) for k in range(3)) < plane[6]:
-            mask |= 1 << lane
-    return mask
+    d = points[:, at : at + WIDTH] - np.array(plane[:3])[:, None]
+    return mask_of(~(plane[3] * d[0] + plane[4] * d[1] + plane[5] * d[2] < plane[6]))
 
 
 def append8(mask, first, found, n):
@@ -229,8 +195,6 @@ def append8(mask, first, found, n):
 
     All eight places behind may be written to.
     """
-    for lane in range(WIDTH):
-        if mask >> lane & 1:
-            found[n] = first + lane
-            n += 1
-    return n
+    lanes = [lane for lane in range(WIDTH) if mask >> lane & 1]
+    found[n : n + len(lanes)] = [first + lane for lane in lanes]
+    return n + len(lanes)

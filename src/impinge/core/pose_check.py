@@ -11,17 +11,7 @@ from impinge.core.mat import translation_of
 from impinge.core.tolerance import COORDINATE_LIMIT, POSE_EXACT, POSE_SINGULAR, POSE_TOLERANCE
 from impinge.core.vec import cross, dot, norm_sq, scale
 
-(
-    EXACT,
-    INEXACT,
-    NOT_FINITE,
-    TOO_FAR,
-    BOTTOM_ROW,
-    SINGULAR,
-    REFLECTING,
-    SCALING,
-    SHEARING,
-) = range(9)
+EXACT, INEXACT, NOT_FINITE, TOO_FAR, BOTTOM_ROW, SINGULAR, REFLECTING, SCALING, SHEARING = range(9)
 """What :func:`check_pose` answers. From ``NOT_FINITE`` on a pose is refused."""
 
 

@@ -10,9 +10,8 @@ by lane, on any processor: LLVM uses one 256-bit instruction where there is one,
 smaller ones elsewhere (x86-64 is what we test; NEON code is generated but untested).
 
 So that the formulas can be read, :class:`Lanes` gives those vectors the usual operators. Each
-operation has a twin in :mod:`impinge.core.plain`, the same formula as a loop over the eight lanes;
-the twin says what comes back and runs when compilation is switched off, and the tests compare the
-two.
+operation has a twin in :mod:`impinge.core.plain`, the same formula in NumPy; it says what comes
+back and runs when compilation is switched off, and the tests compare the two.
 
 ``contract`` lets LLVM fuse a multiplication and an addition where the processor can. Results
 then differ in the last bit between processors. That is legal here and only here: these are
@@ -202,9 +201,8 @@ def gaps8(context, builder, kinds, nodes, row, centre, half, turn, shift, limit,
     GIVEN,
     int64,
 )
-def keys8(
-    context, builder, kinds, nodes, row, centre, half, turn, shift, unit_sq, limit_sq, keys, group
-):
+def keys8(context, builder, kinds, nodes, row, centre, half, turn, shift, *others):
+    unit_sq, limit_sq, keys, group = others
     node = Node(context, builder, kinds[0], nodes, row)
     d, e, reach_d, reach_e, a, h = projections(builder, node, centre, half, turn, shift)
     zero, tiny = constant(builder, 0.0), constant(builder, 1e-30)
@@ -304,7 +302,7 @@ def lowest(_context, builder, _kinds, mask):
 
 
 lowest_bit = instructions(plain.lowest_bit, int32, int32)(lowest)
-lowest_of_64 = instructions(plain.lowest_of_64, int64, int64)(lowest)
+lowest_of_64 = instructions(plain.lowest_bit, int64, int64)(lowest)
 
 
 @instructions(plain.bits_of, int32, float32)

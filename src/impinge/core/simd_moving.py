@@ -7,28 +7,14 @@ twin is :func:`impinge.core.plain.times8`.
 from llvmlite import ir
 from numba import float32, int32, int64
 
-from impinge.core import plain
+from impinge.core import plain, simd
 from impinge.core.jit import GIVEN, instructions
-from impinge.core.simd import (
-    FLOAT8,
-    LONG,
-    MAT3,
-    VEC3,
-    WIDTH,
-    Lanes,
-    Node,
-    bits,
-    call,
-    constant,
-    everywhere,
-    projections,
-    store8,
-)
+from impinge.core.simd import FLOAT8, MAT3, VEC3, WIDTH, Lanes, Node, projections
 
 
 def at_most(x, y):
     """The lesser of the two, lane by lane."""
-    return Lanes(x.builder, call(x.builder, "llvm.minnum.v8f32", FLOAT8, [x.value, y.value]))
+    return Lanes(x.builder, simd.call(x.builder, "llvm.minnum.v8f32", FLOAT8, [x.value, y.value]))
 
 
 def toward(x, sign):
@@ -50,26 +36,13 @@ def both_axes(first, last):
 
 
 @instructions(plain.times8, int32, GIVEN, int64, VEC3, VEC3, MAT3, VEC3, MAT3, VEC3, float32, GIVEN)
-def times8(
-    context,
-    builder,
-    kinds,
-    nodes,
-    row,
-    centre,
-    half,
-    turn_t0,
-    shift_t0,
-    turn_t1,
-    shift_t1,
-    latest,
-    times,
-):
+def times8(context, builder, kinds, nodes, row, centre, half, *others):
+    turn_t0, shift_t0, turn_t1, shift_t1, latest, times = others
     node = Node(context, builder, kinds[0], nodes, row)
     first = projections(builder, node, centre, half, turn_t0, shift_t0)
     last = projections(builder, node, centre, half, turn_t1, shift_t1)
-    zero, one, tiny = (constant(builder, x) for x in (0.0, 1.0, plain.TINY))
-    begins, ends, apart = zero, zero, constant(builder, -1.0)
+    zero, one, tiny = (simd.constant(builder, x) for x in (0.0, 1.0, plain.TINY))
+    begins, ends, apart = zero, zero, simd.constant(builder, -1.0)
     for o0, r0, o1, r1 in both_axes(first, last):
         # The side that is open at the first end, and the one that is open at the last.
         gap_0, later = abs(o0) - r0, toward(o1, o0) - r1
@@ -78,11 +51,11 @@ def times8(
         open_0, open_1 = gap_0.at_least(zero), gap_1.at_least(zero)
         begins = begins.at_least(open_0 / (open_0 + (zero - later).at_least(tiny)))
         ends = ends.at_least(open_1 / (open_1 + (zero - earlier).at_least(tiny)))
-    less = constant(builder, plain.LESS)
+    less = simd.constant(builder, plain.LESS)
     begins = begins * less
-    ends = (one - ends * less) + constant(builder, plain.ROUNDED)
-    store8(context, builder, kinds[9], times, begins.value, LONG(0))
-    store8(context, builder, kinds[9], times, ends.value, LONG(1))
+    ends = (one - ends * less) + simd.constant(builder, plain.ROUNDED)
+    for k, lanes in enumerate((begins, ends)):
+        simd.store8(context, builder, kinds[9], times, lanes.value, simd.LONG(k))
     met = builder.and_(apart.below(zero), begins.below(ends))
-    met = builder.and_(met, begins.below(everywhere(builder, latest)))
-    return bits(builder, met)
+    met = builder.and_(met, begins.below(simd.everywhere(builder, latest)))
+    return simd.bits(builder, met)
