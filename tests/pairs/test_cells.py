@@ -6,7 +6,7 @@ from box_scenes import SCENES, box_scene, brute_pairs
 
 from impinge.core.errors import ImpingeError
 from impinge.core.threads import use_threads
-from impinge.pairs.cells import grid_pairs, hash_pairs, kd_pairs, octree_pairs
+from impinge.pairs.find import grid_pairs, hash_pairs, kd_pairs, octree_pairs
 
 METHODS = [grid_pairs, hash_pairs, octree_pairs, kd_pairs]
 every_method = pytest.mark.parametrize("find", METHODS, ids=lambda f: f.__name__)

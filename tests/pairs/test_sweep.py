@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import points
 
 from impinge.pairs import sweep_pairs
-from impinge.pairs.sweep import interval_overlaps
+from impinge.pairs.find import interval_overlaps
 
 
 @pytest.mark.plain

@@ -25,15 +25,21 @@ closed, so that touching is meeting. Answers are (m, 2) int64, each row i < j, r
 Imports core, hierarchy, partition. Imported by narrow and above.
 """
 
-from impinge.pairs.cells import grid_pairs, hash_pairs, kd_pairs, octree_pairs
 from impinge.pairs.dynamic_tree import DynamicTree
 from impinge.pairs.element_boxes import element_boxes
 from impinge.pairs.element_tree import ElementTree, find_pairs_between, tree_pairs
-from impinge.pairs.find import METHODS, all_pairs, find_pairs
+from impinge.pairs.find import (
+    METHODS,
+    all_pairs,
+    find_pairs,
+    grid_pairs,
+    hash_pairs,
+    kd_pairs,
+    octree_pairs,
+    sweep_pairs,
+)
 from impinge.pairs.incremental_sweep import IncrementalSweep
-from impinge.pairs.rebuilt import Rebuilt
-from impinge.pairs.stored_boxes import BroadPhase
-from impinge.pairs.sweep import sweep_pairs
+from impinge.pairs.stored_boxes import BroadPhase, Rebuilt
 
 __all__ = [
     "METHODS",

@@ -66,8 +66,8 @@ class DynamicTree(Kept):
         self, lower: ArrayLike = (), upper: ArrayLike = (), *, margin: float | None = None
     ) -> None:
         super().__init__()
-        self._margin = 0.0 if margin is None else as_scalar(margin, "margin")
-        self._share = SHARE if margin is None else 0.0
+        # How much wider leaves are: by a margin, and by a share of the longest edge.
+        self._wider = (0.0, SHARE) if margin is None else (as_scalar(margin, "margin"), 0.0)
         # The largest finite coordinate, which bounds the sizes of infinite boxes.
         self._reach = 0.0
         self._fat = np.empty((0, 6))
@@ -107,10 +107,8 @@ class DynamicTree(Kept):
             self._settle()
             changed = np.flatnonzero(self._changed)
             changed = changed[self._alive[changed]]
-            found = gathered(
-                find_near, len(changed), *self._corners, self._fat, self._links, self._state,
-                changed, self._changed,
-            )  # fmt: skip
+            boxes = *self._corners, *self._tree
+            found = gathered(find_near, len(changed), *boxes, changed, self._changed)
             new = sorted_pairs(found, len(self._alive), len(self._alive))
             merged = np.empty((len(self._pairs) + len(new), 2), np.int64)
             self._pairs = merged[: merge_pairs(self._pairs, self._changed, new, merged)]
@@ -151,8 +149,13 @@ class DynamicTree(Kept):
     def _search(self, kernel: Any, query: Array, times: Array) -> Ids:
         """What a kernel finds in the tree; fills ``times``."""
         self._settle()
-        found, tree = np.empty(len(self), np.int64), (self._fat, self._links, self._state)
-        return found[: kernel(query, self._corners[0], self._corners[1], *tree, found, times)]
+        found = np.empty(len(self), np.int64)
+        return found[: kernel(query, *self._corners, *self._tree, found, times)]
+
+    @property
+    def _tree(self) -> tuple[Array, Ids, Ids]:
+        """Arrays of the tree, for kernels."""
+        return self._fat, self._links, self._state
 
     def _note(self, ids: Ids) -> None:
         room = len(self._alive)
@@ -181,29 +184,22 @@ class DynamicTree(Kept):
         alive, hung = self._alive[rows], self._links[2 * rows, fat_tree.HEIGHT] == 0
         self._reach_out(rows[alive])
         left = np.empty(len(rows), np.int64)
-        count = fat_tree.escaped(
-            *self._corners, rows[alive & hung], self._margin, self._share, self._reach, self._fat,
-            left,
-        )  # fmt: skip
+        kept = rows[alive & hung]
+        count = fat_tree.escaped(*self._corners, kept, *self._wider, self._reach, self._fat, left)
         new = np.concatenate((rows[alive & ~hung], left[:count]))
         if len(new) > ANEW * len(self):
             self._build()
             return
         old = np.concatenate((rows[~alive & hung], left[:count]))
-        fat_tree.remove_boxes(old, self._fat, self._links, self._state)
-        fat_tree.insert_boxes(
-            *self._corners, new, self._margin, self._share, self._reach, self._fat, self._links,
-            self._state,
-        )  # fmt: skip
+        fat_tree.remove_boxes(old, *self._tree)
+        fat_tree.insert_boxes(*self._corners, new, *self._wider, self._reach, *self._tree)
         self._inserted += len(new)
 
     def _build(self) -> None:
         """A tree from nothing."""
         ids = self.ids
         order = ids[curve_order(*self._corners.take(ids, axis=1))]
-        fat_tree.build_balanced(
-            *self._corners, order, self._margin, self._share, self._fat, self._links, self._state
-        )
+        fat_tree.build_balanced(*self._corners, order, *self._wider, *self._tree)
         self._built += 1
 
     def _reach_out(self, ids: Ids) -> None:

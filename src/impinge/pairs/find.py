@@ -1,4 +1,4 @@
-"""Pairs by the method that measurements recommend, by the one that is named, or by testing all."""
+"""Pairs of boxes by each method, by the one that is named, or by the one measured to be fastest."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import as_boxes
+from impinge.core.arrays import Array, as_boxes
 from impinge.core.ids import Ids
 from impinge.core.lanes import WIDTH
 from impinge.core.options import as_choice
-from impinge.pairs.cells import grid_pairs, hash_pairs, kd_pairs, octree_pairs
+from impinge.core.threads import run_rows
 from impinge.pairs.element_tree import tree_pairs
 from impinge.pairs.grouping import gathered, sorted_pairs
 from impinge.pairs.kernels.blocks import fill_blocks
-from impinge.pairs.kernels.sweep import find_everywhere
-from impinge.pairs.sweep import sweep_pairs
+from impinge.pairs.kernels.sweep import find_everywhere, find_sweeping
+from impinge.partition import KdTree, Octree
+from impinge.partition.boxes import box_rows, pairs_of
+from impinge.partition.cell_pairs import pairs_at_once
 
 Method = Callable[[Any, Any], Ids]
 
@@ -47,6 +49,110 @@ def all_pairs(lower: ArrayLike, upper: ArrayLike) -> Ids:
     nodes[-1:] = np.nan
     fill_blocks(low, high, np.arange(n, dtype=np.int32), nodes, -1, 0, len(nodes))
     return sorted_pairs(gathered(find_everywhere, n, nodes), n, n)
+
+
+def sweep_pairs(lower: ArrayLike, upper: ArrayLike) -> Ids:
+    """Pairs of boxes that meet, found by sorting their intervals along the three axes.
+
+    Boxes meet where their intervals overlap on all three axes (Cohen et al. 1995 [Cohen1995]_). All
+    three are sorted, and the sweep goes along the one on which the fewest intervals overlap; what
+    overlaps there is compared on the others.
+
+    Boxes, result and errors are those of :func:`find_pairs`.
+
+    Notes
+    -----
+    Sorting is n log n. The sweep grows with the number of intervals that overlap on the best
+    axis: few where boxes lie along a line, about n to the power of 5/3 where they fill a cube, and
+    n squared where one place has them all.
+
+    Examples
+    --------
+    >>> sweep_pairs([[0, 0, 0], [1, 0, 0], [3, 0, 0]], [[1, 1, 1], [2, 1, 1], [4, 1, 1]])
+    array([[0, 1]])
+    """
+    low, high = as_boxes(lower, upper)
+    n = len(low)
+    if n < 2:
+        return np.empty((0, 2), np.int64)
+    axis = int(np.argmin([interval_overlaps(low[:, k], high[:, k]) for k in range(3)]))
+    order = np.argsort(low[:, axis], kind="stable").astype(np.int32)
+    blocks = -(-n // WIDTH)
+    nodes = np.empty((blocks, 6 * WIDTH))
+    nodes[-1] = np.nan
+    run_rows(fill_blocks, blocks, low, high, order, nodes, -1)
+    return sorted_pairs(gathered(find_sweeping, blocks, nodes, order, axis), n, n)
+
+
+def interval_overlaps(low: Array, high: Array) -> int:
+    """How many pairs of intervals overlap."""
+    # Of two intervals that overlap, one begins when the other has begun and not yet ended.
+    begun = int(np.searchsorted(np.sort(low), np.sort(high), side="right").sum())
+    n = len(low)
+    return begun - n * (n + 1) // 2
+
+
+def grid_pairs(lower: ArrayLike, upper: ArrayLike, cell: float | None = None) -> Ids:
+    """All pairs of boxes that overlap, by a uniform grid; touching counts.
+
+    Boxes, result and errors are those of :func:`find_pairs`.
+
+    Parameters
+    ----------
+    lower, upper : (n, 3) array_like
+        Corners of the boxes [m].
+    cell : float, optional
+        Edge of a cell [m]; from the boxes' sizes if not given.
+
+    See Also
+    --------
+    impinge.partition.UniformGrid : the same, kept while boxes move.
+
+    Examples
+    --------
+    >>> grid_pairs([[0, 0, 0], [1, 0, 0], [4, 0, 0]], [[1, 1, 1], [2, 1, 1], [5, 1, 1]])
+    array([[0, 1]])
+    """
+    boxes = box_rows(lower, upper)
+    return pairs_of(pairs_at_once(boxes, cell, None, hashed=False), len(boxes))
+
+
+def hash_pairs(
+    lower: ArrayLike, upper: ArrayLike, cell: float | None = None, slots: int | None = None
+) -> Ids:
+    """All pairs of boxes that overlap, by a spatial hash; touching counts.
+
+    As :func:`grid_pairs`; ``slots`` is the size of the table.
+
+    Examples
+    --------
+    >>> hash_pairs([[0, 0, 0], [1, 0, 0], [1e9, 0, 0]], [[1, 1, 1], [2, 1, 1], [2e9, 1, 1]])
+    array([[0, 1]])
+    """
+    boxes = box_rows(lower, upper)
+    return pairs_of(pairs_at_once(boxes, cell, slots, hashed=True), len(boxes))
+
+
+def octree_pairs(lower: ArrayLike, upper: ArrayLike) -> Ids:
+    """All pairs of boxes that overlap, by an octree; touching counts. See :func:`grid_pairs`.
+
+    Examples
+    --------
+    >>> octree_pairs([[0, 0, 0], [1, 0, 0]], [[1, 1, 1], [2, 1, 1]])
+    array([[0, 1]])
+    """
+    return Octree(lower, upper).pairs()
+
+
+def kd_pairs(lower: ArrayLike, upper: ArrayLike) -> Ids:
+    """All pairs of boxes that overlap, by a k-d tree; touching counts. See :func:`grid_pairs`.
+
+    Examples
+    --------
+    >>> kd_pairs([[0, 0, 0], [1, 0, 0]], [[1, 1, 1], [2, 1, 1]])
+    array([[0, 1]])
+    """
+    return KdTree(lower, upper).pairs()
 
 
 METHODS: dict[str, Method] = {

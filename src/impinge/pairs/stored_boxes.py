@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import Array, Flags, as_boxes
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import IdRegister, Ids
+from impinge.core.options import shown
+from impinge.pairs.element_tree import tree_pairs
 
 
 class BroadPhase(Protocol):
@@ -30,12 +32,13 @@ class BroadPhase(Protocol):
     def remove(self, ids: ArrayLike) -> None:
         """Forget boxes; their ids may be given to others."""
 
+    @abstractmethod
     def pairs(self) -> Ids:
         """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
 
 
-class Kept(ABC):
-    """A :class:`BroadPhase`: corners by id.
+class Kept(BroadPhase):
+    """Corners by id.
 
     Ids count from 0, and those of removed boxes are given again, lowest first. A kind that keeps
     more than boxes notes changes before they are made: an interruption in between is then harmless.
@@ -60,7 +63,6 @@ class Kept(ABC):
         return self._held.alive
 
     def add(self, lower: ArrayLike, upper: ArrayLike) -> Ids:
-        """Take in boxes; their ids."""
         corners = as_boxes(lower, upper)
         ids = self._held.lowest(len(corners[0]))
         room = self._held.make_room(ids)
@@ -74,7 +76,6 @@ class Kept(ABC):
         return ids
 
     def move(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
-        """Give boxes new corners."""
         rows, corners = self._held.checked(ids), as_boxes(lower, upper)
         if len(rows) != len(corners[0]):
             raise ImpingeError(
@@ -84,14 +85,9 @@ class Kept(ABC):
         self._corners[:, rows] = corners
 
     def remove(self, ids: ArrayLike) -> None:
-        """Forget boxes; their ids may be given to others."""
         rows = self._held.checked(ids)
         self._note(rows)
         self._held.release(rows)
-
-    @abstractmethod
-    def pairs(self) -> Ids:
-        """Pairs of ids whose boxes meet now, each row ``i < j``, rows sorted."""
 
     @abstractmethod
     def _note(self, ids: Ids) -> None:
@@ -104,3 +100,42 @@ class Kept(ABC):
             return method(*self._corners)
         # Ids are in order, so that sorted rows stay sorted.
         return ids[method(*self._corners.take(ids, axis=1))]
+
+
+class Rebuilt(Kept):
+    """Boxes among which pairs are found anew each time.
+
+    Parameters
+    ----------
+    method : callable, optional
+        Takes ``lower`` and ``upper`` and returns pairs, as :func:`~impinge.pairs.tree_pairs` does.
+    lower, upper : (n, 3) array_like, optional
+        Corners of the first boxes [m], whose ids are 0 to n - 1.
+
+    Examples
+    --------
+    >>> boxes = Rebuilt(tree_pairs, [[0, 0, 0], [2, 0, 0]], [[1, 1, 1], [3, 1, 1]])
+    >>> boxes.add([[0.5, 0, 0]], [[2.5, 1, 1]])
+    array([2])
+    >>> boxes.pairs()
+    array([[0, 2],
+           [1, 2]])
+    """
+
+    def __init__(
+        self,
+        method: Callable[[Any, Any], Ids] = tree_pairs,
+        lower: ArrayLike = (),
+        upper: ArrayLike = (),
+    ) -> None:
+        super().__init__()
+        if not callable(method):
+            raise ImpingeError(f"method: expected a function as tree_pairs is, got {shown(method)}")
+        self._method = method
+        self.add(lower, upper)
+
+    def pairs(self) -> Ids:
+        return self._pairs_by(self._method)
+
+    def _note(self, ids: Ids) -> None:
+        """Nothing else is kept."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel, merged
 from impinge.pairs.kernels.fat_tree import HEIGHT, LEFT, NONE, RIGHT, ROOT
-from impinge.pairs.kernels.walk import with_room
+from impinge.pairs.kernels.walk import put_pair, with_room
 from impinge.partition.kernels.cells import box_of
 
 STACK = 64
@@ -64,9 +64,7 @@ def find_near(lower, upper, boxes, links, state, ids, changed, start, stop):
             once = j != i and (i < j or not changed[j])
             if once and not apart(tight_box(lower, upper, j), query):
                 found = with_room(found, n, 1)
-                found[n, 0] = min(i, j)
-                found[n, 1] = max(i, j)
-                n += 1
+                n = put_pair(found, n, min(i, j), max(i, j))
     return found, n
 
 
@@ -82,18 +80,12 @@ def merge_pairs(old, changed, new, out):
         if changed[i] or changed[j]:
             continue
         while m < len(new) and (new[m, 0] < i or (new[m, 0] == i and new[m, 1] < j)):
-            out[n, 0] = new[m, 0]
-            out[n, 1] = new[m, 1]
+            n = put_pair(out, n, new[m, 0], new[m, 1])
             m += 1
-            n += 1
-        out[n, 0] = i
-        out[n, 1] = j
-        n += 1
+        n = put_pair(out, n, i, j)
     while m < len(new):
-        out[n, 0] = new[m, 0]
-        out[n, 1] = new[m, 1]
+        n = put_pair(out, n, new[m, 0], new[m, 1])
         m += 1
-        n += 1
     return n
 
 

@@ -6,7 +6,7 @@ from impinge.core.jit import kernel
 from impinge.core.lanes import WIDTH
 from impinge.core.simd import lowest_of_64, meet8
 from impinge.pairs.kernels.blocks import lane_box
-from impinge.pairs.kernels.walk import ALL, ROOM, with_room
+from impinge.pairs.kernels.walk import ALL, ROOM, put_pair, with_room
 
 
 @kernel
@@ -27,10 +27,8 @@ def find_everywhere(nodes, start, stop):
             if mask != 0:
                 found = with_room(found, n, WIDTH)
             while mask != 0:
-                found[n, 0] = i
-                found[n, 1] = WIDTH * block + lowest_of_64(mask)
+                n = put_pair(found, n, i, WIDTH * block + lowest_of_64(mask))
                 mask &= mask - 1
-                n += 1
     return found, n
 
 
@@ -59,8 +57,6 @@ def find_sweeping(nodes, order, axis, start, stop):
                 while mask != 0:
                     j = order[WIDTH * other + lowest_of_64(mask)]
                     mask &= mask - 1
-                    found[n, 0] = min(i, j)
-                    found[n, 1] = max(i, j)
-                    n += 1
+                    n = put_pair(found, n, min(i, j), max(i, j))
                 other += 1
     return found, n

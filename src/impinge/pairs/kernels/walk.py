@@ -53,6 +53,14 @@ def with_room(found, n, more):
 
 
 @inlined
+def put_pair(pairs, n, i, j):
+    """Write row ``n``; the number of the next."""
+    pairs[n, 0] = i
+    pairs[n, 1] = j
+    return n + 1
+
+
+@inlined
 def meeting_blocks(nodes_a, row_a, nodes_b, row_b, same):
     """Bit ``8 a + b`` says whether child a of one node meets child b of another.
 
@@ -121,9 +129,9 @@ def next_pairs(a, b, itself, walk, pairs):
                 boxes ^= np.int64(1) << bit
                 i = a.order[WIDTH * block_a + (bit >> 3)]
                 j = b.order[WIDTH * block_b + (bit & 7)]
-                pairs[n, 0] = min(i, j) if itself else i
-                pairs[n, 1] = max(i, j) if itself else j
-                n += 1
+                if itself:
+                    i, j = min(i, j), max(i, j)
+                n = put_pair(pairs, n, i, j)
         if waiting == 0:
             walk[GROUP], walk[WAITING], walk[BLOCKS] = group, 0, 0
             group += 1
