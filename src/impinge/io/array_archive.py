@@ -27,28 +27,36 @@ PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """As NumPy writes arrays. Other ways reserve what the file says, gigabytes if it likes."""
 
 
+def archive_bytes(version: int, **arrays: NDArray[Any]) -> bytes:
+    """Arrays, and the version of their layout, as the content of a file."""
+    out = io.BytesIO()
+    named: dict[str, Any] = {"impinge": np.array(version), **arrays}
+    np.savez_compressed(out, **named)
+    return out.getvalue()
+
+
 def member_names(path: Path) -> set[str]:
     """The names of the arrays in a file."""
-    data = read_bytes(path)
-    with blamed_on(path):
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    with archive:
+    with _archive(path) as archive:
         return {name.removesuffix(".npy") for name in archive.namelist()}
 
 
 @contextmanager
 def opened(path: Path, most: Mapping[str, int], what: str) -> Iterator[ArrayArchive]:
     """The arrays of a file that has just those that ``most`` names, with their largest sizes."""
-    data = read_bytes(path)
-    with blamed_on(path):
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    with archive:
+    with _archive(path) as archive:
         entries = {info.filename: info for info in archive.infolist()}
         missing = [name for name in most if f"{name}.npy" not in entries]
         if missing or len(archive.infolist()) != len(most):
             found = f"has no {missing[0]!r}" if missing else "has other members"
             raise FileError(f"{path}: {found}, expected {what}: {', '.join(most)}")
         yield ArrayArchive(path, archive, entries, most)
+
+
+def _archive(path: Path) -> zipfile.ZipFile:
+    data = read_bytes(path)
+    with blamed_on(path):
+        return zipfile.ZipFile(io.BytesIO(data))
 
 
 class ArrayArchive:
@@ -79,30 +87,19 @@ class ArrayArchive:
         with blamed_on(where), self._archive.open(info) as member:
             head = member.read(HEADER)
             start, dtype, shape = _header(head, where)
-            _compare(where, info.file_size - start, dtype, shape, kinds, expected)
+            fits = len(shape) == len(expected) and all(
+                m is None or n == m for n, m in zip(shape, expected, strict=True)
+            )
+            if dtype.kind not in kinds or not fits:
+                raise FileError(f"{where}: {dtype} of shape {shape}, expected {expected}")
+            size = info.file_size - start
+            if math.prod(shape) * dtype.itemsize != size:
+                raise FileError(f"{where}: {size} bytes are not {shape} of {dtype}")
             # One byte more than is said: it may go on behind its end.
             raw = head + member.read(info.file_size - len(head) + 1)
         if len(raw) != info.file_size:
             raise FileError(f"{where}: {len(raw)} bytes, {info.file_size} expected")
         return np.frombuffer(raw, dtype, offset=start).reshape(shape)
-
-
-def _compare(
-    where: str,
-    size: int,
-    dtype: np.dtype[Any],
-    shape: tuple[int, ...],
-    kinds: str,
-    expected: tuple[int | None, ...],
-) -> None:
-    """Refuse an array of another kind or shape, or that is not as long as that says."""
-    fits = len(shape) == len(expected) and all(
-        m is None or n == m for n, m in zip(shape, expected, strict=True)
-    )
-    if dtype.kind not in kinds or not fits:
-        raise FileError(f"{where}: {dtype} of shape {shape}, expected {expected}")
-    if math.prod(shape) * dtype.itemsize != size:
-        raise FileError(f"{where}: {size} bytes are not {shape} of {dtype}")
 
 
 def _header(head: bytes, where: str) -> tuple[int, np.dtype[Any], tuple[int, ...]]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import as_path, read_bytes
+from impinge.core.errors import ImpingeError
+from impinge.formats.file import as_path, blamed_on, read_bytes
 from impinge.formats.glb import read_glb
 from impinge.formats.glb_skin import has_skin
 from impinge.formats.ply import has_faces, read_ply, read_ply_points
@@ -133,28 +132,20 @@ are .bvh, .ele, .glb, .mjcf, .msh, .node, .npz, .obj, .off, .pcd, .ply, .rec, .s
         is_tree = "radii" in member_names(file)
         return read_sphere_tree(file) if is_tree else read_recording(file)
     metres = metres_of(scale, units, extension)
-    try:
+    with blamed_on(file):
         if extension in TET_EXTENSIONS:
             tets = read_tets(file)
             return TetMesh(tets.vertices * metres, tets.tets)
         if extension == ".ply":
-            return _load_ply(file, metres)
+            # A mesh, or points where there are no faces; the file is read once.
+            data = read_bytes(file)
+            if has_faces(data, file):
+                return mesh_of(read_ply(data, file), file, metres)
+            cloud = read_ply_points(data, file)
+            return PointCloud(cloud.points * metres, cloud.normals)
         if extension in POINT_EXTENSIONS:
             cloud = read_points(file)
             return PointCloud(cloud.points * metres, cloud.normals)
-    except FileError:
-        raise
-    except ImpingeError as error:
-        raise FileError(f"{file}: {error}") from error
     if extension not in MESH_EXTENSIONS:
         raise unknown_file(file, EXTENSIONS)
     return load_mesh(file, scale=metres)
-
-
-def _load_ply(file: Path, metres: float) -> Mesh | PointCloud:
-    """A mesh, or points where there are no faces; the file is read once."""
-    data = read_bytes(file)
-    if has_faces(data, file):
-        return mesh_of(read_ply(data, file), file, metres)
-    cloud = read_ply_points(data, file)
-    return PointCloud(cloud.points * metres, cloud.normals)

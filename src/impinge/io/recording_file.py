@@ -6,14 +6,14 @@ bytes; ``poses`` (n, F, 4, 4) float64.
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import numpy as np
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.io.array_archive import HEADER, ArrayArchive, opened
+from impinge.formats.file import blamed_on
+from impinge.io.array_archive import HEADER, ArrayArchive, archive_bytes, opened
 from impinge.scene import Recording
 
 EXTENSION = ".npz"
@@ -29,7 +29,6 @@ def recording_bytes(recording: Recording) -> bytes:
     if other or recording.things:
         what = other[0] if other else "things"
         raise ImpingeError(f"thing: {EXTENSION} has poses only, no {what}; save it as .rec")
-    out = io.BytesIO()
     # ASCII: a name may hold what UTF-8 has no way to write.
     names = json.dumps(list(recording.names)).encode("ascii")
     sizes = {"times": recording.times.nbytes, "names": len(names), "poses": recording.poses.nbytes}
@@ -39,14 +38,8 @@ def recording_bytes(recording: Recording) -> bytes:
                 f"thing: {name} take {size} bytes, only {MOST[name]} are read again; save it in "
                 "parts"
             )
-    np.savez_compressed(
-        out,
-        impinge=np.array(VERSION),
-        times=recording.times,
-        names=np.frombuffer(names, np.uint8),
-        poses=recording.poses,
-    )
-    return out.getvalue()
+    text = np.frombuffer(names, np.uint8)
+    return archive_bytes(VERSION, times=recording.times, names=text, poses=recording.poses)
 
 
 def read_recording(path: Path) -> Recording:
@@ -56,19 +49,13 @@ def read_recording(path: Path) -> Recording:
         times = archive.array("times", "f", (None,))
         names = _names(archive)
         poses = archive.array("poses", "f", (len(names), len(times), 4, 4))
-    try:
+    with blamed_on(path):
         return Recording(times, dict(zip(names, poses, strict=True)))
-    except ImpingeError as error:
-        raise FileError(f"{path}: {error}") from error
 
 
 def _names(archive: ArrayArchive) -> list[str]:
-    try:
+    with blamed_on(f"{archive.path}: names"):
         names = json.loads(archive.array("names", "u", (None,)).tobytes())
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, FileError):
-            raise
-        raise FileError(f"{archive.path}: names: broken ({error})") from error
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise FileError(f"{archive.path}: names: expected a list of texts")
     if len(set(names)) < len(names):

@@ -52,10 +52,7 @@ def load_robot(
 ) -> Robot:
     """The robot in a file, or in the data of a GLB file; a warning says what was left out.
 
-    Raises
-    ------
-    FileError
-        If the file, or one that it names, is missing or broken.
+    A ``FileError`` says if the file, or one that it names, is missing or broken.
     """
     extension = file.suffix.lower()
     if extension in MODELS:
@@ -63,8 +60,7 @@ def load_robot(
             raise ImpingeError("scale and units: URDF and MJCF files are in metres")
         meshes = MeshFolder(file, options.packages, options.missing)
         read = read_urdf if extension == ".urdf" else read_mjcf
-        with blamed_on(file):
-            parts = read(file, meshes)
+        parts = read(file, meshes)
     else:
         metres = metres_of(scale, units, extension)
         with blamed_on(file):

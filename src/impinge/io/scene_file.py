@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -106,7 +106,7 @@ class _Reader:
     def _add_parts(
         self, scene: Scene, parts: list[dict[str, Any]], shapes: Shapes, metres: float
     ) -> None:
-        found: dict[str, Placed] = {}
+        found: dict[str, tuple[Shape, Array, float, str | None]] = {}
         for row, part in enumerate(parts):
             label = f"part {part.get('name', row + 1)!r}"
             with self._blamed(label, partial(self._lines.part, row, len(parts))):
@@ -115,14 +115,9 @@ class _Reader:
                         raise ImpingeError(f"name: {name!r} is in the scene already")
                     found[name] = placed
         if found:
+            made, poses, margins, groups = map(list, zip(*found.values(), strict=True))
             with self._blamed("the scene", lambda: None):
-                scene.add_many(
-                    list(found),
-                    [placed.shape for placed in found.values()],
-                    np.stack([placed.pose for placed in found.values()]),
-                    [placed.margin for placed in found.values()],
-                    [placed.group for placed in found.values()],
-                )
+                scene.add_many(list(found), made, np.stack(poses), margins, groups)
 
     @contextmanager
     def _blamed(self, label: str, table: Callable[[], int | None]) -> Iterator[None]:
@@ -137,15 +132,6 @@ class _Reader:
             line = self._lines.key(table(), key)
             where = f"line {line}: " if line else ""
             raise FileError(f"{self._path}: {where}{label}: {error}") from error
-
-
-class Placed(NamedTuple):
-    """A part, ready to be added."""
-
-    shape: Shape
-    pose: Array
-    margin: float
-    group: str | None
 
 
 def _read_top(tables: dict[str, Any]) -> float:
@@ -168,8 +154,8 @@ def _tables_of(tables: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _read_part(
     part: dict[str, Any], shapes: Shapes, metres: float, room: int
-) -> Iterator[tuple[str, Placed]]:
-    """A part, or each of its repetitions, by name."""
+) -> Iterator[tuple[str, tuple[Shape, Array, float, str | None]]]:
+    """Shape, pose, margin and group of a part, or of each of its repetitions, by name."""
     _refuse_unknown(part, PART_KEYS)
     name, group = part.get("name"), part.get("group")
     if not isinstance(name, str) or not name:
@@ -186,7 +172,7 @@ def _read_part(
         raise ImpingeError(f"repeat: more than {MOST_PARTS} parts in the scene")
     shape, pose = shapes.shape(part["shape"]), pose_of(part, metres)
     for numbered, placed in repeated(name, IDENTITY if pose is None else pose, repeats, metres):
-        yield numbered, Placed(shape, placed, margin, group)
+        yield numbered, (shape, placed, margin, group)
 
 
 def _add_filters(scene: Scene, filters: dict[str, Any]) -> None:

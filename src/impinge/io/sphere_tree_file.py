@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,7 @@ from impinge.core.errors import FileError
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.hierarchy import SphereTree
 from impinge.hierarchy.sphere_tree import MOST_LEVELS, first_row
-from impinge.io.array_archive import opened
+from impinge.io.array_archive import archive_bytes, opened
 
 VERSION = 1
 KEY = 32
@@ -27,13 +26,11 @@ MOST = {"impinge": 1024, "errors": 4096, "mesh": 4096, "centres": 2**21, "radii"
 
 def sphere_tree_bytes(tree: SphereTree) -> bytes:
     """A tree as the content of a file."""
-    out = io.BytesIO()
-    np.savez_compressed(
-        out, impinge=np.array(VERSION), errors=tree.errors,
-        mesh=np.frombuffer(tree._mesh_key, np.uint8), centres=tree.centres, radii=tree.radii,
+    key = np.frombuffer(tree._mesh_key, np.uint8)
+    return archive_bytes(
+        VERSION, errors=tree.errors, mesh=key, centres=tree.centres, radii=tree.radii,
         starts=tree._starts, faces=tree._faces,
     )  # fmt: skip
-    return out.getvalue()
 
 
 def read_sphere_tree(path: Path) -> SphereTree:

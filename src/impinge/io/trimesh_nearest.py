@@ -86,41 +86,33 @@ def _deepest(held: Held, touching: list[tuple[str, str]]) -> _Kept:
 
 def least_of_one(held: Held, key: str) -> Least:
     """Of one object to all others."""
-    thing = held.scene[key]
-    asked = _Asked(thing.shape, thing.pose, held.names[key], key)
-    return _least_of_one(held, held.scene.closest(key), asked)
+    thing, near = held.scene[key], held.scene.closest(key)
+    return _least_of_one(held, near, thing.shape, thing.pose, held.names[key], key)
 
 
 def least_to_shape(held: Held, shape: Shape, pose: Array, name: Any) -> Least:
     """Of an object that is not held, called ``name``, to all that are."""
-    return _least_of_one(held, held.scene.closest_to(shape, pose), _Asked(shape, pose, name, None))
+    return _least_of_one(held, held.scene.closest_to(shape, pose), shape, pose, name, None)
 
 
-class _Asked(NamedTuple):
-    """One object that is asked about, and its key, if it is held."""
-
-    shape: Shape
-    pose: Array
-    name: Any
-    key: str | None
-
-
-def _least_of_one(held: Held, near: Nearest | None, asked: _Asked) -> Least:
-    """From one object to the others, of which ``near`` is the nearest."""
+def _least_of_one(
+    held: Held, near: Nearest | None, shape: Shape, pose: Array, name: Any, own: str | None
+) -> Least:
+    """From one object, whose key is ``own`` if it is held, to the others: ``near`` is nearest."""
     if near is None:
         return NOTHING
     row: Any = near
     key, far = near.name, float(near.distance)
-    if far == 0.0 and isinstance(asked.shape, Convex):
-        touching = held.scene.overlaps_shape(asked.shape, asked.pose)
-        keys = [k for k in touching if k != asked.key and isinstance(held.shapes[k], Convex)]
+    if far == 0.0 and isinstance(shape, Convex):
+        touching = held.scene.overlaps_shape(shape, pose)
+        keys = [k for k in touching if k != own and isinstance(held.shapes[k], Convex)]
         if keys:
             poses = np.stack([held.scene[k].pose for k in keys])
-            deep = penetration(asked.shape, [held.shapes[k] for k in keys], asked.pose, poses)
+            deep = penetration(shape, [held.shapes[k] for k in keys], pose, poses)
             i = int(np.argmax(deep.depth))
             row, key, far = deep[i], keys[i], -float(deep[i].depth)
-    names = asked.name, held.names[key]
-    return Least(far, names, distance_data(row, far, names, (asked.shape, held.shapes[key])))
+    names = name, held.names[key]
+    return Least(far, names, distance_data(row, far, names, (shape, held.shapes[key])))
 
 
 def _kept(held: Held, row: Any, keys: tuple[str, str], far: float) -> _Kept:

@@ -60,17 +60,16 @@ class Held:
         self.changed_keys.update(keys)
         self.names.update(zip(keys, names, strict=True))
         self.shapes.update(zip(keys, shapes, strict=True))
-        is_new = [key not in self.scene for key in keys]
-        rows = np.flatnonzero(is_new)
-        if len(rows):
-            fresh = [keys[i] for i in rows]
-            self.scene.add_many(fresh, [shapes[i] for i in rows], poses[rows], groups=group)
-        rows = np.flatnonzero(~np.array(is_new, np.bool_))
-        for i in rows:
+        new = [i for i, key in enumerate(keys) if key not in self.scene]
+        old = [i for i, key in enumerate(keys) if key in self.scene]
+        if new:
+            fresh = [keys[i] for i in new]
+            self.scene.add_many(fresh, [shapes[i] for i in new], poses[new], groups=group)
+        for i in old:
             if self.scene[keys[i]].shape is not shapes[i]:
                 self.scene.set_shape(keys[i], shapes[i])
-        if len(rows):
-            self.scene.move([keys[i] for i in rows], poses[rows])
+        if old:
+            self.scene.move([keys[i] for i in old], poses[old])
 
     def move(self, key: str, pose: Array) -> None:
         self.changed_keys.add(key)
@@ -176,9 +175,8 @@ class Joint(Held):
             with objects.lock:
                 seen = self._seen[side]
                 if objects.lost > seen:
-                    mine = [key for key in self.names if key.startswith(side)]
-                    for key in mine:
-                        if key[1:] not in objects.names:
+                    for key in list(self.names):
+                        if key.startswith(side) and key[1:] not in objects.names:
                             self.take_out(key)
                 keys = objects.changed(seen)
                 if keys:
