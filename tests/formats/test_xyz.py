@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from impinge.core.errors import FileError
-from impinge.formats.xyz import read_xyz
+from impinge.formats.text import read_xyz
 
 PATH = Path("scan.xyz")
 

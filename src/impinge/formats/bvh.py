@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import read_bytes
+from impinge.formats.file import blamed_on, read_bytes
 from impinge.formats.robot_parts import (
     CapturedMotion,
     RobotParts,
@@ -43,10 +43,7 @@ def read_bvh(path: Path, metres: float, shapes: Mapping[str, Any]) -> RobotParts
     The root floats, other joints are balls. A link is called as its joint; it has a capsule for
     each bone to a joint below it, unless ``shapes`` has shapes for it.
 
-    Raises
-    ------
-    FileError
-        If the file is broken; names the line.
+    A ``FileError`` names the line if the file is broken.
     """
     lines = numbered_lines(read_bytes(path), path)
     nodes = _read_hierarchy(lines, path)
@@ -60,20 +57,16 @@ def read_bvh(path: Path, metres: float, shapes: Mapping[str, Any]) -> RobotParts
     for node in nodes[1:]:
         below[node.parent].append(metres * node.offset)
     for i in kept:
-        node, bones = nodes[i], below[i]
-        own = shapes.get(node.name)
-        given = _bones(bones) if own is None else own
-        listed = given if isinstance(given, (list, tuple)) else [given]
-        links.append(Link(node.name, listed))
+        node, given = nodes[i], shapes.get(nodes[i].name)
+        given = _bones(below[i]) if given is None else given
+        links.append(Link(node.name, given if isinstance(given, (list, tuple)) else [given]))
         origin = np.eye(4)
         origin[:3, 3] = metres * node.offset
         kind = "ball" if len(node.channels) == 3 else "floating"
         parent = "world" if node.parent < 0 else nodes[node.parent].name
         joints.append(Joint(node.name, kind, parent, node.name, origin))
-    try:
+    with blamed_on(path):
         tree = Articulation(links, joints, name=path.stem)
-    except ImpingeError as error:
-        raise FileError(f"{path}: {error}") from error
     q = _configurations(tree, nodes, values, metres)
     return RobotParts(tree, ignored=_touching(nodes), motion=CapturedMotion(times, q))
 
@@ -113,11 +106,7 @@ def _read_hierarchy(lines: Iterator[tuple[int, str]], path: Path) -> list[Node]:
     above: list[int] = []
     pending = None
     for number, line in lines:
-        words = line.split()
-
-        def refuse(reason: str, number: int = number) -> NoReturn:
-            raise FileError(f"{path}: line {number}: {reason}")
-
+        words, refuse = line.split(), _refusing(path, number)
         first = words[0].upper()
         if number == 1 or (not nodes and first == "HIERARCHY"):
             if first != "HIERARCHY":
@@ -159,7 +148,16 @@ def _read_hierarchy(lines: Iterator[tuple[int, str]], path: Path) -> list[Node]:
     raise FileError(f"{path}: ends before MOTION; truncated?")
 
 
-def _numbers(words: list[str], count: int, refuse: Any) -> Array:
+def _refusing(path: Path, number: int) -> Callable[[str], NoReturn]:
+    """What raises the error that names a line."""
+
+    def refuse(reason: str) -> NoReturn:
+        raise FileError(f"{path}: line {number}: {reason}")
+
+    return refuse
+
+
+def _numbers(words: list[str], count: int, refuse: Callable[[str], NoReturn]) -> Array:
     found = numbers_in(" ".join(words))
     if len(found) != count:
         refuse(f"expected {count} numbers")
@@ -171,10 +169,7 @@ def _read_motion(lines: Iterator[tuple[int, str]], count: int, path: Path) -> tu
     head: dict[str, float] = {}
     rows: list[Array] = []
     for number, line in lines:
-
-        def refuse(reason: str, number: int = number) -> NoReturn:
-            raise FileError(f"{path}: line {number}: {reason}")
-
+        refuse = _refusing(path, number)
         key, colon, rest = line.partition(":")
         if colon:
             head[key.strip().lower()] = float(_numbers(rest.split(), 1, refuse)[0])

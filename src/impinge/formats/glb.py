@@ -38,12 +38,9 @@ def read_glb(data: bytes, path: Path) -> MeshArrays:
 
     Lines and points beside triangles are left out. Coordinates stay as they are, y upward.
 
-    Raises
-    ------
-    FileError
-        If the layout is broken or reaches out of the file, a node has no affine transform that can
-        be inverted, or the scene has a skin, an animation, morph targets, required extensions, or
-        no triangles.
+    A ``FileError`` says if the layout is broken or reaches out of the file, a node has no affine
+    transform that can be inverted, or the scene has a skin, an animation, morph targets, required
+    extensions, or no triangles.
     """
     layout = read_layout(data, path)
     with blamed_on(path):
@@ -52,12 +49,9 @@ def read_glb(data: bytes, path: Path) -> MeshArrays:
 
 
 def check_layout(layout: dict[str, Any], size: int, path: Path, *, rigid: bool) -> None:
-    """All that a layout announces lies in a file of this size, and is supported.
+    """Refuse a layout that announces what is not in a file of this size, or not supported.
 
-    Raises
-    ------
-    FileError
-        If not; with ``rigid``, also if there is a skin or an animation.
+    With ``rigid``, also a skin or an animation.
     """
     _refuse_unknown(layout, path, rigid)
     _check_references(layout, path)

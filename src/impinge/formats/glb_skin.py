@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.arrays import Array
-from impinge.core.errors import FileError, ImpingeError
+from impinge.core.errors import FileError
 from impinge.core.ids import Ids
 from impinge.formats.file import blamed_on
 from impinge.formats.glb import TRIANGLES, check_layout, read_layout
@@ -31,10 +31,7 @@ def read_skin(data: bytes, path: Path, metres: float) -> RobotParts:
     Joints are balls, the first one floats; the rest pose is that of the nodes. Coordinates stay as
     they are, y upward.
 
-    Raises
-    ------
-    FileError
-        If the layout is broken, nodes are scaled unevenly, or there are no weights.
+    A ``FileError`` says if the layout is broken, nodes are scaled unevenly, or weights are missing.
     """
     layout = read_layout(data, path)
     with blamed_on(path):
@@ -77,11 +74,7 @@ class _Skin:
                     "world" if parent is None else names[parent], names[joint], origin,
                 )
             )  # fmt: skip
-        try:
-            tree = Articulation(links, leads, name=self.path.stem)
-        except ImpingeError as error:
-            raise FileError(f"{self.path}: {error}") from error
-        return RobotParts(tree)
+        return RobotParts(Articulation(links, leads, name=self.path.stem))
 
     def _names(self) -> dict[int, str]:
         found: dict[int, str] = {}

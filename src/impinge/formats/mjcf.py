@@ -8,6 +8,7 @@ articulation (tendons, equalities, actuators, sensors) is left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from math import inf, pi
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,26 +17,22 @@ import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import read_bytes
+from impinge.formats.file import blamed_on, read_bytes
 from impinge.formats.markup import Element, read_markup
 from impinge.formats.robot_meshes import MeshFolder
 from impinge.formats.robot_parts import RobotParts, along_z, numbers_in, rotations
-from impinge.geometry import (
-    Articulation,
-    Box,
-    Capsule,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Joint,
-    Link,
-    Shape,
-    Sphere,
-)
+from impinge.geometry import Articulation, Box, Ellipsoid, Hull, Joint, Link, Shape, Sphere
+from impinge.geometry.axial import Capsule, Cylinder
 
 KINDS = {"hinge": "revolute", "slide": "prismatic", "ball": "ball", "free": "floating"}
-SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
-"""Numbers of ``size`` that a geom needs."""
+SHAPES: dict[str, tuple[int, Callable[[Any], Shape]]] = {
+    "sphere": (1, lambda size: Sphere(size[0])),
+    "capsule": (2, lambda size: Capsule(size[0], 2.0 * size[1])),
+    "cylinder": (2, lambda size: Cylinder(size[0], 2.0 * size[1])),
+    "box": (3, lambda size: Box(2.0 * size[:3])),
+    "ellipsoid": (3, lambda size: Ellipsoid(size[:3])),
+}
+"""How many numbers of ``size`` a geom needs, and its shape; MuJoCo has half lengths."""
 ORDERS = re.compile(r"(?!.*(.)\1)(?:[xyz]{3}|[XYZ]{3})")
 """Three axes, each other than the one before."""
 MOST_DEPTH = 256
@@ -51,20 +48,13 @@ def read_mjcf(path: Path, meshes: MeshFolder) -> RobotParts:
     for their convex hulls, as MuJoCo has it. Planes and height fields have no place in a link, and
     are skipped.
 
-    Raises
-    ------
-    FileError
-        If the file is broken or needs what is not supported; names the line.
+    A ``FileError`` names the line if the file is broken or needs what is not supported.
     """
     root = read_markup(read_bytes(path), path, most_depth=MOST_DEPTH)
     if root.tag != "mujoco":
         raise FileError(f"{path}: line {root.line}: <{root.tag}>, expected <mujoco>")
-    try:
+    with blamed_on(path):
         return _Model(root, path, meshes).parts()
-    except FileError:
-        raise
-    except ImpingeError as error:
-        raise FileError(f"{path}: {error}") from error
 
 
 class _Model:
@@ -170,9 +160,9 @@ class _Model:
             # Lower case turns with the axes, upper case about fixed ones: as SciPy's upper, lower.
             pose[:3, :3] = rotations().from_euler(self.order.swapcase(), angles).as_matrix()
         elif "axisangle" in said:
-            *axis, angle = self._numbers(element, said, "axisangle", None, 4)
-            size = self._length(element, "axisangle", np.array(axis))
-            turn = self.turn * angle / size * np.array(axis)
+            numbers = self._numbers(element, said, "axisangle", None, 4)
+            axis, angle = numbers[:3], numbers[3]
+            turn = self.turn * angle / self._length(element, "axisangle", axis) * axis
             pose[:3, :3] = rotations().from_rotvec(turn).as_matrix()
         elif "zaxis" in said or "xyaxes" in said:
             pose[:3, :3] = self._axes(element, said)
@@ -182,9 +172,8 @@ class _Model:
         if "zaxis" in said:
             z = self._numbers(element, said, "zaxis", None)
             return along_z(z / self._length(element, "zaxis", z))
-        x, y = self._numbers(element, said, "xyaxes", None, 6).reshape(2, 3)
-        x = x / self._length(element, "xyaxes", x)
-        y = y / self._length(element, "xyaxes", y)
+        given = self._numbers(element, said, "xyaxes", None, 6).reshape(2, 3)
+        x, y = (axis / self._length(element, "xyaxes", axis) for axis in given)
         y = y - (x @ y) * x
         y = y / self._length(element, "xyaxes", y, 1e-9)
         return np.column_stack([x, y, np.cross(x, y)])
@@ -298,20 +287,20 @@ class _Model:
             start, end = self._numbers(geom, said, "fromto", None, 6).reshape(2, 3)
             pose[:3, :3], pose[:3, 3] = along_z(start - end), 0.5 * (start + end)
             half = 0.5 * float(np.linalg.norm(end - start))
-            size = np.array([*size[:1], *size[:1], half]) if kind in ("box", "ellipsoid") else (
-                np.array([*size[:1], half])
-            )  # fmt: skip
+            across = 2 if kind in ("box", "ellipsoid") else 1
+            size = np.array([*np.repeat(size[:1], across), half])
         if kind == "mesh":
             return self._mesh(geom, said, pose)
         if kind in ("plane", "hfield"):
             self.meshes.skipped.append(f"geom on line {geom.line}: a {kind} belongs to a scene")
             return None
-        if kind not in SIZES:
+        if kind not in SHAPES:
             self._refuse(geom, f"type {kind!r} is not supported")
-        if len(size) < SIZES[kind]:
-            self._refuse(geom, f"a {kind} needs {SIZES[kind]} numbers for its size")
+        least, made = SHAPES[kind]
+        if len(size) < least:
+            self._refuse(geom, f"a {kind} needs {least} numbers for its size")
         try:
-            return _shape(kind, size), pose
+            return made(size), pose
         except ImpingeError as error:
             self._refuse(geom, str(error))
 
@@ -319,8 +308,7 @@ class _Model:
         name = said.get("mesh", "")
         if name not in self.files:
             self._refuse(geom, f"there is no mesh {name!r} with a file")
-        file, scale = self.files[name]
-        mesh = self.meshes.mesh(file, scale, f"geom on line {geom.line}")
+        mesh = self.meshes.mesh(*self.files[name], f"geom on line {geom.line}")
         return None if mesh is None else (Hull(mesh.vertices), pose)
 
     def _keyframes(self, tree: Articulation) -> dict[str, dict[str, Any]]:
@@ -332,31 +320,17 @@ class _Model:
                 q = self._numbers(key, key.attributes, "qpos", (), None)
                 if len(q) != tree.dof:
                     continue
-                state, first = {}, 0
+                state = {}
                 for joint in order:
                     columns = tree.columns(joint.name)
                     count = columns.stop - columns.start
-                    values = q[first : first + count]
-                    first += count
+                    values, q = q[:count], q[count:]
                     if joint.kind in ("floating", "ball"):
                         values = values.copy()
                         values[-4:] = np.roll(values[-4:], -1)
                     state[joint.name] = float(values[0]) if count == 1 else tuple(values.tolist())
                 states[key.attributes.get("name", f"key {k}")] = state
         return states
-
-
-def _shape(kind: str, size: Array) -> Shape:
-    """MuJoCo has half lengths."""
-    if kind == "sphere":
-        return Sphere(size[0])
-    if kind == "capsule":
-        return Capsule(size[0], 2.0 * size[1])
-    if kind == "cylinder":
-        return Cylinder(size[0], 2.0 * size[1])
-    if kind == "box":
-        return Box(2.0 * size[:3])
-    return Ellipsoid(size[:3])
 
 
 def _moved(joint: Joint, back: Array) -> Joint:

@@ -29,25 +29,19 @@ MOST_COLUMNS = 10_000
 """Numbers a point: histograms have some hundreds."""
 
 
-class Field(NamedTuple):
-    """A column of the cloud, or several of one name."""
-
-    name: str
-    dtype: np.dtype[Any]
-    columns: int
-
-
 class Head(NamedTuple):
     """What the lines before the data say."""
 
-    fields: list[Field]
+    names: list[str]
+    row: np.dtype[Any]
+    """Of one point: numbers of each name, which may repeat, as fields "0", "1" and so on."""
     points: int
     encoding: str
 
     @property
-    def row_bytes(self) -> int:
-        """Bytes of one point."""
-        return sum(field.dtype.itemsize * field.columns for field in self.fields)
+    def counts(self) -> list[int]:
+        """Numbers of each field."""
+        return [self.row[k].shape[0] for k in range(len(self.names))]
 
 
 def read_pcd(data: bytes, path: Path) -> PointArrays:
@@ -63,10 +57,9 @@ def read_pcd(data: bytes, path: Path) -> PointArrays:
         columns = _read_binary(walk, head)
     else:
         columns = _read_compressed(walk, head)
-    names = {field.name for field in head.fields}
     points = np.stack([columns[axis] for axis in "xyz"], axis=1).astype(np.float64)
     normals = None
-    if {"normal_x", "normal_y", "normal_z"} <= names:
+    if {"normal_x", "normal_y", "normal_z"} <= set(columns):
         normals = np.stack([columns[f"normal_{axis}"] for axis in "xyz"], axis=1)
         normals = np.nan_to_num(normals.astype(np.float64), posinf=0.0, neginf=0.0)
     seen = ~np.isnan(points).any(axis=1)
@@ -110,17 +103,17 @@ def _checked_head(found: dict[str, list[str]], encoding: str, path: Path) -> Hea
             raise FileError(
                 f"{path}: field {name[:40]!r} of type {kind[:9]} {size[:9]} x {count[:9]}"
             )
-        fields.append(Field(name, np.dtype(f"<{code}"), int(count)))
-    shown = [field.name for field in fields if field.name != "_"]
+        if name in ("x", "y", "z") and int(count) != 1:
+            raise FileError(f"{path}: expected one x, y, z a point")
+        fields.append((f"{len(fields)}", f"<{code}", (int(count),)))
+    shown = [name for name in names if name != "_"]
     if len(set(shown)) != len(shown) or not {"x", "y", "z"} <= set(shown):
         raise FileError(f"{path}: expected fields x, y, z, each once")
-    if any(field.columns != 1 for field in fields if field.name in ("x", "y", "z")):
-        raise FileError(f"{path}: expected one x, y, z a point")
     width, height = (_whole(found.get(key, ["1"])[:1], key, path) for key in ("WIDTH", "HEIGHT"))
     points = _whole(found.get("POINTS", [str(width * height)])[:1], "POINTS", path)
     if points != width * height or points == 0:
         raise FileError(f"{path}: {points} points announced, in {height} rows of {width}")
-    return Head(fields, points, encoding)
+    return Head(names, np.dtype(fields), points, encoding)
 
 
 def _whole(words: str | list[str], what: str, path: Path) -> int:
@@ -131,7 +124,7 @@ def _whole(words: str | list[str], what: str, path: Path) -> int:
 
 
 def _read_text(walk: Walk, head: Head, line: int) -> dict[str, NDArray[Any]]:
-    width = sum(field.columns for field in head.fields)
+    width = sum(head.counts)
     left = len(walk.data) - walk.at
     if head.points * 2 * width > left + 1:
         raise FileError(f"{walk.path}: {head.points} points announced, {left} bytes are left")
@@ -141,22 +134,21 @@ def _read_text(walk: Walk, head: Head, line: int) -> dict[str, NDArray[Any]]:
     table = table_of(rows, width)
     if lines:
         raise lines.wrong_here(f"{head.points} points announced, expected no more")
-    starts = np.cumsum([0, *(field.columns for field in head.fields)])
-    return {f.name: table[:, at] for f, at in zip(head.fields, starts, strict=False)}
+    starts = np.cumsum([0, *head.counts])
+    return {name: table[:, at] for name, at in zip(head.names, starts, strict=False)}
 
 
 def _read_binary(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
-    dtype = np.dtype([(f"{k}", f.dtype, (f.columns,)) for k, f in enumerate(head.fields)])
-    rows = walk.take(head.points, dtype)
-    return {field.name: rows[f"{k}"][:, 0] for k, field in enumerate(head.fields)}
+    rows = walk.take(head.points, head.row)
+    return {name: rows[f"{k}"][:, 0] for k, name in enumerate(head.names)}
 
 
 def _read_compressed(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
     """One field after the other, compressed as a whole."""
     packed, size = walk.take(2, np.dtype("<u4")).tolist()
-    if size != head.points * head.row_bytes or size > GREATEST * packed:
+    if size != head.points * head.row.itemsize or size > GREATEST * packed:
         raise FileError(
-            f"{walk.path}: {head.points} points take {head.points * head.row_bytes} bytes, "
+            f"{walk.path}: {head.points} points take {head.points * head.row.itemsize} bytes, "
             f"{size} announced in {packed} compressed ones"
         )
     most = most_unpacked(len(walk.data))
@@ -170,9 +162,9 @@ def _read_compressed(walk: Walk, head: Head) -> dict[str, NDArray[Any]]:
     except ValueError as error:
         raise FileError(f"{walk.path}: its compressed data is broken: {error}") from error
     found, at = {}, 0
-    for field in head.fields:
-        column = np.frombuffer(data, field.dtype, head.points * field.columns, at)
-        found[field.name] = column.reshape(head.points, field.columns)[:, 0]
+    for k, (name, count) in enumerate(zip(head.names, head.counts, strict=True)):
+        column = np.frombuffer(data, head.row[k].base, head.points * count, at)
+        found[name] = column.reshape(head.points, count)[:, 0]
         at += column.nbytes
     return found
 

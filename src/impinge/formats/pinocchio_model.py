@@ -9,20 +9,8 @@ import numpy as np
 
 from impinge.core.errors import ImpingeError
 from impinge.formats.robot_parts import RobotParts
-from impinge.geometry import (
-    Articulation,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Joint,
-    Link,
-    Mesh,
-    Shape,
-    Sphere,
-)
+from impinge.geometry import Articulation, Box, Ellipsoid, Hull, Joint, Link, Mesh, Shape, Sphere
+from impinge.geometry.axial import Capsule, Cone, Cylinder
 
 AXES = {"X": (1.0, 0.0, 0.0), "Y": (0.0, 1.0, 0.0), "Z": (0.0, 0.0, 1.0)}
 PLAIN = {"FreeFlyer": "floating", "Spherical": "ball", "Planar": "planar"}
@@ -39,10 +27,7 @@ def pinocchio_parts(model: Any, geometry: Any) -> RobotParts:
     Links are called as the first body of their joint; links that fixed joints join are one, as in
     the model. Pairs that the geometry model does not list are ignored.
 
-    Raises
-    ------
-    ImpingeError
-        If a joint or a shape is of a kind that is not supported; names it.
+    An ``ImpingeError`` names a joint or a shape of a kind that is not supported.
     """
     try:
         names, parents = list(model.names), list(model.parents)

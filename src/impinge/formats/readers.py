@@ -19,9 +19,9 @@ from impinge.formats.pcd import read_pcd
 from impinge.formats.ply import read_ply, read_ply_points
 from impinge.formats.stl import read_stl
 from impinge.formats.tetgen import read_tetgen
+from impinge.formats.text import read_xyz
 from impinge.formats.vtk import read_vtk
 from impinge.formats.vtu import read_vtu
-from impinge.formats.xyz import read_xyz
 from impinge.geometry import Mesh
 
 Arrays = TypeVar("Arrays")

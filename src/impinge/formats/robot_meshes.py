@@ -64,10 +64,8 @@ class MeshFolder:
     def mesh(self, name: str, scale: ArrayLike | None, where: str) -> Mesh | None:
         """The mesh of a name; None where it is missing and is to be skipped.
 
-        Raises
-        ------
-        FileError
-            If it is not there, not readable, empty, or outside the folders; names ``where``.
+        A ``FileError`` names ``where`` if it is not there, not readable, empty, or outside the
+        folders.
         """
         factors = np.ones(3) if scale is None else np.asarray(scale, np.float64).reshape(-1)
         if len(factors) not in (1, 3):

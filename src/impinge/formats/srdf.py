@@ -15,10 +15,7 @@ from impinge.geometry import Articulation
 def read_srdf(path: Path, parts: RobotParts) -> RobotParts:
     """What a file adds to a robot: ignored pairs, groups, states.
 
-    Raises
-    ------
-    FileError
-        If it is broken, or names links, joints or groups that the robot does not have.
+    A ``FileError`` says if it is broken, or names links, joints or groups that the robot lacks.
     """
     root = read_markup(read_bytes(path), path)
     if root.tag != "robot":

@@ -19,12 +19,9 @@ MOST_ATTRIBUTES = 1000
 def read_tetgen(data: bytes, path: Path) -> TetArrays:
     """Points and tetrahedra; the other file of the two is read as well.
 
-    Raises
-    ------
-    FileError
-        If the other file is not there or a link out of the folder, counts contradict the lines, a
-        line is broken, points are not in three dimensions, or tetrahedra have more than four
-        corners.
+    A ``FileError`` says if the other file is not there or a link out of the folder, counts
+    contradict the lines, a line is broken, points are not in three dimensions, or tetrahedra have
+    more than four corners.
     """
     is_node = path.suffix.lower() == ".node"
     other = _partner(path, ".ele" if is_node else ".node")

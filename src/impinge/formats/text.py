@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.core.errors import FileError
-from impinge.formats.file import check_text, number_words, shown
+from impinge.formats.file import PointArrays, check_text, number_words, shown
 
 COUNT = r"\d{1,18}+"
 """A whole number from 0 on, of as many digits as fit into 64 bits."""
@@ -229,3 +229,17 @@ def _pieces(line: str) -> Iterator[str]:
         end = len(line) if blank is None else blank.start()
         yield line[at:end].strip()
         at = end + 1
+
+
+XYZ = {3: row_of(*[REAL] * 3), 6: row_of(*[REAL] * 6)}
+"""Lines of a cloud of points: x y z, and a normal behind it if there is one."""
+
+
+def read_xyz(data: bytes, path: Path) -> PointArrays:
+    """Points, and normals where all lines have six numbers; ``#`` begins a comment."""
+    lines = Lines(data, path, "#")
+    width = len(lines.peek().split())
+    if width not in XYZ:
+        raise lines.wrong_here("expected x y z, or x y z and a normal, in each line")
+    table = table_of(lines.take(None, XYZ[width], f"{width} numbers"), width)
+    return PointArrays(table[:, :3], table[:, 3:] if width == 6 else None)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.errors import FileError, ImpingeError
-from impinge.formats.file import read_bytes
+from impinge.formats.file import blamed_on, read_bytes
 from impinge.formats.markup import Element, read_markup
 from impinge.formats.robot_meshes import MeshFolder
 from impinge.formats.robot_parts import RobotParts, numbers_in
@@ -39,10 +39,7 @@ MeshReader = Callable[[str, ArrayLike | None, str], Mesh | None]
 def read_urdf(path: Path, meshes: MeshFolder) -> RobotParts:
     """The robot of a URDF file.
 
-    Raises
-    ------
-    FileError
-        If the file is broken, or says what makes no sense; names the file, and link or joint.
+    A ``FileError`` names link or joint if the file is broken, or says what makes no sense.
     """
     data = read_bytes(path)
     # Read once by our own parser, which refuses what grows without end and names the line.
@@ -52,13 +49,8 @@ def read_urdf(path: Path, meshes: MeshFolder) -> RobotParts:
     for element in root.children:
         if element.tag in ("link", "joint"):
             _check_element(element, path)
-    try:
-        robot = _parsed(data, path)
-        found = urdf_articulation(robot, meshes.mesh)
-    except FileError:
-        raise
-    except ImpingeError as error:
-        raise FileError(f"{path}: {error}") from error
+    with blamed_on(path):
+        found = urdf_articulation(_parsed(data, path), meshes.mesh)
     return RobotParts(found, skipped=tuple(meshes.skipped))
 
 
@@ -115,10 +107,7 @@ def _parsed(data: bytes, path: Path) -> Any:
 def yourdfpy_parts(urdf: Any) -> RobotParts:
     """The robot of a ``yourdfpy.URDF``, whose own handler finds the files of meshes.
 
-    Raises
-    ------
-    ImpingeError
-        If it is none, or something in it makes no sense.
+    An ``ImpingeError`` says if it is none, or something in it makes no sense.
     """
     robot, handler = getattr(urdf, "robot", None), getattr(urdf, "_filename_handler", None)
     if robot is None or handler is None:
@@ -134,10 +123,7 @@ def yourdfpy_parts(urdf: Any) -> RobotParts:
 def urdf_articulation(robot: Any, read_mesh: MeshReader) -> Articulation:
     """The articulation of a parsed robot (``yourdfpy.URDF.robot``).
 
-    Raises
-    ------
-    ImpingeError
-        If something in it makes no sense; names link or joint.
+    An ``ImpingeError`` names link or joint if something in it makes no sense.
     """
     links = [_link(link, read_mesh) for link in robot.links]
     joints = [_joint(joint) for joint in robot.joints]
@@ -181,7 +167,7 @@ def _joint(joint: Any) -> Joint:
     where, limit = f"joint {joint.name!r}", joint.limit
     if joint.type in ("revolute", "prismatic") and limit is None and joint.mimic is None:
         raise ImpingeError(f"{where}: a {joint.type} joint has no <limit>")
-    limits = {} if limit is None else _given(limit, "lower", "upper", "velocity", "effort")
+    limits = _given(limit, "lower", "upper", "velocity", "effort")
     if joint.type in ("revolute", "prismatic") and limit is not None:
         # URDF's own defaults.
         limits = {"lower": 0.0, "upper": 0.0} | limits
@@ -192,22 +178,17 @@ def _joint(joint: Any) -> Joint:
         limits["velocity"] = inf
     # Some files fix a joint and leave its <mimic> where it was.
     mimic = None if joint.type == "fixed" else joint.mimic
+    factor = {"multiplier": 1.0, "offset": 0.0} | _given(mimic, "multiplier", "offset")
     return Joint(
         joint.name, joint.type, joint.parent, joint.child, _pose(joint.origin, where),
         (1.0, 0.0, 0.0) if joint.axis is None or joint.type == "fixed" else joint.axis,
-        mimic=None if mimic is None else (mimic.joint, *_factor(mimic)), **limits,
+        mimic=None if mimic is None else (mimic.joint, *factor.values()), **limits,
     )  # fmt: skip
 
 
-def _factor(mimic: Any) -> tuple[float, float]:
-    return (
-        1.0 if mimic.multiplier is None else mimic.multiplier,
-        0.0 if mimic.offset is None else mimic.offset,
-    )
-
-
 def _given(record: Any, *names: str) -> dict[str, float]:
-    return {name: value for name in names if (value := getattr(record, name)) is not None}
+    """What a record says, if there is one."""
+    return {name: value for name in names if (value := getattr(record, name, None)) is not None}
 
 
 def _pose(origin: Any, where: str) -> Any:

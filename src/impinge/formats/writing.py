@@ -73,21 +73,9 @@ def _is_gone(process: int) -> bool:
 
 
 def write_file(path: Path, data: bytes, *, tidy: bool = True) -> None:
-    """Write a file: what was there before stays until all of the new one is on the disk.
+    """Write the content of a file, as :func:`replaced` does.
 
-    Parameters
-    ----------
-    path : Path
-        Where to write.
-    data : bytes
-        The content.
-    tidy : bool, optional
-        As of :func:`replaced`.
-
-    Raises
-    ------
-    FileError
-        As of :func:`replaced`.
+    What was there before stays until all of the new one is on the disk.
     """
     content, tidied = as_kind(data, "data", bytes), as_flag(tidy, "tidy")
     # Never over a file of another.

@@ -14,10 +14,8 @@ DEEPEST = 32
 def read_yaml(data: bytes, where: str) -> Any:
     """The first document of a file; scalars stay text, since their readers know what they expect.
 
-    Raises
-    ------
-    FileError
-        If it is broken, nested too deeply, has aliases or tags, or PyYAML is missing.
+    A ``FileError`` says if it is broken, nested too deeply, or has aliases or tags, or if PyYAML is
+    missing.
     """
     try:
         import yaml
