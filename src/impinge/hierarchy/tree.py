@@ -164,12 +164,7 @@ class Tree(TriangleTree):
     _nodes: NDArray[np.float32]
 
     def __init__(
-        self,
-        mesh: Mesh,
-        *,
-        builder: Builder = "sah",
-        volume: Volume = "obb",
-        leaf_size: int = LEAF,
+        self, mesh: Mesh, *, builder: Builder = "sah", volume: Volume = "obb", leaf_size: int = LEAF
     ) -> None:
         as_choice(builder, "builder", BUILDERS)
         as_choice(volume, "volume", VOLUMES)

@@ -14,14 +14,7 @@ from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import IdRegister, Ids, longer
 from impinge.core.options import as_choice
-from impinge.partition.boxes import (
-    Boxes,
-    as_triangles,
-    box_rows,
-    boxes_of,
-    corners_of,
-    pairs_of,
-)
+from impinge.partition.boxes import Boxes, as_triangles, box_rows, boxes_of, corners_of, pairs_of
 from impinge.partition.kernels.references import LIVE, MOVED, OUTSIDE
 
 RANGE = 1 << 16

@@ -5,18 +5,7 @@ from math import frexp, inf, ldexp
 from impinge.bounds.kernels.principal import principal_axes
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
-from impinge.core.vec import (
-    add,
-    along,
-    cross,
-    dot,
-    lower,
-    norm,
-    scale,
-    sub,
-    unit_vector,
-    upper,
-)
+from impinge.core.vec import add, along, cross, dot, lower, norm, scale, sub, unit_vector, upper
 
 FIT_ROUNDING = 2.0**-48
 """Share of the box's reach that a box is fitted larger by: projections of differences from the

@@ -19,11 +19,7 @@ from math import pi, sqrt
 import numpy as np
 
 from impinge.bounds.kernels.ellipsoid import gap_ellipsoid_ellipsoid, pad_radii
-from impinge.bounds.kernels.ellipsoid_fit import (
-    COARSE,
-    bound_rows_ellipsoid,
-    merge_rows_ellipsoid,
-)
+from impinge.bounds.kernels.ellipsoid_fit import COARSE, bound_rows_ellipsoid, merge_rows_ellipsoid
 from impinge.bounds.kernels.kdop import (
     GAP_ROUNDING,
     TURN_ROUNDING,
@@ -32,20 +28,9 @@ from impinge.bounds.kernels.kdop import (
     gap_kdop_kdop,
     merge_kdop_kdop,
 )
-from impinge.bounds.kernels.obb import (
-    axes_at,
-    corner_of,
-    gap_obb_obb,
-    half_at,
-    obb_at,
-    store_obb,
-)
+from impinge.bounds.kernels.obb import axes_at, corner_of, gap_obb_obb, half_at, obb_at, store_obb
 from impinge.bounds.kernels.obb_fit import bound_corners_obb
-from impinge.bounds.kernels.sphere import (
-    bound_rows_sphere,
-    gap_sphere_sphere,
-    merge_sphere_sphere,
-)
+from impinge.bounds.kernels.sphere import bound_rows_sphere, gap_sphere_sphere, merge_sphere_sphere
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, times, transposed
 from impinge.core.vec import load, lower, scale, store, sub, upper

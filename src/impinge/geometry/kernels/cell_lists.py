@@ -22,11 +22,7 @@ def corner_of_cell(octant, i, j, across):
     """A corner of the grid on a face of the octahedron; some lie beyond its edge x + y = 1."""
     x, y = i / across, j / across
     z = 1.0 - x - y
-    return (
-        -x if octant & 1 else x,
-        -y if octant & 2 else y,
-        -z if octant & 4 else z,
-    )
+    return (-x if octant & 1 else x, -y if octant & 2 else y, -z if octant & 4 else z)
 
 
 @inlined

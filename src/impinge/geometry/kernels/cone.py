@@ -3,12 +3,7 @@
 from math import inf, sqrt
 
 from impinge.core.jit import inlined
-from impinge.geometry.kernels.chord import (
-    ALONG,
-    intersect_line_slab,
-    intersect_line_tube,
-    roots,
-)
+from impinge.geometry.kernels.chord import ALONG, intersect_line_slab, intersect_line_tube, roots
 from impinge.geometry.kernels.cylinder import away_from_axis
 
 APEX, RIM, DISC, SIDE = range(4)

@@ -14,11 +14,7 @@ from impinge.geometry.kernels.ball import (
     intersect_line_capsule,
     normal_capsule,
 )
-from impinge.geometry.kernels.box import (
-    closest_point_box,
-    intersect_line_box,
-    normal_box,
-)
+from impinge.geometry.kernels.box import closest_point_box, intersect_line_box, normal_box
 from impinge.geometry.kernels.chord import intersect_line_ball
 from impinge.geometry.kernels.cone import closest_point_cone, intersect_line_cone, normal_cone
 from impinge.geometry.kernels.convex_row import (

@@ -5,13 +5,7 @@ import numpy as np
 from impinge.core.fused import fused
 from impinge.core.jit import inlined, kernel
 from impinge.core.memory import as_bits
-from impinge.geometry.kernels.cells import (
-    IN_CELL,
-    LISTED,
-    NUMBER,
-    NUMBER_BITS,
-    cell_of,
-)
+from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, cell_of
 from impinge.geometry.kernels.convex_row import (
     ACROSS,
     AT_CELLS,
