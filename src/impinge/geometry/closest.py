@@ -137,12 +137,10 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
     >>> closest_points_on_triangles([[0, 0, 3]], [[[0, 0, 0], [1, 0, 0], [0, 1, 0]]]).distance
     array([3.])
     """
-    p = as_coordinates(points, "points")
-    t = as_coordinates(triangles, "triangles", (3, 3))
-    _check_rows(p, "points", t, "triangles")
+    p, t = _pairs(points, "points", triangles, "triangles", (3,), (3, 3))
     point, distance = np.empty((len(p), 3)), np.empty(len(p))
     run_rows(closest_point_triangle_rows, len(p), p, t, point, distance)
-    return _as_rows(p, point, distance)
+    return ClosestPoints(np.column_stack([p, point, distance]))
 
 
 def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:
@@ -181,23 +179,16 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
 
 
 def _pairs(
-    rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, tail: tuple[int, ...]
+    rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, *tails: tuple[int, ...]
 ) -> tuple[Array, Array]:
-    a, b = as_coordinates(rows_a, name_a, tail), as_coordinates(rows_b, name_b, tail)
-    _check_rows(a, name_a, b, name_b)
-    return a, b
-
-
-def _check_rows(a: NDArray[Any], name_a: str, b: NDArray[Any], name_b: str) -> None:
+    """Checked features, as many of A as of B; their shapes are equal where one is given."""
+    a, b = as_coordinates(rows_a, name_a, tails[0]), as_coordinates(rows_b, name_b, tails[-1])
     if len(a) != len(b):
         raise ImpingeError(f"{name_a} and {name_b}: {len(a)} and {len(b)} rows, expected equal")
+    return a, b
 
 
 def _closest(kernel: Any, a: Array, b: Array) -> ClosestPoints:
     point_a, point_b, distance = np.empty((len(a), 3)), np.empty((len(a), 3)), np.empty(len(a))
     run_rows(kernel, len(a), a, b, point_a, point_b, distance)
-    return _as_rows(point_a, point_b, distance)
-
-
-def _as_rows(point_a: Array, point_b: Array, distance: Array) -> ClosestPoints:
     return ClosestPoints(np.column_stack([point_a, point_b, distance]))

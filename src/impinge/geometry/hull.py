@@ -65,18 +65,6 @@ class Hull(Convex):
     ImpingeError
         If there are fewer than four, or a coordinate is not finite or too large.
 
-    Attributes
-    ----------
-    vertices : (n, 3) float64
-        The extreme points [m], as they were given and in their order. Read-only.
-    edges : (e, 2) int64
-        Lower vertex first, rows sorted. Read-only.
-    faces : tuple of (k,) int64
-        The vertices around each, counter-clockwise seen from outside. Read-only. A flat polygon has
-        two, one for each side; a segment or a point none.
-    planes : (f, 4) float64
-        Of each face the unit normal outward, and its offset [m]: ``normal . x`` on it. Read-only.
-
     Notes
     -----
     Qhull finds the hull [1]_; exact signs make its surface convex where rounding has folded it.
@@ -186,7 +174,7 @@ class Hull(Convex):
 
     @property
     def vertices(self) -> Array:
-        """(n, 3) float64: the extreme points [m], in the order they were given. Read-only."""
+        """(n, 3) float64: the extreme points [m], as they were given, in their order. Read-only."""
         return derived(self, "vertices", lambda: frozen(np.ascontiguousarray(self._columns().T)))
 
     @property
@@ -196,12 +184,18 @@ class Hull(Convex):
 
     @property
     def faces(self) -> tuple[Ids, ...]:
-        """The vertices around each face, counter-clockwise seen from outside. Read-only."""
-        return derived(self, "faces", self._find_faces)
+        """The vertices around each face (k,), counter-clockwise seen from outside. Read-only.
+
+        A flat polygon has two, one for each side; a segment or a point none.
+        """
+        return derived(self, "faces", lambda: tuple(frozen(loop) for loop in self._loops))
 
     @property
     def planes(self) -> Array:
-        """(f, 4) float64: unit normal outward and offset [m] of each face. Read-only."""
+        """(f, 4) float64: unit normal outward and offset [m], ``normal . x``, of each face.
+
+        Read-only.
+        """
         return frozen(self._table(layout.AT_PLANES, layout.FACES))
 
     @property
@@ -222,9 +216,6 @@ class Hull(Convex):
         places = row[at : at + int(row[layout.FACES]) + 1].astype(np.int64)
         around = row[int(places[0]) : int(places[-1])].astype(np.int64)
         return Loops(around, places - places[0])
-
-    def _find_faces(self) -> tuple[Ids, ...]:
-        return tuple(frozen(loop) for loop in self._loops)
 
     @property
     def _fans(self) -> Ids:

@@ -11,7 +11,7 @@ from impinge.core.arrays import Array, as_faces, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.geometry.coordinates import as_coordinates, as_moved
+from impinge.geometry.coordinates import as_coordinates, as_moved, bounds_of
 from impinge.geometry.immutable import DataOnly
 from impinge.geometry.mesh import Mesh
 from impinge.geometry.shape import finite
@@ -79,7 +79,7 @@ class TetMesh(DataOnly):
         rows = as_faces(tets, "tets", len(points), corners=4, copy=True)
         if len(rows) == 0:
             raise ImpingeError("tets: no rows, a mesh has at least one tetrahedron")
-        turned = np.flatnonzero(_signs(points, rows) < 0)
+        turned = _folded(points, rows)
         rows[turned] = rows[turned][:, [0, 1, 3, 2]]
         self._fill(points, rows, turned, None)
 
@@ -128,7 +128,7 @@ class TetMesh(DataOnly):
     @property
     def bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates [m] of all corners. Read-only."""
-        return derived(self, "bounds", self._find_bounds)
+        return derived(self, "bounds", lambda: bounds_of(self._vertices[np.unique(self._tets)]))
 
     @property
     def volumes(self) -> Array:
@@ -155,7 +155,7 @@ class TetMesh(DataOnly):
     @property
     def inverted(self) -> Ids:
         """(k,) int64: rows whose volume is negative, beyond rounding. Read-only."""
-        return derived(self, "inverted", self._find_inverted)
+        return derived(self, "inverted", lambda: frozen(_folded(self._vertices, self._tets)))
 
     @property
     def surface(self) -> Mesh:
@@ -170,13 +170,6 @@ class TetMesh(DataOnly):
             If each face belongs to several: a tetrahedron that is there twice has no outside.
         """
         return derived(self, "surface", self._find_surface)
-
-    def _find_bounds(self) -> Array:
-        corners = self._vertices[np.unique(self._tets)]
-        return frozen(np.stack([corners.min(axis=0), corners.max(axis=0)]))
-
-    def _find_inverted(self) -> Ids:
-        return frozen(np.flatnonzero(_signs(self._vertices, self._tets) < 0))
 
     def _find_volumes(self) -> Array:
         determinants, _, factor = _determinants(self._vertices, self._tets)
@@ -212,9 +205,8 @@ def _determinants(points: Array, tets: Ids) -> tuple[Array, Array, float]:
     return determinants, np.abs(edges).max(axis=(1, 2)), factor
 
 
-def _signs(points: Array, tets: Ids) -> Ids:
-    """1, -1, or 0 where rounding hides the sign."""
+def _folded(points: Array, tets: Ids) -> Ids:
+    """Rows whose volume is negative, beyond rounding."""
     determinants, extents, _ = _determinants(points, tets)
     with np.errstate(under="ignore"):
-        clear = np.abs(determinants) > FLAT * extents**3
-    return np.where(clear, np.sign(determinants), 0.0).astype(np.int64)
+        return np.flatnonzero(determinants < -FLAT * extents**3)
