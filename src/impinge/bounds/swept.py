@@ -105,7 +105,7 @@ def swept_sphere(
     2.0
     """
     if isinstance(source, BoundingEllipsoid):
-        source = BoundingSphere(source._centre, max(source._radii) * (1.0 + BLUR))
+        source = BoundingSphere(source._centre, max(source._sizes) * (1.0 + BLUR))
     ball = source if isinstance(source, BoundingSphere) else BoundingSphere.of(_points(source)[0])
     low, high = _swept([ball._centre], motion, 6, start, stop)
     centre = low + 0.5 * (high - low)
