@@ -15,8 +15,7 @@ from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_mesh, as_shape
 from impinge.hierarchy.asking import as_one_pose, as_query_points, posed_parts
-from impinge.hierarchy.kernels.below import below_rows
-from impinge.hierarchy.kernels.inside import contains_rows, winding_rows
+from impinge.hierarchy.kernels.inside import below_rows, contains_rows, winding_rows
 from impinge.hierarchy.kernels.solids import contains_solid_rows
 from impinge.hierarchy.tree import tree_of
 

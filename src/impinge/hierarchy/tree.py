@@ -19,11 +19,18 @@ from impinge.geometry import Mesh
 from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
 from impinge.hierarchy.decay import decay_of
 from impinge.hierarchy.kernels.binary import place_mesh, ranges_below
-from impinge.hierarchy.kernels.collapse import collapse, plan_collapse
-from impinge.hierarchy.kernels.fit import fit_nodes, gather_triangles, refit_tree
-from impinge.hierarchy.kernels.frame import MOMENTS, align_nodes, orient_nodes, sum_moments
+from impinge.hierarchy.kernels.fit import (
+    MOMENTS,
+    align_nodes,
+    fit_nodes,
+    gather_triangles,
+    orient_nodes,
+    refit_tree,
+    sum_moments,
+)
 from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.kernels.volume_rows import surface_of_boxes, surface_of_triangles
+from impinge.hierarchy.kernels.widen import collapse, plan_collapse
 from impinge.hierarchy.options import as_leaf_size, used_vertices
 from impinge.hierarchy.tree_pickle import tree_from_plain, tree_to_plain
 

@@ -2,7 +2,7 @@
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, cross, dot, norm_sq, sub
-from impinge.geometry.kernels.intersect_exact import overlap_triangle_triangle_exact
+from impinge.geometry.kernels.intersect import overlap_triangle_triangle_exact
 from impinge.geometry.kernels.orientation import orient3d_rounded
 from impinge.geometry.kernels.segment import closest_edge_edge, closest_point_segment
 

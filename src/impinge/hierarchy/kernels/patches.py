@@ -8,21 +8,17 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load
 from impinge.geometry.kernels.convexity import side_of
-from impinge.geometry.kernels.orientation import orient2d_sign
+from impinge.geometry.kernels.shared_triangles import on_line
 
 MOST_FACES = 1024
 """Faces of a patch at most: each new face is compared with all of them."""
 
 
 @inlined
-def is_thin(vertices, a, b, c):
+def is_thin(vertices, faces, f):
     """Whether a triangle has no area, exactly."""
-    p, q, r = load(vertices, a), load(vertices, b), load(vertices, c)
-    return (
-        orient2d_sign(p[0], p[1], q[0], q[1], r[0], r[1]) == 0
-        and orient2d_sign(p[1], p[2], q[1], q[2], r[1], r[2]) == 0
-        and orient2d_sign(p[2], p[0], q[2], q[0], r[2], r[0]) == 0
-    )
+    a, b = load(vertices, faces[f, 0]), load(vertices, faces[f, 1])
+    return on_line(a, b, load(vertices, faces[f, 2]))
 
 
 @inlined
@@ -71,7 +67,7 @@ def flood_patches(vertices, faces, across, patches):
                 seen[v] = number
                 corners[used] = v
                 used += 1
-        if is_thin(vertices, faces[seed, 0], faces[seed, 1], faces[seed, 2]):
+        if is_thin(vertices, faces, seed):
             number += 1
             continue
         while at < size < MOST_FACES:
@@ -80,7 +76,7 @@ def flood_patches(vertices, faces, across, patches):
                 if f < 0 or patches[f] >= 0 or tried[f] == number or size == MOST_FACES:
                     continue
                 tried[f] = number
-                if is_thin(vertices, faces[f, 0], faces[f, 1], faces[f, 2]):
+                if is_thin(vertices, faces, f):
                     continue
                 if not keeps_convex(vertices, faces, patch[:size], corners[:used], f):
                     continue
