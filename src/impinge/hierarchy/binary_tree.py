@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, as_whole
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
-from impinge.hierarchy.kernels.binary import bound_triangles, measure_areas, place_mesh
-from impinge.hierarchy.kernels.halves import BY_CODE, BY_MEAN, BY_MEDIAN, build_halves
-from impinge.hierarchy.kernels.morton import morton_codes, sort_codes
+from impinge.hierarchy.kernels.binary import (
+    bound_triangles,
+    measure_areas,
+    place_mesh,
+    ranges_below,
+)
+from impinge.hierarchy.kernels.halves import (
+    BY_CODE,
+    BY_MEAN,
+    BY_MEDIAN,
+    build_halves,
+    morton_codes,
+    sort_codes,
+)
 from impinge.hierarchy.kernels.nearest import lay_out, pair_nearest
-from impinge.hierarchy.kernels.node import MAX_FACES, MAX_VERTICES, PLACE
+from impinge.hierarchy.kernels.node import MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
 from impinge.hierarchy.kernels.sah import build_sah
-from impinge.hierarchy.options import used_vertices
 
+Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 BUILDERS = ("sah", "median", "mean", "morton", "nearest")
 HALVES = {"median": BY_MEDIAN, "mean": BY_MEAN, "morton": BY_CODE}
 
@@ -33,11 +49,17 @@ class BinaryTree:
         The nodes; ``count`` of them are used.
     areas : (2n,) float32
         Half the surface of each node's box, in box units.
+    ranges : (count, 2) int32
+        First and last + 1 triangle below every node.
+    leaf_size : int
     """
 
-    __slots__ = ("areas", "count", "links", "order", "place")
+    __slots__ = ("areas", "count", "leaf_size", "links", "order", "place", "ranges")
 
-    def __init__(self, mesh: Mesh, builder: str, leaf_size: int) -> None:
+    def __init__(self, mesh: Mesh, builder: str, leaf_size: Any) -> None:
+        as_choice(builder, "builder", BUILDERS)
+        self.leaf_size = leaf_size = as_whole(leaf_size, "leaf_size", 1, MAX_LEAF)
+        as_kind(mesh, "mesh", Mesh)
         vertices, faces = mesh._vertices, mesh._faces
         n = len(faces)
         if n > MAX_FACES:
@@ -67,3 +89,11 @@ class BinaryTree:
             how = HALVES[builder]
             self.count = build_halves(boxes, codes, self.order, leaf_size, how, self.links)
         measure_areas(boxes, where, self.links, self.count, self.areas)
+        self.ranges: NDArray[np.int32] = np.empty((self.count, 2), np.int32)
+        ranges_below(self.links, self.count, self.ranges)
+
+
+def used_vertices(mesh: Mesh) -> Ids:
+    """The vertices that faces use, in the form that kernels take."""
+    topology = mesh._topology
+    return derived(topology, "used by a tree", topology.used_vertices.copy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.core.options import as_kind
 from impinge.geometry import Hull, Mesh
+from impinge.geometry.immutable import Immutable
 from impinge.geometry.kernels.convex_row import COUNT, EDGES, FACES, LENGTH
 from impinge.geometry.packing import count_features
 from impinge.hierarchy.kernels import hull_nodes as layout
@@ -27,7 +28,7 @@ STALLED = 0.25
 with many small neighbours would make a tree as deep as they are many."""
 
 
-class HullTree:
+class HullTree(Immutable):
     """Convex patches of a mesh, and above them hulls of two nodes each up to the hull of all.
 
     Parameters
@@ -72,13 +73,9 @@ class HullTree:
         count = flood_patches(mesh._vertices, mesh._faces, across, patches)
         children = _merged(mesh, across, patches, count)
         arrays = _Builder(mesh, tree).build(patches, children)
-        for name, value in (
-            ("_arrays", arrays), ("_tree", tree),
-            ("children", frozen(children)), ("patches", frozen(patches)),
-        ):  # fmt: skip
-            object.__setattr__(self, name, value)
+        self._set(_arrays=arrays, _tree=tree, children=frozen(children), patches=frozen(patches))
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a HullTree cannot be changed ({name})")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -131,11 +128,8 @@ class HullTree:
 
 def _restored(arrays: Any, tree: Tree, children: Ids, patches: Ids) -> HullTree:
     found = object.__new__(HullTree)
-    for name, value in (
-        ("_arrays", tuple(np.require(x, None, ["C", "A", "W"]) for x in arrays)), ("_tree", tree),
-        ("children", frozen(children)), ("patches", frozen(patches)),
-    ):  # fmt: skip
-        object.__setattr__(found, name, value)
+    writable = tuple(np.require(x, None, ["C", "A", "W"]) for x in arrays)
+    found._set(_arrays=writable, _tree=tree, children=frozen(children), patches=frozen(patches))
     return found
 
 

@@ -176,10 +176,10 @@ class ReducedBody(Immutable):
     @property
     def mesh(self) -> Mesh:
         """The dense surface where it is now."""
-        return derived(self, "mesh", self._find_mesh)
-
-    def _find_mesh(self) -> Mesh:
-        return self._rest.with_vertices(self._skin._placed(self._now.points, self._frames))
+        placed = self._skin._placed
+        return derived(
+            self, "mesh", lambda: self._rest.with_vertices(placed(self._now.points, self._frames))
+        )
 
     @property
     def spheres(self) -> tuple[Array, Array]:

@@ -327,6 +327,13 @@ class Partition(ABC):
     def _rebuild(self) -> None: ...
 
 
+def lengthened(kept: Any, length: int, **values: Any) -> Any:
+    """Cells and lists with some of their arrays as long as that, filled up with these values."""
+    return kept._replace(
+        **{name: longer(getattr(kept, name), length, value) for name, value in values.items()}
+    )
+
+
 def in_ranges(
     step: Callable[[int, int], int], n: int, make_room: Callable[[], None], length: int = RANGE
 ) -> None:

@@ -18,16 +18,9 @@ from math import pi, sqrt
 
 import numpy as np
 
+from impinge.bounds.kernels import kdop
 from impinge.bounds.kernels.ellipsoid import gap_ellipsoid_ellipsoid, pad_radii
 from impinge.bounds.kernels.ellipsoid_fit import COARSE, bound_rows_ellipsoid, merge_rows_ellipsoid
-from impinge.bounds.kernels.kdop import (
-    GAP_ROUNDING,
-    TURN_ROUNDING,
-    bound_corners_kdop,
-    bound_moved_kdop,
-    gap_kdop_kdop,
-    merge_kdop_kdop,
-)
 from impinge.bounds.kernels.obb import axes_at, corner_of, gap_obb_obb, half_at, obb_at, store_obb
 from impinge.bounds.kernels.obb_fit import bound_corners_obb
 from impinge.bounds.kernels.sphere import bound_rows_sphere, gap_sphere_sphere, merge_sphere_sphere
@@ -57,7 +50,7 @@ def fit_volume(kind, triangles, first, stop, directions, volumes, row):
         store(volumes, row, centre)
         volumes[row, 3] = radius
     elif kind >= DOP:
-        bound_corners_kdop(triangles, first, stop, directions, volumes, row)
+        kdop.bound_corners_kdop(triangles, first, stop, directions, volumes, row)
     elif kind == OBB:
         centre, half, axes = bound_corners_obb(triangles, first, stop)
         store_obb(volumes, row, centre, half, axes)
@@ -79,7 +72,7 @@ def merge_volumes(kind, volumes, first, count, row):
         for k in range(volumes.shape[1]):
             volumes[row, k] = volumes[first, k]
         for k in range(first + 1, first + count):
-            merge_kdop_kdop(volumes, row, volumes, k, volumes, row)
+            kdop.merge_kdop_kdop(volumes, row, volumes, k, volumes, row)
     elif kind == ELLIPSOID:
         centre, radii, axes = merge_rows_ellipsoid(volumes, first, count, MERGED)
         store_obb(volumes, row, centre, radii, axes)
@@ -118,7 +111,9 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
         size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         out[out_row, 3] = ratio * volumes[row, 3] * (1.0 + MOVE_ROUNDING) + MOVE_ROUNDING * size
     elif kind >= DOP:
-        bound_moved_kdop(volumes, row, sides, weights, shifts, TURN_ROUNDING, out, out_row)
+        kdop.bound_moved_kdop(
+            volumes, row, sides, weights, shifts, kdop.TURN_ROUNDING, out, out_row
+        )
         for k in range(out.shape[1]):
             out[out_row, k] *= ratio
     else:
@@ -143,7 +138,7 @@ def box_gap(volumes_a, row_a, volumes_b, row_b):
         behind = volumes_a[row_a, k] - volumes_b[row_b, m + k]
         gap = max(max(ahead, behind), 0.0)
         total += gap * gap
-    return sqrt(total) * (1.0 - GAP_ROUNDING)
+    return sqrt(total) * (1.0 - kdop.GAP_ROUNDING)
 
 
 @inlined
@@ -173,7 +168,7 @@ def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
             load(volumes_a, row_a), volumes_a[row_a, 3], load(volumes_b, row_b), volumes_b[row_b, 3]
         )
     if kind >= DOP:
-        gap = gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
+        gap = kdop.gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
         if kind == CUBE_DOP and gap > 0.0:
             gap = max(gap, box_gap(volumes_a, row_a, volumes_b, row_b))
         return gap

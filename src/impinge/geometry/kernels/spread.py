@@ -1,4 +1,4 @@
-"""How large points are, and how thick, before their hull is searched; how far some stick out of it."""
+"""Points and their hull: how large and thick they are before, how far some stick out after."""
 
 from math import inf, sqrt
 
