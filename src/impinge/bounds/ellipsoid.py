@@ -30,12 +30,10 @@ class BoundingEllipsoid(Oriented):
 
     Parameters
     ----------
-    centre : (3,) array_like
-        [m].
+    centre, axes
+        As for :class:`Obb`.
     radii : (3,) array_like
         Half the lengths [m] along the axes; 0 makes a disc, a segment or a point.
-    axes : (3, 3) array_like, optional
-        Unit vectors as rows, square to each other and right-handed; the world's if not given.
 
     Raises
     ------

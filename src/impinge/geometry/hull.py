@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -97,7 +97,7 @@ class Hull(Convex):
         equal = _MADE.get(key)
         self._set()
         if equal is None:
-            self._derived.values.update(_corners(rows)._asdict())
+            self._take(_corners(rows))
         else:
             # Of the same points: all that follows from them is the same.
             object.__setattr__(self, "_derived", equal._derived)
@@ -123,8 +123,11 @@ class Hull(Convex):
             return None
         shape = object.__new__(cls)
         shape._set()
-        shape._derived.values.update(corners._asdict())
+        shape._take(corners)
         return shape
+
+    def _take(self, corners: _Corners) -> None:
+        self._derived.values.update(vertices=frozen(corners[0]), loops=corners[1])
 
     @classmethod
     def _of_carried(cls, mesh: Mesh, plain: Any) -> Self | None:
@@ -265,19 +268,15 @@ def _seal(mesh: Mesh, row: Array) -> str | None:
     return seal_of(PACKING, mesh._vertices, mesh._faces, row)
 
 
-class _Corners(NamedTuple):
-    """What a hull is made from: names as in :func:`~impinge.core.derived.derived`."""
-
-    vertices: Array
-    loops: Loops
+_Corners = tuple[Array, Loops]
+"""The vertices of a hull, and the polygons around it."""
 
 
 def _corners(points: Array) -> _Corners:
-    """The corners of the hull of some points, and the polygons around it."""
+    """What the hull of some points is made from."""
     flat = _flatness(points)
     hull = hull_of(points, flat=flat, thin=THIN)
-    vertices, loops = _solid(*_surface(points, hull, flat)) if hull.solid else _flat(hull)
-    return _Corners(frozen(vertices), loops)
+    return _solid(*_surface(points, hull, flat)) if hull.solid else _flat(hull)
 
 
 def _corners_of_surface(points: Array, triangles: Ids) -> _Corners | None:
@@ -288,10 +287,7 @@ def _corners_of_surface(points: Array, triangles: Ids) -> _Corners | None:
     if size == 0.0 or not is_thick(scaled, max(_flatness(vertices), THIN)):
         return None
     surface = convex_surface(vertices, numbered)
-    if surface is None:
-        return None
-    corners, loops = _solid(vertices, surface)
-    return _Corners(frozen(corners), loops)
+    return None if surface is None else _solid(vertices, surface)
 
 
 def _flatness(points: Array) -> float:
@@ -320,7 +316,7 @@ def _pack(vertices: Array, loops: Loops) -> Array:
     return row
 
 
-def _solid(vertices: Array, surface: Surface) -> tuple[Array, Loops]:
+def _solid(vertices: Array, surface: Surface) -> _Corners:
     """Vertices, and polygons of a hull that has a volume."""
     scaled = vertices.copy()
     size, most = scale_to_unit(scaled)
@@ -391,7 +387,7 @@ def _exact_surface(hull: HullParts) -> _Hulled | None:
     return None if surface is None else (hull.vertices, surface)
 
 
-def _flat(hull: HullParts) -> tuple[Array, Loops]:
+def _flat(hull: HullParts) -> _Corners:
     """Vertices, and both sides of a polygon; no sides for a segment or a point."""
     order = np.argsort(hull.rows)
     vertices = hull.vertices[order]

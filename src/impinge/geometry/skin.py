@@ -78,8 +78,7 @@ class Skin(Immutable):
     array([[0.5, 0.5, 2.5]])
     """
 
-    __slots__ = ("_count", "_frame", "_frames", "_kind", "_last", "_local", "_of_frames", "_points",
-                 "_triples", "_weights", "triples", "weights")  # fmt: skip
+    __slots__ = (*KEPT, "_last", "triples", "weights")
 
     _count: int
     _frame: Ids

@@ -20,6 +20,7 @@ from impinge.hierarchy.kernels.binary import (
     ranges_below,
 )
 from impinge.hierarchy.kernels.halves import (
+    BY_AREA,
     BY_CODE,
     BY_MEAN,
     BY_MEDIAN,
@@ -29,11 +30,10 @@ from impinge.hierarchy.kernels.halves import (
 )
 from impinge.hierarchy.kernels.nearest import lay_out, pair_nearest
 from impinge.hierarchy.kernels.node import MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
-from impinge.hierarchy.kernels.sah import build_sah
 
 Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 BUILDERS = ("sah", "median", "mean", "morton", "nearest")
-HALVES = {"median": BY_MEDIAN, "mean": BY_MEAN, "morton": BY_CODE}
+HALVES = {"sah": BY_AREA, "median": BY_MEDIAN, "mean": BY_MEAN, "morton": BY_CODE}
 
 
 class BinaryTree:
@@ -79,12 +79,10 @@ class BinaryTree:
             morton_codes(boxes, codes)
             sort_codes(codes, self.order)
             where = self.order
-        if builder == "sah":
-            self.count: int = build_sah(boxes, self.order, leaf_size, self.links)
-        elif builder == "nearest":
+        if builder == "nearest":
             sides, bounds = np.empty((n, 2), np.int32), np.empty((2 * n, 8), np.float32)
             root = pair_nearest(boxes, self.order, sides, bounds)
-            self.count = lay_out(sides, root, self.order, leaf_size, self.links)
+            self.count: int = lay_out(sides, root, self.order, leaf_size, self.links)
         else:
             how = HALVES[builder]
             self.count = build_halves(boxes, codes, self.order, leaf_size, how, self.links)

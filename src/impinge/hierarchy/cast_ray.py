@@ -57,15 +57,13 @@ def cast_ray(
 
     Parameters
     ----------
-    shape : Shape, or anything that is a mesh
-        Of any kind; an object with ``.vertices`` and ``.faces``, or such a pair, is a mesh.
+    shape, pose
+        As for :func:`closest_point`.
     origins : (3,) or (n, 3) array_like
         Where rays begin [m], world frame.
     directions : (3,) or (n, 3) array_like
         Where they go, world frame; of any length but zero. One direction goes with every origin,
         and one origin with every direction.
-    pose : (4, 4) array_like, optional
-        Of the shape, body to world; identity if not given.
 
     Returns
     -------

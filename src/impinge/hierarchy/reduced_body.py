@@ -154,15 +154,7 @@ class ReducedBody(Immutable):
     def moved(self, coarse_vertices: ArrayLike) -> ReducedBody:
         """The same body after a deformation. Only frames and the root are updated at once.
 
-        Parameters
-        ----------
-        coarse_vertices : (m, 3) array_like
-            All vertices of the coarse mesh [m].
-
-        Raises
-        ------
-        ImpingeError
-            If there are more or fewer vertices than before, or one is not finite.
+        Vertices and errors are those of :meth:`impinge.geometry.Skin.moved`.
         """
         points = self._skin._as_moved(coarse_vertices)
         frames = self._skin._frames_at(points, self._frames)

@@ -20,6 +20,16 @@ def overlap_interval_interval(a, b, c, d):
 
 
 @inlined
+def overlap_box_box(p, q, r, s):
+    """Do the boxes along the axes with the corners p, q and r, s meet?"""
+    return (
+        overlap_interval_interval(p[0], q[0], r[0], s[0])
+        and overlap_interval_interval(p[1], q[1], r[1], s[1])
+        and overlap_interval_interval(p[2], q[2], r[2], s[2])
+    )
+
+
+@inlined
 def overlap_range_range(a, b, c, d, e, f):
     """Do the ranges of three numbers each meet?"""
     return min(a, min(b, c)) <= max(d, max(e, f)) and min(d, min(e, f)) <= max(a, max(b, c))
@@ -49,32 +59,22 @@ def overlap_segment_segment_coplanar(p, q, r, s):
     the plane, so its answer is the answer. Where none does, all lie on one line, and each
     coordinate runs monotonically along it.
     """
-    answer = overlap_segment_segment_2d(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1])
-    if answer >= 0:
-        return answer == 1
-    answer = overlap_segment_segment_2d(p[1], p[2], q[1], q[2], r[1], r[2], s[1], s[2])
-    if answer >= 0:
-        return answer == 1
-    answer = overlap_segment_segment_2d(p[2], p[0], q[2], q[0], r[2], r[0], s[2], s[0])
-    if answer >= 0:
-        return answer == 1
-    return (
-        overlap_interval_interval(p[0], q[0], r[0], s[0])
-        and overlap_interval_interval(p[1], q[1], r[1], s[1])
-        and overlap_interval_interval(p[2], q[2], r[2], s[2])
-    )
+    for i in range(3):
+        j = (i + 1) % 3
+        answer = overlap_segment_segment_2d(p[i], p[j], q[i], q[j], r[i], r[j], s[i], s[j])
+        if answer >= 0:
+            return answer == 1
+    return overlap_box_box(p, q, r, s)
 
 
 @kernel
 def overlap_segment_segment(p, q, r, s):
     """Do the closed segments pq and rs meet? Exact; a segment may be a point."""
-    if not (
-        overlap_interval_interval(p[0], q[0], r[0], s[0])
-        and overlap_interval_interval(p[1], q[1], r[1], s[1])
-        and overlap_interval_interval(p[2], q[2], r[2], s[2])
-    ):
-        return False
-    return orient3d_sign(p, q, r, s) == 0 and overlap_segment_segment_coplanar(p, q, r, s)
+    return (
+        overlap_box_box(p, q, r, s)
+        and orient3d_sign(p, q, r, s) == 0
+        and overlap_segment_segment_coplanar(p, q, r, s)
+    )
 
 
 @kernel
@@ -95,13 +95,12 @@ def overlap_point_triangle_2d(px, py, ax, ay, bx, by, cx, cy):
 @kernel
 def overlap_point_triangle_coplanar(p, a, b, c):
     """Does the point of the triangle's plane lie in it? False for triangles without area."""
-    answer = overlap_point_triangle_2d(p[0], p[1], a[0], a[1], b[0], b[1], c[0], c[1])
-    if answer >= 0:
-        return answer == 1
-    answer = overlap_point_triangle_2d(p[1], p[2], a[1], a[2], b[1], b[2], c[1], c[2])
-    if answer >= 0:
-        return answer == 1
-    return overlap_point_triangle_2d(p[2], p[0], a[2], a[0], b[2], b[0], c[2], c[0]) == 1
+    for i in range(3):
+        j = (i + 1) % 3
+        answer = overlap_point_triangle_2d(p[i], p[j], a[i], a[j], b[i], b[j], c[i], c[j])
+        if answer >= 0:
+            return answer == 1
+    return False
 
 
 @kernel

@@ -1,12 +1,14 @@
-"""Builders that split in two: at the median or the mean of the centres, or by codes on a curve."""
+"""Builders that split in two: by the surface area heuristic, at the median or the mean of the
+centres, or by codes on a curve.
+"""
 
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.hierarchy.kernels.binary import STACK, push_sides
-from impinge.hierarchy.kernels.sah import swap, twice_centre, widest_axis
+from impinge.hierarchy.kernels.sah import BINS, split_bins, swap, twice_centre, widest_axis
 
-BY_MEDIAN, BY_MEAN, BY_CODE = range(3)
+BY_MEDIAN, BY_MEAN, BY_CODE, BY_AREA = range(4)
 BITS = 21
 """Bits of each coordinate in a code: three of them fill 63 bits."""
 DIGIT = 11
@@ -132,10 +134,13 @@ def split_codes(codes, start, stop):
 def build_halves(boxes, codes, order, leaf_size, how, links):
     """A binary tree split along the axis in which the centres spread most; its node count.
 
-    At the median, both sides have as many triangles; at the mean, they are about as large.
-    ``boxes`` and ``order`` are sorted in place, as by ``build_sah``. Or over sorted codes
-    (Lauterbach et al. 2009 [Lauterbach2009]_), by their highest bit that differs.
+    By area, the expected work of a query is least; at the median, both sides have as many
+    triangles; at the mean, they are about as large. ``boxes`` and ``order`` are sorted in place, so
+    that a node's triangles are neighbours. Or over sorted codes (Lauterbach et al. 2009
+    [Lauterbach2009]_), by their highest bit that differs.
     """
+    bins, counts = np.empty((BINS + 1, 8), np.float32), np.empty(BINS, np.int32)
+    right_cost = np.empty(BINS, np.float32)
     stack = np.empty((STACK, 3), np.int32)
     stack[0, 0], stack[0, 1] = 0, 0
     stack[0, 2] = len(order)
@@ -150,6 +155,8 @@ def build_halves(boxes, codes, order, leaf_size, how, links):
         half = middle = (start + stop) // 2
         if how == BY_CODE:
             middle = split_codes(codes, start, stop)
+        elif how == BY_AREA:
+            middle = split_bins(boxes, order, start, stop, bins, counts, right_cost)
         else:
             axis, _, _, total = widest_axis(boxes, start, stop)
             if how == BY_MEAN:
@@ -158,7 +165,7 @@ def build_halves(boxes, codes, order, leaf_size, how, links):
             else:
                 select(boxes, order, start, stop, middle, axis)
         if middle == start or middle == stop:
-            # All centres, or codes, are one.
+            # All centres, or codes, are one, or in one bin: any halves do.
             middle = half
         links[node, 0], links[node, 1] = used, 0
         waiting = push_sides(stack, waiting, used, start, middle, stop)

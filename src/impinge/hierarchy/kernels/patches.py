@@ -40,6 +40,18 @@ def keeps_convex(vertices, faces, patch, corners, f):
     return True
 
 
+@inlined
+def add_corners(faces, f, number, seen, corners, used):
+    """Note the corners of a face that its patch has not had yet; how many the patch has now."""
+    for c in range(3):
+        v = faces[f, c]
+        if seen[v] != number:
+            seen[v] = number
+            corners[used] = v
+            used += 1
+    return used
+
+
 @kernel
 def flood_patches(vertices, faces, across, patches):
     """Fill the patch of each face; returns the number of patches.
@@ -60,13 +72,7 @@ def flood_patches(vertices, faces, across, patches):
             continue
         patches[seed] = number
         patch[0] = seed
-        size, used, at = 1, 0, 0
-        for c in range(3):
-            v = faces[seed, c]
-            if seen[v] != number:
-                seen[v] = number
-                corners[used] = v
-                used += 1
+        size, used, at = 1, add_corners(faces, seed, number, seen, corners, 0), 0
         if is_thin(vertices, faces, seed):
             number += 1
             continue
@@ -83,12 +89,7 @@ def flood_patches(vertices, faces, across, patches):
                 patches[f] = number
                 patch[size] = f
                 size += 1
-                for c in range(3):
-                    v = faces[f, c]
-                    if seen[v] != number:
-                        seen[v] = number
-                        corners[used] = v
-                        used += 1
+                used = add_corners(faces, f, number, seen, corners, used)
             at += 1
         number += 1
     return number

@@ -21,7 +21,7 @@ MASK = (1 << cells.COORDINATE) - 1
 
 @inlined
 def bits_in(item, boxes, frame, level, key):
-    """Where the box cells.begins in this cell of its level; see the bucket."""
+    """Where the box begins in this cell of its level; see the bucket."""
     s = cells.SHIFT * level
     x, y, z = key >> (2 * cells.COORDINATE) & MASK, key >> cells.COORDINATE & MASK, key & MASK
     return (
