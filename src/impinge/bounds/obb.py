@@ -8,17 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from impinge.bounds import tightening
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.kernels import obb as kernels
 from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, bound_along
 from impinge.bounds.points import Vector, as_axes, as_pose, as_vector, ask_points, points_of
-from impinge.bounds.tightening import (
-    face_normals,
-    principal_axes_of,
-    sheet_covariance,
-    surface_axes,
-    tight_axes,
-)
 from impinge.core.arrays import Array, Flags, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
@@ -231,10 +225,12 @@ def _axes_around(source: Any, points: Array, middle: Array, size: float) -> Arra
     """Axes of a small box around points, the longest side first."""
     hull = hull_of((points - middle) / size)
     if hull.solid:
-        start, normals = surface_axes(hull), face_normals(hull)
+        start, normals = tightening.surface_axes(hull), tightening.face_normals(hull)
     else:
         start, normals = _flat_axes(source, points, middle, size), np.empty((0, 3))
-    return as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
+    return as_axes(
+        _longest_first(hull.vertices, tightening.tight_axes(hull.vertices, start, normals))
+    )
 
 
 def _middle_along(points: Array, axes: Array) -> Array:
@@ -253,8 +249,8 @@ def _flat_axes(source: Any, points: Array, middle: Array, size: float) -> Array:
     """Principal axes of a mesh's faces, or of points, where a hull has no volume."""
     if isinstance(source, Mesh):
         corners = source._vertices[source._faces]
-        return principal_axes_of(sheet_covariance((corners - middle) / size))
-    return principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
+        return tightening.principal_axes_of(tightening.sheet_covariance((corners - middle) / size))
+    return tightening.principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
 
 
 def _longest_first(points: Array, axes: Array) -> Array:

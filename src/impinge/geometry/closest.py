@@ -13,12 +13,7 @@ from impinge.core.row_layout import Layout
 from impinge.core.rows import SidedRows, numbers, vector
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
-from impinge.geometry.kernels.rows import (
-    closest_point_triangle_rows,
-    closest_segment_segment_rows,
-    closest_triangle_triangle_rows,
-    overlap_triangle_triangle_rows,
-)
+from impinge.geometry.kernels import rows
 
 
 class ClosestPoints(SidedRows):
@@ -83,7 +78,7 @@ def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoi
     array([1.])
     """
     a, b = _pairs(segments_a, "segments_a", segments_b, "segments_b", (2, 3))
-    return _closest(closest_segment_segment_rows, a, b)
+    return _closest(rows.closest_segment_segment_rows, a, b)
 
 
 def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> ClosestPoints:
@@ -119,7 +114,7 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
     array([2.])
     """
     a, b = _pairs(triangles_a, "triangles_a", triangles_b, "triangles_b", (3, 3))
-    return _closest(closest_triangle_triangle_rows, a, b)
+    return _closest(rows.closest_triangle_triangle_rows, a, b)
 
 
 def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> ClosestPoints:
@@ -139,7 +134,7 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
     """
     p, t = _pairs(points, "points", triangles, "triangles", (3,), (3, 3))
     point, distance = np.empty((len(p), 3)), np.empty(len(p))
-    run_rows(closest_point_triangle_rows, len(p), p, t, point, distance)
+    run_rows(rows.closest_point_triangle_rows, len(p), p, t, point, distance)
     return ClosestPoints(np.column_stack([p, point, distance]))
 
 
@@ -174,7 +169,7 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
     """
     a, b = _pairs(triangles_a, "triangles_a", triangles_b, "triangles_b", (3, 3))
     meet = np.empty(len(a), dtype=np.bool_)
-    run_rows(overlap_triangle_triangle_rows, len(a), a, b, meet)
+    run_rows(rows.overlap_triangle_triangle_rows, len(a), a, b, meet)
     return meet
 
 

@@ -13,27 +13,18 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
+from impinge.hierarchy.kernels import halves
 from impinge.hierarchy.kernels.binary import (
     bound_triangles,
     measure_areas,
     place_mesh,
     ranges_below,
 )
-from impinge.hierarchy.kernels.halves import (
-    BY_AREA,
-    BY_CODE,
-    BY_MEAN,
-    BY_MEDIAN,
-    build_halves,
-    morton_codes,
-    sort_codes,
-)
 from impinge.hierarchy.kernels.nearest import lay_out, pair_nearest
 from impinge.hierarchy.kernels.node import MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
 
 Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 BUILDERS = ("sah", "median", "mean", "morton", "nearest")
-HALVES = {"sah": BY_AREA, "median": BY_MEDIAN, "mean": BY_MEAN, "morton": BY_CODE}
 
 
 class BinaryTree:
@@ -76,16 +67,16 @@ class BinaryTree:
         # Where in ``boxes`` each triangle's box is, in the order of the leaves.
         where, codes = self.order.copy(), np.empty(n, np.uint64)
         if builder in {"morton", "nearest"}:
-            morton_codes(boxes, codes)
-            sort_codes(codes, self.order)
+            halves.morton_codes(boxes, codes)
+            halves.sort_codes(codes, self.order)
             where = self.order
         if builder == "nearest":
             sides, bounds = np.empty((n, 2), np.int32), np.empty((2 * n, 8), np.float32)
             root = pair_nearest(boxes, self.order, sides, bounds)
             self.count: int = lay_out(sides, root, self.order, leaf_size, self.links)
         else:
-            how = HALVES[builder]
-            self.count = build_halves(boxes, codes, self.order, leaf_size, how, self.links)
+            how = BUILDERS.index(builder)
+            self.count = halves.build_halves(boxes, codes, self.order, leaf_size, how, self.links)
         measure_areas(boxes, where, self.links, self.count, self.areas)
         self.ranges: NDArray[np.int32] = np.empty((self.count, 2), np.int32)
         ranges_below(self.links, self.count, self.ranges)

@@ -18,16 +18,8 @@ from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
 from impinge.hierarchy.binary_tree import BinaryTree, Builder, used_vertices
 from impinge.hierarchy.decay import decay_of
+from impinge.hierarchy.kernels import fit
 from impinge.hierarchy.kernels.binary import place_mesh
-from impinge.hierarchy.kernels.fit import (
-    MOMENTS,
-    align_nodes,
-    fit_nodes,
-    gather_triangles,
-    orient_nodes,
-    refit_tree,
-    sum_moments,
-)
 from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.kernels.volume_rows import surface_of_boxes, surface_of_triangles
 from impinge.hierarchy.kernels.widen import collapse, plan_collapse
@@ -179,17 +171,17 @@ class Tree(TriangleTree):
         rows, place[DEPTH] = collapse(links, split, sources)
 
         triangles, origins = np.empty((len(faces), 10)), np.empty((len(faces), 4), np.int32)
-        gather_triangles(mesh._vertices, faces, binary.order, place, origins, triangles)
+        fit.gather_triangles(mesh._vertices, faces, binary.order, place, origins, triangles)
         # Zeros, since two columns are unused: the same mesh gives the same bytes.
         nodes = np.zeros((rows, 64), np.float32)
         if volume == "obb":
-            moments = np.empty((count, MOMENTS))
-            sum_moments(links, count, triangles, place, moments)
-            orient_nodes(moments, sources, rows, nodes)
+            moments = np.empty((count, fit.MOMENTS))
+            fit.sum_moments(links, count, triangles, place, moments)
+            fit.orient_nodes(moments, sources, rows, nodes)
         else:
-            align_nodes(rows, nodes)
+            fit.align_nodes(rows, nodes)
         views = nodes, nodes.view(np.int32)
-        fit_nodes(links, binary.ranges, sources, rows, triangles, place, *views)
+        fit.fit_nodes(links, binary.ranges, sources, rows, triangles, place, *views)
         self._set(
             _nodes=nodes, _triangles=triangles, _place=place, _sources=origins, _faces=faces,
             _built=nan, builder=builder, volume=volume,
@@ -217,7 +209,7 @@ class Tree(TriangleTree):
         """
         place, nodes = self._placed(mesh), self._nodes.copy()
         triangles = np.empty_like(self._triangles)
-        refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
+        fit.refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
         add_cost(8 * len(nodes), 0, 0)
         return self._replaced(_nodes=nodes, _triangles=triangles, _place=place)
 

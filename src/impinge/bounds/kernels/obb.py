@@ -216,7 +216,6 @@ def distance_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b):
 
 @kernel
 def overlap_point_obb_rows(points, centre, half, axes, out, start, stop):
-    """Is each point in the closed box?"""
     for i in range(start, stop):
         d = apply(axes, sub(load(points, i), centre))
         out[i] = (abs(d[0]) <= half[0]) & (abs(d[1]) <= half[1]) & (abs(d[2]) <= half[2])

@@ -126,12 +126,7 @@ def make_cells(columns, across, place):
         while waiting > 0:
             waiting -= 1
             level = parts[waiting, 0]
-            i, j, k, m = (
-                parts[waiting, 1],
-                parts[waiting, 2],
-                parts[waiting, 3],
-                parts[waiting, 4],
-            )
+            i, j, k, m = parts[waiting, 1], parts[waiting, 2], parts[waiting, 3], parts[waiting, 4]
             # A rounded direction may be in the cell beside its own.
             if i + j > across + 1:
                 continue

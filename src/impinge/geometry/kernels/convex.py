@@ -8,22 +8,22 @@ from math import inf
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, dot, unit_vector
 from impinge.geometry.kernels import convex_row as layout
-from impinge.geometry.kernels.ball import (
-    closest_point_ball,
+from impinge.geometry.kernels.axial import (
     closest_point_capsule,
+    closest_point_cone,
+    closest_point_cylinder,
     feature_of_capsule,
     intersect_line_capsule,
+    intersect_line_cone,
+    intersect_line_cylinder,
     normal_capsule,
+    normal_cone,
+    normal_cylinder,
 )
 from impinge.geometry.kernels.box import closest_point_box, intersect_line_box, normal_box
 from impinge.geometry.kernels.chord import intersect_line_ball
-from impinge.geometry.kernels.cone import closest_point_cone, intersect_line_cone, normal_cone
-from impinge.geometry.kernels.cylinder import (
-    closest_point_cylinder,
-    intersect_line_cylinder,
-    normal_cylinder,
-)
 from impinge.geometry.kernels.ellipsoid import (
+    closest_point_ball,
     closest_point_ellipsoid,
     intersect_line_ellipsoid,
     normal_ellipsoid,

@@ -14,12 +14,6 @@ def point_at(a, ab, ac, v, w):
 
 
 @inlined
-def foot_on_plane(r, ab, ac, n, nn):
-    """How far (dv, dw) the foot of a point lies from where ``r`` starts, in the edges ab, ac."""
-    return dot(cross(r, ac), n) / nn, dot(cross(ab, r), n) / nn
-
-
-@inlined
 def closest_point_triangle(p, a, b, c):
     """Barycentric (v, w) of the point ``a + v ab + w ac`` of the triangle closest to ``p``.
 
@@ -47,8 +41,9 @@ def closest_point_triangle(p, a, b, c):
     nn = norm_sq(n)
     if nn > 0.0:
         for _ in range(2):
-            dv, dw = foot_on_plane(along(along(pa, -v, ab), -w, ac), ab, ac, n, nn)
-            foot_v, foot_w = v + dv, w + dw
+            # From where the search is to the foot of the point on the plane.
+            r = along(along(pa, -v, ab), -w, ac)
+            foot_v, foot_w = v + dot(cross(r, ac), n) / nn, w + dot(cross(ab, r), n) / nn
             if not (foot_v >= 0.0 and foot_w >= 0.0 and foot_v + foot_w <= 1.0):
                 break
             distance_sq = norm_sq(along(along(pa, -foot_v, ab), -foot_w, ac))

@@ -91,12 +91,6 @@ def store_box(nodes, row, lane, low, high):
 
 
 @inlined
-def store_nothing(nodes, row, lane):
-    for k in range(3):
-        nodes[row, WIDTH * k + lane], nodes[row, HALF + WIDTH * k + lane] = 0.0, EMPTY
-
-
-@inlined
 def bound_corners(triangles, first, stop, f, centre):
     """Lowest and highest coordinates of the corners of some triangles in the frame ``f``."""
     low = (np.inf, np.inf, np.inf)
@@ -147,7 +141,8 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
         for lane in range(WIDTH):
             source = sources[row, 1 + lane]
             if source < 0:
-                store_nothing(nodes, row, lane)
+                for k in range(3):
+                    nodes[row, WIDTH * k + lane], nodes[row, HALF + WIDTH * k + lane] = 0.0, EMPTY
                 # Never followed; but if it were, a walk would end here, not turn in a circle.
                 children[row, CHILD + lane] = leaf_code(0, 1)
                 continue

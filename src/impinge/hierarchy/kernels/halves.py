@@ -8,7 +8,8 @@ from impinge.core.jit import inlined, kernel
 from impinge.hierarchy.kernels.binary import STACK, push_sides
 from impinge.hierarchy.kernels.sah import BINS, split_bins, swap, twice_centre, widest_axis
 
-BY_MEDIAN, BY_MEAN, BY_CODE, BY_AREA = range(4)
+BY_AREA, BY_MEDIAN, BY_MEAN, BY_CODE = range(4)
+"""In the order of the builders that are named for them (``hierarchy/binary_tree.py``)."""
 BITS = 21
 """Bits of each coordinate in a code: three of them fill 63 bits."""
 DIGIT = 11
