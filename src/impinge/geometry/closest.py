@@ -60,13 +60,10 @@ def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoi
 
     Notes
     -----
-    Direct solution, clamped [1]_, and solved twice where the segments are nearly parallel. Cost is
-    O(n); memory is the output. The distance errs by less than 1e-15 of the size of both segments
-    together; the hardest are those 1e-8 apart in direction that cross.
-
-    References
-    ----------
-    .. [1] C. Ericson, Real-Time Collision Detection, Morgan Kaufmann 2005, section 5.1.9.
+    Direct solution, clamped (Ericson 2005, section 5.1.9 [Ericson2005]_), and solved twice where
+    the segments are nearly parallel. Cost is O(n); memory is the output. The distance errs by less
+    than 1e-15 of the size of both segments together; the hardest are those 1e-8 apart in direction
+    that cross.
 
     Examples
     --------
@@ -149,16 +146,10 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
 
     Notes
     -----
-    Guigue and Devillers [1]_, with exact arithmetic where rounding could decide [2]_: the answer
-    is that of the given numbers, also for coplanar triangles and those without area. (Coordinates
-    1e90 times smaller than the largest of their row count as zero.)
-
-    References
-    ----------
-    .. [1] P. Guigue, O. Devillers, Fast and Robust Triangle-Triangle Overlap Test Using Orientation
-       Predicates, Journal of Graphics Tools 8(1), 2003.
-    .. [2] J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-       Predicates, Discrete & Computational Geometry 18, 1997.
+    Guigue and Devillers 2003 [Guigue2003]_, with exact arithmetic where rounding could decide
+    (Shewchuk 1997 [Shewchuk1997]_): the answer is that of the given numbers, also for coplanar
+    triangles and those without area. (Coordinates 1e90 times smaller than the largest of their row
+    count as zero.)
 
     Examples
     --------

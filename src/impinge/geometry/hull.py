@@ -67,16 +67,12 @@ class Hull(Convex):
 
     Notes
     -----
-    Qhull finds the hull [1]_; exact signs make its surface convex where rounding has folded it.
-    Triangles that lie in a plane, within rounding of the largest coordinate, are one face, and
-    points in the middle of a face or an edge are left out, by the same measure: the hull of the
-    corners of a turned box has six faces. Cost is one to three times that of Qhull; tables that
-    queries search are made when one first needs them. Hulls of equal points share all of it.
-
-    References
-    ----------
-    .. [1] C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull Algorithm for Convex Hulls, ACM
-       Transactions on Mathematical Software 1996.
+    Qhull finds the hull (Barber, Dobkin, Huhdanpaa 1996 [Barber1996]_); exact signs make its
+    surface convex where rounding has folded it. Triangles that lie in a plane, within rounding of
+    the largest coordinate, are one face, and points in the middle of a face or an edge are left
+    out, by the same measure: the hull of the corners of a turned box has six faces. Cost is one to
+    three times that of Qhull; tables that queries search are made when one first needs them. Hulls
+    of equal points share all of it.
 
     Examples
     --------

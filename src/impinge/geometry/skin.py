@@ -58,16 +58,11 @@ class Skin(Immutable):
 
     Notes
     -----
-    Links after Mendoza and O'Sullivan 2005 [1]_, Eqs 1 to 10: a dense vertex is at the end of a
-    link of constant length, that starts at the weighted sum of its three nearest surface vertices
-    and turns with their frame. Weights are inverse distances. Triples on a line are skipped for the
-    next nearest. A triple that comes to lie on a line keeps the last frame it had in the calls of
-    :meth:`moved`.
-
-    References
-    ----------
-    .. [1] C. Mendoza, C. O'Sullivan, An Interruptible Algorithm for Collision Detection between
-       Deformable Objects, VRIPHYS 2005. [Mendoza2005]_
+    Links after Mendoza and O'Sullivan 2005 [Mendoza2005]_, Eqs 1 to 10: a dense vertex is at the
+    end of a link of constant length, that starts at the weighted sum of its three nearest surface
+    vertices and turns with their frame. Weights are inverse distances. Triples on a line are
+    skipped for the next nearest. A triple that comes to lie on a line keeps the last frame it had
+    in the calls of :meth:`moved`.
 
     Examples
     --------

@@ -87,16 +87,11 @@ def cast_ray(
     largest coordinate away. Of a compound, the first of its parts' surfaces is hit, also where
     that lies inside another part.
 
-    No ray slips between two faces of a mesh that share an edge or a vertex [1]_. A face seen
-    exactly edge on is not hit, except where a ray begins on it; nor is one without area, and a
-    flat hull is such a face. Solids are hit by rays that graze them. The error of the distance is
-    that of coordinates, 1e-15 of the largest, divided by the sine of the angle between ray and
-    surface.
-
-    References
-    ----------
-    .. [1] S. Woop, C. Benthin, I. Wald, Watertight Ray/Triangle Intersection, Journal of Computer
-       Graphics Techniques 2013.
+    No ray slips between two faces of a mesh that share an edge or a vertex (Woop, Benthin, Wald
+    2013 [Woop2013]_). A face seen exactly edge on is not hit, except where a ray begins on it; nor
+    is one without area, and a flat hull is such a face. Solids are hit by rays that graze them. The
+    error of the distance is that of coordinates, 1e-15 of the largest, divided by the sine of the
+    angle between ray and surface.
 
     Examples
     --------

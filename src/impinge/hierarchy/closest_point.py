@@ -77,19 +77,14 @@ def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) 
     Notes
     -----
     Of a mesh or a height field: depth-first over eight-wide boxes, the nearest first (Roussopoulos,
-    Kelley, Vincent 1995 [1]_). About O(log n) a point, however far away. Of solids: formulas; for
-    an ellipsoid the root of an equation, for a hull a look at each face. Of a compound: the nearest
-    over its parts, so that a point inside of two of them may find the surface of one that lies
-    inside the other.
+    Kelley, Vincent 1995 [Roussopoulos1995]_). About O(log n) a point, however far away. Of solids:
+    formulas; for an ellipsoid the root of an equation, for a hull a look at each face. Of a
+    compound: the nearest over its parts, so that a point inside of two of them may find the surface
+    of one that lies inside the other.
 
     The error of the distance is below 1e-14 of the largest coordinate involved; with no pose, a
     point on a vertex has distance 0. Safe to call from many threads; batches use all cores, with
     the same bits for any number of them.
-
-    References
-    ----------
-    .. [1] N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries, SIGMOD 1995.
-       [Roussopoulos1995]_
 
     Examples
     --------

@@ -67,16 +67,12 @@ class ReducedBody(Immutable):
 
     Notes
     -----
-    After Mendoza and O'Sullivan 2005 [1]_. The conservative sphere goes with the best rigid motion
-    (R, t) of the coarse vertices q that steer its part. Its radius grows by the largest
-    sum a_k |q_k' - R q_k - t| + |link| * ||E' - R E|| of the corners of all faces it touches, where
-    a are the weights and E is the frame of a corner's link; linear skins have no last term. So it
-    is exact for rigid motions. Above 64 links, those of one triple are bounded together.
-
-    References
-    ----------
-    .. [1] C. Mendoza, C. O'Sullivan, An Interruptible Algorithm for Collision Detection between
-       Deformable Objects, VRIPHYS 2005. [Mendoza2005]_
+    After Mendoza and O'Sullivan 2005 [Mendoza2005]_. The conservative sphere goes with the best
+    rigid motion (R, t) of the coarse vertices q that steer its part. Its radius grows by the
+    largest sum a_k |q_k' - R q_k - t| + |link| * ||E' - R E|| of the corners of all faces it
+    touches, where a are the weights and E is the frame of a corner's link; linear skins have no
+    last term. So it is exact for rigid motions. Above 64 links, those of one triple are bounded
+    together.
 
     Examples
     --------
