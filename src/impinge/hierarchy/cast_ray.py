@@ -14,13 +14,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
-from impinge.hierarchy.asking import (
-    as_one_pose,
-    as_query_points,
-    asked_rows,
-    nearest_rows,
-    posed_parts,
-)
+from impinge.hierarchy.asking import as_one_pose, as_query_points, asked_rows, nearest_of_parts
 from impinge.hierarchy.kernels import ray
 from impinge.hierarchy.kernels.ray import cast_ray_rows, first_zero_row
 from impinge.hierarchy.kernels.solids import cast_ray_solid_rows
@@ -149,9 +143,4 @@ def cast_on_solid(
 
 @CAST.answers(Compound)
 def cast_on_compound(compound: Compound, origins: Array, directions: Array, pose: Array) -> Array:
-    found = []
-    for shape, placed, first in posed_parts(compound, pose):
-        rows = CAST(shape, origins, directions, placed)
-        rows[rows[:, ray.FEATURE] >= 0.0, ray.FEATURE] += first
-        found.append(rows)
-    return nearest_rows(found, ray.DISTANCE, ray.BOX_TESTS)
+    return nearest_of_parts(CAST, ray.LAYOUT, compound, pose, origins, directions)

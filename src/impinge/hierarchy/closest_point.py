@@ -11,13 +11,7 @@ from impinge.core.counters import add_cost, counting
 from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
-from impinge.hierarchy.asking import (
-    as_one_pose,
-    as_query_points,
-    asked_rows,
-    nearest_rows,
-    posed_parts,
-)
+from impinge.hierarchy.asking import as_one_pose, as_query_points, asked_rows, nearest_of_parts
 from impinge.hierarchy.kernels import closest
 from impinge.hierarchy.kernels.closest import closest_point_rows
 from impinge.hierarchy.kernels.solids import closest_point_solid_rows
@@ -123,8 +117,4 @@ def closest_on_solid(solid: Convex | HalfSpace, points: Array, pose: Array) -> A
 
 @CLOSEST.answers(Compound)
 def closest_on_compound(compound: Compound, points: Array, pose: Array) -> Array:
-    found = []
-    for shape, placed, first in posed_parts(compound, pose):
-        found.append(CLOSEST(shape, points, placed))
-        found[-1][:, closest.FEATURE] += first
-    return nearest_rows(found, closest.DISTANCE, closest.BOX_TESTS)
+    return nearest_of_parts(CLOSEST, closest.LAYOUT, compound, pose, points)

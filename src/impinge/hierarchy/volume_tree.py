@@ -108,12 +108,13 @@ class VolumeTree(TriangleTree):
             size = 6 if volume == "aabb" else int(volume.removeprefix("dop"))
             kind, dop = CUBE_DOP if size in CUBE else DOP, dop_of(size)
         directions, lengths, facets = dop
-        volumes, sizes = np.empty((used, size)), np.empty(used)
-        volume_rows.fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)
+        volumes, sizes, stale = np.empty((used, size)), np.empty(used), np.ones(used, np.bool_)
+        fits = directions, lengths, volumes, sizes, stale
+        volume_rows.fit_waiting(kind, rows, triangles, *fits)
         self._set(
             _built=nan, _directions=directions, _faces=mesh._faces, _facets=facets, _filled=None,
             _kind=kind, _lazy=False, _lengths=lengths, _place=place, _rows=rows, _sizes=sizes,
-            _sources=sources, _stale=np.zeros(used, np.bool_), _triangles=triangles,
+            _sources=sources, _stale=stale, _triangles=triangles,
             _volumes=volumes, arity=arity, builder=builder, leaf_size=binary.leaf_size,
             volume=volume,
         )  # fmt: skip

@@ -26,7 +26,7 @@ from impinge.bounds.kernels.obb_fit import bound_corners_obb
 from impinge.bounds.kernels.sphere import bound_rows_sphere, gap_sphere_sphere, merge_sphere_sphere
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, times, transposed
-from impinge.core.vec import load, lower, scale, store, sub, upper
+from impinge.core.vec import add, load, lower, scale, store, sub, upper
 
 SPHERE, OBB, ELLIPSOID, DOP, CUBE_DOP = 0, 1, 2, 3, 4
 OBB_ROW = 15
@@ -44,7 +44,6 @@ THOMSEN = 1.6075
 
 @kernel
 def fit_volume(kind, triangles, first, stop, directions, volumes, row):
-    """The volume around the corners of some triangles."""
     if kind == SPHERE:
         centre, radius = bound_rows_sphere(triangles, first, stop, 3)
         store(volumes, row, centre)
@@ -78,22 +77,18 @@ def merge_volumes(kind, volumes, first, count, row):
         store_obb(volumes, row, centre, radii, axes)
     else:
         axes = axes_at(volumes, row)
-        low = (np.inf, np.inf, np.inf)
-        high = (-np.inf, -np.inf, -np.inf)
+        low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
         for k in range(first, first + count):
             centre, half, own = load(volumes, k), half_at(volumes, k), axes_at(volumes, k)
             for corner in range(8):
                 p = apply(axes, corner_of(corner, centre, half, own))
                 low, high = lower(p, low), upper(p, high)
-        middle = scale(0.5, (low[0] + high[0], low[1] + high[1], low[2] + high[2]))
+        middle, half = scale(0.5, add(low, high)), scale(0.5, sub(high, low))
         size = 0.0
         for k in range(3):
             size += abs(low[k]) + abs(high[k])
-        half = (
-            0.5 * (high[0] - low[0]) + MOVE_ROUNDING * size,
-            0.5 * (high[1] - low[1]) + MOVE_ROUNDING * size,
-            0.5 * (high[2] - low[2]) + MOVE_ROUNDING * size,
-        )
+        pad = MOVE_ROUNDING * size
+        half = (half[0] + pad, half[1] + pad, half[2] + pad)
         store_obb(volumes, row, apply(transposed(axes), middle), half, axes)
 
 
@@ -105,10 +100,11 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
     divided by the ratio: a k-DOP is moved in its own unit, and what was rounded is a share of its
     size there.
     """
+    # Of a k-DOP these say nothing.
+    c = scale(ratio, load(volumes, row))
+    size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
     if kind == SPHERE:
-        c = scale(ratio, load(volumes, row))
         store(out, out_row, moved(turn, shift, c))
-        size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         out[out_row, 3] = ratio * volumes[row, 3] * (1.0 + MOVE_ROUNDING) + MOVE_ROUNDING * size
     elif kind >= DOP:
         kdop.bound_moved_kdop(
@@ -117,9 +113,7 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
         for k in range(out.shape[1]):
             out[out_row, k] *= ratio
     else:
-        c = scale(ratio, load(volumes, row))
         h = scale(ratio, half_at(volumes, row))
-        size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         pad = MOVE_ROUNDING * (size + h[0] + h[1] + h[2])
         axes = times(axes_at(volumes, row), transposed(turn))
         half = (h[0] + pad, h[1] + pad, h[2] + pad) if kind == OBB else pad_radii(h, pad)

@@ -3,7 +3,7 @@
 from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import dot, load, norm_sq, store, sub
+from impinge.core.vec import add, dot, load, lower, norm_sq, store, sub, upper
 from impinge.geometry.kernels.triangle import closest_point_triangle, point_at
 
 NEAR = 2.0**-48
@@ -21,8 +21,7 @@ def scale_to_unit(points):
     low = high = load(points, 0)
     for i in range(len(points)):
         p = load(points, i)
-        low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
-        high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
+        low, high = lower(p, low), upper(p, high)
     sizes = sub(high, low)
     size = max(sizes[0], sizes[1], sizes[2])
     middle = (low[0] + 0.5 * sizes[0], low[1] + 0.5 * sizes[1], low[2] + 0.5 * sizes[2])
@@ -42,22 +41,15 @@ def thickness(points):
     C = sum x x^T. With eigenvalues a >= b >= c, ``det C / trace(C)^3 <= a a c / a^3 = c / a``. Off
     by some roundings of one: it shows that points are thick, and not how thin they are.
     """
-    n = len(points)
-    mx = my = mz = 0.0
+    n, total = len(points), (0.0, 0.0, 0.0)
     for i in range(n):
-        mx += points[i, 0]
-        my += points[i, 1]
-        mz += points[i, 2]
-    mx, my, mz = mx / n, my / n, mz / n
+        total = add(total, load(points, i))
+    mean = (total[0] / n, total[1] / n, total[2] / n)
     xx = yy = zz = xy = yz = zx = 0.0
     for i in range(n):
-        x, y, z = points[i, 0] - mx, points[i, 1] - my, points[i, 2] - mz
-        xx += x * x
-        yy += y * y
-        zz += z * z
-        xy += x * y
-        yz += y * z
-        zx += z * x
+        x, y, z = sub(load(points, i), mean)
+        xx, yy, zz = xx + x * x, yy + y * y, zz + z * z
+        xy, yz, zx = xy + x * y, yz + y * z, zx + z * x
     trace = xx + yy + zz
     if trace == 0.0:
         return 0.0

@@ -91,15 +91,12 @@ def closest_features(a0, a1, a2, b0, b1, b2):
     both triangles, so the answer is never too small, and each is solved to rounding.
     """
     best_sq, best_a, best_b = norm_sq(sub(a0, b0)), a0, b0
-    best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, a0, sub(a1, a0), b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, a1, sub(a2, a1), b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, a2, sub(a0, a2), b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, a0, b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, a1, b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, a2, b0, b1, b2)
-    best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, b0, a0, a1, a2)
-    best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, b1, a0, a1, a2)
-    best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, b2, a0, a1, a2)
+    for p, q in ((a0, a1), (a1, a2), (a2, a0)):
+        best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, p, sub(q, p), b0, b1, b2)
+    for p in (a0, a1, a2):
+        best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, p, b0, b1, b2)
+    for p in (b0, b1, b2):
+        best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, p, a0, a1, a2)
     return best_sq, best_a, best_b
 
 
@@ -127,12 +124,10 @@ def common_point(a0, a1, a2, b0, b1, b2):
     are the cuts of edges and planes, and the pairs of features.
     """
     best_sq, best, _ = closest_features(a0, a1, a2, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, a0, a1, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, a1, a2, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, a2, a0, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, b0, b1, a0, a1, a2)
-    best_sq, best = improve_by_crossing(best_sq, best, b1, b2, a0, a1, a2)
-    best_sq, best = improve_by_crossing(best_sq, best, b2, b0, a0, a1, a2)
+    for p, q in ((a0, a1), (a1, a2), (a2, a0)):
+        best_sq, best = improve_by_crossing(best_sq, best, p, q, b0, b1, b2)
+    for p, q in ((b0, b1), (b1, b2), (b2, b0)):
+        best_sq, best = improve_by_crossing(best_sq, best, p, q, a0, a1, a2)
     return best
 
 

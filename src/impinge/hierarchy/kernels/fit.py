@@ -93,8 +93,7 @@ def store_box(nodes, row, lane, low, high):
 @inlined
 def bound_corners(triangles, first, stop, f, centre):
     """Lowest and highest coordinates of the corners of some triangles in the frame ``f``."""
-    low = (np.inf, np.inf, np.inf)
-    high = (-np.inf, -np.inf, -np.inf)
+    low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
     for i in range(first, stop):
         for p in corners(triangles, i):
             q = apply(f, sub(p, centre))
@@ -161,8 +160,7 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
 @inlined
 def gather_and_bound(vertices, sources, first, stop, unit_scale, f, centre, triangles):
     """Triangles of a leaf from new vertices, and their bounds in the frame ``f``."""
-    low = (np.inf, np.inf, np.inf)
-    high = (-np.inf, -np.inf, -np.inf)
+    low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
     for i in range(first, stop):
         for corner in range(3):
             p = scale(unit_scale, load(vertices, sources[i, corner]))
