@@ -229,7 +229,6 @@ class Hull(Convex):
         return derived(self, "measures", self._find_measures)
 
     def _find_measures(self) -> VolumeMeasures:
-        found = None
         if len(self.faces) > 2:
             found = volume_measures(self._triangles())
             if found.sense > 0:
