@@ -292,7 +292,6 @@ def _flatness(points: Array) -> float:
 
 
 def _pack(vertices: Array, loops: Loops) -> Array:
-    """The row of a hull."""
     vertices = np.require(vertices, None, ["C", "A", "W"])
     # About the first, lest an offset eat the digits.
     centre = vertices[0] + (vertices - vertices[0]).mean(axis=0)

@@ -33,12 +33,7 @@ LEAST = float(np.finfo(np.float64).tiny)
 
 
 class SplitTree(Partition):
-    """Boxes in the leaves of a tree of cells.
-
-    Outer cells go on to infinity; when a quarter of all boxes are beyond the root, the tree is
-    built anew. A box that straddles a plane and is longer than half the cell stays with the inner
-    node.
-    """
+    """Boxes in the leaves of a tree of cells: what an octree and a k-d tree have in common."""
 
     # Of each kind of tree: how cells are divided, levels at most, and those of a uniform one.
     _axes: int

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined
 from impinge.core.simd import lower8
 from impinge.core.vec import add, lower, sub, upper
 from impinge.hierarchy.kernels.binary import empty_box, half_area
@@ -89,7 +89,7 @@ def best_plane(bins, counts, used, right_cost):
     return plane
 
 
-@kernel
+@inlined
 def split_bins(boxes, order, start, stop, bins, counts, right_cost):
     """Sort in place by binned SAH (Wald 2007 [Wald2007]_); the first place of the right side.
 
