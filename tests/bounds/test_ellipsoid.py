@@ -346,7 +346,7 @@ def test_corners_of_some_rows_and_a_mesh_by_its_faces():
 
     centre, radii, _ = bound_rows_ellipsoid(rows, 5, 9, 3, FINE)
     assert centre == some._centre
-    assert sorted(radii) == sorted(some._radii)
+    assert sorted(radii) == sorted(some._sizes)
     ball = icosphere(2.0, 2)
     stray = Mesh(np.concatenate([ball.vertices, [[9.0, 9.0, 9.0]]]), ball.faces)
     assert BoundingEllipsoid.of(stray) == BoundingEllipsoid.of(ball)
@@ -370,7 +370,7 @@ def test_an_ellipsoid_is_a_value():
     assert repr(e) == "BoundingEllipsoid(centre (1, 2, 3), radii (3, 2, 1))"
     assert e.volume == pytest.approx(8.0 * np.pi)
     with pytest.raises(AttributeError):
-        e._radii = (1.0, 1.0, 1.0)
+        e._sizes = (1.0, 1.0, 1.0)
     with pytest.raises(ValueError):
         e.centre[0] = 1.0
 

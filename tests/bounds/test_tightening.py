@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import points
 
 from impinge.bounds import Obb
-from impinge.bounds.kernels.rectangle import smallest_rectangle
+from impinge.bounds.kernels.obb_fit import smallest_rectangle
 from impinge.bounds.tightening import face_normals, sheet_covariance, surface_axes, tight_axes
 from impinge.geometry import icosphere
 from impinge.geometry.hull_parts import hull_of

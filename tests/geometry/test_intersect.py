@@ -9,9 +9,9 @@ from geometry.triangle_cases import corners, grid_pairs, pairs, without_traces
 from hypothesis import given
 from strategies import triangle_pairs
 
-from impinge.geometry.kernels.intersect import overlap_triangle_triangle
-from impinge.geometry.kernels.intersect_exact import (
+from impinge.geometry.kernels.intersect import (
     overlap_segment_triangle,
+    overlap_triangle_triangle,
     overlap_triangle_triangle_exact,
 )
 from impinge.geometry.kernels.orientation import orient_bound

@@ -2,13 +2,15 @@
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import pytest
 from placing import random_rotation
 
 from impinge.core.errors import ImpingeError
-from impinge.geometry import TetMesh
+from impinge.geometry import TetMesh, coarse_tets, icosphere
+from impinge.simulation import SoftBody
 
 CORNER = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
 
@@ -163,3 +165,29 @@ def test_volumes_that_no_number_holds_are_refused():
 def test_what_is_wrong_is_named(vertices, tets, message):
     with pytest.raises(ImpingeError, match=message), np.errstate(invalid="ignore"):
         TetMesh(vertices, tets)
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fast_simplification", None)
+    with pytest.raises(
+        ImpingeError, match=r"needs fast_simplification; pip install 'impinge\[tets\]'"
+    ):
+        coarse_tets(icosphere(2))
+
+
+def test_coarse_tets_refuses_bad_input():
+    with pytest.raises(ImpingeError, match="mesh"):
+        coarse_tets("bunny")
+    with pytest.raises(ImpingeError, match="faces"):
+        coarse_tets(icosphere(2), faces=3)
+
+
+def test_a_ball_becomes_a_coarse_body():
+    pytest.importorskip("fast_simplification")
+    pytest.importorskip("pytetwild")
+    ball = icosphere(4)
+    found = coarse_tets(ball, faces=100)
+    assert 50 <= len(found.surface.faces) <= 300
+    assert found.volume == pytest.approx(ball.volume, rel=0.15)
+    assert len(found.turned) == 0
+    assert SoftBody(found).masses.sum() == pytest.approx(1000 * found.volume)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from awkward import awkward_meshes
 
-from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh
+from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree, used_vertices
 
 MESHES = awkward_meshes()
 
@@ -34,3 +36,16 @@ def test_children_follow_their_parents_and_share_out_the_faces(name, builder):
         inner = np.flatnonzero(links[:, 1] == 0)
         for child in (0, 1):
             assert (areas[inner] >= areas[links[inner, 0] + child] * (1.0 - 1e-6)).all()
+
+
+def test_a_leaf_size_is_a_plain_int():
+    mesh = Mesh(np.eye(3), [[0, 1, 2]])
+    assert type(BinaryTree(mesh, "sah", np.int8(3)).leaf_size) is int
+    for value in (0, 9, 2.0, "2", True, None):
+        with pytest.raises(ImpingeError, match="leaf_size: expected a whole number from 1 to 8"):
+            BinaryTree(mesh, "sah", value)
+
+
+def test_vertices_without_faces_are_left_out():
+    mesh = Mesh(np.eye(5)[:, :3], [[0, 1, 3]])
+    assert used_vertices(mesh).tolist() == [0, 1, 3]

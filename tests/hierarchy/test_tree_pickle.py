@@ -46,7 +46,7 @@ def test_a_tree_comes_back_bit_by_bit_and_is_not_built(name, monkeypatch):
     twice, used = pickle.dumps(unused), pickle.loads(once)
     tree_of(used)
     monkeypatch.setattr(trees, "BinaryTree", None)
-    monkeypatch.setattr(trees, "refit_tree", None)
+    monkeypatch.setattr(trees.fit, "refit_tree", None)
     for data in (once, twice, pickle.dumps(used)):
         again = pickle.loads(data)
         assert bits(tree_of(again)) == expected

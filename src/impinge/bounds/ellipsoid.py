@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike
 
 from impinge.bounds.kernels import ellipsoid as kernels
 from impinge.bounds.kernels.ellipsoid_fit import FINE, bound_rows_ellipsoid, merge_rows_ellipsoid
-from impinge.bounds.obb import MOVE_ROUNDING, STRETCH
-from impinge.bounds.points import Vector, as_axes, as_pose, as_vector, ask_points, points_of
+from impinge.bounds.obb import STRETCH, Oriented
+from impinge.bounds.points import Vector, ask_points, points_of
 from impinge.core.arrays import Array, Flags, as_scalar, frozen
-from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
 
 STEPS = 500
@@ -26,17 +25,15 @@ CONTAINED = 1.0 + 4.0 * kernels.WITHIN_ROUNDING
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class BoundingEllipsoid:
+class BoundingEllipsoid(Oriented):
     """A closed ellipsoid along axes of its own. Immutable; equal ellipsoids are equal.
 
     Parameters
     ----------
-    centre : (3,) array_like
-        [m].
+    centre, axes
+        As for :class:`Obb`.
     radii : (3,) array_like
         Half the lengths [m] along the axes; 0 makes a disc, a segment or a point.
-    axes : (3, 3) array_like, optional
-        Unit vectors as rows, square to each other and right-handed; the world's if not given.
 
     Raises
     ------
@@ -53,17 +50,10 @@ class BoundingEllipsoid:
     0.5
     """
 
-    _centre: Vector
-    _radii: Vector
-    _axes: tuple[float, ...]
+    _named = "radii", "radii"
 
     def __init__(self, centre: ArrayLike, radii: ArrayLike, axes: ArrayLike | None = None) -> None:
-        r = as_vector(radii, "radii")
-        if min(r) < 0.0:
-            raise ImpingeError(f"radii: {min(r):g} is negative, expected radii")
-        object.__setattr__(self, "_centre", as_vector(centre, "centre"))
-        object.__setattr__(self, "_radii", r)
-        object.__setattr__(self, "_axes", tuple(as_axes(axes).ravel().tolist()))
+        self._fill(centre, radii, axes)
 
     @classmethod
     def of(cls, source: Any) -> BoundingEllipsoid:
@@ -80,29 +70,14 @@ class BoundingEllipsoid:
         return cls(*_longest_first(*bound_rows_ellipsoid(points, 0, len(points), 1, FINE)))
 
     @property
-    def _numbers(self) -> tuple[Vector, Vector, tuple[float, ...]]:
-        """As kernels take it."""
-        return self._centre, self._radii, self._axes
-
-    @property
-    def centre(self) -> Array:
-        """(3,) float64 [m]. Read-only."""
-        return frozen(np.array(self._centre))
-
-    @property
     def radii(self) -> Array:
         """(3,) float64: half the lengths along the axes [m]. Read-only."""
-        return frozen(np.array(self._radii))
-
-    @property
-    def axes(self) -> Array:
-        """(3, 3) float64: unit vectors, as rows. Read-only."""
-        return frozen(np.array(self._axes).reshape(3, 3))
+        return frozen(np.array(self._sizes))
 
     @property
     def volume(self) -> float:
         """[m^3]; inf where that is too large for a float64."""
-        x, y, z = self._radii
+        x, y, z = self._sizes
         return 4.0 / 3.0 * pi * x * y * z
 
     def merged(self, other: BoundingEllipsoid) -> BoundingEllipsoid:
@@ -116,7 +91,7 @@ class BoundingEllipsoid:
             level, rounding, _ = kernels.level_of_ellipsoid(a._numbers, b._numbers)
             if level + rounding <= 1.0 or a == b:
                 return a
-        rows = np.array([[*e._centre, *e._radii, *e._axes] for e in (self, other)])
+        rows = np.array([np.hstack(e._numbers) for e in (self, other)])
         return BoundingEllipsoid(*_longest_first(*merge_rows_ellipsoid(rows, 0, 2, MERGED)))
 
     def inflated(self, margin: float) -> BoundingEllipsoid:
@@ -129,8 +104,8 @@ class BoundingEllipsoid:
         if m == 0.0:
             return self
         m *= 1.0 + STRETCH
-        ratio = hypot(*self._radii) / (sqrt(3.0) * m)
-        radii = kernels.grown_radii(self._radii, m, max(ratio, kernels.FLATTEST))
+        ratio = hypot(*self._sizes) / (sqrt(3.0) * m)
+        radii = kernels.grown_radii(self._sizes, m, max(ratio, kernels.FLATTEST))
         return BoundingEllipsoid(self._centre, radii, self.axes)
 
     def moved(self, pose: ArrayLike) -> BoundingEllipsoid:
@@ -140,12 +115,8 @@ class BoundingEllipsoid:
         centre and shift it is 1e-15, by rounding. A radius a million times as short as the longest
         one grows to 1000 times that, and the others by 5e-7 of themselves.
         """
-        matrix = as_pose(pose)
-        centre, shift = self.centre, matrix[:3, 3]
-        pad = MOVE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
-        radii = kernels.pad_radii(self._radii, pad + STRETCH * sum(self._radii))
-        axes = self.axes @ matrix[:3, :3].T
-        return BoundingEllipsoid(matrix[:3, :3] @ centre + shift, radii, axes)
+        centre, axes, pad = self._moved_by(pose)
+        return BoundingEllipsoid(centre, kernels.pad_radii(self._sizes, pad), axes)
 
     def contains(self, other: BoundingEllipsoid | ArrayLike) -> bool | Flags:
         """Whether an ellipsoid, a point (3,) or points (n, 3) lie inside; the surface counts.
@@ -175,14 +146,6 @@ class BoundingEllipsoid:
             gap, _ = kernels.gap_ellipsoid_ellipsoid(self._numbers, other._numbers, STEPS)
             return max(float(gap), 0.0)
         return ask_points(kernels.distance_point_ellipsoid_rows, other, float, self._numbers, STEPS)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready."""
-        return {name: getattr(self, name).tolist() for name in ("centre", "radii", "axes")}
-
-    def __repr__(self) -> str:
-        centre, radii = (", ".join(f"{x:g}" for x in v) for v in (self._centre, self._radii))
-        return f"BoundingEllipsoid(centre ({centre}), radii ({radii}))"
 
 
 def _longest_first(centre: Vector, radii: Vector, axes: tuple[float, ...]) -> tuple[Any, ...]:

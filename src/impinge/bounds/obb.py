@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from impinge.bounds import tightening
 from impinge.bounds.aabb import Aabb
 from impinge.bounds.kernels import obb as kernels
 from impinge.bounds.kernels.obb_fit import FIT_ROUNDING, bound_along
 from impinge.bounds.points import Vector, as_axes, as_pose, as_vector, ask_points, points_of
-from impinge.bounds.tightening import (
-    face_normals,
-    principal_axes_of,
-    sheet_covariance,
-    surface_axes,
-    tight_axes,
-)
 from impinge.core.arrays import Array, Flags, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind
@@ -37,7 +31,58 @@ three products and a shift, off by half of it."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Obb:
+class Oriented:
+    """A volume along axes of its own: what oriented boxes and ellipsoids have in common."""
+
+    _centre: Vector
+    _sizes: Vector
+    _axes: tuple[float, ...]
+    _named: ClassVar[tuple[str, str]]
+    """Its sizes as an argument, and in words."""
+
+    def _fill(self, centre: ArrayLike, sizes: ArrayLike, axes: ArrayLike | None) -> None:
+        name, words = self._named
+        s = as_vector(sizes, name)
+        if min(s) < 0.0:
+            raise ImpingeError(f"{name}: {min(s):g} is negative, expected {words}")
+        object.__setattr__(self, "_centre", as_vector(centre, "centre"))
+        object.__setattr__(self, "_sizes", s)
+        object.__setattr__(self, "_axes", tuple(as_axes(axes).ravel().tolist()))
+
+    @property
+    def _numbers(self) -> tuple[Vector, Vector, tuple[float, ...]]:
+        """As kernels take it."""
+        return self._centre, self._sizes, self._axes
+
+    @property
+    def centre(self) -> Array:
+        """(3,) float64 [m]. Read-only."""
+        return frozen(np.array(self._centre))
+
+    @property
+    def axes(self) -> Array:
+        """(3, 3) float64: unit vectors, as rows. Read-only."""
+        return frozen(np.array(self._axes).reshape(3, 3))
+
+    def _moved_by(self, pose: ArrayLike) -> tuple[Array, Array, float]:
+        """Moved centre and axes, and by how much it must grow (``STRETCH``, rounding)."""
+        matrix = as_pose(pose)
+        centre, shift = self.centre, matrix[:3, 3]
+        pad = MOVE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
+        pad += STRETCH * sum(self._sizes)
+        return matrix[:3, :3] @ centre + shift, self.axes @ matrix[:3, :3].T, pad
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and plain numbers, JSON-ready."""
+        return {name: getattr(self, name).tolist() for name in ("centre", self._named[0], "axes")}
+
+    def __repr__(self) -> str:
+        centre, sizes = (", ".join(f"{x:g}" for x in v) for v in (self._centre, self._sizes))
+        return f"{type(self).__name__}(centre ({centre}), {self._named[0]} ({sizes}))"
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Obb(Oriented):
     """A closed box along axes of its own. Immutable.
 
     Parameters
@@ -63,17 +108,10 @@ class Obb:
     True
     """
 
-    _centre: Vector
-    _half: Vector
-    _axes: tuple[float, ...]
+    _named = "half", "half edge lengths"
 
     def __init__(self, centre: ArrayLike, half: ArrayLike, axes: ArrayLike | None = None) -> None:
-        h = as_vector(half, "half")
-        if min(h) < 0.0:
-            raise ImpingeError(f"half: {min(h):g} is negative, expected half edge lengths")
-        object.__setattr__(self, "_centre", as_vector(centre, "centre"))
-        object.__setattr__(self, "_half", h)
-        object.__setattr__(self, "_axes", tuple(as_axes(axes).ravel().tolist()))
+        self._fill(centre, half, axes)
 
     @classmethod
     def of(cls, source: Any) -> Obb:
@@ -105,24 +143,9 @@ class Obb:
         return cls(box.centre, box.half + 2.0**-52 * (np.abs(box.centre) + box.half))
 
     @property
-    def _numbers(self) -> tuple[Vector, Vector, tuple[float, ...]]:
-        """As kernels take it."""
-        return self._centre, self._half, self._axes
-
-    @property
-    def centre(self) -> Array:
-        """(3,) float64 [m]. Read-only."""
-        return frozen(np.array(self._centre))
-
-    @property
     def half(self) -> Array:
         """(3,) float64: half the edge lengths [m]. Read-only."""
-        return frozen(np.array(self._half))
-
-    @property
-    def axes(self) -> Array:
-        """(3, 3) float64: unit vectors, as rows. Read-only."""
-        return frozen(np.array(self._axes).reshape(3, 3))
+        return frozen(np.array(self._sizes))
 
     @property
     def corners(self) -> Array:
@@ -132,7 +155,7 @@ class Obb:
     @property
     def volume(self) -> float:
         """[m^3]; inf where that is too large for a float64."""
-        x, y, z = self._half
+        x, y, z = self._sizes
         return 8.0 * x * y * z
 
     def merged(self, other: Obb) -> Obb:
@@ -156,8 +179,8 @@ class Obb:
     def inflated(self, margin: float) -> Obb:
         """The box grown by ``margin`` [m] on every side, rounded outward."""
         m = as_scalar(margin, "margin")
-        return Obb(self._centre, [np.nextafter(h + m, np.inf) if m else h for h in self._half],
-                   self.axes)  # fmt: skip
+        half = [np.nextafter(h + m, np.inf) if m else h for h in self._sizes]
+        return Obb(self._centre, half, self.axes)
 
     def moved(self, pose: ArrayLike) -> Obb:
         """The box moved by ``pose`` (4, 4); larger by about 1e-13 of its half lengths.
@@ -165,11 +188,8 @@ class Obb:
         As much is what a pose may stretch that is taken for a rigid motion. Of the coordinates of
         centre and shift it is 1e-15, by rounding.
         """
-        matrix = as_pose(pose)
-        centre, shift = self.centre, matrix[:3, 3]
-        pad = MOVE_ROUNDING * 2.0 * float(np.abs(centre).sum() + np.abs(shift).sum())
-        pad += STRETCH * sum(self._half)
-        return Obb(matrix[:3, :3] @ centre + shift, self.half + pad, self.axes @ matrix[:3, :3].T)
+        centre, axes, pad = self._moved_by(pose)
+        return Obb(centre, self.half + pad, axes)
 
     def contains(self, other: Obb | ArrayLike) -> bool | Flags:
         """Whether a box, a point (3,) or points (n, 3) lie inside; the surface counts."""
@@ -193,14 +213,6 @@ class Obb:
             return float(kernels.distance_obb_obb(*self._numbers, *other._numbers))
         return ask_points(kernels.distance_point_obb_rows, other, float, *self._numbers)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Names and plain numbers, JSON-ready."""
-        return {name: getattr(self, name).tolist() for name in ("centre", "half", "axes")}
-
-    def __repr__(self) -> str:
-        centre, half = (", ".join(f"{x:g}" for x in v) for v in (self._centre, self._half))
-        return f"Obb(centre ({centre}), half ({half}))"
-
 
 def _to_corners(box: Obb, origin: Array | None = None) -> Array:
     """(8, 3) float64: from an origin to the corners, from the centre if it is not given."""
@@ -213,10 +225,12 @@ def _axes_around(source: Any, points: Array, middle: Array, size: float) -> Arra
     """Axes of a small box around points, the longest side first."""
     hull = hull_of((points - middle) / size)
     if hull.solid:
-        start, normals = surface_axes(hull), face_normals(hull)
+        start, normals = tightening.surface_axes(hull), tightening.face_normals(hull)
     else:
         start, normals = _flat_axes(source, points, middle, size), np.empty((0, 3))
-    return as_axes(_longest_first(hull.vertices, tight_axes(hull.vertices, start, normals)))
+    return as_axes(
+        _longest_first(hull.vertices, tightening.tight_axes(hull.vertices, start, normals))
+    )
 
 
 def _middle_along(points: Array, axes: Array) -> Array:
@@ -235,8 +249,8 @@ def _flat_axes(source: Any, points: Array, middle: Array, size: float) -> Array:
     """Principal axes of a mesh's faces, or of points, where a hull has no volume."""
     if isinstance(source, Mesh):
         corners = source._vertices[source._faces]
-        return principal_axes_of(sheet_covariance((corners - middle) / size))
-    return principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
+        return tightening.principal_axes_of(tightening.sheet_covariance((corners - middle) / size))
+    return tightening.principal_axes_of(np.cov(((points - middle) / size).T, bias=True))
 
 
 def _longest_first(points: Array, axes: Array) -> Array:

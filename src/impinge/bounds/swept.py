@@ -12,14 +12,7 @@ from impinge.bounds.aabb import Aabb
 from impinge.bounds.directions import dop_of
 from impinge.bounds.ellipsoid import BoundingEllipsoid
 from impinge.bounds.kdop import Kdop
-from impinge.bounds.kernels.swept import (
-    BALLS,
-    BOXES,
-    ELLIPSOIDS,
-    POINTS,
-    apart_until_kind,
-    sweep_points,
-)
+from impinge.bounds.kernels import swept as kernels
 from impinge.bounds.obb import Obb
 from impinge.bounds.points import points_of
 from impinge.bounds.sphere import BoundingSphere
@@ -105,7 +98,7 @@ def swept_sphere(
     2.0
     """
     if isinstance(source, BoundingEllipsoid):
-        source = BoundingSphere(source._centre, max(source._radii) * (1.0 + BLUR))
+        source = BoundingSphere(source._centre, max(source._sizes) * (1.0 + BLUR))
     ball = source if isinstance(source, BoundingSphere) else BoundingSphere.of(_points(source)[0])
     low, high = _swept([ball._centre], motion, 6, start, stop)
     centre = low + 0.5 * (high - low)
@@ -171,7 +164,7 @@ def apart_until(
     for low, high in pairwise([first, *inner.tolist(), last]):
         middle = np.array([0.5 * (low + high)])
         i, j = int(moving_a._places(middle)[0]), int(moving_b._places(middle)[0])
-        until = apart_until_kind(
+        until = kernels.apart_until_kind(
             kind, (rows_a, blur_a, moving_a._rows, i), (rows_b, blur_b, moving_b._rows, j),
             directions, low, high, least,
         )  # fmt: skip
@@ -189,7 +182,8 @@ def _swept(source: Any, motion: Any, k: int, start: Any, stop: Any) -> tuple[Arr
     for first, last, places in moving._spans(*as_interval(start, stop)):
         for row in places.tolist():
             least, most = np.empty_like(low), np.empty_like(high)
-            sweep_points(points, dop.directions, moving._rows, row, first, last, least, most)
+            path = moving._rows, row, first, last
+            kernels.sweep_points(points, dop.directions, *path, least, most)
             low, high = np.minimum(low, least), np.maximum(high, most)
     wide = blur * dop.lengths * (1.0 + ROUNDING)
     return np.nextafter(low - wide, -np.inf), np.nextafter(high + wide, np.inf)
@@ -225,14 +219,14 @@ def _around_ball() -> Array:
 def _rows(volume: Any) -> tuple[int, Array, float, Array]:
     """What :func:`apart_until_kind` takes of a volume: kind, rows, radius, and directions."""
     if isinstance(volume, (Obb, BoundingEllipsoid)):
-        kind = BOXES if isinstance(volume, Obb) else ELLIPSOIDS
+        kind = kernels.BOXES if isinstance(volume, Obb) else kernels.ELLIPSOIDS
         return kind, np.array([np.hstack(volume._numbers)]), 0.0, dop_of(6).directions
     if not isinstance(volume, (BoundingSphere, Aabb, Kdop)):
         raise ImpingeError(
             "a, b: expected BoundingSphere, BoundingEllipsoid, Aabb, Obb or Kdop, got "
             f"{type(volume).__name__}"
         )
-    kind = BALLS if isinstance(volume, BoundingSphere) else POINTS
+    kind = kernels.BALLS if isinstance(volume, BoundingSphere) else kernels.POINTS
     points, blur = _points(volume)
     return kind, points, blur, dop_of(volume.k if isinstance(volume, Kdop) else 6).directions
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from impinge.bounds.kernels.rectangle import smallest_rectangle
+from impinge.bounds.kernels.obb_fit import smallest_rectangle
 from impinge.core.arrays import Array
 from impinge.geometry.hull_parts import HullParts
 

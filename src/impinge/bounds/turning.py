@@ -126,8 +126,8 @@ class TurningHull:
             _neighbours=neighbours, _edges=hull.vertices[neighbours] - begins,
             _convex=convex is not None, _slack=slack, _reach=reach,
         )  # fmt: skip
-        tops, ends = self._recompute(np.eye(4)[None])
-        self._set(_tops=tops, _rest=Kdop._from_row(ends))
+        tops = np.zeros(self._k, np.int64)
+        self._set(_tops=tops, _rest=Kdop._from_row(self._recompute(np.eye(4)[None], tops)[0]))
 
     def _set(self, **parts: Any) -> None:
         for name, value in parts.items():
@@ -150,7 +150,7 @@ class TurningHull:
 
     def recomputed(self, pose: ArrayLike) -> Kdop:
         """The k-DOP of the hull at ``pose`` (4, 4), from all its vertices."""
-        return Kdop._from_row(self._recompute(as_pose(pose)[None])[1])
+        return Kdop._from_row(self._recompute(as_pose(pose)[None], self._tops.copy())[0])
 
     def climbed(self, pose: ArrayLike, last: ArrayLike | None = None) -> Climb:
         """The k-DOP of the hull at ``pose`` (4, 4), by climbing to its extreme vertices.
@@ -179,7 +179,7 @@ class TurningHull:
 
     def recompute_over(self, poses: ArrayLike) -> KdopSequence:
         """The k-DOPs at poses (n, 4, 4), each from all vertices, in one call."""
-        return self._sequence(*self._scan(_many_poses(poses))[1:])
+        return self._sequence(*self._recompute(_many_poses(poses), self._tops.copy()))
 
     def _sequence(self, ends: Array, steps: Ids, scans: Ids) -> KdopSequence:
         m = self._k // 2
@@ -190,8 +190,7 @@ class TurningHull:
     def _climb(self, poses: Array, extremes: Ids) -> tuple[Array, Ids, Ids]:
         """Ends, steps and scans of each pose; ``extremes`` are those of the last in the end."""
         if not self._convex:
-            extremes[:], ends, steps, scans = self._scan(poses)
-            return ends, steps, scans
+            return self._recompute(poses, extremes)
         dop = dop_of(self._k)
         ends = np.empty((len(poses), self._k))
         steps, scans = np.empty(len(poses), np.int64), np.empty(len(poses), np.int64)
@@ -202,20 +201,15 @@ class TurningHull:
         )  # fmt: skip
         return ends, steps, scans
 
-    def _scan(self, poses: Array) -> tuple[Ids, Array, Ids, Ids]:
-        """The extremes of the last pose, and ends, steps and scans of each."""
-        extremes, ends = self._recompute(poses)
-        n = len(poses)
-        return extremes, ends, np.zeros(n, np.int64), np.full(n, self._k, np.int64)
-
-    def _recompute(self, poses: Array) -> tuple[Ids, Array]:
-        dop = dop_of(self._k)
-        extremes, ends = np.zeros(self._k, np.int64), np.empty((len(poses), self._k))
+    def _recompute(self, poses: Array, extremes: Ids) -> tuple[Array, Ids, Ids]:
+        """The same from all vertices."""
+        dop, n = dop_of(self._k), len(poses)
+        ends = np.empty((n, self._k))
         recompute_kdops(
             self._vertices, dop.directions, dop.lengths, self._slack, self._reach, poses, extremes,
             ends,
         )  # fmt: skip
-        return extremes, ends
+        return ends, np.zeros(n, np.int64), np.full(n, self._k, np.int64)
 
     def _as_extremes(self, last: ArrayLike | None) -> Ids:
         """A copy that the climb may write to."""

@@ -44,7 +44,6 @@ from impinge.geometry.closest import (
     closest_triangles,
     overlap_triangles,
 )
-from impinge.geometry.coarse_tets import coarse_tets
 from impinge.geometry.compound import Compound
 from impinge.geometry.half_space import HalfSpace
 from impinge.geometry.height_field import HeightField
@@ -57,7 +56,7 @@ from impinge.geometry.round import Ellipsoid, Sphere
 from impinge.geometry.shape import Convex, Shape
 from impinge.geometry.skin import Skin
 from impinge.geometry.surfaces import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
-from impinge.geometry.tet_mesh import TetMesh
+from impinge.geometry.tet_mesh import TetMesh, coarse_tets
 
 __all__ = [
     "Articulation",

@@ -12,19 +12,11 @@ from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_flag, as_several, shown
-from impinge.geometry.joint import (
-    COORDINATES,
-    QUATERNION_AT,
-    SINGLE,
-    SPEEDS,
-    Joint,
-    Link,
-    Mimic,
-    Record,
-)
+from impinge.geometry.immutable import Immutable
+from impinge.geometry.joint import COORDINATES, QUATERNION_AT, SINGLE, SPEEDS, Joint, Link, Mimic
 
 
-class Articulation(Record):
+class Articulation(Immutable):
     """Links joined to a tree. Immutable.
 
     Parameters

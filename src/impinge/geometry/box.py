@@ -9,7 +9,7 @@ from impinge.core.arrays import Array, frozen
 from impinge.geometry.coordinates import as_sizes
 from impinge.geometry.kernels.convex_row import BOX, SIZES
 from impinge.geometry.packing import Loops, length_outward, pack_header, pack_tables
-from impinge.geometry.shape import Convex
+from impinge.geometry.shape import Convex, inertia_along_axes
 
 CORNERS = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1.0)])
 """Of a box, in half edge lengths: bits 0, 1, 2 of a vertex' number say x > 0, y > 0, z > 0."""
@@ -61,18 +61,12 @@ class Box(Convex):
     def _half(self) -> Array:
         return self._packed[SIZES : SIZES + 3]
 
-    def _find_bounds(self) -> Array:
-        return np.outer([-1.0, 1.0], self._half)
-
     def _find_volume(self) -> float:
         a, b, c = self.sizes.tolist()
         return float(a * b * c)
 
     def _find_inertia(self) -> Array:
-        a, b, c = self.sizes.tolist()
-        share = self._find_volume() / 12.0
-        sums = (b * b + c * c, c * c + a * a, a * a + b * b)
-        return np.diag([share * total for total in sums])
+        return inertia_along_axes(self._find_volume() / 12.0, self.sizes)
 
     def _support(self, units: Array) -> Array:
         return np.where(units < 0.0, -self._half, self._half)

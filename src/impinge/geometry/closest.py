@@ -13,12 +13,7 @@ from impinge.core.row_layout import Layout
 from impinge.core.rows import SidedRows, numbers, vector
 from impinge.core.threads import run_rows
 from impinge.geometry.coordinates import as_coordinates
-from impinge.geometry.kernels.rows import (
-    closest_point_triangle_rows,
-    closest_segment_segment_rows,
-    closest_triangle_triangle_rows,
-    overlap_triangle_triangle_rows,
-)
+from impinge.geometry.kernels import rows
 
 
 class ClosestPoints(SidedRows):
@@ -65,13 +60,10 @@ def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoi
 
     Notes
     -----
-    Direct solution, clamped [1]_, and solved twice where the segments are nearly parallel. Cost is
-    O(n); memory is the output. The distance errs by less than 1e-15 of the size of both segments
-    together; the hardest are those 1e-8 apart in direction that cross.
-
-    References
-    ----------
-    .. [1] C. Ericson, Real-Time Collision Detection, Morgan Kaufmann 2005, section 5.1.9.
+    Direct solution, clamped (Ericson 2005, section 5.1.9 [Ericson2005]_), and solved twice where
+    the segments are nearly parallel. Cost is O(n); memory is the output. The distance errs by less
+    than 1e-15 of the size of both segments together; the hardest are those 1e-8 apart in direction
+    that cross.
 
     Examples
     --------
@@ -83,7 +75,7 @@ def closest_segments(segments_a: ArrayLike, segments_b: ArrayLike) -> ClosestPoi
     array([1.])
     """
     a, b = _pairs(segments_a, "segments_a", segments_b, "segments_b", (2, 3))
-    return _closest(closest_segment_segment_rows, a, b)
+    return _closest(rows.closest_segment_segment_rows, a, b)
 
 
 def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> ClosestPoints:
@@ -119,7 +111,7 @@ def closest_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> Closest
     array([2.])
     """
     a, b = _pairs(triangles_a, "triangles_a", triangles_b, "triangles_b", (3, 3))
-    return _closest(closest_triangle_triangle_rows, a, b)
+    return _closest(rows.closest_triangle_triangle_rows, a, b)
 
 
 def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> ClosestPoints:
@@ -137,12 +129,10 @@ def closest_points_on_triangles(points: ArrayLike, triangles: ArrayLike) -> Clos
     >>> closest_points_on_triangles([[0, 0, 3]], [[[0, 0, 0], [1, 0, 0], [0, 1, 0]]]).distance
     array([3.])
     """
-    p = as_coordinates(points, "points")
-    t = as_coordinates(triangles, "triangles", (3, 3))
-    _check_rows(p, "points", t, "triangles")
+    p, t = _pairs(points, "points", triangles, "triangles", (3,), (3, 3))
     point, distance = np.empty((len(p), 3)), np.empty(len(p))
-    run_rows(closest_point_triangle_rows, len(p), p, t, point, distance)
-    return _as_rows(p, point, distance)
+    run_rows(rows.closest_point_triangle_rows, len(p), p, t, point, distance)
+    return ClosestPoints(np.column_stack([p, point, distance]))
 
 
 def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray[np.bool_]:
@@ -156,16 +146,10 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
 
     Notes
     -----
-    Guigue and Devillers [1]_, with exact arithmetic where rounding could decide [2]_: the answer
-    is that of the given numbers, also for coplanar triangles and those without area. (Coordinates
-    1e90 times smaller than the largest of their row count as zero.)
-
-    References
-    ----------
-    .. [1] P. Guigue, O. Devillers, Fast and Robust Triangle-Triangle Overlap Test Using Orientation
-       Predicates, Journal of Graphics Tools 8(1), 2003.
-    .. [2] J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-       Predicates, Discrete & Computational Geometry 18, 1997.
+    Guigue and Devillers 2003 [Guigue2003]_, with exact arithmetic where rounding could decide
+    (Shewchuk 1997 [Shewchuk1997]_): the answer is that of the given numbers, also for coplanar
+    triangles and those without area. (Coordinates 1e90 times smaller than the largest of their row
+    count as zero.)
 
     Examples
     --------
@@ -176,28 +160,21 @@ def overlap_triangles(triangles_a: ArrayLike, triangles_b: ArrayLike) -> NDArray
     """
     a, b = _pairs(triangles_a, "triangles_a", triangles_b, "triangles_b", (3, 3))
     meet = np.empty(len(a), dtype=np.bool_)
-    run_rows(overlap_triangle_triangle_rows, len(a), a, b, meet)
+    run_rows(rows.overlap_triangle_triangle_rows, len(a), a, b, meet)
     return meet
 
 
 def _pairs(
-    rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, tail: tuple[int, ...]
+    rows_a: ArrayLike, name_a: str, rows_b: ArrayLike, name_b: str, *tails: tuple[int, ...]
 ) -> tuple[Array, Array]:
-    a, b = as_coordinates(rows_a, name_a, tail), as_coordinates(rows_b, name_b, tail)
-    _check_rows(a, name_a, b, name_b)
-    return a, b
-
-
-def _check_rows(a: NDArray[Any], name_a: str, b: NDArray[Any], name_b: str) -> None:
+    """Checked features, as many of A as of B; their shapes are equal where one is given."""
+    a, b = as_coordinates(rows_a, name_a, tails[0]), as_coordinates(rows_b, name_b, tails[-1])
     if len(a) != len(b):
         raise ImpingeError(f"{name_a} and {name_b}: {len(a)} and {len(b)} rows, expected equal")
+    return a, b
 
 
 def _closest(kernel: Any, a: Array, b: Array) -> ClosestPoints:
     point_a, point_b, distance = np.empty((len(a), 3)), np.empty((len(a), 3)), np.empty(len(a))
     run_rows(kernel, len(a), a, b, point_a, point_b, distance)
-    return _as_rows(point_a, point_b, distance)
-
-
-def _as_rows(point_a: Array, point_b: Array, distance: Array) -> ClosestPoints:
     return ClosestPoints(np.column_stack([point_a, point_b, distance]))

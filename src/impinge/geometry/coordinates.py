@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_numbers, as_points, as_scalar
+from impinge.core.arrays import Array, as_numbers, as_points, as_scalar, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
 from impinge.core.tolerance import COORDINATE_LIMIT
@@ -37,6 +37,11 @@ def as_moved(vertices: ArrayLike, count: int) -> Array:
     if len(points) != count:
         raise ImpingeError(f"vertices: {len(points)} rows, expected {count}")
     return points
+
+
+def bounds_of(points: Array) -> Array:
+    """(2, 3) float64: lowest and highest coordinates, read-only."""
+    return frozen(np.stack([points.min(axis=0), points.max(axis=0)]))
 
 
 def as_size(value: Any, name: str) -> float:

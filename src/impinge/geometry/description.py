@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry.axial import Capsule, Cone, Cylinder
 from impinge.geometry.box import Box
@@ -52,7 +51,8 @@ class Kind(NamedTuple):
         if isinstance(shape, Compound):
             return {"parts": list(shape.parts)}
         if isinstance(shape, Hull):
-            return {"points": _enough(shape.vertices).tolist()}
+            count = max(FEWEST_POINTS, len(shape.vertices))
+            return {"points": np.resize(shape.vertices, (count, 3)).tolist()}
         return {name: np.asarray(getattr(shape, name)).tolist() for name in self.names}
 
     def make(self, values: Mapping[str, Any]) -> Shape:
@@ -101,7 +101,3 @@ def kind_of(shape: Any) -> Kind:
         if ancestor in BY_CLASS:
             return BY_CLASS[ancestor]
     raise ImpingeError(f"shape: a {type(shape).__name__} cannot be written as plain data")
-
-
-def _enough(points: Array) -> Array:
-    return np.resize(points, (max(FEWEST_POINTS, len(points)), 3))

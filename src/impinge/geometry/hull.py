@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -65,30 +65,14 @@ class Hull(Convex):
     ImpingeError
         If there are fewer than four, or a coordinate is not finite or too large.
 
-    Attributes
-    ----------
-    vertices : (n, 3) float64
-        The extreme points [m], as they were given and in their order. Read-only.
-    edges : (e, 2) int64
-        Lower vertex first, rows sorted. Read-only.
-    faces : tuple of (k,) int64
-        The vertices around each, counter-clockwise seen from outside. Read-only. A flat polygon has
-        two, one for each side; a segment or a point none.
-    planes : (f, 4) float64
-        Of each face the unit normal outward, and its offset [m]: ``normal . x`` on it. Read-only.
-
     Notes
     -----
-    Qhull finds the hull [1]_; exact signs make its surface convex where rounding has folded it.
-    Triangles that lie in a plane, within rounding of the largest coordinate, are one face, and
-    points in the middle of a face or an edge are left out, by the same measure: the hull of the
-    corners of a turned box has six faces. Cost is one to three times that of Qhull; tables that
-    queries search are made when one first needs them. Hulls of equal points share all of it.
-
-    References
-    ----------
-    .. [1] C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull Algorithm for Convex Hulls, ACM
-       Transactions on Mathematical Software 1996.
+    Qhull finds the hull (Barber, Dobkin, Huhdanpaa 1996 [Barber1996]_); exact signs make its
+    surface convex where rounding has folded it. Triangles that lie in a plane, within rounding of
+    the largest coordinate, are one face, and points in the middle of a face or an edge are left
+    out, by the same measure: the hull of the corners of a turned box has six faces. Cost is one to
+    three times that of Qhull; tables that queries search are made when one first needs them. Hulls
+    of equal points share all of it.
 
     Examples
     --------
@@ -109,7 +93,7 @@ class Hull(Convex):
         equal = _MADE.get(key)
         self._set()
         if equal is None:
-            self._derived.values.update(_corners(rows)._asdict())
+            self._take(_corners(rows))
         else:
             # Of the same points: all that follows from them is the same.
             object.__setattr__(self, "_derived", equal._derived)
@@ -135,8 +119,11 @@ class Hull(Convex):
             return None
         shape = object.__new__(cls)
         shape._set()
-        shape._derived.values.update(corners._asdict())
+        shape._take(corners)
         return shape
+
+    def _take(self, corners: _Corners) -> None:
+        self._derived.values.update(vertices=frozen(corners[0]), loops=corners[1])
 
     @classmethod
     def _of_carried(cls, mesh: Mesh, plain: Any) -> Self | None:
@@ -186,7 +173,7 @@ class Hull(Convex):
 
     @property
     def vertices(self) -> Array:
-        """(n, 3) float64: the extreme points [m], in the order they were given. Read-only."""
+        """(n, 3) float64: the extreme points [m], as they were given, in their order. Read-only."""
         return derived(self, "vertices", lambda: frozen(np.ascontiguousarray(self._columns().T)))
 
     @property
@@ -196,12 +183,18 @@ class Hull(Convex):
 
     @property
     def faces(self) -> tuple[Ids, ...]:
-        """The vertices around each face, counter-clockwise seen from outside. Read-only."""
-        return derived(self, "faces", self._find_faces)
+        """The vertices around each face (k,), counter-clockwise seen from outside. Read-only.
+
+        A flat polygon has two, one for each side; a segment or a point none.
+        """
+        return derived(self, "faces", lambda: tuple(frozen(loop) for loop in self._loops))
 
     @property
     def planes(self) -> Array:
-        """(f, 4) float64: unit normal outward and offset [m] of each face. Read-only."""
+        """(f, 4) float64: unit normal outward and offset [m], ``normal . x``, of each face.
+
+        Read-only.
+        """
         return frozen(self._table(layout.AT_PLANES, layout.FACES))
 
     @property
@@ -223,9 +216,6 @@ class Hull(Convex):
         around = row[int(places[0]) : int(places[-1])].astype(np.int64)
         return Loops(around, places - places[0])
 
-    def _find_faces(self) -> tuple[Ids, ...]:
-        return tuple(frozen(loop) for loop in self._loops)
-
     @property
     def _fans(self) -> Ids:
         """(m, 3) int64: triangles from the first corner of each face."""
@@ -239,7 +229,6 @@ class Hull(Convex):
         return derived(self, "measures", self._find_measures)
 
     def _find_measures(self) -> VolumeMeasures:
-        found = None
         if len(self.faces) > 2:
             found = volume_measures(self._triangles())
             if found.sense > 0:
@@ -274,19 +263,15 @@ def _seal(mesh: Mesh, row: Array) -> str | None:
     return seal_of(PACKING, mesh._vertices, mesh._faces, row)
 
 
-class _Corners(NamedTuple):
-    """What a hull is made from: names as in :func:`~impinge.core.derived.derived`."""
-
-    vertices: Array
-    loops: Loops
+_Corners = tuple[Array, Loops]
+"""The vertices of a hull, and the polygons around it."""
 
 
 def _corners(points: Array) -> _Corners:
-    """The corners of the hull of some points, and the polygons around it."""
+    """What the hull of some points is made from."""
     flat = _flatness(points)
     hull = hull_of(points, flat=flat, thin=THIN)
-    vertices, loops = _solid(*_surface(points, hull, flat)) if hull.solid else _flat(hull)
-    return _Corners(frozen(vertices), loops)
+    return _solid(*_surface(points, hull, flat)) if hull.solid else _flat(hull)
 
 
 def _corners_of_surface(points: Array, triangles: Ids) -> _Corners | None:
@@ -297,10 +282,7 @@ def _corners_of_surface(points: Array, triangles: Ids) -> _Corners | None:
     if size == 0.0 or not is_thick(scaled, max(_flatness(vertices), THIN)):
         return None
     surface = convex_surface(vertices, numbered)
-    if surface is None:
-        return None
-    corners, loops = _solid(vertices, surface)
-    return _Corners(frozen(corners), loops)
+    return None if surface is None else _solid(vertices, surface)
 
 
 def _flatness(points: Array) -> float:
@@ -310,7 +292,6 @@ def _flatness(points: Array) -> float:
 
 
 def _pack(vertices: Array, loops: Loops) -> Array:
-    """The row of a hull."""
     vertices = np.require(vertices, None, ["C", "A", "W"])
     # About the first, lest an offset eat the digits.
     centre = vertices[0] + (vertices - vertices[0]).mean(axis=0)
@@ -329,7 +310,7 @@ def _pack(vertices: Array, loops: Loops) -> Array:
     return row
 
 
-def _solid(vertices: Array, surface: Surface) -> tuple[Array, Loops]:
+def _solid(vertices: Array, surface: Surface) -> _Corners:
     """Vertices, and polygons of a hull that has a volume."""
     scaled = vertices.copy()
     size, most = scale_to_unit(scaled)
@@ -400,7 +381,7 @@ def _exact_surface(hull: HullParts) -> _Hulled | None:
     return None if surface is None else (hull.vertices, surface)
 
 
-def _flat(hull: HullParts) -> tuple[Array, Loops]:
+def _flat(hull: HullParts) -> _Corners:
     """Vertices, and both sides of a polygon; no sides for a segment or a point."""
     order = np.argsort(hull.rows)
     vertices = hull.vertices[order]

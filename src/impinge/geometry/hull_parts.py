@@ -10,8 +10,12 @@ from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.geometry.kernels.convexity import flip_outward, turn_outward
 from impinge.geometry.kernels.half_edges import number_corners, pair_edges
-from impinge.geometry.kernels.outside import distance_from_own, distance_outside
-from impinge.geometry.kernels.spread import scale_to_unit, thickness
+from impinge.geometry.kernels.spread import (
+    distance_from_own,
+    distance_outside,
+    scale_to_unit,
+    thickness,
+)
 
 FLAT = 2.0**-44
 """Share of its length below which points have no thickness: coordinates that are meant to be in a

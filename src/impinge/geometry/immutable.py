@@ -18,6 +18,8 @@ class Immutable:
     __slots__ = ("__weakref__", "_derived")
 
     _derived: Memo
+    _made_from: tuple[str, ...] = ()
+    """Arguments of its class that are attributes, too: what pickles carry."""
 
     def _set(self, **values: Any) -> None:
         """Fill a new thing; one that is made already stays as it is."""
@@ -26,6 +28,9 @@ class Immutable:
         for name, value in values.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "_derived", Memo())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, name) for name in self._made_from)
 
     def _reduced(self, make: Callable[..., Any], *values: Any) -> tuple[Any, ...]:
         """What a pickle is made from, with data of derived values that are costly to make again."""

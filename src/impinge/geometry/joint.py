@@ -36,17 +36,7 @@ AXIAL = (*SINGLE, "planar")
 Mimic = tuple[str, float, float]
 
 
-class Record(Immutable):
-    """Named values, checked when made; pickles carry what it was made from."""
-
-    __slots__ = ()
-    _made_from: tuple[str, ...] = ()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, name) for name in self._made_from)
-
-
-class Link(Record):
+class Link(Immutable):
     """A rigid part: shapes, each at a pose in the link's frame, and its mass.
 
     Parameters
@@ -108,7 +98,7 @@ class Link(Record):
         return f"Link({self.name!r}, {count} shape{'' if count == 1 else 's'})"
 
 
-class Joint(Record):
+class Joint(Immutable):
     """How a link moves relative to its parent.
 
     Parameters

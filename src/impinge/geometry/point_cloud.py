@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array, as_points, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
-from impinge.geometry.coordinates import as_coordinates
+from impinge.geometry.coordinates import as_coordinates, bounds_of
 from impinge.geometry.immutable import DataOnly
 
 
@@ -45,11 +42,9 @@ class PointCloud(DataOnly):
     (PointCloud(2 points), [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
     """
 
-    __slots__ = ("_normals", "_points", "normals", "points")
+    __slots__ = _made_from = ("points", "normals")
 
     _instead = "make a shape of its points, as Hull(cloud.points)"
-    _normals: Array | None
-    _points: Array
     normals: Array | None
     points: Array
 
@@ -62,28 +57,18 @@ class PointCloud(DataOnly):
             raise ImpingeError(
                 f"normals: {len(directions)} rows, expected {len(rows)}, one a point"
             )
-        self._set(
-            _points=rows,
-            _normals=directions,
-            points=frozen(rows),
-            normals=None if directions is None else frozen(directions),
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._points, self._normals)
+        shown = None if directions is None else frozen(directions)
+        self._set(points=frozen(rows), normals=shown)
 
     def __repr__(self) -> str:
-        normals = "" if self._normals is None else ", with normals"
-        return f"{type(self).__name__}({len(self._points)} points{normals})"
+        normals = "" if self.normals is None else ", with normals"
+        return f"{type(self).__name__}({len(self)} points{normals})"
 
     def __len__(self) -> int:
         """How many points there are."""
-        return len(self._points)
+        return len(self.points)
 
     @property
     def bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates [m]. Read-only."""
-        return derived(self, "bounds", self._find_bounds)
-
-    def _find_bounds(self) -> Array:
-        return frozen(np.stack([self._points.min(axis=0), self._points.max(axis=0)]))
+        return derived(self, "bounds", lambda: bounds_of(self.points))

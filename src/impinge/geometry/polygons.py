@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
-from impinge.geometry.kernels.creases import bends_everywhere
+from impinge.geometry.kernels.convexity import bends_everywhere
 from impinge.geometry.kernels.half_edges import sort_pairs, sort_triangles
 from impinge.geometry.kernels.joining import (
     fill_normals,

@@ -11,7 +11,7 @@ from impinge.core.arrays import Array, frozen
 from impinge.geometry.coordinates import as_size, as_sizes
 from impinge.geometry.kernels.convex_row import ELLIPSOID, POINT, RADIUS, SIZES
 from impinge.geometry.packing import pack_header, pack_tables
-from impinge.geometry.shape import Convex, unit_rows
+from impinge.geometry.shape import Convex, inertia_along_axes, unit_rows
 
 
 class Sphere(Convex):
@@ -45,9 +45,6 @@ class Sphere(Convex):
     def radius(self) -> float:
         """[m]"""
         return float(self._packed[RADIUS])
-
-    def _find_bounds(self) -> Array:
-        return np.outer([-1.0, 1.0], np.full(3, self.radius))
 
     def _find_volume(self) -> float:
         r = self.radius
@@ -93,18 +90,12 @@ class Ellipsoid(Convex):
         """(3,) float64: half its width [m] along x, y and z. Read-only."""
         return frozen(self._packed[SIZES : SIZES + 3])
 
-    def _find_bounds(self) -> Array:
-        return np.outer([-1.0, 1.0], self.radii)
-
     def _find_volume(self) -> float:
         a, b, c = self.radii.tolist()
         return float(4.0 / 3.0 * pi * a * b * c)
 
     def _find_inertia(self) -> Array:
-        a, b, c = self.radii.tolist()
-        share = 0.2 * self._find_volume()
-        sums = (b * b + c * c, c * c + a * a, a * a + b * b)
-        return np.diag([share * total for total in sums])
+        return inertia_along_axes(0.2 * self._find_volume(), self.radii)
 
     def _support(self, units: Array) -> Array:
         # Of the unit ball that it is a picture of; radii over the largest, lest squares vanish.

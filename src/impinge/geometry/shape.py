@@ -16,6 +16,8 @@ from impinge.core.given import shape_of
 from impinge.geometry.immutable import Immutable
 from impinge.geometry.packing import count_features
 
+AXES = np.concatenate([-np.eye(3), np.eye(3)])
+"""Downward along each axis, then upward."""
 HEIGHTS = 1 << 22
 """Products of points and directions that are held at a time: 32 MB."""
 
@@ -25,17 +27,6 @@ class Shape(Immutable, ABC):
 
     Two shapes are equal only if they are the same object. What queries derive from one, its tree
     above all, is kept with it; pickles carry trees of meshes. A copy is the shape itself.
-
-    Attributes
-    ----------
-    bounds : (2, 3) float64
-        Lowest and highest coordinates [m]. Read-only.
-    volume : float
-        [m^3]
-    centroid : (3,) float64
-        [m]. Read-only.
-    inertia : (3, 3) float64
-        Of density 1, about the centroid [m^5]; times the density it is kg m^2. Read-only.
     """
 
     __slots__ = ()
@@ -45,12 +36,6 @@ class Shape(Immutable, ABC):
     _row_address: int | None = None
     """Where that row is in memory: what single queries hand over, an array being five times as dear
     to Python. The row stays there as long as the shape; pickles have their own."""
-
-    _made_from: tuple[str, ...] = ()
-    """Arguments of its class that are attributes, too: what pickles carry, and texts show."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, name) for name in self._made_from)
 
     def __repr__(self) -> str:
         shown = (f"{name}={numbers_text(getattr(self, name))}" for name in self._made_from)
@@ -80,7 +65,10 @@ class Shape(Immutable, ABC):
     @property
     @abstractmethod
     def inertia(self) -> Array:
-        """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only."""
+        """(3, 3) float64: inertia [m^5], density 1, about the centroid. Read-only.
+
+        Multiply by the density for kg m^2.
+        """
 
     @property
     @abstractmethod
@@ -178,6 +166,10 @@ class Convex(Shape):
     def _find_inertia(self) -> Array:
         """(3, 3) float64: inertia, as the formula gives it."""
 
+    def _find_bounds(self) -> Array:
+        furthest_along = self._support(AXES).reshape(2, 3, 3)
+        return np.array(furthest_along.diagonal(axis1=1, axis2=2), order="C")
+
 
 def finite(value: float, what: str) -> float:
     """The value; an error where it left the range of a float64."""
@@ -190,6 +182,12 @@ def finite_inertia(inertia: Array) -> Array:
     """The matrix, read-only; an error where it left the range of a float64."""
     finite(float(np.abs(inertia).max()), "inertia")
     return frozen(inertia)
+
+
+def inertia_along_axes(share: float, sizes: Array) -> Array:
+    """Inertia of a box or an ellipsoid: a share of its mass times the sums of squared sizes."""
+    a, b, c = sizes.tolist()
+    return np.diag([share * (b * b + c * c), share * (c * c + a * a), share * (a * a + b * b)])
 
 
 def missing(what: str, reason: str) -> Any:

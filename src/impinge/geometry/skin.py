@@ -58,16 +58,11 @@ class Skin(Immutable):
 
     Notes
     -----
-    Links after Mendoza and O'Sullivan 2005 [1]_, Eqs 1 to 10: a dense vertex is at the end of a
-    link of constant length, that starts at the weighted sum of its three nearest surface vertices
-    and turns with their frame. Weights are inverse distances. Triples on a line are skipped for the
-    next nearest. A triple that comes to lie on a line keeps the last frame it had in the calls of
-    :meth:`moved`.
-
-    References
-    ----------
-    .. [1] C. Mendoza, C. O'Sullivan, An Interruptible Algorithm for Collision Detection between
-       Deformable Objects, VRIPHYS 2005. [Mendoza2005]_
+    Links after Mendoza and O'Sullivan 2005 [Mendoza2005]_, Eqs 1 to 10: a dense vertex is at the
+    end of a link of constant length, that starts at the weighted sum of its three nearest surface
+    vertices and turns with their frame. Weights are inverse distances. Triples on a line are
+    skipped for the next nearest. A triple that comes to lie on a line keeps the last frame it had
+    in the calls of :meth:`moved`.
 
     Examples
     --------
@@ -78,8 +73,7 @@ class Skin(Immutable):
     array([[0.5, 0.5, 2.5]])
     """
 
-    __slots__ = ("_count", "_frame", "_frames", "_kind", "_last", "_local", "_of_frames", "_points",
-                 "_triples", "_weights", "triples", "weights")  # fmt: skip
+    __slots__ = (*KEPT, "_last", "triples", "weights")
 
     _count: int
     _frame: Ids

@@ -46,7 +46,7 @@ def icosphere(radius: float = 1.0, subdivisions: int = 3) -> Mesh:
     Mesh(162 vertices, 320 faces, closed, oriented)
     """
     radius = as_scalar(radius, "radius")
-    _check_count(subdivisions, "subdivisions", 0, 9)
+    as_whole(subdivisions, "subdivisions", 0, 9)
     g = (1.0 + 5.0**0.5) / 2.0
     # The corners of three golden rectangles.
     corners = [
@@ -83,10 +83,10 @@ def torus_knot(
     >>> torus_knot(60, 8)
     Mesh(480 vertices, 960 faces, closed, oriented)
     """
-    _check_count(along, "along", 3, 10**7)
-    _check_count(around, "around", 3, 10**7)
-    _check_count(p, "p", -1000, 1000)
-    _check_count(q, "q", -1000, 1000)
+    as_whole(along, "along", 3, 10**7)
+    as_whole(around, "around", 3, 10**7)
+    as_whole(p, "p", -1000, 1000)
+    as_whole(q, "q", -1000, 1000)
     u = np.linspace(0.0, 2.0 * np.pi, along, endpoint=False)
     v = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)
     tangent = _normalised(_knot(u + 1e-4, p, q) - _knot(u - 1e-4, p, q))
@@ -117,8 +117,8 @@ def bumpy_sphere(around: int = 96, between: int = 94) -> Mesh:
     >>> bumpy_sphere(20, 10)
     Mesh(202 vertices, 400 faces, closed, oriented)
     """
-    _check_count(around, "around", 3, 10**7)
-    _check_count(between, "between", 1, 10**7)
+    as_whole(around, "around", 3, 10**7)
+    as_whole(between, "between", 1, 10**7)
     phi = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)[None, :]
     theta = np.linspace(0.0, np.pi, between + 2)[1:-1, None]
     r = 0.7 * (
@@ -153,7 +153,7 @@ def grid_mesh(size: float = 1.0, count: int = 10) -> Mesh:
     >>> grid_mesh(2.0, 4)
     Mesh(25 vertices, 32 faces, open, oriented)
     """
-    _check_count(count, "count", 1, 10**4)
+    as_whole(count, "count", 1, 10**4)
     half = 0.5 * as_scalar(size, "size")
     x, y = np.meshgrid(*[np.linspace(-half, half, count + 1)] * 2, indexing="ij")
     points = np.stack([x, y, np.zeros_like(x)], axis=-1).reshape(-1, 3)
@@ -189,7 +189,3 @@ def _cut_in_four(points: Array, faces: Ids) -> tuple[Array, Ids]:
     a, b, c = faces.T
     cut = np.stack([a, ab, ca, b, bc, ab, c, ca, bc, ab, bc, ca], axis=1).reshape(-1, 3)
     return np.concatenate([points, middle]), cut
-
-
-def _check_count(value: int, name: str, least: int, most: int) -> None:
-    as_whole(value, name, least, most)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.core.arrays import Array, as_faces, frozen
+from impinge.core.arrays import Array, as_faces, as_whole, frozen
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
-from impinge.geometry.coordinates import as_coordinates, as_moved
+from impinge.geometry.coordinates import as_coordinates, as_moved, bounds_of
 from impinge.geometry.immutable import DataOnly
-from impinge.geometry.mesh import Mesh
+from impinge.geometry.mesh import Mesh, as_mesh
 from impinge.geometry.shape import finite
 
 FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
@@ -24,6 +25,16 @@ FLAT = 2.0**-47
 
 Its determinant is a sum of six products of three differences; with eight roundings on the way of
 each, it is off by less than 25 times 2**-52 of that cube."""
+
+
+FEWEST, MOST = 4, 10_000_000
+ENVELOPE = 5e-3
+"""How far the surface may move, as a share of the diagonal of its box."""
+QUALITY = 30.0
+"""Largest conformal energy of a tetrahedron; a regular one has 3."""
+
+LITTER = "__tracked_surface.stl"
+"""A file that fTetWild leaves in the working directory."""
 
 
 class TetMesh(DataOnly):
@@ -79,7 +90,7 @@ class TetMesh(DataOnly):
         rows = as_faces(tets, "tets", len(points), corners=4, copy=True)
         if len(rows) == 0:
             raise ImpingeError("tets: no rows, a mesh has at least one tetrahedron")
-        turned = np.flatnonzero(_signs(points, rows) < 0)
+        turned = _folded(points, rows)
         rows[turned] = rows[turned][:, [0, 1, 3, 2]]
         self._fill(points, rows, turned, None)
 
@@ -128,7 +139,7 @@ class TetMesh(DataOnly):
     @property
     def bounds(self) -> Array:
         """(2, 3) float64: lowest and highest coordinates [m] of all corners. Read-only."""
-        return derived(self, "bounds", self._find_bounds)
+        return derived(self, "bounds", lambda: bounds_of(self._vertices[np.unique(self._tets)]))
 
     @property
     def volumes(self) -> Array:
@@ -155,7 +166,7 @@ class TetMesh(DataOnly):
     @property
     def inverted(self) -> Ids:
         """(k,) int64: rows whose volume is negative, beyond rounding. Read-only."""
-        return derived(self, "inverted", self._find_inverted)
+        return derived(self, "inverted", lambda: frozen(_folded(self._vertices, self._tets)))
 
     @property
     def surface(self) -> Mesh:
@@ -170,13 +181,6 @@ class TetMesh(DataOnly):
             If each face belongs to several: a tetrahedron that is there twice has no outside.
         """
         return derived(self, "surface", self._find_surface)
-
-    def _find_bounds(self) -> Array:
-        corners = self._vertices[np.unique(self._tets)]
-        return frozen(np.stack([corners.min(axis=0), corners.max(axis=0)]))
-
-    def _find_inverted(self) -> Ids:
-        return frozen(np.flatnonzero(_signs(self._vertices, self._tets) < 0))
 
     def _find_volumes(self) -> Array:
         determinants, _, factor = _determinants(self._vertices, self._tets)
@@ -200,6 +204,64 @@ class TetMesh(DataOnly):
         return Mesh(self._vertices, faces[outer])
 
 
+def coarse_tets(mesh: Any, faces: int = 500) -> TetMesh:
+    """Tetrahedra that fill a closed surface, with about so many faces on their outside.
+
+    Quadric simplification [Garland1997]_ and fTetWild [Hu2020]_. Needs the extra ``tets``:
+    ``pip install "impinge[tets]"``.
+
+    Parameters
+    ----------
+    mesh : Mesh or TetMesh
+        A surface, which should be closed; of a TetMesh its surface. Also anything with
+        ``.vertices`` and ``.faces``.
+    faces : int, optional
+        Faces that simplification aims at. A surface with fewer is not simplified.
+
+    Returns
+    -------
+    TetMesh
+
+    Raises
+    ------
+    ImpingeError
+        If the extra is not installed, or the surface contains nothing.
+
+    Examples
+    --------
+    >>> from impinge.geometry import icosphere
+    >>> body = coarse_tets(icosphere(4), faces=100)  # doctest: +SKIP
+    """
+    surface = mesh.surface if isinstance(mesh, TetMesh) else as_mesh(mesh, "mesh")
+    count = as_whole(faces, "faces", FEWEST, MOST)
+    try:
+        import fast_simplification
+        import pytetwild
+    except ImportError as error:
+        raise ImpingeError(
+            f"coarse_tets: needs {error.name}; pip install 'impinge[tets]'"
+        ) from None
+    used, corners = np.unique(surface.faces, return_inverse=True)
+    points, triangles = surface.vertices[used], corners.reshape(-1, 3)
+    if len(triangles) > count:
+        points, triangles = fast_simplification.simplify(points, triangles, target_count=count)
+    edges = points[triangles] - points[np.roll(triangles, 1, axis=1)]
+    litter = Path(LITTER)
+    was_there = litter.exists()
+    vertices, tets = pytetwild.tetrahedralize(
+        np.asarray(points, np.float64), np.asarray(triangles, np.int32),
+        edge_length_abs=float(np.linalg.norm(edges, axis=2).mean()),
+        epsilon=ENVELOPE, stop_energy=QUALITY, num_threads=1,
+    )  # fmt: skip
+    if not was_there:
+        litter.unlink(missing_ok=True)
+    if len(tets) == 0:
+        raise ImpingeError("mesh: contains no volume; is it closed?")
+    made = TetMesh(vertices, tets)
+    # Made so, not found to be turned.
+    return TetMesh(made.vertices, made.tets)
+
+
 def _determinants(points: Array, tets: Ids) -> tuple[Array, Array, float]:
     """Six times the volumes, and the extents, of tetrahedra scaled by a power of two; the power."""
     edges = points[tets[:, 1:]] - points[tets[:, :1]]
@@ -212,9 +274,8 @@ def _determinants(points: Array, tets: Ids) -> tuple[Array, Array, float]:
     return determinants, np.abs(edges).max(axis=(1, 2)), factor
 
 
-def _signs(points: Array, tets: Ids) -> Ids:
-    """1, -1, or 0 where rounding hides the sign."""
+def _folded(points: Array, tets: Ids) -> Ids:
+    """Rows whose volume is negative, beyond rounding."""
     determinants, extents, _ = _determinants(points, tets)
     with np.errstate(under="ignore"):
-        clear = np.abs(determinants) > FLAT * extents**3
-    return np.where(clear, np.sign(determinants), 0.0).astype(np.int64)
+        return np.flatnonzero(determinants < -FLAT * extents**3)

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike
 from impinge.core.arrays import FLOAT64, Array, as_numbers, as_points
 from impinge.core.given import given_poses, shape_of
 from impinge.core.poses import AT_REST
+from impinge.core.row_layout import Layout
+from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
 from impinge.core.tolerance import COORDINATE_LIMIT
 from impinge.geometry import Compound, Shape
@@ -66,6 +68,19 @@ def asked_rows(kernel: Any, width: int, count: int, *args: Any) -> Array:
 def is_single(points: Any) -> bool:
     """Is this one point, (3,), and no batch?"""
     return shape_of(points, "points") == (3,)
+
+
+def nearest_of_parts(
+    table: KindTable, layout: Layout, compound: Compound, pose: Array, *asked: Array
+) -> Array:
+    """Rows in a layout, of the nearest of the answers for the parts of a posed compound."""
+    feature, distance, costs = layout.columns("feature", "distance", "box_tests")
+    found = []
+    for shape, placed, first in posed_parts(compound, pose):
+        rows = table(shape, *asked, placed)
+        rows[rows[:, feature] >= 0.0, feature] += first
+        found.append(rows)
+    return nearest_rows(found, distance, costs)
 
 
 def nearest_rows(answers: list[Array], distance: int, costs: int) -> Array:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
-from impinge.core.arrays import Array
+from impinge.core.arrays import Array, as_whole
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
+from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
-from impinge.hierarchy.kernels.binary import bound_triangles, measure_areas, place_mesh
-from impinge.hierarchy.kernels.halves import BY_CODE, BY_MEAN, BY_MEDIAN, build_halves
-from impinge.hierarchy.kernels.morton import morton_codes, sort_codes
+from impinge.hierarchy.kernels import halves
+from impinge.hierarchy.kernels.binary import (
+    bound_triangles,
+    measure_areas,
+    place_mesh,
+    ranges_below,
+)
 from impinge.hierarchy.kernels.nearest import lay_out, pair_nearest
-from impinge.hierarchy.kernels.node import MAX_FACES, MAX_VERTICES, PLACE
-from impinge.hierarchy.kernels.sah import build_sah
-from impinge.hierarchy.options import used_vertices
+from impinge.hierarchy.kernels.node import MAX_FACES, MAX_LEAF, MAX_VERTICES, PLACE
 
+Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 BUILDERS = ("sah", "median", "mean", "morton", "nearest")
-HALVES = {"median": BY_MEDIAN, "mean": BY_MEAN, "morton": BY_CODE}
 
 
 class BinaryTree:
@@ -33,11 +40,17 @@ class BinaryTree:
         The nodes; ``count`` of them are used.
     areas : (2n,) float32
         Half the surface of each node's box, in box units.
+    ranges : (count, 2) int32
+        First and last + 1 triangle below every node.
+    leaf_size : int
     """
 
-    __slots__ = ("areas", "count", "links", "order", "place")
+    __slots__ = ("areas", "count", "leaf_size", "links", "order", "place", "ranges")
 
-    def __init__(self, mesh: Mesh, builder: str, leaf_size: int) -> None:
+    def __init__(self, mesh: Mesh, builder: str, leaf_size: Any) -> None:
+        as_choice(builder, "builder", BUILDERS)
+        self.leaf_size = leaf_size = as_whole(leaf_size, "leaf_size", 1, MAX_LEAF)
+        as_kind(mesh, "mesh", Mesh)
         vertices, faces = mesh._vertices, mesh._faces
         n = len(faces)
         if n > MAX_FACES:
@@ -54,16 +67,22 @@ class BinaryTree:
         # Where in ``boxes`` each triangle's box is, in the order of the leaves.
         where, codes = self.order.copy(), np.empty(n, np.uint64)
         if builder in {"morton", "nearest"}:
-            morton_codes(boxes, codes)
-            sort_codes(codes, self.order)
+            halves.morton_codes(boxes, codes)
+            halves.sort_codes(codes, self.order)
             where = self.order
-        if builder == "sah":
-            self.count: int = build_sah(boxes, self.order, leaf_size, self.links)
-        elif builder == "nearest":
+        if builder == "nearest":
             sides, bounds = np.empty((n, 2), np.int32), np.empty((2 * n, 8), np.float32)
             root = pair_nearest(boxes, self.order, sides, bounds)
-            self.count = lay_out(sides, root, self.order, leaf_size, self.links)
+            self.count: int = lay_out(sides, root, self.order, leaf_size, self.links)
         else:
-            how = HALVES[builder]
-            self.count = build_halves(boxes, codes, self.order, leaf_size, how, self.links)
+            how = BUILDERS.index(builder)
+            self.count = halves.build_halves(boxes, codes, self.order, leaf_size, how, self.links)
         measure_areas(boxes, where, self.links, self.count, self.areas)
+        self.ranges: NDArray[np.int32] = np.empty((self.count, 2), np.int32)
+        ranges_below(self.links, self.count, self.ranges)
+
+
+def used_vertices(mesh: Mesh) -> Ids:
+    """The vertices that faces use, in the form that kernels take."""
+    topology = mesh._topology
+    return derived(topology, "used by a tree", topology.used_vertices.copy)

@@ -14,13 +14,7 @@ from impinge.core.errors import ImpingeError
 from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
-from impinge.hierarchy.asking import (
-    as_one_pose,
-    as_query_points,
-    asked_rows,
-    nearest_rows,
-    posed_parts,
-)
+from impinge.hierarchy.asking import as_one_pose, as_query_points, asked_rows, nearest_of_parts
 from impinge.hierarchy.kernels import ray
 from impinge.hierarchy.kernels.ray import cast_ray_rows, first_zero_row
 from impinge.hierarchy.kernels.solids import cast_ray_solid_rows
@@ -57,15 +51,13 @@ def cast_ray(
 
     Parameters
     ----------
-    shape : Shape, or anything that is a mesh
-        Of any kind; an object with ``.vertices`` and ``.faces``, or such a pair, is a mesh.
+    shape, pose
+        As for :func:`closest_point`.
     origins : (3,) or (n, 3) array_like
         Where rays begin [m], world frame.
     directions : (3,) or (n, 3) array_like
         Where they go, world frame; of any length but zero. One direction goes with every origin,
         and one origin with every direction.
-    pose : (4, 4) array_like, optional
-        Of the shape, body to world; identity if not given.
 
     Returns
     -------
@@ -89,16 +81,11 @@ def cast_ray(
     largest coordinate away. Of a compound, the first of its parts' surfaces is hit, also where
     that lies inside another part.
 
-    No ray slips between two faces of a mesh that share an edge or a vertex [1]_. A face seen
-    exactly edge on is not hit, except where a ray begins on it; nor is one without area, and a
-    flat hull is such a face. Solids are hit by rays that graze them. The error of the distance is
-    that of coordinates, 1e-15 of the largest, divided by the sine of the angle between ray and
-    surface.
-
-    References
-    ----------
-    .. [1] S. Woop, C. Benthin, I. Wald, Watertight Ray/Triangle Intersection, Journal of Computer
-       Graphics Techniques 2013.
+    No ray slips between two faces of a mesh that share an edge or a vertex (Woop, Benthin, Wald
+    2013 [Woop2013]_). A face seen exactly edge on is not hit, except where a ray begins on it; nor
+    is one without area, and a flat hull is such a face. Solids are hit by rays that graze them. The
+    error of the distance is that of coordinates, 1e-15 of the largest, divided by the sine of the
+    angle between ray and surface.
 
     Examples
     --------
@@ -156,9 +143,4 @@ def cast_on_solid(
 
 @CAST.answers(Compound)
 def cast_on_compound(compound: Compound, origins: Array, directions: Array, pose: Array) -> Array:
-    found = []
-    for shape, placed, first in posed_parts(compound, pose):
-        rows = CAST(shape, origins, directions, placed)
-        rows[rows[:, ray.FEATURE] >= 0.0, ray.FEATURE] += first
-        found.append(rows)
-    return nearest_rows(found, ray.DISTANCE, ray.BOX_TESTS)
+    return nearest_of_parts(CAST, ray.LAYOUT, compound, pose, origins, directions)

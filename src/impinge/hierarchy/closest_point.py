@@ -11,13 +11,7 @@ from impinge.core.counters import add_cost, counting
 from impinge.core.rows import Rows, integer, scalar, vector
 from impinge.core.table import KindTable
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_shape
-from impinge.hierarchy.asking import (
-    as_one_pose,
-    as_query_points,
-    asked_rows,
-    nearest_rows,
-    posed_parts,
-)
+from impinge.hierarchy.asking import as_one_pose, as_query_points, asked_rows, nearest_of_parts
 from impinge.hierarchy.kernels import closest
 from impinge.hierarchy.kernels.closest import closest_point_rows
 from impinge.hierarchy.kernels.solids import closest_point_solid_rows
@@ -77,19 +71,14 @@ def closest_point(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) 
     Notes
     -----
     Of a mesh or a height field: depth-first over eight-wide boxes, the nearest first (Roussopoulos,
-    Kelley, Vincent 1995 [1]_). About O(log n) a point, however far away. Of solids: formulas; for
-    an ellipsoid the root of an equation, for a hull a look at each face. Of a compound: the nearest
-    over its parts, so that a point inside of two of them may find the surface of one that lies
-    inside the other.
+    Kelley, Vincent 1995 [Roussopoulos1995]_). About O(log n) a point, however far away. Of solids:
+    formulas; for an ellipsoid the root of an equation, for a hull a look at each face. Of a
+    compound: the nearest over its parts, so that a point inside of two of them may find the surface
+    of one that lies inside the other.
 
     The error of the distance is below 1e-14 of the largest coordinate involved; with no pose, a
     point on a vertex has distance 0. Safe to call from many threads; batches use all cores, with
     the same bits for any number of them.
-
-    References
-    ----------
-    .. [1] N. Roussopoulos, S. Kelley, F. Vincent, Nearest Neighbor Queries, SIGMOD 1995.
-       [Roussopoulos1995]_
 
     Examples
     --------
@@ -128,8 +117,4 @@ def closest_on_solid(solid: Convex | HalfSpace, points: Array, pose: Array) -> A
 
 @CLOSEST.answers(Compound)
 def closest_on_compound(compound: Compound, points: Array, pose: Array) -> Array:
-    found = []
-    for shape, placed, first in posed_parts(compound, pose):
-        found.append(CLOSEST(shape, points, placed))
-        found[-1][:, closest.FEATURE] += first
-    return nearest_rows(found, closest.DISTANCE, closest.BOX_TESTS)
+    return nearest_of_parts(CLOSEST, closest.LAYOUT, compound, pose, points)

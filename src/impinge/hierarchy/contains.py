@@ -15,8 +15,7 @@ from impinge.core.table import KindTable
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, as_mesh, as_shape
 from impinge.hierarchy.asking import as_one_pose, as_query_points, posed_parts
-from impinge.hierarchy.kernels.below import below_rows
-from impinge.hierarchy.kernels.inside import contains_rows, winding_rows
+from impinge.hierarchy.kernels.inside import below_rows, contains_rows, winding_rows
 from impinge.hierarchy.kernels.solids import contains_solid_rows
 from impinge.hierarchy.tree import tree_of
 
@@ -55,15 +54,11 @@ def contains(shape: Any, points: ArrayLike, pose: ArrayLike | None = None) -> bo
 
     Meshes and height fields are exact for the given coordinates (with a pose: for the points in the
     shape's frame, rounded once). Of a mesh, crossings of a half-line are counted by exact
-    predicates, and one through an edge or a vertex is resolved symbolically [1]_. Where faces are
-    oriented, a point is inside if the surface winds around it, so that it may be inside of two
-    overlapping bodies; which side of the faces is out does not matter. Where they are not, it is
-    inside after an odd number of crossings. Safe to call from many threads; batches use all cores.
-
-    References
-    ----------
-    .. [1] H. Edelsbrunner, E. P. Muecke, Simulation of Simplicity, ACM Transactions on Graphics
-       1990.
+    predicates, and one through an edge or a vertex is resolved symbolically (Edelsbrunner and
+    Muecke 1990 [Edelsbrunner1990]_). Where faces are oriented, a point is inside if the surface
+    winds around it, so that it may be inside of two overlapping bodies; which side of the faces is
+    out does not matter. Where they are not, it is inside after an odd number of crossings. Safe to
+    call from many threads; batches use all cores.
 
     Examples
     --------
@@ -127,7 +122,8 @@ def winding_number(shape: Any, points: ArrayLike, pose: ArrayLike | None = None)
     """How often a surface winds around points: the solid angle it fills, over 4 pi.
 
     Inside a closed mesh whose faces look outward it is 1, outside 0, within overlapping bodies
-    their number. Open meshes give fractions, a measure of how much inside a point is [1]_.
+    their number. Open meshes give fractions, a measure of how much inside a point is (Jacobson,
+    Kavan, Sorkine-Hornung 2013 [Jacobson2013]_).
 
     Parameters
     ----------
@@ -142,11 +138,6 @@ def winding_number(shape: Any, points: ArrayLike, pose: ArrayLike | None = None)
     Notes
     -----
     A sum over all faces, O(n) a point: the reference that :func:`contains` is tested against.
-
-    References
-    ----------
-    .. [1] A. Jacobson, L. Kavan, O. Sorkine-Hornung, Robust Inside-Outside Segmentation using
-       Generalized Winding Numbers, ACM Transactions on Graphics 2013. [Jacobson2013]_
 
     Examples
     --------

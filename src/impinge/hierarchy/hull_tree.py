@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.core.options import as_kind
 from impinge.geometry import Hull, Mesh
+from impinge.geometry.immutable import Immutable
 from impinge.geometry.kernels.convex_row import COUNT, EDGES, FACES, LENGTH
 from impinge.geometry.packing import count_features
 from impinge.hierarchy.kernels import hull_nodes as layout
@@ -27,7 +28,7 @@ STALLED = 0.25
 with many small neighbours would make a tree as deep as they are many."""
 
 
-class HullTree:
+class HullTree(Immutable):
     """Convex patches of a mesh, and above them hulls of two nodes each up to the hull of all.
 
     Parameters
@@ -72,13 +73,9 @@ class HullTree:
         count = flood_patches(mesh._vertices, mesh._faces, across, patches)
         children = _merged(mesh, across, patches, count)
         arrays = _Builder(mesh, tree).build(patches, children)
-        for name, value in (
-            ("_arrays", arrays), ("_tree", tree),
-            ("children", frozen(children)), ("patches", frozen(patches)),
-        ):  # fmt: skip
-            object.__setattr__(self, name, value)
+        self._set(_arrays=arrays, _tree=tree, children=frozen(children), patches=frozen(patches))
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a HullTree cannot be changed ({name})")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -131,11 +128,8 @@ class HullTree:
 
 def _restored(arrays: Any, tree: Tree, children: Ids, patches: Ids) -> HullTree:
     found = object.__new__(HullTree)
-    for name, value in (
-        ("_arrays", tuple(np.require(x, None, ["C", "A", "W"]) for x in arrays)), ("_tree", tree),
-        ("children", frozen(children)), ("patches", frozen(patches)),
-    ):  # fmt: skip
-        object.__setattr__(found, name, value)
+    writable = tuple(np.require(x, None, ["C", "A", "W"]) for x in arrays)
+    found._set(_arrays=writable, _tree=tree, children=frozen(children), patches=frozen(patches))
     return found
 
 
@@ -216,14 +210,6 @@ def _distinct(links: Ids, count: int) -> Ids:
     return np.ascontiguousarray(np.stack(np.divmod(keys, count), axis=1))
 
 
-class _Grown(NamedTuple):
-    """What a node hands to the one above: its hull's vertices, and triangles that are on it."""
-
-    ids: Ids
-    faces: Ids
-    depth: int
-
-
 class _Builder:
     """Makes hulls, leaves first, and collects their arrays."""
 
@@ -248,7 +234,8 @@ class _Builder:
         leaves = (len(children) + 1) // 2
         by_patch = np.argsort(patches, kind="stable")
         ends = np.searchsorted(patches[by_patch], np.arange(leaves + 1))
-        grown: dict[int, _Grown] = {}
+        # What a node hands to the one above: its hull's vertices, and triangles that are on it.
+        grown: dict[int, tuple[Ids, Ids]] = {}
         for node in range(len(children)):
             if node < leaves:
                 faces = by_patch[ends[node] : ends[node + 1]]
@@ -258,18 +245,17 @@ class _Builder:
                 nodes[node, layout.LAST] = self.used
             else:
                 a, b = grown.pop(int(children[node, 0])), grown.pop(int(children[node, 1]))
-                ids = np.union1d(a.ids, b.ids)
-                faces = np.concatenate([a.faces, b.faces])
-                depth = 1 + max(a.depth, b.depth)
+                ids, faces = np.union1d(a[0], b[0]), np.concatenate([a[1], b[1]])
+                depth = 1 + int(nodes[children[node], layout.DEPTH].max())
             nodes[node, layout.START], nodes[node, layout.FEATURES] = self.length, self.features
             nodes[node, layout.DEPTH] = depth
-            grown[node] = self._add_hull(ids, faces, depth)
+            grown[node] = self._add_hull(ids, faces)
         return (
             np.concatenate(self.rows), nodes,
             np.concatenate(self.lists), np.concatenate(self.places),
         )  # fmt: skip
 
-    def _add_hull(self, ids: Ids, faces: Ids, depth: int) -> _Grown:
+    def _add_hull(self, ids: Ids, faces: Ids) -> tuple[Ids, Ids]:
         points = self.vertices[ids]
         hull = Hull(points if len(points) > 3 else np.resize(points, (4, 3)))
         row, corners = hull._packed, np.require(hull.vertices, None, ["C", "W"])
@@ -290,7 +276,7 @@ class _Builder:
         self._add_places(places[:count])
         self.length += len(row)
         self.features += features
-        return _Grown(found[known], faces[on >= 0], depth)
+        return found[known], faces[on >= 0]
 
     def _add_places(self, places: Ids) -> None:
         self.places.append(places)

@@ -67,16 +67,12 @@ class ReducedBody(Immutable):
 
     Notes
     -----
-    After Mendoza and O'Sullivan 2005 [1]_. The conservative sphere goes with the best rigid motion
-    (R, t) of the coarse vertices q that steer its part. Its radius grows by the largest
-    sum a_k |q_k' - R q_k - t| + |link| * ||E' - R E|| of the corners of all faces it touches, where
-    a are the weights and E is the frame of a corner's link; linear skins have no last term. So it
-    is exact for rigid motions. Above 64 links, those of one triple are bounded together.
-
-    References
-    ----------
-    .. [1] C. Mendoza, C. O'Sullivan, An Interruptible Algorithm for Collision Detection between
-       Deformable Objects, VRIPHYS 2005. [Mendoza2005]_
+    After Mendoza and O'Sullivan 2005 [Mendoza2005]_. The conservative sphere goes with the best
+    rigid motion (R, t) of the coarse vertices q that steer its part. Its radius grows by the
+    largest sum a_k |q_k' - R q_k - t| + |link| * ||E' - R E|| of the corners of all faces it
+    touches, where a are the weights and E is the frame of a corner's link; linear skins have no
+    last term. So it is exact for rigid motions. Above 64 links, those of one triple are bounded
+    together.
 
     Examples
     --------
@@ -154,15 +150,7 @@ class ReducedBody(Immutable):
     def moved(self, coarse_vertices: ArrayLike) -> ReducedBody:
         """The same body after a deformation. Only frames and the root are updated at once.
 
-        Parameters
-        ----------
-        coarse_vertices : (m, 3) array_like
-            All vertices of the coarse mesh [m].
-
-        Raises
-        ------
-        ImpingeError
-            If there are more or fewer vertices than before, or one is not finite.
+        Vertices and errors are those of :meth:`impinge.geometry.Skin.moved`.
         """
         points = self._skin._as_moved(coarse_vertices)
         frames = self._skin._frames_at(points, self._frames)
@@ -176,10 +164,10 @@ class ReducedBody(Immutable):
     @property
     def mesh(self) -> Mesh:
         """The dense surface where it is now."""
-        return derived(self, "mesh", self._find_mesh)
-
-    def _find_mesh(self) -> Mesh:
-        return self._rest.with_vertices(self._skin._placed(self._now.points, self._frames))
+        placed = self._skin._placed
+        return derived(
+            self, "mesh", lambda: self._rest.with_vertices(placed(self._now.points, self._frames))
+        )
 
     @property
     def spheres(self) -> tuple[Array, Array]:

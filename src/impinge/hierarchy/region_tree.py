@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from impinge.core.arrays import as_whole, frozen
+from impinge.core.arrays import Array, as_whole, frozen
 from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.geometry.mesh import as_mesh
-from impinge.hierarchy.kernels.region_arrays import RegionArrays
-from impinge.hierarchy.kernels.region_merging import LARGEST_GROUP, merge_regions
+from impinge.hierarchy.kernels.region_merging import LARGEST_GROUP, RegionArrays, merge_regions
 
 USUAL_LEVELS = 40
 """From here on groups may have any number of members. No usual surface has half as many levels; a
 region with thousands of neighbours would take in two of them a level."""
-
-
-class HalfEdges(NamedTuple):
-    """Half-edge 3 f + k runs from corner k of face f to the next."""
-
-    twins: Ids
-    """(3 m,): as in :class:`RegionArrays`."""
-    pairs: Ids
-    """(k, 2): faces i < j with common edges, sorted."""
-    lengths: Ids
-    """(k,): how many edges they have in common."""
 
 
 class RegionTree:
@@ -114,8 +102,8 @@ class RegionTree:
 
 
 def _build(faces: Ids) -> tuple[RegionArrays, Ids, int]:
-    edges = _pair_half_edges(faces)
-    parents, links = _merge(len(faces), edges)
+    twins, pairs, lengths = _pair_half_edges(faces)
+    parents, links = _merge(len(faces), pairs, lengths)
     part = np.arange(len(faces))
     for parent in parents:
         part = parent[part]
@@ -131,7 +119,7 @@ def _build(faces: Ids) -> tuple[RegionArrays, Ids, int]:
     order = np.argsort(ranks[0])
     corners = np.ascontiguousarray(faces[order])
 
-    twins = edges.twins.reshape(-1, 3)[order].reshape(-1)
+    twins = twins.reshape(-1, 3)[order].reshape(-1)
     paired = twins >= 0
     twins[paired] = 3 * ranks[0][twins[paired] // 3] + twins[paired] % 3
 
@@ -172,7 +160,8 @@ def _offsets(counts: list[Ids]) -> Ids:
     return np.concatenate([[0], np.cumsum(np.concatenate(counts))])
 
 
-def _pair_half_edges(faces: Ids) -> HalfEdges:
+def _pair_half_edges(faces: Ids) -> tuple[Ids, Ids, Array]:
+    """Twins (3 m,) as in ``RegionArrays``; faces i < j with common edges, sorted; how many."""
     begin, end = faces.reshape(-1), np.roll(faces, -1, axis=1).reshape(-1)
     low, high = np.minimum(begin, end), np.maximum(begin, end)
     twins = np.full(len(begin), -1, np.int64)
@@ -197,12 +186,11 @@ def _pair_half_edges(faces: Ids) -> HalfEdges:
     pair, lengths = np.unique(
         np.minimum(one, other) * len(faces) + np.maximum(one, other), return_counts=True
     )
-    return HalfEdges(twins, np.stack(np.divmod(pair, len(faces)), axis=1), lengths)
+    return twins, np.stack(np.divmod(pair, len(faces)), axis=1), lengths.astype(np.float64)
 
 
-def _merge(count: int, edges: HalfEdges) -> tuple[list[Ids], list[Ids]]:
+def _merge(count: int, pairs: Ids, lengths: Array) -> tuple[list[Ids], list[Ids]]:
     """The parent of each region, level by level, and pairs of neighbours, level by level."""
-    pairs, lengths = edges.pairs, edges.lengths.astype(np.float64)
     measures = np.tile([1.0, 3.0], (count, 1))
     parents: list[Ids] = []
     links = [pairs]

@@ -23,17 +23,13 @@ NO_IDS = np.empty(0, np.int64)
 
 def posed_rig(tree: SphereTree) -> Rig:
     """The spheres of a tree that moves as a whole."""
-    return derived(tree, "rig", lambda: _posed_rig(tree))
-
-
-def _posed_rig(tree: SphereTree) -> Rig:
     count = len(tree._radii)
-    return Rig(
+    return derived(tree, "rig", lambda: Rig(
         tree._centres, tree._radii, tree._is_leaf().astype(np.uint8),
         np.zeros(count + 1, np.int64), NO_IDS, np.zeros(count + 1, np.int64),
         np.empty((0, WIDTH), np.int64), np.empty((0, WIDTH)), np.empty((0, 2)), NO_IDS,
         np.empty((count, 0), np.int64), np.empty((0, 3)),
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def posed_now(tree: SphereTree, pose: Array | None) -> Now:

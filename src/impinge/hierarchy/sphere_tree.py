@@ -150,19 +150,14 @@ def sphere_tree(
 
     Notes
     -----
-    After Bradshaw and O'Sullivan 2004 [1]_ (adaptive medial axis), with two deviations. Coverage is
-    proved: nodes are dealt triangles cut from the faces instead of sample points, and a sphere
-    that contains the corners of a triangle contains all of it. So each point of the surface lies
-    in a chain of spheres, from the root to a leaf, each the parent of the next. After each
+    After Bradshaw and O'Sullivan 2004 [Bradshaw2004]_ (adaptive medial axis), with two deviations.
+    Coverage is proved: nodes are dealt triangles cut from the faces instead of sample points, and a
+    sphere that contains the corners of a triangle contains all of it. So each point of the surface
+    lies in a chain of spheres, from the root to a leaf, each the parent of the next. After each
     reduction, centres are exchanged and moved while the worst sphere improves, and triangles go to
     the children so that areas are about equal. Centres may also be points of the surface, for
     solids thinner than samples are apart, and ``"best"`` starts from the octants of a part as well.
     Off-line: some twenty seconds for three levels on 10,000 triangles.
-
-    References
-    ----------
-    .. [1] G. Bradshaw, C. O'Sullivan, Adaptive Medial-Axis Approximation for Sphere-Tree
-       Construction, ACM Transactions on Graphics 2004. [Bradshaw2004]_
 
     Examples
     --------

@@ -16,18 +16,15 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice, as_kind
 from impinge.geometry import Mesh
-from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
+from impinge.hierarchy.binary_tree import BinaryTree, Builder, used_vertices
 from impinge.hierarchy.decay import decay_of
-from impinge.hierarchy.kernels.binary import place_mesh, ranges_below
-from impinge.hierarchy.kernels.collapse import collapse, plan_collapse
-from impinge.hierarchy.kernels.fit import fit_nodes, gather_triangles, refit_tree
-from impinge.hierarchy.kernels.frame import MOMENTS, align_nodes, orient_nodes, sum_moments
+from impinge.hierarchy.kernels import fit
+from impinge.hierarchy.kernels.binary import place_mesh
 from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.kernels.volume_rows import surface_of_boxes, surface_of_triangles
-from impinge.hierarchy.options import as_leaf_size, used_vertices
+from impinge.hierarchy.kernels.widen import collapse, plan_collapse
 from impinge.hierarchy.tree_pickle import tree_from_plain, tree_to_plain
 
-Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 Volume = Literal["obb", "aabb"]
 
 VOLUMES = ("obb", "aabb")
@@ -164,41 +161,27 @@ class Tree(TriangleTree):
     _nodes: NDArray[np.float32]
 
     def __init__(
-        self,
-        mesh: Mesh,
-        *,
-        builder: Builder = "sah",
-        volume: Volume = "obb",
-        leaf_size: int = LEAF,
+        self, mesh: Mesh, *, builder: Builder = "sah", volume: Volume = "obb", leaf_size: int = LEAF
     ) -> None:
-        as_choice(builder, "builder", BUILDERS)
         as_choice(volume, "volume", VOLUMES)
-        leaf_size = as_leaf_size(leaf_size)
-        as_kind(mesh, "mesh", Mesh)
-        vertices, faces = mesh._vertices, mesh._faces
-        n = len(faces)
         binary = BinaryTree(mesh, builder, leaf_size)
-        links, areas, count = binary.links, binary.areas, binary.count
-        order, place = binary.order, binary.place
-        split = np.empty((count, 8), np.int8)
-        plan_collapse(links, areas, count, split)
-        ranges = np.empty((count, 2), np.int32)
-        sources = np.empty((count + 2, 9), np.int32)
-        ranges_below(links, count, ranges)
+        links, count, place, faces = binary.links, binary.count, binary.place, mesh._faces
+        split, sources = np.empty((count, 8), np.int8), np.empty((count + 2, 9), np.int32)
+        plan_collapse(links, binary.areas, count, split)
         rows, place[DEPTH] = collapse(links, split, sources)
 
-        triangles = np.empty((n, 10))
-        origins = np.empty((n, 4), np.int32)
-        gather_triangles(vertices, faces, order, place, origins, triangles)
+        triangles, origins = np.empty((len(faces), 10)), np.empty((len(faces), 4), np.int32)
+        fit.gather_triangles(mesh._vertices, faces, binary.order, place, origins, triangles)
         # Zeros, since two columns are unused: the same mesh gives the same bytes.
         nodes = np.zeros((rows, 64), np.float32)
         if volume == "obb":
-            moments = np.empty((count, MOMENTS))
-            sum_moments(links, count, triangles, place, moments)
-            orient_nodes(moments, sources, rows, nodes)
+            moments = np.empty((count, fit.MOMENTS))
+            fit.sum_moments(links, count, triangles, place, moments)
+            fit.orient_nodes(moments, sources, rows, nodes)
         else:
-            align_nodes(rows, nodes)
-        fit_nodes(links, ranges, sources, rows, triangles, place, nodes, nodes.view(np.int32))
+            fit.align_nodes(rows, nodes)
+        views = nodes, nodes.view(np.int32)
+        fit.fit_nodes(links, binary.ranges, sources, rows, triangles, place, *views)
         self._set(
             _nodes=nodes, _triangles=triangles, _place=place, _sources=origins, _faces=faces,
             _built=nan, builder=builder, volume=volume,
@@ -226,7 +209,7 @@ class Tree(TriangleTree):
         """
         place, nodes = self._placed(mesh), self._nodes.copy()
         triangles = np.empty_like(self._triangles)
-        refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
+        fit.refit_tree(mesh._vertices, self._sources, place, triangles, nodes, nodes.view(np.int32))
         add_cost(8 * len(nodes), 0, 0)
         return self._replaced(_nodes=nodes, _triangles=triangles, _place=place)
 

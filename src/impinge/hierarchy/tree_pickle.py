@@ -55,7 +55,8 @@ def _is_plain(plain: Any) -> bool:
     """Whether there is a value of the right type under each name."""
     return (
         isinstance(plain, dict)
-        and all(_is_array(plain.get(name), kind) for name, kind in ARRAYS.items())
+        and all(isinstance(plain.get(name), np.ndarray) for name in ARRAYS)
+        and all(plain[name].dtype == kind for name, kind in ARRAYS.items())
         and all(isinstance(plain.get(name), kind) for name, kind in OTHERS.items())
         and isinstance(plain.get("seal"), str)
     )
@@ -64,7 +65,3 @@ def _is_plain(plain: Any) -> bool:
 def _seal(mesh: Mesh, plain: dict[str, Any]) -> str | None:
     values = (plain[name] for name in (*ARRAYS, *OTHERS))
     return seal_of(LAYOUT, mesh._vertices, mesh._faces, *values)
-
-
-def _is_array(value: Any, kind: type) -> bool:
-    return isinstance(value, np.ndarray) and value.dtype == kind

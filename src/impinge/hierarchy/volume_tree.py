@@ -16,16 +16,13 @@ from impinge.core.counters import add_cost
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.geometry import as_mesh
-from impinge.hierarchy.binary_tree import BUILDERS, BinaryTree
+from impinge.hierarchy.binary_tree import BinaryTree, Builder
 from impinge.hierarchy.kernels import volume_rows
-from impinge.hierarchy.kernels.binary import ranges_below
 from impinge.hierarchy.kernels.fit import gather_triangles
 from impinge.hierarchy.kernels.node import DEPTH
 from impinge.hierarchy.kernels.widen import ROW, widen
-from impinge.hierarchy.options import as_leaf_size
 from impinge.hierarchy.tree import TriangleTree
 
-Builder = Literal["sah", "median", "mean", "morton", "nearest"]
 Refit = Literal["bottom-up", "top-down", "hybrid"]
 
 ARITIES = (2, 4, 8)
@@ -95,19 +92,12 @@ class VolumeTree(TriangleTree):
         leaf_size: int = 1,
     ) -> None:
         as_choice(volume, "volume", VOLUMES)
-        as_choice(builder, "builder", BUILDERS)
         arity = as_whole_of(arity, "arity", ARITIES)
-        leaf_size = as_leaf_size(leaf_size)
         mesh = as_mesh(mesh, "mesh")
         binary = BinaryTree(mesh, builder, leaf_size)
-        n = len(mesh._faces)
-        ranges = np.empty((binary.count, 2), np.int32)
-        ranges_below(binary.links, binary.count, ranges)
-        rows = np.empty((binary.count, ROW), np.int32)
-        used, depth = widen(binary.links, binary.areas, ranges, arity, rows)
+        n, place, rows = len(mesh._faces), binary.place, np.empty((binary.count, ROW), np.int32)
+        used, place[DEPTH] = widen(binary.links, binary.areas, binary.ranges, arity, rows)
         rows = rows[:used].copy()
-        place = binary.place
-        place[DEPTH] = depth
         triangles, sources = np.empty((n, 10)), np.empty((n, 4), np.int32)
         gather_triangles(mesh._vertices, mesh._faces, binary.order, place, sources, triangles)
 
@@ -118,13 +108,15 @@ class VolumeTree(TriangleTree):
             size = 6 if volume == "aabb" else int(volume.removeprefix("dop"))
             kind, dop = CUBE_DOP if size in CUBE else DOP, dop_of(size)
         directions, lengths, facets = dop
-        volumes, sizes = np.empty((used, size)), np.empty(used)
-        volume_rows.fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes)
+        volumes, sizes, stale = np.empty((used, size)), np.empty(used), np.ones(used, np.bool_)
+        fits = directions, lengths, volumes, sizes, stale
+        volume_rows.fit_waiting(kind, rows, triangles, *fits)
         self._set(
             _built=nan, _directions=directions, _faces=mesh._faces, _facets=facets, _filled=None,
             _kind=kind, _lazy=False, _lengths=lengths, _place=place, _rows=rows, _sizes=sizes,
-            _sources=sources, _stale=np.zeros(used, np.bool_), _triangles=triangles,
-            _volumes=volumes, arity=arity, builder=builder, leaf_size=leaf_size, volume=volume,
+            _sources=sources, _stale=stale, _triangles=triangles,
+            _volumes=volumes, arity=arity, builder=builder, leaf_size=binary.leaf_size,
+            volume=volume,
         )  # fmt: skip
         add_cost(used, 0, 0)
 

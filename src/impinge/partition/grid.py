@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
-from impinge.core.ids import Ids, longer
+from impinge.core.ids import Ids
 from impinge.partition.boxes import Boxes, box_rows
 from impinge.partition.cell_pairs import CELLS_OF_BOX, pairs_of_rows
 from impinge.partition.kernels import grid_lists
@@ -17,7 +17,7 @@ from impinge.partition.kernels.grid_lists import COUNTERS, REF, Lists
 from impinge.partition.kernels.grid_pairs import find_in_lists
 from impinge.partition.kernels.references import FREE, LIVE
 from impinge.partition.layout import Layout, plan_grid
-from impinge.partition.partition import OUTSIDE_LEAST, Cells, Partition
+from impinge.partition.partition import OUTSIDE_LEAST, Cells, Partition, lengthened
 
 CELLS_OF_TRIANGLE = 512
 """Cells a triangle's box touches, at most. Many more than of a box: exact cells are worth something
@@ -81,16 +81,11 @@ class Grid(Partition):
         return Cells(boxes[:, :3].copy(), boxes[:, 3:].copy(), counts.astype(np.int64))
 
     def _make_room(self) -> None:
-        refs, keys = self._kept.refs, self._kept.keys
-        length = 2 * len(refs)
-        self._kept = self._kept._replace(refs=longer(refs, length, 0), keys=longer(keys, length, 0))
+        self._kept = lengthened(self._kept, 2 * len(self._kept.refs), refs=0, keys=0)
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)
-        first, home = self._kept.first, self._kept.home
-        self._kept = self._kept._replace(
-            first=longer(first, length, -1), home=longer(home, length, -1)
-        )
+        self._kept = lengthened(self._kept, length, first=-1, home=-1)
 
     def _rows(self) -> tuple[NDArray[Any], ...]:
         """References slot by slot: where each slot starts, boxes, cells."""

@@ -14,14 +14,7 @@ from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import IdRegister, Ids, longer
 from impinge.core.options import as_choice
-from impinge.partition.boxes import (
-    Boxes,
-    as_triangles,
-    box_rows,
-    boxes_of,
-    corners_of,
-    pairs_of,
-)
+from impinge.partition.boxes import Boxes, as_triangles, box_rows, boxes_of, corners_of, pairs_of
 from impinge.partition.kernels.references import LIVE, MOVED, OUTSIDE
 
 RANGE = 1 << 16
@@ -332,6 +325,13 @@ class Partition(ABC):
 
     @abstractmethod
     def _rebuild(self) -> None: ...
+
+
+def lengthened(kept: Any, length: int, **values: Any) -> Any:
+    """Cells and lists with some of their arrays as long as that, filled up with these values."""
+    return kept._replace(
+        **{name: longer(getattr(kept, name), length, value) for name, value in values.items()}
+    )
 
 
 def in_ranges(

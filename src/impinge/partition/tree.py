@@ -16,7 +16,7 @@ from impinge.partition.kernels import tree_nodes as tree
 from impinge.partition.kernels.grid_lists import measure_boxes
 from impinge.partition.kernels.references import FREE
 from impinge.partition.kernels.tree_change import REFERENCES, TIME
-from impinge.partition.partition import Cells, Partition
+from impinge.partition.partition import Cells, Partition, lengthened
 
 ONE_AXIS = 1
 """A k-d node is divided across one axis."""
@@ -33,12 +33,7 @@ LEAST = float(np.finfo(np.float64).tiny)
 
 
 class SplitTree(Partition):
-    """Boxes in the leaves of a tree of cells.
-
-    Outer cells go on to infinity; when a quarter of all boxes are beyond the root, the tree is
-    built anew. A box that straddles a plane and is longer than half the cell stays with the inner
-    node.
-    """
+    """Boxes in the leaves of a tree of cells: what an octree and a k-d tree have in common."""
 
     # Of each kind of tree: how cells are divided, levels at most, and those of a uniform one.
     _axes: int
@@ -153,25 +148,18 @@ class SplitTree(Partition):
                 self._make_room_for_nodes()
 
     def _make_room(self) -> None:
-        refs = self._kept.refs
-        self._kept = self._kept._replace(refs=longer(refs, 2 * len(refs), 0))
+        self._kept = lengthened(self._kept, 2 * len(self._kept.refs), refs=0)
 
     def _make_room_for_nodes(self) -> None:
-        kept = self._kept
-        room = 2 * len(kept.links)
+        room = 2 * len(self._kept.links)
         waiting = np.empty((2, 2 * room), np.int32)
-        waiting[:, : kept.waiting.shape[1]] = kept.waiting
-        self._kept = kept._replace(
-            cells=longer(kept.cells, room, 0.0), planes=longer(kept.planes, room, 0.0),
-            links=longer(kept.links, room, 0), waiting=waiting,
-        )  # fmt: skip
+        waiting[:, : self._kept.waiting.shape[1]] = self._kept.waiting
+        kept = lengthened(self._kept, room, cells=0.0, planes=0.0, links=0)
+        self._kept = kept._replace(waiting=waiting)
 
     def _lengthen(self, length: int) -> None:
         super()._lengthen(length)
-        first, marks = self._kept.first, self._kept.marks
-        self._kept = self._kept._replace(
-            first=longer(first, length, -1), marks=longer(marks, length, 0)
-        )
+        self._kept = lengthened(self._kept, length, first=-1, marks=0)
 
     @property
     def _stack_length(self) -> int:

@@ -3,7 +3,7 @@
 from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import load, lower, upper
+from impinge.core.vec import along, load, lower, sub, upper
 
 MOVE_ROUNDING = 2.0**-49
 """Share of the numbers involved that a moved box grows by: a coordinate of it is a sum of seven
@@ -13,14 +13,29 @@ terms, each rounded at most eight times, which errs by 2**-50 of the sum of thei
 @kernel
 def bound_points(points):
     """Lowest and highest coordinates of the rows; (inf, -inf) for none."""
-    x0 = y0 = z0 = inf
-    x1 = y1 = z1 = -inf
+    low, high = (inf, inf, inf), (-inf, -inf, -inf)
     for i in range(len(points)):
-        x, y, z = load(points, i)
-        x0, x1 = min(x, x0), max(x, x1)
-        y0, y1 = min(y, y0), max(y, y1)
-        z0, z1 = min(z, z0), max(z, z1)
-    return (x0, y0, z0), (x1, y1, z1)
+        p = load(points, i)
+        low, high = lower(low, p), upper(high, p)
+    return low, high
+
+
+@inlined
+def corner_at(rows, first, k, per_row):
+    """Point ``k`` of those that follow each other in rows, ``per_row`` in each."""
+    i, c = first + k // per_row, 3 * (k % per_row)
+    return (rows[i, c], rows[i, c + 1], rows[i, c + 2])
+
+
+@inlined
+def middle_of_corners(rows, first, count, per_row):
+    """The middle of the box around such points, and its longest side."""
+    low = high = corner_at(rows, first, 0, per_row)
+    for k in range(1, count):
+        p = corner_at(rows, first, k, per_row)
+        low, high = lower(low, p), upper(high, p)
+    size = max(high[0] - low[0], max(high[1] - low[1], high[2] - low[2]))
+    return along(low, 0.5, sub(high, low)) if size > 0.0 else low, size
 
 
 @inlined

@@ -57,10 +57,9 @@ def share(y, r):
 
 
 @inlined
-def level_in_ellipsoid(d, radii, axes):
-    """0 at the centre, 1 on the surface, for a point at ``d`` from the centre."""
-    y = apply(axes, d)
-    return norm((share(y[0], radii[0]), share(y[1], radii[1]), share(y[2], radii[2])))
+def in_unit_ball(y, radii):
+    """A point along the axes in units of the radii: of length one on the surface."""
+    return (share(y[0], radii[0]), share(y[1], radii[1]), share(y[2], radii[2]))
 
 
 @inlined
@@ -226,9 +225,9 @@ def level_of_ellipsoid(a, b):
     offset = sub(centre_b, centre_a)
     size = abs(offset[0]) + abs(offset[1]) + abs(offset[2])
     size = WITHIN_ROUNDING * (size + radii_b[0] + radii_b[1] + radii_b[2])
-    rounding = norm((share(size, radii_a[0]), share(size, radii_a[1]), share(size, radii_a[2])))
+    rounding = norm(in_unit_ball((size, size, size), radii_a))
     y, turn = apply(axes_a, offset), times(axes_a, transposed(axes_b))
-    t = (share(y[0], radii_a[0]), share(y[1], radii_a[1]), share(y[2], radii_a[2]))
+    t = in_unit_ball(y, radii_a)
     rows = (scaled_row(turn, 0, radii_a, radii_b), scaled_row(turn, 1, radii_a, radii_b),
             scaled_row(turn, 2, radii_a, radii_b))  # fmt: skip
     m = (*rows[0], *rows[1], *rows[2])
@@ -267,10 +266,9 @@ def scaled_row(turn, k, radii_a, radii_b):
 
 @kernel
 def overlap_point_ellipsoid_rows(points, ellipsoid, out, start, stop):
-    """Is each point in the closed ellipsoid?"""
     centre, radii, axes = ellipsoid
     for i in range(start, stop):
-        out[i] = level_in_ellipsoid(sub(load(points, i), centre), radii, axes) <= 1.0
+        out[i] = norm(in_unit_ball(apply(axes, sub(load(points, i), centre)), radii)) <= 1.0
 
 
 @kernel

@@ -4,12 +4,12 @@ from math import sqrt
 
 import numpy as np
 
+from impinge.bounds.kernels.aabb import corner_at, middle_of_corners
 from impinge.bounds.kernels.ellipsoid import level_of_ellipsoid
 from impinge.bounds.kernels.ellipsoid_weights import smallest_shape
 from impinge.bounds.kernels.obb import axis_of, corner_of, obb_at
 from impinge.bounds.kernels.obb_fit import square_axes
 from impinge.bounds.kernels.principal import SWEEPS, jacobi_turn, turned
-from impinge.bounds.kernels.sphere import corner_at
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
 from impinge.core.vec import (
@@ -18,7 +18,6 @@ from impinge.core.vec import (
     any_square_to,
     dot,
     load,
-    lower,
     norm,
     norm_sq,
     scale,
@@ -148,16 +147,10 @@ def bound_rows_ellipsoid(rows, first, stop, per_row, tolerance):
     are inside whatever was rounded.
     """
     count = (stop - first) * per_row
-    low = high = corner_at(rows, first, 0, per_row)
-    for k in range(1, count):
-        p = corner_at(rows, first, k, per_row)
-        low, high = lower(low, p), upper(high, p)
-    size = max(high[0] - low[0], max(high[1] - low[1], high[2] - low[2]))
-    axes = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    middle, size = middle_of_corners(rows, first, count, per_row)
     if size == 0.0:
-        return low, (0.0, 0.0, 0.0), axes
+        return middle, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     unit = unit_scale(size)
-    middle = along(low, 0.5, sub(high, low))
     points = np.empty((count, 3))
     for k in range(count):
         store(points, k, scale(unit, sub(corner_at(rows, first, k, per_row), middle)))

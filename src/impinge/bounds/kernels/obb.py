@@ -1,11 +1,12 @@
 """Boxes along axes of their own: centre, half extents, and three unit axes as rows of nine."""
 
-from math import frexp, inf, ldexp, sqrt
+from math import inf, sqrt
 
 from impinge.bounds.kernels.aabb import length_of_gaps
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed
 from impinge.core.vec import add, along, cross, dot, load, norm_sq, scale, store, sub
+from impinge.geometry.kernels.orientation import unit_scale
 from impinge.geometry.kernels.segment import closest_segment_segment
 
 SEPARATION_ROUNDING = 2.0**-48
@@ -188,9 +189,7 @@ def distance_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b):
         return 0.0
     # From A's centre, and by a power of two such that squares neither overflow nor vanish.
     offset = sub(centre_b, centre_a)
-    size = max(abs(offset[0]), max(abs(offset[1]), abs(offset[2])))
-    _, exponent = frexp(size)
-    s = ldexp(1.0, min(-exponent, 1000))
+    s = unit_scale(max(abs(offset[0]), max(abs(offset[1]), abs(offset[2]))))
     here = (0.0, 0.0, 0.0)
     there, half_a, half_b = scale(s, offset), scale(s, half_a), scale(s, half_b)
     best = nearest_corner(inf, here, half_a, axes_a, there, half_b, axes_b)
@@ -217,7 +216,6 @@ def distance_obb_obb(centre_a, half_a, axes_a, centre_b, half_b, axes_b):
 
 @kernel
 def overlap_point_obb_rows(points, centre, half, axes, out, start, stop):
-    """Is each point in the closed box?"""
     for i in range(start, stop):
         d = apply(axes, sub(load(points, i), centre))
         out[i] = (abs(d[0]) <= half[0]) & (abs(d[1]) <= half[1]) & (abs(d[2]) <= half[2])

@@ -4,8 +4,10 @@ from math import frexp, inf, ldexp, sqrt
 
 import numpy as np
 
+from impinge.bounds.kernels.aabb import corner_at, middle_of_corners
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import add, along, cross, dot, load, lower, norm, norm_sq, scale, sub, upper
+from impinge.core.vec import add, along, cross, dot, load, norm, norm_sq, scale, store, sub
+from impinge.geometry.kernels.orientation import unit_scale
 
 RADIUS_ROUNDING = 2.0**-50
 """Share by which a radius is made larger. A distance of points is a root of three squared
@@ -51,13 +53,6 @@ def distance_point_point(p, q):
     _, exponent = frexp(largest)
     d = (ldexp(d[0], -exponent), ldexp(d[1], -exponent), ldexp(d[2], -exponent))
     return ldexp(norm(d), exponent)
-
-
-@inlined
-def corner_at(rows, first, k, per_row):
-    """Point ``k`` of those that follow each other in rows, ``per_row`` in each."""
-    i, c = first + k // per_row, 3 * (k % per_row)
-    return (rows[i, c], rows[i, c + 1], rows[i, c + 2])
 
 
 @kernel
@@ -151,24 +146,16 @@ def bound_rows_sphere(rows, first, stop, per_row):
     within 1e-12 of the smallest.
     """
     count = (stop - first) * per_row
-    low = high = corner_at(rows, first, 0, per_row)
-    for k in range(1, count):
-        p = corner_at(rows, first, k, per_row)
-        low, high = lower(low, p), upper(high, p)
-    size = max(high[0] - low[0], max(high[1] - low[1], high[2] - low[2]))
+    middle, size = middle_of_corners(rows, first, count, per_row)
     if size == 0.0:
-        return low, 0.0
+        return middle, 0.0
     # From the middle, and by a power of two such that squares neither overflow nor vanish.
-    _, exponent = frexp(size)
-    s = ldexp(1.0, min(-exponent, 1023))
-    middle = along(low, 0.5, sub(high, low))
-
+    s = unit_scale(size)
     points = np.empty((5, 3))
     far, best_sq = furthest_corner(rows, first, count, per_row, middle, s)
     best = middle
     centre, r_sq = scale(s, sub(corner_at(rows, first, far, per_row), middle)), 0.0
-    for c in range(3):
-        points[0, c] = centre[c]
+    store(points, 0, centre)
     n, grows = 1, True
     for _ in range(PIVOTS):
         world = along(middle, 1.0 / s, centre)
@@ -178,8 +165,7 @@ def bound_rows_sphere(rows, first, stop, per_row):
         if not grows or far_sq <= r_sq + INSIDE_ROUNDING * r_sq:
             break
         p = scale(s, sub(corner_at(rows, first, far, per_row), middle))
-        for c in range(3):
-            points[LAST, c] = p[c]
+        store(points, LAST, p)
         centre, next_sq, bits = smallest_sphere_of_five(points, n)
         # Where rounding hides the growth this is the last sphere, but it may be the best one: a
         # third point a hair outside the sphere of two shifts the centre by the hair's first power,
@@ -189,11 +175,9 @@ def bound_rows_sphere(rows, first, stop, per_row):
         kept = 0
         for k in range(n):
             if bits & (1 << k):
-                for c in range(3):
-                    points[kept, c] = points[k, c]
+                store(points, kept, load(points, k))
                 kept += 1
-        for c in range(3):
-            points[kept, c] = p[c]
+        store(points, kept, p)
         n = kept + 1
     return sphere_around(best, sqrt(best_sq) / s)
 

@@ -18,37 +18,15 @@ from math import pi, sqrt
 
 import numpy as np
 
+from impinge.bounds.kernels import kdop
 from impinge.bounds.kernels.ellipsoid import gap_ellipsoid_ellipsoid, pad_radii
-from impinge.bounds.kernels.ellipsoid_fit import (
-    COARSE,
-    bound_rows_ellipsoid,
-    merge_rows_ellipsoid,
-)
-from impinge.bounds.kernels.kdop import (
-    GAP_ROUNDING,
-    TURN_ROUNDING,
-    bound_corners_kdop,
-    bound_moved_kdop,
-    gap_kdop_kdop,
-    merge_kdop_kdop,
-)
-from impinge.bounds.kernels.obb import (
-    axes_at,
-    corner_of,
-    gap_obb_obb,
-    half_at,
-    obb_at,
-    store_obb,
-)
+from impinge.bounds.kernels.ellipsoid_fit import COARSE, bound_rows_ellipsoid, merge_rows_ellipsoid
+from impinge.bounds.kernels.obb import axes_at, corner_of, gap_obb_obb, half_at, obb_at, store_obb
 from impinge.bounds.kernels.obb_fit import bound_corners_obb
-from impinge.bounds.kernels.sphere import (
-    bound_rows_sphere,
-    gap_sphere_sphere,
-    merge_sphere_sphere,
-)
+from impinge.bounds.kernels.sphere import bound_rows_sphere, gap_sphere_sphere, merge_sphere_sphere
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, moved, times, transposed
-from impinge.core.vec import load, lower, scale, store, sub, upper
+from impinge.core.vec import add, load, lower, scale, store, sub, upper
 
 SPHERE, OBB, ELLIPSOID, DOP, CUBE_DOP = 0, 1, 2, 3, 4
 OBB_ROW = 15
@@ -66,13 +44,12 @@ THOMSEN = 1.6075
 
 @kernel
 def fit_volume(kind, triangles, first, stop, directions, volumes, row):
-    """The volume around the corners of some triangles."""
     if kind == SPHERE:
         centre, radius = bound_rows_sphere(triangles, first, stop, 3)
         store(volumes, row, centre)
         volumes[row, 3] = radius
     elif kind >= DOP:
-        bound_corners_kdop(triangles, first, stop, directions, volumes, row)
+        kdop.bound_corners_kdop(triangles, first, stop, directions, volumes, row)
     elif kind == OBB:
         centre, half, axes = bound_corners_obb(triangles, first, stop)
         store_obb(volumes, row, centre, half, axes)
@@ -94,28 +71,24 @@ def merge_volumes(kind, volumes, first, count, row):
         for k in range(volumes.shape[1]):
             volumes[row, k] = volumes[first, k]
         for k in range(first + 1, first + count):
-            merge_kdop_kdop(volumes, row, volumes, k, volumes, row)
+            kdop.merge_kdop_kdop(volumes, row, volumes, k, volumes, row)
     elif kind == ELLIPSOID:
         centre, radii, axes = merge_rows_ellipsoid(volumes, first, count, MERGED)
         store_obb(volumes, row, centre, radii, axes)
     else:
         axes = axes_at(volumes, row)
-        low = (np.inf, np.inf, np.inf)
-        high = (-np.inf, -np.inf, -np.inf)
+        low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
         for k in range(first, first + count):
             centre, half, own = load(volumes, k), half_at(volumes, k), axes_at(volumes, k)
             for corner in range(8):
                 p = apply(axes, corner_of(corner, centre, half, own))
                 low, high = lower(p, low), upper(p, high)
-        middle = scale(0.5, (low[0] + high[0], low[1] + high[1], low[2] + high[2]))
+        middle, half = scale(0.5, add(low, high)), scale(0.5, sub(high, low))
         size = 0.0
         for k in range(3):
             size += abs(low[k]) + abs(high[k])
-        half = (
-            0.5 * (high[0] - low[0]) + MOVE_ROUNDING * size,
-            0.5 * (high[1] - low[1]) + MOVE_ROUNDING * size,
-            0.5 * (high[2] - low[2]) + MOVE_ROUNDING * size,
-        )
+        pad = MOVE_ROUNDING * size
+        half = (half[0] + pad, half[1] + pad, half[2] + pad)
         store_obb(volumes, row, apply(transposed(axes), middle), half, axes)
 
 
@@ -127,19 +100,20 @@ def move_volume(kind, volumes, row, turn, shift, ratio, sides, weights, shifts, 
     divided by the ratio: a k-DOP is moved in its own unit, and what was rounded is a share of its
     size there.
     """
+    # Of a k-DOP these say nothing.
+    c = scale(ratio, load(volumes, row))
+    size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
     if kind == SPHERE:
-        c = scale(ratio, load(volumes, row))
         store(out, out_row, moved(turn, shift, c))
-        size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         out[out_row, 3] = ratio * volumes[row, 3] * (1.0 + MOVE_ROUNDING) + MOVE_ROUNDING * size
     elif kind >= DOP:
-        bound_moved_kdop(volumes, row, sides, weights, shifts, TURN_ROUNDING, out, out_row)
+        kdop.bound_moved_kdop(
+            volumes, row, sides, weights, shifts, kdop.TURN_ROUNDING, out, out_row
+        )
         for k in range(out.shape[1]):
             out[out_row, k] *= ratio
     else:
-        c = scale(ratio, load(volumes, row))
         h = scale(ratio, half_at(volumes, row))
-        size = abs(c[0]) + abs(c[1]) + abs(c[2]) + abs(shift[0]) + abs(shift[1]) + abs(shift[2])
         pad = MOVE_ROUNDING * (size + h[0] + h[1] + h[2])
         axes = times(axes_at(volumes, row), transposed(turn))
         half = (h[0] + pad, h[1] + pad, h[2] + pad) if kind == OBB else pad_radii(h, pad)
@@ -158,7 +132,7 @@ def box_gap(volumes_a, row_a, volumes_b, row_b):
         behind = volumes_a[row_a, k] - volumes_b[row_b, m + k]
         gap = max(max(ahead, behind), 0.0)
         total += gap * gap
-    return sqrt(total) * (1.0 - GAP_ROUNDING)
+    return sqrt(total) * (1.0 - kdop.GAP_ROUNDING)
 
 
 @inlined
@@ -188,7 +162,7 @@ def gap_volumes(kind, volumes_a, row_a, volumes_b, row_b, lengths):
             load(volumes_a, row_a), volumes_a[row_a, 3], load(volumes_b, row_b), volumes_b[row_b, 3]
         )
     if kind >= DOP:
-        gap = gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
+        gap = kdop.gap_kdop_kdop(volumes_a, row_a, volumes_b, row_b, lengths)
         if kind == CUBE_DOP and gap > 0.0:
             gap = max(gap, box_gap(volumes_a, row_a, volumes_b, row_b))
         return gap

@@ -22,11 +22,7 @@ def corner_of_cell(octant, i, j, across):
     """A corner of the grid on a face of the octahedron; some lie beyond its edge x + y = 1."""
     x, y = i / across, j / across
     z = 1.0 - x - y
-    return (
-        -x if octant & 1 else x,
-        -y if octant & 2 else y,
-        -z if octant & 4 else z,
-    )
+    return (-x if octant & 1 else x, -y if octant & 2 else y, -z if octant & 4 else z)
 
 
 @inlined
@@ -130,12 +126,7 @@ def make_cells(columns, across, place):
         while waiting > 0:
             waiting -= 1
             level = parts[waiting, 0]
-            i, j, k, m = (
-                parts[waiting, 1],
-                parts[waiting, 2],
-                parts[waiting, 3],
-                parts[waiting, 4],
-            )
+            i, j, k, m = parts[waiting, 1], parts[waiting, 2], parts[waiting, 3], parts[waiting, 4]
             # A rounded direction may be in the cell beside its own.
             if i + j > across + 1:
                 continue

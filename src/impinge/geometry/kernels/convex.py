@@ -7,39 +7,23 @@ from math import inf
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, dot, unit_vector
-from impinge.geometry.kernels.ball import (
-    closest_point_ball,
+from impinge.geometry.kernels import convex_row as layout
+from impinge.geometry.kernels.axial import (
     closest_point_capsule,
+    closest_point_cone,
+    closest_point_cylinder,
     feature_of_capsule,
     intersect_line_capsule,
-    normal_capsule,
-)
-from impinge.geometry.kernels.box import (
-    closest_point_box,
-    intersect_line_box,
-    normal_box,
-)
-from impinge.geometry.kernels.chord import intersect_line_ball
-from impinge.geometry.kernels.cone import closest_point_cone, intersect_line_cone, normal_cone
-from impinge.geometry.kernels.convex_row import (
-    BOX,
-    CONE,
-    CYLINDER,
-    ELLIPSOID,
-    HALFSPACE,
-    HULL,
-    KIND,
-    POINT,
-    RADIUS,
-    SEGMENT,
-    SIZES,
-)
-from impinge.geometry.kernels.cylinder import (
-    closest_point_cylinder,
+    intersect_line_cone,
     intersect_line_cylinder,
+    normal_capsule,
+    normal_cone,
     normal_cylinder,
 )
+from impinge.geometry.kernels.box import closest_point_box, intersect_line_box, normal_box
+from impinge.geometry.kernels.chord import intersect_line_ball
 from impinge.geometry.kernels.ellipsoid import (
+    closest_point_ball,
     closest_point_ellipsoid,
     intersect_line_ellipsoid,
     normal_ellipsoid,
@@ -56,7 +40,7 @@ from impinge.geometry.kernels.polytope import (
 @inlined
 def sizes_of(rows, start):
     """The first three of them."""
-    at = start + SIZES
+    at = start + layout.SIZES
     return (rows[at], rows[at + 1], rows[at + 2])
 
 
@@ -86,26 +70,26 @@ def closest_point_convex(rows, start, p):
 
     Its magnitude is the distance of the point.
     """
-    kind = int(rows[start + KIND])
-    r, h = rows[start + SIZES], rows[start + SIZES + 1]
-    if kind == POINT:
-        return closest_point_ball(p, rows[start + RADIUS])
-    if kind == SEGMENT:
-        return closest_point_capsule(p, rows[start + RADIUS], r)
-    if kind == BOX:
+    kind = int(rows[start + layout.KIND])
+    r, h = rows[start + layout.SIZES], rows[start + layout.SIZES + 1]
+    if kind == layout.POINT:
+        return closest_point_ball(p, rows[start + layout.RADIUS])
+    if kind == layout.SEGMENT:
+        return closest_point_capsule(p, rows[start + layout.RADIUS], r)
+    if kind == layout.BOX:
         sizes = sizes_of(rows, start)
         separation, q = closest_point_box(p, sizes)
         return separation, q, feature_of_box(rows, start, q, sizes)
-    if kind == CYLINDER:
+    if kind == layout.CYLINDER:
         return closest_point_cylinder(p, r, h)
-    if kind == CONE:
+    if kind == layout.CONE:
         return closest_point_cone(p, r, h)
-    if kind == ELLIPSOID:
+    if kind == layout.ELLIPSOID:
         separation, q = closest_point_ellipsoid(p, sizes_of(rows, start))
         return separation, q, 0
-    if kind == HALFSPACE:
+    if kind == layout.HALFSPACE:
         n = sizes_of(rows, start)
-        above = dot(n, p) - rows[start + SIZES + 3]
+        above = dot(n, p) - rows[start + layout.SIZES + 3]
         return above, along(p, -above, n), 0
     return closest_point_polytope(rows, start, p)
 
@@ -117,26 +101,26 @@ def intersect_line_convex(rows, start, o, d):
     ``(inf, .., -inf, ..)`` if it nowhere is; ends at infinity where it does not come in or go out.
     What a face is, :func:`normal_convex` says.
     """
-    kind = int(rows[start + KIND])
-    r, h = rows[start + SIZES], rows[start + SIZES + 1]
-    if kind == BOX:
+    kind = int(rows[start + layout.KIND])
+    r, h = rows[start + layout.SIZES], rows[start + layout.SIZES + 1]
+    if kind == layout.BOX:
         return intersect_line_box(o, d, sizes_of(rows, start))
-    if kind == HULL:
+    if kind == layout.HULL:
         return intersect_line_polytope(rows, start, o, d)
-    if kind == CYLINDER:
+    if kind == layout.CYLINDER:
         return intersect_line_cylinder(o, d, r, h)
-    if kind == CONE:
+    if kind == layout.CONE:
         return intersect_line_cone(o, d, r, h)
     first, last = -inf, inf
-    if kind == POINT:
-        first, last = intersect_line_ball(o, d, rows[start + RADIUS])
-    elif kind == SEGMENT:
-        first, last = intersect_line_capsule(o, d, rows[start + RADIUS], r)
-    elif kind == ELLIPSOID:
+    if kind == layout.POINT:
+        first, last = intersect_line_ball(o, d, rows[start + layout.RADIUS])
+    elif kind == layout.SEGMENT:
+        first, last = intersect_line_capsule(o, d, rows[start + layout.RADIUS], r)
+    elif kind == layout.ELLIPSOID:
         first, last = intersect_line_ellipsoid(o, d, sizes_of(rows, start))
     else:
         n = sizes_of(rows, start)
-        above, rate = dot(n, o) - rows[start + SIZES + 3], dot(n, d)
+        above, rate = dot(n, o) - rows[start + layout.SIZES + 3], dot(n, d)
         if rate < 0.0:
             first = -above / rate
         elif rate > 0.0:
@@ -152,22 +136,22 @@ def normal_convex(rows, start, q, out, face):
 
     At the point ``q`` of it, from which ``out`` leads out of the shape.
     """
-    kind = int(rows[start + KIND])
-    r, h = rows[start + SIZES], rows[start + SIZES + 1]
-    if kind == POINT:
+    kind = int(rows[start + layout.KIND])
+    r, h = rows[start + layout.SIZES], rows[start + layout.SIZES + 1]
+    if kind == layout.POINT:
         u, _ = unit_vector(q)
         return u, 0
-    if kind == SEGMENT:
+    if kind == layout.SEGMENT:
         return normal_capsule(q, r), feature_of_capsule(q[2], r)
-    if kind == BOX:
+    if kind == layout.BOX:
         return normal_box(face), face_feature(rows, start, face)
-    if kind == CYLINDER:
+    if kind == layout.CYLINDER:
         return normal_cylinder(q, face), face
-    if kind == CONE:
+    if kind == layout.CONE:
         return normal_cone(q, out, face, r, h), face
-    if kind == ELLIPSOID:
+    if kind == layout.ELLIPSOID:
         return normal_ellipsoid(q, sizes_of(rows, start)), 0
-    if kind == HALFSPACE:
+    if kind == layout.HALFSPACE:
         return sizes_of(rows, start), 0
     n, _ = plane_at(rows, start, face)
     return n, face_feature(rows, start, face)
@@ -176,9 +160,9 @@ def normal_convex(rows, start, q, out, face):
 @inlined
 def face_of_feature(rows, start, feature):
     """The face, as :func:`normal_convex` takes it, that a feature is; -1 for edges and vertices."""
-    kind = int(rows[start + KIND])
-    if kind == BOX or kind == HULL:
+    kind = int(rows[start + layout.KIND])
+    if kind == layout.BOX or kind == layout.HULL:
         return max(feature - face_feature(rows, start, 0), -1)
-    if kind == CYLINDER or kind == CONE:
+    if kind == layout.CYLINDER or kind == layout.CONE:
         return feature if feature >= 2 else -1
     return 0

@@ -1,4 +1,4 @@
-"""Ellipsoids about the origin, along the axes, by radii ``e``."""
+"""Balls and ellipsoids about the origin, along the axes, by radii ``e``."""
 
 from math import sqrt
 
@@ -20,6 +20,13 @@ of ten."""
 LEAST = 1e-280
 """A product of coordinate and radius below this, at unit size, is none: quotients of still smaller
 ones would lose their digits. The answer is off by as little."""
+
+
+@inlined
+def closest_point_ball(p, r):
+    """(separation, point, feature): of the surface, from ``p``; negative inside."""
+    u, _ = unit_vector(p)
+    return norm(p) - r, scale(r, u), 0
 
 
 @inlined

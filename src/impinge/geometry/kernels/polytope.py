@@ -4,55 +4,46 @@ from math import inf
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, cross, dot, norm, sub
-from impinge.geometry.kernels.convex_row import (
-    AT_LOOPS,
-    AT_NEIGHBOURS,
-    AT_PLANES,
-    AT_VERTICES,
-    COUNT,
-    EDGES,
-    FACES,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row as layout
 from impinge.geometry.kernels.ray import cast_ray_triangle
 from impinge.geometry.kernels.segment import closest_point_segment
 
 
 @inlined
 def vertex_at(rows, start, i):
-    at = start + int(rows[start + AT_VERTICES]) + i
-    stride = int(rows[start + STRIDE])
+    at = start + int(rows[start + layout.AT_VERTICES]) + i
+    stride = int(rows[start + layout.STRIDE])
     return (rows[at], rows[at + stride], rows[at + 2 * stride])
 
 
 @inlined
 def plane_at(rows, start, face):
     """Unit normal, and offset."""
-    at = start + int(rows[start + AT_PLANES]) + 4 * face
+    at = start + int(rows[start + layout.AT_PLANES]) + 4 * face
     return (rows[at], rows[at + 1], rows[at + 2]), rows[at + 3]
 
 
 @inlined
 def loop_at(rows, start, face):
     """Where the vertices around a face begin and end, in ``rows``."""
-    at = start + int(rows[start + AT_LOOPS]) + face
+    at = start + int(rows[start + layout.AT_LOOPS]) + face
     return start + int(rows[at]), start + int(rows[at + 1])
 
 
 @inlined
 def edge_between(rows, start, i, j):
     """Number of the edge between two vertices, among the features; -1 if there is none."""
-    at = start + int(rows[start + AT_NEIGHBOURS]) + i
+    at = start + int(rows[start + layout.AT_NEIGHBOURS]) + i
     for k in range(start + int(rows[at]), start + int(rows[at + 1]), 2):
         if int(rows[k]) == j:
-            return int(rows[start + COUNT]) + int(rows[k + 1])
+            return int(rows[start + layout.COUNT]) + int(rows[k + 1])
     return -1
 
 
 @inlined
 def face_feature(rows, start, face):
     """Number of a face, among the features."""
-    return int(rows[start + COUNT]) + int(rows[start + EDGES]) + face
+    return int(rows[start + layout.COUNT]) + int(rows[start + layout.EDGES]) + face
 
 
 @inlined
@@ -96,7 +87,7 @@ def closest_point_face(rows, start, p, face):
 def highest_face(rows, start, p):
     """(height, face): the face whose plane the point is furthest above, or least below."""
     best, face = -inf, 0
-    for f in range(int(rows[start + FACES])):
+    for f in range(int(rows[start + layout.FACES])):
         n, offset = plane_at(rows, start, f)
         above = dot(n, p) - offset
         if above > best:
@@ -111,7 +102,7 @@ def closest_point_polytope(rows, start, p):
     Inside, the nearest face is the one whose plane is. Outside, it is one of those whose planes the
     point is above. What is flat has no inside.
     """
-    count, faces = int(rows[start + COUNT]), int(rows[start + FACES])
+    count, faces = int(rows[start + layout.COUNT]), int(rows[start + layout.FACES])
     if count == 1:
         a = vertex_at(rows, start, 0)
         return norm(sub(p, a)), a, 0
@@ -139,7 +130,7 @@ def intersect_line_polytope(rows, start, o, d):
     Cyrus and Beck 1978 [Cyrus1978]_: between the last plane it comes in by and the first it goes
     out by. A flat one is met in one point, from both sides; a segment or a point never is.
     """
-    faces = int(rows[start + FACES])
+    faces = int(rows[start + layout.FACES])
     if faces <= 2:
         return intersect_line_flat(rows, start, o, d)
     first, enters, last, leaves = -inf, 0, inf, 0
@@ -160,7 +151,7 @@ def intersect_line_polytope(rows, start, o, d):
 @inlined
 def intersect_line_flat(rows, start, o, d):
     """The same of a polygon, by the triangles from its first corner; forward and backward."""
-    if int(rows[start + FACES]) == 0:
+    if int(rows[start + layout.FACES]) == 0:
         return inf, 0, -inf, 0
     begin, end = loop_at(rows, start, 0)
     a = vertex_at(rows, start, int(rows[begin]))

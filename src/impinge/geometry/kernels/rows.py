@@ -23,8 +23,8 @@ UNIT_EXTENT = 2.0
 
 
 @inlined
-def unit_exponent(rows_a, rows_b):
-    """The k for which the largest coordinate times 2**k lies in [0.5, 1)."""
+def unit_factors(rows_a, rows_b):
+    """The power of two that brings the largest coordinate into [0.5, 1), and the way back."""
     size = 0.0
     for i in range(rows_a.shape[0]):
         for j in range(3):
@@ -33,8 +33,9 @@ def unit_exponent(rows_a, rows_b):
         for j in range(3):
             size = max(size, abs(rows_b[i, j]))
     _, exponent = frexp(size)
-    # 2**k itself must be a float.
-    return min(-exponent, 1000)
+    # The power itself must be a float.
+    k = min(-exponent, 1000)
+    return ldexp(1.0, k), ldexp(1.0, -k)
 
 
 @inlined
@@ -50,8 +51,7 @@ def load_triangle(rows, factor):
 @kernel
 def closest_point_triangle_rows(points, triangles, out, out_distance, start, stop):
     for i in range(start, stop):
-        k = unit_exponent(points[i : i + 1], triangles[i])
-        up, down = ldexp(1.0, k), ldexp(1.0, -k)
+        up, down = unit_factors(points[i : i + 1], triangles[i])
         p = load_scaled(points, i, up)
         a, b, c = load_triangle(triangles[i], up)
         ab, ac = sub(b, a), sub(c, a)
@@ -63,8 +63,7 @@ def closest_point_triangle_rows(points, triangles, out, out_distance, start, sto
 @kernel
 def closest_segment_segment_rows(segments_a, segments_b, out_a, out_b, out_distance, start, stop):
     for i in range(start, stop):
-        k = unit_exponent(segments_a[i], segments_b[i])
-        up, down = ldexp(1.0, k), ldexp(1.0, -k)
+        up, down = unit_factors(segments_a[i], segments_b[i])
         p1, q1 = load_scaled(segments_a[i], 0, up), load_scaled(segments_a[i], 1, up)
         p2, q2 = load_scaled(segments_b[i], 0, up), load_scaled(segments_b[i], 1, up)
         d1, d2 = sub(q1, p1), sub(q2, p2)
@@ -79,8 +78,7 @@ def closest_triangle_triangle_rows(
     triangles_a, triangles_b, out_a, out_b, out_distance, start, stop
 ):
     for i in range(start, stop):
-        k = unit_exponent(triangles_a[i], triangles_b[i])
-        up, down = ldexp(1.0, k), ldexp(1.0, -k)
+        up, down = unit_factors(triangles_a[i], triangles_b[i])
         a0, a1, a2 = load_triangle(triangles_a[i], up)
         b0, b1, b2 = load_triangle(triangles_b[i], up)
         distance_sq, point_a, point_b = closest_triangle_triangle(a0, a1, a2, b0, b1, b2)
@@ -93,7 +91,7 @@ def closest_triangle_triangle_rows(
 def overlap_triangle_triangle_rows(triangles_a, triangles_b, out, start, stop):
     bound = orient_bound(UNIT_EXTENT)
     for i in range(start, stop):
-        up = ldexp(1.0, unit_exponent(triangles_a[i], triangles_b[i]))
+        up, _ = unit_factors(triangles_a[i], triangles_b[i])
         a0, a1, a2 = load_triangle(triangles_a[i], up)
         b0, b1, b2 = load_triangle(triangles_b[i], up)
         out[i] = overlap_triangle_triangle(a0, a1, a2, b0, b1, b2, bound)

@@ -5,7 +5,7 @@ have a point in common that is not on that edge.
 """
 
 from impinge.core.jit import inlined, kernel
-from impinge.geometry.kernels.intersect_exact import (
+from impinge.geometry.kernels.intersect import (
     overlap_segment_segment,
     overlap_segment_triangle,
 )

@@ -82,11 +82,7 @@ def nearest_tet_rows(points, vertices, tets, middles, reaches, out, weights, sta
             u, v, w, x = sub(b, a), sub(c, a), sub(d, a), sub(p, a)
             vw = cross(v, w)
             size = dot(u, vw)
-            w1, w2, w3 = (
-                dot(x, vw) / size,
-                dot(x, cross(w, u)) / size,
-                dot(x, cross(u, v)) / size,
-            )
+            w1, w2, w3 = (dot(x, vw) / size, dot(x, cross(w, u)) / size, dot(x, cross(u, v)) / size)
             w0 = 1.0 - (w1 + w2 + w3)
             inside = w0 >= 0.0 and w1 >= 0.0 and w2 >= 0.0 and w3 >= 0.0
             d_sq = 0.0 if inside else distance_sq_tet(p, a, b, c, d)

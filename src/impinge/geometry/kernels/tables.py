@@ -5,26 +5,8 @@ import numpy as np
 from impinge.core.fused import fused
 from impinge.core.jit import inlined, kernel
 from impinge.core.memory import as_bits
-from impinge.geometry.kernels.cells import (
-    IN_CELL,
-    LISTED,
-    NUMBER,
-    NUMBER_BITS,
-    cell_of,
-)
-from impinge.geometry.kernels.convex_row import (
-    ACROSS,
-    AT_CELLS,
-    AT_EDGES,
-    AT_LOOPS,
-    AT_NEIGHBOURS,
-    AT_PLANES,
-    AT_VERTEX_FACES,
-    AT_VERTICES,
-    COUNT,
-    FACES,
-    STRIDE,
-)
+from impinge.geometry.kernels import convex_row as layout
+from impinge.geometry.kernels.cells import IN_CELL, LISTED, NUMBER, NUMBER_BITS, cell_of
 from impinge.geometry.kernels.half_edges import sort_pairs
 
 
@@ -66,14 +48,18 @@ def begin_lists(row, at, count, width):
 @kernel
 def fill_tables(row, vertices, around, starts, edges):
     """Fill all tables of a row but planes and cells; its header says where they are."""
-    n, stride, f = int(row[COUNT]), int(row[STRIDE]), int(row[FACES])
-    at = int(row[AT_VERTICES])
+    n, stride, f = int(row[layout.COUNT]), int(row[layout.STRIDE]), int(row[layout.FACES])
+    at = int(row[layout.AT_VERTICES])
     for axis in range(3):
         for k in range(stride):
             row[at + axis * stride + k] = vertices[k if k < n else 0, axis]
 
     # The lists of a vertex: edges in their order have its lower neighbours first, and sorted.
-    near, faces, loops = int(row[AT_NEIGHBOURS]), int(row[AT_VERTEX_FACES]), int(row[AT_LOOPS])
+    near, faces, loops = (
+        int(row[layout.AT_NEIGHBOURS]),
+        int(row[layout.AT_VERTEX_FACES]),
+        int(row[layout.AT_LOOPS]),
+    )
     for k in range(n + 1):
         row[near + k] = row[faces + k] = 0.0
     for e in range(len(edges)):
@@ -86,7 +72,7 @@ def fill_tables(row, vertices, around, starts, edges):
     places = np.zeros((2, n), np.int64)
     for v in range(n):
         places[0, v], places[1, v] = int(row[near + v]), int(row[faces + v])
-    at = int(row[AT_EDGES])
+    at = int(row[layout.AT_EDGES])
     for e in range(len(edges)):
         for k in range(4):
             row[at + 4 * e + k] = edges[e, k]
@@ -120,12 +106,12 @@ def fill_furthest(row, arms, numbers):
     The table of directions says which may be the furthest. Corners of a face are equally far but
     for rounding: products are fused, which rounds less, and has the same bits everywhere.
     """
-    at, across = int(row[AT_PLANES]), int(row[ACROSS])
-    for f in range(int(row[FACES])):
+    at, across = int(row[layout.AT_PLANES]), int(row[layout.ACROSS])
+    for f in range(int(row[layout.FACES])):
         d = (row[at + 4 * f], row[at + 4 * f + 1], row[at + 4 * f + 2])
         listed, named, count = 0, -1, len(arms)
         if across > 0:
-            named, count = as_bits(row[int(row[AT_CELLS]) + cell_of(d, across)]), IN_CELL
+            named, count = as_bits(row[int(row[layout.AT_CELLS]) + cell_of(d, across)]), IN_CELL
             if named >= LISTED:
                 listed = named - LISTED + 1
                 count = int(row[listed - 1])

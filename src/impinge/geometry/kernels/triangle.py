@@ -2,7 +2,7 @@
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, cross, dot, norm_sq, sub
-from impinge.geometry.kernels.intersect_exact import overlap_triangle_triangle_exact
+from impinge.geometry.kernels.intersect import overlap_triangle_triangle_exact
 from impinge.geometry.kernels.orientation import orient3d_rounded
 from impinge.geometry.kernels.segment import closest_edge_edge, closest_point_segment
 
@@ -11,12 +11,6 @@ from impinge.geometry.kernels.segment import closest_edge_edge, closest_point_se
 def point_at(a, ab, ac, v, w):
     """The point ``a + v ab + w ac``."""
     return along(along(a, v, ab), w, ac)
-
-
-@inlined
-def foot_on_plane(r, ab, ac, n, nn):
-    """How far (dv, dw) the foot of a point lies from where ``r`` starts, in the edges ab, ac."""
-    return dot(cross(r, ac), n) / nn, dot(cross(ab, r), n) / nn
 
 
 @inlined
@@ -47,8 +41,9 @@ def closest_point_triangle(p, a, b, c):
     nn = norm_sq(n)
     if nn > 0.0:
         for _ in range(2):
-            dv, dw = foot_on_plane(along(along(pa, -v, ab), -w, ac), ab, ac, n, nn)
-            foot_v, foot_w = v + dv, w + dw
+            # From where the search is to the foot of the point on the plane.
+            r = along(along(pa, -v, ab), -w, ac)
+            foot_v, foot_w = v + dot(cross(r, ac), n) / nn, w + dot(cross(ab, r), n) / nn
             if not (foot_v >= 0.0 and foot_w >= 0.0 and foot_v + foot_w <= 1.0):
                 break
             distance_sq = norm_sq(along(along(pa, -foot_v, ab), -foot_w, ac))
@@ -96,15 +91,12 @@ def closest_features(a0, a1, a2, b0, b1, b2):
     both triangles, so the answer is never too small, and each is solved to rounding.
     """
     best_sq, best_a, best_b = norm_sq(sub(a0, b0)), a0, b0
-    best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, a0, sub(a1, a0), b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, a1, sub(a2, a1), b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, a2, sub(a0, a2), b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, a0, b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, a1, b0, b1, b2)
-    best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, a2, b0, b1, b2)
-    best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, b0, a0, a1, a2)
-    best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, b1, a0, a1, a2)
-    best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, b2, a0, a1, a2)
+    for p, q in ((a0, a1), (a1, a2), (a2, a0)):
+        best_sq, best_a, best_b = improve_by_edge(best_sq, best_a, best_b, p, sub(q, p), b0, b1, b2)
+    for p in (a0, a1, a2):
+        best_sq, best_a, best_b = improve_by_point(best_sq, best_a, best_b, p, b0, b1, b2)
+    for p in (b0, b1, b2):
+        best_sq, best_b, best_a = improve_by_point(best_sq, best_b, best_a, p, a0, a1, a2)
     return best_sq, best_a, best_b
 
 
@@ -132,12 +124,10 @@ def common_point(a0, a1, a2, b0, b1, b2):
     are the cuts of edges and planes, and the pairs of features.
     """
     best_sq, best, _ = closest_features(a0, a1, a2, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, a0, a1, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, a1, a2, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, a2, a0, b0, b1, b2)
-    best_sq, best = improve_by_crossing(best_sq, best, b0, b1, a0, a1, a2)
-    best_sq, best = improve_by_crossing(best_sq, best, b1, b2, a0, a1, a2)
-    best_sq, best = improve_by_crossing(best_sq, best, b2, b0, a0, a1, a2)
+    for p, q in ((a0, a1), (a1, a2), (a2, a0)):
+        best_sq, best = improve_by_crossing(best_sq, best, p, q, b0, b1, b2)
+    for p, q in ((b0, b1), (b1, b2), (b2, b0)):
+        best_sq, best = improve_by_crossing(best_sq, best, p, q, a0, a1, a2)
     return best
 
 

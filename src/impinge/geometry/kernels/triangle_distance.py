@@ -74,13 +74,7 @@ def vertex_over_face(a0, a1, a2, ea, eb, ec, ea_sq, eb_sq, b0, b1, b2, size_sq):
     if nearest < 0.0:
         return inf, False
     # Of vertices at the same height, within the error, any may be the nearest.
-    for k in range(3):
-        if k == 0:
-            height, w = x, b0
-        elif k == 1:
-            height, w = y, b1
-        else:
-            height, w = z, b2
+    for height, w in ((x, b0), (y, b1), (z, b2)):
         higher = height - nearest
         if higher * higher <= 4.0 * margin_sq:
             inside = inside_prism(w, a0, a1, a2, ea, eb, ec, n)
@@ -109,20 +103,11 @@ def distance_sq_triangle_triangle(a0, a1, a2, b0, b1, b2, limit_sq):
     separated = False
     margin = SLAB_ROUNDOFF * edges_sq
 
-    for i in range(3):
-        if i == 0:
-            p, d, dd, p_third = a0, s0, s0_sq, a2
-        elif i == 1:
-            p, d, dd, p_third = a1, s1, s1_sq, a0
-        else:
-            p, d, dd, p_third = a2, s2, s2_sq, a1
-        for j in range(3):
-            if j == 0:
-                q, e, ee, q_third = b0, t0, t0_sq, b2
-            elif j == 1:
-                q, e, ee, q_third = b1, t1, t1_sq, b0
-            else:
-                q, e, ee, q_third = b2, t2, t2_sq, b1
+    # Of each edge where it begins, its direction, its squared length, and the third corner.
+    edges_a = (a0, s0, s0_sq, a2), (a1, s1, s1_sq, a0), (a2, s2, s2_sq, a1)
+    edges_b = (b0, t0, t0_sq, b2), (b1, t1, t1_sq, b0), (b2, t2, t2_sq, b1)
+    for p, d, dd, p_third in edges_a:
+        for q, e, ee, q_third in edges_b:
             distance_sq, reach, reaches = edge_pair(p, d, dd, p_third, q, e, ee, q_third)
             best_sq = min(best_sq, distance_sq)
             # Far apart, a reach of rounding size takes nothing from the distance.

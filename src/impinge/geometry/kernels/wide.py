@@ -44,11 +44,7 @@ def wide_add(a, b):
 
 @inlined
 def wide_sub(a, b):
-    return (
-        wide_difference(a[0], b[0]),
-        wide_difference(a[1], b[1]),
-        wide_difference(a[2], b[2]),
-    )
+    return (wide_difference(a[0], b[0]), wide_difference(a[1], b[1]), wide_difference(a[2], b[2]))
 
 
 @inlined

@@ -56,8 +56,7 @@ def place_between(low, high, place):
 @kernel
 def place_mesh(vertices, used, place):
     """Unit, centre and extent of the vertices that faces use."""
-    low = (np.inf, np.inf, np.inf)
-    high = (-np.inf, -np.inf, -np.inf)
+    low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
     for i in range(len(used)):
         p = load(vertices, used[i])
         low, high = lower(p, low), upper(p, high)

@@ -1,5 +1,8 @@
 """Boxes that enclose: from triangles to the float32 lanes of the nodes, rounded outward.
 
+**Frames.** The axes along which the corners below a node spread most, less, least; or those of the
+mesh.
+
 **Enclosure.** A box of lane l is (F, c, h): the frame F, two float32 rows and their cross
 product, the centre c and the half extents h, all float32. For every corner x below it, with
 y = (x - centre) / extent, fitting guarantees ``|F y - c| <= h`` in exact arithmetic, F's third row
@@ -10,14 +13,17 @@ the rounding of h to float32, the second the third row's (|y| < 2) and the doubl
 
 import numpy as np
 
+from impinge.bounds.kernels.principal import principal_axes
 from impinge.core.jit import inlined, kernel
-from impinge.core.lanes import CHILD, EMPTY, HALF, WIDTH
+from impinge.core.lanes import CHILD, EMPTY, FRAME, HALF, WIDTH
 from impinge.core.mat import apply, scaled, single9, times, transposed
 from impinge.core.simd import span8
-from impinge.core.vec import load, lower, neg, scale, sub, upper
+from impinge.core.vec import add, load, lower, neg, scale, sub, upper
 from impinge.hierarchy.kernels import node
 from impinge.hierarchy.kernels.node import centre_of, corners, frame_of, leaf_code, leaf_range
 
+MOMENTS = 10
+"""Count, three sums, six sums of products of the corners below a node."""
 GROW = 1.0 + 2.0**-22
 GROW_ABSOLUTE = 2.0**-21
 CORNER = (1.7321, 1.7321, 1.7321)
@@ -31,6 +37,50 @@ rounding the turn, 18 u for the products, 6 u for their difference; 84 u in all.
 """
 
 
+@kernel
+def sum_moments(links, count, triangles, place, moments):
+    """Moments of all binary nodes, bottom-up, about the centre of the mesh."""
+    c, s = centre_of(place), 1.0 / place[node.EXTENT]
+    for row in range(count - 1, -1, -1):
+        first, leaf = links[row, 0], links[row, 1]
+        if leaf == 0:
+            for k in range(MOMENTS):
+                moments[row, k] = moments[first, k] + moments[first + 1, k]
+            continue
+        sums = of_x = others = (0.0, 0.0, 0.0)
+        for i in range(first, first + leaf):
+            for p in corners(triangles, i):
+                x, y, z = scale(s, sub(p, c))
+                sums = add(sums, (x, y, z))
+                of_x, others = add(of_x, (x * x, x * y, x * z)), add(others, (y * y, y * z, z * z))
+        moments[row, 0] = 3.0 * leaf
+        for k in range(3):
+            moments[row, 1 + k], moments[row, 4 + k] = sums[k], of_x[k]
+            moments[row, 7 + k] = others[k]
+
+
+@kernel
+def orient_nodes(moments, sources, rows, nodes):
+    """Write the frame of every row: two principal axes of the corners below it."""
+    for row in range(rows):
+        m = moments[sources[row, 0]]
+        n = m[0]
+        u, v = principal_axes(
+            m[4] - m[1] * m[1] / n, m[5] - m[1] * m[2] / n, m[6] - m[1] * m[3] / n,
+            m[7] - m[2] * m[2] / n, m[8] - m[2] * m[3] / n, m[9] - m[3] * m[3] / n,
+        )  # fmt: skip
+        for k in range(3):
+            nodes[row, FRAME + k], nodes[row, FRAME + 3 + k] = u[k], v[k]
+
+
+@kernel
+def align_nodes(rows, nodes):
+    """Write the axes of the mesh as the frame of every row: a tree of AABBs."""
+    for row in range(rows):
+        for k in range(6):
+            nodes[row, FRAME + k] = np.float32(1.0) if k in {0, 4} else np.float32(0.0)
+
+
 @inlined
 def store_box(nodes, row, lane, low, high):
     for k in range(3):
@@ -41,16 +91,9 @@ def store_box(nodes, row, lane, low, high):
 
 
 @inlined
-def store_nothing(nodes, row, lane):
-    for k in range(3):
-        nodes[row, WIDTH * k + lane], nodes[row, HALF + WIDTH * k + lane] = 0.0, EMPTY
-
-
-@inlined
 def bound_corners(triangles, first, stop, f, centre):
     """Lowest and highest coordinates of the corners of some triangles in the frame ``f``."""
-    low = (np.inf, np.inf, np.inf)
-    high = (-np.inf, -np.inf, -np.inf)
+    low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
     for i in range(first, stop):
         for p in corners(triangles, i):
             q = apply(f, sub(p, centre))
@@ -97,7 +140,8 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
         for lane in range(WIDTH):
             source = sources[row, 1 + lane]
             if source < 0:
-                store_nothing(nodes, row, lane)
+                for k in range(3):
+                    nodes[row, WIDTH * k + lane], nodes[row, HALF + WIDTH * k + lane] = 0.0, EMPTY
                 # Never followed; but if it were, a walk would end here, not turn in a circle.
                 children[row, CHILD + lane] = leaf_code(0, 1)
                 continue
@@ -116,8 +160,7 @@ def fit_nodes(links, ranges, sources, rows, triangles, place, nodes, children):
 @inlined
 def gather_and_bound(vertices, sources, first, stop, unit_scale, f, centre, triangles):
     """Triangles of a leaf from new vertices, and their bounds in the frame ``f``."""
-    low = (np.inf, np.inf, np.inf)
-    high = (-np.inf, -np.inf, -np.inf)
+    low, high = (np.inf, np.inf, np.inf), (-np.inf, -np.inf, -np.inf)
     for i in range(first, stop):
         for corner in range(3):
             p = scale(unit_scale, load(vertices, sources[i, corner]))

@@ -14,13 +14,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import dot, load
-from impinge.geometry.kernels.convex_row import (
-    AT_EDGES,
-    AT_VERTEX_FACES,
-    COUNT,
-    EDGES,
-    FACES,
-)
+from impinge.geometry.kernels.convex_row import AT_EDGES, AT_VERTEX_FACES, COUNT, EDGES, FACES
 from impinge.geometry.kernels.polytope import plane_at
 
 START = 0

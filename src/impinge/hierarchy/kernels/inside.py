@@ -6,6 +6,8 @@ whether it lies ahead. Where the half-line meets an edge or a vertex, the point 
 moved by (delta, epsilon) in the plane, epsilon far below delta, both below everything else
 (Edelsbrunner and Muecke 1990 [Edelsbrunner1990]_): an edge answers the same for both its
 faces, so a closed mesh is crossed consistently, whatever its shape.
+
+A point is below a height field by the triangle it stands over, exactly too.
 """
 
 from math import inf, pi
@@ -13,6 +15,7 @@ from math import inf, pi
 from impinge.core.jit import inlined, kernel
 from impinge.core.lanes import WIDTH
 from impinge.core.vec import load, scale, sub
+from impinge.geometry.kernels.intersect import without_dust
 from impinge.geometry.kernels.orientation import orient2d_sign, orient3d_sign
 from impinge.geometry.kernels.ray import main_axis, solid_angle_triangle, upright
 from impinge.hierarchy.kernels.node import EXTENT, UNIT, centre_of, child_at, corners, leaf_range
@@ -28,11 +31,7 @@ their roundings, are numbers. Of a metre that is 1e-75."""
 
 @inlined
 def without_tiny(p):
-    return (
-        p[0] if abs(p[0]) >= TINY else 0.0,
-        p[1] if abs(p[1]) >= TINY else 0.0,
-        p[2] if abs(p[2]) >= TINY else 0.0,
-    )
+    return without_dust(p, TINY, TINY, TINY)
 
 
 @inlined
@@ -147,3 +146,40 @@ def winding_rows(vertices, faces, pose, points, unit, out, start, stop):
             )
             total += solid_angle_triangle(p, scale(s, a), scale(s, b), scale(s, c))
         out[i] = total / (4.0 * pi)
+
+
+@inlined
+def cell_of(x, step, count):
+    """The cell from ``i step`` to ``(i + 1) step``, both rounded, in which ``x`` lies; else -1."""
+    if not 0.0 <= x <= (count - 1) * step:
+        return -1
+    i = min(int(x / step), count - 2)
+    # The quotient is rounded: it may have gone into the next one.
+    if i * step > x:
+        i -= 1
+    elif (i + 1) * step < x:
+        i += 1
+    return i
+
+
+@inlined
+def is_below(heights, dx, dy, p):
+    """Is the point over the rectangle, and on the surface or below it?"""
+    rows, columns = heights.shape
+    j, i = cell_of(p[0], dx, columns), cell_of(p[1], dy, rows)
+    if i < 0 or j < 0:
+        return False
+    x0, x1 = j * dx, (j + 1) * dx
+    y0, y1 = i * dy, (i + 1) * dy
+    a, c = (x0, y0, heights[i, j]), (x1, y1, heights[i + 1, j + 1])
+    if orient2d_sign(x0, y0, x1, y1, p[0], p[1]) <= 0:
+        b = (x1, y0, heights[i, j + 1])
+        return orient3d_sign(a, b, c, p) >= 0
+    b = (x0, y1, heights[i + 1, j])
+    return orient3d_sign(a, c, b, p) >= 0
+
+
+@kernel
+def below_rows(heights, dx, dy, pose, points, answers, start, stop):
+    for i in range(start, stop):
+        answers[i] = is_below(heights, dx, dy, to_body(pose, load(points, i)))

@@ -8,21 +8,17 @@ import numpy as np
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import load
 from impinge.geometry.kernels.convexity import side_of
-from impinge.geometry.kernels.orientation import orient2d_sign
+from impinge.geometry.kernels.shared_triangles import on_line
 
 MOST_FACES = 1024
 """Faces of a patch at most: each new face is compared with all of them."""
 
 
 @inlined
-def is_thin(vertices, a, b, c):
+def is_thin(vertices, faces, f):
     """Whether a triangle has no area, exactly."""
-    p, q, r = load(vertices, a), load(vertices, b), load(vertices, c)
-    return (
-        orient2d_sign(p[0], p[1], q[0], q[1], r[0], r[1]) == 0
-        and orient2d_sign(p[1], p[2], q[1], q[2], r[1], r[2]) == 0
-        and orient2d_sign(p[2], p[0], q[2], q[0], r[2], r[0]) == 0
-    )
+    a, b = load(vertices, faces[f, 0]), load(vertices, faces[f, 1])
+    return on_line(a, b, load(vertices, faces[f, 2]))
 
 
 @inlined
@@ -42,6 +38,18 @@ def keeps_convex(vertices, faces, patch, corners, f):
             if not is_below(vertices, faces, patch[k], faces[f, c]):
                 return False
     return True
+
+
+@inlined
+def add_corners(faces, f, number, seen, corners, used):
+    """Note the corners of a face that its patch has not had yet; how many the patch has now."""
+    for c in range(3):
+        v = faces[f, c]
+        if seen[v] != number:
+            seen[v] = number
+            corners[used] = v
+            used += 1
+    return used
 
 
 @kernel
@@ -64,14 +72,8 @@ def flood_patches(vertices, faces, across, patches):
             continue
         patches[seed] = number
         patch[0] = seed
-        size, used, at = 1, 0, 0
-        for c in range(3):
-            v = faces[seed, c]
-            if seen[v] != number:
-                seen[v] = number
-                corners[used] = v
-                used += 1
-        if is_thin(vertices, faces[seed, 0], faces[seed, 1], faces[seed, 2]):
+        size, used, at = 1, add_corners(faces, seed, number, seen, corners, 0), 0
+        if is_thin(vertices, faces, seed):
             number += 1
             continue
         while at < size < MOST_FACES:
@@ -80,19 +82,14 @@ def flood_patches(vertices, faces, across, patches):
                 if f < 0 or patches[f] >= 0 or tried[f] == number or size == MOST_FACES:
                     continue
                 tried[f] = number
-                if is_thin(vertices, faces[f, 0], faces[f, 1], faces[f, 2]):
+                if is_thin(vertices, faces, f):
                     continue
                 if not keeps_convex(vertices, faces, patch[:size], corners[:used], f):
                     continue
                 patches[f] = number
                 patch[size] = f
                 size += 1
-                for c in range(3):
-                    v = faces[f, c]
-                    if seen[v] != number:
-                        seen[v] = number
-                        corners[used] = v
-                        used += 1
+                used = add_corners(faces, f, number, seen, corners, used)
             at += 1
         number += 1
     return number

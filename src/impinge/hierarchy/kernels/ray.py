@@ -19,7 +19,7 @@ from impinge.core.lanes import HALF, WIDTH
 from impinge.core.mat import apply, apply_transposed, rotation_of
 from impinge.core.row_layout import Layout
 from impinge.core.vec import along, cross, dot, load, neg, norm, scale, store, sub, unit_vector
-from impinge.geometry.kernels.intersect_exact import overlap_segment_triangle
+from impinge.geometry.kernels.intersect import overlap_segment_triangle
 from impinge.geometry.kernels.ray import cast_ray_triangle
 from impinge.hierarchy.kernels import node
 from impinge.hierarchy.kernels.node import centre_of, child_at, corners, frame_of, leaf_range

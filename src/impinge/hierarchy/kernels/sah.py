@@ -1,11 +1,11 @@
-"""Top-down builder: split where the surface area heuristic expects the least work."""
+"""A split where the surface area heuristic expects the least work."""
 
 import numpy as np
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import inlined
 from impinge.core.simd import lower8
 from impinge.core.vec import add, lower, sub, upper
-from impinge.hierarchy.kernels.binary import STACK, empty_box, half_area, push_sides
+from impinge.hierarchy.kernels.binary import empty_box, half_area
 
 BINS = 16
 """Slices an axis is cut into. Between 70k-triangle meshes, near each other or apart, 8 and 32 were
@@ -89,49 +89,26 @@ def best_plane(bins, counts, used, right_cost):
     return plane
 
 
-@kernel
-def build_sah(boxes, order, leaf_size, links):
-    """A binary tree by binned SAH (Wald 2007 [Wald2007]_); returns how many nodes it has.
+@inlined
+def split_bins(boxes, order, start, stop, bins, counts, right_cost):
+    """Sort in place by binned SAH (Wald 2007 [Wald2007]_); the first place of the right side.
 
-    ``boxes`` and ``order`` are sorted in place, so that a node's triangles are neighbours.
-    Deviation: only the axis along which the centres spread most is tried. Trying all three was
-    measured to change the visits by 2 %, and to take half as long again to build.
+    ``start`` or ``stop`` where all centres are in one bin. Deviation: only the axis along which the
+    centres spread most is tried. Trying all three was measured to change the visits by 2 %, and to
+    take half as long again to build.
     """
-    n = len(order)
-    bins = np.empty((BINS + 1, 8), np.float32)
-    counts = np.empty(BINS, np.int32)
-    right_cost = np.empty(BINS, np.float32)
-    stack = np.empty((STACK, 3), np.int32)
-    stack[0, 0], stack[0, 1], stack[0, 2] = 0, 0, n
-    waiting = 1
-    used = 1
-    while waiting > 0:
-        waiting -= 1
-        node, start, stop = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2]
-        count = stop - start
-        if count <= leaf_size:
-            links[node, 0], links[node, 1] = start, count
-            continue
-        axis, low, spread, _ = widest_axis(boxes, start, stop)
-        middle = start
-        if spread > SMALLEST_SPREAD and count > 2:
-            planes = BINS if count > BINS else (8 if count > 4 else 4)
-            to_bin = np.float32(planes) / spread
-            fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, planes)
-            plane = best_plane(bins, counts, planes, right_cost)
-            middle = start
-            last = stop - 1
-            while middle <= last:
-                if bin_of(boxes, middle, axis, low, to_bin, planes) <= plane:
-                    middle += 1
-                else:
-                    swap(boxes, order, middle, last)
-                    last -= 1
-        if middle == start or middle == stop:
-            # All centres in one bin: any halves do.
-            middle = (start + stop) // 2
-
-        links[node, 0], links[node, 1] = used, 0
-        waiting = push_sides(stack, waiting, used, start, middle, stop)
-        used += 2
-    return used
+    count = stop - start
+    axis, low, spread, _ = widest_axis(boxes, start, stop)
+    middle, last = start, stop - 1
+    if spread > SMALLEST_SPREAD and count > 2:
+        planes = BINS if count > BINS else (8 if count > 4 else 4)
+        to_bin = np.float32(planes) / spread
+        fill_bins(boxes, start, stop, axis, low, to_bin, bins, counts, planes)
+        plane = best_plane(bins, counts, planes, right_cost)
+        while middle <= last:
+            if bin_of(boxes, middle, axis, low, to_bin, planes) <= plane:
+                middle += 1
+            else:
+                swap(boxes, order, middle, last)
+                last -= 1
+    return middle

@@ -7,7 +7,9 @@ import numpy as np
 
 from impinge.bounds.kernels.principal import jacobi_turn
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import add, along, load, norm, scale, store, sub
+from impinge.core.mat import apply
+from impinge.core.vec import add, along, load, norm, store, sub
+from impinge.hierarchy.kernels.one_tree import to_world
 
 POSED, CONSERVATIVE, PUBLISHED = 0, 1, 2
 """How spheres follow: by a pose; so that they cover what they covered; by a heuristic."""
@@ -52,16 +54,6 @@ class Now(NamedTuple):
     centres: np.ndarray
     radii: np.ndarray
     known: np.ndarray
-
-
-@inlined
-def turned(r, v):
-    """A rotation, nine numbers by rows, applied to a vector."""
-    return (
-        r[0] * v[0] + r[1] * v[1] + r[2] * v[2],
-        r[3] * v[0] + r[4] * v[1] + r[5] * v[2],
-        r[6] * v[0] + r[7] * v[1] + r[8] * v[2],
-    )
 
 
 @kernel
@@ -171,7 +163,7 @@ def update_conservative(rig, now, row, strays, work):
     r = fit_rotation(rig, now.points, row, middle, middle_now, work)
     for k in range(first, stop):
         i = rig.steer[k]
-        carried = add(middle_now, turned(r, sub(load(rig.rest, i), middle)))
+        carried = add(middle_now, apply(r, sub(load(rig.rest, i), middle)))
         strays[i] = norm(sub(load(now.points, i), carried))
     worst, last, stray = 0.0, -1, 0.0
     for e in range(rig.starts[row], rig.starts[row + 1]):
@@ -181,7 +173,7 @@ def update_conservative(rig, now, row, strays, work):
         elif f != last:
             stray, last = frame_stray(now.turns, f, r), f
         worst = max(worst, largest_sum(rig, e, strays) + rig.sums[e, 1] * stray)
-    centre = add(middle_now, turned(r, sub(load(rig.centres, row), middle)))
+    centre = add(middle_now, apply(r, sub(load(rig.centres, row), middle)))
     return centre, rig.radii[row] + worst
 
 
@@ -213,10 +205,7 @@ def update_sphere(rig, now, row, strays, work):
     elif now.mode == PUBLISHED:
         c, r = update_published(rig, now, row)
     else:
-        p, m = load(rig.centres, row), now.pose
-        c = add(scale(p[0], (m[0, 0], m[1, 0], m[2, 0])), scale(p[1], (m[0, 1], m[1, 1], m[2, 1])))
-        c = add(add(c, scale(p[2], (m[0, 2], m[1, 2], m[2, 2]))), (m[0, 3], m[1, 3], m[2, 3]))
-        r = rig.radii[row]
+        c, r = to_world(now.pose, load(rig.centres, row)), rig.radii[row]
     store(now.centres, row, c)
     now.radii[row] = r
     now.known[row] = 1
@@ -227,10 +216,8 @@ def update_rows(rig, now, rows, strays, work):
     """Update the spheres of some rows, where that has not been done; unused ones stay unused."""
     for k in range(len(rows)):
         row = rows[k]
-        if now.known[row] == 0:
-            if rig.radii[row] < 0.0:
-                store(now.centres, row, load(rig.centres, row))
-                now.radii[row] = -1.0
-                now.known[row] = 1
-            else:
-                update_sphere(rig, now, row, strays, work)
+        if now.known[row] == 0 and rig.radii[row] >= 0.0:
+            update_sphere(rig, now, row, strays, work)
+        elif now.known[row] == 0:
+            store(now.centres, row, load(rig.centres, row))
+            now.radii[row], now.known[row] = -1.0, 1

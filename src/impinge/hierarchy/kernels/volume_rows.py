@@ -25,12 +25,6 @@ def fit_row(kind, rows, triangles, directions, lengths, volumes, sizes, row):
 
 
 @kernel
-def fit_rows(kind, rows, triangles, directions, lengths, volumes, sizes):
-    for row in range(len(rows)):
-        fit_row(kind, rows, triangles, directions, lengths, volumes, sizes, row)
-
-
-@kernel
 def fit_waiting(kind, rows, triangles, directions, lengths, volumes, sizes, stale):
     """Fit the rows that wait for their first visit; how many did."""
     count = 0

@@ -14,14 +14,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import add, cross, dot, scale, sub
-from impinge.partition.kernels.bsp_cut import (
-    CUT,
-    FRONT,
-    ON_PLANE,
-    cut_piece,
-    heights,
-    side_of,
-)
+from impinge.partition.kernels.bsp_cut import CUT, FRONT, ON_PLANE, cut_piece, heights, side_of
 from impinge.partition.kernels.scan import corner_of
 
 AHEAD, BEHIND, HEAD, DIRECTION, LEVEL, LINKS = 0, 1, 2, 3, 4, 5

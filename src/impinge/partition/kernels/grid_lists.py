@@ -86,24 +86,15 @@ def beyond(box, frame):
 
 
 @inlined
-def low_side(x, k, level, frame, own):
-    """Coordinate of a cell's lower side, scaled; ``own`` for the first, which has none.
+def sides_along(x, k, level, frame, least, most):
+    """Coordinates of a cell's sides, scaled; ``least`` and ``most`` where the grid ends.
 
-    Lower by what the number of a cell may be wrong by, where the grid begins far away.
+    Moved out by what the number of a cell may be wrong by, where the grid begins far away.
     """
-    if x == 0:
-        return own
-    side = frame[cells.ORIGIN + k] + (x << (cells.SHIFT * level)) / frame[cells.PER_CELL]
-    return side - PAD * abs(frame[cells.ORIGIN + k])
-
-
-@inlined
-def high_side(x, k, level, frame, own):
-    """The same for its upper side."""
-    if x >= int(frame[cells.LAST + k]) >> (cells.SHIFT * level):
-        return own
-    side = frame[cells.ORIGIN + k] + ((x + 1) << (cells.SHIFT * level)) / frame[cells.PER_CELL]
-    return side + PAD * abs(frame[cells.ORIGIN + k])
+    s, origin = cells.SHIFT * level, frame[cells.ORIGIN + k]
+    low = origin + (x << s) / frame[cells.PER_CELL] - PAD * abs(origin)
+    high = origin + ((x + 1) << s) / frame[cells.PER_CELL] + PAD * abs(origin)
+    return least if x == 0 else low, most if x >= int(frame[cells.LAST + k]) >> s else high
 
 
 @inlined
@@ -114,17 +105,10 @@ def triangle_in_cell(corners, item, level, x, y, z, frame):
     b = scale(s, corner_of(corners, item, 1))
     c = scale(s, corner_of(corners, item, 2))
     least, most = lower(lower(a, b), c), upper(upper(a, b), c)
-    low = (
-        low_side(x, 0, level, frame, least[0]),
-        low_side(y, 1, level, frame, least[1]),
-        low_side(z, 2, level, frame, least[2]),
-    )
-    high = (
-        high_side(x, 0, level, frame, most[0]),
-        high_side(y, 1, level, frame, most[1]),
-        high_side(z, 2, level, frame, most[2]),
-    )
-    return overlap_triangle_aabb(a, b, c, low, high)
+    x0, x1 = sides_along(x, 0, level, frame, least[0], most[0])
+    y0, y1 = sides_along(y, 1, level, frame, least[1], most[1])
+    z0, z1 = sides_along(z, 2, level, frame, least[2], most[2])
+    return overlap_triangle_aabb(a, b, c, (x0, y0, z0), (x1, y1, z1))
 
 
 @kernel

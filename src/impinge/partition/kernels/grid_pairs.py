@@ -3,6 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import inlined, kernel, uncounted
+from impinge.partition.kernels import cells
 from impinge.partition.kernels.bucket import (
     BEGINS,
     meets,
@@ -13,32 +14,20 @@ from impinge.partition.kernels.bucket import (
     put_row,
     sort_by_key,
 )
-from impinge.partition.kernels.cells import (
-    COORDINATE,
-    SHIFT,
-    at_level,
-    begins,
-    box_of,
-    cell_along,
-    cell_count,
-    cell_range,
-    key_of,
-    slot_of,
-)
 from impinge.partition.kernels.references import ITEM, NEXT
 
-MASK = (1 << COORDINATE) - 1
+MASK = (1 << cells.COORDINATE) - 1
 
 
 @inlined
 def bits_in(item, boxes, frame, level, key):
     """Where the box begins in this cell of its level; see the bucket."""
-    s = SHIFT * level
-    x, y, z = key >> (2 * COORDINATE) & MASK, key >> COORDINATE & MASK, key & MASK
+    s = cells.SHIFT * level
+    x, y, z = key >> (2 * cells.COORDINATE) & MASK, key >> cells.COORDINATE & MASK, key & MASK
     return (
-        1 * (cell_along(boxes[item, 0], 0, frame) >> s == x)
-        + 2 * (cell_along(boxes[item, 1], 1, frame) >> s == y)
-        + 4 * (cell_along(boxes[item, 2], 2, frame) >> s == z)
+        1 * (cells.cell_along(boxes[item, 0], 0, frame) >> s == x)
+        + 2 * (cells.cell_along(boxes[item, 1], 1, frame) >> s == y)
+        + 4 * (cells.cell_along(boxes[item, 2], 2, frame) >> s == z)
     )
 
 
@@ -99,18 +88,18 @@ def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, sta
     for i in range(start, stop):
         if home[i] < 0:
             continue
-        before, box = used, box_of(boxes, i)
-        cells = cell_range(box, frame)
+        before, box = used, cells.box_of(boxes, i)
+        touched = cells.cell_range(box, frame)
         for level in range(home[i] + 1, len(counts)):
             if counts[level] == 0:
                 continue
-            r = at_level(cells, level)
+            r = cells.at_level(touched, level)
             for x in range(r[0], r[3] + 1):
                 for y in range(r[1], r[4] + 1):
                     for z in range(r[2], r[5] + 1):
-                        slot = slot_of(level, x, y, z, levels, slots)
-                        key = key_of(level, x, y, z)
-                        bits = BEGINS if exact else begins(r, x, y, z)
+                        slot = cells.slot_of(level, x, y, z, levels, slots)
+                        key = cells.key_of(level, x, y, z)
+                        bits = BEGINS if exact else cells.begins(r, x, y, z)
                         for k in range(starts[slot], starts[slot + 1]):
                             j = items[k]
                             if keys[k] != key or not meets(boxes, j, box):
@@ -129,12 +118,12 @@ def pairs_across_levels(boxes, exact, grid, home, counts, rows, codes, used, sta
 def find_in_lists(query, boxes, exact, lists, found):
     """Fills ``found`` with the boxes that meet row 0 of ``query``, each once; how many they are."""
     frame, counts, refs = lists.frame, lists.counts, lists.refs
-    box = box_of(query, 0)
-    cells = cell_range(box, frame)
+    box = cells.box_of(query, 0)
+    touched = cells.cell_range(box, frame)
     work = 0
     for level in range(len(counts)):
         if counts[level] > 0:
-            work += cell_count(at_level(cells, level))
+            work += cells.cell_count(cells.at_level(touched, level))
     used = 0
     # With exact cells a box may be in several of those asked for, and the first is not known.
     if exact or work > len(boxes):
@@ -146,17 +135,17 @@ def find_in_lists(query, boxes, exact, lists, found):
     for level in range(len(counts)):
         if counts[level] == 0:
             continue
-        r = at_level(cells, level)
+        r = cells.at_level(touched, level)
         for x in range(r[0], r[3] + 1):
             for y in range(r[1], r[4] + 1):
                 for z in range(r[2], r[5] + 1):
-                    key = key_of(level, x, y, z)
-                    ref = lists.heads[slot_of(level, x, y, z, lists.levels, lists.slots)]
+                    key = cells.key_of(level, x, y, z)
+                    ref = lists.heads[cells.slot_of(level, x, y, z, lists.levels, lists.slots)]
                     while ref >= 0:
                         i = refs[ref, ITEM]
                         if lists.keys[ref] == key and meets(boxes, i, box):
                             bits = bits_in(i, boxes, frame, level, key)
-                            if bits | begins(r, x, y, z) == BEGINS:
+                            if bits | cells.begins(r, x, y, z) == BEGINS:
                                 found[used] = i
                                 used += 1
                         ref = refs[ref, NEXT]

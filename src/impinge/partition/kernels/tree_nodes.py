@@ -100,14 +100,6 @@ def sides(b, k, plane):
 
 
 @inlined
-def child_touched(child, x, y, z):
-    """Is the octree's child on sides that the box touches?"""
-    return (
-        ((x >> (child & 1)) & 1) & ((y >> ((child >> 1) & 1)) & 1) & ((z >> ((child >> 2) & 1)) & 1)
-    )
-
-
-@inlined
 def child_mask(b, cells, planes, axis, node):
     """Bits of the children that the box touches; -1 if it stays with the node."""
     if axis < ALL_AXES:
@@ -119,7 +111,8 @@ def child_mask(b, cells, planes, axis, node):
     x, y, z = sides(b, 0, p), sides(b, 1, q), sides(b, 2, r)
     mask = 0
     for child in range(8):
-        mask |= child_touched(child, x, y, z) << child
+        i, j, k = child & 1, (child >> 1) & 1, (child >> 2) & 1
+        mask |= ((x >> i) & (y >> j) & (z >> k) & 1) << child
     return mask
 
 
