@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from impinge.contacts.inner import with_inner
-from impinge.contacts.joining import Share, joined, share_of
+from impinge.contacts.containment import with_inner
 from impinge.contacts.kernels import contact_row as column
 from impinge.contacts.request import Request
-from impinge.contacts.result import Contacts
+from impinge.contacts.result import Contacts, Share, joined, share_of
 from impinge.core.arrays import Array, frozen
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
@@ -16,7 +15,7 @@ from impinge.geometry import Mesh
 from impinge.geometry.kernels.features import mesh_features_rows
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh
 from impinge.narrow.meshes import distance_mesh
-from impinge.narrow.posed import Pose, Poses, as_two_poses
+from impinge.narrow.posed import Pose, Poses, as_batches
 
 NO_EDGES = frozen(np.empty((0, 2), np.int64))
 """Only dimensions of features are asked for."""
@@ -27,18 +26,17 @@ def contacts_of_meshes(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, asked: Requ
 
     Where they do not cross but come within the margin, the contact is their shortest connection.
     """
-    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    n = 1 if count is None else count
+    poses_a, poses_b, n, single = as_batches(pose_a, pose_b)
     # Copies: what is broadcast cannot be written, and kernels would be compiled once more for it.
-    many_a = np.array(np.broadcast_to(poses_a.reshape(-1, 4, 4), (n, 4, 4)), order="C")
-    many_b = np.array(np.broadcast_to(poses_b.reshape(-1, 4, 4), (n, 4, 4)), order="C")
+    many_a = np.array(np.broadcast_to(poses_a, (n, 4, 4)), order="C")
+    many_b = np.array(np.broadcast_to(poses_b, (n, 4, 4)), order="C")
     regions = regions_mesh_mesh(a, many_a, b, many_b)
     found = _of_regions(a, many_a, b, many_b, regions)
     if asked.margins.any():
         found = _with_near(found, a, many_a, b, many_b, np.zeros(n) + asked.margins)
     if asked.solid:
         found = with_inner(found, a, many_a, b, many_b)
-    return found if count is not None else found.of_row(0)
+    return found.of_row(0) if single else found
 
 
 def _of_regions(a: Mesh, poses_a: Poses, b: Mesh, poses_b: Poses, regions: MeshRegions) -> Contacts:

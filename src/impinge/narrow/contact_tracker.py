@@ -38,22 +38,13 @@ TURNED = cos(radians(30.0))
 MANY = 0.25
 """Share of all facets above which refitted trees of both meshes are faster than new ones over the
 facets that are searched."""
+NO_PAIRS = np.empty((0, 2), np.int64)
 LEAST_EXPONENT = -1000
 """Of the power of two that exact tests divide by: its reciprocal must not overflow."""
 
 
 class _Body:
     """A mesh in its present shape, by the vertices that its faces name."""
-
-    __slots__ = (
-        "_all_used", "codes", "counts", "faces", "kept", "mesh", "searched", "turned", "vertices",
-    )  # fmt: skip
-
-    codes: NDArray[np.int8]
-    counts: Ids
-    kept: Ids
-    searched: Ids
-    turned: Array
 
     def __init__(self, mesh: Mesh) -> None:
         used = mesh._topology.used_vertices
@@ -79,7 +70,7 @@ class _Body:
 
     def turn(self, scaling: Scaling, frame: Array, side: float) -> None:
         """Take the vertices into the frame of the contact."""
-        self.turned = np.empty_like(self.vertices)
+        self.turned: Array = np.empty_like(self.vertices)
         axes = tuple(frame.ravel().tolist())
         facet_selection.turn_points(self.vertices, *scaling, axes, side, self.turned)
 
@@ -101,9 +92,10 @@ class _Body:
 
     def leave_out(self) -> None:
         """Let all facets be below the slab."""
-        self.codes = np.full(len(self.faces), BELOW, np.int8)
-        self.counts = np.zeros(5, np.int64)
-        self.kept = self.searched = np.empty(0, np.int64)
+        self.codes: NDArray[np.int8] = np.full(len(self.faces), BELOW, np.int8)
+        self.counts: Ids = np.zeros(5, np.int64)
+        self.kept: Ids = np.empty(0, np.int64)
+        self.searched: Ids = self.kept
 
     def select(self, side: float, low: float, zone: Zone) -> None:
         """Apply the three criteria, given the disk of the other body."""
@@ -215,9 +207,8 @@ class ContactTracker:
         a.take(moved[0])
         b.take(moved[1])
         last, scaling = self._direction, scaling_of_points(a.vertices, b.vertices)
-        hulls = separated(
-            a.vertices, b.vertices, scaling, last, -1.0, self._stretch, self._budget
-        )  # fmt: skip
+        options = -1.0, self._stretch, self._budget
+        hulls = separated(a.vertices, b.vertices, scaling, last, *options)
         n = self._direction = np.array(hulls.direction)
         turned = last is not None and float(n @ last) < TURNED
         if hulls.status == HullStatus.APART:
@@ -230,7 +221,7 @@ class ContactTracker:
         b.leave_out()
         n = np.array(hulls.direction)
         disks = a.furthest(n), b.furthest(-n)
-        return self._result(hulls, disks, np.empty((0, 2), np.int64), turned)
+        return self._result(hulls, disks, NO_PAIRS, turned)
 
     def _contact(self, hulls: HullSeparation, scaling: Scaling, turned: bool) -> PolyhedraContact:
         a, b = self._a, self._b
@@ -300,22 +291,21 @@ def frame_along(n: Array) -> Array:
 
 
 def _disk(scaling: Scaling, frame: Array, zone: Zone, height: float) -> Disk:
-    (x, y), radius = zone
-    origin, unit = scaling
-    return Disk(frozen(np.array(origin) + unit * (np.array([x, y, height]) @ frame)), radius * unit)
+    (origin, unit), (middle, radius) = scaling, zone
+    return Disk(frozen(np.array(origin) + unit * ([*middle, height] @ frame)), radius * unit)
 
 
 def _meeting(a: _Body, b: _Body, searched_a: Ids, searched_b: Ids) -> Ids:
     """Pairs of the searched facets that meet, sorted."""
     if not len(searched_a) or not len(searched_b):
-        return np.empty((0, 2), np.int64)
+        return NO_PAIRS
     largest = max(abs(x) for body in (a, b) for corner in body.box() for x in corner)
     unit = ldexp(1.0, max(frexp(largest)[1], LEAST_EXPONENT))
     tree_a, triangles_a = a.facets(searched_a, unit)
     tree_b, triangles_b = b.facets(searched_b, unit)
+    triangles = triangles_a, triangles_b
     found = gathered(
-        facet_pairs.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, triangles_a,
-        triangles_b,
-    )  # fmt: skip
+        facet_pairs.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, *triangles
+    )
     rows = sorted_pairs(found, len(tree_a), len(tree_b))
     return np.stack([searched_a[rows[:, 0]], searched_b[rows[:, 1]]], axis=1)

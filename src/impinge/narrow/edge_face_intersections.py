@@ -11,13 +11,15 @@ from impinge.core.arrays import Array, frozen
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import as_mesh
-from impinge.narrow.feature_trees import feature_tree, features_of
+from impinge.narrow.gathering import FoundRows
 from impinge.narrow.kernels.edge_face import find_crossings, place_crossings
+from impinge.narrow.proximities import feature_tree, features_of
+from impinge.pairs.element_tree import ElementTree
 from impinge.pairs.grouping import gathered, sorted_pairs
 
 
-@dataclass(frozen=True, eq=False)
-class EdgeFaceIntersections:
+@dataclass(frozen=True, eq=False, repr=False)
+class EdgeFaceIntersections(FoundRows):
     """Edges that pass through faces, by :func:`edge_face_intersections`. Immutable.
 
     ``len(found)`` is the number of rows.
@@ -38,12 +40,6 @@ class EdgeFaceIntersections:
     parameter: Array
     point: Array
     edges: Ids
-
-    def __len__(self) -> int:
-        return len(self.pair)
-
-    def __repr__(self) -> str:
-        return f"EdgeFaceIntersections({len(self)} rows)"
 
 
 def edge_face_intersections(mesh: Any) -> EdgeFaceIntersections:
@@ -88,13 +84,24 @@ def edge_face_intersections(mesh: Any) -> EdgeFaceIntersections:
            [0.25, 0.5 , 0.  ]])
     """
     surface = as_mesh(mesh, "mesh")
-    points, faces, edges = surface._vertices, surface._faces, features_of(surface, "edge")
-    edge_tree, face_tree = feature_tree(surface, "edge", 0.0), feature_tree(surface, "face", 0.0)
+    faces, edges = surface._faces, features_of(surface, "edge")
+    trees = feature_tree(surface, "edge", 0.0), feature_tree(surface, "face", 0.0)
     # One object, all of whose faces count for its own edges.
-    object_of_face, wanted = np.zeros(len(faces), np.int64), np.zeros(len(edges), np.int64)
-    features = points, edges, faces, object_of_face, wanted
-    found = gathered(find_crossings, edge_tree.groups, edge_tree.levels, face_tree.levels, features)
+    objects = np.zeros(len(faces), np.int64), np.zeros(len(edges), np.int64)
+    found = crossings_of(*trees, (surface._vertices, edges, faces, *objects))
+    return EdgeFaceIntersections(*map(frozen, (*found, edges)))
+
+
+def crossings_of(
+    edge_tree: ElementTree, face_tree: ElementTree, surfaces: tuple[Any, ...]
+) -> tuple[Ids, Array, Array]:
+    """Sorted rows (edge, face) that cross, parameters along the edges, and points.
+
+    ``surfaces`` are those of :func:`~impinge.narrow.kernels.edge_face.find_crossings`.
+    """
+    vertices, edges, faces, _, _ = surfaces
+    found = gathered(find_crossings, edge_tree.groups, edge_tree.levels, face_tree.levels, surfaces)
     pair = sorted_pairs(found, len(edges), len(faces))
     parameter, point = np.empty(len(pair)), np.empty((len(pair), 3))
-    run_rows(place_crossings, len(pair), pair, points, edges, faces, parameter, point)
-    return EdgeFaceIntersections(*map(frozen, (pair, parameter, point, edges)))
+    run_rows(place_crossings, len(pair), pair, vertices, edges, faces, parameter, point)
+    return pair, parameter, point

@@ -19,8 +19,6 @@ from impinge.narrow.penetration import as_units
 
 Scaling = tuple[tuple[float, ...], float]
 """Origin, and unit: a power of two. Relative to these no coordinate is above one."""
-ONCE = 1.0
-"""Translations are stretched by more than this."""
 
 
 class HullStatus(IntEnum):
@@ -126,7 +124,7 @@ def hull_separation(
     >>> hull_separation(cube, cube + [0, 0, 3]).distance
     1.0
     """
-    a, b = (as_point_set(points_a, "points_a"), as_point_set(points_b, "points_b"))
+    a, b = as_point_set(points_a, "points_a"), as_point_set(points_b, "points_b")
     start = None if direction is None else as_direction(direction)
     first = -1.0
     if length is not None:
@@ -155,7 +153,7 @@ def as_direction(values: ArrayLike) -> Array:
 
 def as_stretch(value: float) -> float:
     factor = as_scalar(value, "stretch", least=-np.inf)
-    if not factor > ONCE:
+    if not factor > 1.0:
         raise ImpingeError(f"stretch: {factor:g} is not above 1")
     return factor
 

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array, as_scalar, frozen
+from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.nature import Nature
 from impinge.geometry.topology import edges_of
-from impinge.narrow.feature_trees import feature_tree, features_of
 from impinge.narrow.flat_regions import flat_regions
+from impinge.narrow.gathering import FoundRows
 from impinge.narrow.kernels.proximity import find_near, write_near
+from impinge.pairs.element_tree import ElementTree, element_order
 from impinge.pairs.grouping import gathered, sorted_pairs
 
 CULLINGS = ("boxes", "masks")
@@ -26,8 +28,8 @@ a computed distance, 2**-49 of a difference of coordinates, and the rounding of 
 that are near by their computed distance have boxes that meet."""
 
 
-@dataclass(frozen=True, eq=False)
-class FeaturePairs:
+@dataclass(frozen=True, eq=False, repr=False)
+class FeaturePairs(FoundRows):
     """Pairs of features near each other, one stencil of four vertices a row. Immutable.
 
     ``len(pairs)`` is the number of rows.
@@ -62,12 +64,6 @@ class FeaturePairs:
         names = ("pair", "vertices", "weights", "distance", "normal")
         nature = [Nature(code).name for code in self.nature.tolist()]
         return {**{name: getattr(self, name).tolist() for name in names}, "nature": nature}
-
-    def __len__(self) -> int:
-        return len(self.pair)
-
-    def __repr__(self) -> str:
-        return f"FeaturePairs({len(self)} rows)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,12 +147,8 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
 
 def _near(mesh: Mesh, a: str, b: str, thickness: float, flat: Ids) -> FeaturePairs:
     """Pairs of two kinds of features, or of one kind with itself; not those of one flat region."""
-    points, firsts, seconds, square = (
-        mesh._vertices,
-        features_of(mesh, a),
-        features_of(mesh, b),
-        a == b,
-    )
+    points, square = mesh._vertices, a == b
+    firsts, seconds = features_of(mesh, a), features_of(mesh, b)
     tree_a = feature_tree(mesh, a, 0.5 * thickness, ROUNDING)
     tree_b = tree_a if square else feature_tree(mesh, b, 0.5 * thickness, ROUNDING)
     found = gathered(
@@ -180,3 +172,23 @@ def _flat_vertices(mesh: Mesh) -> Ids:
     found[corners] = regions
     found[corners[regions != found[corners]]] = -1
     return found
+
+
+def features_of(mesh: Mesh, kind: str) -> Ids:
+    """(m, 1 ... 3): vertex numbers of each ``"vertex"``, ``"edge"`` or ``"face"``."""
+    if kind == "vertex":
+        return np.arange(len(mesh._vertices)).reshape(-1, 1)
+    return edges_of(mesh) if kind == "edge" else mesh._faces
+
+
+def feature_tree(mesh: Mesh, kind: str, margin: float, share: float = 0.0) -> ElementTree:
+    """A tree over boxes of features, wider by a margin and a share of their largest coordinate.
+
+    Features keep the order they have in the mesh from which ``with_vertices`` started: sorting is
+    most of the time of building.
+    """
+    first = mesh if mesh._first is None else mesh._first
+    order = derived(
+        first, ("order", kind), lambda: element_order(first._vertices, features_of(first, kind))
+    )
+    return ElementTree.of_elements(mesh._vertices, features_of(mesh, kind), order, margin, share)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import kernel
-from impinge.narrow.kernels.waiting import closed_up, put, rise, sink
+from impinge.narrow.kernels.queue import closed_up, put, rise, sink
 
 
 @kernel

@@ -268,7 +268,7 @@ def collide_surface_rows(
     """Rows ``start`` onward, one after another in ``out``; the first that found no room.
 
     ``surface`` is (tree, (neighbours, homes, normals)), the latter those of
-    :class:`impinge.contacts.borders.Borders`; ``shape`` is (packed row, bounds).
+    :class:`impinge.contacts.surfaces.Borders`; ``shape`` is (packed row, bounds).
     """
     workspace = triangle.copy(), np.empty(pair_row.PAIR_ROW), make_bench(4, room_b)
     used = 0

@@ -152,24 +152,21 @@ def separate_two_boxes(ha, hb, r, t):
         g, length_sq = edge_gap(y, z, t[1], t[2], ha[1], ha[2], xk, xl, hk, hl)
         least_sq = min(least_sq, length_sq)
         if g > ahead:
-            best = g
-            ahead = g
+            best = ahead = g
             s = (1.0 if t[2] * y - t[1] * z >= 0.0 else -1.0) / sqrt(length_sq)
             n = (0.0, -s * z, s * y)
             axis = EDGES + j
         g, length_sq = edge_gap(z, x, t[2], t[0], ha[2], ha[0], yk, yl, hk, hl)
         least_sq = min(least_sq, length_sq)
         if g > ahead:
-            best = g
-            ahead = g
+            best = ahead = g
             s = (1.0 if t[0] * z - t[2] * x >= 0.0 else -1.0) / sqrt(length_sq)
             n = (s * z, 0.0, -s * x)
             axis = EDGES + 3 + j
         g, length_sq = edge_gap(x, y, t[0], t[1], ha[0], ha[1], zk, zl, hk, hl)
         least_sq = min(least_sq, length_sq)
         if g > ahead:
-            best = g
-            ahead = g
+            best = ahead = g
             s = (1.0 if t[1] * x - t[0] * y >= 0.0 else -1.0) / sqrt(length_sq)
             n = (-s * y, s * x, 0.0)
             axis = EDGES + 6 + j

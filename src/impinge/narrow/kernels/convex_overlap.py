@@ -30,7 +30,7 @@ from impinge.narrow.kernels.convex_rows import (
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrahedron_of
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.relation import pair_at, row_in, row_of
-from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
+from impinge.narrow.kernels.simplex import CLEARLY, depth_in_tetrahedron
 
 
 @kernel

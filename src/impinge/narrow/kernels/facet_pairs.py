@@ -13,6 +13,7 @@ from impinge.core.row_layout import Layout
 from impinge.core.vec import norm, sub
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
+from impinge.hierarchy.kernels.node import corners as corners_of
 from impinge.narrow.kernels.simplex import nearest_of_triangle
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
 from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs, with_room
@@ -41,11 +42,6 @@ def gather_facets(vertices, faces, chosen, unit, triangles, lower, upper):
             lower[row, axis], upper[row, axis] = min(a, min(b, c)), max(a, max(b, c))
 
 
-@inlined
-def corner_of(triangles, i, k):
-    return (triangles[i, 3 * k], triangles[i, 3 * k + 1], triangles[i, 3 * k + 2])
-
-
 @kernel
 def find_meeting(tree_a, tree_b, triangles_a, triangles_b, start, stop):
     """Rows of facets that meet, exactly, of groups ``start ... stop - 1`` of A; and how many."""
@@ -59,11 +55,9 @@ def find_meeting(tree_a, tree_b, triangles_a, triangles_b, start, stop):
             return found, n
         for row in range(count):
             i, j = np.int64(pairs[row, 0]), np.int64(pairs[row, 1])
-            if overlap_triangle_triangle(
-                corner_of(triangles_a, i, 0), corner_of(triangles_a, i, 1),
-                corner_of(triangles_a, i, 2), corner_of(triangles_b, j, 0),
-                corner_of(triangles_b, j, 1), corner_of(triangles_b, j, 2), bound,
-            ):  # fmt: skip
+            x, y, z = corners_of(triangles_a, i)
+            p, q, r = corners_of(triangles_b, j)
+            if overlap_triangle_triangle(x, y, z, p, q, r, bound):
                 found = with_room(found, n, 1)
                 found[n, 0], found[n, 1] = i, j
                 n += 1

@@ -121,10 +121,5 @@ def select_facets(turned, faces, side, low, centre, radius, codes, counts, chose
             if looks:
                 chosen[0, kept] = f
                 kept += 1
-    counts[0], counts[1], counts[2], counts[3], counts[4] = (
-        looking,
-        reaching,
-        meeting,
-        kept,
-        searched,
-    )
+    counts[0], counts[1], counts[2] = looking, reaching, meeting
+    counts[3], counts[4] = kept, searched

@@ -20,11 +20,13 @@ from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import along, cross, dot, norm_sq, scale, sub
 from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.narrow.kernels.corners import (
+    ON_A,
     ROW,
+    W,
+    blend,
     copy_corner,
     is_corner,
     points_of,
-    points_on_a,
     set_corner,
     vector_at,
 )
@@ -72,20 +74,14 @@ class Nearest(NamedTuple):
 @uncounted
 def point_on_a(nearest, corners):
     """The end of v on A."""
-    a, b, c = points_on_a(corners, FIRST_THREE)
-    x, y, z = nearest.weights
-    return (
-        x * a[0] + y * b[0] + z * c[0],
-        x * a[1] + y * b[1] + z * c[1],
-        x * a[2] + y * b[2] + z * c[2],
-    )
+    return blend(nearest.weights, points_of(corners, FIRST_THREE, ON_A))
 
 
 @inlined
 @uncounted
 def tetrahedron_of(corners):
     """The points w of the first four corners."""
-    a, b, c = points_of(corners, FIRST_THREE)
+    a, b, c = points_of(corners, FIRST_THREE, W)
     return a, b, c, vector_at(corners, 3 * ROW)
 
 
@@ -192,7 +188,7 @@ def gjk(pair, direction, touch, limit, corners):
                 leant = 0
                 continue
             break
-        w0, w1, w2 = points_of(corners, FIRST_THREE)
+        w0, w1, w2 = points_of(corners, FIRST_THREE, W)
         if count == 1:
             nearer, two = nearest_of_segment(w0, w)
             trial = (two[0], 0.0, 0.0, two[1])

@@ -23,6 +23,7 @@ from impinge.core.vec import (
     any_square_to,
     cross,
     dot,
+    load,
     lower,
     norm,
     norm_sq,
@@ -33,7 +34,7 @@ from impinge.core.vec import (
 )
 from impinge.geometry.kernels import convex_row as packed
 from impinge.hierarchy.kernels.binary import SMALLEST_UNIT, power_of_two_above
-from impinge.narrow.kernels.corners import points_of
+from impinge.narrow.kernels.corners import W, points_of
 from impinge.narrow.kernels.gjk import APART, FIRST_THREE, SIMPLEX_TABLE, gjk
 from impinge.narrow.kernels.gjk import TOUCHING as TOUCHING_ORIGIN
 from impinge.narrow.kernels.polishing import gap_along
@@ -70,17 +71,12 @@ FEW = 4
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
-@inlined
-def load_point(points, i):
-    return (points[i, 0], points[i, 1], points[i, 2])
-
-
 @kernel
 def box_of_points(points):
     """(lowest, highest) corner of the box around points."""
-    low = high = load_point(points, 0)
+    low = high = load(points, 0)
     for i in range(1, len(points)):
-        p = load_point(points, i)
+        p = load(points, i)
         low, high = lower(low, p), upper(high, p)
     return low, high
 
@@ -112,7 +108,7 @@ def pack_points(points, origin, unit, row):
     s = 1.0 / unit
     total = (0.0, 0.0, 0.0)
     for i in range(stride):
-        p = scale(s, sub(load_point(points, i if i < len(points) else 0), origin))
+        p = scale(s, sub(load(points, i if i < len(points) else 0), origin))
         if i < len(points):
             total = add(total, p)
         at = packed.HEADER + i
@@ -127,7 +123,7 @@ def foot_in_simplex(corners, count, shift, m):
 
     ``shift`` is the translation of B in GJK's run, ``m`` the direction that it found.
     """
-    a, b, c = points_of(corners, FIRST_THREE)
+    a, b, c = points_of(corners, FIRST_THREE, W)
     a, b, c = sub(a, shift), sub(b, shift), sub(c, shift)
     foot = scale(dot(a, m), m)
     a, b, c = sub(a, foot), sub(b, foot), sub(c, foot)
@@ -170,11 +166,9 @@ def look_beyond(pair, m, depth, count, a, b, c, gain):
     """A shallower direction beyond the border of the face around the foot; (m, depth) if none."""
     n, found = m, depth
     if count == 3:
-        n, found = tilted_over_edge(pair, m, depth, a, b, c, gain)
-        if found == depth:
-            n, found = tilted_over_edge(pair, m, depth, b, c, a, gain)
-        if found == depth:
-            n, found = tilted_over_edge(pair, m, depth, c, a, b, gain)
+        for p, q, r in ((a, b, c), (b, c, a), (c, a, b)):
+            if found == depth:
+                n, found = tilted_over_edge(pair, m, depth, p, q, r, gain)
         return n, found
     # On an edge, or at a vertex: to both sides, and then square to that.
     u = any_square_to(m)
@@ -183,13 +177,10 @@ def look_beyond(pair, m, depth, count, a, b, c, gain):
         if norm_sq(edge) > 0.0:
             u = unit_vector(edge)[0]
     v = cross(m, u)
-    n, found = tilted(pair, m, depth, u, gain)
-    if found == depth:
-        n, found = tilted(pair, m, depth, scale(-1.0, u), gain)
-    if found == depth and count == 1:
-        n, found = tilted(pair, m, depth, v, gain)
-    if found == depth and count == 1:
-        n, found = tilted(pair, m, depth, scale(-1.0, v), gain)
+    sides = (u, scale(-1.0, u), v, scale(-1.0, v))
+    for k in range(4 if count == 1 else 2):
+        if found == depth:
+            n, found = tilted(pair, m, depth, sides[k], gain)
     return n, found
 
 

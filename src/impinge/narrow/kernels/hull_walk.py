@@ -24,7 +24,6 @@ from impinge.hierarchy.kernels import hull_nodes as hulls
 from impinge.hierarchy.kernels.hull_nodes import as_hulls
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.certificate import span_above, span_below
-from impinge.narrow.kernels.coherent import walk_from, write_closest
 from impinge.narrow.kernels.convex_pair import NEAR, TOUCH, from_a_to_b, largest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST
 from impinge.narrow.kernels.corners import NUMBER_A, NUMBER_B, numbers_of, vector_at
@@ -42,6 +41,7 @@ from impinge.narrow.kernels.pair_row import (
     write_pair,
 )
 from impinge.narrow.kernels.relation import moved_corners, relate, relation_of, scaled_corners
+from impinge.narrow.kernels.rows import walk_from, write_closest
 from impinge.narrow.kernels.support import Pair
 
 SAME = 4e-13

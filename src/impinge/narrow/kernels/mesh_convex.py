@@ -40,7 +40,7 @@ from impinge.narrow.kernels.pair_row import (
     write_points,
 )
 from impinge.narrow.kernels.relation import scaled_corners
-from impinge.narrow.kernels.sight import sight_of
+from impinge.narrow.kernels.step import sight_of
 from impinge.narrow.kernels.support import Pair, furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 

@@ -57,10 +57,8 @@ def swap_pair(out):
 @uncounted
 def move_pair(turn, origin, out):
     """The points and the normal, in the frame that ``turn`` and ``origin`` lead to."""
-    a, b = (
-        moved(turn, origin, vector_at(out, POINT_A)),
-        moved(turn, origin, vector_at(out, POINT_B)),
-    )
+    a = moved(turn, origin, vector_at(out, POINT_A))
+    b = moved(turn, origin, vector_at(out, POINT_B))
     n = apply(turn, vector_at(out, NORMAL))
     for k in range(3):
         out[POINT_A + k], out[POINT_B + k], out[NORMAL + k] = a[k], b[k], n[k]

@@ -7,7 +7,6 @@ triangles around it are among the pairs, and connect it step by step: touching c
 """
 
 from impinge.core.jit import inlined, kernel
-from impinge.narrow.kernels.union import join
 
 
 @inlined
@@ -52,3 +51,33 @@ def label_rows(pairs, offsets, next_a, next_b, labels, counts, start, stop):
         for i in range(first, last):
             labels[i] = -labels[i] - 1
         counts[row] = count
+
+
+@inlined
+def root_of(parents, i):
+    """The lowest member of the set of ``i``; the way there is halved for the next time.
+
+    ``parents`` (n,) int64: each set is a tree whose root is its lowest member, so that the answer
+    does not depend on the order in which pairs are joined.
+    """
+    while parents[i] != i:
+        parents[i] = parents[parents[i]]
+        i = parents[i]
+    return i
+
+
+@inlined
+def join(parents, i, j):
+    i, j = root_of(parents, i), root_of(parents, j)
+    if i < j:
+        parents[j] = i
+    else:
+        parents[i] = j
+
+
+@kernel
+def join_faces(faces, parents):
+    """Join the vertices of each face."""
+    for i in range(len(faces)):
+        join(parents, faces[i, 0], faces[i, 1])
+        join(parents, faces[i, 0], faces[i, 2])

@@ -25,8 +25,7 @@ from impinge.hierarchy.kernels.volume_rows import fit_row
 from impinge.hierarchy.kernels.widen import CHILDREN, COUNT, FIRST, FIRST_CHILD
 from impinge.narrow.kernels.distance import measure
 from impinge.narrow.kernels.probable import probability
-from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
-from impinge.narrow.kernels.waiting import (
+from impinge.narrow.kernels.queue import (
     BEST_FIRST,
     BREADTH_FIRST,
     PROBABLE_FIRST,
@@ -35,6 +34,7 @@ from impinge.narrow.kernels.waiting import (
     rise,
     sink,
 )
+from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
 
 FIRST_HIT, ALL_PAIRS, NEAREST = 0, 1, 2
 STARTED, DONE, A, B, HEAD, TAIL, TOP = 0, 1, 2, 3, 4, 5, 6
