@@ -13,10 +13,9 @@ from impinge.contacts.convex import (
     contacts_of_rows,
 )
 from impinge.contacts.kernels.contact_row import PART_A, PART_B
-from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
 from impinge.contacts.result import Contacts, Share, joined, share_of
-from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
+from impinge.contacts.surfaces import contacts_of_ground, contacts_of_meshes, contacts_of_surface
 from impinge.core.arrays import Flags
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids

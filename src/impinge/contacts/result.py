@@ -20,6 +20,8 @@ from impinge.geometry.nature import Nature
 
 SORTED_BY = (column.SLOT, column.FEATURE_B, column.FEATURE_A, column.PART_B, column.PART_A)
 """The last one counts first; before it, the row of the batch."""
+FACTORS = tuple(np.uint64(f) for f in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+"""Odd multipliers of the mixing function of [Steele2014]_, and the step of its sequence."""
 
 
 class Contacts(GroupedRows):
@@ -97,10 +99,6 @@ class Contacts(GroupedRows):
 def sorted_rows(rows: Array, batch_rows: Ids) -> Ids:
     """The order in which contacts are shown."""
     return np.lexsort((*(rows[:, k] for k in SORTED_BY), batch_rows))
-
-
-FACTORS = tuple(np.uint64(f) for f in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-"""Odd multipliers of the mixing function of [Steele2014]_, and the step of its sequence."""
 
 
 def keys_of(*ids: Ids) -> Ids:

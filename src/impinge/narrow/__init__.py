@@ -37,7 +37,6 @@ from impinge.narrow.contact_tracker import ContactTracker
 from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
-from impinge.narrow.edge_face_intersections import EdgeFaceIntersections, edge_face_intersections
 from impinge.narrow.hull_separation import HullSeparation, HullStatus, hull_separation
 from impinge.narrow.hull_trees import hull_tree_distance
 from impinge.narrow.hulls import hull_of
@@ -48,7 +47,13 @@ from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
-from impinge.narrow.proximities import FeaturePairs, Proximities, proximities
+from impinge.narrow.proximities import (
+    EdgeFaceIntersections,
+    FeaturePairs,
+    Proximities,
+    edge_face_intersections,
+    proximities,
+)
 from impinge.narrow.self_intersections import SelfIntersections, self_intersections
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets

@@ -17,6 +17,12 @@ from impinge.narrow.kernels.pair_row import PAIR, PAIR_ROW
 from impinge.narrow.posed import Pose, Poses, as_batches
 from impinge.narrow.posed_shapes import ALL_ROWS, NO_MARGIN, NO_PAIRS
 
+PARALLEL = 16.0 * 2.0**-52
+"""Normals that cancel up to this are opposite.
+
+A turned unit vector is off by a few roundings. Planes inclined by less meet further away than 1e14
+times their distance, beyond where their coordinates can be told apart."""
+
 
 def gaps(
     a: Any, pose_a: Pose, b: Any, pose_b: Pose, form: int, start: Array | None = None
@@ -56,13 +62,6 @@ def overlaps(
     )  # fmt: skip
     add_cost(primitive_tests=n)
     return bool(out[0]) if single else frozen(out)
-
-
-PARALLEL = 16.0 * 2.0**-52
-"""Normals that cancel up to this are opposite.
-
-A turned unit vector is off by a few roundings. Planes inclined by less meet further away than 1e14
-times their distance, beyond where their coordinates can be told apart."""
 
 
 def gaps_half_spaces(a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose) -> Array:

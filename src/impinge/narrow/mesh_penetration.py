@@ -31,6 +31,8 @@ from impinge.narrow.penetration import (
 from impinge.narrow.posed import Pose, as_batches, poses_of
 from impinge.narrow.solid import find_ways_out, write_ways_out
 
+NO_DIRECTIONS = np.empty((0, 3))
+
 
 @PENETRATION.answers(Mesh, Mesh)
 def penetration_mesh_mesh(
@@ -89,9 +91,6 @@ def _check_enclosed(found: MeshRegions, deepest: Ids, single: bool) -> None:
             f'kind: "local" is not defined{row}: the surfaces cut each other along a line that '
             'does not close, and nothing lies behind it; use kind="directional" or kind="convex"'
         )
-
-
-NO_DIRECTIONS = np.empty((0, 3))
 
 
 @PENETRATION.answers(Mesh, Convex)

@@ -15,8 +15,8 @@ from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.gathering import offsets_of
 from impinge.narrow.kernels import regions
-from impinge.narrow.kernels.region_labels import label_rows
 from impinge.narrow.kernels.region_parts import find_slots
+from impinge.narrow.kernels.region_sums import label_rows
 from impinge.narrow.kernels.regions import measure_rows
 from impinge.narrow.mesh_links import links_of
 from impinge.narrow.pairs import pairs_mesh_mesh

@@ -13,10 +13,9 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.distance import DISTANCE
-from impinge.narrow.kernels.holding import NEITHER, WHO
 from impinge.narrow.kernels.mesh_convex import answer_mesh_convex
 from impinge.narrow.kernels.mesh_half_space import gap_half_space_rows
-from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs
+from impinge.narrow.kernels.mesh_pairs import NEITHER, WHO, gap_mesh_convex_pairs, gap_mesh_pairs
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import answer_distance, answer_overlap
 from impinge.narrow.overlap import OVERLAP

@@ -14,6 +14,9 @@ from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.pair_row import PART_A, PART_B, WITH_PARTS
 from impinge.narrow.posed import Pose
 
+LAYOUT = pair_row.LAYOUT.extended(gradient_a=6, gradient_b=6)
+GRADIENT_A, GRADIENT_B = LAYOUT.columns("gradient_a", "gradient_b")
+
 
 class PairRows(SidedRows):
     """Answers about two shapes; rows are wider where one of them is a compound.
@@ -87,10 +90,6 @@ class Distance(PairRows):
     )  # fmt: skip
 
     distance, normal = scalar("gap"), vector()
-
-
-LAYOUT = pair_row.LAYOUT.extended(gradient_a=6, gradient_b=6)
-GRADIENT_A, GRADIENT_B = LAYOUT.columns("gradient_a", "gradient_b")
 
 
 class DistanceGradient(Distance):

@@ -165,7 +165,7 @@ class PosedPairs:
         return out
 
     def held(self) -> Ids:
-        """(m, 2) int64: which holds the other (columns of ``kernels.holding``), if none touch.
+        """(m, 2) int64: which holds the other (columns of ``kernels.mesh_pairs``), if none touch.
 
         Pairs of meshes, or of a mesh and a convex shape.
         """

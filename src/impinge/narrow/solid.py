@@ -21,8 +21,14 @@ from impinge.geometry.shape import unit_rows
 from impinge.hierarchy import closest_point
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.kernels import pair_row
-from impinge.narrow.kernels.holding import A_HOLDS, A_UNKNOWN, B_HOLDS, COMPONENT, WHO
-from impinge.narrow.kernels.mesh_pairs import hold_pairs
+from impinge.narrow.kernels.mesh_pairs import (
+    A_HOLDS,
+    A_UNKNOWN,
+    B_HOLDS,
+    COMPONENT,
+    WHO,
+    hold_pairs,
+)
 from impinge.narrow.kernels.pair_row import LOWER, PAIR, POINT_A, POINT_B
 from impinge.narrow.mesh_links import component_points
 from impinge.narrow.posed import Poses, poses_of
@@ -31,7 +37,7 @@ from impinge.narrow.shape_table import addresses_of
 
 
 def body_of(mesh: Mesh) -> tuple[Any, ...]:
-    """What kernels ask a solid for: see ``kernels.holding``."""
+    """What kernels ask a solid for: see ``kernels.mesh_pairs``."""
     tree = tree_of(mesh)
     return (
         tree._arrays,

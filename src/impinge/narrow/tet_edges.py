@@ -11,8 +11,8 @@ from impinge.core.arrays import Array, frozen
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
-from impinge.narrow.edge_face_intersections import crossings_of
 from impinge.narrow.gathering import FoundRows
+from impinge.narrow.proximities import crossings_of
 from impinge.narrow.tet_bodies import Joined, as_tet_meshes, joined_of, vertices_of
 from impinge.pairs.element_tree import ElementTree
 from impinge.pairs.kernels.blocks import bound_elements

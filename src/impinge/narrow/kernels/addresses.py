@@ -54,7 +54,7 @@ def points_at(meshes, k):
 
 @inlined
 def body_at(meshes, k):
-    """The body of mesh ``k`` (``kernels.holding``)."""
+    """The body of mesh ``k`` (``kernels.mesh_pairs``)."""
     table, bounds = meshes[0], meshes[4]
     return (
         tree_at(meshes, k),

@@ -30,6 +30,8 @@ from impinge.geometry.kernels.triangle import common_point
 PLAIN = 2.0**-12
 """Share of its terms above which the difference of two heights is taken as it comes: where an edge
 pierces a plane is then exact to 2**-38 of the edge. Below, heights are exact sums."""
+MOST_CORNERS = 9
+"""A triangle cut by three half planes has six corners at most; rounding may leave doubles."""
 
 
 @inlined
@@ -176,10 +178,6 @@ def cut_triangle_triangle(a0, a1, a2, na, b0, b1, b2, nb, way):
     else:
         end, last = cut_edge(x, z, a0, a1, a2)
     return True, tied, start, end, starts_a, ends_a, lone_a, sign_a, lone_b, sign_b, first, last
-
-
-MOST_CORNERS = 9
-"""A triangle cut by three half planes has six corners at most; rounding may leave doubles."""
 
 
 @inlined

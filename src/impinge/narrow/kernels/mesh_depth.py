@@ -48,6 +48,14 @@ from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 
 STEP = 8.0 * TOUCH
 """Share of the largest coordinate that a way must have to be gone: less is rounding."""
+LEVEL = 1e-4
+"""Sine of the angle to a face up to which a way does not lead in. That of a slab over the edge of a
+post is level with the sides but for rounding, and normals of curved shapes are found within 1e-5.
+"""
+ALIKE = 0.95
+"""Cosine: of ways within 18 degrees of each other only the first is kept."""
+WAYS = 64
+"""Ways that are kept at most: so far apart, more than half of all directions."""
 
 
 @kernel
@@ -216,18 +224,6 @@ def depth_mesh_rows(tree, poses_a, row_b, poses_b, directions, sense, out, start
             walk_convex(arrays, pose_a, row_b, 0, pose_b, inf, np.bool_(False), row)
             row[pair_row.GAP] = row[pair_row.LOWER] = 0.0
         answer_to_world(pose_a, row)
-
-
-LEVEL = 1e-4
-"""Sine of the angle to a face up to which a way does not lead in. That of a slab over the edge of a
-post is level with the sides but for rounding, and normals of curved shapes are found within 1e-5.
-"""
-
-ALIKE = 0.95
-"""Cosine: of ways within 18 degrees of each other only the first is kept."""
-
-WAYS = 64
-"""Ways that are kept at most: so far apart, more than half of all directions."""
 
 
 @inlined

@@ -24,6 +24,7 @@ LAST = 0x7FFFFFFFFFFFFFFF
 ROOM = 2048
 """Groups that may wait; where more would, they are visited at once. Arrays that grow were measured
 to cost a seventh of the time of every query."""
+DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST, PROBABLE_FIRST = 0, 1, 2, 3
 
 
 @inlined
@@ -82,9 +83,6 @@ def sift_down(heap, size, entry):
         i = child
         child = 2 * i + 1
     heap[i] = entry
-
-
-DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST, PROBABLE_FIRST = 0, 1, 2, 3
 
 
 @kernel

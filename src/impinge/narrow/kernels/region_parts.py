@@ -25,6 +25,10 @@ from impinge.core.vec import add, load, lower, sub, upper
 from impinge.hierarchy.kernels.node import child_at, leaf_range
 from impinge.narrow.kernels.slide_walk import COARSE
 
+ONE = 2.0**-40
+"""Crossings of an edge that are closer, as a share of it, are one: where an edge grazes another, it
+enters and leaves there, and both its ends are before the surface."""
+
 
 @inlined
 def note_crossing(crossings, i, k, surface, face, lone, onward, share, behind):
@@ -144,11 +148,6 @@ def gather_part(
                     window = around(window, moved(turn, shift, p))
     pad = (COARSE, COARSE, COARSE)
     return sub(window[0], pad), add(window[1], pad)
-
-
-ONE = 2.0**-40
-"""Crossings of an edge that are closer, as a share of it, are one: where an edge grazes another, it
-enters and leaves there, and both its ends are before the surface."""
 
 
 @kernel

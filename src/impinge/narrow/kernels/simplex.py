@@ -14,6 +14,11 @@ THIN_SQ = 1e-30
 """A triangle whose squared area is below this share of the product of two squared sides is a line.
 
 Its normal would be rounding. Larger would treat honest needles as lines, and lose their width."""
+CLEARLY = 1e-6
+"""A tetrahedron that holds the origin this share of the largest coordinate deep proves overlap.
+
+Its faces are known to some 1e-8 of it in the worst case seen, thin ones. Below, the depth decides.
+"""
 
 
 @inlined
@@ -88,13 +93,6 @@ def nearest_of_triangle(a, b, c):
     # triangle's normal is multiplied by its length.
     at = a if in_a >= in_b and in_a >= in_c else b if in_b >= in_c else c
     return scale(dot(n, at) / nn, n), (in_a / total, in_b / total, in_c / total)
-
-
-CLEARLY = 1e-6
-"""A tetrahedron that holds the origin this share of the largest coordinate deep proves overlap.
-
-Its faces are known to some 1e-8 of it in the worst case seen, thin ones. Below, the depth decides.
-"""
 
 
 @inlined

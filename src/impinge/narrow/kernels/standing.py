@@ -1,6 +1,6 @@
 """How far a walk has come, as one row of numbers: its answer so far, and where it goes on.
 
-The first columns are those of ``witness``: the connection of the nearest pair of triangles found.
+The first columns are those of ``pair_row``: the connection of the nearest pair of triangles found.
 The row is all there is to a walk besides the pairs that wait (``front``), so that a walk can be
 left and taken up again.
 
@@ -61,6 +61,9 @@ POSE_A, POSE_B = LAYOUT.columns("pose_a", "pose_b")
 ROW = LAYOUT.width
 LARGEST = 8.0
 """No two coordinates in the common unit differ by more."""
+SHARE = 8
+"""Triangles looked at in one step: as long as opening a node, about."""
+IDLE, CONNECTION, NORMAL_A, NORMAL_B, AROUND_B, AROUND_A = range(6)
 
 
 @inlined
@@ -96,11 +99,6 @@ def consider(placing, triangles_a, i, triangles_b, j, meeting, row):
     if d_sq < best_sq:
         row[BEST_SQ], row[BEST_A], row[BEST_B] = d_sq, i, j
         row[ALONG], row[ALONG + 1], row[ALONG + 2] = direction_at(d_sq, x, y, z, p, q, r)
-
-
-SHARE = 8
-"""Triangles looked at in one step: as long as opening a node, about."""
-IDLE, CONNECTION, NORMAL_A, NORMAL_B, AROUND_B, AROUND_A = range(6)
 
 
 @inlined

@@ -37,9 +37,9 @@ from impinge.narrow.kernels.front import (
     take,
 )
 from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
+from impinge.narrow.kernels.rows import write_witness
 from impinge.narrow.kernels.standing import advance_proof, consider, keep_poses, kept_pose
 from impinge.narrow.kernels.step import centre_at, half_at, opens_a, seen_from, sight_of, stack_rows
-from impinge.narrow.kernels.witness import write_witness
 
 ROUNDED = 1.0 - 2.0**-20
 """A bound in float32 is no more than this share too large (``near_limit`` allows for the same)."""
