@@ -93,10 +93,9 @@ def _ask_meshes(
         (mine, poses), (other, poses_b) = both[side], both[1 - side]
         for number in near.surfaces(side):
             tree = tree_of(surface_of(mine.shapes[number]))
+            ball, pose = mine.own[number : number + 1], mine.posed.poses[number]
             run_rows(
-                nearest_on_mesh_rows, parts.count,
-                (tree._arrays, number, mine.own[number : number + 1], mine.posed.poses[number]),
-                poses,
+                nearest_on_mesh_rows, parts.count, (tree._arrays, number, ball, pose), poses,
                 other.arrays, poses_b, other.depth, margin, any_one, side == 1, rows, costs,
                 grain=64,
             )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.bounds.kernels.aabb import bound_points
 from impinge.bounds.kernels.sphere import bound_rows_sphere
 from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
@@ -24,9 +25,9 @@ from impinge.narrow.hull_separation import (
     as_stretch,
     separated,
 )
-from impinge.narrow.kernels import facet_pairs, facet_selection
-from impinge.narrow.kernels.facet_selection import BELOW, PAD
-from impinge.narrow.kernels.hull_direction import box_of_points, scaling_of_points
+from impinge.narrow.kernels import facets
+from impinge.narrow.kernels.facets import BELOW, PAD
+from impinge.narrow.kernels.hull_direction import scaling_of_points
 from impinge.narrow.pairs import intersecting_pairs
 from impinge.narrow.polyhedra_contact import Disk, PolyhedraContact
 from impinge.pairs.element_tree import ElementTree
@@ -66,13 +67,13 @@ class _Body:
 
     def box(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Lowest and highest corner."""
-        return box_of_points(self.vertices)  # type: ignore[no-any-return]
+        return bound_points(self.vertices)  # type: ignore[no-any-return]
 
     def turn(self, scaling: Scaling, frame: Array, side: float) -> None:
         """Take the vertices into the frame of the contact."""
         self.turned: Array = np.empty_like(self.vertices)
         axes = tuple(frame.ravel().tolist())
-        facet_selection.turn_points(self.vertices, *scaling, axes, side, self.turned)
+        facets.turn_points(self.vertices, *scaling, axes, side, self.turned)
 
     def highest(self) -> float:
         return float(self.turned[:, 2].max())
@@ -80,7 +81,7 @@ class _Body:
     def zone(self, low: float) -> Zone:
         """The smallest disk around the part above ``low``."""
         points = np.empty((len(self.vertices) + 2 * len(self.faces), 3))
-        count = facet_selection.collect_zone(self.turned, self.faces, low, points)
+        count = facets.collect_zone(self.turned, self.faces, low, points)
         if count == 0:
             return (0.0, 0.0), 0.0
         (x, y, _), radius = bound_rows_sphere(points, 0, count, 1)
@@ -101,7 +102,7 @@ class _Body:
         """Apply the three criteria, given the disk of the other body."""
         self.codes, self.counts = np.empty(len(self.faces), np.int8), np.empty(5, np.int64)
         chosen = np.empty((2, len(self.faces)), np.int64)
-        facet_selection.select_facets(
+        facets.select_facets(
             self.turned, self.faces, side, low, *zone, self.codes, self.counts, chosen
         )
         self.kept, self.searched = (chosen[k, : self.counts[3 + k]].copy() for k in range(2))
@@ -110,7 +111,7 @@ class _Body:
         """A tree over the chosen facets, and their corners."""
         triangles = np.empty((len(chosen), 9))
         lower, upper = np.empty((2, len(chosen), 3))
-        facet_pairs.gather_facets(self.vertices, self.faces, chosen, unit, triangles, lower, upper)
+        facets.gather_facets(self.vertices, self.faces, chosen, unit, triangles, lower, upper)
         return ElementTree.of_checked(lower, upper), triangles
 
 
@@ -265,18 +266,18 @@ class ContactTracker:
         inside: str | None = None, unit: float = 1.0,
     ) -> PolyhedraContact:  # fmt: skip
         a, b = self._a, self._b
-        rows = np.empty((len(pairs), facet_pairs.WIDTH))
+        rows = np.empty((len(pairs), facets.WIDTH))
         if len(pairs):
             bodies = (a.vertices, a.turned, a.faces), (b.vertices, b.turned, b.faces)
-            run_rows(facet_pairs.describe_pairs, len(pairs), *bodies, pairs, rows)
+            run_rows(facets.describe_pairs, len(pairs), *bodies, pairs, rows)
         restricted = not (a.codes[pairs[:, 0]].any() or b.codes[pairs[:, 1]].any())
-        point = rows[:, facet_pairs.POINT : facet_pairs.POINT + 3]
+        point = rows[:, facets.POINT : facets.POINT + 3]
         return PolyhedraContact(
             hulls, disks[0], disks[1], frozen(a.kept), frozen(b.kept),
             frozen(np.stack([a.counts[:3], b.counts[:3]])), frozen(pairs),
-            frozen(rows[:, facet_pairs.NATURE].astype(np.int64)), frozen(point),
-            frozen(rows[:, facet_pairs.DEPTH] * unit), restricted, not restricted, inside, turned,
-            (a.codes, b.codes), rows[:, facet_pairs.WEIGHTS_A :],
+            frozen(rows[:, facets.NATURE].astype(np.int64)), frozen(point),
+            frozen(rows[:, facets.DEPTH] * unit), restricted, not restricted, inside, turned,
+            (a.codes, b.codes), rows[:, facets.WEIGHTS_A :],
         )  # fmt: skip
 
 
@@ -304,8 +305,6 @@ def _meeting(a: _Body, b: _Body, searched_a: Ids, searched_b: Ids) -> Ids:
     tree_a, triangles_a = a.facets(searched_a, unit)
     tree_b, triangles_b = b.facets(searched_b, unit)
     triangles = triangles_a, triangles_b
-    found = gathered(
-        facet_pairs.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, *triangles
-    )
+    found = gathered(facets.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, *triangles)
     rows = sorted_pairs(found, len(tree_a), len(tree_b))
     return np.stack([searched_a[rows[:, 0]], searched_b[rows[:, 1]]], axis=1)

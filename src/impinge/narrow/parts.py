@@ -67,12 +67,9 @@ class Parts:
         assert poses is not None
         self.posed = PosedShapes(table, kinds, np.array(poses))
         self.classes = table.classes[kinds]
-        self.own = np.array(
-            [
-                _carried_ball(ball_of(shape, grounds=grounds), pose)
-                for shape, pose in zip(self.shapes, self.posed.poses, strict=True)
-            ]
-        )
+        balls = (ball_of(shape, grounds=grounds) for shape in self.shapes)
+        carried = zip(balls, self.posed.poses, strict=True)
+        self.own = np.array([_carried_ball(ball, pose) for ball, pose in carried])
         self.balls, self.links, self.depth = _tree(self.own)
         self.highest = int(self.classes.max())
         begins = table.begins[kinds]

@@ -38,14 +38,8 @@ from impinge.narrow.shape_table import addresses_of
 
 def body_of(mesh: Mesh) -> tuple[Any, ...]:
     """What kernels ask a solid for: see ``kernels.mesh_pairs``."""
-    tree = tree_of(mesh)
-    return (
-        tree._arrays,
-        mesh.is_closed,
-        mesh.is_oriented,
-        np.array(mesh.bounds),
-        component_points(mesh)[0],
-    )
+    bounds, points = np.array(mesh.bounds), component_points(mesh)[0]
+    return tree_of(mesh)._arrays, mesh.is_closed, mesh.is_oriented, bounds, points
 
 
 def find_held(a: Mesh, poses_a: Array, b: Mesh | Convex, poses_b: Array, rows: Ids) -> Ids:

@@ -128,9 +128,7 @@ def overlap_within(
     Parameters
     ----------
     a, b : mesh
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
-        height field is its surface. Make it a Mesh to ask more than once: a Mesh keeps its tree,
-        others build one at each call.
+        Or height field, which is its surface; otherwise as for :func:`impinge.overlap`.
     pose_a, pose_b : (4, 4) array_like, optional
         Body to world; identity if not given. One pose each: a budget is for one question.
     budget : float

@@ -33,14 +33,10 @@ from impinge.narrow.kernels.corners import vector_at
 def make_bench(room_a, room_b):
     """Scratch arrays of one query, for flat parts of at most so many corners."""
     room = 3 * (room_a + room_b) + 4 * discs.RIM_POINTS
-    return (
-        np.empty(flat.HEAD),
-        np.empty((room_a, 4)),
-        np.empty(flat.HEAD),
-        np.empty((room_b, 4)),
-        np.empty((room, point.FOUND)),
-        np.empty(room, np.int64),
-    )
+    head_a, corners_a = np.empty(flat.HEAD), np.empty((room_a, 4))
+    head_b, corners_b = np.empty(flat.HEAD), np.empty((room_b, 4))
+    found, order = np.empty((room, point.FOUND)), np.empty(room, np.int64)
+    return head_a, corners_a, head_b, corners_b, found, order
 
 
 @inlined

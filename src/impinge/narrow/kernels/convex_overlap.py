@@ -10,7 +10,7 @@ from impinge.core.pose_check import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
 from impinge.narrow.kernels.addresses import row_at
-from impinge.narrow.kernels.box_points import separate_boxes
+from impinge.narrow.kernels.boxes import separate_boxes
 from impinge.narrow.kernels.convex_pair import (
     NEAR,
     TOUCH,

@@ -28,7 +28,7 @@ from impinge.geometry.kernels.convex_row import (
     REACH,
     SEGMENT,
 )
-from impinge.narrow.kernels.box_points import measure_boxes
+from impinge.narrow.kernels.boxes import measure_boxes
 from impinge.narrow.kernels.corners import (
     NUMBER_A,
     NUMBER_B,

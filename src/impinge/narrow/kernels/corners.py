@@ -21,6 +21,12 @@ def vector_at(table, k):
 
 
 @inlined
+def with_entry(v, i, x):
+    """A vector with ``x`` for its entry ``i``."""
+    return (x if i == 0 else v[0], x if i == 1 else v[1], x if i == 2 else v[2])
+
+
+@inlined
 @uncounted
 def set_corner(corners, k, w, a, i, j):
     at = natural(ROW * k)

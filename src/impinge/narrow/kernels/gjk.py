@@ -29,6 +29,7 @@ from impinge.narrow.kernels.corners import (
     points_of,
     set_corner,
     vector_at,
+    with_entry,
 )
 from impinge.narrow.kernels.simplex import nearest_of_segment, nearest_of_triangle
 from impinge.narrow.kernels.support import RIM, difference_point
@@ -155,7 +156,7 @@ def gjk(pair, direction, touch, limit, corners):
     set_corner(corners, 1, w, a, i, j)
     set_corner(corners, 2, w, a, i, j)
     count = 1
-    x, y, z = 1.0, 0.0, 0.0
+    weights = (1.0, 0.0, 0.0)
     v = w
     vv = norm_sq(v)
     touch_sq = touch * touch
@@ -214,36 +215,19 @@ def gjk(pair, direction, touch, limit, corners):
         v = nearer
         vv = nearer_sq
         # Keep the corners that carry the new point, in the first places.
-        kept = 0
-        x, y, z = 0.0, 0.0, 0.0
+        kept, weights = 0, (0.0, 0.0, 0.0)
         if trial[0] > 0.0:
-            x = trial[0]
-            kept = 1
+            kept, weights = 1, (trial[0], 0.0, 0.0)
         if trial[1] > 0.0:
             if kept == 0:
                 copy_corner(corners, 1, 0)
-                x = trial[1]
-            else:
-                y = trial[1]
-            kept += 1
+            kept, weights = kept + 1, with_entry(weights, kept, trial[1])
         if trial[2] > 0.0:
             if kept < 2:
                 copy_corner(corners, 2, kept)
-            if kept == 0:
-                x = trial[2]
-            elif kept == 1:
-                y = trial[2]
-            else:
-                z = trial[2]
-            kept += 1
+            kept, weights = kept + 1, with_entry(weights, kept, trial[2])
         if trial[3] > 0.0:
             set_corner(corners, kept, w, a, i, j)
-            if kept == 0:
-                x = trial[3]
-            elif kept == 1:
-                y = trial[3]
-            else:
-                z = trial[3]
-            kept += 1
+            kept, weights = kept + 1, with_entry(weights, kept, trial[3])
         count = kept
-    return Nearest(status, v, low_sq, count, (x, y, z), steps)
+    return Nearest(status, v, low_sq, count, weights, steps)

@@ -14,6 +14,7 @@ of flat point sets.
 
 from math import inf
 
+from impinge.bounds.kernels.aabb import bound_points
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.memory import scratch_floats
 from impinge.core.row_layout import Layout
@@ -72,20 +73,10 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @kernel
-def box_of_points(points):
-    """(lowest, highest) corner of the box around points."""
-    low = high = load(points, 0)
-    for i in range(1, len(points)):
-        p = load(points, i)
-        low, high = lower(low, p), upper(high, p)
-    return low, high
-
-
-@kernel
 def scaling_of_points(points_a, points_b):
     """(origin, unit): the middle of all points, and a power of two above their offsets from it."""
-    low_a, high_a = box_of_points(points_a)
-    low_b, high_b = box_of_points(points_b)
+    low_a, high_a = bound_points(points_a)
+    low_b, high_b = bound_points(points_b)
     low, high = lower(low_a, low_b), upper(high_a, high_b)
     origin = add(scale(0.5, low), scale(0.5, high))
     ahead, behind = sub(high, origin), sub(origin, low)
@@ -137,19 +128,19 @@ def foot_in_simplex(corners, count, shift, m):
 
 @kernel
 @uncounted
-def tilted(pair, m, depth, across, gain):
+def tilted(pair, m, depth, across):
     """A direction turned from ``m`` towards ``across`` with less depth; (m, depth) if none has."""
     for turn in TILTS:
         n = unit_vector(along(m, turn, across))[0]
         found = -gap_along(pair, n)
-        if found < depth - gain:
+        if found < depth - GAIN:
             return n, found
     return m, depth
 
 
 @inlined
 @uncounted
-def tilted_over_edge(pair, m, depth, p, q, r, gain):
+def tilted_over_edge(pair, m, depth, p, q, r):
     """As :func:`tilted`, over the edge pq of a triangle pqr around the foot, if that is near."""
     # B - A looks along -m at the face: what leads inward here leads over the edge there.
     inward = unit_vector(cross(sub(q, p), m))[0]
@@ -157,18 +148,18 @@ def tilted_over_edge(pair, m, depth, p, q, r, gain):
         inward = scale(-1.0, inward)
     if -dot(inward, p) > 0.5 * TILTS[0] * depth:
         return m, depth
-    return tilted(pair, m, depth, inward, gain)
+    return tilted(pair, m, depth, inward)
 
 
 @kernel
 @uncounted
-def look_beyond(pair, m, depth, count, a, b, c, gain):
+def look_beyond(pair, m, depth, count, a, b, c):
     """A shallower direction beyond the border of the face around the foot; (m, depth) if none."""
     n, found = m, depth
     if count == 3:
         for p, q, r in ((a, b, c), (b, c, a), (c, a, b)):
             if found == depth:
-                n, found = tilted_over_edge(pair, m, depth, p, q, r, gain)
+                n, found = tilted_over_edge(pair, m, depth, p, q, r)
         return n, found
     # On an edge, or at a vertex: to both sides, and then square to that.
     u = any_square_to(m)
@@ -180,7 +171,7 @@ def look_beyond(pair, m, depth, count, a, b, c, gain):
     sides = (u, scale(-1.0, u), v, scale(-1.0, v))
     for k in range(4 if count == 1 else 2):
         if found == depth:
-            n, found = tilted(pair, m, depth, sides[k], gain)
+            n, found = tilted(pair, m, depth, sides[k])
     return n, found
 
 
@@ -229,7 +220,7 @@ def converge(pair, n, length, stretch, budget):
         if in_face or rest:
             if depth <= ROUNDING:
                 return n, depth, iterations, runs, in_face, True
-            t, shallower = look_beyond(pair, n, depth, found.count, a, b, c, GAIN)
+            t, shallower = look_beyond(pair, n, depth, found.count, a, b, c)
             if not shallower < depth:
                 return n, depth, iterations, runs, in_face, True
             n, depth = t, shallower

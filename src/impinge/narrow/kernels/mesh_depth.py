@@ -41,7 +41,13 @@ from impinge.narrow.kernels.mesh_convex import (
     sight_of_core,
     walk_convex,
 )
-from impinge.narrow.kernels.pair_row import FEATURE_A, GAP, PAIR_ROW, answer_to_world
+from impinge.narrow.kernels.pair_row import (
+    FEATURE_A,
+    GAP,
+    answer_to_world,
+    copy_pair,
+    scale_pair,
+)
 from impinge.narrow.kernels.relation import row_of, scaled_corners
 from impinge.narrow.kernels.support import Pair
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
@@ -145,8 +151,7 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
                         continue
             if -row[pair_row.GAP] > deepest:
                 deepest = -row[pair_row.GAP]
-                for k in range(pair_row.PAIR_ROW):
-                    out[k] = row[k]
+                copy_pair(row, out)
                 out[pair_row.FEATURE_A] = triangles[i, 9]
     if again:
         # The way along which the last of these faces is left soonest.
@@ -155,17 +160,13 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
             if longest[m, pair_row.GAP] > longest[k, pair_row.GAP]:
                 k = m
         if -longest[k, pair_row.GAP] > deepest:
-            for j in range(pair_row.PAIR_ROW):
-                out[j] = longest[k, j]
+            copy_pair(longest[k], out)
             deepest = max(-longest[k, pair_row.GAP], 0.0)
             out[pair_row.GAP] = -deepest
     if deepest < 0.0:
         return False
     out[pair_row.LOWER] = least
-    for k in (pair_row.GAP, pair_row.LOWER):
-        out[k] *= unit
-    for k in range(6):
-        out[pair_row.POINT_A + k] *= unit
+    scale_pair(unit, out)
     return True
 
 
@@ -186,8 +187,7 @@ def way_along(tree, pose_a, rows, start, pose_b, d, out):
             break
         found = True
         way -= row[pair_row.GAP]
-        for k in range(pair_row.PAIR_ROW):
-            out[k] = row[k]
+        copy_pair(row, out)
         for k in range(3):
             place_b[k, 3] = pose_b[k, 3] + way * d[k]
         if not -row[pair_row.GAP] > STEP * size:
@@ -256,6 +256,5 @@ def leave_by_all(pair, x, y, z, face, ways, count, longest, row):
         if reach > -longest[k, GAP]:
             measure_directional(pair, u, row)
             if row[GAP] < longest[k, GAP]:
-                for j in range(PAIR_ROW):
-                    longest[k, j] = row[j]
+                copy_pair(row, longest[k])
                 longest[k, FEATURE_A] = face

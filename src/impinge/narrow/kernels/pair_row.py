@@ -44,6 +44,21 @@ def write_points(out, p):
 
 
 @inlined
+def copy_pair(source, out):
+    for k in range(PAIR_ROW):
+        out[k] = source[k]
+
+
+@inlined
+def scale_pair(unit, out):
+    """The same answer in another unit of length."""
+    out[GAP] *= unit
+    out[LOWER] *= unit
+    for k in range(6):
+        out[POINT_A + k] *= unit
+
+
+@inlined
 @uncounted
 def swap_pair(out):
     """The same answer about (B, A)."""

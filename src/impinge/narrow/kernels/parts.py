@@ -31,6 +31,7 @@ from impinge.narrow.kernels.pair_row import (
     PART_A,
     PART_B,
     answer_to_world,
+    copy_pair,
     swap_pair,
 )
 from impinge.narrow.kernels.relation import relation_of, row_of
@@ -125,26 +126,19 @@ def walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, out, co
                 continue
             cost[1] += 1
             put_part(rotation, shift, poses_b, j, place)
+            k, m, posed = starts_a[i], starts_b[j], poses_a[i]
             if any_one:
-                found = overlap_posed(
-                    rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, margin
-                )
+                found = overlap_posed(rows_a, k, posed, rows_b, m, place, margin)
             else:
-                measure_posed(
-                    rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place,
-                    np.bool_(False), row,
-                )  # fmt: skip
+                measure_posed(rows_a, k, posed, rows_b, m, place, np.bool_(False), row)
                 if row[GAP] < best:
                     found = True
                     best = row[GAP]
-                    for k in range(PAIR_ROW):
-                        out[k] = row[k]
+                    copy_pair(row, out)
                     out[PART_A], out[PART_B] = i, j
             if found and (any_one or best <= 0.0):
                 if not any_one:
-                    put_common_point(
-                        rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, out
-                    )
+                    put_common_point(rows_a, k, posed, rows_b, m, place, out)
                 break
         else:
             cost[0] += 2
@@ -267,7 +261,6 @@ def nearest_on_mesh_rows(
             answer_to_world(pose, row)
             if swapped:
                 swap_pair(row)
-            for k in range(pair_row.PAIR_ROW):
-                out[i, k] = row[k]
+            copy_pair(row, out[i])
             out[i, pair_row.PART_A] = j if swapped else number
             out[i, pair_row.PART_B] = number if swapped else j

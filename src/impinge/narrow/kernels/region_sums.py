@@ -119,15 +119,12 @@ def region_normal(sums):
         n, known = direction_of(vector_at(sums, AREA), VANISHING * length * length)
         if known:
             return n
-    n, known = direction_of(vector_at(sums, FACING), CANCELLED * sums[SHARED])
-    if known:
-        return n
-    n, known = direction_of(vector_at(sums, ACROSS), CANCELLED * sums[LENGTH])
-    if known:
-        return n
-    n, known = direction_of(vector_at(sums, APART), CANCELLED * sums[COUNT])
-    if known:
-        return n
+    # FACING, ACROSS and APART, which stand one behind the other, and what each was weighted by.
+    sizes = (sums[SHARED], sums[LENGTH], sums[COUNT])
+    for k in range(3):
+        n, known = direction_of(vector_at(sums, FACING + 3 * k), CANCELLED * sizes[k])
+        if known:
+            return n
     n, known = direction_of(vector_at(sums, LONGEST_NORMAL), CANCELLED)
     return n if known else (1.0, 0.0, 0.0)
 

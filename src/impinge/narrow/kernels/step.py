@@ -29,32 +29,28 @@ def frame32(nodes, row):
 
 
 @inlined
+def lane32(nodes, slot, column):
+    """The centre of a slot's box in float32, or, ``HALF`` columns on, its half extents."""
+    row, at = slot >> 3, column + (slot & 7)
+    return nodes[row, at], nodes[row, at + WIDTH], nodes[row, at + 2 * WIDTH]
+
+
+@inlined
 def centre_at(nodes, slot, ratio):
-    row, lane = slot >> 3, slot & 7
-    return (
-        nodes[row, lane] * ratio,
-        nodes[row, WIDTH + lane] * ratio,
-        nodes[row, 2 * WIDTH + lane] * ratio,
-    )
+    x, y, z = lane32(nodes, slot, 0)
+    return (x * ratio, y * ratio, z * ratio)
 
 
 @inlined
 def half_at(nodes, slot, ratio, pad):
-    row, lane = slot >> 3, slot & 7
-    return (
-        nodes[row, HALF + lane] * ratio + pad,
-        nodes[row, HALF + WIDTH + lane] * ratio + pad,
-        nodes[row, HALF + 2 * WIDTH + lane] * ratio + pad,
-    )
+    x, y, z = lane32(nodes, slot, HALF)
+    return (x * ratio + pad, y * ratio + pad, z * ratio + pad)
 
 
 @inlined
 def size_at(nodes, slot):
     """The squared half diagonal of a box, in its tree's box units."""
-    row, lane = slot >> 3, slot & 7
-    x = nodes[row, HALF + lane]
-    y = nodes[row, HALF + WIDTH + lane]
-    z = nodes[row, HALF + 2 * WIDTH + lane]
+    x, y, z = lane32(nodes, slot, HALF)
     return x * x + y * y + z * z
 
 
@@ -103,13 +99,7 @@ def sight_of(place_a, pose_a, place_b, pose_b):
         between = scale(size, away)
     a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
     placing = scale_a, scaled(scale_b, rotation), shift
-    boxes = (
-        a_opened,
-        b_opened,
-        np.float32((a_opened[4] / size) ** 2),
-        np.float32((b_opened[4] / size) ** 2),
-        relative_size(extent_a, extent_b),
-        size,
-    )
+    a_sq, b_sq = np.float32((a_opened[4] / size) ** 2), np.float32((b_opened[4] / size) ** 2)
+    boxes = a_opened, b_opened, a_sq, b_sq, relative_size(extent_a, extent_b), size
     distant = far, apart, far_scale(extent_a, extent_b), away, toward
     return placing, boxes, distant, (extent_a, extent_b, unit)

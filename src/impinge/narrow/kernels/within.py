@@ -306,19 +306,16 @@ def walk_within(
                 mask &= mask - 1
             if row[BOX_TESTS] > row[standing.PATIENCE]:
                 advance_proof(placing, triangles_a, triangles_b, row)
-        if stacked or count + 8 > room:
-            if not stacked:
-                row[standing.FLOOR] = key
-            place = let_wait(
-                front, stack + top, NONE, last, keys, key, deepest, base, other, open_a
-            )
-            top = place - stack
+        start = first + (1 - side) * room
+        fits = not stacked and count + 8 <= room
+        if not (stacked or fits):
+            row[standing.FLOOR] = key
+        place, level = (start + count, 1 - side) if fits else (stack + top, NONE)
+        end = let_wait(front, place, level, last, keys, key, deepest, base, other, open_a)
+        if fits:
+            count = end - start
         else:
-            start = first + (1 - side) * room
-            place = let_wait(
-                front, start + count, 1 - side, last, keys, key, deepest, base, other, open_a
-            )
-            count = place - start
+            top = end - stack
     row[standing.SIDE], row[standing.BUCKET], row[standing.COUNT] = side, bucket, count
     row[standing.TOP], row[standing.PROBED] = top, probed
     least = least_waiting(front)
