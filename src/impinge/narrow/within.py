@@ -17,8 +17,8 @@ from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.budget import Deadline, as_budget
 from impinge.narrow.kernels import standing
-from impinge.narrow.kernels.front import BUCKETS
 from impinge.narrow.kernels.pair_row import BOX_TESTS, TRIANGLE_TESTS
+from impinge.narrow.kernels.queue import BUCKETS
 from impinge.narrow.kernels.step import stack_rows
 from impinge.narrow.kernels.within import walk_within
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses

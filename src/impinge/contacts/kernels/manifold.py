@@ -12,12 +12,11 @@ import numpy as np
 from impinge.contacts.kernels import contact_row as row
 from impinge.contacts.kernels import discs, flat
 from impinge.contacts.kernels import found as point
-from impinge.contacts.kernels.choosing import choose, sort_found
 from impinge.contacts.kernels.contact_row import write_names
 from impinge.contacts.kernels.deepest import add_witness, witness_of
 from impinge.contacts.kernels.discs import lay_dot, meet_disc, meet_discs
 from impinge.contacts.kernels.flat import feature_of_code, find_flat
-from impinge.contacts.kernels.found import add_found, copy_found
+from impinge.contacts.kernels.found import add_found, choose, copy_found, sort_found
 from impinge.contacts.kernels.meeting import corner, meet_on_plane, meet_polygons
 from impinge.contacts.kernels.tolerances import LEVEL, SNAP
 from impinge.core.jit import inlined, kernel

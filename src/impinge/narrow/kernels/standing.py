@@ -1,7 +1,7 @@
 """How far a walk has come, as one row of numbers: its answer so far, and where it goes on.
 
 The first columns are those of ``pair_row``: the connection of the nearest pair of triangles found.
-The row is all there is to a walk besides the pairs that wait (``front``), so that a walk can be
+The row is all there is to a walk besides the pairs that wait (``queue``), so that a walk can be
 left and taken up again.
 
 **The proof** that no pair of triangles is nearer than the best one advances a little at each step.

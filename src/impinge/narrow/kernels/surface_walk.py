@@ -10,8 +10,13 @@ from impinge.core.vec import dot, load, neg
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.geometry.kernels.shared_triangles import meet_beyond_corner, meet_beyond_edge
-from impinge.narrow.kernels.surface_directions import RIGHT, merge_cones
-from impinge.narrow.kernels.surface_outlines import gather_outline, outline_area, outline_is_simple
+from impinge.narrow.kernels.surface_directions import (
+    RIGHT,
+    gather_outline,
+    merge_cones,
+    outline_area,
+    outline_is_simple,
+)
 
 BOXES, MASKS, CONES = 0, 1, 2
 WAITING, VISITED, TESTED, FOUND = 0, 1, 2, 3

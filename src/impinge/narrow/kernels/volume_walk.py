@@ -30,7 +30,7 @@ from impinge.narrow.kernels.queue import (
     BREADTH_FIRST,
     PROBABLE_FIRST,
     closed_up,
-    put,
+    put_pair,
     rise,
     sink,
 )
@@ -237,13 +237,13 @@ def walk_volumes(volume, one, two, moved, chances, question, limits, pause, wait
             for k in range(close):
                 i, j = (near[k], np.int32(b)) if open_a else (np.int32(a), near[k])
                 if not fits:
-                    put(stack, stack_keys, top, i, j, gaps[k])
+                    put_pair(stack, stack_keys, top, i, j, gaps[k])
                     top += 1
                     continue
                 if order >= BEST_FIRST:
                     rise(queue, queue_keys, tail, i, j, gaps[k])
                 else:
-                    put(queue, queue_keys, tail, i, j, gaps[k])
+                    put_pair(queue, queue_keys, tail, i, j, gaps[k])
                 tail += 1
 
         # The next pair that may still matter.

@@ -1,7 +1,7 @@
 """As much of an answer as there is time for: a walk over two trees that may be left at any step.
 
 Breadth-first: all pairs of boxes of a level are opened before those of the next, the nearest first
-(``front``). Wherever the walk is left, what waits bounds the distance from below, and the nearest
+(``queue``). Wherever the walk is left, what waits bounds the distance from below, and the nearest
 pair of triangles measured bounds it from above. Such a pair is found early by probes, that
 go straight down to a leaf, always where boxes are nearest or overlap deepest.
 
@@ -27,7 +27,8 @@ from impinge.narrow.kernels import standing
 from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
 from impinge.narrow.kernels.distance import limit_of, open_keys
 from impinge.narrow.kernels.far import INDISTINCT
-from impinge.narrow.kernels.front import (
+from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
+from impinge.narrow.kernels.queue import (
     BUCKETS,
     NONE,
     bucket_of,
@@ -36,7 +37,6 @@ from impinge.narrow.kernels.front import (
     put,
     take,
 )
-from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
 from impinge.narrow.kernels.rows import write_witness
 from impinge.narrow.kernels.standing import advance_proof, consider, keep_poses, kept_pose
 from impinge.narrow.kernels.step import centre_at, half_at, opens_a, seen_from, sight_of, stack_rows
