@@ -21,14 +21,7 @@ from impinge.narrow.kernels.parts import nearest_on_mesh_rows, nearest_parts_row
 from impinge.narrow.overlap import OVERLAP, overlaps_of
 from impinge.narrow.pair_rows import Distance
 from impinge.narrow.parts import PartPairs, PosedParts
-from impinge.narrow.penetration import (
-    KINDS,
-    PENETRATION,
-    Penetration,
-    ask,
-    depths_of,
-    row_count,
-)
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of, row_count
 from impinge.narrow.posed import Pose
 from impinge.narrow.posed_shapes import count_costs
 from impinge.narrow.shape_table import surface_of

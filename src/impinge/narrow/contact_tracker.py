@@ -17,14 +17,7 @@ from impinge.core.options import as_flag
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.hierarchy.contains import contains
-from impinge.narrow.hull_separation import (
-    HullSeparation,
-    HullStatus,
-    Scaling,
-    as_budget,
-    as_stretch,
-    separated,
-)
+from impinge.narrow.hull_separation import HullSeparation, HullStatus, Scaling, as_limits, separated
 from impinge.narrow.kernels import facets
 from impinge.narrow.kernels.facets import BELOW, PAD
 from impinge.narrow.kernels.hull_direction import scaling_of_points
@@ -164,7 +157,7 @@ class ContactTracker:
     (True, -0.1)
     """
 
-    __slots__ = ("_a", "_b", "_budget", "_direction", "_stretch", "_trust")
+    __slots__ = ("_a", "_b", "_direction", "_limits", "_trust")
 
     _direction: Array | None
 
@@ -174,7 +167,7 @@ class ContactTracker:
     ) -> None:  # fmt: skip
         self._a, self._b = _Body(as_mesh(mesh_a, "mesh_a")), _Body(as_mesh(mesh_b, "mesh_b"))
         self._trust = as_flag(trust, "trust")
-        self._stretch, self._budget = as_stretch(stretch), as_budget(max_iterations)
+        self._limits = as_limits(stretch, max_iterations)
         self.reset()
 
     def reset(self) -> None:
@@ -208,8 +201,7 @@ class ContactTracker:
         a.take(moved[0])
         b.take(moved[1])
         last, scaling = self._direction, scaling_of_points(a.vertices, b.vertices)
-        options = -1.0, self._stretch, self._budget
-        hulls = separated(a.vertices, b.vertices, scaling, last, *options)
+        hulls = separated(a.vertices, b.vertices, scaling, last, -1.0, *self._limits)
         n = self._direction = np.array(hulls.direction)
         turned = last is not None and float(n @ last) < TURNED
         if hulls.status == HullStatus.APART:

@@ -15,19 +15,12 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.directional import slide_mesh_mesh
-from impinge.narrow.hulls import convex_of, hull_of
+from impinge.narrow.hulls import convex_of
 from impinge.narrow.kernels.mesh_depth import depth_mesh_rows
 from impinge.narrow.kernels.pair_row import GAP, KIND, LOWER, NORMAL, PAIR_ROW, POINT_A, POINT_B
 from impinge.narrow.mesh_regions import MeshRegions, regions_mesh_mesh, sense_of
 from impinge.narrow.meshes import distance_mesh, gaps_mesh_half_space
-from impinge.narrow.penetration import (
-    KINDS,
-    PENETRATION,
-    Penetration,
-    ask,
-    penetration_convex_convex,
-    row_count,
-)
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, row_count
 from impinge.narrow.posed import Pose, as_batches, poses_of
 from impinge.narrow.solid import find_ways_out, write_ways_out
 
@@ -43,7 +36,7 @@ def penetration_mesh_mesh(
         return slide_mesh_mesh(a, pose_a, b, pose_b, direction, solid)
     if kind == "convex":
         # Of their convex hulls; features are those of the hulls.
-        return penetration_convex_convex(hull_of(a), pose_a, hull_of(b), pose_b, kind, None)
+        return ask(convex_of(a), pose_a, convex_of(b), pose_b, kind, None)
     return local_depth(a, pose_a, b, pose_b, solid)
 
 

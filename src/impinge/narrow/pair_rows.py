@@ -14,8 +14,8 @@ from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.pair_row import PART_A, PART_B, WITH_PARTS
 from impinge.narrow.posed import Pose
 
-LAYOUT = pair_row.LAYOUT.extended(gradient_a=6, gradient_b=6)
-GRADIENT_A, GRADIENT_B = LAYOUT.columns("gradient_a", "gradient_b")
+WITH_GRADIENT = pair_row.LAYOUT.extended(gradient_a=6, gradient_b=6)
+GRADIENT_A, GRADIENT_B = WITH_GRADIENT.columns("gradient_a", "gradient_b")
 
 
 class PairRows(SidedRows):
@@ -108,7 +108,7 @@ class DistanceGradient(Distance):
 
     _names = (*Distance._names, "gradient_a", "gradient_b")
 
-    _layout = LAYOUT
+    _layout = WITH_GRADIENT
 
     gradient_a, gradient_b = vector(count=6), vector(count=6)
 
@@ -120,7 +120,7 @@ def with_gradient(found: Distance, pose_a: Pose, pose_b: Pose) -> DistanceGradie
     matter: the distance grows as fast as its ends, fixed to their bodies, part along the normal.
     """
     rows: Any = widened(found._rows)
-    out = np.zeros((*rows.shape[:-1], LAYOUT.width))
+    out = np.zeros((*rows.shape[:-1], WITH_GRADIENT.width))
     out[..., :WITH_PARTS] = rows
     normal = rows[..., pair_row.NORMAL : pair_row.NORMAL + 3]
     apart = rows[..., pair_row.GAP] > 0.0

@@ -41,13 +41,7 @@ from impinge.narrow.kernels.mesh_convex import (
     sight_of_core,
     walk_convex,
 )
-from impinge.narrow.kernels.pair_row import (
-    FEATURE_A,
-    GAP,
-    answer_to_world,
-    copy_pair,
-    scale_pair,
-)
+from impinge.narrow.kernels.pair_row import FEATURE_A, GAP, answer_to_world, copy_pair, scale_pair
 from impinge.narrow.kernels.relation import row_of, scaled_corners
 from impinge.narrow.kernels.support import Pair
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
