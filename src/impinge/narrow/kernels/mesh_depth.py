@@ -58,6 +58,40 @@ WAYS = 64
 """Ways that are kept at most: so far apart, more than half of all directions."""
 
 
+@inlined
+def reach_into(x, y, z, rows, start, rotation, shift, u):
+    """How far a triangle and a convex shape reach into each other along ``u``.
+
+    They need not go further than that along it to part.
+    """
+    return span_above(u, x, y, z) - lowest_along(rows, start, rotation, shift, u)
+
+
+@kernel
+def is_new_way(ways, count, u):
+    """Whether ``u`` is unlike the first ``count`` ways, and there is room for it."""
+    new = count < len(ways)
+    for k in range(count):
+        new &= dot(vector_of(ways[k]), u) <= ALIKE
+    return new
+
+
+@kernel
+def leave_by_all(pair, x, y, z, face, ways, count, longest, row):
+    """Measure a triangle along each way; ``longest`` keeps the answer of the last to be left.
+
+    GAP is minus the way, and infinite to begin with.
+    """
+    for k in range(count):
+        u = vector_of(ways[k])
+        reach = reach_into(x, y, z, pair.rows_b, pair.start_b, pair.rotation, pair.shift, u)
+        if reach > -longest[k, GAP]:
+            measure_directional(pair, u, row)
+            if row[GAP] < longest[k, GAP]:
+                copy_pair(row, longest[k])
+                longest[k, FEATURE_A] = face
+
+
 @kernel
 def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, out):
     """Fill ``out``, frame of the mesh, for the triangle that is deepest; whether one touches.
@@ -218,37 +252,3 @@ def depth_mesh_rows(tree, poses_a, row_b, poses_b, directions, sense, out, start
             walk_convex(arrays, pose_a, row_b, 0, pose_b, inf, np.bool_(False), row)
             row[pair_row.GAP] = row[pair_row.LOWER] = 0.0
         answer_to_world(pose_a, row)
-
-
-@inlined
-def reach_into(x, y, z, rows, start, rotation, shift, u):
-    """How far a triangle and a convex shape reach into each other along ``u``.
-
-    They need not go further than that along it to part.
-    """
-    return span_above(u, x, y, z) - lowest_along(rows, start, rotation, shift, u)
-
-
-@kernel
-def is_new_way(ways, count, u):
-    """Whether ``u`` is unlike the first ``count`` ways, and there is room for it."""
-    new = count < len(ways)
-    for k in range(count):
-        new &= dot(vector_of(ways[k]), u) <= ALIKE
-    return new
-
-
-@kernel
-def leave_by_all(pair, x, y, z, face, ways, count, longest, row):
-    """Measure a triangle along each way; ``longest`` keeps the answer of the last to be left.
-
-    GAP is minus the way, and infinite to begin with.
-    """
-    for k in range(count):
-        u = vector_of(ways[k])
-        reach = reach_into(x, y, z, pair.rows_b, pair.start_b, pair.rotation, pair.shift, u)
-        if reach > -longest[k, GAP]:
-            measure_directional(pair, u, row)
-            if row[GAP] < longest[k, GAP]:
-                copy_pair(row, longest[k])
-                longest[k, FEATURE_A] = face

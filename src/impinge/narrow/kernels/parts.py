@@ -176,43 +176,6 @@ def nearest_parts_rows(
 
 
 @kernel
-def near_parts_rows(
-    parts_a, poses_a, parts_b, poses_b, depth, limits, offsets, pairs, bounds, counts, start, stop
-):
-    """All pairs of parts whose balls are within ``limits[i]`` of each other, row by row.
-
-    They are written from ``offsets[i]`` on, or only counted where ``pairs`` is empty.
-    """
-    _, _, _, balls_a, links_a = parts_a
-    _, _, _, balls_b, links_b = parts_b
-    stack = np.empty((depth + 2, 2), np.int64)
-    for i in range(start, stop):
-        rotation, shift = relation_of(row_of(poses_a, i), row_of(poses_b, i))
-        counts[i] = 0
-        stack[0, 0], stack[0, 1] = 0, 0
-        top = 1
-        while top > 0:
-            top -= 1
-            a, b = stack[top, 0], stack[top, 1]
-            bound, _ = between_balls(balls_a, a, balls_b, b, rotation, shift)
-            if not bound <= limits[i]:
-                continue
-            if links_a[a, 0] < 0 and links_b[b, 0] < 0:
-                if len(pairs) > 0:
-                    at = offsets[i] + counts[i]
-                    pairs[at, 0] = -1 - links_a[a, 0]
-                    pairs[at, 1] = -1 - links_b[b, 0]
-                    bounds[at] = bound
-                counts[i] += 1
-                continue
-            opened_a = opens_a(balls_a, links_a, a, balls_b, links_b, b)
-            for k in range(2):
-                stack[top, 0] = links_a[a, k] if opened_a else a
-                stack[top, 1] = b if opened_a else links_b[b, k]
-                top += 1
-
-
-@kernel
 def nearest_on_mesh_rows(
     mesh, poses, parts, poses_b, depth, margin, any_one, swapped, out, costs, start, stop
 ):
@@ -264,3 +227,40 @@ def nearest_on_mesh_rows(
             copy_pair(row, out[i])
             out[i, pair_row.PART_A] = j if swapped else number
             out[i, pair_row.PART_B] = number if swapped else j
+
+
+@kernel
+def near_parts_rows(
+    parts_a, poses_a, parts_b, poses_b, depth, limits, offsets, pairs, bounds, counts, start, stop
+):
+    """All pairs of parts whose balls are within ``limits[i]`` of each other, row by row.
+
+    They are written from ``offsets[i]`` on, or only counted where ``pairs`` is empty.
+    """
+    _, _, _, balls_a, links_a = parts_a
+    _, _, _, balls_b, links_b = parts_b
+    stack = np.empty((depth + 2, 2), np.int64)
+    for i in range(start, stop):
+        rotation, shift = relation_of(row_of(poses_a, i), row_of(poses_b, i))
+        counts[i] = 0
+        stack[0, 0], stack[0, 1] = 0, 0
+        top = 1
+        while top > 0:
+            top -= 1
+            a, b = stack[top, 0], stack[top, 1]
+            bound, _ = between_balls(balls_a, a, balls_b, b, rotation, shift)
+            if not bound <= limits[i]:
+                continue
+            if links_a[a, 0] < 0 and links_b[b, 0] < 0:
+                if len(pairs) > 0:
+                    at = offsets[i] + counts[i]
+                    pairs[at, 0] = -1 - links_a[a, 0]
+                    pairs[at, 1] = -1 - links_b[b, 0]
+                    bounds[at] = bound
+                counts[i] += 1
+                continue
+            opened_a = opens_a(balls_a, links_a, a, balls_b, links_b, b)
+            for k in range(2):
+                stack[top, 0] = links_a[a, k] if opened_a else a
+                stack[top, 1] = b if opened_a else links_b[b, k]
+                top += 1

@@ -49,108 +49,6 @@ def no_crossings(count):
 
 
 @kernel
-def find_pieces(surface, crossings, faces):
-    """The pieces of a surface that lie behind the other.
-
-    ``faces`` (n,) are the triangles of the pairs. Returns the nearest crossings of edges, the
-    pieces of vertices, and the faces of each piece, without those that are crossed.
-    """
-    _, _, _, corners, face_edges, firsts, ends, numbers, edge_count = surface
-    edges, shares, sides = crossings
-    near = np.full((edge_count, 2), inf)
-    behind = np.zeros((edge_count, 2), np.int64)
-    note_nearest(edges, shares, sides, near, behind)
-    piece = np.full(len(firsts) - 1, -1, np.int64)
-    queue = np.empty(len(firsts) - 1, np.int64)
-    begins, leaked = flood_pieces(
-        edges, faces, near, behind, corners, face_edges, firsts, (ends, numbers), piece, queue
-    )
-    own = np.empty(len(corners), np.int64)
-    for face in range(len(corners)):
-        own[face] = piece[corners[face, 0]]
-    for i in range(len(faces)):
-        own[faces[i]] = -1
-    members, starts = sorted_by(own, len(leaked))
-    return near, behind, piece, queue, begins, leaked, members, starts
-
-
-@inlined
-def sorted_by(labels, count):
-    """Numbers of things sorted by their labels, and where each label begins; -1 is left out."""
-    begins = np.zeros(count + 1, np.int64)
-    for label in labels:
-        begins[label + 1] += label >= 0
-    for k in range(count):
-        begins[k + 1] += begins[k]
-    members = np.empty(begins[count], np.int64)
-    at = begins.copy()
-    for i in range(len(labels)):
-        if labels[i] >= 0:
-            members[at[labels[i]]] = i
-            at[labels[i]] += 1
-    return members, begins
-
-
-@inlined
-def around(window, p):
-    """The box around a box and a point."""
-    return lower(p, window[0]), upper(p, window[1])
-
-
-@inlined
-def beside(a, b):
-    """Two boxes, each without what lies beside the other, seen along the last axis."""
-    (low_a, high_a), (low_b, high_b) = a, b
-    x0, y0, _ = upper(low_b, low_a)
-    x1, y1, _ = lower(high_b, high_a)
-    one = (x0, y0, low_a[2]), (x1, y1, high_a[2])
-    return one, ((x0, y0, low_b[2]), (x1, y1, high_b[2]))
-
-
-@kernel
-def gather_part(
-    surface, slots, view, unit_scale, faces, pairs, crossings, found, live, marks, wanted
-):
-    """Mark what belongs to a region on one surface; the box around it in the slide frame.
-
-    Its crossed faces (of these pairs), and the pieces behind that their edges lead to.
-    """
-    vertices, mesh_faces, points, corners, face_edges, _, _, _, _ = surface
-    near, behind, piece, queue, begins, leaked, members, starts = found
-    edges, shares, _ = crossings
-    turn, shift = scaled(unit_scale, view[0]), view[1]
-    window = (inf, inf, inf), (-inf, -inf, -inf)
-    for i in pairs:
-        face = faces[i]
-        if marks[face] != wanted:
-            marks[face] = wanted
-            mark_up(slots, face, live, wanted)
-            for k in range(3):
-                p = load(vertices, mesh_faces[face, k])
-                window = around(window, moved(turn, shift, p))
-        for k in range(2):
-            edge = edges[i, k]
-            if edge < 0:
-                continue
-            for end in range(2):
-                share = shares[i, k] if end == 0 else 1.0 - shares[i, k]
-                if behind[edge, end] == 0 or share > near[edge, end] + ONE:
-                    continue
-                own = piece[ends_of(edge, face, corners, face_edges)[end]]
-                first, last = starts[own], starts[own + 1]
-                if leaked[own] or first == last or marks[members[first]] == wanted:
-                    continue
-                for at in range(first, last):
-                    marks[members[at]] = wanted
-                    mark_up(slots, members[at], live, wanted)
-                for at in range(begins[own], begins[own + 1]):
-                    p = load(vertices, points[queue[at]])
-                    window = around(window, moved(turn, shift, p))
-    pad = (COARSE, COARSE, COARSE)
-    return sub(window[0], pad), add(window[1], pad)
-
-
-@kernel
 def note_nearest(edges, shares, sides, near, behind):
     """For both ends of every pierced edge: how far is the nearest crossing, is the end behind it?
 
@@ -233,6 +131,118 @@ def flood_pieces(edges, faces, near, behind, corners, face_edges, starts, links,
     return begins[: count + 1], leaked[:count]
 
 
+@inlined
+def sorted_by(labels, count):
+    """Numbers of things sorted by their labels, and where each label begins; -1 is left out."""
+    begins = np.zeros(count + 1, np.int64)
+    for label in labels:
+        begins[label + 1] += label >= 0
+    for k in range(count):
+        begins[k + 1] += begins[k]
+    members = np.empty(begins[count], np.int64)
+    at = begins.copy()
+    for i in range(len(labels)):
+        if labels[i] >= 0:
+            members[at[labels[i]]] = i
+            at[labels[i]] += 1
+    return members, begins
+
+
+@kernel
+def find_pieces(surface, crossings, faces):
+    """The pieces of a surface that lie behind the other.
+
+    ``faces`` (n,) are the triangles of the pairs. Returns the nearest crossings of edges, the
+    pieces of vertices, and the faces of each piece, without those that are crossed.
+    """
+    _, _, _, corners, face_edges, firsts, ends, numbers, edge_count = surface
+    edges, shares, sides = crossings
+    near = np.full((edge_count, 2), inf)
+    behind = np.zeros((edge_count, 2), np.int64)
+    note_nearest(edges, shares, sides, near, behind)
+    piece = np.full(len(firsts) - 1, -1, np.int64)
+    queue = np.empty(len(firsts) - 1, np.int64)
+    begins, leaked = flood_pieces(
+        edges, faces, near, behind, corners, face_edges, firsts, (ends, numbers), piece, queue
+    )
+    own = np.empty(len(corners), np.int64)
+    for face in range(len(corners)):
+        own[face] = piece[corners[face, 0]]
+    for i in range(len(faces)):
+        own[faces[i]] = -1
+    members, starts = sorted_by(own, len(leaked))
+    return near, behind, piece, queue, begins, leaked, members, starts
+
+
+@inlined
+def around(window, p):
+    """The box around a box and a point."""
+    return lower(p, window[0]), upper(p, window[1])
+
+
+@inlined
+def beside(a, b):
+    """Two boxes, each without what lies beside the other, seen along the last axis."""
+    (low_a, high_a), (low_b, high_b) = a, b
+    x0, y0, _ = upper(low_b, low_a)
+    x1, y1, _ = lower(high_b, high_a)
+    one = (x0, y0, low_a[2]), (x1, y1, high_a[2])
+    return one, ((x0, y0, low_b[2]), (x1, y1, high_b[2]))
+
+
+@inlined
+def mark_up(slots, face, live, wanted):
+    """Mark the slots from a face to the entry; those that are marked lead to marked ones."""
+    holders, above = slots
+    slot = holders[face]
+    while slot >= 0 and live[slot] != wanted:
+        live[slot] = wanted
+        slot = above[slot >> 3]
+
+
+@kernel
+def gather_part(
+    surface, slots, view, unit_scale, faces, pairs, crossings, found, live, marks, wanted
+):
+    """Mark what belongs to a region on one surface; the box around it in the slide frame.
+
+    Its crossed faces (of these pairs), and the pieces behind that their edges lead to.
+    """
+    vertices, mesh_faces, points, corners, face_edges, _, _, _, _ = surface
+    near, behind, piece, queue, begins, leaked, members, starts = found
+    edges, shares, _ = crossings
+    turn, shift = scaled(unit_scale, view[0]), view[1]
+    window = (inf, inf, inf), (-inf, -inf, -inf)
+    for i in pairs:
+        face = faces[i]
+        if marks[face] != wanted:
+            marks[face] = wanted
+            mark_up(slots, face, live, wanted)
+            for k in range(3):
+                p = load(vertices, mesh_faces[face, k])
+                window = around(window, moved(turn, shift, p))
+        for k in range(2):
+            edge = edges[i, k]
+            if edge < 0:
+                continue
+            for end in range(2):
+                share = shares[i, k] if end == 0 else 1.0 - shares[i, k]
+                if behind[edge, end] == 0 or share > near[edge, end] + ONE:
+                    continue
+                own = piece[ends_of(edge, face, corners, face_edges)[end]]
+                first, last = starts[own], starts[own + 1]
+                if leaked[own] or first == last or marks[members[first]] == wanted:
+                    continue
+                for at in range(first, last):
+                    marks[members[at]] = wanted
+                    mark_up(slots, members[at], live, wanted)
+                for at in range(begins[own], begins[own + 1]):
+                    p = load(vertices, points[queue[at]])
+                    window = around(window, moved(turn, shift, p))
+    pad = (COARSE, COARSE, COARSE)
+    return sub(window[0], pad), add(window[1], pad)
+
+
 @kernel
 def find_slots(nodes, triangles, holders, above):
     """The way up in a tree, from faces to the slots that hold them, and on to the entry.
@@ -253,13 +263,3 @@ def find_slots(nodes, triangles, holders, above):
             first, stop = leaf_range(child)
             for i in range(first, stop):
                 holders[int(triangles[i, 9])] = slot
-
-
-@inlined
-def mark_up(slots, face, live, wanted):
-    """Mark the slots from a face to the entry; those that are marked lead to marked ones."""
-    holders, above = slots
-    slot = holders[face]
-    while slot >= 0 and live[slot] != wanted:
-        live[slot] = wanted
-        slot = above[slot >> 3]

@@ -141,6 +141,28 @@ def find_pair(pairs, low, high, a, b):
     return low
 
 
+@inlined
+def root_of(parents, i):
+    """The lowest member of the set of ``i``; the way there is halved for the next time.
+
+    ``parents`` (n,) int64: each set is a tree whose root is its lowest member, so that the answer
+    does not depend on the order in which pairs are joined.
+    """
+    while parents[i] != i:
+        parents[i] = parents[parents[i]]
+        i = parents[i]
+    return i
+
+
+@inlined
+def join(parents, i, j):
+    i, j = root_of(parents, i), root_of(parents, j)
+    if i < j:
+        parents[j] = i
+    else:
+        parents[i] = j
+
+
 @kernel
 def label_rows(pairs, offsets, next_a, next_b, labels, counts, start, stop):
     """Number the regions of each row, by their first pair; ``counts`` receives how many there are.
@@ -171,28 +193,6 @@ def label_rows(pairs, offsets, next_a, next_b, labels, counts, start, stop):
         for i in range(first, last):
             labels[i] = -labels[i] - 1
         counts[row] = count
-
-
-@inlined
-def root_of(parents, i):
-    """The lowest member of the set of ``i``; the way there is halved for the next time.
-
-    ``parents`` (n,) int64: each set is a tree whose root is its lowest member, so that the answer
-    does not depend on the order in which pairs are joined.
-    """
-    while parents[i] != i:
-        parents[i] = parents[parents[i]]
-        i = parents[i]
-    return i
-
-
-@inlined
-def join(parents, i, j):
-    i, j = root_of(parents, i), root_of(parents, j)
-    if i < j:
-        parents[j] = i
-    else:
-        parents[i] = j
 
 
 @kernel

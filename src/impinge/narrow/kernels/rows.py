@@ -43,6 +43,75 @@ SMALLEST = 2.0**-1074
 
 
 @inlined
+def normal_of_touching(x, y, z, p, q, r):
+    """A direction from A to B where there is no gap: out of A's face, or into B's.
+
+    The x axis, if both triangles have no area.
+    """
+    n, known = unit_vector(cross(sub(y, x), sub(z, x)))
+    if known:
+        return n
+    n, known = unit_vector(cross(sub(q, p), sub(r, p)))
+    return (-n[0], -n[1], -n[2]) if known else (1.0, 0.0, 0.0)
+
+
+@inlined
+def lies_above(n, foot, x, y, z):
+    """1 if a triangle is above the plane of ``foot`` and ``n``, -1 if below, 0 if neither."""
+    a, b, c = dot(n, sub(x, foot)), dot(n, sub(y, foot)), dot(n, sub(z, foot))
+    if min(a, min(b, c)) >= -INDISTINCT:
+        return 1.0
+    return -1.0 if max(a, max(b, c)) <= INDISTINCT else 0.0
+
+
+@kernel
+def normal_of_resting(u, x, y, z, p, q, r):
+    """A direction from A to B of triangles that are nearer than can be measured.
+
+    Along the face that has the other on one side. If none has, ``u``, the direction of two points a
+    rounding apart.
+    """
+    n, known = unit_vector(cross(sub(y, x), sub(z, x)))
+    side = lies_above(n, x, p, q, r) if known else 0.0
+    if side != 0.0:
+        return scale(side, n)
+    n, known = unit_vector(cross(sub(q, p), sub(r, p)))
+    side = lies_above(n, p, x, y, z) if known else 0.0
+    return scale(-side, n) if side != 0.0 else u
+
+
+@kernel
+def write_witness(tree_a, pose_a, tree_b, pose_b, i, j, touching, out):
+    """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
+    triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
+    rotation, shift, unit, scale_a, scale_b = relate(tree_a.place, pose_a, tree_b.place, pose_b)
+    x, y, z = scaled_corners(triangles_a, i, scale_a)
+    p, q, r = moved_corners(triangles_b, j, scaled(scale_b, rotation), shift)
+    d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
+    normal, known = unit_vector(sub(on_b, on_a))
+    if touching or not known:
+        normal = normal_of_touching(x, y, z, p, q, r)
+    elif d_sq <= INDISTINCT * INDISTINCT:
+        normal = normal_of_resting(normal, x, y, z, p, q, r)
+    turn, origin = rotation_of(pose_a), translation_of(pose_a)
+    a, b = moved(turn, origin, scale(unit, on_a)), moved(turn, origin, scale(unit, on_b))
+    n = apply(turn, normal)
+    # Apart, but closer than can be measured: small, and not zero.
+    out[GAP] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
+    for k in range(3):
+        out[POINT_A + k], out[POINT_B + k], out[NORMAL + k] = a[k], b[k], n[k]
+    out[FEATURE_A], out[FEATURE_B] = triangles_a[i, 9], triangles_b[j, 9]
+
+
+@kernel
+def write_closest(tree_a, pose_a, tree_b, pose_b, d_sq, best, out):
+    """The row of an answer (``pair_row``) for the triangles and costs in ``best``."""
+    write_witness(tree_a, pose_a, tree_b, pose_b, best[0], best[1], d_sq == 0.0, out)
+    out[LOWER], out[KIND] = out[GAP], 0.0
+    out[BOX_TESTS], out[TRIANGLE_TESTS] = best[2], best[3]
+
+
+@inlined
 def overlap_trees(tree_a, pose_a, tree_b, pose_b, margin, cost):
     """Whether two meshes come within ``margin`` (touching counts)."""
     if margin == 0.0:
@@ -147,14 +216,6 @@ def walk_from(tree_a, pose_a, tree_b, pose_b, i, j, best):
 
 
 @kernel
-def write_closest(tree_a, pose_a, tree_b, pose_b, d_sq, best, out):
-    """The row of an answer (``pair_row``) for the triangles and costs in ``best``."""
-    write_witness(tree_a, pose_a, tree_b, pose_b, best[0], best[1], d_sq == 0.0, out)
-    out[LOWER], out[KIND] = out[GAP], 0.0
-    out[BOX_TESTS], out[TRIANGLE_TESTS] = best[2], best[3]
-
-
-@kernel
 def distance_rows_from(tree_a, poses_a, tree_b, poses_b, starts, out, start, stop):
     """Distances of rows ``start`` to ``stop``; ``starts (n, 2)`` are places of triangles."""
     best = np.empty(4, np.int64)
@@ -163,64 +224,3 @@ def distance_rows_from(tree_a, poses_a, tree_b, poses_b, starts, out, start, sto
         pose_a, pose_b, first = row_of(poses_a, k), row_of(poses_b, k), row_of(starts, k)
         d_sq = walk_from(a, pose_a, b, pose_b, first[0], first[1], best)
         write_closest(a, pose_a, b, pose_b, d_sq, best, out[k])
-
-
-@inlined
-def normal_of_touching(x, y, z, p, q, r):
-    """A direction from A to B where there is no gap: out of A's face, or into B's.
-
-    The x axis, if both triangles have no area.
-    """
-    n, known = unit_vector(cross(sub(y, x), sub(z, x)))
-    if known:
-        return n
-    n, known = unit_vector(cross(sub(q, p), sub(r, p)))
-    return (-n[0], -n[1], -n[2]) if known else (1.0, 0.0, 0.0)
-
-
-@inlined
-def lies_above(n, foot, x, y, z):
-    """1 if a triangle is above the plane of ``foot`` and ``n``, -1 if below, 0 if neither."""
-    a, b, c = dot(n, sub(x, foot)), dot(n, sub(y, foot)), dot(n, sub(z, foot))
-    if min(a, min(b, c)) >= -INDISTINCT:
-        return 1.0
-    return -1.0 if max(a, max(b, c)) <= INDISTINCT else 0.0
-
-
-@kernel
-def normal_of_resting(u, x, y, z, p, q, r):
-    """A direction from A to B of triangles that are nearer than can be measured.
-
-    Along the face that has the other on one side. If none has, ``u``, the direction of two points a
-    rounding apart.
-    """
-    n, known = unit_vector(cross(sub(y, x), sub(z, x)))
-    side = lies_above(n, x, p, q, r) if known else 0.0
-    if side != 0.0:
-        return scale(side, n)
-    n, known = unit_vector(cross(sub(q, p), sub(r, p)))
-    side = lies_above(n, p, x, y, z) if known else 0.0
-    return scale(-side, n) if side != 0.0 else u
-
-
-@kernel
-def write_witness(tree_a, pose_a, tree_b, pose_b, i, j, touching, out):
-    """Fill a packed answer for triangles ``i`` of A and ``j`` of B, places in leaf order."""
-    triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
-    rotation, shift, unit, scale_a, scale_b = relate(tree_a.place, pose_a, tree_b.place, pose_b)
-    x, y, z = scaled_corners(triangles_a, i, scale_a)
-    p, q, r = moved_corners(triangles_b, j, scaled(scale_b, rotation), shift)
-    d_sq, on_a, on_b = closest_triangle_triangle(x, y, z, p, q, r)
-    normal, known = unit_vector(sub(on_b, on_a))
-    if touching or not known:
-        normal = normal_of_touching(x, y, z, p, q, r)
-    elif d_sq <= INDISTINCT * INDISTINCT:
-        normal = normal_of_resting(normal, x, y, z, p, q, r)
-    turn, origin = rotation_of(pose_a), translation_of(pose_a)
-    a, b = moved(turn, origin, scale(unit, on_a)), moved(turn, origin, scale(unit, on_b))
-    n = apply(turn, normal)
-    # Apart, but closer than can be measured: small, and not zero.
-    out[GAP] = 0.0 if touching else max(sqrt(d_sq) * unit, SMALLEST)
-    for k in range(3):
-        out[POINT_A + k], out[POINT_B + k], out[NORMAL + k] = a[k], b[k], n[k]
-    out[FEATURE_A], out[FEATURE_B] = triangles_a[i, 9], triangles_b[j, 9]

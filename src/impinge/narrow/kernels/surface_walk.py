@@ -48,6 +48,18 @@ class Sides(NamedTuple):
 
 
 @inlined
+def volumes_overlap(volumes, a, b, slack):
+    """Do the intervals overlap along all directions, or come within ``slack``?"""
+    count = volumes.shape[1] // 2
+    apart = False
+    for d in range(count):
+        apart |= (volumes[a, d] > volumes[b, count + d] + slack) | (
+            volumes[b, d] > volumes[a, count + d] + slack
+        )
+    return not apart
+
+
+@inlined
 def neighbours(regions, a, b):
     """Do two regions of one level share an edge?"""
     i, stop = regions.near_from[a], regions.near_from[a + 1]
@@ -265,15 +277,3 @@ def set_volumes(points, regions, directions, volumes, values):
             for d in range(count):
                 volumes[n, d] = min(volumes[n, d], volumes[c, d])
                 volumes[n, count + d] = max(volumes[n, count + d], volumes[c, count + d])
-
-
-@inlined
-def volumes_overlap(volumes, a, b, slack):
-    """Do the intervals overlap along all directions, or come within ``slack``?"""
-    count = volumes.shape[1] // 2
-    apart = False
-    for d in range(count):
-        apart |= (volumes[a, d] > volumes[b, count + d] + slack) | (
-            volumes[b, d] > volumes[a, count + d] + slack
-        )
-    return not apart
