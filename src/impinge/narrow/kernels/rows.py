@@ -31,6 +31,7 @@ from impinge.narrow.kernels.pair_row import (
     TRIANGLE_TESTS,
 )
 from impinge.narrow.kernels.relation import moved_corners, relate, row_of, scaled_corners
+from impinge.pairs.kernels.grouping import sort_short
 
 SHORT = 48
 """Up to here pairs are sorted in the kernel, by insertion."""
@@ -151,17 +152,6 @@ def answer_distance(
         TreeArrays(nodes_a, triangles_a, place_a), pose_a,
         TreeArrays(nodes_b, triangles_b, place_b), pose_b, out,
     )  # fmt: skip
-
-
-@inlined
-def sort_short(codes, first, stop):
-    for i in range(first + 1, stop):
-        code = codes[i]
-        j = i
-        while j > first and codes[j - 1] > code:
-            codes[j] = codes[j - 1]
-            j -= 1
-        codes[j] = code
 
 
 @kernel
