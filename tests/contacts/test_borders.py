@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from impinge.contacts.borders import borders_of
 from impinge.contacts.kernels.surface import HOME
+from impinge.contacts.surfaces import borders_of
 from impinge.geometry import Mesh, box_mesh, grid_mesh, icosphere
 
 

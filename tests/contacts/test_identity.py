@@ -6,7 +6,7 @@ from placing import shift
 from resting import nudged, turned
 
 from impinge.contacts import Contacts, collide, match
-from impinge.contacts.identity import keys_of
+from impinge.contacts.result import keys_of
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Box, HalfSpace
 

@@ -4,8 +4,8 @@ import numpy as np
 from placing import shift
 
 from impinge.contacts import collide
-from impinge.contacts.joining import joined, share_of
 from impinge.contacts.kernels.contact_row import PART_A
+from impinge.contacts.result import joined, share_of
 from impinge.geometry import Box, HalfSpace
 
 CUBE, FLOOR = Box((1.0, 1.0, 1.0)), HalfSpace((0.0, 0.0, 1.0))

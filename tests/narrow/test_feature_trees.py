@@ -5,7 +5,7 @@ import pytest
 from moving_surfaces import layers
 
 import impinge as im
-from impinge.narrow.feature_trees import feature_tree, features_of
+from impinge.narrow.proximities import feature_tree, features_of
 from impinge.pairs import ElementTree, element_boxes
 
 

@@ -6,7 +6,7 @@ from placing import random_pose, shift
 
 from impinge.geometry import HalfSpace
 from impinge.narrow import distance, overlap
-from impinge.narrow.half_spaces import gaps_half_spaces
+from impinge.narrow.convex import gaps_half_spaces
 
 BELOW, ABOVE = HalfSpace((0, 0, 1), 0.0), HalfSpace((0, 0, -1), -1.0)
 

@@ -27,9 +27,8 @@ from impinge.geometry import (
 from impinge.hierarchy import contains
 from impinge.io import load
 from impinge.narrow import MeshRegions, intersecting_pairs, overlap, regions_of
-from impinge.narrow.kernels.region_labels import label_rows
 from impinge.narrow.kernels.region_parts import find_pieces, no_crossings
-from impinge.narrow.kernels.region_sums import SUMS
+from impinge.narrow.kernels.region_sums import SUMS, label_rows
 from impinge.narrow.kernels.regions import trace_pair
 from impinge.narrow.mesh_links import links_of
 from impinge.narrow.mesh_regions import side_of

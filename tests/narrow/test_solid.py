@@ -22,7 +22,7 @@ from impinge.geometry import (
 from impinge.hierarchy import contains
 from impinge.motion import Motion
 from impinge.narrow import distance, overlap, penetration
-from impinge.narrow.kernels.holding import A_HOLDS, B_HOLDS, NEITHER
+from impinge.narrow.kernels.mesh_pairs import A_HOLDS, B_HOLDS, NEITHER
 from impinge.narrow.solid import find_held
 from impinge.scene import Scene
 

@@ -265,7 +265,7 @@ def test_what_does_not_fit_into_the_queue_is_visited_depth_first(monkeypatch):
 
 
 def test_a_walk_in_many_slices_gives_the_same_answer(monkeypatch):
-    monkeypatch.setattr("impinge.narrow.trees.SLICE", 0)
+    monkeypatch.setattr("impinge.narrow.trees.LONGEST", 0)
     a, b = torus_knot(40, 8, 2, 3, 0.2), bumpy_sphere(8, 8)
     for volume in ("sphere", "aabb", "obb"):
         tree_a, tree_b = VolumeTree(a, volume=volume), VolumeTree(b, volume=volume)

@@ -16,7 +16,7 @@ from impinge.core.counters import count
 from impinge.core.errors import ImpingeError
 from impinge.geometry import box_mesh, bumpy_sphere, grid_mesh, icosphere, torus_knot
 from impinge.narrow import Bounded, distance, distance_within, overlap_within, within
-from impinge.narrow.kernels import proof
+from impinge.narrow.kernels.standing import SHARE
 
 CUBE = box_mesh((1.0, 1.0, 1.0))
 BALL = icosphere(1.0, 2)
@@ -63,7 +63,7 @@ def test_a_call_that_is_out_of_time_takes_one_step(query):
     """What lies between two looks at the clock, counted: one node, or the triangles of two leaves
     and a share of a proof, and at the beginning one pair of triangles.
     """
-    most_triangles = 1 + 8 * 8 + proof.SHARE
+    most_triangles = 1 + 8 * 8 + SHARE
     for pose in random_poses(np.random.default_rng(4), 6, 1.0):
         with count() as cost:
             answer = query(SMALL_KNOT, SMALL_BUMPY, None, pose, budget=INSTANT)

@@ -23,10 +23,10 @@ from impinge.hierarchy.hull_tree import HullTree, hull_tree
 from impinge.hierarchy.tree import tree_of
 from impinge.io import load_mesh
 from impinge.narrow import distance, hull_of
-from impinge.narrow.kernels.coherent import distance_rows_from
 from impinge.narrow.kernels.convex_rows import measure_ordered
 from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW
+from impinge.narrow.kernels.rows import distance_rows_from
 from impinge.scenes.mesh_pairs import data_folder
 from impinge.scenes.poses import random_rotation
 from impinge.scenes.robot_models import model_file, quiet_robot

@@ -14,12 +14,9 @@
 Imports core, geometry, hierarchy, narrow, continuous. Imported by scene, response and above.
 """
 
-# This puts its pairs of shapes into the table of the query.
-from impinge.contacts import height_fields  # noqa: F401
 from impinge.contacts.at_impact import at_impact
 from impinge.contacts.collide import collide
-from impinge.contacts.identity import match
-from impinge.contacts.result import Contacts
+from impinge.contacts.result import Contacts, match
 from impinge.contacts.tet_depth import TetDepths, TetExits, tet_depth
 from impinge.geometry.nature import Nature
 

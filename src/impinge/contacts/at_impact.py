@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from impinge.contacts.collide import collide
-from impinge.contacts.joining import joined, share_of
-from impinge.contacts.result import Contacts
+from impinge.contacts.result import Contacts, joined, share_of
 from impinge.core.arrays import as_scalar
 from impinge.core.errors import ImpingeError
 from impinge.core.options import as_kind

@@ -6,22 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from impinge.contacts.convex import NO_CONTACTS, contacts_of_pair, contacts_of_rows
-from impinge.contacts.half_spaces import contacts_of_half_spaces
-from impinge.contacts.joining import Share, joined, share_of
+from impinge.contacts.convex import (
+    NO_CONTACTS,
+    contacts_of_half_spaces,
+    contacts_of_pair,
+    contacts_of_rows,
+)
 from impinge.contacts.kernels.contact_row import PART_A, PART_B
-from impinge.contacts.meshes import contacts_of_meshes
 from impinge.contacts.request import Request, as_request
-from impinge.contacts.result import Contacts
-from impinge.contacts.surfaces import contacts_of_ground, contacts_of_surface
+from impinge.contacts.result import Contacts, Share, joined, share_of
+from impinge.contacts.surfaces import contacts_of_ground, contacts_of_meshes, contacts_of_surface
 from impinge.core.arrays import Flags
+from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.table import PairTable
-from impinge.geometry import Compound, Convex, HalfSpace, Mesh, Shape
+from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Mesh, Shape
+from impinge.narrow.convex import PARALLEL, planes_of
 from impinge.narrow.gathering import offsets_of
+from impinge.narrow.height_fields import ground_pairs
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.parts import PosedParts
-from impinge.narrow.posed import Pose, as_shapes
+from impinge.narrow.posed import Pose, as_batches, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
 from impinge.narrow.solid import as_solid
 
@@ -172,3 +177,37 @@ def contacts_of_compound(
     found = joined(shares, None if parts.single else parts.count)
     parts.hide_wholes(found._rows, PART_A, PART_B)
     return found
+
+
+COLLIDE.reduces(HeightField, lambda field, asked: field if asked.solid else field.mesh, Mesh)
+
+
+@COLLIDE.answers(HeightField, Convex)
+@COLLIDE.answers(HeightField, HalfSpace)
+@COLLIDE.answers(HeightField, Mesh)
+@COLLIDE.answers(HeightField, HeightField)
+def contacts_of_height_field(
+    a: HeightField, pose_a: Pose, b: Shape, pose_b: Pose, asked: Request
+) -> Contacts:
+    """Of solid ground and any shape.
+
+    The ground is a closed mesh with walls, and a floor below all of the other shape. An error if
+    that is a height field too, or a half space that the ground goes down into.
+    """
+    if isinstance(b, HalfSpace):
+        _refuse_endless(pose_a, b, pose_b)
+        return COLLIDE(a.mesh, pose_a, b, pose_b, asked)  # type: ignore[no-any-return]
+    pairs, single = ground_pairs(a, pose_a, b, pose_b, "collide", asked.margins)
+    return joined(contacts_of(pairs, asked), None if single else len(pairs))
+
+
+def _refuse_endless(pose_a: Pose, b: HalfSpace, pose_b: Pose) -> None:
+    poses_a, poses_b, n, single = as_batches(pose_a, pose_b)
+    normal, _ = planes_of(b, poses_b, n)
+    rise = (normal * np.broadcast_to(poses_a, (n, 4, 4))[:, :3, 2]).sum(axis=1)
+    if (rise > PARALLEL).any():
+        where = "" if single else f" (row {int(np.argmax(rise > PARALLEL))})"
+        raise ImpingeError(
+            f"collide: the ground of a HeightField goes down into the HalfSpace{where}, and they "
+            "overlap without end; ask with solid=False"
+        )

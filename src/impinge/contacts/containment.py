@@ -1,4 +1,7 @@
-"""One part inside another, surfaces apart: a clash that queries of surfaces do not see."""
+"""One part inside another, surfaces apart: a clash that queries of surfaces do not see.
+
+What lies wholly inside a closed mesh has one contact: the way out.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.contacts.inner import contacts_out
-from impinge.contacts.result import Contacts
+from impinge.contacts.kernels.contact_row import LAYOUT
+from impinge.contacts.result import Contacts, joined, share_of
 from impinge.core.arrays import Array
 from impinge.geometry import Compound, Convex, Mesh, Shape, as_shape
 from impinge.geometry.kernels.convex_row import CENTRE
+from impinge.geometry.nature import Nature
 from impinge.hierarchy import contains
 from impinge.hierarchy.asking import as_one_pose, posed_parts
-from impinge.narrow.inner import ways_out
+from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, NORMAL, POINT_A, POINT_B
 from impinge.narrow.mesh_links import component_points
+from impinge.narrow.posed import Poses
+from impinge.narrow.solid import find_ways_out, ways_out
 
 
 class Containment(NamedTuple):
@@ -110,3 +116,27 @@ def _bodies(shape: Shape, pose: Array) -> Iterator[tuple[Shape, Array]]:
         return
     for part, place, _ in posed_parts(shape, pose):
         yield from _bodies(part, place)
+
+
+def with_inner(
+    found: Contacts, a: Mesh, poses_a: Poses, b: Mesh | Convex, poses_b: Poses
+) -> Contacts:
+    """The contacts found, and those of rows where one of two solids lies inside the other.
+
+    Only a row without any can be such.
+    """
+    n = len(found.counts())
+    rows, ways = find_ways_out(a, poses_a, b, poses_b, np.flatnonzero(found.counts() == 0))
+    shares = [share_of(found, np.arange(n)), share_of(contacts_out(ways), rows)]
+    return joined(shares, None if found.offsets is None else n)
+
+
+def contacts_out(ways: Array) -> Contacts:
+    """A contact for each way out (:mod:`impinge.narrow.solid`)."""
+    rows = LAYOUT.rows(
+        len(ways), point_a=ways[:, POINT_A : POINT_A + 3], point_b=ways[:, POINT_B : POINT_B + 3],
+        normal=ways[:, NORMAL : NORMAL + 3], separation=-ways[:, GAP],
+        feature_a=ways[:, FEATURE_A], feature_b=ways[:, FEATURE_B], nature=Nature.FACE_FACE,
+        part_a=-1.0, part_b=-1.0,
+    )  # fmt: skip
+    return Contacts(rows, np.arange(len(rows) + 1))

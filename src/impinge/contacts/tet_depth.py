@@ -26,6 +26,7 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, TetMesh
 from impinge.geometry.tet_mesh import FACES
 from impinge.hierarchy.closest_point import closest_point
+from impinge.narrow.gathering import FoundRows
 from impinge.narrow.tet_bodies import as_tet_meshes, joined_of, vertices_of
 from impinge.narrow.tet_edges import cross
 from impinge.narrow.tet_table import TetHits, vertices_in_tets
@@ -35,8 +36,8 @@ FARTHEST = 100
 """Exponent of two, of coordinates up to which lengths are used as they are."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class TetExits:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TetExits(FoundRows):
     """Edges that leave a body. Immutable.
 
     Attributes
@@ -58,15 +59,9 @@ class TetExits:
     point: Array
     normal: Array
 
-    def __len__(self) -> int:
-        return len(self.object)
 
-    def __repr__(self) -> str:
-        return f"TetExits({len(self)} rows)"
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class TetDepths:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TetDepths(FoundRows):
     """How deep vertices are inside bodies, by :func:`tet_depth`. Immutable.
 
     ``len(depths)`` is the number of rows, one for each vertex and body that contains it.
@@ -103,12 +98,6 @@ class TetDepths:
     layer: Ids
     exits: TetExits
     seconds: dict[str, float]
-
-    def __len__(self) -> int:
-        return len(self.object)
-
-    def __repr__(self) -> str:
-        return f"TetDepths({len(self)} rows)"
 
 
 def tet_depth(
@@ -232,11 +221,11 @@ class _Rows:
         edges, rows = np.empty((most, 2), np.int64), np.empty(most, np.int64)
         count = list_exits(*self.table(), edges, rows)
         edges, rows = edges[:count], rows[:count]
-        found = cross(points, edges, scene, self._others[rows])
-        last = np.empty(len(found.edge), np.int64)
-        last = last[: last_exits(found.edge, found.parameter, last)]
-        exits = np.stack([found.edge[last], found.face[last]], axis=1)
-        at, normals = found.point[last], np.empty((len(last), 3))
+        edge, face, parameter, point = cross(points, edges, scene, self._others[rows])
+        last = np.empty(len(edge), np.int64)
+        last = last[: last_exits(edge, parameter, last)]
+        exits = np.stack([edge[last], face[last]], axis=1)
+        at, normals = point[last], np.empty((len(last), 3))
         corners = np.zeros((len(points), 3))
         sum_normals(points, scene.faces, corners)
         run_rows(
@@ -255,11 +244,9 @@ class _Rows:
             near = closest_point(surface, self.points[self._vertices[some]])
             self._set_closest(some, surface, near.point, np.asarray(near.feature))
             some = np.flatnonzero(left & (self._others == other) & own)
-            found, ends = np.zeros((len(some), 4)), np.array([0, len(surface._faces)])
-            run_rows(
-                closest_elsewhere, len(some), surface._vertices, surface._faces,
-                self.pairs[some, 1], np.zeros(len(some), np.int64), ends, found,
-            )  # fmt: skip
+            found, vertices = np.zeros((len(some), 4)), self.pairs[some, 1]
+            arrays = surface._vertices, surface._faces
+            run_rows(closest_elsewhere, len(some), *arrays, vertices, found)
             self._set_closest(some, surface, found[:, :3], found[:, 3].astype(np.int64))
 
     def _set_closest(self, rows: Ids, surface: Mesh, at: Array, face: Ids) -> None:
@@ -275,10 +262,10 @@ class _Rows:
 
     def result(self, seconds: dict[str, float], exponent: int) -> TetDepths:
         """In metres: those of a unit of two to the ``exponent``."""
-        columns = (column.copy() for column in self.pairs.T)
-        values = dict(zip(("object", "vertex", "other", "tet"), columns, strict=True))
+        names = "object", "vertex", "other", "tet"
+        columns = zip(names, self.pairs.T, strict=True)
         return TetDepths(
-            **{name: frozen(column) for name, column in values.items()},
+            **{name: frozen(column.copy()) for name, column in columns},
             weights=frozen(self.weights), depth=frozen(np.ldexp(self.depth, exponent)),
             direction=frozen(self.direction), layer=frozen(self.layer),
             exits=self._found_exits(exponent), seconds=seconds,

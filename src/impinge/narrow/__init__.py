@@ -32,29 +32,28 @@ hierarchy, pairs. Imported by continuous, contacts and above.
 """
 
 # These put their pairs of shapes into the tables of the queries.
-from impinge.narrow import (  # noqa: F401
-    compounds,
-    height_fields,
-    mesh_convex_penetration,
-    mesh_penetration,
-)
+from impinge.narrow import compounds, height_fields, mesh_penetration  # noqa: F401
 from impinge.narrow.contact_tracker import ContactTracker
 from impinge.narrow.contacts_within import SphereContacts, contacts_within
 from impinge.narrow.directional import directional_depth
 from impinge.narrow.distance import distance
-from impinge.narrow.distance_rows import Distance
-from impinge.narrow.edge_face_intersections import EdgeFaceIntersections, edge_face_intersections
-from impinge.narrow.gradient import DistanceGradient
 from impinge.narrow.hull_separation import HullSeparation, HullStatus, hull_separation
 from impinge.narrow.hull_trees import hull_tree_distance
 from impinge.narrow.hulls import hull_of
 from impinge.narrow.mesh_regions import MeshRegions, regions_of
 from impinge.narrow.overlap import overlap
+from impinge.narrow.pair_rows import Distance, DistanceGradient
 from impinge.narrow.pairs import TrianglePairs, intersecting_pairs
 from impinge.narrow.parts import parts_of
 from impinge.narrow.penetration import Penetration, penetration
 from impinge.narrow.polyhedra_contact import PolyhedraContact
-from impinge.narrow.proximities import FeaturePairs, Proximities, proximities
+from impinge.narrow.proximities import (
+    EdgeFaceIntersections,
+    FeaturePairs,
+    Proximities,
+    edge_face_intersections,
+    proximities,
+)
 from impinge.narrow.self_intersections import SelfIntersections, self_intersections
 from impinge.narrow.tet_edges import EdgeHits, edges_through_faces
 from impinge.narrow.tet_points import PointsInTets, points_in_tets

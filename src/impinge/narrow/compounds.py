@@ -8,24 +8,22 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array, Flags, frozen
-from impinge.core.counters import add_cost, counting
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, HalfSpace, HeightField, Shape
 from impinge.geometry.kernels.convex_row import HALFSPACE
 from impinge.hierarchy.tree import tree_of
-from impinge.narrow.directional import row_count
 from impinge.narrow.distance import DISTANCE, distances_of
-from impinge.narrow.distance_rows import Distance
 from impinge.narrow.hulls import convex_of
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_pair import TOUCH
-from impinge.narrow.kernels.mesh_parts import nearest_on_mesh_rows
-from impinge.narrow.kernels.parts import nearest_parts_rows
+from impinge.narrow.kernels.parts import nearest_on_mesh_rows, nearest_parts_rows
 from impinge.narrow.overlap import OVERLAP, overlaps_of
+from impinge.narrow.pair_rows import Distance
 from impinge.narrow.parts import PartPairs, PosedParts
-from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of
+from impinge.narrow.penetration import KINDS, PENETRATION, Penetration, ask, depths_of, row_count
 from impinge.narrow.posed import Pose
+from impinge.narrow.posed_shapes import count_costs
 from impinge.narrow.shape_table import surface_of
 
 STEP = 8.0 * TOUCH
@@ -75,18 +73,12 @@ def _nearest(parts: PosedParts, margin: float, any_one: bool, solid: bool) -> Ar
                 rows[left.rows[touching], pair_row.GAP] = 0.0
             else:
                 keep_nearest(rows, left, distances_of(left.posed(), solid))
-    if counting():
-        add_cost(0, *costs.sum(axis=0))
+    count_costs(costs)
     return rows
 
 
 def _ask_meshes(
-    parts: PosedParts,
-    near: PartPairs,
-    rows: Array,
-    margin: float,
-    any_one: bool,
-    costs: Ids,
+    parts: PosedParts, near: PartPairs, rows: Array, margin: float, any_one: bool, costs: Ids
 ) -> None:
     """Surfaces of one side against the convex parts of the other, if near at all, into ``rows``."""
     both = (parts.a, parts.poses_a), (parts.b, parts.poses_b)
@@ -94,10 +86,9 @@ def _ask_meshes(
         (mine, poses), (other, poses_b) = both[side], both[1 - side]
         for number in near.surfaces(side):
             tree = tree_of(surface_of(mine.shapes[number]))
+            ball, pose = mine.own[number : number + 1], mine.posed.poses[number]
             run_rows(
-                nearest_on_mesh_rows, parts.count,
-                (tree._arrays, number, mine.own[number : number + 1], mine.posed.poses[number]),
-                poses,
+                nearest_on_mesh_rows, parts.count, (tree._arrays, number, ball, pose), poses,
                 other.arrays, poses_b, other.depth, margin, any_one, side == 1, rows, costs,
                 grain=64,
             )  # fmt: skip
@@ -115,10 +106,19 @@ def in_rounds(pairs: PartPairs) -> Iterator[PartPairs]:
 
 def keep_nearest(rows: Array, pairs: PartPairs, found: Array) -> None:
     """Take over what is nearer than the rows have it; of equals, the first."""
-    order = np.lexsort((found[:, pair_row.GAP], pairs.rows))
+    best = _first_of_rows(np.lexsort((found[:, pair_row.GAP], pairs.rows)), pairs)
+    nearer = found[best, pair_row.GAP] < rows[pairs.rows[best], pair_row.GAP]
+    _keep(rows, pairs, found, best[nearer])
+
+
+def _first_of_rows(order: Ids, pairs: PartPairs) -> Ids:
+    """The first pair of each row, of pairs in an order that keeps those of a row together."""
     _, first = np.unique(pairs.rows[order], return_index=True)
-    best = order[first]
-    best = best[found[best, pair_row.GAP] < rows[pairs.rows[best], pair_row.GAP]]
+    return order[first]
+
+
+def _keep(rows: Array, pairs: PartPairs, found: Array, best: Ids) -> None:
+    """Take over what was found for some pairs, one a row at most."""
     at = pairs.rows[best]
     rows[at, : pair_row.PAIR_ROW] = found[best, : pair_row.PAIR_ROW]
     rows[at, pair_row.PART_A], rows[at, pair_row.PART_B] = pairs.parts[best].T
@@ -141,7 +141,7 @@ def penetration_compound(
     if direction is None:
         rows = _deepest(parts, solid)
     else:
-        parts.count = row_count(None if single else parts.count, direction)
+        parts.count = row_count(parts.count, direction)
         single = single and parts.count == 1
         rows = _along(parts, np.broadcast_to(direction, (parts.count, 3)), solid)
     free = rows[:, pair_row.GAP] == 0.0
@@ -190,8 +190,8 @@ def _along(parts: PosedParts, units: Array, solid: bool) -> Array:
         moving &= np.isfinite(way)
     parts.poses_b = home
     shown = np.where(np.isfinite(way), way, 0.0)[:, None] * units
-    rows[:, pair_row.POINT_B : pair_row.POINT_B + 3] = (
-        rows[:, pair_row.POINT_A : pair_row.POINT_A + 3] - shown
+    rows[:, pair_row.POINT_B : pair_row.NORMAL] = (
+        rows[:, pair_row.POINT_A : pair_row.POINT_B] - shown
     )
     rows[:, pair_row.GAP] = rows[:, pair_row.LOWER] = way
     return rows
@@ -200,18 +200,12 @@ def _along(parts: PosedParts, units: Array, solid: bool) -> Array:
 def _keep_deepest(rows: Array, pairs: PartPairs, found: Array) -> None:
     """Take over the deepest of each row's pairs, if it is deep at all; of equals, the first."""
     order = np.lexsort((pairs.parts[:, 1], pairs.parts[:, 0], -found[:, pair_row.GAP], pairs.rows))
-    _, first = np.unique(pairs.rows[order], return_index=True)
-    best = order[first]
-    best = best[found[best, pair_row.GAP] > 0.0]
-    at = pairs.rows[best]
-    rows[at, : pair_row.PAIR_ROW] = found[best]
-    rows[at, pair_row.PART_A], rows[at, pair_row.PART_B] = pairs.parts[best].T
+    best = _first_of_rows(order, pairs)
+    _keep(rows, pairs, found, best[found[best, pair_row.GAP] > 0.0])
 
 
 def _write_closest(rows: Array, free: Flags, a: Any, b: Any, parts: PosedParts) -> None:
     """The closest points, where nothing is deep."""
     poses = (np.broadcast_to(p, (parts.count, 4, 4))[free] for p in (parts.poses_a, parts.poses_b))
-    near = distance_compound(a, next(poses), b, next(poses))._rows
-    rows[free] = near
-    rows[free, pair_row.GAP] = 0.0
-    rows[free, pair_row.LOWER] = 0.0
+    rows[free] = distance_compound(a, next(poses), b, next(poses))._rows
+    rows[free, pair_row.GAP] = rows[free, pair_row.LOWER] = 0.0

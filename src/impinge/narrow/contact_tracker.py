@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from impinge.bounds.kernels.aabb import bound_points
 from impinge.bounds.kernels.sphere import bound_rows_sphere
 from impinge.core.arrays import Array, frozen
 from impinge.core.errors import ImpingeError
@@ -16,17 +17,10 @@ from impinge.core.options import as_flag
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.hierarchy.contains import contains
-from impinge.narrow.hull_separation import (
-    HullSeparation,
-    HullStatus,
-    Scaling,
-    as_budget,
-    as_stretch,
-    separated,
-)
-from impinge.narrow.kernels import facet_pairs, facet_selection
-from impinge.narrow.kernels.facet_selection import BELOW, PAD
-from impinge.narrow.kernels.hull_direction import box_of_points, scaling_of_points
+from impinge.narrow.hull_separation import HullSeparation, HullStatus, Scaling, as_limits, separated
+from impinge.narrow.kernels import facets
+from impinge.narrow.kernels.facets import BELOW, PAD
+from impinge.narrow.kernels.hull_direction import scaling_of_points
 from impinge.narrow.pairs import intersecting_pairs
 from impinge.narrow.polyhedra_contact import Disk, PolyhedraContact
 from impinge.pairs.element_tree import ElementTree
@@ -38,22 +32,13 @@ TURNED = cos(radians(30.0))
 MANY = 0.25
 """Share of all facets above which refitted trees of both meshes are faster than new ones over the
 facets that are searched."""
+NO_PAIRS = np.empty((0, 2), np.int64)
 LEAST_EXPONENT = -1000
 """Of the power of two that exact tests divide by: its reciprocal must not overflow."""
 
 
 class _Body:
     """A mesh in its present shape, by the vertices that its faces name."""
-
-    __slots__ = (
-        "_all_used", "codes", "counts", "faces", "kept", "mesh", "searched", "turned", "vertices",
-    )  # fmt: skip
-
-    codes: NDArray[np.int8]
-    counts: Ids
-    kept: Ids
-    searched: Ids
-    turned: Array
 
     def __init__(self, mesh: Mesh) -> None:
         used = mesh._topology.used_vertices
@@ -75,13 +60,13 @@ class _Body:
 
     def box(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Lowest and highest corner."""
-        return box_of_points(self.vertices)  # type: ignore[no-any-return]
+        return bound_points(self.vertices)  # type: ignore[no-any-return]
 
     def turn(self, scaling: Scaling, frame: Array, side: float) -> None:
         """Take the vertices into the frame of the contact."""
-        self.turned = np.empty_like(self.vertices)
+        self.turned: Array = np.empty_like(self.vertices)
         axes = tuple(frame.ravel().tolist())
-        facet_selection.turn_points(self.vertices, *scaling, axes, side, self.turned)
+        facets.turn_points(self.vertices, *scaling, axes, side, self.turned)
 
     def highest(self) -> float:
         return float(self.turned[:, 2].max())
@@ -89,7 +74,7 @@ class _Body:
     def zone(self, low: float) -> Zone:
         """The smallest disk around the part above ``low``."""
         points = np.empty((len(self.vertices) + 2 * len(self.faces), 3))
-        count = facet_selection.collect_zone(self.turned, self.faces, low, points)
+        count = facets.collect_zone(self.turned, self.faces, low, points)
         if count == 0:
             return (0.0, 0.0), 0.0
         (x, y, _), radius = bound_rows_sphere(points, 0, count, 1)
@@ -101,15 +86,16 @@ class _Body:
 
     def leave_out(self) -> None:
         """Let all facets be below the slab."""
-        self.codes = np.full(len(self.faces), BELOW, np.int8)
-        self.counts = np.zeros(5, np.int64)
-        self.kept = self.searched = np.empty(0, np.int64)
+        self.codes: NDArray[np.int8] = np.full(len(self.faces), BELOW, np.int8)
+        self.counts: Ids = np.zeros(5, np.int64)
+        self.kept: Ids = np.empty(0, np.int64)
+        self.searched: Ids = self.kept
 
     def select(self, side: float, low: float, zone: Zone) -> None:
         """Apply the three criteria, given the disk of the other body."""
         self.codes, self.counts = np.empty(len(self.faces), np.int8), np.empty(5, np.int64)
         chosen = np.empty((2, len(self.faces)), np.int64)
-        facet_selection.select_facets(
+        facets.select_facets(
             self.turned, self.faces, side, low, *zone, self.codes, self.counts, chosen
         )
         self.kept, self.searched = (chosen[k, : self.counts[3 + k]].copy() for k in range(2))
@@ -118,7 +104,7 @@ class _Body:
         """A tree over the chosen facets, and their corners."""
         triangles = np.empty((len(chosen), 9))
         lower, upper = np.empty((2, len(chosen), 3))
-        facet_pairs.gather_facets(self.vertices, self.faces, chosen, unit, triangles, lower, upper)
+        facets.gather_facets(self.vertices, self.faces, chosen, unit, triangles, lower, upper)
         return ElementTree.of_checked(lower, upper), triangles
 
 
@@ -171,7 +157,7 @@ class ContactTracker:
     (True, -0.1)
     """
 
-    __slots__ = ("_a", "_b", "_budget", "_direction", "_stretch", "_trust")
+    __slots__ = ("_a", "_b", "_direction", "_limits", "_trust")
 
     _direction: Array | None
 
@@ -181,7 +167,7 @@ class ContactTracker:
     ) -> None:  # fmt: skip
         self._a, self._b = _Body(as_mesh(mesh_a, "mesh_a")), _Body(as_mesh(mesh_b, "mesh_b"))
         self._trust = as_flag(trust, "trust")
-        self._stretch, self._budget = as_stretch(stretch), as_budget(max_iterations)
+        self._limits = as_limits(stretch, max_iterations)
         self.reset()
 
     def reset(self) -> None:
@@ -215,9 +201,7 @@ class ContactTracker:
         a.take(moved[0])
         b.take(moved[1])
         last, scaling = self._direction, scaling_of_points(a.vertices, b.vertices)
-        hulls = separated(
-            a.vertices, b.vertices, scaling, last, -1.0, self._stretch, self._budget
-        )  # fmt: skip
+        hulls = separated(a.vertices, b.vertices, scaling, last, -1.0, *self._limits)
         n = self._direction = np.array(hulls.direction)
         turned = last is not None and float(n @ last) < TURNED
         if hulls.status == HullStatus.APART:
@@ -230,7 +214,7 @@ class ContactTracker:
         b.leave_out()
         n = np.array(hulls.direction)
         disks = a.furthest(n), b.furthest(-n)
-        return self._result(hulls, disks, np.empty((0, 2), np.int64), turned)
+        return self._result(hulls, disks, NO_PAIRS, turned)
 
     def _contact(self, hulls: HullSeparation, scaling: Scaling, turned: bool) -> PolyhedraContact:
         a, b = self._a, self._b
@@ -274,18 +258,18 @@ class ContactTracker:
         inside: str | None = None, unit: float = 1.0,
     ) -> PolyhedraContact:  # fmt: skip
         a, b = self._a, self._b
-        rows = np.empty((len(pairs), facet_pairs.WIDTH))
+        rows = np.empty((len(pairs), facets.WIDTH))
         if len(pairs):
             bodies = (a.vertices, a.turned, a.faces), (b.vertices, b.turned, b.faces)
-            run_rows(facet_pairs.describe_pairs, len(pairs), *bodies, pairs, rows)
+            run_rows(facets.describe_pairs, len(pairs), *bodies, pairs, rows)
         restricted = not (a.codes[pairs[:, 0]].any() or b.codes[pairs[:, 1]].any())
-        point = rows[:, facet_pairs.POINT : facet_pairs.POINT + 3]
+        point = rows[:, facets.POINT : facets.POINT + 3]
         return PolyhedraContact(
             hulls, disks[0], disks[1], frozen(a.kept), frozen(b.kept),
             frozen(np.stack([a.counts[:3], b.counts[:3]])), frozen(pairs),
-            frozen(rows[:, facet_pairs.NATURE].astype(np.int64)), frozen(point),
-            frozen(rows[:, facet_pairs.DEPTH] * unit), restricted, not restricted, inside, turned,
-            (a.codes, b.codes), rows[:, facet_pairs.WEIGHTS_A :],
+            frozen(rows[:, facets.NATURE].astype(np.int64)), frozen(point),
+            frozen(rows[:, facets.DEPTH] * unit), restricted, not restricted, inside, turned,
+            (a.codes, b.codes), rows[:, facets.WEIGHTS_A :],
         )  # fmt: skip
 
 
@@ -300,22 +284,19 @@ def frame_along(n: Array) -> Array:
 
 
 def _disk(scaling: Scaling, frame: Array, zone: Zone, height: float) -> Disk:
-    (x, y), radius = zone
-    origin, unit = scaling
-    return Disk(frozen(np.array(origin) + unit * (np.array([x, y, height]) @ frame)), radius * unit)
+    (origin, unit), (middle, radius) = scaling, zone
+    return Disk(frozen(np.array(origin) + unit * ([*middle, height] @ frame)), radius * unit)
 
 
 def _meeting(a: _Body, b: _Body, searched_a: Ids, searched_b: Ids) -> Ids:
     """Pairs of the searched facets that meet, sorted."""
     if not len(searched_a) or not len(searched_b):
-        return np.empty((0, 2), np.int64)
+        return NO_PAIRS
     largest = max(abs(x) for body in (a, b) for corner in body.box() for x in corner)
     unit = ldexp(1.0, max(frexp(largest)[1], LEAST_EXPONENT))
     tree_a, triangles_a = a.facets(searched_a, unit)
     tree_b, triangles_b = b.facets(searched_b, unit)
-    found = gathered(
-        facet_pairs.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, triangles_a,
-        triangles_b,
-    )  # fmt: skip
+    triangles = triangles_a, triangles_b
+    found = gathered(facets.find_meeting, tree_a.groups, tree_a.levels, tree_b.levels, *triangles)
     rows = sorted_pairs(found, len(tree_a), len(tree_b))
     return np.stack([searched_a[rows[:, 0]], searched_b[rows[:, 1]]], axis=1)

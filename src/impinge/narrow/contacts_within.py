@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import inf
 from sys import maxsize
 from time import monotonic_ns
@@ -20,7 +21,7 @@ from impinge.hierarchy.kernels.sphere_update import Now, Rig, update_rows
 from impinge.hierarchy.reduced_body import ReducedBody
 from impinge.hierarchy.sphere_rig import posed_now, posed_rig
 from impinge.hierarchy.sphere_tree import SphereTree, first_row
-from impinge.narrow.budget import as_budget
+from impinge.narrow.budget import Deadline, as_budget
 from impinge.narrow.kernels.sphere_walk import (
     DONE,
     FOUND,
@@ -38,9 +39,6 @@ CAPACITY = 2**16
 take a megabyte, which the system hands out as it is used, and never in pages of two megabytes."""
 WAY_BACK = 3_000
 """Nanoseconds that a call takes before its clock is read and after the walk has ended."""
-LONGEST = 200_000_000
-"""Nanoseconds between two moments at which Ctrl-C is heard."""
-FOREVER = 1e9
 ORDERS = ("breadth", "depth")
 FALLBACK = (0.0, 1.0, 0.0)
 """Normal of concentric spheres."""
@@ -58,7 +56,8 @@ class Side(NamedTuple):
 
     @property
     def levels(self) -> int:
-        return _tree(self.body).levels
+        body = self.body
+        return body.tree.levels if isinstance(body, ReducedBody) else body.levels
 
     def spheres(self, rows: Ids) -> tuple[Array, Array]:
         """Centres and radii of some rows, where they are now."""
@@ -94,12 +93,9 @@ class SphereContacts:
         Time that the call took [s], without those it continues.
     """
 
-    __slots__ = ("_free", "_kept", "_state", "_walk", "complete", "elapsed", "tests")
-
     _walk: Walk
     _state: NDArray[np.int64]
     _free: list[bool]
-    _kept: dict[str, Any]
     complete: bool
     tests: int
     elapsed: float
@@ -112,7 +108,7 @@ class SphereContacts:
         cls, walk: Walk, state: NDArray[np.int64], lost: bool, elapsed: float
     ) -> SphereContacts:
         made = object.__new__(cls)
-        made._walk, made._state, made._kept = walk, state, {}
+        made._walk, made._state = walk, state
         # Whoever resumes first goes on in the same lists; others in copies.
         made._free = [True]
         made.complete = not lost and bool(state[HEAD] == state[TAIL])
@@ -124,10 +120,13 @@ class SphereContacts:
         waiting, found = int(self._state[TAIL] - self._state[HEAD]), int(self._state[FOUND])
         return f"SphereContacts({waiting} waiting, {found} found, level {self.level:.2f})"
 
-    @property
+    @cached_property
     def waiting(self) -> Ids:
         """(p, 2) int64: pairs not tested yet, oldest first; sphere of A, sphere of B. Read-only."""
-        return self._once("waiting", self._find_waiting)
+        rows = self._walk.queue[self._state[HEAD] : self._state[TAIL]]
+        is_a, first, second = rows[:, 0] & 1, rows[:, 0] >> 1, rows[:, 1]
+        a, b = np.where(is_a == 1, first, second), np.where(is_a == 1, second, first)
+        return frozen(np.stack([a, b], axis=1))
 
     @property
     def found(self) -> Ids:
@@ -144,22 +143,22 @@ class SphereContacts:
     @property
     def pairs(self) -> Ids:
         """(m, 2) int64: found pairs, then waiting ones that overlap. Read-only."""
-        return self._contacts()[0]
+        return self._contacts[0]
 
     @property
     def point(self) -> Array:
         """(m, 3) float64: middle of what the spheres have in common on their axis [m]."""
-        return self._contacts()[1]
+        return self._contacts[1]
 
     @property
     def normal(self) -> Array:
         """(m, 3) float64: unit vectors from A to B. Read-only."""
-        return self._contacts()[2]
+        return self._contacts[2]
 
     @property
     def depth(self) -> Array:
         """(m,) float64: sum of radii minus distance of centres [m]. Read-only."""
-        return self._contacts()[3]
+        return self._contacts[3]
 
     def resume(self, budget: float = inf, max_tests: int | None = None) -> SphereContacts:
         """The contacts after further time; the walk goes on where it stopped.
@@ -194,21 +193,8 @@ class SphereContacts:
             walk = walk._replace(queue=walk.queue.copy(), found=walk.found.copy())
         return _walked(walk, state, start, seconds, most)
 
-    def _find_waiting(self) -> Ids:
-        rows = self._walk.queue[self._state[HEAD] : self._state[TAIL]]
-        is_a, first, second = rows[:, 0] & 1, rows[:, 0] >> 1, rows[:, 1]
-        a, b = np.where(is_a == 1, first, second), np.where(is_a == 1, second, first)
-        return frozen(np.stack([a, b], axis=1))
-
+    @cached_property
     def _contacts(self) -> tuple[Ids, Array, Array, Array]:
-        return self._once("contacts", self._find_contacts)  # type: ignore[no-any-return]
-
-    def _once(self, name: str, find: Any) -> Any:
-        if name not in self._kept:
-            self._kept[name] = find()
-        return self._kept[name]
-
-    def _find_contacts(self) -> tuple[Ids, Array, Array, Array]:
         rows = np.concatenate([self.found, self.waiting])
         (p, r), (q, s) = self._walk.a.spheres(rows[:, 0]), self._walk.b.spheres(rows[:, 1])
         between = q - p
@@ -221,8 +207,8 @@ class SphereContacts:
         clear = (apart > 0.0)[:, None]
         normal = np.where(clear, between / np.where(clear, apart[:, None], 1.0), FALLBACK)
         middle = 0.5 * (np.maximum(-r, apart - s) + np.minimum(r, apart + s))
-        found = rows, p + middle[:, None] * normal, normal, np.maximum(r + s - apart, 0.0)
-        return tuple(frozen(values) for values in found)  # type: ignore[return-value]
+        point, depth = p + middle[:, None] * normal, np.maximum(r + s - apart, 0.0)
+        return frozen(rows), frozen(point), frozen(normal), frozen(depth)
 
 
 def contacts_within(
@@ -310,10 +296,6 @@ def level_of(rows: Ids) -> Ids:
 FIRST_ROWS = np.array([first_row(level) for level in range(7)])
 
 
-def _tree(body: ReducedBody | SphereTree) -> SphereTree:
-    return body.tree if isinstance(body, ReducedBody) else body
-
-
 def _side(body: Any, pose: Pose, name: str) -> Side:
     if isinstance(body, ReducedBody):
         if pose is not None:
@@ -341,15 +323,14 @@ def _run(walk: Walk, state: NDArray[np.int64], most: int, deadline: int) -> int:
 def _walked(
     walk: Walk, state: NDArray[np.int64], start: int, seconds: float, most: int
 ) -> SphereContacts:
-    deadline = start + int(1e9 * min(seconds, FOREVER)) - WAY_BACK
-    before, now = int(state[TESTS]), start
+    deadline, before = Deadline(start, seconds, WAY_BACK), int(state[TESTS])
     while True:
         left = most - (int(state[TESTS]) - before)
-        status = _run(walk, state, left, min(deadline, now + LONGEST))
-        now = monotonic_ns()
+        status = _run(walk, state, left, deadline.pause())
+        over = deadline.is_over() or int(state[TESTS]) - before >= most
         if status == FULL:
             walk = _roomier(walk, state)
-        elif status == DONE or now >= deadline or int(state[TESTS]) - before >= most:
+        elif status == DONE or over:
             break
     lost = not walk.breadth and status != DONE
     if lost:

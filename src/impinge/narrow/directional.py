@@ -8,16 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from impinge.core.arrays import Array
-from impinge.core.counters import add_cost, counting
-from impinge.core.errors import ImpingeError
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, KIND, NORMAL, PAIR_ROW, POINT_A
 from impinge.narrow.kernels.slide_rows import slide_rows
 from impinge.narrow.mesh_regions import as_surface
 from impinge.narrow.meshes import distance_mesh
-from impinge.narrow.penetration import KINDS, Penetration, as_units
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses, poses_of
+from impinge.narrow.penetration import KINDS, Penetration, as_units, row_count
+from impinge.narrow.posed import Pose, as_batches, as_shapes, poses_of
+from impinge.narrow.posed_shapes import count_costs
 from impinge.narrow.solid import as_solid, body_of
 
 
@@ -89,32 +88,19 @@ def slide_mesh_mesh(
     a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, units: Array, solid: bool
 ) -> Penetration:
     """The same for meshes and directions of length one, (n, 3)."""
-    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    poses_a, poses_b, count, single = as_batches(pose_a, pose_b)
     n = row_count(count, units)
     rows, costs = np.empty((n, PAIR_ROW)), np.empty((n, 2), np.int64)
+    bodies = body_of(a), body_of(b)
     run_rows(
-        slide_rows, n, body_of(a), poses_a.reshape(-1, 4, 4), body_of(b), poses_b.reshape(-1, 4, 4),
-        units, solid, rows, costs, grain=1,
-    )  # fmt: skip
-    if counting():
-        add_cost(0, *costs.sum(axis=0).tolist())
+        slide_rows, n, bodies[0], poses_a, bodies[1], poses_b, units, solid, rows, costs, grain=1
+    )
+    count_costs(costs)
     free = np.flatnonzero(rows[:, FEATURE_A] < 0.0)
     if len(free):
         # Nothing has to move there: they touch at most.
-        both = (poses_of(poses.reshape(-1, 4, 4), free) for poses in (poses_a, poses_b))
-        witness = distance_mesh(a, next(both), b, next(both))._rows
+        near = distance_mesh(a, poses_of(poses_a, free), b, poses_of(poses_b, free))
         columns = [*range(POINT_A, NORMAL), FEATURE_A, FEATURE_B]
-        rows[np.ix_(free, columns)] = witness[:, columns]
+        rows[np.ix_(free, columns)] = near._rows[:, columns]
     rows[:, KIND] = KINDS.index("directional")
-    single = count is None and len(units) == 1
-    return Penetration(rows[0] if single else rows)
-
-
-def row_count(count: int | None, units: Array) -> int:
-    """Rows of a query with this batch of poses (None: single poses), and these directions."""
-    poses = 1 if count is None else count
-    if len(units) != 1 and poses not in (1, len(units)):
-        raise ImpingeError(
-            f"direction: {len(units)} rows for a batch of {poses} poses, expected as many, or one"
-        )
-    return max(poses, len(units)) if poses else 0
+    return Penetration(rows[0] if single and len(units) == 1 else rows)

@@ -8,28 +8,26 @@ import numpy as np
 from numpy import empty, ndarray
 from numpy.typing import NDArray
 
+from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
+from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
+from impinge.core.ids import Ids
 from impinge.core.linking import OtherLayoutError
 from impinge.core.options import as_flag
 from impinge.core.poses import AT_REST
 from impinge.core.rows import NEW, SET_ROWS
 from impinge.core.table import PairTable
+from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
-from impinge.narrow.coherent import gaps_from
-from impinge.narrow.convex import gaps
-from impinge.narrow.distance_rows import Distance
-from impinge.narrow.gradient import with_gradient
-from impinge.narrow.half_spaces import gaps_half_spaces
+from impinge.hierarchy.tree import tree_of
+from impinge.narrow.convex import gaps, gaps_half_spaces
 from impinge.narrow.kernels.convex_rows import AS_DISTANCE, answer_convex, gap_rows
-from impinge.narrow.kernels.pair_row import PAIR_ROW
-from impinge.narrow.pair_rows import widened
-from impinge.narrow.posed import Pose, as_one_layout, as_shapes
-from impinge.narrow.posed_shapes import (
-    PosedPairs,
-    has_many,
-    posed_lists,
-)
+from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, PAIR_ROW
+from impinge.narrow.kernels.rows import distance_rows_from
+from impinge.narrow.pair_rows import Distance, widened, with_gradient
+from impinge.narrow.posed import Pose, as_batches, as_one_layout, as_shapes
+from impinge.narrow.posed_shapes import PosedPairs, count_tests, has_many, posed_lists
 from impinge.narrow.solid import as_solid
 
 DISTANCE = PairTable("distance", swap=Distance.swapped)
@@ -49,18 +47,13 @@ def distance(
 
     Parameters
     ----------
-    a, b : shape
-        Any shapes; also anything with ``.vertices`` and ``.faces``, or such a pair. Make that a
-        Mesh to ask more than once: a Mesh keeps its tree, others build one at each call. Or
-        sequences of shapes: row i with row i, one with all.
+    a, b : shape, or sequence of shapes
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
-        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
-        with every row of the other side.
+        As for :func:`overlap`.
     gradient : bool, optional
         Also the derivatives with respect to both poses: ``gradient_a`` and ``gradient_b``.
     solid : bool, optional
-        Meshes have an inside, and must be closed: what is inside of one overlaps it, and below the
-        surface of a height field too. Other shapes are solid in any case.
+        As for :func:`overlap`: what is inside of a mesh, or below a height field, overlaps it.
     start : Distance, optional
         An earlier answer about the same shapes, as at the last time step: where the search begins.
         It saves steps where shapes moved little, and changes the answer by rounding at most. Used
@@ -174,3 +167,28 @@ def distance_half_spaces(
     a: HalfSpace, pose_a: Pose, b: HalfSpace, pose_b: Pose, _solid: bool = False
 ) -> Distance:
     return Distance(gaps_half_spaces(a, pose_a, b, pose_b))
+
+
+def gaps_from(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose, earlier: Array) -> Array:
+    """Rows of :mod:`~impinge.narrow.kernels.pair_row`; ``earlier`` is one, or one for each.
+
+    Faces that one of the meshes does not have begin nowhere.
+    """
+    poses_a, poses_b, n, single = as_batches(pose_a, pose_b)
+    known = earlier.reshape(-1, earlier.shape[-1])
+    if len(known) not in (1, n):
+        raise ImpingeError(f"start: {len(known)} rows, expected {n} or one for all")
+    starts = np.stack([_places(a, known[:, FEATURE_A]), _places(b, known[:, FEATURE_B])], axis=1)
+    rows = np.empty((n, PAIR_ROW))
+    trees = tree_of(a)._arrays, tree_of(b)._arrays
+    run_rows(distance_rows_from, n, trees[0], poses_a, trees[1], poses_b, starts, rows)
+    count_tests(rows)
+    return rows[0] if single else rows
+
+
+def _places(mesh: Mesh, features: Array) -> Ids:
+    """Where faces are in the tree, -1 for numbers of none."""
+    places = derived(mesh, "places", lambda: np.argsort(tree_of(mesh).faces))
+    faces = features.astype(np.int64)
+    known = (faces >= 0) & (faces < len(places))
+    return np.where(known, places[np.where(known, faces, 0)], -1)

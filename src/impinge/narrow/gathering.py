@@ -1,4 +1,4 @@
-"""Rows of unknown number, several for each row of a batch, gathered from all threads."""
+"""Rows of unknown number: of each row of a batch, gathered from all threads, and as a result."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ from impinge.core.threads import run_rows
 
 ROOM = 1 << 12
 """Rows there is room for at first, if that is more than a row of the batch needs."""
+
+
+class FoundRows:
+    """A result in several arrays of as many rows: a dataclass whose first field is one of them."""
+
+    def __len__(self) -> int:
+        return len(next(iter(vars(self).values())))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self)} rows)"
 
 
 def gather_rows(

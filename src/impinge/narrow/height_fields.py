@@ -11,16 +11,16 @@ from impinge.core.derived import derived
 from impinge.core.errors import UnsupportedPairError
 from impinge.core.ids import Ids
 from impinge.geometry import Convex, HalfSpace, HeightField, Mesh, Shape
+from impinge.narrow.convex import PARALLEL
 from impinge.narrow.distance import DISTANCE, distances_of
-from impinge.narrow.distance_rows import Distance
-from impinge.narrow.half_spaces import PARALLEL
 from impinge.narrow.kernels import pair_row
 from impinge.narrow.meshes import gaps_mesh_half_space
 from impinge.narrow.overlap import OVERLAP, overlaps_of
+from impinge.narrow.pair_rows import Distance
 from impinge.narrow.pairs import PAIRS
 from impinge.narrow.parts import ball_of
 from impinge.narrow.penetration import PENETRATION, Penetration, ask, depths_of
-from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed import Pose, as_batches
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.narrow.shape_table import ShapeTable
 
@@ -95,18 +95,16 @@ def ground_pairs(
     # Where two grounds without end meet is not looked for.
     if isinstance(other, HeightField):
         raise UnsupportedPairError(query, HeightField, HeightField, advice=ADVICE)
-    poses_a, poses_b, count = as_two_poses(pose, place)
-    poses_a, poses_b, ball = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4), ball_of(other)
+    poses_a, poses_b, n, single = as_batches(pose, place)
+    ball = ball_of(other)
     middle = poses_b[:, :3, :3] @ ball[:3] + poses_b[:, :3, 3]
     heights = ((middle - poses_a[:, :3, 3]) * poses_a[:, :3, 2]).sum(axis=1) - ball[3]
-    every = np.zeros(1 if count is None else count, np.int64)
+    every = np.zeros(n, np.int64)
     depths, kinds = np.unique(floor_depths(field, heights), return_inverse=True)
     grounds = ShapeTable([filled(field, depth) for depth in depths.tolist()])
-    a, b = (
-        PosedShapes(grounds, kinds + every, poses_a),
-        PosedShapes(ShapeTable([other]), every, poses_b),
-    )
-    return PosedPairs(a, b, None, margin + np.zeros(len(every))), count is None
+    a = PosedShapes(grounds, kinds + every, poses_a)
+    b = PosedShapes(ShapeTable([other]), every, poses_b)
+    return PosedPairs(a, b, None, margin + np.zeros(n)), single
 
 
 def floor_depths(field: HeightField, heights: Array) -> Ids:
@@ -155,15 +153,14 @@ def gaps_filled_half_space(a: HeightField, pose_a: Pose, b: HalfSpace, pose_b: P
     """Distances of ground without end and a half space: none if the ground goes down into it."""
     rows = gaps_mesh_half_space(a.mesh, pose_a, b, pose_b, False)
     many = rows.reshape(-1, pair_row.PAIR_ROW)
-    poses_a, _, _ = as_two_poses(pose_a, pose_b)
+    poses_a, _, _, _ = as_batches(pose_a, pose_b)
     gap = many[:, pair_row.GAP]
     normal = many[:, pair_row.NORMAL : pair_row.NORMAL + 3]
-    down = -poses_a.reshape(-1, 4, 4)[:, :3, 2]
+    down = -poses_a[:, :3, 2]
     into = (normal * down).sum(axis=1)
     reached = (gap > 0.0) & (into > PARALLEL)
     way = np.where(reached, gap / np.where(reached, into, 1.0), 0.0)
     point = many[:, pair_row.POINT_A : pair_row.POINT_B] + way[:, None] * down
     many[reached, pair_row.GAP] = 0.0
-    many[reached, pair_row.POINT_A : pair_row.POINT_B] = point[reached]
-    many[reached, pair_row.POINT_B : pair_row.NORMAL] = point[reached]
+    many[reached, pair_row.POINT_A : pair_row.NORMAL] = np.tile(point[reached], 2)
     return rows

@@ -19,8 +19,6 @@ from impinge.narrow.penetration import as_units
 
 Scaling = tuple[tuple[float, ...], float]
 """Origin, and unit: a power of two. Relative to these no coordinate is above one."""
-ONCE = 1.0
-"""Translations are stretched by more than this."""
 
 
 class HullStatus(IntEnum):
@@ -126,15 +124,15 @@ def hull_separation(
     >>> hull_separation(cube, cube + [0, 0, 3]).distance
     1.0
     """
-    a, b = (as_point_set(points_a, "points_a"), as_point_set(points_b, "points_b"))
+    a, b = as_point_set(points_a, "points_a"), as_point_set(points_b, "points_b")
     start = None if direction is None else as_direction(direction)
     first = -1.0
     if length is not None:
         first = as_scalar(length, "length", least=-np.inf)
         if first <= 0.0:
             raise ImpingeError(f"length: {first:g} is not above zero")
-    options = first, as_stretch(stretch), as_budget(max_iterations)
-    return separated(a, b, scaling_of_points(a, b), start, *options)
+    limits = as_limits(stretch, max_iterations)
+    return separated(a, b, scaling_of_points(a, b), start, first, *limits)
 
 
 def as_point_set(values: ArrayLike, name: str) -> Array:
@@ -153,15 +151,12 @@ def as_direction(values: ArrayLike) -> Array:
     return np.asarray(units[0])
 
 
-def as_stretch(value: float) -> float:
-    factor = as_scalar(value, "stretch", least=-np.inf)
-    if not factor > ONCE:
+def as_limits(stretch: float, max_iterations: int) -> tuple[float, int]:
+    """The factor on translations, and how many directions are tried at most."""
+    factor = as_scalar(stretch, "stretch", least=-np.inf)
+    if not factor > 1.0:
         raise ImpingeError(f"stretch: {factor:g} is not above 1")
-    return factor
-
-
-def as_budget(value: int) -> int:
-    return as_whole(value, "max_iterations", 1, maxsize)
+    return factor, as_whole(max_iterations, "max_iterations", 1, maxsize)
 
 
 def separated(

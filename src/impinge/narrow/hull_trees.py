@@ -13,9 +13,9 @@ from impinge.core.ids import Ids
 from impinge.core.options import as_kind
 from impinge.geometry import Mesh
 from impinge.hierarchy.hull_tree import HullTree, hull_tree
-from impinge.narrow.distance_rows import Distance
 from impinge.narrow.kernels.hull_walk import CACHE, distance_hull_trees
 from impinge.narrow.kernels.pair_row import PAIR_ROW
+from impinge.narrow.pair_rows import Distance
 from impinge.narrow.posed import Pose, as_two_poses
 
 

@@ -8,7 +8,7 @@ from impinge.core.arrays import Array
 from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.geometry import Mesh
-from impinge.narrow.kernels.union import join_faces
+from impinge.narrow.kernels.region_sums import join_faces
 
 
 class Links:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from impinge.core.counters import add_cost, counting
 from impinge.core.derived import derived
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
@@ -16,12 +15,13 @@ from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
 from impinge.narrow.gathering import offsets_of
 from impinge.narrow.kernels import regions
-from impinge.narrow.kernels.region_labels import label_rows
+from impinge.narrow.kernels.region_parts import find_slots
+from impinge.narrow.kernels.region_sums import label_rows
 from impinge.narrow.kernels.regions import measure_rows
-from impinge.narrow.kernels.slots import find_slots
 from impinge.narrow.mesh_links import links_of
 from impinge.narrow.pairs import pairs_mesh_mesh
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed import Pose, as_batches, as_shapes
+from impinge.narrow.posed_shapes import count_costs
 
 
 class MeshRegions(GroupedRows):
@@ -145,28 +145,23 @@ def as_surface(shape: Any, name: str) -> Mesh:
 
 
 def regions_mesh_mesh(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose) -> MeshRegions:
-    poses_a, poses_b, n = as_two_poses(pose_a, pose_b)
+    poses_a, poses_b, _, single = as_batches(pose_a, pose_b)
     pairs = pairs_mesh_mesh(a, pose_a, b, pose_b)
     found = np.array(pairs.pairs)
     offsets = offsets_of(pairs.counts())
     rows = len(offsets) - 1
     labels, counts = np.arange(len(found)), np.empty(rows, np.int64)
-    run_rows(
-        label_rows, rows, found, offsets, links_of(a).next_faces, links_of(b).next_faces,
-        labels, counts,
-    )  # fmt: skip
+    beyond = links_of(a).next_faces, links_of(b).next_faces
+    run_rows(label_rows, rows, found, offsets, *beyond, labels, counts)
     begins = offsets_of(counts)
     out = np.empty((int(begins[-1]), regions.ROW))
     costs = np.empty((rows, 2), np.int64)
     run_rows(
-        measure_rows, rows,
-        side_of(a), poses_a.reshape(-1, 4, 4), side_of(b), poses_b.reshape(-1, 4, 4),
-        found, offsets, labels, begins, out, costs,
-        grain=1,
+        measure_rows, rows, side_of(a), poses_a, side_of(b), poses_b, found, offsets, labels,
+        begins, out, costs, grain=1,
     )  # fmt: skip
-    if counting():
-        add_cost(0, *costs.sum(axis=0).tolist())
-    return MeshRegions(out, None if n is None else begins)
+    count_costs(costs)
+    return MeshRegions(out, None if single else begins)
 
 
 def side_of(mesh: Mesh) -> tuple[Any, ...]:

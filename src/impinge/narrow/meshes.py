@@ -13,15 +13,14 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace, Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.distance import DISTANCE
-from impinge.narrow.distance_rows import Distance
-from impinge.narrow.kernels.holding import NEITHER, WHO
 from impinge.narrow.kernels.mesh_convex import answer_mesh_convex
 from impinge.narrow.kernels.mesh_half_space import gap_half_space_rows
-from impinge.narrow.kernels.mesh_pairs import gap_mesh_convex_pairs, gap_mesh_pairs
+from impinge.narrow.kernels.mesh_pairs import NEITHER, WHO, gap_mesh_convex_pairs, gap_mesh_pairs
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.rows import answer_distance, answer_overlap
 from impinge.narrow.overlap import OVERLAP
-from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.pair_rows import Distance
+from impinge.narrow.posed import Pose, as_batches, as_two_poses
 from impinge.narrow.posed_shapes import NO_MARGIN, NO_PAIRS, count_tests
 from impinge.narrow.shape_table import addresses_of
 from impinge.narrow.solid import add_held_distances, find_held
@@ -121,14 +120,10 @@ def distance_mesh_half_space(
 
 def gaps_mesh_half_space(a: Mesh, pose_a: Pose, b: HalfSpace, pose_b: Pose, signed: bool) -> Array:
     """Rows of :mod:`~impinge.narrow.kernels.pair_row`: one, or a batch; unsigned, as distances."""
-    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    n = 1 if count is None else count
-    tree = tree_of(a)
+    poses_a, poses_b, n, single = as_batches(pose_a, pose_b)
     rows = np.empty((n, PAIR_ROW))
-    run_rows(
-        gap_half_space_rows, n, tree._arrays,
-        poses_a.reshape(-1, 4, 4), b._packed, poses_b.reshape(-1, 4, 4), signed, rows,
-    )  # fmt: skip
+    arrays = tree_of(a)._arrays
+    run_rows(gap_half_space_rows, n, arrays, poses_a, b._packed, poses_b, signed, rows)
     if not signed:
         count_tests(rows)
-    return rows[0] if count is None else rows
+    return rows[0] if single else rows

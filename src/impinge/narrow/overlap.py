@@ -15,10 +15,9 @@ from impinge.core.linking import OtherLayoutError
 from impinge.core.poses import AT_REST
 from impinge.core.table import PairTable
 from impinge.geometry import Convex, HalfSpace
-from impinge.narrow.convex import overlaps
-from impinge.narrow.half_spaces import gaps_half_spaces
+from impinge.narrow.convex import gaps_half_spaces, overlaps
 from impinge.narrow.kernels.convex_overlap import answer_overlap_convex, overlap_convex_rows
-from impinge.narrow.kernels.holding import A_UNKNOWN, NEITHER, WHO
+from impinge.narrow.kernels.mesh_pairs import A_UNKNOWN, NEITHER, WHO
 from impinge.narrow.kernels.pair_row import GAP
 from impinge.narrow.posed import Pose, as_one_layout, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import frozen
-from impinge.core.counters import add_cost, counting
 from impinge.core.ids import Ids
 from impinge.core.rows import GroupedRows
 from impinge.core.table import PairTable
@@ -15,7 +14,8 @@ from impinge.geometry import Mesh
 from impinge.hierarchy.tree import tree_of
 from impinge.narrow.gathering import gather_rows, offsets_of
 from impinge.narrow.kernels.rows import SHORT, pairs_rows
-from impinge.narrow.posed import Pose, as_shapes, as_two_poses
+from impinge.narrow.posed import Pose, as_batches, as_shapes
+from impinge.narrow.posed_shapes import count_costs
 
 ROOM = 1 << 16
 """Pairs there is room for at first; a row that needs more is asked again with enough."""
@@ -111,19 +111,15 @@ def intersecting_pairs(a: Any, b: Any, pose_a: Pose = None, pose_b: Pose = None)
 
 @PAIRS.answers(Mesh, Mesh)
 def pairs_mesh_mesh(a: Mesh, pose_a: Pose, b: Mesh, pose_b: Pose) -> TrianglePairs:
-    poses_a, poses_b, n = as_two_poses(pose_a, pose_b)
-    costs = np.empty((1 if n is None else n, 2), np.int64)
-    args = (
-        tree_of(a)._arrays, poses_a.reshape(-1, 4, 4),
-        tree_of(b)._arrays, poses_b.reshape(-1, 4, 4), costs,
-    )  # fmt: skip
-    codes, counts = gather_rows(pairs_rows, args, len(costs), ROOM, np.empty(0, np.int64))
-    if counting():
-        add_cost(0, *costs.sum(axis=0).tolist())
+    poses_a, poses_b, n, single = as_batches(pose_a, pose_b)
+    costs = np.empty((n, 2), np.int64)
+    args = tree_of(a)._arrays, poses_a, tree_of(b)._arrays, poses_b, costs
+    codes, counts = gather_rows(pairs_rows, args, n, ROOM, np.empty(0, np.int64))
+    count_costs(costs)
     offsets = offsets_of(counts)
     for row in np.flatnonzero(counts > SHORT):
         codes[offsets[row] : offsets[row + 1]].sort()
     pairs = np.empty((len(codes), 2), np.int64)
     np.floor_divide(codes, len(b.faces), out=pairs[:, 0])
     np.subtract(codes, pairs[:, 0] * len(b.faces), out=pairs[:, 1])
-    return TrianglePairs(pairs, None if n is None else offsets)
+    return TrianglePairs(pairs, None if single else offsets)

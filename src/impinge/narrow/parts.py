@@ -16,17 +16,16 @@ from impinge.core.poses import as_poses
 from impinge.core.threads import run_rows
 from impinge.geometry import Compound, Convex, HalfSpace, HeightField, Shape, as_shape
 from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, REACH
+from impinge.narrow.gathering import offsets_of
 from impinge.narrow.kernels.pair_row import PART_A, PART_B
 from impinge.narrow.kernels.parts import near_parts_rows
-from impinge.narrow.posed import Pose, as_two_poses
+from impinge.narrow.posed import Pose, as_batches
 from impinge.narrow.posed_shapes import PosedPairs, PosedShapes
 from impinge.narrow.shape_table import ShapeTable, surface_of
 
 OUTWARD, SMALLEST = 1.0 + 2.0**-46, 2.0**-530
 """On radii: what rounding takes from sums of a few lengths, and from squares of tiny ones."""
 ENDLESS = np.array([0.0, 0.0, 0.0, inf])
-NO_PAIRS = np.empty((0, 2), np.int64)
-NO_BOUNDS = np.empty(0)
 
 
 class Parts:
@@ -68,12 +67,9 @@ class Parts:
         assert poses is not None
         self.posed = PosedShapes(table, kinds, np.array(poses))
         self.classes = table.classes[kinds]
-        self.own = np.array(
-            [
-                _carried_ball(ball_of(shape, grounds=grounds), pose)
-                for shape, pose in zip(self.shapes, self.posed.poses, strict=True)
-            ]
-        )
+        balls = (ball_of(shape, grounds=grounds) for shape in self.shapes)
+        carried = zip(balls, self.posed.poses, strict=True)
+        self.own = np.array([_carried_ball(ball, pose) for ball, pose in carried])
         self.balls, self.links, self.depth = _tree(self.own)
         self.highest = int(self.classes.max())
         begins = table.begins[kinds]
@@ -222,11 +218,8 @@ class PosedParts:
     def __init__(
         self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, *, solid: bool = False
     ) -> None:
-        poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
         self.a, self.b = parts_in(a, grounds=solid), parts_in(b, grounds=solid)
-        self.poses_a, self.poses_b = poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4)
-        self.single = count is None
-        self.count = 1 if count is None else count
+        self.poses_a, self.poses_b, self.count, self.single = as_batches(pose_a, pose_b)
 
     def arguments(self) -> tuple[Any, ...]:
         """What kernels over the parts of both begin with."""
@@ -241,17 +234,13 @@ class PosedParts:
 
     def near(self, limits: Array) -> PartPairs:
         """All pairs of parts whose balls are within a limit of each other, one for each row."""
-        counts, offsets = np.empty(self.count, np.int64), np.zeros(self.count + 1, np.int64)
-        pairs, bounds = NO_PAIRS, NO_BOUNDS
-        for _ in ("counted", "written"):
-            run_rows(
-                near_parts_rows, self.count, *self.arguments(), limits, offsets, pairs, bounds,
-                counts,
-            )  # fmt: skip
-            np.cumsum(counts, out=offsets[1:])
-            if len(pairs) == int(offsets[-1]):
-                break
-            pairs, bounds = np.empty((int(offsets[-1]), 2), np.int64), np.empty(int(offsets[-1]))
+        counts = np.zeros(self.count, np.int64)
+        args = near_parts_rows, self.count, *self.arguments(), limits
+        run_rows(*args, offsets_of(counts), np.empty((0, 2), np.int64), np.empty(0), counts)
+        offsets = offsets_of(counts)
+        pairs, bounds = np.empty((offsets[-1], 2), np.int64), np.empty(offsets[-1])
+        if len(pairs):
+            run_rows(*args, offsets, pairs, bounds, counts)
         return PartPairs(self, np.repeat(np.arange(self.count), counts), pairs, bounds)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import empty, ndarray
 from numpy.typing import ArrayLike, NDArray
 
-from impinge.core.arrays import as_numbers, as_points
+from impinge.core.arrays import Array, as_numbers, as_points
 from impinge.core.counters import add_cost, counting
 from impinge.core.errors import ImpingeError
 from impinge.core.given import shape_of
@@ -21,16 +21,13 @@ from impinge.core.threads import run_rows
 from impinge.geometry import Convex, HalfSpace
 from impinge.geometry.shape import unit_rows
 from impinge.narrow.convex import gaps
-from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_rows import AS_DEPTH, answer_convex, gap_rows
 from impinge.narrow.kernels.directional import directional_rows
 from impinge.narrow.kernels.pair_row import KIND, PAIR_ROW
 from impinge.narrow.pair_rows import PairRows, widened
-from impinge.narrow.posed import Pose, as_one_layout, as_shapes, as_two_poses
+from impinge.narrow.posed import Pose, as_batches, as_one_layout, as_shapes
 from impinge.narrow.posed_shapes import PosedPairs, has_many, posed_lists
 from impinge.narrow.solid import as_solid
-
-Vectors = NDArray[np.float64]
 
 KINDS = ("convex", "local", "directional")
 """What a depth can mean; rows keep the position in this list."""
@@ -99,11 +96,9 @@ def penetration(
 
     Parameters
     ----------
-    a, b : shape
-        Any shapes, or sequences of shapes: row i with row i, one with all.
+    a, b : shape, or sequence of shapes
     pose_a, pose_b : (4, 4) or (n, 4, 4) array_like, optional
-        Body to world; identity if not given. Batches pair row i with row i, and one pose goes
-        with every row of the other side.
+        As for :func:`overlap`.
     kind : {"convex", "local", "directional"}, optional
         Which depth. ``"convex"``, the only one for convex shapes and half spaces: the shortest
         translation that separates them; of a mesh or a compound, it is that of its convex hull.
@@ -193,7 +188,7 @@ def penetration(
 
 
 def ask(
-    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, units: Vectors | None,
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, units: Array | None,
     solid: bool = False,
 ) -> Penetration:  # fmt: skip
     """The same for two shapes, with directions (n, 3) at length one."""
@@ -204,10 +199,10 @@ def ask(
 
 
 def depths_of(
-    pairs: PosedPairs, kind: str | None, units: Vectors | None, solid: bool = False
-) -> Vectors:
+    pairs: PosedPairs, kind: str | None, units: Array | None, solid: bool = False
+) -> Array:
     """(m, PAIR_ROW) float64: depths of all pairs; wider where compounds are among them."""
-    rows = np.empty((len(pairs), pair_row.PAIR_ROW))
+    rows = np.empty((len(pairs), PAIR_ROW))
     left = np.arange(len(pairs))
     if kind in (None, "convex"):
         convex, left = pairs.convex(), pairs.others(meshes=True)
@@ -221,7 +216,7 @@ def depths_of(
     return rows
 
 
-def as_units(direction: ArrayLike) -> Vectors:
+def as_units(direction: ArrayLike) -> Array:
     """Directions (n, 3) at length one; a single one is a row of one."""
     single = len(shape_of(direction, "direction")) == 1
     rows = as_points(as_numbers(direction, "direction")[None] if single else direction, "direction")
@@ -236,7 +231,7 @@ def as_units(direction: ArrayLike) -> Vectors:
 @PENETRATION.answers(Convex, Convex)
 @PENETRATION.answers(HalfSpace, Convex)
 def penetration_convex_convex(
-    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Vectors | None,
+    a: Any, pose_a: Pose, b: Any, pose_b: Pose, kind: str | None, direction: Array | None,
     _solid: bool = False,
 ) -> Penetration:  # fmt: skip
     if kind == "local":
@@ -246,21 +241,20 @@ def penetration_convex_convex(
     return Penetration(gaps(a, pose_a, b, pose_b, AS_DEPTH))
 
 
-def _along(a: Any, pose_a: Pose, b: Any, pose_b: Pose, units: Vectors) -> Penetration:
-    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
-    n = 1 if count is None else count
-    if len(units) not in (1, n):
-        if n != 1:
-            raise ImpingeError(
-                f"direction: {len(units)} rows for a batch of {n} poses, expected as many, or one"
-            )
-        n = len(units)
-    rows = np.empty((n, pair_row.PAIR_ROW))
-    run_rows(
-        directional_rows, n, a._packed, poses_a.reshape(-1, 4, 4), b._packed,
-        poses_b.reshape(-1, 4, 4), units, rows,
-    )  # fmt: skip
-    if counting():
-        add_cost(primitive_tests=n)
+def _along(a: Any, pose_a: Pose, b: Any, pose_b: Pose, units: Array) -> Penetration:
+    poses_a, poses_b, count, single = as_batches(pose_a, pose_b)
+    n = row_count(count, units)
+    rows = np.empty((n, PAIR_ROW))
+    run_rows(directional_rows, n, a._packed, poses_a, b._packed, poses_b, units, rows)
+    add_cost(primitive_tests=n)
     rows[:, KIND] = KINDS.index("directional")
-    return Penetration(rows[0] if count is None and len(units) == 1 else rows)
+    return Penetration(rows[0] if single and len(units) == 1 else rows)
+
+
+def row_count(poses: int, units: Array) -> int:
+    """Rows of a query with so many poses and these directions."""
+    if len(units) != 1 and poses not in (1, len(units)):
+        raise ImpingeError(
+            f"direction: {len(units)} rows for a batch of {poses} poses, expected as many, or one"
+        )
+    return max(poses, len(units)) if poses else 0

@@ -46,3 +46,10 @@ def as_two_poses(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int | None]:
         return checked_a, checked_b, None
     count = pose_count(checked_a, checked_b)
     return checked_a.reshape(-1, 4, 4), checked_b.reshape(-1, 4, 4), count
+
+
+def as_batches(pose_a: Pose, pose_b: Pose) -> tuple[Poses, Poses, int, bool]:
+    """Checked poses as batches of n or of one, n, and whether the query is single."""
+    poses_a, poses_b, count = as_two_poses(pose_a, pose_b)
+    n = 1 if count is None else count
+    return poses_a.reshape(-1, 4, 4), poses_b.reshape(-1, 4, 4), n, count is None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from impinge.core.arrays import Array
 from impinge.core.counters import add_cost, counting
@@ -137,8 +138,7 @@ class PosedPairs:
         """Let a kernel answer some rows, all of convex pairs."""
         packed = self.a.table.packed, self.a.poses, self.b.table.packed, self.b.poses
         run_rows(kernel, len(rows), *packed, self.columns(rows), rows, *args, grain=64)
-        if counting():
-            add_cost(primitive_tests=len(rows))
+        add_cost(primitive_tests=len(rows))
 
     def measure_meshes(self, any_one: bool) -> Iterator[tuple[Ids, PosedPairs, Array]]:
         """Rows of meshes, and of meshes and convex shapes: (rows, pairs, gaps of the rows).
@@ -155,11 +155,8 @@ class PosedPairs:
 
     def _measured(self, any_one: bool, meshes: bool) -> Array:
         a, b, out = self.a, self.b, np.empty((len(self), PAIR_ROW))
-        kernel, other = (
-            (gap_mesh_pairs, b.table.meshes(self.kinds[1]))
-            if meshes
-            else (gap_mesh_convex_pairs, b.table.packed)
-        )
+        kernel = gap_mesh_pairs if meshes else gap_mesh_convex_pairs
+        other = b.table.meshes(self.kinds[1]) if meshes else b.table.packed
         run_rows(
             kernel, len(self), a.table.meshes(self.kinds[0]), a.poses, other, b.poses,
             self.columns(numbers=(True, meshes)), self.margins, any_one, out,
@@ -168,7 +165,7 @@ class PosedPairs:
         return out
 
     def held(self) -> Ids:
-        """(m, 2) int64: which holds the other (columns of ``kernels.holding``), if none touch.
+        """(m, 2) int64: which holds the other (columns of ``kernels.mesh_pairs``), if none touch.
 
         Pairs of meshes, or of a mesh and a convex shape.
         """
@@ -196,11 +193,15 @@ class PosedPairs:
             )  # fmt: skip
 
 
+def count_costs(costs: NDArray[Any]) -> None:
+    """Report rows of two numbers: tests of volumes, and of primitives."""
+    if counting():
+        add_cost(0, *costs.sum(axis=0).tolist())
+
+
 def count_tests(rows: Array) -> None:
     """Report what the last columns of distances of meshes say about their cost."""
-    if counting():
-        boxes, triangles = rows[:, BOX_TESTS:PAIR_ROW].sum(axis=0)
-        add_cost(0, int(boxes), int(triangles))
+    count_costs(rows[:, BOX_TESTS:PAIR_ROW])
 
 
 def is_many(shapes: Any) -> bool:

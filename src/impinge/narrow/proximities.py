@@ -1,4 +1,4 @@
-"""Which vertices and faces, and which edges, of a surface are near each other?"""
+"""Which features of a surface are near each other? Which of its edges pass through its faces?"""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array, as_scalar, frozen
+from impinge.core.derived import derived
 from impinge.core.ids import Ids
 from impinge.core.options import as_choice
 from impinge.core.threads import run_rows
 from impinge.geometry import Mesh, as_mesh
 from impinge.geometry.nature import Nature
 from impinge.geometry.topology import edges_of
-from impinge.narrow.feature_trees import feature_tree, features_of
 from impinge.narrow.flat_regions import flat_regions
+from impinge.narrow.gathering import FoundRows
+from impinge.narrow.kernels.edge_face import find_crossings, place_crossings
 from impinge.narrow.kernels.proximity import find_near, write_near
+from impinge.pairs.element_tree import ElementTree, element_order
 from impinge.pairs.grouping import gathered, sorted_pairs
 
 CULLINGS = ("boxes", "masks")
@@ -26,8 +29,8 @@ a computed distance, 2**-49 of a difference of coordinates, and the rounding of 
 that are near by their computed distance have boxes that meet."""
 
 
-@dataclass(frozen=True, eq=False)
-class FeaturePairs:
+@dataclass(frozen=True, eq=False, repr=False)
+class FeaturePairs(FoundRows):
     """Pairs of features near each other, one stencil of four vertices a row. Immutable.
 
     ``len(pairs)`` is the number of rows.
@@ -62,12 +65,6 @@ class FeaturePairs:
         names = ("pair", "vertices", "weights", "distance", "normal")
         nature = [Nature(code).name for code in self.nature.tolist()]
         return {**{name: getattr(self, name).tolist() for name in names}, "nature": nature}
-
-    def __len__(self) -> int:
-        return len(self.pair)
-
-    def __repr__(self) -> str:
-        return f"FeaturePairs({len(self)} rows)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,12 +148,8 @@ def proximities(mesh: Any, thickness: float, *, culling: str = "boxes") -> Proxi
 
 def _near(mesh: Mesh, a: str, b: str, thickness: float, flat: Ids) -> FeaturePairs:
     """Pairs of two kinds of features, or of one kind with itself; not those of one flat region."""
-    points, firsts, seconds, square = (
-        mesh._vertices,
-        features_of(mesh, a),
-        features_of(mesh, b),
-        a == b,
-    )
+    points, square = mesh._vertices, a == b
+    firsts, seconds = features_of(mesh, a), features_of(mesh, b)
     tree_a = feature_tree(mesh, a, 0.5 * thickness, ROUNDING)
     tree_b = tree_a if square else feature_tree(mesh, b, 0.5 * thickness, ROUNDING)
     found = gathered(
@@ -180,3 +173,112 @@ def _flat_vertices(mesh: Mesh) -> Ids:
     found[corners] = regions
     found[corners[regions != found[corners]]] = -1
     return found
+
+
+def features_of(mesh: Mesh, kind: str) -> Ids:
+    """(m, 1 ... 3): vertex numbers of each ``"vertex"``, ``"edge"`` or ``"face"``."""
+    if kind == "vertex":
+        return np.arange(len(mesh._vertices)).reshape(-1, 1)
+    return edges_of(mesh) if kind == "edge" else mesh._faces
+
+
+def feature_tree(mesh: Mesh, kind: str, margin: float, share: float = 0.0) -> ElementTree:
+    """A tree over boxes of features, wider by a margin and a share of their largest coordinate.
+
+    Features keep the order they have in the mesh from which ``with_vertices`` started: sorting is
+    most of the time of building.
+    """
+    first = mesh if mesh._first is None else mesh._first
+    order = derived(
+        first, ("order", kind), lambda: element_order(first._vertices, features_of(first, kind))
+    )
+    return ElementTree.of_elements(mesh._vertices, features_of(mesh, kind), order, margin, share)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EdgeFaceIntersections(FoundRows):
+    """Edges that pass through faces, by :func:`edge_face_intersections`. Immutable.
+
+    ``len(found)`` is the number of rows.
+
+    Attributes
+    ----------
+    pair : (m, 2) int64
+        Edge and face; rows sorted.
+    parameter : (m,) float64
+        Where along the edge, from 0 at its first vertex to 1.
+    point : (m, 3) float64
+        Where they meet [m].
+    edges : (k, 2) int64
+        The edges that ``pair`` numbers, as of :class:`Proximities`.
+    """
+
+    pair: Ids
+    parameter: Array
+    point: Array
+    edges: Ids
+
+
+def edge_face_intersections(mesh: Any) -> EdgeFaceIntersections:
+    """All edges that pass through faces and share no vertex with them.
+
+    Parameters
+    ----------
+    mesh : Mesh
+        The surface; several bodies are one mesh.
+
+    Returns
+    -------
+    EdgeFaceIntersections
+        Sorted. Edges and faces are closed: touching counts. An edge in the plane of a face does
+        not pass through it, and nothing passes through a face without area.
+
+    Raises
+    ------
+    ImpingeError
+        If the mesh is not usable.
+
+    See Also
+    --------
+    proximities : features that are near each other.
+
+    Notes
+    -----
+    Exact signs of volumes decide; parameter and point are rounded. Faces that cross always have an
+    edge of one that passes through the other, unless they lie in one plane.
+
+    Examples
+    --------
+    >>> import impinge as im
+    >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    >>> pin = [[0.25, 0.25, 1], [0.25, 0.25, -1], [0.25, 0.75, 1]]
+    >>> found = edge_face_intersections(im.Mesh(corners + pin, [[0, 1, 2], [3, 4, 5]]))
+    >>> found.edges[found.pair[:, 0]], found.pair[:, 1], found.parameter
+    (array([[3, 4],
+           [4, 5]]), array([0, 0]), array([0.5, 0.5]))
+    >>> found.point
+    array([[0.25, 0.25, 0.  ],
+           [0.25, 0.5 , 0.  ]])
+    """
+    surface = as_mesh(mesh, "mesh")
+    faces, edges = surface._faces, features_of(surface, "edge")
+    trees = feature_tree(surface, "edge", 0.0), feature_tree(surface, "face", 0.0)
+    # One object, all of whose faces count for its own edges.
+    objects = np.zeros(len(faces), np.int64), np.zeros(len(edges), np.int64)
+    found = crossings_of(*trees, (surface._vertices, edges, faces, *objects))
+    return EdgeFaceIntersections(*map(frozen, (*found, edges)))
+
+
+def crossings_of(
+    edge_tree: ElementTree, face_tree: ElementTree, surfaces: tuple[Any, ...]
+) -> tuple[Ids, Array, Array]:
+    """Sorted rows (edge, face) that cross, parameters along the edges, and points.
+
+    ``surfaces`` are those of :func:`~impinge.narrow.kernels.edge_face.find_crossings`.
+    """
+    vertices, edges, faces, _, _ = surfaces
+    found = gathered(find_crossings, edge_tree.groups, edge_tree.levels, face_tree.levels, surfaces)
+    pair = sorted_pairs(found, len(edges), len(faces))
+    parameter, point = np.empty(len(pair)), np.empty((len(pair), 3))
+    run_rows(place_crossings, len(pair), pair, vertices, edges, faces, parameter, point)
+    return pair, parameter, point

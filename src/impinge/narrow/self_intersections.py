@@ -21,7 +21,6 @@ from impinge.hierarchy.region_tree import RegionTree
 from impinge.narrow.flat_regions import masks_of, unit_directions
 from impinge.narrow.kernels.closed_curves import BLOCK, DEEPEST, OutlineWork
 from impinge.narrow.kernels.surface_directions import set_cones
-from impinge.narrow.kernels.surface_volumes import set_volumes
 from impinge.narrow.kernels.surface_walk import (
     FOUND,
     TESTED,
@@ -29,6 +28,7 @@ from impinge.narrow.kernels.surface_walk import (
     WAITING,
     Sides,
     Surface,
+    set_volumes,
     walk_surface,
 )
 from impinge.pairs import find_pairs

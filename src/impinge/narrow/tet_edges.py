@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,15 +11,15 @@ from impinge.core.arrays import Array, frozen
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
-from impinge.narrow.kernels.edge_face import find_crossings, place_crossings
+from impinge.narrow.gathering import FoundRows
+from impinge.narrow.proximities import crossings_of
 from impinge.narrow.tet_bodies import Joined, as_tet_meshes, joined_of, vertices_of
 from impinge.pairs.element_tree import ElementTree
-from impinge.pairs.grouping import gathered, sorted_pairs
 from impinge.pairs.kernels.blocks import bound_elements
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class EdgeHits:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class EdgeHits(FoundRows):
     """Surface edges that pass through faces, by :func:`edges_through_faces`. Immutable.
 
     ``len(hits)`` is the number of rows.
@@ -38,12 +37,6 @@ class EdgeHits:
     pairs: Ids
     parameter: Array
     point: Array
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-    def __repr__(self) -> str:
-        return f"EdgeHits({len(self)} rows)"
 
 
 def edges_through_faces(meshes: TetMesh | Sequence[TetMesh]) -> EdgeHits:
@@ -78,28 +71,15 @@ def edges_through_faces(meshes: TetMesh | Sequence[TetMesh]) -> EdgeHits:
     first = np.cumsum([0, *map(len, edges)])
     ends = np.concatenate([e + n for e, n in zip(edges, scene.first_vertex.tolist(), strict=False)])
     objects = np.repeat(np.arange(len(several)), np.diff(first))
-    found = cross(vertices, ends, scene, -1 - objects)
-    object_e, object_f = objects[found.edge], scene.object_of_face[found.face]
-    pairs = np.stack(
-        [object_e, found.edge - first[object_e], object_f, found.face - scene.first_face[object_f]],
-        axis=1,
-    )
-    return EdgeHits(
-        pairs=frozen(pairs), parameter=frozen(found.parameter), point=frozen(found.point)
-    )
+    edge, face, parameter, point = cross(vertices, ends, scene, -1 - objects)
+    object_e, object_f = objects[edge], scene.object_of_face[face]
+    columns = object_e, edge - first[object_e], object_f, face - scene.first_face[object_f]
+    pairs = np.stack(columns, axis=1)
+    return EdgeHits(pairs=frozen(pairs), parameter=frozen(parameter), point=frozen(point))
 
 
-class Crossings(NamedTuple):
-    """Edges and faces that cross, sorted, as they are numbered through."""
-
-    edge: Ids
-    face: Ids
-    parameter: Array
-    point: Array
-
-
-def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> Crossings:
-    """Edges, two vertices each, that cross surface faces; where.
+def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> tuple[Ids, Ids, Array, Array]:
+    """Edges, two vertices each, that cross surface faces, and these; parameters and points.
 
     ``wanted`` has for each edge the object whose faces count, or ``-1 - object`` for those of all
     others.
@@ -111,13 +91,10 @@ def cross(vertices: Array, edges: Ids, scene: Joined, wanted: Ids) -> Crossings:
         regions = _regions(vertices, scene.objects)
         for some, objects in zip(boxes, (wanted, scene.object_of_face), strict=True):
             np.add(some, regions[objects], out=some)
-    trees = [ElementTree.of_checked(*some) for some in boxes]
+    edge_tree, face_tree = (ElementTree.of_checked(*some) for some in boxes)
     surfaces = (vertices, edges, faces, scene.object_of_face, wanted)
-    found = gathered(find_crossings, trees[0].groups, trees[0].levels, trees[1].levels, surfaces)
-    rows = sorted_pairs(found, len(edges), len(faces))
-    parameter, point = np.empty(len(rows)), np.empty((len(rows), 3))
-    run_rows(place_crossings, len(rows), rows, vertices, edges, faces, parameter, point)
-    return Crossings(rows[:, 0].copy(), rows[:, 1].copy(), parameter, point)
+    pair, parameter, point = crossings_of(edge_tree, face_tree, surfaces)
+    return pair[:, 0].copy(), pair[:, 1].copy(), parameter, point
 
 
 def _boxes(vertices: Array, rows: Ids) -> Array:

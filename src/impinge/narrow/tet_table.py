@@ -17,15 +17,10 @@ from impinge.core.options import as_choice, as_flag
 from impinge.core.threads import run_rows
 from impinge.geometry import TetMesh
 from impinge.geometry.coordinates import SIZE_LIMIT, as_size, as_sizes
+from impinge.narrow.gathering import FoundRows
 from impinge.narrow.kernels.tet_cells import SLOT, fill_cells, find_in_tets, set_origin
 from impinge.narrow.kernels.tet_weights import number_rows, sum_edges, weigh_rows
-from impinge.narrow.tet_bodies import (
-    Joined,
-    as_tet_meshes,
-    as_vertices_of,
-    joined_of,
-    vertices_of,
-)
+from impinge.narrow.tet_bodies import Joined, as_tet_meshes, as_vertices_of, joined_of, vertices_of
 
 HASHES = ("primes", "sum", "mixed")
 TESTS = ("barycentric", "half-space")
@@ -36,8 +31,8 @@ CAPACITY = 1 << 13
 LAST_STAMP = 2**31 - 1
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class TetHits:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TetHits(FoundRows):
     """Vertices inside tetrahedra, by :func:`vertices_in_tets`. Immutable.
 
     ``len(hits)`` is the number of rows.
@@ -68,12 +63,6 @@ class TetHits:
     cells_visited: int
     tested: int
     used: int
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-    def __repr__(self) -> str:
-        return f"TetHits({len(self)} rows)"
 
 
 def vertices_in_tets(
@@ -243,38 +232,34 @@ class PointTable:
     ) -> tuple[Ids, tuple[int, int, int]]:  # fmt: skip
         """Sorted codes of hits, point * tetrahedra + tetrahedron; slots used, visits, tests."""
         count = len(scene.tets)
-        at_level = np.empty(count, np.int64)
+        at_level, frame = np.empty(count, np.int64), np.empty(6)
         codes: list[Ids] = []
         counts: list[tuple[int, int]] = []
-        frame = np.empty(6)
         frame[3:] = 1.0 / np.asarray(cell)
         set_origin(points, frame)
         cells = (self._rows, self._sorted, self._numbers, points, frame)
         tets = (vertices, scene.tets, scene.object_of_tet, at_level)
-        level, levels, used = 0, {0}, 0
-        while levels:
-            level = min(levels)
-            levels.remove(level)
-            stamped = (self._next_stamp(), level, *options)
-            slots = fill_cells(cells, stamped, np.empty(len(points), np.int64))
 
-            def fill(start: int, stop: int, stamped: Any = stamped) -> None:
+        def search(level: int) -> int:
+            stamped = (self._next_stamp(), level, *options)
+            used = fill_cells(cells, stamped, np.empty(len(points), np.int64))
+
+            def fill(start: int, stop: int) -> None:
                 capacity = CAPACITY
                 while start < stop:
-                    out = np.empty(capacity, np.int64)
-                    row, hits, *work = find_in_tets(
-                        cells, tets, stamped, object_of, out, start, stop
-                    )
+                    out, args = np.empty(capacity, np.int64), (cells, tets, stamped, object_of)
+                    row, hits, visits, tests = find_in_tets(*args, out, start, stop)
                     codes.append(out[:hits])
-                    counts.append((work[0], work[1]))
+                    counts.append((visits, tests))
                     capacity = CAPACITY if row > start else 4 * capacity
                     start = row
 
             run_rows(fill, count, grain=64)
-            if level == 0:
-                used = slots
-                if at_level.any():
-                    levels = set(np.unique(at_level).tolist()) - {0}
+            return int(used)
+
+        used = search(0)
+        for level in np.unique(at_level[at_level > 0]).tolist():
+            search(level)
         found = np.concatenate(codes)
         found.sort()
         visited, tested = np.sum(counts, axis=0).tolist()

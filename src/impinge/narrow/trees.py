@@ -22,11 +22,11 @@ from impinge.core.options import as_choice
 from impinge.hierarchy import VolumeTree
 from impinge.hierarchy.kernels.binary import SMALLEST_UNIT
 from impinge.hierarchy.kernels.node import UNIT
-from impinge.narrow.budget import as_budget
+from impinge.narrow.budget import LONGEST, as_budget
 from impinge.narrow.filled import filled_cells
 from impinge.narrow.kernels import volume_walk as walk
 from impinge.narrow.kernels.probable import CELLS, tabulate
-from impinge.narrow.kernels.waiting import BEST_FIRST, BREADTH_FIRST, DEPTH_FIRST, PROBABLE_FIRST
+from impinge.narrow.kernels.queue import BEST_FIRST, BREADTH_FIRST, DEPTH_FIRST, PROBABLE_FIRST
 from impinge.narrow.posed import Pose, as_two_poses
 
 Order = Literal["depth", "breadth", "best", "probable"]
@@ -51,8 +51,6 @@ STACKED = 7
 """Of eight children that a step finds, one is visited next and the others may wait."""
 NO_CHANCES = np.empty(0, np.int32), np.empty(0, np.int32), np.empty((0, 0, 0), np.float32)
 """What orders other than the probable leave unread."""
-SLICE = 200_000_000
-"""Nanoseconds between two moments at which Ctrl-C is heard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +259,7 @@ def _walk(
             done = False
             # In slices, between which Ctrl-C is heard.
             while not done and not state[walk.STOPPED]:
-                pause = time.monotonic_ns() + SLICE
+                pause = time.monotonic_ns() + LONGEST
                 done = walk.walk_volumes(*arguments, pause, *room)
         else:
             state[walk.STOPPED] = 1.0

@@ -15,10 +15,10 @@ from impinge.core.poses import AT_REST
 from impinge.core.rows import Field, Rows, flag, vector
 from impinge.geometry import HeightField, Mesh
 from impinge.hierarchy.tree import Tree, tree_of
-from impinge.narrow.budget import as_budget
+from impinge.narrow.budget import Deadline, as_budget
 from impinge.narrow.kernels import standing
-from impinge.narrow.kernels.front import BUCKETS
 from impinge.narrow.kernels.pair_row import BOX_TESTS, TRIANGLE_TESTS
+from impinge.narrow.kernels.queue import BUCKETS
 from impinge.narrow.kernels.step import stack_rows
 from impinge.narrow.kernels.within import walk_within
 from impinge.narrow.posed import Pose, Poses, as_shapes, as_two_poses
@@ -29,11 +29,6 @@ levels take a megabyte, which the system hands out as it is used: small enough t
 in pages of two megabytes, each of which takes it some 100 us to clear."""
 WAY_BACK = 2_000
 """Nanoseconds that a call takes before its clock is read and after the walk has ended."""
-LONGEST = 200_000_000
-"""Nanoseconds between two moments at which Ctrl-C is heard."""
-FOREVER = 1e9
-"""Seconds: thirty years."""
-
 
 _READY: list[bool] = []
 """Not empty when the walk has been asked for in this process."""
@@ -133,9 +128,7 @@ def overlap_within(
     Parameters
     ----------
     a, b : mesh
-        A :class:`~impinge.Mesh`, anything with ``.vertices`` and ``.faces``, or such a pair; a
-        height field is its surface. Make it a Mesh to ask more than once: a Mesh keeps its tree,
-        others build one at each call.
+        Or height field, which is its surface; otherwise as for :func:`impinge.overlap`.
     pose_a, pose_b : (4, 4) array_like, optional
         Body to world; identity if not given. One pose each: a budget is for one question.
     budget : float
@@ -248,18 +241,16 @@ def _continued(
 ) -> Bounded:
     """Walk on until the time is over, and wrap up what is known then."""
     s, t, touching, front = walk
-    deadline = start + int(1e9 * min(seconds, FOREVER)) - WAY_BACK
+    deadline = Deadline(start, seconds, WAY_BACK)
     before = row[COSTS] if counting() else None
-    now = start
     while True:
         certain = walk_within(
             s._nodes, s._triangles, s._place, pose_a, t._nodes, t._triangles, t._place, pose_b,
-            touching, min(deadline, now + LONGEST), front, row,
+            touching, deadline.pause(), front, row,
         )  # fmt: skip
-        now = monotonic_ns()
-        if certain or now >= deadline:
+        if deadline.is_over() or certain:
             break
-    row[standing.ELAPSED] = 1e-9 * (now - start)
+    row[standing.ELAPSED] = 1e-9 * (deadline.now - start)
     if before is not None:
         boxes, triangles = (row[COSTS] - before).tolist()
         add_cost(0, int(boxes), int(triangles))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
-from impinge.contacts.identity import keys_of
+from impinge.contacts.result import keys_of
 from impinge.core.arrays import frozen
 from impinge.core.errors import ImpingeError
 from impinge.core.options import shown

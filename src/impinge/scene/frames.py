@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
 from impinge.contacts.collide import contacts_of
-from impinge.contacts.joining import joined
 from impinge.contacts.kernels.contact_row import CONTACT_ROW, LAYOUT
 from impinge.contacts.request import Request
+from impinge.contacts.result import joined
 from impinge.core.ids import Ids
 from impinge.core.rows import grouped
 from impinge.geometry.nature import Nature
 from impinge.narrow.distance import distances_of
-from impinge.narrow.distance_rows import Distance
+from impinge.narrow.pair_rows import Distance
 from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
 from impinge.scene.contacts import SceneContacts
 from impinge.scene.filters import are_in, codes_of, pairs_of

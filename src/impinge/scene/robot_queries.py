@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from impinge.contacts import Contacts
 from impinge.contacts.collide import contacts_of
-from impinge.contacts.joining import joined
 from impinge.contacts.request import Request
+from impinge.contacts.result import joined
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from impinge.contacts.identity import keys_of
+from impinge.contacts.result import keys_of
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.scene import Scene

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.contacts import Contacts
-from impinge.contacts.identity import keys_of
+from impinge.contacts.result import keys_of
 from impinge.continuous.impacts import ImpactStatus
 from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids

@@ -3,8 +3,17 @@
 import numpy as np
 import pytest
 
-from impinge.contacts.kernels.choosing import choose, sort_found
-from impinge.contacts.kernels.found import AT_A, AT_B, CODE_A, CODE_B, FOUND, GAP, SLOT
+from impinge.contacts.kernels.found import (
+    AT_A,
+    AT_B,
+    CODE_A,
+    CODE_B,
+    FOUND,
+    GAP,
+    SLOT,
+    choose,
+    sort_found,
+)
 
 pytestmark = pytest.mark.plain
 NO = np.bool_(False)

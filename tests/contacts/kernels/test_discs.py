@@ -9,7 +9,6 @@ from impinge.contacts.kernels.discs import (
     from_disc,
     in_disc,
     meet_disc,
-    meet_disc_on_plane,
     meet_discs,
 )
 from impinge.contacts.kernels.flat import (
@@ -126,13 +125,13 @@ def test_on_a_plane_the_whole_rim_counts():
     plane[FORM] = PLANE
     plane[5] = 3.0
 
-    assert meet_disc_on_plane(disc(0.5), plane, NO, found) == RIM_POINTS
+    assert meet_disc(disc(0.5), plane, np.zeros((1, 4)), SNAP, NO, found) == RIM_POINTS
     np.testing.assert_array_equal(found[:RIM_POINTS, AT_B + 2], 3.0)
 
 
 def discs(a, b):
     found = np.zeros((64, FOUND))
-    return found[: meet_discs(a, b, SNAP, found)]
+    return found[: meet_discs(a, b, np.zeros((1, 4)), SNAP, found)]
 
 
 def test_discs_that_overlap_in_part():

@@ -8,7 +8,7 @@ from impinge.core.jit import kernel
 from impinge.geometry import Box, Hull
 from impinge.hierarchy import closest_point
 from impinge.narrow import distance, penetration
-from impinge.narrow.kernels.box_points import measure_boxes
+from impinge.narrow.kernels.boxes import measure_boxes
 from impinge.narrow.kernels.pair_row import PAIR_ROW
 from impinge.narrow.kernels.relation import relation_of
 from impinge.narrow.kernels.support import Pair

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from impinge.narrow.kernels.closed_curves import BLOCK, DEEPEST, OutlineWork
-from impinge.narrow.kernels.surface_outlines import outline_is_simple
+from impinge.narrow.kernels.surface_directions import outline_is_simple
 
 X, Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 

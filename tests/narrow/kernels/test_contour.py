@@ -7,8 +7,7 @@ from placing import random_pose, shift
 
 from impinge.geometry import Mesh, box_mesh, bumpy_sphere, grid_mesh, icosphere
 from impinge.narrow import intersecting_pairs
-from impinge.narrow.kernels.contour import cut_triangle_triangle
-from impinge.narrow.kernels.touching import touch_triangle_triangle
+from impinge.narrow.kernels.contour import cut_triangle_triangle, touch_triangle_triangle
 
 
 def as_tuples(corners):

@@ -7,12 +7,13 @@ from impinge.core.jit import kernel
 from impinge.narrow.kernels.corners import (
     NUMBER_A,
     NUMBER_B,
+    ON_A,
     ROW,
+    W,
     copy_corner,
     is_corner,
     numbers_of,
     points_of,
-    points_on_a,
     set_corner,
 )
 
@@ -32,8 +33,8 @@ def move(table, k, to):
 @kernel
 def read(table, face):
     return (
-        points_of(table, face),
-        points_on_a(table, face),
+        points_of(table, face, W),
+        points_of(table, face, ON_A),
         numbers_of(table, face, NUMBER_A),
         numbers_of(table, face, NUMBER_B),
     )

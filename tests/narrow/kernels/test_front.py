@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from impinge.core.plain import NO_KEY
-from impinge.narrow.kernels.front import (
+from impinge.narrow.kernels.queue import (
     BUCKETS,
     NONE,
     bucket_of,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import kernel
-from impinge.narrow.kernels.room import depth_in_tetrahedron
+from impinge.narrow.kernels.simplex import depth_in_tetrahedron
 
 
 @kernel

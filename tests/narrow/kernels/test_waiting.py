@@ -3,7 +3,7 @@
 import numpy as np
 
 from impinge.core.jit import kernel
-from impinge.narrow.kernels.waiting import closed_up, put, rise, sink
+from impinge.narrow.kernels.queue import closed_up, put_pair, rise, sink
 
 
 @kernel
@@ -29,7 +29,7 @@ def test_the_heap_sorts():
 def test_closing_up_keeps_what_waits():
     pairs, keys = np.zeros((4, 2), np.int32), np.zeros(4)
     for i in range(4):
-        put(pairs, keys, i, i, 10 + i, 0.5 * i)
+        put_pair(pairs, keys, i, i, 10 + i, 0.5 * i)
 
     tail = closed_up(pairs, keys, 1, 4)
 

@@ -12,9 +12,12 @@ from math import sqrt
 from impinge.contacts.kernels import found as point
 from impinge.contacts.kernels.flat import (
     CORNERS,
+    DISC,
+    DOT,
     FORM,
     LINE,
     MIDDLE,
+    PLANE,
     RADIUS_OF_DISC,
     TO_X,
     TO_Y,
@@ -113,7 +116,7 @@ def cross_rim(head, corners, disc, k, near, disc_is_b, found, count):
 
 @kernel
 def meet_disc(disc, head, corners, snap, disc_is_b, found):
-    """A disc and a line or polygon."""
+    """A disc and a line or polygon, or a plane: there, points all around its rim."""
     near = snap / disc[RADIUS_OF_DISC]
     count = 0
     for i in range(int(head[CORNERS])):
@@ -125,25 +128,7 @@ def meet_disc(disc, head, corners, snap, disc_is_b, found):
         count = cross_rim(head, corners, disc, k, near, disc_is_b, found, count)
     if head[FORM] == LINE:
         return count
-    corner_count = count
-    for k in range(RIM_POINTS):
-        u, v = COSINES[k], COSINES[(k + 6) % RIM_POINTS]
-        p = from_disc(disc, u, v)
-        code, q = locate(head, corners, p[0], p[1], snap)
-        if code >= 0 and not beside_corner(disc, u, v, found, corner_count, disc_is_b):
-            count = add_ordered(found, count, p, q, 0, code, point.SAMPLE + k, disc_is_b)
-    return count
-
-
-@kernel
-def meet_disc_on_plane(disc, plane, disc_is_b, found):
-    """A disc on a plane that has no end: points all around its rim."""
-    count = 0
-    for k in range(RIM_POINTS):
-        p = from_disc(disc, COSINES[k], COSINES[(k + 6) % RIM_POINTS])
-        q = (p[0], p[1], height_at(plane, p[0], p[1]))
-        count = add_ordered(found, count, p, q, 0, 0, point.SAMPLE + k, disc_is_b)
-    return count
+    return add_rim(disc, head, corners, point.SAMPLE, snap, disc_is_b, found, count)
 
 
 @kernel
@@ -183,20 +168,33 @@ def cross_rims(disc_a, disc_b, side):
 
 
 @inlined
-def add_rim(disc, other, first, near, disc_is_b, found, count):
-    """The points that stand for the rim of a disc, where they are on another one."""
+def lay_dot(head, corners, x, y, snap):
+    """The place of (x, y) on a flat part of any form, and its point there; -1 if it is off it."""
+    form = int(head[FORM])
+    if form == PLANE:
+        return 0, (x, y, height_at(head, x, y))
+    if form == DISC:
+        return on_disc(head, x, y, snap / head[RADIUS_OF_DISC])
+    if form == DOT:
+        return -1, (x, y, 0.0)
+    return locate(head, corners, x, y, snap)
+
+
+@inlined
+def add_rim(disc, other, corners, first, snap, disc_is_b, found, count):
+    """The points that stand for the rim of a disc, where they are on another part."""
     corner_count = count
     for k in range(RIM_POINTS):
         u, v = COSINES[k], COSINES[(k + 6) % RIM_POINTS]
         p = from_disc(disc, u, v)
-        code, q = on_disc(other, p[0], p[1], near)
+        code, q = lay_dot(other, corners, p[0], p[1], snap)
         if code >= 0 and not beside_corner(disc, u, v, found, corner_count, disc_is_b):
             count = add_ordered(found, count, p, q, 0, code, first + k, disc_is_b)
     return count
 
 
 @kernel
-def meet_discs(disc_a, disc_b, snap, found):
+def meet_discs(disc_a, disc_b, no_corners, snap, found):
     """Two discs: crossings of their rims, then points of the smaller rim, then of the other."""
     ra, rb = disc_a[RADIUS_OF_DISC], disc_b[RADIUS_OF_DISC]
     dx, dy = disc_b[MIDDLE] - disc_a[MIDDLE], disc_b[MIDDLE + 1] - disc_a[MIDDLE + 1]
@@ -210,7 +208,7 @@ def meet_discs(disc_a, disc_b, snap, found):
                 count = add_ordered(found, count, p, q, 0, 0, point.CROSSING + way, False)
     second = point.SAMPLE + RIM_POINTS
     if ra <= rb:
-        count = add_rim(disc_a, disc_b, point.SAMPLE, snap / rb, False, found, count)
-        return add_rim(disc_b, disc_a, second, snap / ra, True, found, count)
-    count = add_rim(disc_b, disc_a, point.SAMPLE, snap / ra, True, found, count)
-    return add_rim(disc_a, disc_b, second, snap / rb, False, found, count)
+        count = add_rim(disc_a, disc_b, no_corners, point.SAMPLE, snap, False, found, count)
+        return add_rim(disc_b, disc_a, no_corners, second, snap, True, found, count)
+    count = add_rim(disc_b, disc_a, no_corners, point.SAMPLE, snap, True, found, count)
+    return add_rim(disc_a, disc_b, no_corners, second, snap, False, found, count)

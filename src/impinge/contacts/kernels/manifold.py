@@ -12,13 +12,12 @@ import numpy as np
 from impinge.contacts.kernels import contact_row as row
 from impinge.contacts.kernels import discs, flat
 from impinge.contacts.kernels import found as point
-from impinge.contacts.kernels.choosing import choose, sort_found
 from impinge.contacts.kernels.contact_row import write_names
 from impinge.contacts.kernels.deepest import add_witness, witness_of
-from impinge.contacts.kernels.discs import meet_disc, meet_disc_on_plane, meet_discs, on_disc
-from impinge.contacts.kernels.flat import feature_of_code, find_flat, height_at
-from impinge.contacts.kernels.found import add_found, copy_found
-from impinge.contacts.kernels.meeting import corner, locate, meet_on_plane, meet_polygons
+from impinge.contacts.kernels.discs import lay_dot, meet_disc, meet_discs
+from impinge.contacts.kernels.flat import feature_of_code, find_flat
+from impinge.contacts.kernels.found import add_found, choose, copy_found, sort_found
+from impinge.contacts.kernels.meeting import corner, meet_on_plane, meet_polygons
 from impinge.contacts.kernels.tolerances import LEVEL, SNAP
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply, apply_transposed, moved
@@ -33,14 +32,10 @@ from impinge.narrow.kernels.corners import vector_at
 def make_bench(room_a, room_b):
     """Scratch arrays of one query, for flat parts of at most so many corners."""
     room = 3 * (room_a + room_b) + 4 * discs.RIM_POINTS
-    return (
-        np.empty(flat.HEAD),
-        np.empty((room_a, 4)),
-        np.empty(flat.HEAD),
-        np.empty((room_b, 4)),
-        np.empty((room, point.FOUND)),
-        np.empty(room, np.int64),
-    )
+    head_a, corners_a = np.empty(flat.HEAD), np.empty((room_a, 4))
+    head_b, corners_b = np.empty(flat.HEAD), np.empty((room_b, 4))
+    found, order = np.empty((room, point.FOUND)), np.empty(room, np.int64)
+    return head_a, corners_a, head_b, corners_b, found, order
 
 
 @inlined
@@ -64,34 +59,17 @@ def meet(head_a, corners_a, head_b, corners_b, snap, found):
     yes, no = np.bool_(True), np.bool_(False)
     if form_a == flat.DOT or form_b == flat.DOT or (form_a == flat.PLANE and form_b == flat.PLANE):
         return 0
+    if form_a == flat.DISC and form_b == flat.DISC:
+        return meet_discs(head_a, head_b, corners_b, snap, found)
     if form_a == flat.DISC:
-        if form_b == flat.DISC:
-            return meet_discs(head_a, head_b, snap, found)
-        if form_b == flat.PLANE:
-            return meet_disc_on_plane(head_a, head_b, no, found)
         return meet_disc(head_a, head_b, corners_b, snap, no, found)
     if form_b == flat.DISC:
-        if form_a == flat.PLANE:
-            return meet_disc_on_plane(head_b, head_a, yes, found)
         return meet_disc(head_b, head_a, corners_a, snap, yes, found)
     if form_a == flat.PLANE:
         return meet_on_plane(head_b, corners_b, head_a, yes, found)
     if form_b == flat.PLANE:
         return meet_on_plane(head_a, corners_a, head_b, no, found)
     return meet_polygons(head_a, corners_a, head_b, corners_b, snap, found)
-
-
-@inlined
-def lay_dot(head, corners, x, y, snap):
-    """The place of (x, y) on a flat part of any form, and its point there; -1 if it is off it."""
-    form = int(head[flat.FORM])
-    if form == flat.PLANE:
-        return 0, (x, y, height_at(head, x, y))
-    if form == flat.DISC:
-        return on_disc(head, x, y, snap / head[flat.RADIUS_OF_DISC])
-    if form == flat.DOT:
-        return -1, (x, y, 0.0)
-    return locate(head, corners, x, y, snap)
 
 
 @inlined

@@ -31,7 +31,7 @@ def following(head, k):
 
 @inlined
 def side_count(head):
-    return int(head[flat.CORNERS]) if head[flat.FORM] == flat.POLYGON else 1
+    return 1 if head[flat.FORM] == flat.LINE else int(head[flat.CORNERS])
 
 
 @inlined

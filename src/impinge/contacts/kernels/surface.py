@@ -147,13 +147,15 @@ def deepest_alike(out, first, count, normal):
 
 
 @kernel
-def lay_triangle(pair, corners, face, how, margin, solid, borders, frame, workspace, out, first):
+def lay_triangle(laying, k, how, out, first):
     """Contacts of one triangle; how many, its gap (infinite if too wide), and what became of it.
 
-    ``pair`` is a row for triangles and the shape, in the frame of the surface. Everything is
-    measured from the triangle's first corner, so that large surfaces cost no accuracy.
+    ``laying`` has all that triangles have in common. Its pair is a row for triangles and the shape,
+    in the frame of the surface. Everything is measured from the first corner of the triangle, so
+    that large surfaces cost no accuracy.
     """
-    p, q, r = corners
+    triangles, unit, borders, pair, frame, margin, solid, workspace = laying
+    (p, q, r), face = scaled_corners(triangles, k, unit), int(triangles[k, 9])
     turn, position = frame
     _, answer, bench = workspace
     flat, _, rows_b, _, rotation, shift = pair
@@ -210,7 +212,7 @@ def collide_surface(surface, shape, poses, margin, solid, workspace, out, first)
         near_triangles(nodes, place, centre, reach, near)
 
     most = len(bench[4])
-    unit = place[UNIT]
+    laying = triangles, place[UNIT], borders, pair, frame, margin, solid, workspace
     # What touches but for rounding is measured too.
     within = margin + TOUCH * (reach + norm(centre) + norm(shift))
     count = 0
@@ -219,15 +221,12 @@ def collide_surface(surface, shape, poses, margin, solid, workspace, out, first)
     best = -1
     for i in range(total):
         k = near[i]
-        p, q, r = scaled_corners(triangles, k, unit)
+        p, q, r = scaled_corners(triangles, k, place[UNIT])
         if outside_box(bounds_b, within, rotation, shift, p, q, r):
             continue
         if first + count + most > len(out):
             return -1
-        more, gap, verdict = lay_triangle(
-            pair, (p, q, r), int(triangles[k, 9]), JUDGED, margin, solid, borders,
-            frame, workspace, out, first + count,
-        )  # fmt: skip
+        more, gap, verdict = lay_triangle(laying, k, JUDGED, out, first + count)
         count += more
         if verdict == WAITING:
             near[waiting] = k
@@ -240,10 +239,7 @@ def collide_surface(surface, shape, poses, margin, solid, workspace, out, first)
         at = first + count
         if at + most > len(out):
             return -1
-        more, _, _ = lay_triangle(
-            pair, scaled_corners(triangles, near[i], unit), int(triangles[near[i], 9]), ALONG_FACE,
-            margin, solid, borders, frame, workspace, out, at,
-        )  # fmt: skip
+        more, _, _ = lay_triangle(laying, near[i], ALONG_FACE, out, at)
         if more > 0:
             n = vector_at(out[at], row.NORMAL)
             bound = deepest_alike(out, first, settled, n) - LEVEL * rows_b[REACH]
@@ -254,10 +250,7 @@ def collide_surface(surface, shape, poses, margin, solid, workspace, out, first)
         # Something touches, and nobody says along which face: as the triangle alone sees it.
         if first + most > len(out):
             return -1
-        count, _, _ = lay_triangle(
-            pair, scaled_corners(triangles, best, unit), int(triangles[best, 9]), ALONE,
-            margin, solid, borders, frame, workspace, out, first,
-        )  # fmt: skip
+        count, _, _ = lay_triangle(laying, best, ALONE, out, first)
     return count
 
 
@@ -268,7 +261,7 @@ def collide_surface_rows(
     """Rows ``start`` onward, one after another in ``out``; the first that found no room.
 
     ``surface`` is (tree, (neighbours, homes, normals)), the latter those of
-    :class:`impinge.contacts.borders.Borders`; ``shape`` is (packed row, bounds).
+    :class:`impinge.contacts.surfaces.Borders`; ``shape`` is (packed row, bounds).
     """
     workspace = triangle.copy(), np.empty(pair_row.PAIR_ROW), make_bench(4, room_b)
     used = 0

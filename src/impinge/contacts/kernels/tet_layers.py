@@ -60,13 +60,10 @@ def sum_normals(points, faces, normals):
     """Adds the normal of each face, twice its area long, to its corners."""
     for f in range(len(faces)):
         a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
-        n = cross(
-            sub(load(points, b), load(points, a)),
-            sub(load(points, c), load(points, a)),
-        )
-        store(normals, a, add(load(normals, a), n))
-        store(normals, b, add(load(normals, b), n))
-        store(normals, c, add(load(normals, c), n))
+        p = load(points, a)
+        n = cross(sub(load(points, b), p), sub(load(points, c), p))
+        for k in range(3):
+            store(normals, faces[f, k], add(load(normals, faces[f, k]), n))
 
 
 @inlined
@@ -205,7 +202,7 @@ def propagate(points, table, depth, direction, layer):
 
 
 @kernel
-def closest_elsewhere(points, faces, vertices, others, first_face, out, start, stop):
+def closest_elsewhere(points, faces, vertices, out, start, stop):
     """The nearest point of a surface to its own vertices, on faces that have them as no corner.
 
     Rows of ``out``: the point, and the number of the face; the vertex and -1 if there is none.
@@ -214,7 +211,7 @@ def closest_elsewhere(points, faces, vertices, others, first_face, out, start, s
         p, best_sq = load(points, vertices[i]), math.inf
         store(out, i, p)
         out[i, 3] = -1.0
-        for f in range(first_face[others[i]], first_face[others[i] + 1]):
+        for f in range(len(faces)):
             a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
             if (a == vertices[i]) | (b == vertices[i]) | (c == vertices[i]):
                 continue
@@ -226,4 +223,4 @@ def closest_elsewhere(points, faces, vertices, others, first_face, out, start, s
             if far_sq < best_sq:
                 best_sq = far_sq
                 store(out, i, x)
-                out[i, 3] = f - first_face[others[i]]
+                out[i, 3] = f

@@ -8,8 +8,7 @@ same normal form groups, each of which is reduced like the contacts of two conve
 import numpy as np
 
 from impinge.contacts.kernels import contact_row as row
-from impinge.contacts.kernels.choosing import area, choose
-from impinge.contacts.kernels.found import AT_A, FOUND, GAP, add_found
+from impinge.contacts.kernels.found import AT_A, FOUND, GAP, add_found, area, choose
 from impinge.contacts.kernels.manifold import axes_of
 from impinge.contacts.kernels.tolerances import LEVEL
 from impinge.core.jit import inlined, kernel

@@ -14,7 +14,7 @@ from impinge.core.vec import dot, sub, unit_vector
 from impinge.geometry.kernels.triangle import closest_triangle_triangle
 from impinge.hierarchy.kernels.node import UNIT
 from impinge.motion.kernels.pose_at import pose_at
-from impinge.narrow.kernels.witness import normal_of_touching
+from impinge.narrow.kernels.rows import normal_of_touching
 
 TRIES = 4
 """Times looked at behind a contact to see triangles cross: each four times as far behind it."""

@@ -54,12 +54,8 @@ def points_at(meshes, k):
 
 @inlined
 def body_at(meshes, k):
-    """The body of mesh ``k`` (``kernels.holding``)."""
+    """The body of mesh ``k`` (``kernels.mesh_pairs``)."""
     table, bounds = meshes[0], meshes[4]
-    return (
-        tree_at(meshes, k),
-        table[k, CLOSED] != 0,
-        table[k, ORIENTED] != 0,
-        lent(bounds, table[k, BOUNDS], len(bounds)),
-        points_at(meshes, k),
-    )
+    closed, oriented = table[k, CLOSED] != 0, table[k, ORIENTED] != 0
+    bounds = lent(bounds, table[k, BOUNDS], len(bounds))
+    return tree_at(meshes, k), closed, oriented, bounds, points_at(meshes, k)

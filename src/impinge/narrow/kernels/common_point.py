@@ -14,7 +14,7 @@ from impinge.core.vec import along, cross, dot, scale, sub
 from impinge.geometry.kernels.convex import closest_point_convex
 from impinge.geometry.kernels.convex_row import FACES, HALFSPACE, HULL, KIND
 from impinge.narrow.kernels.convex_pair import TOUCH, balls_of, from_a_to_b, largest_coordinate
-from impinge.narrow.kernels.corners import ON_A, ROW, points_on_a, vector_at
+from impinge.narrow.kernels.corners import ON_A, ROW, points_of, vector_at
 from impinge.narrow.kernels.gjk import (
     FIRST_THREE,
     INSIDE,
@@ -87,7 +87,7 @@ def point_of_cores(pair):
     nearest = gjk(pair, from_a_to_b(pair), TOUCH * largest_coordinate(pair), inf, corners)
     if nearest.status != INSIDE:
         return point_on_a(nearest, corners)
-    a, b, c = points_on_a(corners, FIRST_THREE)
+    a, b, c = points_of(corners, FIRST_THREE, ON_A)
     on_a = (a, b, c, vector_at(corners, 3 * ROW + ON_A))
     return weighted(weights_of_origin(tetrahedron_of(corners)), on_a)
 

@@ -10,7 +10,7 @@ from impinge.core.pose_check import EXACT, check_pose
 from impinge.core.vec import norm_sq
 from impinge.geometry.kernels.convex_row import BOX, HALFSPACE, KIND, SEGMENT
 from impinge.narrow.kernels.addresses import row_at
-from impinge.narrow.kernels.box_points import separate_boxes
+from impinge.narrow.kernels.boxes import separate_boxes
 from impinge.narrow.kernels.convex_pair import (
     NEAR,
     TOUCH,
@@ -30,7 +30,7 @@ from impinge.narrow.kernels.convex_rows import (
 from impinge.narrow.kernels.gjk import APART, INSIDE, SIMPLEX_TABLE, gjk, tetrahedron_of
 from impinge.narrow.kernels.pair_row import GAP, PAIR_ROW
 from impinge.narrow.kernels.relation import pair_at, row_in, row_of
-from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
+from impinge.narrow.kernels.simplex import CLEARLY, depth_in_tetrahedron
 
 
 @kernel

@@ -28,13 +28,15 @@ from impinge.geometry.kernels.convex_row import (
     REACH,
     SEGMENT,
 )
-from impinge.narrow.kernels.box_points import measure_boxes
+from impinge.narrow.kernels.boxes import measure_boxes
 from impinge.narrow.kernels.corners import (
     NUMBER_A,
     NUMBER_B,
+    ON_A,
+    W,
+    blend,
     numbers_of,
     points_of,
-    points_on_a,
     set_corner,
     vector_at,
 )
@@ -53,8 +55,8 @@ from impinge.narrow.kernels.gjk import (
 from impinge.narrow.kernels.growing import CORNER_TABLE
 from impinge.narrow.kernels.pair_row import GAP, LOWER, NORMAL, POINT_B, write_pair
 from impinge.narrow.kernels.polishing import gap_along, polished
-from impinge.narrow.kernels.room import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.round_pairs import measure_capsules, measure_half_space
+from impinge.narrow.kernels.simplex import CLEARLY, depth_in_tetrahedron
 from impinge.narrow.kernels.support import Pair, look_along
 
 TOUCH = 8.0 * 2.0**-52
@@ -193,14 +195,7 @@ def point_at_foot(corners, on_a):
     total = x + y + z
     if not (total > 0.0 and min(x, y, z) >= -IN_FACE * total):
         return on_a[0], False
-    x, y, z = x / total, y / total, z / total
-    p, q, r = on_a
-    foot = (
-        x * p[0] + y * q[0] + z * r[0],
-        x * p[1] + y * q[1] + z * r[1],
-        x * p[2] + y * q[2] + z * r[2],
-    )
-    return foot, True
+    return blend((x / total, y / total, z / total), on_a), True
 
 
 @merged
@@ -213,8 +208,8 @@ def measure_inside(pair, curved, size, touch, nearest, corners, out):
     found = expand(pair, touch, CURVED * size if curved else touch, room, corners)
     # Faces of a curved difference end up thin, and what they prove is off by some 1e-12.
     lower = max(found.lower - (CURVED * size if curved else 0.0), 0.0)
-    face = points_of(corners, found.face)
-    on_a, in_face = point_at_foot(face, points_on_a(corners, found.face))
+    face = points_of(corners, found.face, W)
+    on_a, in_face = point_at_foot(face, points_of(corners, found.face, ON_A))
     if not curved and found.tight and not in_face and is_fat(face):
         # The foot is in another triangle of the same polygon.
         finish_from_outside(pair, found.normal, found.gap, lower, touch, out)

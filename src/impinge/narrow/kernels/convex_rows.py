@@ -16,7 +16,7 @@ from impinge.narrow.kernels.addresses import row_at
 from impinge.narrow.kernels.common_point import meeting_point
 from impinge.narrow.kernels.convex_pair import largest_coordinate, measure_pair_from
 from impinge.narrow.kernels.corners import vector_at
-from impinge.narrow.kernels.pair_row import answer_to_world, swap_pair, write_points
+from impinge.narrow.kernels.pair_row import answer_to_world, scale_pair, swap_pair, write_points
 from impinge.narrow.kernels.relation import pair_at, relation_of, row_in
 from impinge.narrow.kernels.support import Pair
 
@@ -70,10 +70,7 @@ def measure_extreme(pair, size, warm, direction, out):
     """Shapes so large or small that products of lengths would leave the range of numbers."""
     near, unit = at_unit_size(pair, size)
     measure_pair_from(near, largest_coordinate(near), warm, direction, inf, out)
-    out[pair_row.GAP] *= unit
-    out[pair_row.LOWER] *= unit
-    for k in range(6):
-        out[pair_row.POINT_A + k] *= unit
+    scale_pair(unit, out)
 
 
 @merged
@@ -166,12 +163,7 @@ def are_half_spaces(rows_a, rows_b):
 @uncounted
 def are_poses(pose_a, pose_b):
     """Whether both arrays are (4, 4)."""
-    return (
-        pose_a.shape[0] == 4
-        and pose_a.shape[1] == 4
-        and pose_b.shape[0] == 4
-        and pose_b.shape[1] == 4
-    )
+    return pose_a.shape[0] == pose_a.shape[1] == pose_b.shape[0] == pose_b.shape[1] == 4
 
 
 @kernel

@@ -21,6 +21,7 @@ from impinge.hierarchy.kernels.fit import GROW, GROW_ABSOLUTE
 from impinge.hierarchy.kernels.node import EXTENT, PLACE, UNIT, centre_of, frame_of, lane_at
 from impinge.narrow.kernels.convex_pair import from_a_to_b, furthest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST, scaled_row
+from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.far import reach_along
 from impinge.narrow.kernels.gjk import APART, SIMPLEX_TABLE, gjk
 from impinge.narrow.kernels.relation import relation_of
@@ -48,11 +49,7 @@ def core_bounds(rows, start):
             low = (min(low[0], x), min(low[1], y), min(low[2], z))
             high = (max(high[0], x), max(high[1], y), max(high[2], z))
         return low, high
-    a, b, c = (
-        rows[start + packed.SIZES],
-        rows[start + packed.SIZES + 1],
-        rows[start + packed.SIZES + 2],
-    )
+    a, b, c = vector_at(rows, start + packed.SIZES)
     if kind == packed.BOX or kind == packed.ELLIPSOID:
         half = (a, b, c)
     elif kind == packed.POINT:

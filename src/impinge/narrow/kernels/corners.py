@@ -10,14 +10,20 @@ from impinge.core.memory import natural
 
 ROW = 8
 """Numbers of a corner."""
-ON_A, NUMBER_A, NUMBER_B = 3, 6, 7
-"""Columns of a corner, beside w."""
+W, ON_A, NUMBER_A, NUMBER_B = 0, 3, 6, 7
+"""Columns of a corner."""
 
 
 @inlined
 @uncounted
 def vector_at(table, k):
     return (table[k], table[k + 1], table[k + 2])
+
+
+@inlined
+def with_entry(v, i, x):
+    """A vector with ``x`` for its entry ``i``."""
+    return (x if i == 0 else v[0], x if i == 1 else v[1], x if i == 2 else v[2])
 
 
 @inlined
@@ -47,21 +53,22 @@ def is_corner(corners, k, i, j):
 
 @inlined
 @uncounted
-def points_of(corners, face):
-    """The points w of three corners."""
+def points_of(corners, face, column):
+    """The points of three corners: w, or those ON_A."""
     i, j, k = natural(ROW * face[0]), natural(ROW * face[1]), natural(ROW * face[2])
-    return vector_at(corners, i), vector_at(corners, j), vector_at(corners, k)
+    p, q = vector_at(corners, i + column), vector_at(corners, j + column)
+    return p, q, vector_at(corners, k + column)
 
 
 @inlined
 @uncounted
-def points_on_a(corners, face):
-    """The points of A of three corners."""
-    i, j, k = natural(ROW * face[0]), natural(ROW * face[1]), natural(ROW * face[2])
+def blend(weights, points):
+    """The weighted sum of three points."""
+    (x, y, z), (p, q, r) = weights, points
     return (
-        vector_at(corners, i + ON_A),
-        vector_at(corners, j + ON_A),
-        vector_at(corners, k + ON_A),
+        x * p[0] + y * q[0] + z * r[0],
+        x * p[1] + y * q[1] + z * r[1],
+        x * p[2] + y * q[2] + z * r[2],
     )
 
 

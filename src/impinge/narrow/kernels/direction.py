@@ -168,5 +168,4 @@ def best_direction(pair, n, curved, ridge, touch):
                 return n, gap, sure
             if not gap > before:
                 break
-    n, gap, sure = higher_by_polishing(pair, n, gap, n, gap, touch)
-    return n, gap, sure
+    return higher_by_polishing(pair, n, gap, n, gap, touch)

@@ -48,14 +48,8 @@ def spread_corners(pair, touch, corners):
     set_corner(corners, 0, w, a, i, j)
     first = w
     best = -1.0
-    for k in range(5):
-        d = (
-            (-1.0, 0.0, 0.0) if k == 0
-            else (0.0, 1.0, 0.0) if k == 1
-            else (0.0, -1.0, 0.0) if k == 2
-            else (0.0, 0.0, 1.0) if k == 3
-            else (0.0, 0.0, -1.0)
-        )  # fmt: skip
+    x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    for d in (scale(-1.0, x), y, scale(-1.0, y), z, scale(-1.0, z)):
         w, a, i, j = look_along(pair, d)
         far = norm_sq(sub(w, first))
         if far > best:
@@ -67,8 +61,7 @@ def spread_corners(pair, touch, corners):
     u = any_square_to(edge)
     t = cross(edge, u)
     best = -1.0
-    for k in range(4):
-        d = u if k == 0 else scale(-1.0, u) if k == 1 else t if k == 2 else scale(-1.0, t)
+    for d in (u, scale(-1.0, u), t, scale(-1.0, t)):
         w, a, i, j = look_along(pair, d)
         far = sqrt(norm_sq(cross(sub(w, first), edge)))
         if far > best:
@@ -79,8 +72,7 @@ def spread_corners(pair, touch, corners):
     n = cross(edge, sub(vector_at(corners, 2 * ROW), first))
     n = scale(1.0 / sqrt(norm_sq(n)), n)
     best = -1.0
-    for k in range(2):
-        d = n if k == 0 else scale(-1.0, n)
+    for d in (n, scale(-1.0, n)):
         w, a, i, j = look_along(pair, d)
         far = abs(dot(sub(w, first), n))
         if far > best:
@@ -151,13 +143,11 @@ def grow(pair, touch, fine, corners):
         lower = max(lower, offset)
         above = dot(out, w) / length
         here = (faces[at], faces[at + 1], faces[at + 2])
-        again = False
-        if i < RIM and j < RIM:
-            again = (
-                is_corner(corners, here[0], i, j)
-                or is_corner(corners, here[1], i, j)
-                or is_corner(corners, here[2], i, j)
-            )
+        again = (i < RIM and j < RIM) and (
+            is_corner(corners, here[0], i, j)
+            or is_corner(corners, here[1], i, j)
+            or is_corner(corners, here[2], i, j)
+        )
         # Of faces below the same plane, the nearest to it: its corners are where it touches.
         if above < least or (above == least and offset > under):
             least = above

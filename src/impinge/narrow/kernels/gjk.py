@@ -20,13 +20,16 @@ from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.vec import along, cross, dot, norm_sq, scale, sub
 from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.narrow.kernels.corners import (
+    ON_A,
     ROW,
+    W,
+    blend,
     copy_corner,
     is_corner,
     points_of,
-    points_on_a,
     set_corner,
     vector_at,
+    with_entry,
 )
 from impinge.narrow.kernels.simplex import nearest_of_segment, nearest_of_triangle
 from impinge.narrow.kernels.support import RIM, difference_point
@@ -72,20 +75,14 @@ class Nearest(NamedTuple):
 @uncounted
 def point_on_a(nearest, corners):
     """The end of v on A."""
-    a, b, c = points_on_a(corners, FIRST_THREE)
-    x, y, z = nearest.weights
-    return (
-        x * a[0] + y * b[0] + z * c[0],
-        x * a[1] + y * b[1] + z * c[1],
-        x * a[2] + y * b[2] + z * c[2],
-    )
+    return blend(nearest.weights, points_of(corners, FIRST_THREE, ON_A))
 
 
 @inlined
 @uncounted
 def tetrahedron_of(corners):
     """The points w of the first four corners."""
-    a, b, c = points_of(corners, FIRST_THREE)
+    a, b, c = points_of(corners, FIRST_THREE, W)
     return a, b, c, vector_at(corners, 3 * ROW)
 
 
@@ -159,7 +156,7 @@ def gjk(pair, direction, touch, limit, corners):
     set_corner(corners, 1, w, a, i, j)
     set_corner(corners, 2, w, a, i, j)
     count = 1
-    x, y, z = 1.0, 0.0, 0.0
+    weights = (1.0, 0.0, 0.0)
     v = w
     vv = norm_sq(v)
     touch_sq = touch * touch
@@ -192,7 +189,7 @@ def gjk(pair, direction, touch, limit, corners):
                 leant = 0
                 continue
             break
-        w0, w1, w2 = points_of(corners, FIRST_THREE)
+        w0, w1, w2 = points_of(corners, FIRST_THREE, W)
         if count == 1:
             nearer, two = nearest_of_segment(w0, w)
             trial = (two[0], 0.0, 0.0, two[1])
@@ -218,36 +215,19 @@ def gjk(pair, direction, touch, limit, corners):
         v = nearer
         vv = nearer_sq
         # Keep the corners that carry the new point, in the first places.
-        kept = 0
-        x, y, z = 0.0, 0.0, 0.0
+        kept, weights = 0, (0.0, 0.0, 0.0)
         if trial[0] > 0.0:
-            x = trial[0]
-            kept = 1
+            kept, weights = 1, (trial[0], 0.0, 0.0)
         if trial[1] > 0.0:
             if kept == 0:
                 copy_corner(corners, 1, 0)
-                x = trial[1]
-            else:
-                y = trial[1]
-            kept += 1
+            kept, weights = kept + 1, with_entry(weights, kept, trial[1])
         if trial[2] > 0.0:
             if kept < 2:
                 copy_corner(corners, 2, kept)
-            if kept == 0:
-                x = trial[2]
-            elif kept == 1:
-                y = trial[2]
-            else:
-                z = trial[2]
-            kept += 1
+            kept, weights = kept + 1, with_entry(weights, kept, trial[2])
         if trial[3] > 0.0:
             set_corner(corners, kept, w, a, i, j)
-            if kept == 0:
-                x = trial[3]
-            elif kept == 1:
-                y = trial[3]
-            else:
-                z = trial[3]
-            kept += 1
+            kept, weights = kept + 1, with_entry(weights, kept, trial[3])
         count = kept
-    return Nearest(status, v, low_sq, count, (x, y, z), steps)
+    return Nearest(status, v, low_sq, count, weights, steps)

@@ -14,6 +14,7 @@ of flat point sets.
 
 from math import inf
 
+from impinge.bounds.kernels.aabb import bound_points
 from impinge.core.jit import inlined, kernel, uncounted
 from impinge.core.memory import scratch_floats
 from impinge.core.row_layout import Layout
@@ -23,6 +24,7 @@ from impinge.core.vec import (
     any_square_to,
     cross,
     dot,
+    load,
     lower,
     norm,
     norm_sq,
@@ -33,7 +35,7 @@ from impinge.core.vec import (
 )
 from impinge.geometry.kernels import convex_row as packed
 from impinge.hierarchy.kernels.binary import SMALLEST_UNIT, power_of_two_above
-from impinge.narrow.kernels.corners import points_of
+from impinge.narrow.kernels.corners import W, points_of
 from impinge.narrow.kernels.gjk import APART, FIRST_THREE, SIMPLEX_TABLE, gjk
 from impinge.narrow.kernels.gjk import TOUCHING as TOUCHING_ORIGIN
 from impinge.narrow.kernels.polishing import gap_along
@@ -70,26 +72,11 @@ FEW = 4
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
-@inlined
-def load_point(points, i):
-    return (points[i, 0], points[i, 1], points[i, 2])
-
-
-@kernel
-def box_of_points(points):
-    """(lowest, highest) corner of the box around points."""
-    low = high = load_point(points, 0)
-    for i in range(1, len(points)):
-        p = load_point(points, i)
-        low, high = lower(low, p), upper(high, p)
-    return low, high
-
-
 @kernel
 def scaling_of_points(points_a, points_b):
     """(origin, unit): the middle of all points, and a power of two above their offsets from it."""
-    low_a, high_a = box_of_points(points_a)
-    low_b, high_b = box_of_points(points_b)
+    low_a, high_a = bound_points(points_a)
+    low_b, high_b = bound_points(points_b)
     low, high = lower(low_a, low_b), upper(high_a, high_b)
     origin = add(scale(0.5, low), scale(0.5, high))
     ahead, behind = sub(high, origin), sub(origin, low)
@@ -112,7 +99,7 @@ def pack_points(points, origin, unit, row):
     s = 1.0 / unit
     total = (0.0, 0.0, 0.0)
     for i in range(stride):
-        p = scale(s, sub(load_point(points, i if i < len(points) else 0), origin))
+        p = scale(s, sub(load(points, i if i < len(points) else 0), origin))
         if i < len(points):
             total = add(total, p)
         at = packed.HEADER + i
@@ -127,7 +114,7 @@ def foot_in_simplex(corners, count, shift, m):
 
     ``shift`` is the translation of B in GJK's run, ``m`` the direction that it found.
     """
-    a, b, c = points_of(corners, FIRST_THREE)
+    a, b, c = points_of(corners, FIRST_THREE, W)
     a, b, c = sub(a, shift), sub(b, shift), sub(c, shift)
     foot = scale(dot(a, m), m)
     a, b, c = sub(a, foot), sub(b, foot), sub(c, foot)
@@ -141,19 +128,19 @@ def foot_in_simplex(corners, count, shift, m):
 
 @kernel
 @uncounted
-def tilted(pair, m, depth, across, gain):
+def tilted(pair, m, depth, across):
     """A direction turned from ``m`` towards ``across`` with less depth; (m, depth) if none has."""
     for turn in TILTS:
         n = unit_vector(along(m, turn, across))[0]
         found = -gap_along(pair, n)
-        if found < depth - gain:
+        if found < depth - GAIN:
             return n, found
     return m, depth
 
 
 @inlined
 @uncounted
-def tilted_over_edge(pair, m, depth, p, q, r, gain):
+def tilted_over_edge(pair, m, depth, p, q, r):
     """As :func:`tilted`, over the edge pq of a triangle pqr around the foot, if that is near."""
     # B - A looks along -m at the face: what leads inward here leads over the edge there.
     inward = unit_vector(cross(sub(q, p), m))[0]
@@ -161,20 +148,18 @@ def tilted_over_edge(pair, m, depth, p, q, r, gain):
         inward = scale(-1.0, inward)
     if -dot(inward, p) > 0.5 * TILTS[0] * depth:
         return m, depth
-    return tilted(pair, m, depth, inward, gain)
+    return tilted(pair, m, depth, inward)
 
 
 @kernel
 @uncounted
-def look_beyond(pair, m, depth, count, a, b, c, gain):
+def look_beyond(pair, m, depth, count, a, b, c):
     """A shallower direction beyond the border of the face around the foot; (m, depth) if none."""
     n, found = m, depth
     if count == 3:
-        n, found = tilted_over_edge(pair, m, depth, a, b, c, gain)
-        if found == depth:
-            n, found = tilted_over_edge(pair, m, depth, b, c, a, gain)
-        if found == depth:
-            n, found = tilted_over_edge(pair, m, depth, c, a, b, gain)
+        for p, q, r in ((a, b, c), (b, c, a), (c, a, b)):
+            if found == depth:
+                n, found = tilted_over_edge(pair, m, depth, p, q, r)
         return n, found
     # On an edge, or at a vertex: to both sides, and then square to that.
     u = any_square_to(m)
@@ -183,13 +168,10 @@ def look_beyond(pair, m, depth, count, a, b, c, gain):
         if norm_sq(edge) > 0.0:
             u = unit_vector(edge)[0]
     v = cross(m, u)
-    n, found = tilted(pair, m, depth, u, gain)
-    if found == depth:
-        n, found = tilted(pair, m, depth, scale(-1.0, u), gain)
-    if found == depth and count == 1:
-        n, found = tilted(pair, m, depth, v, gain)
-    if found == depth and count == 1:
-        n, found = tilted(pair, m, depth, scale(-1.0, v), gain)
+    sides = (u, scale(-1.0, u), v, scale(-1.0, v))
+    for k in range(4 if count == 1 else 2):
+        if found == depth:
+            n, found = tilted(pair, m, depth, sides[k])
     return n, found
 
 
@@ -238,7 +220,7 @@ def converge(pair, n, length, stretch, budget):
         if in_face or rest:
             if depth <= ROUNDING:
                 return n, depth, iterations, runs, in_face, True
-            t, shallower = look_beyond(pair, n, depth, found.count, a, b, c, GAIN)
+            t, shallower = look_beyond(pair, n, depth, found.count, a, b, c)
             if not shallower < depth:
                 return n, depth, iterations, runs, in_face, True
             n, depth = t, shallower

@@ -24,7 +24,6 @@ from impinge.hierarchy.kernels import hull_nodes as hulls
 from impinge.hierarchy.kernels.hull_nodes import as_hulls
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels.certificate import span_above, span_below
-from impinge.narrow.kernels.coherent import walk_from, write_closest
 from impinge.narrow.kernels.convex_pair import NEAR, TOUCH, from_a_to_b, largest_coordinate
 from impinge.narrow.kernels.convex_rows import LARGEST, LEAST
 from impinge.narrow.kernels.corners import NUMBER_A, NUMBER_B, numbers_of, vector_at
@@ -42,6 +41,7 @@ from impinge.narrow.kernels.pair_row import (
     write_pair,
 )
 from impinge.narrow.kernels.relation import moved_corners, relate, relation_of, scaled_corners
+from impinge.narrow.kernels.rows import walk_from, write_closest
 from impinge.narrow.kernels.support import Pair
 
 SAME = 4e-13
@@ -153,14 +153,18 @@ def compare_patches(patch_a, patch_b, placed_a, placed_b, u, best_sq, best):
     return best_sq
 
 
+@inlined
+def pair_of(hulls_a, a, hulls_b, b, relation):
+    """The hulls of two nodes."""
+    start_a, start_b = hulls_a.nodes[a, hulls.START], hulls_b.nodes[b, hulls.START]
+    return Pair(hulls_a.rows, start_a, hulls_b.rows, start_b, relation[0], relation[1])
+
+
 @merged
-def push_pair(hulls_a, hulls_b, a, b, relation, direction, size, limit, stack, waiting, top):
+def push_pair(search, a, b, direction, limit, top):
     """Measure two nodes into the next row of the stack, unless they are beyond the limit."""
-    rotation, offset = relation
-    pair = Pair(
-        hulls_a.rows, hulls_a.nodes[a, hulls.START], hulls_b.rows, hulls_b.nodes[b, hulls.START],
-        rotation, offset,
-    )  # fmt: skip
+    hulls_a, hulls_b, relation, size, stack, waiting = search
+    pair = pair_of(hulls_a, a, hulls_b, b, relation)
     measure_hulls(pair, direction, size, limit, stack[top])
     if stack[top, GAP] < limit:
         waiting[top, 0], waiting[top, 1] = a, b
@@ -215,10 +219,7 @@ def walk_hulls(hulls_a, tree_a, pose_a, hulls_b, tree_b, pose_b, cache, best):
     turn_b = scaled(scale_b, rotation)
     triangles_a, triangles_b = tree_a.triangles, tree_b.triangles
     root_a, root_b = len(hulls_a.nodes) - 1, len(hulls_b.nodes) - 1
-    whole = Pair(
-        hulls_a.rows, hulls_a.nodes[root_a, hulls.START],
-        hulls_b.rows, hulls_b.nodes[root_b, hulls.START], relation[0], relation[1],
-    )  # fmt: skip
+    whole = pair_of(hulls_a, root_a, hulls_b, root_b, relation)
     size = largest_coordinate(whole)
     best_sq, best[0], best[1], best[2], best[3] = inf, -1, -1, 0, 0
     if not LEAST < size < LARGEST:
@@ -227,6 +228,7 @@ def walk_hulls(hulls_a, tree_a, pose_a, hulls_b, tree_b, pose_b, cache, best):
     depth = hulls_a.nodes[root_a, hulls.DEPTH] + hulls_b.nodes[root_b, hulls.DEPTH]
     rows, pairs = np.empty((depth + 3, PAIR_ROW)), np.empty((depth + 3, 2), np.int64)
     stack, waiting = borrowed(rows), borrowed(pairs)
+    search = hulls_a, hulls_b, relation, size, stack, waiting
     direction = from_a_to_b(whole)
     if cache[TRIANGLE_A] >= 0:
         x, y, z = scaled_corners(triangles_a, cache[TRIANGLE_A], scale_a)
@@ -234,16 +236,11 @@ def walk_hulls(hulls_a, tree_a, pose_a, hulls_b, tree_b, pose_b, cache, best):
         best_sq = measure(x, y, z, p, q, r, inf)
         best[0], best[1], best[3] = cache[TRIANGLE_A], cache[TRIANGLE_B], 1
     limit = sqrt(best_sq) * unit * (1.0 - SAME)
-    top = push_pair(
-        hulls_a, hulls_b, root_a, root_b, relation, direction, size, limit, stack, waiting, 0
-    )
+    top = push_pair(search, root_a, root_b, direction, limit, 0)
     best[2] = 1
     if top > 0 and cache[NODE_A] >= 0 and (cache[NODE_A] != root_a or cache[NODE_B] != root_b):
         direction = vector_at(stack[0], NORMAL)
-        top = push_pair(
-            hulls_a, hulls_b, cache[NODE_A], cache[NODE_B], relation, direction, size, limit,
-            stack, waiting, top,
-        )  # fmt: skip
+        top = push_pair(search, cache[NODE_A], cache[NODE_B], direction, limit, top)
         best[2] += 1
     while top > 0 and best_sq > 0.0:
         top -= 1
@@ -295,10 +292,7 @@ def walk_hulls(hulls_a, tree_a, pose_a, hulls_b, tree_b, pose_b, cache, best):
             child_b = b if open_a else hulls_b.nodes[b, hulls.CHILD_A + k]
             best[2] += 1
             # The row that was popped is overwritten; its direction is known by now.
-            top = push_pair(
-                hulls_a, hulls_b, child_a, child_b, relation, direction, size, limit,
-                stack, waiting, top,
-            )  # fmt: skip
+            top = push_pair(search, child_a, child_b, direction, limit, top)
         if top == before + 2 and stack[before, GAP] < stack[before + 1, GAP]:
             swap_rows(stack, waiting, before)
     cache[TRIANGLE_A], cache[TRIANGLE_B] = best[0], best[1]

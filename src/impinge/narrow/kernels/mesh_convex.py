@@ -37,10 +37,11 @@ from impinge.narrow.kernels.pair_row import (
     POINT_B,
     TRIANGLE_TESTS,
     answer_to_world,
+    copy_pair,
     write_points,
 )
 from impinge.narrow.kernels.relation import scaled_corners
-from impinge.narrow.kernels.sight import sight_of
+from impinge.narrow.kernels.step import sight_of
 from impinge.narrow.kernels.support import Pair, furthest_of_core
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 
@@ -71,11 +72,8 @@ def sight_of_core(place, pose, rows, start, pose_b):
     ahead = extent_b * (
         abs(toward[0]) * half[0] + abs(toward[1]) * half[1] + abs(toward[2]) * half[2]
     )
-    return (
-        (here, reach, turn, offset, unit_sq, size),
-        (far, away, extent, ahead, s, apart),
-        common,
-    )
+    near = here, reach, turn, offset, unit_sq, size
+    return near, (far, away, extent, ahead, s, apart), common
 
 
 @inlined
@@ -180,8 +178,7 @@ def walk_convex(tree, pose, rows, start, pose_b, margin, any_one, out):
                 if row[GAP] < best:
                     found = True
                     best = row[GAP]
-                    for k in range(PAIR_ROW):
-                        out[k] = row[k]
+                    copy_pair(row, out)
                     out[FEATURE_A] = triangles[i, 9]
                     u = vector_at(row, NORMAL)
                     level = lowest_along(rows, start, rotation, shift, u)

@@ -6,6 +6,14 @@ either each along its own shortest way (``local``), or all along one given direc
 Along no direction is a triangle deeper than both reach into each other along it. So a triangle is
 only measured if that bound exceeds the depth found so far: along its normal, and along the
 direction of that depth.
+
+**Ways out of a closed mesh that lead outward.** The shortest way out of a face may lead into the
+mesh: a ball in a block, with its centre below the top, leaves the top soonest by going down. Such
+faces are left together, by one of the ways that the touched faces offer: the shortest way out of a
+face, if that leads out, else its normal. Of these, the one counts along which the last of them is
+left soonest. A slab that lies on a post also touches the sides of the post, just below their edges,
+and leaves them as it leaves the top; what goes right through a plate leaves its lower face upward,
+as it came.
 """
 
 from math import inf
@@ -21,19 +29,67 @@ from impinge.hierarchy.kernels.node import UNIT, child_at, leaf_range
 from impinge.hierarchy.kernels.one_tree import stack_size
 from impinge.hierarchy.kernels.tree_arrays import as_tree
 from impinge.narrow.kernels import mesh_convex, pair_row
+from impinge.narrow.kernels.certificate import span_above
 from impinge.narrow.kernels.convex_pair import TOUCH, furthest_coordinate, measure_pair
 from impinge.narrow.kernels.core_box import box_is_near, box_row, stand
 from impinge.narrow.kernels.corners import vector_at
 from impinge.narrow.kernels.directional import measure_directional
-from impinge.narrow.kernels.mesh_convex import limit_of, open_node, sight_of_core, walk_convex
-from impinge.narrow.kernels.outward import LEVEL, WAYS, is_new_way, leave_by_all, reach_into
-from impinge.narrow.kernels.pair_row import answer_to_world
+from impinge.narrow.kernels.mesh_convex import (
+    limit_of,
+    lowest_along,
+    open_node,
+    sight_of_core,
+    walk_convex,
+)
+from impinge.narrow.kernels.pair_row import FEATURE_A, GAP, answer_to_world, copy_pair, scale_pair
 from impinge.narrow.kernels.relation import row_of, scaled_corners
 from impinge.narrow.kernels.support import Pair
 from impinge.narrow.kernels.triangle_row import set_triangle, triangle_row
 
 STEP = 8.0 * TOUCH
 """Share of the largest coordinate that a way must have to be gone: less is rounding."""
+LEVEL = 1e-4
+"""Sine of the angle to a face up to which a way does not lead in. That of a slab over the edge of a
+post is level with the sides but for rounding, and normals of curved shapes are found within 1e-5.
+"""
+ALIKE = 0.95
+"""Cosine: of ways within 18 degrees of each other only the first is kept."""
+WAYS = 64
+"""Ways that are kept at most: so far apart, more than half of all directions."""
+
+
+@inlined
+def reach_into(x, y, z, rows, start, rotation, shift, u):
+    """How far a triangle and a convex shape reach into each other along ``u``.
+
+    They need not go further than that along it to part.
+    """
+    return span_above(u, x, y, z) - lowest_along(rows, start, rotation, shift, u)
+
+
+@kernel
+def is_new_way(ways, count, u):
+    """Whether ``u`` is unlike the first ``count`` ways, and there is room for it."""
+    new = count < len(ways)
+    for k in range(count):
+        new &= dot(vector_of(ways[k]), u) <= ALIKE
+    return new
+
+
+@kernel
+def leave_by_all(pair, x, y, z, face, ways, count, longest, row):
+    """Measure a triangle along each way; ``longest`` keeps the answer of the last to be left.
+
+    GAP is minus the way, and infinite to begin with.
+    """
+    for k in range(count):
+        u = vector_of(ways[k])
+        reach = reach_into(x, y, z, pair.rows_b, pair.start_b, pair.rotation, pair.shift, u)
+        if reach > -longest[k, GAP]:
+            measure_directional(pair, u, row)
+            if row[GAP] < longest[k, GAP]:
+                copy_pair(row, longest[k])
+                longest[k, FEATURE_A] = face
 
 
 @kernel
@@ -43,7 +99,7 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
     GAP is minus its depth, LOWER the greatest proved one. Where ``directed`` is set, depths are
     ways of the shape along ``direction``, a unit vector in that frame. Otherwise they are the
     triangles' shortest; ``sense`` is 1 or -1 for faces that look out of a closed mesh, or into it,
-    and are left by ways that lead out only (``outward.py``); else 0.
+    and are left by ways that lead out only (see above); else 0.
     """
     nodes, triangles, place = tree
     near, distant, common = sight_of_core(place, pose, rows, start, pose_b)
@@ -123,8 +179,7 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
                         continue
             if -row[pair_row.GAP] > deepest:
                 deepest = -row[pair_row.GAP]
-                for k in range(pair_row.PAIR_ROW):
-                    out[k] = row[k]
+                copy_pair(row, out)
                 out[pair_row.FEATURE_A] = triangles[i, 9]
     if again:
         # The way along which the last of these faces is left soonest.
@@ -133,17 +188,13 @@ def walk_deepest(tree, pose, rows, start, pose_b, direction, directed, sense, ou
             if longest[m, pair_row.GAP] > longest[k, pair_row.GAP]:
                 k = m
         if -longest[k, pair_row.GAP] > deepest:
-            for j in range(pair_row.PAIR_ROW):
-                out[j] = longest[k, j]
+            copy_pair(longest[k], out)
             deepest = max(-longest[k, pair_row.GAP], 0.0)
             out[pair_row.GAP] = -deepest
     if deepest < 0.0:
         return False
     out[pair_row.LOWER] = least
-    for k in (pair_row.GAP, pair_row.LOWER):
-        out[k] *= unit
-    for k in range(6):
-        out[pair_row.POINT_A + k] *= unit
+    scale_pair(unit, out)
     return True
 
 
@@ -164,8 +215,7 @@ def way_along(tree, pose_a, rows, start, pose_b, d, out):
             break
         found = True
         way -= row[pair_row.GAP]
-        for k in range(pair_row.PAIR_ROW):
-            out[k] = row[k]
+        copy_pair(row, out)
         for k in range(3):
             place_b[k, 3] = pose_b[k, 3] + way * d[k]
         if not -row[pair_row.GAP] > STEP * size:

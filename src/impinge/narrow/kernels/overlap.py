@@ -20,9 +20,9 @@ from impinge.narrow.kernels.relation import (
 from impinge.narrow.kernels.step import (
     centre_at,
     half_at,
+    opens_a,
     relative_size,
     seen_from,
-    size_at,
     stack_rows,
 )
 
@@ -113,8 +113,7 @@ def walk_overlap(tree_a, pose_a, tree_b, pose_b, first, found, cost):
             continue
 
         boxes += 8
-        larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
-        if child_b < 0 or (child_a >= 0 and larger_a):
+        if opens_a(nodes_a, a, child_a, nodes_b, b, child_b, relative):
             if b >> 3 != last_b:
                 last_b = b >> 3
                 g_b, t_b = seen_from(nodes_b, last_b, a_turn, a_offset)

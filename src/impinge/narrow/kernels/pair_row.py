@@ -44,6 +44,21 @@ def write_points(out, p):
 
 
 @inlined
+def copy_pair(source, out):
+    for k in range(PAIR_ROW):
+        out[k] = source[k]
+
+
+@inlined
+def scale_pair(unit, out):
+    """The same answer in another unit of length."""
+    out[GAP] *= unit
+    out[LOWER] *= unit
+    for k in range(6):
+        out[POINT_A + k] *= unit
+
+
+@inlined
 @uncounted
 def swap_pair(out):
     """The same answer about (B, A)."""
@@ -57,10 +72,8 @@ def swap_pair(out):
 @uncounted
 def move_pair(turn, origin, out):
     """The points and the normal, in the frame that ``turn`` and ``origin`` lead to."""
-    a, b = (
-        moved(turn, origin, vector_at(out, POINT_A)),
-        moved(turn, origin, vector_at(out, POINT_B)),
-    )
+    a = moved(turn, origin, vector_at(out, POINT_A))
+    b = moved(turn, origin, vector_at(out, POINT_B))
     n = apply(turn, vector_at(out, NORMAL))
     for k in range(3):
         out[POINT_A + k], out[POINT_B + k], out[NORMAL + k] = a[k], b[k], n[k]

@@ -11,9 +11,11 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.mat import moved, rotation_of, times, translation_of
-from impinge.core.vec import norm_sq, sub
+from impinge.core.vec import load, norm_sq, sub
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import largest_of
+from impinge.hierarchy.kernels.tree_arrays import as_tree
+from impinge.narrow.kernels import pair_row
 from impinge.narrow.kernels.convex_overlap import overlap_posed
 from impinge.narrow.kernels.convex_rows import (
     AS_DISTANCE,
@@ -21,16 +23,21 @@ from impinge.narrow.kernels.convex_rows import (
     put_common_point,
     put_in_form,
 )
-from impinge.narrow.kernels.pair_row import GAP, LOWER, PAIR_ROW, PART_A, PART_B, answer_to_world
+from impinge.narrow.kernels.mesh_convex import walk_convex
+from impinge.narrow.kernels.pair_row import (
+    GAP,
+    LOWER,
+    PAIR_ROW,
+    PART_A,
+    PART_B,
+    answer_to_world,
+    copy_pair,
+    swap_pair,
+)
 from impinge.narrow.kernels.relation import relation_of, row_of
 
 ROUNDING = 2.0**-48
 """Share of the coordinates that distances of centres may err by."""
-
-
-@inlined
-def centre_of_ball(balls, k):
-    return (balls[k, 0], balls[k, 1], balls[k, 2])
 
 
 @inlined
@@ -45,7 +52,7 @@ def length_of(v):
 @inlined
 def between_balls(balls_a, a, balls_b, b, rotation, shift):
     """Bounds of the distance of what two balls hold: (lower, upper)."""
-    c, d = centre_of_ball(balls_a, a), centre_of_ball(balls_b, b)
+    c, d = load(balls_a, a), load(balls_b, b)
     apart = length_of(sub(moved(rotation, shift, d), c))
     radii = balls_a[a, 3] + balls_b[b, 3]
     error = ROUNDING * (largest_of(c) + largest_of(d) + largest_of(shift))
@@ -119,26 +126,19 @@ def walk_parts(parts_a, pose_a, parts_b, pose_b, depth, margin, any_one, out, co
                 continue
             cost[1] += 1
             put_part(rotation, shift, poses_b, j, place)
+            k, m, posed = starts_a[i], starts_b[j], poses_a[i]
             if any_one:
-                found = overlap_posed(
-                    rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, margin
-                )
+                found = overlap_posed(rows_a, k, posed, rows_b, m, place, margin)
             else:
-                measure_posed(
-                    rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place,
-                    np.bool_(False), row,
-                )  # fmt: skip
+                measure_posed(rows_a, k, posed, rows_b, m, place, np.bool_(False), row)
                 if row[GAP] < best:
                     found = True
                     best = row[GAP]
-                    for k in range(PAIR_ROW):
-                        out[k] = row[k]
+                    copy_pair(row, out)
                     out[PART_A], out[PART_B] = i, j
             if found and (any_one or best <= 0.0):
                 if not any_one:
-                    put_common_point(
-                        rows_a, starts_a[i], poses_a[i], rows_b, starts_b[j], place, out
-                    )
+                    put_common_point(rows_a, k, posed, rows_b, m, place, out)
                 break
         else:
             cost[0] += 2
@@ -173,6 +173,60 @@ def nearest_parts_rows(
         else:
             put_in_form(AS_DISTANCE, row)
             answer_to_world(pose_a, row)
+
+
+@kernel
+def nearest_on_mesh_rows(
+    mesh, poses, parts, poses_b, depth, margin, any_one, swapped, out, costs, start, stop
+):
+    """The parts of a shape that are nearest to a mesh, where they are nearer than rows have it.
+
+    Written into ``out`` (n, WITH_PARTS), in the world frame.
+
+    The mesh is (tree, its number among the parts of a shape at ``poses``, a ball (1, 4) around it,
+    its pose there): of A, or of B if ``swapped``. Where ``any_one`` is set, only: is a
+    part within ``margin``? Then GAP becomes 0. ``costs`` grow by tests of volumes and triangles.
+    """
+    tree, number, ball, posed = mesh
+    rows, starts, places, balls, links = parts
+    stack = np.empty(depth + 2, np.int64)
+    part, row = np.eye(4), np.empty(pair_row.PAIR_ROW)
+    for i in range(start, stop):
+        pose = row_of(poses, i)
+        rotation, shift = relation_of(pose, row_of(poses_b, i))
+        stack[0] = 0
+        top = 1
+        while top > 0 and out[i, pair_row.GAP] > 0.0:
+            top -= 1
+            b = stack[top]
+            limit = min(margin, out[i, pair_row.GAP])
+            costs[i, 0] += 1
+            if between_balls(ball, 0, balls, b, rotation, shift)[0] > limit:
+                continue
+            if links[b, 0] >= 0:
+                stack[top] = links[b, 0]
+                stack[top + 1] = links[b, 1]
+                top += 2
+                continue
+            j = -1 - links[b, 0]
+            if starts[j] < 0 or rows[starts[j] + KIND] == HALFSPACE:
+                continue
+            put_part(rotation, shift, places, j, part)
+            found = walk_convex(as_tree(tree), posed, rows, starts[j], part, limit, any_one, row)
+            costs[i, 0] += int(row[pair_row.BOX_TESTS])
+            costs[i, 1] += int(row[pair_row.TRIANGLE_TESTS])
+            if not found:
+                continue
+            if any_one:
+                out[i, pair_row.GAP] = 0.0
+                continue
+            answer_to_world(posed, row)
+            answer_to_world(pose, row)
+            if swapped:
+                swap_pair(row)
+            copy_pair(row, out[i])
+            out[i, pair_row.PART_A] = j if swapped else number
+            out[i, pair_row.PART_B] = number if swapped else j
 
 
 @kernel

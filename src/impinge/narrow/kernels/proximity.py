@@ -5,18 +5,10 @@ from math import sqrt
 import numpy as np
 
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import (
-    along,
-    any_square_to,
-    cross,
-    load,
-    norm_sq,
-    store,
-    sub,
-    unit_vector,
-)
+from impinge.core.vec import along, any_square_to, cross, load, norm_sq, store, sub, unit_vector
 from impinge.geometry.kernels.segment import closest_edge_edge
 from impinge.geometry.kernels.triangle import closest_point_triangle
+from impinge.hierarchy.kernels.one_tree import largest_of
 from impinge.pairs.kernels.walk import CAPACITY, begin_walk, next_pairs, with_room
 
 FLOOR = 2.0**-50
@@ -27,11 +19,6 @@ ORIGIN = (0.0, 0.0, 0.0)
 """Differences from it have no negative zeros, unlike negated numbers."""
 ON_EDGE = 2.0**-52
 """A weight on a face below this is zero: 1 - v - w rounds by less on the edge opposite."""
-
-
-@inlined
-def largest_of(v):
-    return max(abs(v[0]), max(abs(v[1]), abs(v[2])))
 
 
 @inlined

@@ -8,7 +8,7 @@ from impinge.core.vec import along, cross, load, norm, norm_sq, scale, sub, unit
 from impinge.hierarchy.kernels.node import UNIT
 from impinge.hierarchy.kernels.one_tree import to_world
 from impinge.hierarchy.kernels.tree_arrays import as_tree
-from impinge.narrow.kernels.contour import cut_triangle_triangle
+from impinge.narrow.kernels.contour import cut_triangle_triangle, touch_triangle_triangle
 from impinge.narrow.kernels.pair_row import PAIR, write_pair
 from impinge.narrow.kernels.region_parts import (
     beside,
@@ -35,7 +35,6 @@ from impinge.narrow.kernels.slide_walk import (
     slide_views,
     slide_workspace,
 )
-from impinge.narrow.kernels.touching import touch_triangle_triangle
 
 LAYOUT = PAIR.extended(point=3, pair_counts=1, closed=1)
 """Of a region: those of a pair, with a depth for the gap, then these."""
@@ -123,7 +122,7 @@ def write_region(out, sums, normal, pose_a, unit, pair_count, face_a, face_b):
 def measure_row(side_a, pose_a, side_b, pose_b, pairs, labels, out, cost):
     """Fill the rows of the regions of one pair of poses.
 
-    A *side* is (tree, slots, surface, sense): ``kernels.slots`` and ``kernels.flood`` have the
+    A *side* is (tree, slots, surface, sense): ``kernels.region_parts`` has the
     columns; the sense is -1 where faces look inward.
     """
     count = len(out)

@@ -1,9 +1,11 @@
-"""The point of a segment, triangle or tetrahedron that is nearest to the origin.
+"""The point of a segment, triangle or tetrahedron that is nearest to the origin; room around it.
 
 Ericson 2005, section 5.1 [Ericson2005]_, with the areas of sub-triangles taken from cross products,
 which keep twice the digits of his differences of products where a triangle is thin. Answers are
 (point, weights of the corners); a weight of exactly zero says that the corner is not needed.
 """
+
+from math import inf, sqrt
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.vec import along, cross, dot, norm_sq, scale, sub
@@ -12,6 +14,11 @@ THIN_SQ = 1e-30
 """A triangle whose squared area is below this share of the product of two squared sides is a line.
 
 Its normal would be rounding. Larger would treat honest needles as lines, and lose their width."""
+CLEARLY = 1e-6
+"""A tetrahedron that holds the origin this share of the largest coordinate deep proves overlap.
+
+Its faces are known to some 1e-8 of it in the worst case seen, thin ones. Below, the depth decides.
+"""
 
 
 @inlined
@@ -86,3 +93,31 @@ def nearest_of_triangle(a, b, c):
     # triangle's normal is multiplied by its length.
     at = a if in_a >= in_b and in_a >= in_c else b if in_b >= in_c else c
     return scale(dot(n, at) / nn, n), (in_a / total, in_b / total, in_c / total)
+
+
+@inlined
+def depth_under(p, q, r, opposite):
+    """How far the origin is behind the face (p, q, r), towards the opposite corner.
+
+    Not behind it if the corner is not as far: on which side of a flat tetrahedron's face that is
+    may be rounding.
+    """
+    n = cross(sub(q, p), sub(r, p))
+    length = sqrt(norm_sq(n))
+    if not length > 0.0:
+        return -inf
+    height, room = -dot(n, p) / length, dot(n, sub(opposite, p)) / length
+    if room < 0.0:
+        height, room = -height, -room
+    return height if height <= room else -inf
+
+
+@kernel
+def depth_in_tetrahedron(a, b, c, d):
+    """The least distance of the origin to a face from inside; negative outside."""
+    return min(
+        depth_under(a, b, c, d),
+        depth_under(a, b, d, c),
+        depth_under(b, c, d, a),
+        depth_under(c, a, d, b),
+    )

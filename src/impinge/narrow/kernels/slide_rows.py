@@ -8,7 +8,7 @@ from impinge.core.jit import inlined, kernel
 from impinge.core.mat import apply_transposed, rotation_of
 from impinge.core.vec import load, scale
 from impinge.hierarchy.kernels.one_tree import to_world
-from impinge.narrow.kernels.holding import NEITHER, as_body, find_holder
+from impinge.narrow.kernels.mesh_pairs import NEITHER, as_body, find_holder
 from impinge.narrow.kernels.pair_row import GAP, write_pair
 from impinge.narrow.kernels.relation import row_of
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
@@ -50,8 +50,8 @@ def write_met(out, depth, direction, one, two, frame, pose_a, unit, i, j):
 def slide_rows(body_a, poses_a, body_b, poses_b, directions, solid, out, costs, start, stop):
     """Fill rows (``pair_row``, with a depth for the gap); ``directions`` are units of the world.
 
-    A *body* is that of ``holding``. Where nothing has to move, the features are -1 and the points
-    are left to the caller.
+    A *body* is that of ``mesh_pairs``. Where nothing has to move, the features are -1 and the
+    points are left to the caller.
     """
     whole_a, whole_b = as_body(body_a), as_body(body_b)
     tree_a, tree_b = whole_a[0], whole_b[0]

@@ -27,7 +27,7 @@ from impinge.hierarchy.kernels.node import centre_of, child_at, frame_of, lane_a
 from impinge.narrow.kernels.relation import moved_corners, relate
 from impinge.narrow.kernels.slide_pair import slide_triangle_triangle
 from impinge.narrow.kernels.slide_spans import JOIN, ROOM, absorb, make_room, push_span
-from impinge.narrow.kernels.step import relative_size, size_at, stack_rows
+from impinge.narrow.kernels.step import opens_a, relative_size, stack_rows
 
 PAD = 2.0**-17
 COARSE = 2.0**-45
@@ -35,7 +35,7 @@ FIRST_HORIZON = 2.0**-6
 """Share of the longest way out up to which times are collected at first."""
 NEXT_HORIZON = 8.0
 """How many times further each further horizon lies."""
-EVERYWHERE = (-inf, -inf, -inf, inf, inf, inf)
+EVERYWHERE = ((-inf, -inf, -inf), (inf, inf, inf))
 
 
 @inlined
@@ -85,13 +85,14 @@ def box_in(nodes, slot, boxes):
 
 @inlined
 def in_window(centre, half, window):
+    low, high = window
     return (
-        centre[0] + half[0] >= window[0]
-        and centre[1] + half[1] >= window[1]
-        and centre[2] + half[2] >= window[2]
-        and centre[0] - half[0] <= window[3]
-        and centre[1] - half[1] <= window[4]
-        and centre[2] - half[2] <= window[5]
+        centre[0] + half[0] >= low[0]
+        and centre[1] + half[1] >= low[1]
+        and centre[2] + half[2] >= low[2]
+        and centre[0] - half[0] <= high[0]
+        and centre[1] - half[1] <= high[1]
+        and centre[2] - half[2] <= high[2]
     )
 
 
@@ -211,8 +212,7 @@ def walk_slide(one, two, wanted, reach, horizon, workspace, cost):
         child_a, child_b = child_at(nodes_a, a), child_at(nodes_b, b)
         if child_a >= 0 or child_b >= 0:
             cost[0] += WIDTH
-            larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
-            if child_b < 0 or (child_a >= 0 and larger_a):
+            if opens_a(nodes_a, a, child_a, nodes_b, b, child_b, relative):
                 top = push_children(
                     nodes_a, child_a, boxes_a, part_a, wanted, (box_b, half_b), True, b,
                     reach, horizon, stack, top,
@@ -259,8 +259,8 @@ def slide_apart(one, two, wanted, reach, workspace, cost):
     """(reach, triangles that end it) of ``walk_slide`` with a horizon that moves on as it must."""
     top_a, half_a = box_in(one.tree.nodes, 0, boxes_of(one.tree.place, one.sight))
     top_b, half_b = box_in(two.tree.nodes, 0, boxes_of(two.tree.place, two.sight))
-    window_a, window_b = one.part[2], two.part[2]
-    longest = min(top_a[2] + half_a[2], window_a[5]) - max(top_b[2] - half_b[2], window_b[2])
+    (_, high_a), (low_b, _) = one.part[2], two.part[2]
+    longest = min(top_a[2] + half_a[2], high_a[2]) - max(top_b[2] - half_b[2], low_b[2])
     best_a = best_b = -1
     step = FIRST_HORIZON * max(longest, COARSE)
     while reach < longest:

@@ -1,12 +1,16 @@
 """One step of a walk over two trees: the smaller of the two boxes meets the other's children."""
 
+from math import sqrt
+
 import numpy as np
 
 from impinge.core.jit import inlined
 from impinge.core.lanes import FRAME, HALF, WIDTH
-from impinge.core.mat import apply, times
-from impinge.core.vec import cross
-from impinge.hierarchy.kernels.node import DEPTH
+from impinge.core.mat import apply, apply_transposed, scaled, times
+from impinge.core.vec import cross, norm_sq, scale
+from impinge.hierarchy.kernels.node import DEPTH, EXTENT
+from impinge.narrow.kernels.far import far_scale, is_far
+from impinge.narrow.kernels.relation import FINEST, between_centres, relate, see_both
 
 
 @inlined
@@ -25,33 +29,36 @@ def frame32(nodes, row):
 
 
 @inlined
+def lane32(nodes, slot, column):
+    """The centre of a slot's box in float32, or, ``HALF`` columns on, its half extents."""
+    row, at = slot >> 3, column + (slot & 7)
+    return nodes[row, at], nodes[row, at + WIDTH], nodes[row, at + 2 * WIDTH]
+
+
+@inlined
 def centre_at(nodes, slot, ratio):
-    row, lane = slot >> 3, slot & 7
-    return (
-        nodes[row, lane] * ratio,
-        nodes[row, WIDTH + lane] * ratio,
-        nodes[row, 2 * WIDTH + lane] * ratio,
-    )
+    x, y, z = lane32(nodes, slot, 0)
+    return (x * ratio, y * ratio, z * ratio)
 
 
 @inlined
 def half_at(nodes, slot, ratio, pad):
-    row, lane = slot >> 3, slot & 7
-    return (
-        nodes[row, HALF + lane] * ratio + pad,
-        nodes[row, HALF + WIDTH + lane] * ratio + pad,
-        nodes[row, HALF + 2 * WIDTH + lane] * ratio + pad,
-    )
+    x, y, z = lane32(nodes, slot, HALF)
+    return (x * ratio + pad, y * ratio + pad, z * ratio + pad)
 
 
 @inlined
 def size_at(nodes, slot):
     """The squared half diagonal of a box, in its tree's box units."""
-    row, lane = slot >> 3, slot & 7
-    x = nodes[row, HALF + lane]
-    y = nodes[row, HALF + WIDTH + lane]
-    z = nodes[row, HALF + 2 * WIDTH + lane]
+    x, y, z = lane32(nodes, slot, HALF)
     return x * x + y * y + z * z
+
+
+@inlined
+def opens_a(nodes_a, a, child_a, nodes_b, b, child_b, relative):
+    """Whether a step opens the box of A: the larger one, unless it is a leaf's."""
+    larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
+    return child_b < 0 or (child_a >= 0 and larger_a)
 
 
 @inlined
@@ -65,3 +72,34 @@ def seen_from(nodes, row, turn, offset):
     """Turn and offset into the frame of a node's boxes, from the wide tree's coordinates."""
     f = frame32(nodes, row)
     return times(f, turn), apply(f, offset)
+
+
+@inlined
+def sight_of(place_a, pose_a, place_b, pose_b):
+    """Two trees seen from each other, as four tuples; lengths in the common unit.
+
+    ``placing``  what brings triangles into the frame of A: scale of A, turn and shift of B
+    ``boxes``    what ``see_both`` returns for A and B, the factors that make squared lengths of
+                 theirs comparable, the relative size, and the size that squared bounds are in
+    ``distant``  whether they are far apart, the distance of the centres, the scale of differences
+                 from it, the directions from A to B and back, each in its tree's frame
+    ``extents``  of both, and the common unit [m]
+    """
+    rotation, shift, unit, scale_a, scale_b = relate(place_a, pose_a, place_b, pose_b)
+    extent_a, extent_b = place_a[EXTENT] * scale_a, place_b[EXTENT] * scale_b
+    between = between_centres(rotation, shift, place_a, scale_a, place_b, scale_b)
+    far = is_far(between, extent_a, extent_b)
+    size = max(max(extent_a, extent_b), 1.0 / FINEST)
+    apart = sqrt(norm_sq(between))
+    away = scale(1.0 / apart, between) if far else (1.0, 0.0, 0.0)
+    toward = apply_transposed(rotation, (-away[0], -away[1], -away[2]))
+    if far:
+        # Float32 boxes then only choose a way down, and must not overflow. (Where the centres are
+        # closer than their rounding error, boxes are smaller than their pads, wherever they lie.)
+        between = scale(size, away)
+    a_opened, b_opened = see_both(rotation, between, extent_a, extent_b)
+    placing = scale_a, scaled(scale_b, rotation), shift
+    a_sq, b_sq = np.float32((a_opened[4] / size) ** 2), np.float32((b_opened[4] / size) ** 2)
+    boxes = a_opened, b_opened, a_sq, b_sq, relative_size(extent_a, extent_b), size
+    distant = far, apart, far_scale(extent_a, extent_b), away, toward
+    return placing, boxes, distant, (extent_a, extent_b, unit)

@@ -10,9 +10,13 @@ from impinge.core.vec import dot, load, neg
 from impinge.geometry.kernels.intersect import overlap_triangle_triangle
 from impinge.geometry.kernels.orientation import orient_bound
 from impinge.geometry.kernels.shared_triangles import meet_beyond_corner, meet_beyond_edge
-from impinge.narrow.kernels.surface_directions import RIGHT, merge_cones
-from impinge.narrow.kernels.surface_outlines import gather_outline, outline_area, outline_is_simple
-from impinge.narrow.kernels.surface_volumes import volumes_overlap
+from impinge.narrow.kernels.surface_directions import (
+    RIGHT,
+    gather_outline,
+    merge_cones,
+    outline_area,
+    outline_is_simple,
+)
 
 BOXES, MASKS, CONES = 0, 1, 2
 WAITING, VISITED, TESTED, FOUND = 0, 1, 2, 3
@@ -41,6 +45,18 @@ class Sides(NamedTuple):
     masks: Any
     cones: Any
     """One row a node: a bit a direction; axis and aperture. One of these two is used."""
+
+
+@inlined
+def volumes_overlap(volumes, a, b, slack):
+    """Do the intervals overlap along all directions, or come within ``slack``?"""
+    count = volumes.shape[1] // 2
+    apart = False
+    for d in range(count):
+        apart |= (volumes[a, d] > volumes[b, count + d] + slack) | (
+            volumes[b, d] > volumes[a, count + d] + slack
+        )
+    return not apart
 
 
 @inlined
@@ -235,3 +251,29 @@ def walk_surface(surface, sides, work, with_neighbours, patience, stack, seen, o
                 stack[top, 0], stack[top, 1] = c, d
                 top += 1
         counts[WAITING] = top
+
+
+@kernel
+def set_volumes(points, regions, directions, volumes, values):
+    """Write the k-DOP of each node, a row: lows, then highs.
+
+    ``values`` is filled with the points' values along the directions.
+    """
+    count, faces = len(directions), len(regions.corners)
+    for i in range(len(points)):
+        x, y, z = points[i, 0], points[i, 1], points[i, 2]
+        for d in range(count):
+            values[i, d] = directions[d, 0] * x + directions[d, 1] * y + directions[d, 2] * z
+    for p in range(faces):
+        a, b, c = regions.corners[p, 0], regions.corners[p, 1], regions.corners[p, 2]
+        for d in range(count):
+            volumes[p, d] = min(values[a, d], min(values[b, d], values[c, d]))
+            volumes[p, count + d] = max(values[a, d], max(values[b, d], values[c, d]))
+    for n in range(faces, len(volumes)):
+        first = regions.children[n]
+        for d in range(2 * count):
+            volumes[n, d] = volumes[first, d]
+        for c in range(first + 1, regions.children[n + 1]):
+            for d in range(count):
+                volumes[n, d] = min(volumes[n, d], volumes[c, d])
+                volumes[n, count + d] = max(volumes[n, count + d], volumes[c, count + d])

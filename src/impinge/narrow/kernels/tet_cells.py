@@ -13,7 +13,7 @@ import numpy as np
 
 from impinge.core.jit import inlined, kernel
 from impinge.core.simd_points import above_plane8, append8, in_tet8
-from impinge.core.vec import cross, dot, load, sub
+from impinge.core.vec import cross, dot, load, lower, scale, sub, upper
 from impinge.geometry.kernels.orientation import EPSILON, UNDERFLOW, orient3d_sign
 from impinge.partition.kernels.cells import PRIMES, SHIFT, at_level, cell_count
 
@@ -154,29 +154,10 @@ def fill_cells(cells, options, slot_of_point):
 
 
 @inlined
-def lowest4(a, b, c, d):
-    return min(min(a, b), min(c, d))
-
-
-@inlined
-def highest4(a, b, c, d):
-    return max(max(a, b), max(c, d))
-
-
-@inlined
-def box4(a, b, c, d):
+def in_box(p, low, high):
     return (
-        lowest4(a[0], b[0], c[0], d[0]), lowest4(a[1], b[1], c[1], d[1]),
-        lowest4(a[2], b[2], c[2], d[2]), highest4(a[0], b[0], c[0], d[0]),
-        highest4(a[1], b[1], c[1], d[1]), highest4(a[2], b[2], c[2], d[2]),
-    )  # fmt: skip
-
-
-@inlined
-def in_box(p, box):
-    return (
-        (box[0] <= p[0]) & (p[0] <= box[3]) & (box[1] <= p[1])
-        & (p[1] <= box[4]) & (box[2] <= p[2]) & (p[2] <= box[5])
+        (low[0] <= p[0]) & (p[0] <= high[0]) & (low[1] <= p[1])
+        & (p[1] <= high[1]) & (low[2] <= p[2]) & (p[2] <= high[2])
     )  # fmt: skip
 
 
@@ -185,10 +166,7 @@ def faces_at(a, b, c, d, sign):
     """Inward normals of the faces at ``a``, opposite to b, c and d, times six areas' sign."""
     u, v, w = sub(b, a), sub(c, a), sub(d, a)
     n_b, n_c, n_d = cross(v, w), cross(w, u), cross(u, v)
-    return (
-        sign * n_b[0], sign * n_b[1], sign * n_b[2], sign * n_c[0], sign * n_c[1], sign * n_c[2],
-        sign * n_d[0], sign * n_d[1], sign * n_d[2],
-    )  # fmt: skip
+    return (*scale(sign, n_b), *scale(sign, n_c), *scale(sign, n_d))
 
 
 @inlined
@@ -204,12 +182,6 @@ def above8(cells, at, tet, b, opposite):
     if mask != 0:
         mask &= above_plane8(points, at, (*b, *opposite, least))
     return mask
-
-
-@kernel
-def tet_sign(a, b, c, d):
-    """Exact sign of the volume; 0 if the tetrahedron is flat."""
-    return -orient3d_sign(a, b, c, d)
 
 
 @kernel
@@ -254,36 +226,34 @@ def find_in_tets(cells, tets, options, object_of_point, found, start, stop):
         i_a, i_b, i_c, i_d = tets.tets[t, 0], tets.tets[t, 1], tets.tets[t, 2], tets.tets[t, 3]
         a, b = load(tets.vertices, i_a), load(tets.vertices, i_b)
         c, d = load(tets.vertices, i_c), load(tets.vertices, i_d)
-        box = box4(a, b, c, d)
-        lower = cell_of((box[0], box[1], box[2]), frame, level)
-        upper = cell_of((box[3], box[4], box[5]), frame, level)
+        low, high = lower(lower(a, b), lower(c, d)), upper(upper(a, b), upper(c, d))
+        begin, end = cell_of(low, frame, level), cell_of(high, frame, level)
         if level == 0:
-            r = (lower[0], lower[1], lower[2], upper[0], upper[1], upper[2])
             needed = 0
-            while is_long(at_level(r, needed)):
+            while is_long(at_level((*begin, *end), needed)):
                 needed += 1
             tets.levels[t] = needed
             if needed > 0:
                 continue
-        extent = max(box[3] - box[0], max(box[4] - box[1], box[5] - box[2]))
+        extent = max(high[0] - low[0], max(high[1] - low[1], high[2] - low[2]))
         bound = ROUNDED * extent * extent * extent + UNDERFLOW
         u, v, w = sub(b, a), sub(c, a), sub(d, a)
         volume = dot(u, cross(v, w))
         sign = 1.0 if volume > 0.0 else -1.0
         if not abs(volume) > bound:
-            sign = float(tet_sign(a, b, c, d))
+            # Exactly; 0 if the tetrahedron is flat.
+            sign = -float(orient3d_sign(a, b, c, d))
             if sign == 0.0:
                 continue
         tet = (*a, *faces_at(a, b, c, d, sign), sign * volume, -bound)
-        n = cross(sub(d, b), sub(c, b))
-        opposite = (sign * n[0], sign * n[1], sign * n[2])
-        sizes = (upper[0] - lower[0] + 1, upper[1] - lower[1] + 1, upper[2] - lower[2] + 1)
+        opposite = scale(sign, cross(sub(d, b), sub(c, b)))
+        rows, layers = end[1] - begin[1] + 1, end[2] - begin[2] + 1
         # No branches from here on that a processor could guess wrong, but for rare ones: that took
         # half of the time.
         visited, tested, lists = 0, 0, 0
-        for x in range(lower[0], upper[0] + 1):
-            for y in range(lower[1], upper[1] + 1):
-                for z in range(lower[2], upper[2] + 1):
+        for x in range(begin[0], end[0] + 1):
+            for y in range(begin[1], end[1] + 1):
+                for z in range(begin[2], end[2] + 1):
                     slot = slot_of(x, y, z, options.hash, slots)
                     count = np.int64(cells.slots[slot, COUNT])
                     filled = np.int64(cells.slots[slot, STAMP] == options.stamp)
@@ -316,10 +286,10 @@ def find_in_tets(cells, tets, options, object_of_point, found, start, stop):
                 if options.own == 0 and object_of_point[i] == tets.object_of[t]:
                     continue
                 p = load(cells.points, i)
-                if not in_box(p, box):
+                if not in_box(p, low, high):
                     continue
-                x, y, z = sub(cell_of(p, frame, level), lower)
-                if (x * sizes[1] + y) * sizes[2] + z != near[j] >> CELL:
+                x, y, z = sub(cell_of(p, frame, level), begin)
+                if (x * rows + y) * layers + z != near[j] >> CELL:
                     continue
                 if not (surely_in(p, tet) or in_tet_exact(p, a, b, c, d)):
                     continue

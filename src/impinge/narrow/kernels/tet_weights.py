@@ -1,6 +1,6 @@
 """Barycentric coordinates of points in tetrahedra, also of almost flat ones."""
 
-from impinge.core.jit import inlined, kernel
+from impinge.core.jit import kernel
 from impinge.core.vec import load, norm, scale, sub
 from impinge.geometry.kernels.orientation import (
     orient3d,
@@ -8,15 +8,11 @@ from impinge.geometry.kernels.orientation import (
     orient_bound,
     unit_scale,
 )
+from impinge.hierarchy.kernels.one_tree import largest_of
 
 ACCURATE = 1e-11
 """Bound on the error of a volume, as a share of the whole, up to which plain determinants are used:
 errors themselves are some tenth of it."""
-
-
-@inlined
-def largest_of(p):
-    return max(abs(p[0]), max(abs(p[1]), abs(p[2])))
 
 
 @kernel

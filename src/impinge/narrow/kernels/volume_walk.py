@@ -25,16 +25,16 @@ from impinge.hierarchy.kernels.volume_rows import fit_row
 from impinge.hierarchy.kernels.widen import CHILDREN, COUNT, FIRST, FIRST_CHILD
 from impinge.narrow.kernels.distance import measure
 from impinge.narrow.kernels.probable import probability
-from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
-from impinge.narrow.kernels.waiting import (
+from impinge.narrow.kernels.queue import (
     BEST_FIRST,
     BREADTH_FIRST,
     PROBABLE_FIRST,
     closed_up,
-    put,
+    put_pair,
     rise,
     sink,
 )
+from impinge.narrow.kernels.relation import moved_corners, relate, scaled_corners
 
 FIRST_HIT, ALL_PAIRS, NEAREST = 0, 1, 2
 STARTED, DONE, A, B, HEAD, TAIL, TOP = 0, 1, 2, 3, 4, 5, 6
@@ -237,13 +237,13 @@ def walk_volumes(volume, one, two, moved, chances, question, limits, pause, wait
             for k in range(close):
                 i, j = (near[k], np.int32(b)) if open_a else (np.int32(a), near[k])
                 if not fits:
-                    put(stack, stack_keys, top, i, j, gaps[k])
+                    put_pair(stack, stack_keys, top, i, j, gaps[k])
                     top += 1
                     continue
                 if order >= BEST_FIRST:
                     rise(queue, queue_keys, tail, i, j, gaps[k])
                 else:
-                    put(queue, queue_keys, tail, i, j, gaps[k])
+                    put_pair(queue, queue_keys, tail, i, j, gaps[k])
                 tail += 1
 
         # The next pair that may still matter.

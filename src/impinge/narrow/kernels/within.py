@@ -1,7 +1,7 @@
 """As much of an answer as there is time for: a walk over two trees that may be left at any step.
 
 Breadth-first: all pairs of boxes of a level are opened before those of the next, the nearest first
-(``front``). Wherever the walk is left, what waits bounds the distance from below, and the nearest
+(``queue``). Wherever the walk is left, what waits bounds the distance from below, and the nearest
 pair of triangles measured bounds it from above. Such a pair is found early by probes, that
 go straight down to a leaf, always where boxes are nearest or overlap deepest.
 
@@ -9,7 +9,7 @@ Whether meshes touch is asked by the same walk, which then follows only boxes th
 
 The clock is looked at before every step but the first of a call: however short the budgets, a walk
 that is resumed comes to an end. A step opens one node or measures the triangles of two leaves; with
-it goes a fixed share of a proof (``proof``), so that nothing takes longer.
+it goes a fixed share of a proof (``standing``), so that nothing takes longer.
 """
 
 from math import inf, sqrt
@@ -27,7 +27,8 @@ from impinge.narrow.kernels import standing
 from impinge.narrow.kernels.distance import PATIENCE as PATIENCE_EACH
 from impinge.narrow.kernels.distance import limit_of, open_keys
 from impinge.narrow.kernels.far import INDISTINCT
-from impinge.narrow.kernels.front import (
+from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
+from impinge.narrow.kernels.queue import (
     BUCKETS,
     NONE,
     bucket_of,
@@ -36,12 +37,9 @@ from impinge.narrow.kernels.front import (
     put,
     take,
 )
-from impinge.narrow.kernels.pair_row import BOX_TESTS, GAP, LOWER
-from impinge.narrow.kernels.proof import advance_proof
-from impinge.narrow.kernels.sight import sight_of
-from impinge.narrow.kernels.standing import consider, keep_poses, kept_pose
-from impinge.narrow.kernels.step import centre_at, half_at, seen_from, size_at, stack_rows
-from impinge.narrow.kernels.witness import write_witness
+from impinge.narrow.kernels.rows import write_witness
+from impinge.narrow.kernels.standing import advance_proof, consider, keep_poses, kept_pose
+from impinge.narrow.kernels.step import centre_at, half_at, opens_a, seen_from, sight_of, stack_rows
 
 ROUNDED = 1.0 - 2.0**-20
 """A bound in float32 is no more than this share too large (``near_limit`` allows for the same)."""
@@ -57,14 +55,6 @@ PROBE_EVERY = 48
 probe takes some ten steps: where meshes may touch as much time is given to finding out as to
 proving the contrary, elsewhere a fifth. Other values were measured to be no better."""
 EAGER = 4
-
-
-@inlined
-def opens_a(boxes, nodes_a, a, child_a, nodes_b, b, child_b):
-    """Whether the step opens the box of A: the larger one, unless it is a leaf's."""
-    _, _, _, _, relative, _ = boxes
-    larger_a = size_at(nodes_a, a) * relative > size_at(nodes_b, b)
-    return child_b < 0 or (child_a >= 0 and larger_a)
 
 
 @inlined
@@ -126,7 +116,7 @@ def probe(sight, tree_a, a, tree_b, b, steps, deadline, gaps, front, row):
         else:
             steps -= 1
             row[BOX_TESTS] += 8.0
-            open_a = opens_a(boxes, nodes_a, a, child_a, nodes_b, b, child_b)
+            open_a = opens_a(nodes_a, a, child_a, nodes_b, b, child_b, boxes[4])
             mask, deepest = open_touching(
                 boxes, nodes_a, a, child_a, nodes_b, b, child_b, open_a, gaps
             )
@@ -187,10 +177,7 @@ def start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, ro
     clear_level(front, 0)
     clear_level(front, 1)
     put(front, first, 0, 0, root, root, root)
-    probe(
-        sight, tree_a, root, tree_b, root,
-        FIRST_STEPS, deadline, gaps, front, row,
-    )  # fmt: skip
+    probe(sight, tree_a, root, tree_b, root, FIRST_STEPS, deadline, gaps, front, row)
 
 
 @inlined
@@ -255,16 +242,10 @@ def walk_within(
     first = stack + stack_rows(place_a, place_b)
     room = (len(front) - first) // 2
     if row[standing.STARTED] == 0.0:
-        start_walk(
-            sight, tree_a, tree_b,
-            touching, deadline, first, gaps, front, row,
-        )  # fmt: skip
-    side, bucket, count = (
-        int(row[standing.SIDE]),
-        int(row[standing.BUCKET]),
-        int(row[standing.COUNT]),
-    )
-    top, probed = int(row[standing.TOP]), int(row[standing.PROBED])
+        start_walk(sight, tree_a, tree_b, touching, deadline, first, gaps, front, row)
+    side, bucket = int(row[standing.SIDE]), int(row[standing.BUCKET])
+    count, top = int(row[standing.COUNT]), int(row[standing.TOP])
+    probed = int(row[standing.PROBED])
     best_sq = inf
     limit, last = np.float32(0.0), np.int32(0)
     stepped = False
@@ -303,12 +284,9 @@ def walk_within(
 
         probed += EAGER if may_touch else 1
         if probed >= PROBE_EVERY and not stacked:
-            probe(
-                sight, tree_a, a, tree_b, b,
-                PROBE_STEPS, deadline, gaps, front, row,
-            )  # fmt: skip
+            probe(sight, tree_a, a, tree_b, b, PROBE_STEPS, deadline, gaps, front, row)
             probed = 0
-        open_a = opens_a(boxes, nodes_a, a, child_a, nodes_b, b, child_b)
+        open_a = opens_a(nodes_a, a, child_a, nodes_b, b, child_b, boxes[4])
         base, other = (child_a * 8, b) if open_a else (child_b * 8, a)
         deepest = NONE
         row[BOX_TESTS] += 8.0
@@ -328,19 +306,16 @@ def walk_within(
                 mask &= mask - 1
             if row[BOX_TESTS] > row[standing.PATIENCE]:
                 advance_proof(placing, triangles_a, triangles_b, row)
-        if stacked or count + 8 > room:
-            if not stacked:
-                row[standing.FLOOR] = key
-            place = let_wait(
-                front, stack + top, NONE, last, keys, key, deepest, base, other, open_a
-            )
-            top = place - stack
+        start = first + (1 - side) * room
+        fits = not stacked and count + 8 <= room
+        if not (stacked or fits):
+            row[standing.FLOOR] = key
+        place, level = (start + count, 1 - side) if fits else (stack + top, NONE)
+        end = let_wait(front, place, level, last, keys, key, deepest, base, other, open_a)
+        if fits:
+            count = end - start
         else:
-            start = first + (1 - side) * room
-            place = let_wait(
-                front, start + count, 1 - side, last, keys, key, deepest, base, other, open_a
-            )
-            count = place - start
+            top = end - stack
     row[standing.SIDE], row[standing.BUCKET], row[standing.COUNT] = side, bucket, count
     row[standing.TOP], row[standing.PROBED] = top, probed
     least = least_waiting(front)
@@ -348,10 +323,8 @@ def walk_within(
         least = min(least, np.int32(row[standing.FLOOR]))
     if not touching and least > last:
         row[standing.CERTAIN] = 1.0
-    conclude(
-        tree_a, pose_a, tree_b, pose_b,
-        touching, bound_of(sight, least), unit, row,
-    )  # fmt: skip
+    waiting = bound_of(sight, least)
+    conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row)
     return row[standing.CERTAIN] > 0.0
 
 
@@ -371,10 +344,8 @@ def conclude(tree_a, pose_a, tree_b, pose_b, touching, waiting, unit, row):
     if certain and (not touching or best_sq == 0.0):
         lower = upper
     elif touching:
-        lower = (
-            max(min(row[standing.LEAST], sqrt(best_sq)) if certain else 0.0, row[standing.PROVED])
-            * unit
-        )
+        least = min(row[standing.LEAST], sqrt(best_sq)) if certain else 0.0
+        lower = max(least, row[standing.PROVED]) * unit
     else:
         lower = max(waiting, row[standing.PROVED]) * unit
     lower = min(max(lower, before_lower), upper)
