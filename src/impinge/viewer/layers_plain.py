@@ -1,8 +1,9 @@
-"""Points, lines and arrows that somebody has computed, as layers."""
+"""Items of a picture, and those that somebody has computed: points, lines and arrows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -14,70 +15,69 @@ MOST_POINTS = 250_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PointsItem:
+class Item:
+    """What a picture shows beside its things: a result or marks, by name; it is ``put`` on a page.
+
+    It may have an ``extent``, (k, 3): points around what it shows beyond the things.
+    """
+
+    found: Any
+    name: str
+
+    def extent(self) -> Array:
+        return np.zeros((0, 3))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PointsItem(Item):
     """Points of the world, (n, 3)."""
 
-    points: Array
-    name: str
     colour: str
     size: float
 
     def extent(self) -> Array:
-        return self.points
+        return np.asarray(self.found)
 
     def put(self, page: PageParts) -> None:
-        shown = self.points
-        if len(shown) > MOST_POINTS:
-            shown = shown[:: -(-len(shown) // MOST_POINTS)]
+        count, shown = len(self.found), self.found
+        if count > MOST_POINTS:
+            shown = shown[:: -(-count // MOST_POINTS)]
             page.notes.append(
-                f"{self.name}: {len(shown):,} of {len(self.points):,} points are drawn, evenly "
-                "taken from the list."
+                f"{self.name}: {len(shown):,} of {count:,} points are drawn, evenly taken from the "
+                "list."
             )
-        page.layer(
-            "points", self.name, self.colour, positions=page.points(shown), size=self.size,
-            about=f"{len(self.points):,} points",
-        )  # fmt: skip
-        page.explain(self.name, self.colour, "points")
+        about = f"{count:,} points"
+        page.add_points(self.name, self.colour, shown, self.size, self.name, about=about)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LinesItem:
+class LinesItem(Item):
     """Segments of the world, (n, 2, 3)."""
 
-    segments: Array
-    name: str
     colour: str
     width: float
     dashed: bool
 
     def extent(self) -> Array:
-        return self.segments.reshape(-1, 3)
+        return np.asarray(self.found).reshape(-1, 3)
 
     def put(self, page: PageParts) -> None:
-        page.layer(
-            "lines", self.name, self.colour, segments=page.points(self.segments),
-            dashed=self.dashed, width=self.width, ends=False,
-            about=f"{len(self.segments):,} segments",
+        page.add_lines(
+            self.name, self.colour, self.found, self.width, self.name, dashed=self.dashed,
+            about=f"{len(self.found):,} segments",
         )  # fmt: skip
-        page.explain(self.name, self.colour, "dashed" if self.dashed else "lines")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ArrowsItem:
+class ArrowsItem(Item):
     """Arrows of the world, at (n, 3) along (n, 3), of true length."""
 
-    points: Array
-    vectors: Array
-    name: str
     colour: str
+    vectors: Array
 
     def extent(self) -> Array:
-        return np.concatenate([self.points, self.points + self.vectors])
+        return np.concatenate([self.found, self.found + self.vectors])
 
     def put(self, page: PageParts) -> None:
-        page.layer(
-            "arrows", self.name, self.colour, positions=page.points(self.points),
-            vectors=page.vectors(self.vectors), pixels=None,
-            about=f"{len(self.points):,} arrows",
-        )  # fmt: skip
-        page.explain(self.name, self.colour, "arrows")
+        about = f"{len(self.found):,} arrows"
+        page.add_arrows(self.name, self.colour, self.found, self.vectors, self.name, about=about)

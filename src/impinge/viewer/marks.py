@@ -61,7 +61,7 @@ class Marks:
         if len(places) != len(along):
             raise ImpingeError(f"vectors: {len(along)} rows, expected {len(places)}, one a point")
         self._contents.items.append(
-            ArrowsItem(places, along, as_text(name, "name"), as_colour(colour))
+            ArrowsItem(places, as_text(name, "name"), as_colour(colour), along)
         )
         return self
 

@@ -193,6 +193,41 @@ class PageParts:
         })  # fmt: skip
         return key
 
+    def add_points(
+        self, name: str, colour: str, points: ArrayLike, size: float, legend: str = "", **more: Any
+    ) -> str:
+        """A layer of points of the world, (n, 3), so many pixels large; its id.
+
+        ``legend`` is what the legend says of them, if anything.
+        """
+        return self._marks(
+            "points", name, colour, legend, positions=self.points(points), size=size, **more
+        )
+
+    def add_lines(
+        self, name: str, colour: str, lines: ArrayLike, width: float, legend: str = "", **more: Any
+    ) -> str:
+        """A layer of segments of the world, (n, 2, 3), likewise; dashed, or with marked ends."""
+        more = {"segments": self.points(lines), "width": width, "dashed": False, **more}
+        return self._marks("lines", name, colour, legend, **{"ends": False, **more})
+
+    def add_arrows(
+        self, name: str, colour: str, at: ArrayLike, along: ArrayLike, legend: str = "", **more: Any
+    ) -> str:
+        """A layer of arrows at (n, 3) along (n, 3), likewise: of true length.
+
+        Along unit vectors they are so many ``pixels`` long, if that is given.
+        """
+        pixels, positions = more.pop("pixels", None), self.points(at)
+        vectors = self.vectors(along) if pixels is None else self.arrays.floats(along)
+        more |= {"positions": positions, "vectors": vectors, "pixels": pixels}
+        return self._marks("arrows", name, colour, legend, **more)
+
+    def _marks(self, kind: str, name: str, colour: str, legend: str, **more: Any) -> str:
+        if legend:
+            self.explain(legend, colour, "dashed" if more.get("dashed") else kind)
+        return self.layer(kind, name, colour, **more)
+
     def table(self, *given: Any, **more: Any) -> str:
         """Add a table, as of :func:`~impinge.viewer.tables.table`; its id, which no other has.
 

@@ -250,12 +250,12 @@ class View(Marks):
             placed, bound = where.pose, where.name
         given = "" if name is None else as_text(name, "name")
         title = given or f"{tree.volume} tree" + (f" of {bound}" if bound else "")
-        self._contents.items.append(VolumesItem(tree, placed, title, bound, level))
+        self._contents.items.append(VolumesItem(tree, title, placed, bound, level))
         return self
 
     def pairs(self, scene: Scene) -> Self:
         """Show which pairs of a scene a broad phase hands on, and which of them touch."""
-        from impinge.viewer.layers_pairs import PairsItem
+        from impinge.viewer.layers_broad_phase import PairsItem
 
         if not isinstance(scene, Scene):
             raise ImpingeError(f"scene: expected a Scene, got {type(scene).__name__}")
@@ -271,7 +271,7 @@ class View(Marks):
             Of :mod:`impinge.partition`.
         name : str, optional
         """
-        from impinge.viewer.layers_cells import CellsItem
+        from impinge.viewer.layers_broad_phase import CellsItem
 
         if not callable(getattr(partition, "cells", None)):
             kind = type(partition).__name__
@@ -280,7 +280,7 @@ class View(Marks):
             )
         given = "" if name is None else as_text(name, "name")
         title = given or f"{type(partition).__name__} cells"
-        self._contents.items.append(CellsItem.of(partition, title))
+        self._contents.items.append(CellsItem(partition.cells(), title))
         return self
 
     def recording(
