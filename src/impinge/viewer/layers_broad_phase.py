@@ -11,9 +11,8 @@ from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.pairs import find_pairs
 from impinge.scene import Scene
-from impinge.viewer.layers_plain import Item
 from impinge.viewer.layers_things import things_extent
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 
 MOST_CELLS = 20_000

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.viewer.layers_plain import Item
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import Kind, column
 
 Columns = dict[str, list[Any]]

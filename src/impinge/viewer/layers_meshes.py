@@ -13,9 +13,8 @@ from impinge.geometry import Mesh
 from impinge.narrow import HullStatus, PolyhedraContact, TrianglePairs
 from impinge.narrow.contact_tracker import frame_along
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_plain import Item
 from impinge.viewer.layers_results import CROSSING, DEEP, LITTLE, Names, spoken, topic_of
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 from impinge.viewer.words import length
 

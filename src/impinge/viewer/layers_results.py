@@ -13,8 +13,7 @@ from impinge.continuous import Impact
 from impinge.core.arrays import Array
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
-from impinge.viewer.layers_plain import Item
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import Column, column, columns_of
 from impinge.viewer.words import Lengths, Words, length
 

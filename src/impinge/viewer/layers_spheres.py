@@ -8,8 +8,7 @@ from impinge.core.arrays import Array
 from impinge.hierarchy import ReducedBody, SphereTree
 from impinge.narrow import SphereContacts
 from impinge.narrow.contacts_within import level_of
-from impinge.viewer.layers_plain import Item
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 
 MOST_SPHERES = 4096

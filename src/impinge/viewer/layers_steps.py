@@ -12,10 +12,9 @@ from impinge.core.arrays import Array
 from impinge.simulation import ClothStatus, ClothStep
 from impinge.viewer.colouring import REGION_COLOURS
 from impinge.viewer.layers_impacts import WORDS
-from impinge.viewer.layers_plain import Item
 from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.layers_surfaces import SurfaceItem, put_patches
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 
 ZONE_COLOURS = REGION_COLOURS[1:]

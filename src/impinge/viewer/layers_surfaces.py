@@ -19,9 +19,8 @@ from impinge.viewer.colouring import REGION_COLOURS, colours_of_levels, parents_
 from impinge.viewer.coordinates import moved
 from impinge.viewer.depth_scale import STEPS
 from impinge.viewer.layers_meshes import crossings, first_pairs
-from impinge.viewer.layers_plain import Item
 from impinge.viewer.layers_things import LooseThing
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column, columns_of
 from impinge.viewer.words import Lengths, Words
 

@@ -14,8 +14,7 @@ from impinge.geometry import Mesh, Shape
 from impinge.scene import Recording
 from impinge.viewer.contents import DEPTH
 from impinge.viewer.coordinates import centre_of, corners_of
-from impinge.viewer.layers_plain import Item
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.payload import Steps
 from impinge.viewer.playback import Playback, Track
 from impinge.viewer.tables import MOST_ROWS, column, columns_of

@@ -18,8 +18,7 @@ from impinge.hierarchy.kernels.volume_rows import levels_of
 from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_plain import Item
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 
 MOST_VOLUMES = 2048

@@ -30,7 +30,6 @@ from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import ContactsItem, ContainmentItem
 from impinge.viewer.layers_impacts import ImpactItem
 from impinge.viewer.layers_meshes import MeshPairItem, PolyhedraContactItem, TrianglePairsItem
-from impinge.viewer.layers_plain import Item
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
@@ -50,6 +49,7 @@ from impinge.viewer.layers_surfaces import (
     surface_among,
 )
 from impinge.viewer.layers_things import LooseThing
+from impinge.viewer.parts import Item
 
 ITEMS: tuple[tuple[type, type[Item], str], ...] = (
     (Distance, DistanceItem, "Distance"), (Penetration, PenetrationItem, "Penetration"),
