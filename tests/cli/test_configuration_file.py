@@ -1,4 +1,4 @@
-"""Configurations from files: every form is read, nothing else is believed."""
+"""Configurations and poses from files: every form is read, nothing else is believed."""
 
 import json
 import pickle
@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 from articulated import arm, random_articulation
 
-from impinge.cli.configuration_file import RobotOptions, column_names, read_configurations
+from impinge.cli.configuration_file import (
+    RobotOptions,
+    column_names,
+    read_configurations,
+    read_pose,
+)
 from impinge.core.errors import FileError, ImpingeError
 from impinge.scene import Robot
 
@@ -81,3 +86,56 @@ def test_joints_of_several_numbers_have_columns_by_part(tmp_path):
 def test_packages_have_a_name_and_a_folder(tmp_path):
     with pytest.raises(ImpingeError, match="NAME=FOLDER"):
         RobotOptions(packages=("meshes",)).load(tmp_path / "x.urdf")
+
+
+POSE = np.array([[0.0, -1.0, 0.0, 0.5], [1.0, 0.0, 0.0, -2.0], [0.0, 0.0, 1.0, 3.0], [0, 0, 0, 1]])
+
+
+def text(matrix, between):
+    return "\n".join(between.join(str(x) for x in row) for row in matrix) + "\n"
+
+
+POSE_WRITERS = {
+    "pose.txt": lambda f: f.write_text("# a pose\n" + text(POSE, "  ")),
+    "short.txt": lambda f: f.write_text(text(POSE[:3], " ")),
+    "pose.csv": lambda f: f.write_text(text(POSE, ",")),
+    "semicolons.csv": lambda f: f.write_text(text(POSE, "; ")),
+    "pose.json": lambda f: f.write_text(json.dumps(POSE.tolist())),
+    "named.json": lambda f: f.write_text(json.dumps({"pose": POSE[:3].tolist()})),
+    "flat.json": lambda f: f.write_text(json.dumps(POSE.ravel().tolist())),
+    "pose.npy": lambda f: np.save(f, POSE),
+}
+NO_POSES = {
+    "empty.txt": lambda f: f.write_text(""),
+    "words.txt": lambda f: f.write_text("one two three"),
+    "few.txt": lambda f: f.write_text("1 2 3"),
+    "nan.txt": lambda f: f.write_text(text(POSE, " ").replace("3.0", "nan")),
+    "scaled.txt": lambda f: f.write_text(text(2 * POSE, " ")),
+    "binary.txt": lambda f: f.write_bytes(b"\xff\xfe\x00\x80"),
+    "broken.json": lambda f: f.write_text("[[1, 2"),
+    "other.json": lambda f: f.write_text('{"transform": []}'),
+    "deep.json": lambda f: f.write_text('[[[1], 2], "x"]'),
+    "pickled.npy": lambda f: np.save(f, np.array([{}], dtype=object), allow_pickle=True),
+    "pickle.npy": lambda f: f.write_bytes(pickle.dumps(POSE)),
+    "huge.txt": lambda f: f.write_text("0 " * 200_000),
+}
+
+
+@pytest.mark.parametrize("name", POSE_WRITERS)
+def test_every_form_of_a_pose_is_read(name, tmp_path):
+    POSE_WRITERS[name](tmp_path / name)
+
+    np.testing.assert_array_equal(read_pose(tmp_path / name), POSE)
+
+
+@pytest.mark.parametrize("name", NO_POSES)
+def test_nothing_else_is_believed(name, tmp_path):
+    NO_POSES[name](tmp_path / name)
+
+    with pytest.raises(FileError, match=name):
+        read_pose(tmp_path / name)
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(FileError, match="no such file"):
+        read_pose(tmp_path / "nothing.txt")

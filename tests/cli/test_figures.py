@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from impinge.cli.figures import check_file, check_folder, measured, saved_report, show
+from impinge.cli.figures import check_file, measured, saved_report, show
+from impinge.cli.reporting import check_folder
 from impinge.core.errors import FileError
 
 

@@ -1,9 +1,12 @@
 """From what a view holds to what a page is given."""
 
+from importlib import metadata
+
 import numpy as np
 from payload_reading import array, at, layers, world
 
 import impinge as im
+from impinge.viewer import composing
 
 
 def test_two_recordings_share_one_slider():
@@ -49,3 +52,14 @@ def test_layers_come_in_order():
     names = [one["name"] for one in layers(view.payload())]
     assert names[:2] == ["loose", "scene"]
     assert names[-1] == "points"
+
+
+def test_it_says_the_version(monkeypatch):
+    monkeypatch.setattr(metadata, "version", lambda name: "1.2.3")
+    assert composing.generator() == "impinge 1.2.3"
+
+    def unknown(name):
+        raise metadata.PackageNotFoundError
+
+    monkeypatch.setattr(metadata, "version", unknown)
+    assert composing.generator() == "impinge"

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from impinge.geometry import box_mesh
+from impinge.geometry import Mesh, box_mesh, icosphere
 from impinge.narrow import intersecting_pairs
 from impinge.viewer import model_of
-from impinge.viewer.model import colour
+from impinge.viewer.model import colour, corner_normals, face_normals
 
 RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 
@@ -52,3 +52,28 @@ def test_a_floor_is_added():
 def test_colour_codes():
     assert colour("#000000") == (0.0, 0.0, 0.0)
     assert colour("#0000FF") == BLUE
+
+
+def test_a_ball_is_smooth():
+    ball = icosphere(1.0, 4)
+
+    normals = corner_normals(ball)
+
+    np.testing.assert_allclose(normals, ball.vertices[ball.faces], atol=0.02)
+
+
+def test_a_box_is_sharp():
+    box = box_mesh()
+
+    np.testing.assert_array_equal(
+        corner_normals(box), np.repeat(face_normals(box)[:, None], 3, axis=1)
+    )
+
+
+def test_a_face_without_area_does_no_harm():
+    mesh = Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 0, 0]], [[0, 1, 2], [0, 1, 3]])
+
+    normals = corner_normals(mesh)
+
+    assert np.isfinite(normals).all()
+    np.testing.assert_allclose(normals[0], [[0, 0, 1]] * 3, atol=1e-12)

@@ -6,6 +6,7 @@ import typer
 
 from impinge.cli.options import Json
 from impinge.cli.reporting import console, print_json, reported
+from impinge.core.cache import cache_info, clean_cache
 
 cache = typer.Typer(no_args_is_help=True, help="Where compiled kernels are kept.")
 
@@ -14,8 +15,6 @@ cache = typer.Typer(no_args_is_help=True, help="Where compiled kernels are kept.
 @reported
 def info(as_json: Json = False) -> None:
     """Folder, number of files, size."""
-    from impinge.core.cache import cache_info
-
     found = cache_info()
     if as_json:
         print_json(found)
@@ -31,6 +30,4 @@ def info(as_json: Json = False) -> None:
 @reported
 def clean() -> None:
     """Remove all compiled kernels; the next query compiles what it needs."""
-    from impinge.core.cache import clean_cache
-
     console().print(f"{clean_cache()} files removed")

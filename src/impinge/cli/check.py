@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+import impinge as im
+from impinge.cli.check_robot import check_robot
+from impinge.cli.check_scene import check_scene
+from impinge.cli.configuration_file import RobotOptions, in_unit, read_pose
 from impinge.cli.options import Json, Missing, Packages, Surfaces
-from impinge.cli.reporting import FREE, TOUCHING, print_json, reported
+from impinge.cli.reporting import (
+    FREE,
+    TOUCHING,
+    console,
+    grid_of,
+    print_answer,
+    reported,
+    vector_text,
+)
+from impinge.cli.units import Unit, UnitFile, converted, hint_at_units, read_surface, unit_file
+from impinge.contacts.containment import find_containment
+from impinge.core.arrays import as_scalar
+from impinge.core.errors import ImpingeError
+from impinge.geometry import Mesh
+from impinge.io.robot_file import ROBOT_EXTENSIONS
+from impinge.io.scene_file import EXTENSION
 
-if TYPE_CHECKING:
-    from impinge.cli.units import Unit, UnitFile
-    from impinge.geometry import Mesh
+WORDS = {"free": "free", "near": "too close", "touching": "touching"}
 
 
 @reported
@@ -66,15 +83,6 @@ def check(
     tetrahedra the surface is used; of a robot, all configurations are checked. Exit code 0: free;
     1: touching, one inside the other, or within the margin; 2: an error.
     """
-    from impinge.cli.check_robot import check_robot
-    from impinge.cli.check_scene import check_scene
-    from impinge.cli.configuration_file import RobotOptions
-    from impinge.cli.units import Unit, unit_file
-    from impinge.core.arrays import as_scalar
-    from impinge.core.errors import ImpingeError
-    from impinge.io.robot_file import ROBOT_EXTENSIONS
-    from impinge.io.scene_file import EXTENSION
-
     as_scalar(margin, "margin")
     options = RobotOptions(srdf, tuple(package or ()), missing)
     file = unit_file(a, units_a, units)
@@ -98,12 +106,7 @@ def check(
     first, second = file, unit_file(b, units_b, units)
     unit = first.unit if units is None else Unit.of(units)
     answer = _checked(first, second, (pose_a, pose_b), unit, margin, surfaces)
-    if as_json:
-        print_json(answer)
-    else:
-        from impinge.cli.check_text import show_answer
-
-        show_answer(answer)
+    print_answer(answer, show_answer, as_json)
     raise typer.Exit(TOUCHING if answer["within_margin"] else FREE)
 
 
@@ -112,12 +115,6 @@ def _checked(
     margin: float, surfaces: bool,
 ) -> dict[str, Any]:  # fmt: skip
     """What is known about two files, JSON-ready, lengths in the unit."""
-    import impinge as im
-    from impinge.cli.pose_file import read_pose
-    from impinge.cli.surface_file import read_surface
-    from impinge.cli.units import hint_at_units
-    from impinge.contacts.containment import find_containment
-
     meshes = [read_surface(file.path, file.units) for file in (a, b)]
     for file, mesh in zip((a, b), meshes, strict=True):
         hint_at_units(file, mesh)
@@ -134,9 +131,7 @@ def _checked(
     elif im.overlap(*pair, margin=margin * unit.metres):
         kind = "near"
     clash = kind in ("touching", "contained")
-    told = near.to_dict()
-    for name in ("distance", "point_a", "point_b"):
-        told[name] = unit.told(told[name])
+    told = converted(near.to_dict(), unit.told)
     return {
         "unit": unit.name,
         "kind": kind,
@@ -151,26 +146,20 @@ def _checked(
         "surface_distance": told["distance"],
         "triangle_pairs": triangles,
         "inside": inside,
-        "depth": None if contacts is None else _depth(contacts, unit),
-        "depth_kind": None if contacts is None else "local",
-        "contacts": None if contacts is None else _in_unit(contacts, unit),
+        **_about_contacts(contacts, unit),
     }
 
 
-def _depth(contacts: Any, unit: Unit) -> float:
-    """How deep the deepest contact is; 0 for parts that only touch."""
-    return max(0.0, -float(unit.told(contacts.separation.min(initial=0.0))))
-
-
-def _in_unit(contacts: Any, unit: Unit) -> dict[str, Any]:
-    told = contacts.to_dict()
-    lengths = {"point", "point_a", "point_b", "separation"}
-    return {k: unit.told(v) if k in lengths else v for k, v in told.items()}
+def _about_contacts(contacts: Any, unit: Unit) -> dict[str, Any]:
+    """How deep the deepest contact is, 0 for parts that only touch; and all of them."""
+    if contacts is None:
+        return dict.fromkeys(("depth", "depth_kind", "contacts"))
+    depth = max(0.0, -float(unit.told(contacts.separation.min(initial=0.0))))
+    plain = converted(contacts.to_dict(), unit.told)
+    return {"depth": depth, "depth_kind": "local", "contacts": plain}
 
 
 def _about(file: UnitFile, mesh: Mesh, pose: Any, unit: Unit) -> dict[str, Any]:
-    from impinge.cli.pose_file import in_unit
-
     lower, upper = mesh.bounds
     return {
         "file": str(file.path),
@@ -180,3 +169,50 @@ def _about(file: UnitFile, mesh: Mesh, pose: Any, unit: Unit) -> dict[str, Any]:
         "units": file.units,
         "pose": None if pose is None else in_unit(pose, 1.0 / unit.metres).tolist(),
     }
+
+
+def show_answer(answer: dict[str, Any]) -> None:
+    """Print what is known about two files; lengths are in the unit of the answer."""
+    unit, rows = answer["unit"], []
+    for side in ("a", "b"):
+        mesh = answer[side]
+        closed = "closed" if mesh["closed"] else "open"
+        size = " x ".join(f"{x:.4g}" for x in mesh["size"])
+        what = f"{mesh['faces']:,} triangles, {closed}, {size} {unit}"
+        rows.append((side.upper(), f"{mesh['file']}  ({what})"))
+    asked = f" (asked for {answer['margin']:g} {unit})" if answer["margin"] else ""
+    rows.append(("answer", f"[bold]{_said(answer)}[/bold]{asked}"))
+    if answer["kind"] == "contained":
+        rows.append(("surfaces", f"{answer['surface_distance']:.9g} {unit} apart"))
+    else:
+        rows.append(("distance", f"{answer['distance']:.9g} {unit}"))
+    if answer["depth"] is not None:
+        inside = answer["kind"] == "contained"
+        meaning = "to move the inner part out" if inside else "local: of the deepest contact"
+        rows.append(("depth", f"{answer['depth']:.9g} {unit} ({meaning})"))
+    for name in ("point_a", "point_b", "normal"):
+        end = "" if name == "normal" else f" {unit}"
+        rows.append((name.replace("_", " "), vector_text(answer[name], 9) + end))
+    rows.append(("triangles", f"{answer['feature_a']} of A, {answer['feature_b']} of B"))
+    if answer["kind"] == "touching":
+        rows.append(("triangle pairs", f"{len(answer['triangle_pairs']):,} meet"))
+    rows += [("note", note) for note in _notes(answer)]
+    console().print(grid_of(rows))
+
+
+def _said(answer: dict[str, Any]) -> str:
+    if answer["kind"] == "contained":
+        inner, _, outer = answer["inside"].upper().partition(" IN ")
+        return f"contained: {inner} lies inside {outer}"
+    return WORDS[answer["kind"]]
+
+
+def _notes(answer: dict[str, Any]) -> list[str]:
+    """Which files could not be checked as solids."""
+    if not answer["solid"]:
+        return ["checked as surfaces: a part inside the other counts as free"]
+    return [
+        f"{side.upper()} ({answer[side]['file']}) is open: checked as a surface, it has no inside"
+        for side in ("a", "b")
+        if not answer[side]["closed"]
+    ]

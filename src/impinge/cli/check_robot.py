@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from impinge.cli.configuration_file import Configurations, read_configurations
-from impinge.cli.reporting import FREE, TOUCHING, console, print_json
+from impinge.cli.reporting import FREE, TOUCHING, console, print_answer, table_of
+from impinge.cli.units import Unit
 from impinge.core.errors import ImpingeError
-
-if TYPE_CHECKING:
-    from impinge.cli.units import Unit
-    from impinge.scene import Robot, Scene
+from impinge.io import load
+from impinge.scene import Robot, Scene
 
 FIRST = 20
 """Colliding rows whose pairs are named."""
@@ -34,15 +35,11 @@ def check_robot(
         Configurations(robot.neutral()[None], None, ()) if q is None
         else read_configurations(q, robot)
     )  # fmt: skip
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with noted(q, rows) as notes:
         wide = margin * unit.metres
         hit = np.atleast_1d(robot.collides(rows.q, scene, margin=wide))
         first = np.flatnonzero(hit)[:FIRST]
         pairs = _pairs(robot, rows, scene, wide, first, unit)
-    notes = list(dict.fromkeys(str(one.message) for one in caught))
-    if rows.neutral:
-        notes.append(f"not in {q}, and neutral: {', '.join(rows.neutral)}")
     answer = {
         "file": str(file),
         "unit": unit.name,
@@ -56,18 +53,24 @@ def check_robot(
         "pairs": pairs,
         "notes": notes,
     }
-    if as_json:
-        print_json(answer)
-    else:
-        _show(answer)
+    print_answer(answer, _show, as_json)
     return TOUCHING if hit.any() else FREE
+
+
+@contextmanager
+def noted(file: Path | None, rows: Configurations) -> Iterator[list[str]]:
+    """Notes about an answer that is found meanwhile: its warnings, and joints not in the file."""
+    notes: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield notes
+    notes += dict.fromkeys(str(one.message) for one in caught)
+    if rows.neutral:
+        notes.append(f"not in {file}, and neutral: {', '.join(rows.neutral)}")
 
 
 def read_world(file: Path) -> Scene:
     """The scene in a file."""
-    from impinge.io import load
-    from impinge.scene import Scene
-
     scene = load(file)
     if not isinstance(scene, Scene):
         raise ImpingeError(f"in: {file} holds a {type(scene).__name__}, expected a scene (TOML)")
@@ -93,20 +96,13 @@ def _pairs(
 
 
 def _show(answer: dict[str, Any]) -> None:
-    from rich.table import Table
-
-    table = Table()
-    for title, side in (
-        ("row", "right"), ("link", "left"), ("touches", "left"),
-        (f"separation \\[{answer['unit']}]", "right"),
-    ):  # fmt: skip
-        table.add_column(title, justify=side)  # type: ignore[arg-type]
+    out, rows = console(), []
     for pair in answer["pairs"]:
         gap = "" if pair["separation"] is None else f"{pair['separation']:.6g}"
-        table.add_row(str(pair["row"]), pair["a"], pair["b"], gap)
-    out = console()
-    if answer["pairs"]:
-        out.print(table)
+        rows.append((str(pair["row"]), pair["a"], pair["b"], gap))
+    if rows:
+        heads = "row", "link", "touches", f"separation \\[{answer['unit']}]"
+        out.print(table_of(heads, rows, right={0, 3}))
     colliding = len(answer["colliding"])
     if colliding > FIRST:
         out.print(f"and {colliding - FIRST:,} rows more; --json has their numbers")

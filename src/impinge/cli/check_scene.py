@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from impinge.cli.reporting import FREE, ROUNDING, TOUCHING, console, print_json, vector_text
-
-if TYPE_CHECKING:
-    from impinge.cli.units import Unit
-    from impinge.scene import Scene
+from impinge.cli.reporting import (
+    FREE,
+    ROUNDING,
+    TOUCHING,
+    console,
+    print_answer,
+    table_of,
+    vector_text,
+)
+from impinge.cli.units import Unit
+from impinge.contacts.containment import meshes_of
+from impinge.io.scene_file import read_scene_and_unit
+from impinge.scene import Scene
+from impinge.scene.containment import find_contained
+from impinge.scene.ignored import ignored_pairs
 
 ROWS = 30
 """Pairs of a scene in the table; JSON has them all."""
@@ -19,11 +29,6 @@ NAMES = 5
 
 def check_scene(file: Path, *, surfaces: bool, as_json: bool) -> int:
     """Print what touches in a scene; the exit code."""
-    from impinge.cli.units import Unit
-    from impinge.contacts.containment import meshes_of
-    from impinge.io.scene_file import read_scene_and_unit
-    from impinge.scene.ignored import ignored_pairs
-
     scene, name = read_scene_and_unit(file)
     unit = Unit.of(name)
     pairs = _clashes(scene, unit, surfaces)
@@ -39,17 +44,12 @@ def check_scene(file: Path, *, surfaces: bool, as_json: bool) -> int:
             if any(not mesh.is_closed for mesh in meshes_of(shape))
         ],
     }  # fmt: skip
-    if as_json:
-        print_json(answer)
-    else:
-        _show(answer)
+    print_answer(answer, _show, as_json)
     return TOUCHING if pairs else FREE
 
 
 def _clashes(scene: Scene, unit: Unit, surfaces: bool) -> list[dict[str, Any]]:
     """Rows of pairs, the deepest first."""
-    from impinge.scene.containment import find_contained
-
     inside = {} if surfaces else {(one.a, one.b): one for one in find_contained(scene)}
     found = {(a, b): contacts for a, b, contacts in scene.collide()}
     found |= {pair: one.contacts for pair, one in inside.items()}
@@ -69,23 +69,17 @@ def _clashes(scene: Scene, unit: Unit, surfaces: bool) -> list[dict[str, Any]]:
 
 
 def _show(answer: dict[str, Any]) -> None:
-    from rich.table import Table
-
-    pairs, unit = answer["touching"], answer["unit"]
-    table = Table()
-    sides = {"part": "left", "touches": "left", "kind": "left", f"separation \\[{unit}]": "right"}
-    for title, side in sides.items():
-        table.add_column(title, justify=side)  # type: ignore[arg-type]
-    table.add_column(f"at \\[{unit}]", justify="right", style="dim")
+    pairs, unit, rows = answer["touching"], answer["unit"], []
     for pair in pairs[:ROWS]:
         where = vector_text(pair["where"], 4, "  ")
         kind = pair["kind"] if pair["inside"] is None else f"{pair['inside']} inside"
         gap = pair["separation"]
         if abs(gap) <= ROUNDING * max(map(abs, pair["where"])):
             gap = 0.0
-        table.add_row(pair["a"], pair["b"], kind, f"{gap + 0.0:.6g}", where)
+        rows.append((pair["a"], pair["b"], kind, f"{gap + 0.0:.6g}", where))
     if pairs:
-        console().print(table)
+        heads = "part", "touches", "kind", f"separation \\[{unit}]", f"at \\[{unit}]"
+        console().print(table_of(heads, rows, right={3, 4}, dim={4}))
     word = f"{len(pairs)} touching pair{'s' * (len(pairs) > 1)}" if pairs else "free"
     held = sum(pair["kind"] == "contained" for pair in pairs)
     more = f", {held} of them one part inside another" if held else ""

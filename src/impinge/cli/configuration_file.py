@@ -1,22 +1,25 @@
-"""Robots and configurations from files."""
+"""Robots, their configurations, and poses from files: text, CSV, JSON or arrays, never code."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
+from impinge.core.poses import as_poses
+from impinge.io import load
+from impinge.io.robot_file import MODELS
+from impinge.scene import Robot
 
-if TYPE_CHECKING:
-    from impinge.core.arrays import Array
-    from impinge.scene import Robot
-
-LARGEST = 2**30
-"""Bytes of a file of configurations."""
+LARGEST, LARGEST_POSE = 2**30, 100_000
+"""Bytes of a file of configurations, and of one pose: sixteen numbers."""
+UNREADABLE = (ValueError, KeyError, TypeError, EOFError, OverflowError)
+"""What reading raises where a file has something else."""
 TIME = ("time", "t")
 """Columns that are no joint."""
 PARTS = {
@@ -35,10 +38,6 @@ class RobotOptions(NamedTuple):
 
     def load(self, file: Path, units: str | None = None) -> Robot:
         """The robot in a file. URDF and MJCF are in metres."""
-        from impinge.io import load
-        from impinge.io.robot_file import MODELS
-        from impinge.scene import Robot
-
         folders = {}
         for package in self.packages:
             name, equals, folder = package.partition("=")
@@ -90,13 +89,10 @@ def read_configurations(path: Path, robot: Robot) -> Configurations:
         If the file cannot be read, rows differ in length, or a column is no joint; the message
         names the line.
     """
-    if not path.is_file():
-        raise FileError(f"{path}: no such file")
-    if path.stat().st_size > LARGEST:
-        raise FileError(f"{path}: larger than 1 GiB")
+    _check_size(path, LARGEST, "1 GiB")
     try:
         rows, names, times = _read(path)
-    except (ValueError, KeyError, TypeError, EOFError, OverflowError) as error:
+    except UNREADABLE as error:
         if isinstance(error, ImpingeError):
             raise
         raise FileError(f"{path}: not rows of numbers ({error})") from error
@@ -113,6 +109,13 @@ def read_configurations(path: Path, robot: Robot) -> Configurations:
             f"{', '.join(column_names(robot))}"
         )
     return Configurations(rows, times, ())
+
+
+def _check_size(path: Path, largest: int, words: str) -> None:
+    if not path.is_file():
+        raise FileError(f"{path}: no such file")
+    if path.stat().st_size > largest:
+        raise FileError(f"{path}: larger than {words}")
 
 
 def _read(path: Path) -> tuple[Array, list[str] | None, Array | None]:
@@ -177,3 +180,49 @@ def _named(
                 f"{path}: column {name!r} is no joint; there are {', '.join(known)}, and time"
             )
     return Configurations(q, times, tuple(name for name in known if name not in names))
+
+
+def read_pose(path: Path, metres: float = 1.0) -> Array:
+    """One pose, (4, 4), from a file whose unit has so many metres, in metres.
+
+    ``.json``: nested lists, or an object with a ``pose``; ``.npy``: an array; anything else:
+    numbers between blanks, commas or semicolons, ``#`` begins a comment. Sixteen numbers, or the
+    first twelve of them, row by row.
+    """
+    _check_size(path, LARGEST_POSE, "a pose can be")
+    try:
+        numbers = _numbers(path)
+    except UNREADABLE as error:
+        raise FileError(f"{path}: not a pose of 4x4 or 3x4 numbers ({error})") from error
+    if numbers.shape not in ((12,), (16,), (3, 4), (4, 4)):
+        raise FileError(f"{path}: {numbers.size} numbers, expected 4x4 or 3x4")
+    matrix = numbers.reshape(-1, 4)
+    if len(matrix) == 3:
+        matrix = np.vstack([matrix, [0.0, 0.0, 0.0, 1.0]])
+    try:
+        pose = as_poses(in_unit(matrix, metres), "pose")
+    except ImpingeError as error:
+        raise FileError(f"{path}: {error}") from error
+    assert pose is not None
+    return pose
+
+
+def in_unit(pose: Array, factor: float) -> Array:
+    """The same pose with its translation multiplied by a factor."""
+    found = pose.copy()
+    found[:3, 3] *= factor
+    return found
+
+
+def _numbers(path: Path) -> Array:
+    if path.suffix.lower() == ".npy":
+        return np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
+    text = path.read_text(encoding="utf-8")
+    if path.suffix.lower() == ".json":
+        value = json.loads(text)
+        if isinstance(value, dict):
+            value = value["pose"]
+        return np.asarray(value, dtype=np.float64)
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    words = " ".join(lines).replace(",", " ").replace(";", " ").split()
+    return np.array([float(word) for word in words])

@@ -7,7 +7,9 @@ from typing import Any
 import typer
 
 from impinge.cli.options import Json
-from impinge.cli.reporting import ERROR, console, print_json, reported
+from impinge.cli.reporting import ERROR, console, grid_of, print_json, reported
+from impinge.core.cache import cache_info
+from impinge.core.progress import progress
 
 
 @reported
@@ -18,14 +20,8 @@ def doctor(as_json: Json = False) -> None:
     """
     from impinge.bench import self_check
     from impinge.bench.machine import machine, versions
-    from impinge.core.cache import cache_info
-    from impinge.core.progress import progress
 
-    state: dict[str, Any] = {
-        "versions": versions(),
-        "machine": machine(),
-        "cache": dict(cache_info()),
-    }
+    state = {"versions": versions(), "machine": machine(), "cache": dict(cache_info())}
     out = console()
     if not as_json:
         _show(state, out)
@@ -49,18 +45,13 @@ def doctor(as_json: Json = False) -> None:
 
 
 def _show(state: dict[str, Any], out: Any) -> None:
-    from rich.table import Table
-
-    machine, cache = state["machine"], state["cache"]
-    table = Table.grid(padding=(0, 3))
-    table.add_column(style="dim")
-    table.add_column()
-    table.add_row("impinge", state["versions"].get("impinge", "not installed"))
-    table.add_row("python", f"{machine['python']}, {machine['system']}")
-    others = (f"{k} {v}" for k, v in state["versions"].items() if k != "impinge")
-    table.add_row("with", ", ".join(others))
-    table.add_row("processor", f"{machine['cpu']} ({', '.join(machine['features'])})")
-    table.add_row("threads", f"{machine['threads']} of {machine['cores']}")
-    size = f"{cache['files']} files, {cache['bytes'] / 1e6:.1f} MB"
-    table.add_row("cache", f"{cache['folder'] or 'none: every process compiles anew'}, {size}")
-    out.print(table)
+    versions, machine, cache = state["versions"], state["machine"], state["cache"]
+    folder = cache["folder"] or "none: every process compiles anew"
+    out.print(grid_of([
+        ("impinge", versions.get("impinge", "not installed")),
+        ("python", f"{machine['python']}, {machine['system']}"),
+        ("with", ", ".join(f"{k} {v}" for k, v in versions.items() if k != "impinge")),
+        ("processor", f"{machine['cpu']} ({', '.join(machine['features'])})"),
+        ("threads", f"{machine['threads']} of {machine['cores']}"),
+        ("cache", f"{folder}, {cache['files']} files, {cache['bytes'] / 1e6:.1f} MB"),
+    ]))  # fmt: skip

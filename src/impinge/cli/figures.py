@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import functools
+import json
 import shlex
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from impinge.cli.reporting import console
+from impinge.cli.reporting import check_folder, console
+from impinge.core.errors import FileError, ImpingeError
 
 Report = dict[str, Any]
 
@@ -39,7 +42,6 @@ def carry_out(context: typer.Context, *always: str) -> Report:
     from impinge import bench
     from impinge.bench.plot_style import drawn
     from impinge.bench.render import block_names, draw, fill_blocks, has_block, shown
-    from impinge.core.errors import FileError, ImpingeError
 
     name = str(context.info_name)
     study = getattr(bench, f"bench_{name}")
@@ -86,20 +88,8 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def check_folder(folder: Path | None) -> None:
-    """Refuse a folder that is a file: before the minutes of measuring, not after."""
-    from impinge.core.errors import FileError
-
-    if folder is not None and folder.exists() and not folder.is_dir():
-        raise FileError(f"{folder}: is a file, expected a folder")
-
-
 def check_file(file: Path | None) -> None:
-    """Refuse a file that cannot be written, likewise; its folder is made."""
-    import tempfile
-
-    from impinge.core.errors import FileError
-
+    """Refuse a file that cannot be written, before measuring; its folder is made."""
     if file is None:
         return
     if file.is_dir():
@@ -123,10 +113,6 @@ def show(tables: Iterable[Any], report: Report, json_file: Path | None) -> None:
 
 def saved_report(file: Path, benchmark: str) -> Report:
     """A report that --json has written, of this benchmark."""
-    import json
-
-    from impinge.core.errors import FileError
-
     try:
         report = json.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:
@@ -150,8 +136,6 @@ def measured(words: list[str], json_file: Path | None, measure: Callable[..., Re
 
 def save(file: Path, report: Report) -> None:
     """Written beside the file and then moved: it is the old report or the new one, never half."""
-    import json
-
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_name(f"{file.name}.part")
     beside.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

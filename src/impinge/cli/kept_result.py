@@ -95,8 +95,7 @@ def result_of(plain: dict[str, Any]) -> Any | None:
         )
     if keys == {"pairs", "offsets"}:
         pairs = np.asarray(plain["pairs"], dtype=np.int64).reshape(-1, 2)
-        offsets = plain["offsets"]
-        return TrianglePairs(pairs, None if offsets is None else _offsets(offsets, len(pairs)))
+        return TrianglePairs(pairs, _offsets(plain["offsets"], len(pairs)))
     if keys >= {"pairs", "visited", "tested", "looked_at"}:
         rows = (_numbered(plain[name], 2) for name in ("pairs", "looked_at"))
         return KeptSelfIntersections(next(rows), int(plain["visited"]), int(plain["tested"]), *rows)
@@ -164,7 +163,6 @@ def _finite(value: Any, width: int, name: str) -> Array:
 
 def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:
     """A result from its fields; what was not written is zero, or -1 for numbers of features."""
-    layout = kind._layout
     fields = {
         name: field
         for base in reversed(kind.__mro__)
@@ -178,14 +176,11 @@ def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:
                 raise ValueError(f"{name}: expected finite numbers")
     single = not issubclass(kind, Contacts) and min(v.ndim for v in values.values()) == 0
     count = 1 if single else len(next(iter(values.values())))
-    rows, widths = (
-        np.zeros((count, layout.width)),
-        dict(zip(layout.columns(*layout._widths), layout._widths.values(), strict=True)),
-    )
+    layout, given = kind._layout, {}
     for name, found in values.items():
-        column = fields[name].column
-        width = widths[column]
-        rows[:, column : column + width] = found.reshape(count, width)
+        own = fields[name]._name or name
+        given[own] = found.reshape(count, layout._widths[own])
+    rows = layout.rows(count, **given)
     if issubclass(kind, PairRows):
         # Rows of shapes without parts end before these.
         if "part_a" in plain:
@@ -196,9 +191,7 @@ def _rows_of(kind: type[Rows], plain: dict[str, Any]) -> Any:
         rows[:, KIND] = [KINDS.index(word) for word in np.atleast_1d(plain["kind"])]
     if kind is Contacts:
         return Contacts(rows, _offsets(plain.get("offsets"), count))
-    beside = [plain[name] for name in kind._beside]
-    made = [_tupled(one) for one in beside]
-    return kind(rows[0] if single else rows, *made)
+    return kind(rows[0] if single else rows, *(_tupled(plain[name]) for name in kind._beside))
 
 
 def _tupled(names: Any) -> Any:

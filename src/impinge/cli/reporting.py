@@ -6,12 +6,14 @@ import functools
 import json
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from pathlib import Path
+from time import perf_counter
 from typing import Any, ParamSpec
 
 import typer
 
-from impinge.core.errors import ImpingeError
+from impinge.core.errors import FileError, ImpingeError
 
 FREE, TOUCHING, ERROR, INTERRUPTED = 0, 1, 2, 130
 """Exit codes. The last is what shells use for Ctrl-C."""
@@ -48,6 +50,16 @@ def reported(command: Callable[P, None]) -> Callable[P, None]:
     return guarded
 
 
+def median_time(ask: Callable[[], object], repeats: int = 7) -> float:
+    """What asking takes [s]: the median of several times."""
+    taken = []
+    for _ in range(repeats):
+        start = perf_counter()
+        ask()
+        taken.append(perf_counter() - start)
+    return sorted(taken)[repeats // 2]
+
+
 def fail(message: str) -> None:
     """Say what is wrong, on standard error and in one line, and end with exit code 2."""
     print(f"impinge: {' '.join(message.split())}", file=sys.stderr)
@@ -66,9 +78,57 @@ def vector_text(vector: Sequence[float], digits: int, between: str = ", ") -> st
     return between.join(f"{0.0 if abs(x) <= least else x:.{digits}g}" for x in vector)
 
 
+def check_folder(folder: Path | None) -> None:
+    """Refuse a folder that is a file: before the minutes of measuring, not after."""
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise FileError(f"{folder}: is a file, expected a folder")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that is not there yet."""
+    check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def grid_of(rows: Iterable[tuple[str, str]], overflow: Any = "ellipsis") -> Any:
+    """A table of names, in grey, and what is said of each."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 3))
+    table.add_column(style="dim")
+    table.add_column(overflow=overflow)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def table_of(
+    heads: Iterable[str], rows: Iterable[Sequence[str]], title: str | None = None, *,
+    right: Container[int] = (), dim: Container[int] = (),
+) -> Any:  # fmt: skip
+    """A table of text, with columns at the ``right`` or in grey by number."""
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for k, head in enumerate(heads):
+        side: Any = "right" if k in right else "left"
+        table.add_column(head, justify=side, style="dim" if k in dim else None)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
 def print_json(value: Any) -> None:
     """Machine-readable output, on standard output."""
     print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def print_answer(answer: Any, show: Callable[[Any], None], as_json: bool) -> None:
+    """Print an answer as JSON, or ``show`` it to people."""
+    if as_json:
+        print_json(answer)
+    else:
+        show(answer)
 
 
 def console() -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,13 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from impinge.cli.reporting import console, print_json, reported
+from impinge.cli.options import Json
+from impinge.cli.reporting import console, make_folder, print_json, reported, table_of
 from impinge.cli.run_blade import blade
 from impinge.cli.run_walk import walk
 from impinge.cli.run_world import Jobs, run_world
+from impinge.cli.warmup import compile_ahead
+from impinge.core.progress import progress
+from impinge.geometry import Box, Mesh, box_mesh
+from impinge.hierarchy import tree_of
+from impinge.io import load
+from impinge.scene import Scene
+from impinge.viewer import View, draw_largest, draw_overview
 
 if TYPE_CHECKING:
-    from impinge.scene import Scene
     from impinge.scenes import Assembly, Clash
 
 run = typer.Typer(
@@ -52,26 +60,20 @@ def clash(
     ),
     width: Annotated[int, typer.Option(min=200, help="Of the picture, in pixels.")] = 1600,
     samples: Annotated[int, typer.Option(min=1, help="Rays a pixel of the pictures.")] = 4,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Write a machine of named parts as a scene file, load it, find every clash, and draw it."""
-    from impinge.cli.warmup import compile_ahead
-    from impinge.core.errors import FileError
-    from impinge.core.progress import progress
-    from impinge.geometry import Box, box_mesh
-    from impinge.scene import Scene
     from impinge.scenes import Assembly, clash_machine, find_clashes, write_clash_machine
 
-    if out.exists() and not out.is_dir():
-        raise FileError(f"{out}: is a file, expected a folder")
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     compile_ahead("contacts", "scene", "points", "motion")
     file = out / "machine.toml"
     seconds: dict[str, float] = {}
     with _timed(seconds, "write"):
         write_clash_machine(file, parts, seed)
     with _timed(seconds, "load"):
-        scene = _load(file)
+        scene = load(file)
+    assert isinstance(scene, Scene)
     machine = Assembly.of_scene(scene)
     # Compiling, at the first run, is no part of what is timed. Other parts are asked for it: of the
     # machine's own nothing is known when a time begins but, for clashes, their trees.
@@ -125,20 +127,7 @@ def _timed(seconds: dict[str, float], what: str) -> Iterator[None]:
     seconds[what] = perf_counter() - start
 
 
-def _load(file: Path) -> Scene:
-    from impinge.io import load
-    from impinge.scene import Scene
-
-    scene = load(file)
-    assert isinstance(scene, Scene)
-    return scene
-
-
 def _build_trees(machine: Assembly) -> None:
-    from impinge.core.progress import progress
-    from impinge.geometry import Mesh
-    from impinge.hierarchy import tree_of
-
     unique = list({id(s): s for s in machine.shapes if isinstance(s, Mesh)}.values())
     with progress(len(unique), "trees") as done:
         for k, mesh in enumerate(unique):
@@ -154,14 +143,8 @@ def _write(
     width: int,
     samples: int,
 ) -> list[Path]:
-    import json
-
-    from impinge.core.progress import progress
-    from impinge.viewer import draw_largest, draw_overview
-
     overview, largest, data = out / "clash.png", out / "largest.png", out / DATA
     data.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    title = f"{report['touching_pairs']} clashes among {report['parts']} parts"
     subtitle = (
         f"{report['triangles']:,} triangles, {report['candidates']:,} candidate pairs, "
         f"the deepest of {_depth(report)}"
@@ -169,8 +152,9 @@ def _write(
     size = (width, round(0.6 * width))
     with progress(samples * size[0] * size[1], "picture") as done:
         draw_overview(
-            overview, machine, clashes, title, subtitle, size=size, samples=samples, done=done
-        )
+            overview, machine, clashes, _title(report), subtitle, size=size, samples=samples,
+            done=done,
+        )  # fmt: skip
     if not clashes:
         largest.unlink(missing_ok=True)
         return [overview, data]
@@ -182,30 +166,20 @@ def _write(
 
 def _write_page(out: Path, scene: Scene, report: dict[str, Any]) -> Path:
     """The page of the machine with its clashes: to be opened, or sent to somebody."""
-    from impinge.viewer import View
-
-    title = f"{report['touching_pairs']} clashes among {report['parts']} parts"
     # The scene has been asked already: the page shows that answer.
-    return View(title).add(scene, "Machine").add(scene.collide()).save(out / "clash.html")
+    view = View(_title(report)).add(scene, "Machine").add(scene.collide())
+    return view.save(out / "clash.html")
 
 
 def _show(report: dict[str, Any], folder: Path) -> None:
-    from rich.table import Table
-
-    out = console()
-    table = Table(title="Deepest clashes", title_justify="left", title_style="bold")
-    table.add_column("", justify="right", style="dim")
-    table.add_column("part")
-    table.add_column("touches")
-    table.add_column("depth \\[mm]", justify="right")
-    table.add_column("points", justify="right")
-    table.add_column("at \\[m]", justify="right", style="dim")
-    for k, found in enumerate(report["clashes"][:ROWS]):
+    out, rows = console(), []
+    for k, found in enumerate(report["clashes"][:ROWS], 1):
         where = " ".join(f"{x:6.3f}" for x in found["where"])
         depth, points = f"{1e3 * found['depth']:.2f}", str(found["points"])
-        table.add_row(str(k + 1), found["a"], found["b"], depth, points, where)
-    if report["clashes"]:
-        out.print(table)
+        rows.append((str(k), found["a"], found["b"], depth, points, where))
+    if rows:
+        heads = "", "part", "touches", "depth \\[mm]", "points", "at \\[m]"
+        out.print(table_of(heads, rows, "Deepest clashes", right={0, 3, 4, 5}, dim={0, 5}))
     rest = len(report["clashes"]) - ROWS
     if rest > 0:
         out.print(f"and {rest} more, in {folder / DATA}", style="dim")
@@ -228,6 +202,10 @@ def _show_files(report: dict[str, Any], files: list[Path]) -> None:
     pictures = ", ".join(str(file) for file in files if file.suffix == ".png")
     out.print(f"scene: {report['scene']}, pictures: {pictures}", soft_wrap=True)
     out.print(f"page: {files[-1]}", soft_wrap=True)
+
+
+def _title(report: dict[str, Any]) -> str:
+    return f"{report['touching_pairs']} clashes among {report['parts']} parts"
 
 
 def _depth(report: dict[str, Any]) -> str:

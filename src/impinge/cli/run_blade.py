@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 
 from impinge.cli.options import Json
-from impinge.cli.reporting import console, print_json, reported
+from impinge.cli.reporting import console, make_folder, median_time, print_answer, reported
+from impinge.continuous import Impact, time_of_impact
+from impinge.narrow import overlap
+from impinge.viewer import View
 
 if TYPE_CHECKING:
-    from impinge.continuous import Impact
     from impinge.scenes import Encounter
 
 SAMPLES = 10, 100, 1000
 """How often a step is looked at for comparison."""
-REPEATS = 7
-"""Of which the median is told."""
 
 
 @reported
@@ -28,12 +28,9 @@ def blade(
     as_json: Json = False,
 ) -> None:
     """Find when a spinning blade meets a thin post, and a sliding gear another, and show it."""
-    from impinge.core.errors import FileError
     from impinge.scenes import blade_and_post, sliding_gear
 
-    if out.exists() and not out.is_dir():
-        raise FileError(f"{out}: is a file, expected a folder")
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     meetings = [blade_and_post(turns), sliding_gear()]
     answers = [_first_contact(one) for one in meetings]
     page = _write_page(out, meetings, [found for found, _ in answers], turns)
@@ -52,46 +49,26 @@ def blade(
         ],
         "page": str(page),
     }
-    if as_json:
-        print_json(report)
-    else:
-        _show(report)
+    print_answer(report, _show, as_json)
 
 
 def _first_contact(one: Encounter) -> tuple[Any, float]:
     """The answer, and what it takes [us]; the first question, which may compile, is not timed."""
-    from impinge.continuous import time_of_impact
-
     found: Impact = time_of_impact(*one.shapes, *one.motions)
-    taken = []
-    for _ in range(REPEATS):
-        start = perf_counter()
-        time_of_impact(*one.shapes, *one.motions)
-        taken.append(perf_counter() - start)
-    return found, 1e6 * sorted(taken)[REPEATS // 2]
+    return found, 1e6 * median_time(lambda: time_of_impact(*one.shapes, *one.motions))
 
 
 def _sampled(one: Encounter, found: Any, count: int) -> dict[str, Any]:
     """What is seen of a contact by asking at some times only: the first of them, and how late."""
-    import numpy as np
-
-    from impinge.narrow import overlap
-
     times = np.linspace(0.0, 1.0, count + 1)
     touching = overlap(*one.shapes, *(motion.pose(times) for motion in one.motions))
     seen = np.flatnonzero(touching)
     first = float(times[seen[0]]) if len(seen) else None
-    return {
-        "count": count,
-        "first": first,
-        "late": None if first is None else first - found.time,
-    }
+    return {"count": count, "first": first, "late": None if first is None else first - found.time}
 
 
 def _write_page(out: Path, meetings: list[Encounter], answers: list[Any], turns: float) -> Path:
     """The page of both, which opens at the first contact."""
-    from impinge.viewer import View
-
     view = View(f"A blade that turns {turns:g} times in a step, and a gear that slides")
     for one in meetings:
         for name, shape, motion in zip(*one, strict=True):

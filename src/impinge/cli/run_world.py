@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 from re import sub
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from impinge.cli.reporting import console, print_json, reported
-
-if TYPE_CHECKING:
-    from impinge.simulation import Run
+from impinge.cli.options import Json
+from impinge.cli.reporting import check_folder, console, print_answer, reported, table_of
+from impinge.core.errors import ImpingeError
+from impinge.simulation import Run
+from impinge.simulation.run import energy_names
+from impinge.viewer import View
+from impinge.viewer.show import has_display, open_page
 
 PAGE = "page.html"
 FRAME = 1 / 60
@@ -50,10 +53,9 @@ def run_world(
     out: Annotated[Path | None, typer.Option(help="Folder; out/NAME if not given.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on after the last frame.")] = False,
     view: Annotated[bool, typer.Option("--view", help="Write a page, and open it.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Run a world by name; `impinge scenes` lists names."""
-    from impinge.core.errors import FileError, ImpingeError
     from impinge.scenes import world, world_names
     from impinge.scenes.cloth_worlds import CLOTH_WORLDS
     from impinge.scenes.worlds import SOFT
@@ -62,8 +64,7 @@ def run_world(
     if name not in world_names():
         raise ImpingeError(f"{name or 'run'}: no scene, expected one of {', '.join(world_names())}")
     folder = Path("out") / name if out is None else out
-    if folder.exists() and not folder.is_dir():
-        raise FileError(f"{folder}: is a file, expected a folder")
+    check_folder(folder)
     option = "contact" if name in SOFT else "response" if name in CLOTH_WORLDS else "method"
     options: dict[str, Any] = {} if method is None else {option: method}
     if budget is not None:
@@ -75,16 +76,14 @@ def run_world(
     found = made.run(frames, every=steps, out=folder, resume=resume)
     report = _report(name, folder, found)
     if view:
-        report["page"] = str(_write_page(name, folder, found))
-    if as_json:
-        print_json(report)
-    else:
-        _show(report)
+        page = View(name).add(found).save(folder / PAGE)
+        if has_display():
+            open_page(page.resolve().as_uri())
+        report["page"] = str(page)
+    print_answer(report, _show, as_json)
 
 
 def _report(name: str, folder: Path, run: Run) -> dict[str, Any]:
-    from impinge.simulation.run import energy_names
-
     energies = dict(zip(energy_names(run.recording), run.energies[-1].tolist(), strict=True))
     return {
         "scene": name, "bodies": len(run.recording.things), "frames": run.recording.frames,
@@ -92,16 +91,6 @@ def _report(name: str, folder: Path, run: Run) -> dict[str, Any]:
         "contacts": int(run.contacts[-1]), **energies,
         "deepest": float(run.recording.scalar("depth").max()), "folder": str(folder),
     }  # fmt: skip
-
-
-def _write_page(name: str, folder: Path, run: Run) -> Path:
-    from impinge.viewer import View
-    from impinge.viewer.show import has_display, open_page
-
-    page = View(name).add(run).save(folder / PAGE)
-    if has_display():
-        open_page(page.resolve().as_uri())
-    return page
 
 
 def _show(report: dict[str, Any]) -> None:
@@ -114,12 +103,8 @@ def _show(report: dict[str, Any]) -> None:
 
 
 @reported
-def scenes(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
+def scenes(as_json: Json = False) -> None:
     """List the worlds that `impinge run` knows."""
-    from rich.table import Table
-
     from impinge.scenes.worlds import WORLDS
 
     # References of docstrings, [Key]_, are for the docs.
@@ -127,10 +112,5 @@ def scenes(
         name: sub(r"\[(\w+)\]_", r"\1", (builder.__doc__ or "").split("\n")[0])
         for name, builder in WORLDS.items()
     }
-    if as_json:
-        print_json(said)
-        return
-    table = Table("name", "what happens")
-    for name, text in said.items():
-        table.add_row(name, text)
-    console().print(table)
+    heads = "name", "what happens"
+    print_answer(said, lambda rows: console().print(table_of(heads, rows.items())), as_json)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from impinge.cli.reporting import console, print_json, reported
+from impinge.cli.reporting import console, print_json, reported, table_of
+from impinge.cli.units import read_surface
+from impinge.core.errors import ImpingeError
+from impinge.hierarchy import sphere_tree
+from impinge.io import save
 
 
 @reported
@@ -26,11 +30,6 @@ def spheres(
     as_json: Annotated[bool, typer.Option("--json", help="Say it as JSON.")] = False,
 ) -> None:
     """Cover a surface by spheres, level by level, and write them to a file."""
-    from impinge.cli.surface_file import read_surface
-    from impinge.core.errors import ImpingeError
-    from impinge.hierarchy import sphere_tree
-    from impinge.io import save
-
     if out.suffix.lower() != ".npz":
         raise ImpingeError(f"out: {out}, expected a file .npz")
     start = perf_counter()
@@ -45,15 +44,7 @@ def spheres(
     if as_json:
         print_json({"file": str(out), "levels": rows})
         return
-    console().print(_table(rows))
+    heads = "level", "spheres", "worst sticks out \\[m]"
+    said = [(f"{row['level']}", f"{row['spheres']}", f"{row['error']:.4g}") for row in rows]
+    console().print(table_of(heads, said))
     console().print(f"tree: {out} ({perf_counter() - start:.1f} s)", soft_wrap=True)
-
-
-def _table(rows: list[dict[str, Any]]) -> Any:
-    from rich.markup import escape
-    from rich.table import Table
-
-    found = Table("level", "spheres", escape("worst sticks out [m]"))
-    for row in rows:
-        found.add_row(str(row["level"]), str(row["spheres"]), f"{row['error']:.4g}")
-    return found

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from impinge.cli.check_robot import noted, read_world
+from impinge.cli.configuration_file import (
+    Configurations,
+    RobotOptions,
+    column_names,
+    read_configurations,
+)
 from impinge.cli.options import Json, Missing, Packages, Surfaces
-from impinge.cli.reporting import FREE, TOUCHING, console, print_json, reported
-
-if TYPE_CHECKING:
-    from impinge.cli.configuration_file import Configurations, RobotOptions
-    from impinge.cli.units import Unit
-    from impinge.scene import PathImpact, Robot, Scene
+from impinge.cli.reporting import FREE, TOUCHING, console, grid_of, print_answer, reported
+from impinge.cli.units import Unit, converted, unit_file
+from impinge.continuous import ImpactStatus
+from impinge.core.errors import ImpingeError
+from impinge.scene import PathImpact, Robot, Scene
+from impinge.viewer import View
 
 ANSWERS = {
     "FREE": "free, certified",
@@ -23,7 +32,6 @@ ANSWERS = {
     "OUT_OF_BUDGET": "undecided",
 }
 """By status."""
-LENGTHS = ("gap", "depth", "point_a", "point_b")
 
 
 @reported
@@ -74,11 +82,6 @@ def sweep(
     The answer holds for all times, not for samples. Exit code 0: free, certified; 1: a contact, or
     undecided from some time on; 2: an error.
     """
-    from impinge.cli.check_robot import read_world
-    from impinge.cli.configuration_file import RobotOptions, read_configurations
-    from impinge.cli.units import Unit, unit_file
-    from impinge.core.errors import ImpingeError
-
     source = unit_file(file, None, units)
     unit = source.unit if units is None else Unit.of(units)
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
@@ -90,13 +93,14 @@ def sweep(
     if len(rows.q) < 2:
         raise ImpingeError(f"{path}: one configuration, expected at least two way-points")
     scene = None if world is None else read_world(world)
-    asked = {
+    asked: dict[str, Any] = {
         "margin": margin * unit.metres, "tolerance": tolerance * unit.metres,
         "max_steps": max_steps, "self_collision": self_collision,
     }  # fmt: skip
-    found, notes, seconds = _swept(robot, rows, scene, asked)
-    if rows.neutral:
-        notes.append(f"not in {path}, and neutral: {', '.join(rows.neutral)}")
+    with noted(path, rows) as notes:
+        start = perf_counter()
+        found = robot.check_path(rows.q, scene, **asked)
+        seconds = perf_counter() - start
     answer = {
         "file": str(source.path),
         "unit": unit.name,
@@ -110,7 +114,7 @@ def sweep(
         "self_collision": self_collision,
         "waypoints": len(rows.q),
         "answer": ANSWERS[_status(found)],
-        **_in_unit(found, unit),
+        **converted(found.to_dict(), unit.told),
         "at": _at(found, rows),
         "segments": _segments(found, rows),
         "seconds": seconds,
@@ -118,25 +122,8 @@ def sweep(
     }
     if out is not None:
         answer["page"] = str(_write_page(out, robot, scene, found, unit, rows))
-    if as_json:
-        print_json(answer)
-    else:
-        _show(answer, robot)
+    print_answer(answer, partial(_show, robot), as_json)
     raise typer.Exit(FREE if found.free else TOUCHING)
-
-
-def _swept(
-    robot: Robot, rows: Configurations, scene: Scene | None, asked: dict[str, Any]
-) -> tuple[PathImpact, list[str], float]:
-    """The first contact, warnings that came with it, and how long it took [s]."""
-    import warnings
-
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        start = perf_counter()
-        found = robot.check_path(rows.q, scene, **asked)
-        seconds = perf_counter() - start
-    return found, list(dict.fromkeys(str(one.message) for one in caught)), seconds
 
 
 def _plain_options(options: RobotOptions, surfaces: bool) -> dict[str, Any]:
@@ -145,14 +132,6 @@ def _plain_options(options: RobotOptions, surfaces: bool) -> dict[str, Any]:
         "srdf": None if options.srdf is None else str(options.srdf),
         "packages": list(options.packages), "missing": options.missing, "surfaces": surfaces,
     }  # fmt: skip
-
-
-def _in_unit(found: PathImpact, unit: Unit) -> dict[str, Any]:
-    told = found.to_dict()
-    for name in LENGTHS:
-        if told[name] is not None and None not in (told[name] if name[:5] == "point" else ()):
-            told[name] = unit.told(told[name])
-    return told
 
 
 def _at(found: PathImpact, rows: Configurations) -> float | None:
@@ -183,55 +162,47 @@ def _write_page(
     rows: Configurations,
 ) -> Path:  # fmt: skip
     """The page of the motion up to the contact."""
-    from impinge.viewer import View
-
     view = View().units(unit.name).robot(robot, rows.q[0])
     if scene is not None:
         view.add(scene, contacts=False)
     return view.add(found).save(out)
 
 
-def _show(answer: dict[str, Any], robot: Robot) -> None:
-    from rich.table import Table
-
-    from impinge.cli.configuration_file import column_names
-
-    table = Table.grid(padding=(0, 3))
-    table.add_column(style="dim")
-    table.add_column(overflow="fold")
+def _show(robot: Robot, answer: dict[str, Any]) -> None:
+    rows: list[tuple[str, str]] = []
     unit, count = answer["unit"], len(answer["segments"])
     links = len(robot.link_names)
-    table.add_row("robot", f"{answer['file']}  ({links} links, {len(answer['joints'])} joints)")
+    rows.append(("robot", f"{answer['file']}  ({links} links, {len(answer['joints'])} joints)"))
     many = "1 segment" if count == 1 else f"{count:,} segments"
-    table.add_row("path", f"{answer['path']}  ({answer['waypoints']:,} way-points, {many})")
+    rows.append(("path", f"{answer['path']}  ({answer['waypoints']:,} way-points, {many})"))
     if answer["scene"] is not None:
-        table.add_row("scene", answer["scene"])
+        rows.append(("scene", answer["scene"]))
     asked = f" (with a margin of {answer['margin']:g} {unit})" if answer["margin"] else ""
-    table.add_row("answer", f"[bold]{_said(answer)}[/bold]{asked}")
+    rows.append(("answer", f"[bold]{_said(answer)}[/bold]{asked}"))
     if answer["at"] is not None:
-        table.add_row("at", f"{answer['at']:.9g} s")
+        rows.append(("at", f"{answer['at']:.9g} s"))
     if answer["link"] is not None:
-        table.add_row("link", answer["link"])
-        table.add_row("touches", answer["other"])
+        rows.append(("link", answer["link"]))
+        rows.append(("touches", answer["other"]))
     if answer["status"] in ("HIT", "STARTED_TOUCHING"):
-        _add_place(table, answer, unit)
+        rows += _place(answer, unit)
     if answer["segment"] >= 0:
         values = zip(column_names(robot), answer["configuration"], strict=True)
-        table.add_row("joint values", ", ".join(f"{name} {x:.6g}" for name, x in values))
-    for note in answer["notes"]:
-        table.add_row("note", note)
+        rows.append(("joint values", ", ".join(f"{name} {x:.6g}" for name, x in values)))
+    rows += [("note", note) for note in answer["notes"]]
     if "page" in answer:
-        table.add_row("page", answer["page"])
-    console().print(table)
+        rows.append(("page", answer["page"]))
+    console().print(grid_of(rows, "fold"))
 
 
-def _add_place(table: Any, answer: dict[str, Any], unit: str) -> None:
-    for name, label, end in (("point_a", "point", f" {unit}"), ("normal", "normal", "")):
-        table.add_row(label, ", ".join(f"{x:.6g}" for x in answer[name]) + end)
+def _place(answer: dict[str, Any], unit: str) -> Iterator[tuple[str, str]]:
+    point, normal = (", ".join(f"{x:.6g}" for x in answer[k]) for k in ("point_a", "normal"))
+    yield "point", f"{point} {unit}"
+    yield "normal", normal
     if answer["status"] == "STARTED_TOUCHING" and answer["depth"] is not None:
-        table.add_row("depth", f"{answer['depth']:.6g} {unit}")
+        yield "depth", f"{answer['depth']:.6g} {unit}"
     elif answer["gap"] is not None:
-        table.add_row("gap", f"{answer['gap']:.3g} {unit}")
+        yield "gap", f"{answer['gap']:.3g} {unit}"
 
 
 def _said(answer: dict[str, Any]) -> str:
@@ -247,6 +218,4 @@ def _said(answer: dict[str, Any]) -> str:
 
 
 def _status(found: PathImpact) -> str:
-    from impinge.continuous import ImpactStatus
-
     return ImpactStatus(int(found.status)).name  # type: ignore[arg-type]

@@ -1,18 +1,23 @@
-"""Units of lengths on the command line: of files, of margins, of what is printed."""
+"""Units of lengths on the command line: of files, of margins, of what is printed; surfaces."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from impinge.core.errors import ImpingeError
-
-if TYPE_CHECKING:
-    from impinge.geometry import Mesh, PointCloud
+from impinge.geometry import Mesh, PointCloud, TetMesh
+from impinge.io import load
+from impinge.io.load_mesh import METRES, metres_of
 
 IN_METRES = (".glb",)
 """Formats that define their unit."""
+LENGTHS = {"distance", "separation", "gap", "depth", "point", "point_a", "point_b"}
+"""Fields of results in metres."""
 LARGE = 20.0
 """Largest side [m] above which a file without a unit is more likely in millimetres."""
 
@@ -26,15 +31,25 @@ class Unit(NamedTuple):
     @classmethod
     def of(cls, name: str) -> Unit:
         """The unit of a name, as ``"mm"``; an ``ImpingeError`` if there is none."""
-        from impinge.io.load_mesh import metres_of
-
         return cls(name, metres_of(None, name, ""))
 
     def told(self, lengths: Any) -> Any:
         """Lengths in metres, a number or an array, in this unit and JSON-ready."""
-        import numpy as np
-
         return (np.asarray(lengths, np.float64) / self.metres).tolist()
+
+    def in_metres(self, lengths: Any) -> Any:
+        """Lengths in this unit likewise in metres."""
+        return (self.metres * np.asarray(lengths, np.float64)).tolist()
+
+
+def converted(plain: dict[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any]:
+    """A result whose lengths are converted, as by ``Unit.told``; those not known stay None."""
+    return {
+        name: convert(value)
+        if name in LENGTHS and value is not None and None not in np.ravel(value)
+        else value
+        for name, value in plain.items()
+    }
 
 
 class UnitFile(NamedTuple):
@@ -61,8 +76,6 @@ def unit_file(given: Path, own: str | None = None, common: str | None = None) ->
     >>> unit_file(Path("part.stl:mm"))
     UnitFile(path=PosixPath('part.stl'), units='mm')
     """
-    from impinge.io.load_mesh import METRES
-
     path, said = given, None
     head, colon, tail = str(given).rpartition(":")
     if colon and not given.exists() and (tail in METRES or Path(head).exists()):
@@ -87,3 +100,13 @@ def hint_at_units(file: UnitFile, thing: Mesh | PointCloud) -> None:
             "--units mm",
             file=sys.stderr,
         )
+
+
+def read_surface(file: Path, units: str | None) -> Mesh:
+    """The mesh in a file, in metres, or the surface of its tetrahedra."""
+    thing = load(file, units=units)
+    if isinstance(thing, TetMesh):
+        return thing.surface
+    if not isinstance(thing, Mesh):
+        raise ImpingeError(f"{file}: holds a {type(thing).__name__}, expected a mesh or tetrahedra")
+    return thing

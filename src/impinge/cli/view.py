@@ -8,8 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
+from impinge.cli.configuration_file import RobotOptions, read_pose
 from impinge.cli.options import Json, Missing, Packages, Surfaces
-from impinge.cli.reporting import console, print_json, reported
+from impinge.cli.reporting import console, make_folder, print_answer, print_json, reported
+from impinge.cli.units import Unit, unit_file
+from impinge.cli.view_examples import EXAMPLES
+from impinge.cli.view_things import view_of_files
+from impinge.core.errors import ImpingeError
+from impinge.formats.writing import write_file
+from impinge.io.load import EXTENSIONS
+from impinge.viewer.page_file import page_html
+from impinge.viewer.show import has_display, open_page
 
 BY_BROWSER, BY_RAYS = "browser", "rays"
 
@@ -74,14 +83,8 @@ def view(
     With -o the page is one HTML file, to be kept or sent. Without -o and --png it is served to this
     machine only, until Ctrl-C.
     """
-    from impinge.cli.configuration_file import RobotOptions
-    from impinge.cli.view_examples import EXAMPLES
-    from impinge.cli.view_things import view_of_files
-    from impinge.core.errors import ImpingeError
-    from impinge.viewer.page_file import page_html
-
     if examples:
-        _list(as_json)
+        print_answer({name: one.about for name, one in EXAMPLES.items()}, _list, as_json)
         return
     if gallery is not None:
         _write_gallery(gallery, width, height)
@@ -105,18 +108,14 @@ def view(
     said: dict[str, Any] = {"title": made.title}
     payload = made.payload()
     if png is not None:
-        said |= {
-            "picture": str(png),
-            "picture_by": write_picture(payload, png, width, height, mode),
-        }
+        how = write_picture(payload, png, width, height, mode)
+        said |= {"picture": str(png), "picture_by": how}
     if out is not None:
-        from impinge.formats.writing import write_file
-
         data = page_html(payload).encode("utf-8")
         write_file(out, data)
         said |= {"page": str(out), "bytes": len(data)}
     if out is not None or png is not None:
-        _say(said, as_json)
+        print_answer(said, _say, as_json)
         return
     _serve(page_html(payload), port, said, opened=opened, as_json=as_json)
 
@@ -124,7 +123,6 @@ def view(
 def write_picture(payload: dict[str, Any], path: Path, width: int, height: int, mode: str) -> str:
     """Write a picture of a page, by a browser or else by our own rays; by which."""
     from impinge.viewer.browser import find_browser, take_picture
-    from impinge.viewer.page_file import page_html
     from impinge.viewer.still import draw_still
 
     if find_browser() is None:
@@ -136,10 +134,6 @@ def write_picture(payload: dict[str, Any], path: Path, width: int, height: int, 
 
 def _keep_inputs(files: list[Path], targets: dict[str, Path | None]) -> None:
     """Refuse to write over what is shown, or over any file that could be shown."""
-    from impinge.cli.units import unit_file
-    from impinge.core.errors import ImpingeError
-    from impinge.io.load import EXTENSIONS
-
     shown = [unit_file(file).path for file in files]
     for name, target in targets.items():
         if target is None:
@@ -156,18 +150,12 @@ def _keep_inputs(files: list[Path], targets: dict[str, Path | None]) -> None:
 
 def _poses(files: list[Path], *given: Any) -> list[Any]:
     """Poses from files, in metres. Files use the unit of the command, or of the first file."""
-    from impinge.cli.pose_file import read_pose
-    from impinge.cli.units import Unit, unit_file
-
     *pose_files, units = given
     metres = (unit_file(files[0]).unit if units is None else Unit.of(units)).metres
     return [None if file is None else read_pose(file, metres) for file in pose_files]
 
 
-def _say(said: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        print_json(said)
-        return
+def _say(said: dict[str, Any]) -> None:
     out = console()
     if "page" in said:
         out.print(f"page: {said['page']} ({said['bytes'] / 1e6:.1f} MB)", soft_wrap=True)
@@ -181,7 +169,6 @@ def _say(said: dict[str, Any], as_json: bool) -> None:
 
 def _serve(page: str, port: int, said: dict[str, Any], *, opened: bool, as_json: bool) -> None:
     from impinge.viewer.serve import PageServer
-    from impinge.viewer.show import has_display, open_page
 
     try:
         with PageServer(page, port) as server:
@@ -198,29 +185,20 @@ def _serve(page: str, port: int, said: dict[str, Any], *, opened: bool, as_json:
             print("stopped")
 
 
-def _list(as_json: bool) -> None:
-    from impinge.cli.view_examples import EXAMPLES
-
-    if as_json:
-        print_json({name: example.about for name, example in EXAMPLES.items()})
-        return
-    for name, example in EXAMPLES.items():
-        console().print(f"[bold]{name:18}[/bold]  {example.about}")
+def _list(abouts: dict[str, str]) -> None:
+    for name, about in abouts.items():
+        console().print(f"[bold]{name:18}[/bold]  {about}")
 
 
 def _write_gallery(folder: Path, width: int, height: int) -> None:
     """A picture of each example, for the documents."""
-    from impinge.cli.figures import check_folder, say
-    from impinge.cli.view_examples import EXAMPLES
-
-    check_folder(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, example in EXAMPLES.items():
         path = folder / f"view_{name.replace('-', '_')}.png"
         mode = f"{example.mode}&light"
         how = write_picture(example.make().payload(), path, width, height, mode)
         _fewer_colours(path, example.smooth)
-        say(f"{path} (by {how})")
+        print(f"{path} (by {how})", file=sys.stderr, flush=True)
 
 
 def _fewer_colours(path: Path, smooth: bool) -> None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+import impinge as im
+from impinge.geometry import bumpy_sphere
+from impinge.hierarchy import RegionTree
+from impinge.narrow import proximities, self_intersections
+from impinge.partition import Octree
+from impinge.viewer import View
+
 if TYPE_CHECKING:
     from impinge.scenes import Encounter
-    from impinge.viewer import View
 
 
 FINE = 480, 48
@@ -17,7 +23,7 @@ FINE = 480, 48
 
 
 class Example(NamedTuple):
-    """A page by name: what it shows, and what makes it."""
+    """A page: what it shows, and what makes it."""
 
     about: str
     make: Callable[[], View]
@@ -27,18 +33,43 @@ class Example(NamedTuple):
     """Whether large surfaces take most of the 256 colours of its picture."""
 
 
-def _distance() -> View:
-    import impinge as im
+EXAMPLES: dict[str, Example] = {}
+"""By name, in the order of the gallery."""
 
+
+def _example(about: str, **more: Any) -> Callable[[Callable[[], View]], None]:
+    """What makes an example is called like it."""
+
+    def added(make: Callable[[], View]) -> None:
+        EXAMPLES[make.__name__[1:].replace("_", "-")] = Example(about, make, **more)
+
+    return added
+
+
+def _met(one: Encounter, title: str) -> View:
+    """Two things that move, and their first contact."""
+    view = im.View(title)
+    for name, shape, motion in zip(*one, strict=True):
+        view.add(shape, name, motion)
+    return view.add(im.time_of_impact(*one.shapes, *one.motions))
+
+
+def _moved(x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> np.ndarray:
+    from impinge.scenes.assembly import placed
+
+    return placed(x, y, z, turn)
+
+
+@_example("Two meshes and their shortest connection.")
+def _distance() -> View:
     knot, ball = im.torus_knot(*FINE), im.icosphere(0.55, 5)
     pose = _moved(0.75, 1.3, 0.9)
     view = im.View("Two meshes and their distance").add(knot, "knot").add(ball, "ball", pose)
     return view.add(im.distance(knot, ball, None, pose))
 
 
+@_example("The lines along which two meshes cross.")
 def _crossing() -> View:
-    import impinge as im
-
     knot, ball = im.torus_knot(*FINE), im.icosphere(0.75, 5)
     pose = _moved(0.5, -0.35, 0.15)
     view = im.View("Where two surfaces cross")
@@ -46,8 +77,8 @@ def _crossing() -> View:
     return view.add(im.intersecting_pairs(knot, ball, None, pose))
 
 
+@_example("How deep two solids are in each other, and the way out.")
 def _depth() -> View:
-    import impinge as im
     from impinge.scenes.convex_pairs import round_hull
 
     crystal, box = round_hull(60), im.Box((1.4, 1.1, 0.7))
@@ -60,9 +91,8 @@ def _depth() -> View:
     return view.add(crystal, "crystal, moved out", free, "b", 0.16)
 
 
+@_example("The levels of four trees: spheres, boxes, oriented boxes, k-DOPs.")
 def _volumes() -> View:
-    import impinge as im
-
     knot, knots = im.torus_knot(*FINE), im.Scene()
     kinds = {"sphere": "spheres", "aabb": "boxes", "obb": "oriented boxes", "kdop": "14-DOPs"}
     places = {kind: _moved(2.7 * (k % 2), -2.7 * (k // 2)) for k, kind in enumerate(kinds)}
@@ -76,8 +106,8 @@ def _volumes() -> View:
     return view
 
 
+@_example("What a broad phase hands on, and what of it touches.")
 def _pairs() -> View:
-    import impinge as im
     from impinge.scenes import tray_of_parts
 
     scene = tray_of_parts(30)
@@ -86,30 +116,34 @@ def _pairs() -> View:
     return view.add(scene, "Parts", colour="neutral", opacity=0.5, contacts=False).pairs(scene)
 
 
+@_example("Every clash among 2,000 parts of a machine.")
 def _clash() -> View:
-    import impinge as im
     from impinge.scenes import clash_machine
 
     return im.View("Clashes among 2,000 parts").add(clash_machine(2000).scene(), "Machine")
 
 
+@_example("Contact points, normals and depths of a heap of solids.")
 def _pile() -> View:
-    import impinge as im
     from impinge.scenes import pile
 
     return im.View("Contacts of a pile").add(pile(), "Pile", colour="neutral")
 
 
+@_example("Parcels on a belt, with the contacts of every frame.", mode="picture&frame=40")
 def _recording() -> View:
-    import impinge as im
     from impinge.scenes import conveyor
 
     scene, recording = conveyor()
     return im.View("A recording, and the contacts of every frame").recording(recording, scene)
 
 
+@_example(
+    "A sheet of 10,000 vertices waves for 300 frames, with plots over time.",
+    mode="picture&frame=120",
+    smooth=True,
+)
 def _sheet() -> View:
-    import impinge as im
     from impinge.scenes import waving_sheet
 
     run = waving_sheet()
@@ -119,9 +153,8 @@ def _sheet() -> View:
     return view.recording(run)
 
 
+@_example("Regions of a draped sheet, level by level.", smooth=True)
 def _regions() -> View:
-    import impinge as im
-    from impinge.hierarchy import RegionTree
     from impinge.scenes import draped_sheet
 
     sheet = draped_sheet(100)
@@ -129,9 +162,8 @@ def _regions() -> View:
     return view.add(sheet, "sheet", colour="neutral").add(RegionTree(sheet))
 
 
+@_example("Where a folded sheet meets itself, and the regions looked at to find it.", smooth=True)
 def _self_intersections() -> View:
-    import impinge as im
-    from impinge.narrow import self_intersections
     from impinge.scenes import folded_sheet
 
     sheet = folded_sheet(100, folds=2, gap=0.06, crossing=0.035)
@@ -139,9 +171,8 @@ def _self_intersections() -> View:
     return view.add(sheet, "sheet", colour="neutral").add(self_intersections(sheet))
 
 
+@_example("Parts of a folded sheet that are near each other.")
 def _proximities() -> View:
-    import impinge as im
-    from impinge.narrow import proximities
     from impinge.scenes import folded_sheet
 
     sheet = folded_sheet(24, folds=2, gap=0.06, crossing=0.024)
@@ -150,32 +181,30 @@ def _proximities() -> View:
     return view.add(proximities(sheet, 0.025))
 
 
+@_example("A blade that turns 50 times in a step meets a thin post.")
 def _blade() -> View:
     from impinge.scenes import blade_and_post
 
     return _met(blade_and_post(), "A blade that turns 50 times in a step, and a post of 1 mm")
 
 
+@_example("A gear slides towards another: which teeth touch first, and when.")
 def _gears() -> View:
     from impinge.scenes import sliding_gear
 
     return _met(sliding_gear(), "A gear that slides and turns towards another")
 
 
+@_example("The cells of an octree around a knot.")
 def _cells() -> View:
-    import impinge as im
-    from impinge.partition import Octree
-
     knot = im.torus_knot(*FINE)
     tree = Octree.from_triangles(knot.vertices, knot.faces, cells="exact", leaf_size=768)
     view = im.View("Cells of an octree around the triangles of a mesh")
     return view.add(knot, "knot", colour="neutral").cells(tree)
 
 
+@_example("Rays, and where they hit a surface first.")
 def _rays() -> View:
-    import impinge as im
-    from impinge.geometry import bumpy_sphere
-
     ball = bumpy_sphere(224, 220)
     x, y = (0.9 * v.ravel() for v in np.meshgrid(*[np.linspace(-1.0, 1.0, 21)] * 2))
     origins = np.stack([x, y, np.full(len(x), 1.5)], axis=1)
@@ -184,53 +213,3 @@ def _rays() -> View:
     view = im.View("What rays hit first").add(ball, "bumpy ball", colour="neutral")
     segments = np.stack([origins[there], hits.point[there]], axis=1)
     return view.lines(segments, "rays", "a", 1.0).add(hits)
-
-
-EXAMPLES: dict[str, Example] = {
-    "distance": Example("Two meshes and their shortest connection.", _distance),
-    "crossing": Example("The lines along which two meshes cross.", _crossing),
-    "depth": Example("How deep two solids are in each other, and the way out.", _depth),
-    "volumes": Example(
-        "The levels of four trees: spheres, boxes, oriented boxes, k-DOPs.", _volumes
-    ),
-    "pairs": Example("What a broad phase hands on, and what of it touches.", _pairs),
-    "clash": Example("Every clash among 2,000 parts of a machine.", _clash),
-    "pile": Example("Contact points, normals and depths of a heap of solids.", _pile),
-    "recording": Example(
-        "Parcels on a belt, with the contacts of every frame.", _recording, "picture&frame=40"
-    ),
-    "sheet": Example(
-        "A sheet of 10,000 vertices waves for 300 frames, with plots over time.",
-        _sheet,
-        "picture&frame=120",
-        smooth=True,
-    ),
-    "regions": Example("Regions of a draped sheet, level by level.", _regions, smooth=True),
-    "self-intersections": Example(
-        "Where a folded sheet meets itself, and the regions looked at to find it.",
-        _self_intersections,
-        smooth=True,
-    ),
-    "proximities": Example("Parts of a folded sheet that are near each other.", _proximities),
-    "blade": Example("A blade that turns 50 times in a step meets a thin post.", _blade),
-    "gears": Example("A gear slides towards another: which teeth touch first, and when.", _gears),
-    "cells": Example("The cells of an octree around a knot.", _cells),
-    "rays": Example("Rays, and where they hit a surface first.", _rays),
-}
-"""In the order of the gallery."""
-
-
-def _met(one: Encounter, title: str) -> View:
-    """Two things that move, and their first contact."""
-    import impinge as im
-
-    view = im.View(title)
-    for name, shape, motion in zip(*one, strict=True):
-        view.add(shape, name, motion)
-    return view.add(im.time_of_impact(*one.shapes, *one.motions))
-
-
-def _moved(x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> np.ndarray:
-    from impinge.scenes.assembly import placed
-
-    return placed(x, y, z, turn)

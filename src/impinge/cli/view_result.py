@@ -6,23 +6,30 @@ import json
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from impinge.cli.check_robot import read_world
+from impinge.cli.configuration_file import RobotOptions, in_unit, read_configurations
 from impinge.cli.kept_result import KeptSelfIntersections, result_of, table_of
-from impinge.cli.units import Unit
+from impinge.cli.units import Unit, converted, read_surface
 from impinge.contacts import Contacts
 from impinge.contacts.containment import Containment
+from impinge.continuous import Impact
 from impinge.core.arrays import Array
 from impinge.core.errors import FileError, ImpingeError
+from impinge.formats.file import read_bytes
 from impinge.geometry import Mesh
+from impinge.io import load
 from impinge.narrow import Proximities, TrianglePairs
+from impinge.scene import PathImpact, RobotImpact, Scene
 from impinge.simulation import ClothStep
-
-if TYPE_CHECKING:
-    from impinge.viewer import View
-
+from impinge.viewer import View
+from impinge.viewer.layers_fields import FieldsItem
+from impinge.viewer.layers_results import DistanceItem
+from impinge.viewer.results import self_intersections_item
+from impinge.viewer.told import PairRow, told_in_file
 
 MOST_BYTES = 256 * 1024**2
 """Of a file of results."""
@@ -55,8 +62,6 @@ def view_of_result(path: Path, view: View) -> View:
     clash``, or is what the ``to_dict`` of a result or a scene has. Files that it names are loaded
     again, from the current folder.
     """
-    from impinge.viewer.layers_fields import FieldsItem
-
     result = _read(path)
     try:
         if "triangle_pairs" in result and "point_a" in result:
@@ -84,8 +89,6 @@ def view_of_result(path: Path, view: View) -> View:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    from impinge.formats.file import read_bytes
-
     data = read_bytes(path)
     if len(data) > MOST_BYTES:
         raise FileError(f"{path}: {len(data)} bytes, more than {MOST_BYTES} are not read")
@@ -110,8 +113,6 @@ def _is_bare(found: Any, view: View) -> bool:
 
 def _kept(found: Any, plain: dict[str, Any], view: View) -> View:
     """What ``to_dict`` of a result has written."""
-    from impinge.continuous import Impact
-
     if isinstance(found, SimpleNamespace):
         view._contents.add_scene_contacts(found, None)  # type: ignore[arg-type]
     elif isinstance(found, Impact):
@@ -123,8 +124,6 @@ def _kept(found: Any, plain: dict[str, Any], view: View) -> View:
         for row, pair in zip(rows, named, strict=True):
             view.add(row, between=tuple(pair) if pair and set(pair) <= known.keys() else None)
     elif isinstance(found, KeptSelfIntersections):
-        from impinge.viewer.results import self_intersections_item
-
         things = list(view._contents.loose.values())
         view._contents.items.append(self_intersections_item(found, None, things))
     else:
@@ -138,10 +137,6 @@ def _unit(result: dict[str, Any]) -> Unit:
 
 
 def _two_meshes(result: dict[str, Any], view: View) -> View:
-    from impinge.cli.pose_file import in_unit
-    from impinge.cli.surface_file import read_surface
-    from impinge.viewer.layers_results import DistanceItem
-
     unit, names = _unit(result), []
     metres, inside = unit.metres, result.get("inside")
     view.units(unit.name)
@@ -161,7 +156,7 @@ def _two_meshes(result: dict[str, Any], view: View) -> View:
             )
     contacts = None
     if result.get("contacts") is not None:
-        contacts = result_of(_in_metres(result["contacts"], metres))
+        contacts = result_of(converted(result["contacts"], unit.in_metres))
         if not isinstance(contacts, Contacts):
             raise ValueError("contacts: these are none")
     if inside and contacts is not None:
@@ -188,10 +183,6 @@ def _two_meshes(result: dict[str, Any], view: View) -> View:
 
 def _path(result: dict[str, Any], view: View) -> View:
     """What ``impinge sweep`` has found: robot, way-points and scene are read again."""
-    from impinge.cli.check_robot import read_world
-    from impinge.cli.configuration_file import RobotOptions, read_configurations
-    from impinge.scene import PathImpact, RobotImpact
-
     unit, given = _unit(result), result["options"]
     srdf = None if given["srdf"] is None else Path(given["srdf"])
     robot = RobotOptions(srdf, given["packages"], given["missing"]).load(Path(result["file"]))
@@ -199,10 +190,8 @@ def _path(result: dict[str, Any], view: View) -> View:
     q = read_configurations(Path(result["path"]), robot).q
     if len(q) != result["waypoints"]:
         raise ValueError(f"{result['path']} has {len(q)} way-points now")
-    lengths = {name: result[name] for name in ("gap", "depth", "point_a", "point_b")}
-    known = {k: v for k, v in lengths.items() if v is not None and None not in np.ravel(v)}
-    plain = {**result, **{k: (unit.metres * np.asarray(v)).tolist() for k, v in known.items()}}
-    found = result_of({k: v for k, v in plain.items() if k not in ("link", "other")})
+    plain = {k: v for k, v in result.items() if k not in ("link", "other")}
+    found = result_of(converted(plain, unit.in_metres))
     assert found is not None
     row = RobotImpact(
         found._rows, np.asarray(result["configuration"]), result["link"], result["other"]
@@ -213,19 +202,7 @@ def _path(result: dict[str, Any], view: View) -> View:
     return view.add(PathImpact(row, int(result["segment"]), q)).note(NOT_ASKED)
 
 
-def _in_metres(contacts: dict[str, Any], metres: float) -> dict[str, Any]:
-    lengths = {"point_a", "point_b", "separation"}
-    return {
-        k: (metres * np.asarray(v, np.float64)).tolist() if k in lengths else v
-        for k, v in contacts.items()
-    }
-
-
 def _scene(file: str, pairs: list[Any], row: Any, view: View) -> View:
-    from impinge.io import load
-    from impinge.scene import Scene
-    from impinge.viewer.told import told_in_file
-
     scene = load(Path(file))
     if not isinstance(scene, Scene):
         raise FileError(f"{file}: is no scene")
@@ -239,8 +216,6 @@ def _scene(file: str, pairs: list[Any], row: Any, view: View) -> View:
 
 def _pair(metres: float, plain: dict[str, Any]) -> Any:
     """A row of ``impinge check --json``, whose lengths have so many metres a unit."""
-    from impinge.viewer.told import PairRow
-
     separation = metres * _number(plain["separation"], "separation")
     where = (metres * _vector(plain["where"], "where")).tolist()
     a, b, inner = str(plain["a"]), str(plain["b"]), plain.get("inside")

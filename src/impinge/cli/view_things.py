@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+import impinge as im
 from impinge.cli.configuration_file import RobotOptions, read_configurations
+from impinge.cli.units import hint_at_units, unit_file
+from impinge.cli.view_result import SHELL, view_of_result
+from impinge.contacts.containment import find_containment
 from impinge.core.errors import ImpingeError
-
-if TYPE_CHECKING:
-    from impinge.scene import Recording, Robot, Scene
-    from impinge.viewer import View
+from impinge.geometry import Mesh, TetMesh
+from impinge.io.robot_file import ROBOT_EXTENSIONS
+from impinge.io.scene_file import EXTENSION, read_scene_and_unit
+from impinge.partition import KdTree, Octree, SpatialHash, UniformGrid
+from impinge.scene import Recording, Robot, Scene
+from impinge.viewer import View
 
 NOTHING_SAID = RobotOptions()
 RATE = 10
 """Configurations without times that are played a second."""
-CELLS = ("grid", "hash", "octree", "kd")
+CELLS: dict[str, Any] = {
+    "grid": UniformGrid, "hash": SpatialHash, "octree": Octree, "kd": KdTree,
+}  # fmt: skip
 VOLUMES = ("sphere", "aabb", "obb", "kdop", "ellipsoid")
 
 
@@ -42,15 +50,7 @@ def view_of_files(
     unit of a file. Two meshes are asked for their distance, their contacts, and whether one is
     inside the other; more for their contacts. ``poses`` are those of the first two meshes.
     """
-    import impinge as im
-    from impinge.cli.units import hint_at_units, unit_file
-    from impinge.cli.view_result import view_of_result
-    from impinge.geometry import Mesh, TetMesh
-    from impinge.io.robot_file import ROBOT_EXTENSIONS
-    from impinge.io.scene_file import EXTENSION, read_scene_and_unit
-    from impinge.scene import Robot
-
-    view = im.View(title)
+    view = View(title)
     solids: list[tuple[str, Mesh, Any]] = []
     scene: Scene | None = None
     robot: Robot | None = None
@@ -135,8 +135,6 @@ def view_of_files(
 
 def add_robot(view: View, robot: Robot, q: Path | None, *, recorded: bool) -> None:
     """A robot at a configuration, or playing those of a file."""
-    import impinge as im
-
     if q is None:
         view.robot(robot)
         return
@@ -157,10 +155,6 @@ def add_robot(view: View, robot: Robot, q: Path | None, *, recorded: bool) -> No
 
 def _ask_two(view: View, solids: list[tuple[str, Any, Any]], surfaces: bool) -> None:
     """What ``impinge check`` says of two meshes."""
-    import impinge as im
-    from impinge.cli.view_result import SHELL
-    from impinge.contacts.containment import find_containment
-
     (_, a, pose_a), (_, b, pose_b) = solids
     pair = (a, b, pose_a, pose_b)
     near = im.distance(*pair)
@@ -183,20 +177,15 @@ def _ask_two(view: View, solids: list[tuple[str, Any, Any]], surfaces: bool) -> 
 
 def _partition(kind: str, scene: Scene | None, solids: list[tuple[str, Any, Any]]) -> Any:
     """Of the boxes of a scene, or of the triangles of the one mesh there is."""
-    from impinge.partition import KdTree, Octree, SpatialHash, UniformGrid
-
-    kinds: dict[str, Any] = dict(
-        zip(CELLS, (UniformGrid, SpatialHash, Octree, KdTree), strict=True)
-    )
-    if kind not in kinds:
+    if kind not in CELLS:
         raise ImpingeError(f"cells: {kind!r}, expected one of {', '.join(CELLS)}")
     if scene is not None:
-        return kinds[kind](*scene.boxes)
+        return CELLS[kind](*scene.boxes)
     if len(solids) != 1:
         raise ImpingeError("cells: expected one mesh, or a scene")
     _, mesh, pose = solids[0]
     moved = mesh if pose is None else mesh.transformed(pose)
-    return kinds[kind].from_triangles(moved.vertices, moved.faces)
+    return CELLS[kind].from_triangles(moved.vertices, moved.faces)
 
 
 def _has_units(file: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,10 @@ from impinge.geometry import HalfSpace, Shape
 from impinge.viewer.contents import Contents, title_of
 from impinge.viewer.coordinates import Coordinates, moved
 from impinge.viewer.display_mesh import finite_corners
-from impinge.viewer.generator import generator
 from impinge.viewer.layers_impacts import ImpactItem, put_impacts
-from impinge.viewer.layers_paths import PathsItem
 from impinge.viewer.layers_robot import CAPTURED_UP
 from impinge.viewer.layers_things import moving_extent, put_loose, put_thing_table
-from impinge.viewer.layers_tracks import put_deforming, put_tracks, tracks_extent
+from impinge.viewer.layers_tracks import PathsItem, put_deforming, put_tracks, tracks_extent
 from impinge.viewer.layers_volumes import VolumesItem, put_tree_table
 from impinge.viewer.parts import Answer, PageParts
 from impinge.viewer.playback import Playback
@@ -105,7 +104,7 @@ def composed(
             notes += said
             axes = tuple(name for name in pane.playback.moved if name not in shapes)
             if axes:
-                pane.items.append(PathsItem(axes, pane.playback.recording))
+                pane.items.append(PathsItem(axes, "Paths", pane.playback.recording))
     cloud = np.concatenate([pane.extent() for pane in panes])
     at = Coordinates.around(cloud if len(cloud) else _feet(panes))
     motions = {k: motion for pane in panes for k, motion in pane.contents.motions.items()}
@@ -113,7 +112,7 @@ def composed(
     events = [item.event for item in items if isinstance(item, ImpactItem)]
     page = PageParts(at, at.scale, Step.of(motions, events) if motions else None)
     page.unit = unit
-    page.kinds = {item.tree.volume for item in items if isinstance(item, VolumesItem)}
+    page.kinds = {item.found.volume for item in items if isinstance(item, VolumesItem)}
     for pane in panes:
         pane.put(page)
     page.notes += notes
@@ -125,6 +124,20 @@ def composed(
     made = page.payload(title_of(names) if title is None else title, generator())
     told = title is None and names and all(name in made["subtitle"] for name in names)
     return made | {"heading": "" if told else made["title"]}
+
+
+def generator() -> str:
+    """The library and its version, as a page tells it.
+
+    Examples
+    --------
+    >>> generator().split()[0]
+    'impinge'
+    """
+    try:
+        return f"impinge {metadata.version('impinge')}"
+    except metadata.PackageNotFoundError:
+        return "impinge"
 
 
 def put_robots(page: PageParts, contents: Contents, playback: Playback | None) -> None:

@@ -20,11 +20,10 @@ from impinge.scene import Recording, Robot, RobotImpact, Scene, SceneContacts
 from impinge.scene.population import is_shape
 from impinge.simulation import ClothStep
 from impinge.viewer.arguments import as_motion, as_opacity, as_thing, numbered
-from impinge.viewer.layers_cloth_step import START_OPACITY, ClothStepItem
-from impinge.viewer.layers_free_step import FreeStepItem
-from impinge.viewer.layers_patches import Surface, surface_among
 from impinge.viewer.layers_robot import RobotItem
 from impinge.viewer.layers_scene import SceneItem
+from impinge.viewer.layers_steps import START_OPACITY, ClothStepItem, FreeStepItem
+from impinge.viewer.layers_surfaces import Surface, surface_among
 from impinge.viewer.layers_things import LooseThing
 from impinge.viewer.parts import as_colour
 from impinge.viewer.playback import rests

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.contacts import Contacts, Nature
+from impinge.contacts import Nature
 from impinge.contacts.containment import Containment
 from impinge.core.arrays import Array
 from impinge.core.ids import Ids
@@ -18,13 +18,13 @@ from impinge.viewer.layers_results import (
     LITTLE,
     NORMAL_PIXELS,
     TOUCHING,
-    Names,
+    PairItem,
     both_sides,
     spoken,
     topic_of,
 )
 from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import column
+from impinge.viewer.tables import column, columns_of
 from impinge.viewer.words import Words, length
 
 FEW = 200
@@ -59,22 +59,20 @@ def put_contacts(
     if scale is not None:
         places = scale.places(-((b - a) * normals).sum(axis=1))
         more = {"colours": page.arrays.bytes(places), "palette": list(PALETTE)}
-    middle = page.points(0.5 * (a + b))
+    middle = 0.5 * (a + b)
     linked: dict[str, Any] = {"table": table, "rows": rows, "frames": frames}
     seen = len(a) if frames is None else int(np.diff(frames).max(initial=0))
     stem = "Contact" if name in ("Contacts", "Contact points") else name
-    page.layer(
-        "points", name, colour, positions=middle, size=FEW_SIZE if seen <= VERY_FEW else 7.0,
+    page.add_points(
+        name, colour, middle, FEW_SIZE if seen <= VERY_FEW else 7.0,
         about="Midway between both surfaces", **linked, **more,
     )  # fmt: skip
-    page.layer(
-        "arrows", f"{stem} normals", colour, positions=middle,
-        vectors=page.arrays.floats(normals), pixels=NORMAL_PIXELS, visible=seen <= FEW,
+    page.add_arrows(
+        f"{stem} normals", colour, middle, normals, pixels=NORMAL_PIXELS, visible=seen <= FEW,
         about="Unit vectors from A to B, of the same length on the screen", **linked,
     )  # fmt: skip
-    page.layer(
-        "lines", f"{stem} depths", "touch", segments=page.points(np.stack([a, b], axis=1)),
-        dashed=False, width=2.0, ends=False, visible=seen <= FEW,
+    page.add_lines(
+        f"{stem} depths", "touch", np.stack([a, b], axis=1), 2.0, visible=seen <= FEW,
         about="From the surface of A to that of B, of true length", **linked,
     )  # fmt: skip
     if scale is None:
@@ -97,51 +95,36 @@ def explain_depths(page: PageParts, places: Ids, scale: DepthScale, kind: str = 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ContactsItem:
+class ContactsItem(PairItem):
     """The contacts of two things, or of many pairs."""
 
-    found: Contacts
-    name: str
-    names: Names = None
-    size: float = 0.0
+    size: float
     """Of the smaller thing [m]."""
-
-    def extent(self) -> Array:
-        return both_sides(self.found)
 
     def put(self, page: PageParts) -> None:
         found = self.found
         batch = found.offsets is not None
-        columns = [column("row", "row", "integer")] if batch else []
-        columns += [
-            column("separation", "separation", unit="m", zero=page.rounding),
-            column("place", "where", "vector", "m"),
-            column("normal", "normal", "vector"),
-            column("nature", "nature", "text"),
-            column("feature_a", "feature of A", "integer"),
-            column("feature_b", "feature of B", "integer"),
-        ]
-        parts = zip(
-            found.rows(), found.separation, found.point, found.normal, found.nature,
-            found.feature_a, found.feature_b, strict=True,
+        values = zip(
+            found.rows(), found.separation, found.point, found.normal,
+            [Nature(code).label for code in found.nature], found.feature_a, found.feature_b,
+            strict=True,
         )  # fmt: skip
         key = page.table(
-                "contacts",
-                self.name,
-                columns,
-                [
-                    [*([row] if batch else []), s, p, n, Nature(k).label, *rest]
-                    for row, s, p, n, k, *rest in parts
-                ],
-                about="Negative separations are local depths: how far the surfaces reach into each "
-                "other at this place, along the normal from A to B. Less than rounding is 0.",
-                sort=("separation", False),
-            )  # fmt: skip
+            "contacts",
+            self.name,
+            [
+                *columns_of(*(["row"] if batch else [])),
+                column("separation", "separation", unit="m", zero=page.rounding),
+                *columns_of("place", "normal", "nature", "feature_a", "feature_b"),
+            ],
+            values if batch else [rest for _, *rest in values],
+            about="Negative separations are local depths: how far the surfaces reach into each "
+            "other at this place, along the normal from A to B. Less than rounding is 0.",
+            sort=("separation", False),
+        )
         scale = DepthScale.of(-found.separation, page.rounding, self.size)
-        put_contacts(
-            page, self.name, found.point_a, found.point_b, found.normal, table=key, rows=None,
-            scale=scale,
-        )  # fmt: skip
+        sides = found.point_a, found.point_b, found.normal
+        put_contacts(page, self.name, *sides, table=key, rows=None, scale=scale)
         about = None if batch else topic_of(self.names)
         if len(found.separation) and not batch:
             deepest = scale.places(-found.separation).max()
@@ -163,13 +146,10 @@ class ContactsItem:
         return [f"{what}touching, {points}"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ContainmentItem:
+class ContainmentItem(PairItem):
     """One thing inside another, surfaces apart."""
 
     found: Containment
-    name: str
-    names: Names
 
     def extent(self) -> Array:
         return both_sides(self.found.contacts)
@@ -181,7 +161,6 @@ class ContainmentItem:
         start = contacts.point_a if swap else contacts.point_b
         out = -contacts.normal if swap else contacts.normal
         depth = np.maximum(-contacts.separation, 0.0)
-        way = depth[:, None] * out
         key = page.table(
             "containment",
             self.name,
@@ -196,11 +175,9 @@ class ContainmentItem:
             about="One thing lies inside another, and their surfaces do not touch. The local depth "
             "is how far it has to go to be out by the surface that is nearest.",
         )
-        layer = page.layer(
-            "arrows", self.name, "touch", positions=page.points(start),
-            vectors=page.vectors(way), pixels=None, width=4.0, table=key,
-            about="From the deepest point of the inner thing to the nearest surface",
+        layer = page.add_arrows(
+            self.name, "touch", start, depth[:, None] * out, "the nearest way out", width=4.0,
+            table=key, about="From the deepest point of the inner thing to the nearest surface",
         )  # fmt: skip
-        page.explain("the nearest way out", "touch", "arrows")
         page.label(length(depth[0]), start[0], layer)
         page.say(f"{inner} lies inside {outer}", about=topic_of(self.names), rank=CONTAINED)

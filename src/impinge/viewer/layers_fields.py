@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from impinge.core.arrays import Array
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import Kind, column
 
 Columns = dict[str, list[Any]]
@@ -23,15 +22,13 @@ MOST_LETTERS = 200
 """Of a value that is neither a number nor a vector."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FieldsItem:
+class FieldsItem(Item):
     """Tables of named values: a batch has one row per entry, an inner dictionary its own table.
 
-    ``fields`` are those of a result's ``to_dict``: numbers, text, flags, None, and lists of them.
+    They are those of a result's ``to_dict``: numbers, text, flags, None, and lists of them.
     """
 
-    fields: dict[str, Any]
-    name: str
+    found: dict[str, Any]
 
     def extent(self) -> Array:
         found = [points for _, columns in self._tables() for points in _points(columns).values()]
@@ -51,21 +48,19 @@ class FieldsItem:
             about = "The values of the result, as they were written."
             key = page.table("fields", title, heads, zip(*texts, strict=True), about=about)
             for name, points in _points(columns).items():
-                page.layer(
-                    "points", f"{title}: {name}", "contact", positions=page.points(points),
-                    size=8.0, table=key, rows=np.arange(len(points)),
-                )  # fmt: skip
+                rows = np.arange(len(points))
+                page.add_points(f"{title}: {name}", "contact", points, 8.0, table=key, rows=rows)
         page.say(self._headline())
 
     def _headline(self) -> str:
-        if isinstance(self.fields.get("text"), str):
-            return str(self.fields["text"])
-        said = [f"{k.replace('_', ' ')} {_word(v)}" for k, v in self.fields.items() if _word(v)]
+        if isinstance(self.found.get("text"), str):
+            return str(self.found["text"])
+        said = [f"{k.replace('_', ' ')} {_word(v)}" for k, v in self.found.items() if _word(v)]
         counts = [f"{len(next(iter(columns.values()))):,} rows" for _, columns in self._tables()]
         return f"{self.name}: {', '.join(said[:3] or counts[:1])}"
 
     def _tables(self) -> Iterator[tuple[str, Columns]]:
-        return _tables_of(self.name, self.fields)
+        return _tables_of(self.name, self.found)
 
 
 def _tables_of(title: str, fields: dict[str, Any]) -> Iterator[tuple[str, Columns]]:

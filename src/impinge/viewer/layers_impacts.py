@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from impinge.continuous import Impact, ImpactStatus
+from impinge.continuous import ImpactStatus
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
 from impinge.geometry import HalfSpace
 from impinge.scene import SceneCast
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_results import NORMAL_PIXELS, Names, both_sides, spoken
+from impinge.viewer.layers_results import NORMAL_PIXELS, PairItem, spoken
 from impinge.viewer.parts import PageParts
 from impinge.viewer.step import Event, Step, sampled, turns_of
-from impinge.viewer.tables import column
+from impinge.viewer.tables import column, columns_of
 from impinge.viewer.words import Words, length
 
 TABLE = "impacts"
@@ -48,24 +46,8 @@ AT_REST = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ImpactItem:
-    """When two moving things first touch, and where."""
-
-    found: Any
-    """An Impact of one row."""
-    name: str
-    names: Names
-
-    @classmethod
-    def of(cls, found: Impact, name: str, names: Names) -> ImpactItem:
-        """Of one pair of motions."""
-        if found._rows.ndim != 1:
-            raise ImpingeError(
-                f"thing: an Impact of {len(found)} rows; a page shows one step: add one of its "
-                "rows, found[i], with the motions of that row"
-            )
-        return cls(found, name, names)
+class ImpactItem(PairItem):
+    """When two moving things first touch, and where: an Impact of one row."""
 
     @property
     def status(self) -> ImpactStatus:
@@ -77,7 +59,7 @@ class ImpactItem:
         return Event(self.status, float(self.found.time), self.names)
 
     def extent(self) -> Array:
-        return both_sides(self.found) if self.status in DRAWN else np.zeros((0, 3))
+        return super().extent() if self.status in DRAWN else np.zeros((0, 3))
 
 
 def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
@@ -100,24 +82,17 @@ def put_impacts(page: PageParts, items: Sequence[ImpactItem]) -> None:
     phases, few = 1 if page.times is None else len(page.times), len(drawn) <= MANY
     seen = [np.flatnonzero(since <= k if few else since == k) for k in range(phases)]
     every = np.concatenate(seen)
-    linked: dict[str, Any] = {
-        "table": key,
-        "rows": rows[every],
-        "frames": None
-        if page.step is None
-        else np.concatenate([[0], np.cumsum([len(some) for some in seen])]),
-    }
-    layer = page.layer(
-        "points", name, "contact", positions=page.points(middles[every]), size=9.0,
+    frames = None if page.step is None else np.cumsum([0, *map(len, seen)])
+    linked: dict[str, Any] = {"table": key, "rows": rows[every], "frames": frames}
+    layer = page.add_points(
+        name, "contact", middles[every], 9.0, "first contact",
         about="Where they touch at that time", **linked,
     )  # fmt: skip
-    page.layer(
-        "arrows", f"{name}, normals" if len(drawn) > 1 else f"{name}, normal", "contact",
-        positions=page.points(middles[every]), vectors=page.arrays.floats(normals[every]),
-        pixels=1.6 * NORMAL_PIXELS, width=3.0, about="Unit vectors from A to B", **linked,
+    page.add_arrows(
+        f"{name}, normals" if len(drawn) > 1 else f"{name}, normal", "contact", middles[every],
+        normals[every], "its normal", pixels=1.6 * NORMAL_PIXELS, width=3.0,
+        about="Unit vectors from A to B", **linked,
     )  # fmt: skip
-    page.explain("first contact", "contact", "points")
-    page.explain("its normal", "contact", "arrows")
     if page.step is None or not few:
         return
     for (_, item), place, first in zip(drawn, middles, since.tolist(), strict=True):
@@ -171,22 +146,21 @@ def _table(page: PageParts, items: Sequence[ImpactItem]) -> str:
     deep = any(item.status is ImpactStatus.STARTED_TOUCHING for item in items)
     met = any(item.status is not ImpactStatus.FREE for item in items)
     parted = any(max(item.found.part_a, item.found.part_b) >= 0 for item in items)
-    columns = [column("a", "A", "name"), column("b", "B", "name")] if named else []
-    columns += [column("status", "answer", "text")]
     places = [
         column("time", "time"),
         column("gap", "gap", unit="m", digits=GAP_DIGITS),
         *([column("depth", "depth", unit="m")] if deep else []),
-        column("point_a", "point on A", "vector", "m"),
-        column("point_b", "point on B", "vector", "m"),
-        column("normal", "normal", "vector"),
+        *columns_of("point_a", "point_b", "normal"),
         *(column(f"part_{x.lower()}", f"part of {x}", "integer") for x in "AB" if parted),
-        column("nature", "nature", "text"),
-        column("feature_a", "feature of A", "integer"),
-        column("feature_b", "feature of B", "integer"),
+        *columns_of("nature", "feature_a", "feature_b"),
         column("upper", "overlap seen at"),
     ]
-    columns += [*(places if met else []), column("steps", "times looked at", "integer")]
+    columns = [
+        *(columns_of("a", "b") if named else []),
+        column("status", "answer", "text"),
+        *(places if met else []),
+        column("steps", "times looked at", "integer"),
+    ]
     cells = []
     for item in items:
         found = item.found
@@ -227,12 +201,11 @@ def _put_ways(
                 pieces.append(np.stack([path[:-1], path[1:]], axis=1))
                 owners += [row] * len(pieces[-1])
     if pieces:
-        page.layer(
-            "lines", f"{name}, ways", "path", segments=page.points(np.concatenate(pieces)),
-            dashed=False, width=1.5, ends=False, ways=len(pieces), table=key, rows=owners,
+        page.add_lines(
+            f"{name}, ways", "path", np.concatenate(pieces), 1.5, "the way there",
+            ways=len(pieces), table=key, rows=owners,
             about="How the points that touch have come there",
         )  # fmt: skip
-        page.explain("the way there", "path", "lines")
 
 
 def _way(step: Step, thing: str, point: Array, stop: float) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,8 @@ from impinge.continuous import Impact
 from impinge.core.arrays import Array
 from impinge.narrow import Bounded, Distance, Penetration
 from impinge.scene import Nearest, NearestPair, NearestThings, NearPairs, SceneRayHits
-from impinge.viewer.parts import PageParts
-from impinge.viewer.tables import Column, column
+from impinge.viewer.parts import Item, PageParts
+from impinge.viewer.tables import Column, column, columns_of
 from impinge.viewer.words import Lengths, Words, length
 
 Names = tuple[str, str] | None
@@ -26,15 +27,32 @@ NORMAL_PIXELS = 28.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PairItem:
+class PairItem(Item):
     """An answer about two things, or about many pairs."""
 
-    found: Any
-    name: str
     names: Names
 
     def extent(self) -> Array:
         return both_sides(self.found)
+
+    def table(
+        self, page: PageParts, key: str, columns: Sequence[Column], pairs: Sequence[Names] = (),
+        **more: Any,
+    ) -> str:  # fmt: skip
+        """A table of the fields that columns are named after, a row for each pair.
+
+        Names of both things are before them, of each row those of ``pairs`` if they differ.
+        """
+        rows = list(_values_of(self.found, columns))
+        pairs = pairs or [self.names] * len(rows)
+        heads = columns_of("row") if len(rows) > 1 else []
+        if next(iter(pairs), self.names) is not None:
+            heads += columns_of("a", "b")
+        cells = [
+            [*([i] if len(rows) > 1 else []), *(pair or ()), *row]
+            for i, (pair, row) in enumerate(zip(pairs, rows, strict=True))
+        ]
+        return page.table(key, self.name, [*heads, *columns], cells, **more)
 
 
 class DistanceItem(PairItem):
@@ -46,37 +64,22 @@ class DistanceItem(PairItem):
         return bool(np.size(self.found.distance) == 1 and not np.any(self.found.distance))
 
     def put(self, page: PageParts) -> None:
-        found = self.found
+        found, gap = self.found, np.atleast_1d(self.found.distance)
         a, b = _rows(found.point_a), _rows(found.point_b)
-        gap = np.atleast_1d(found.distance)
         pairs = _names_of(found, self.names, len(gap))
         names = next(iter(pairs), self.names)
-        parts = zip(
-            gap, a, b, _rows(found.normal), np.atleast_1d(found.feature_a),
-            np.atleast_1d(found.feature_b), strict=True,
-        )  # fmt: skip
-        key = page.table(
+        key = self.table(
+            page,
             "distance",
-            self.name,
-            [
-                *_name_columns(names, len(gap)),
-                column("distance", "distance", unit="m"),
-                column("point_a", "point on A", "vector", "m"),
-                column("point_b", "point on B", "vector", "m"),
-                column("normal", "normal", "vector"),
-                column("feature_a", "feature of A", "integer"),
-                column("feature_b", "feature of B", "integer"),
-            ],
-            [[*_name_cells(pairs[i], i, len(gap)), *row] for i, row in enumerate(parts)],
+            columns_of("distance", "point_a", "point_b", "normal", "feature_a", "feature_b"),
+            pairs,
             about="How far apart, and where: the normal is a unit vector from A to B.",
             sort=("distance", False) if len(gap) > 1 else None,
         )
-        layer = page.layer(
-            "lines", self.name, "contact", segments=page.points(np.stack([a, b], axis=1)),
-            dashed=False, width=3.0, ends=True, table=key, about="From A to B, where they are "
-            "closest",
+        layer = page.add_lines(
+            self.name, "contact", np.stack([a, b], axis=1), 3.0, "shortest connection",
+            ends=True, table=key, about="From A to B, where they are closest",
         )  # fmt: skip
-        page.explain("shortest connection", "contact", "lines")
         if len(gap) == 1 and gap[0] > 0.0:
             page.label(length(gap[0]), 0.5 * (a[0] + b[0]), layer)
         page.say(*_distance_answer(gap, names), about=topic_of(names, len(gap)), rank=NEAR)
@@ -86,18 +89,12 @@ class PenetrationItem(PairItem):
     """How deep they are in each other."""
 
     def put(self, page: PageParts) -> None:
-        found = self.found
-        depth = np.atleast_1d(found.depth)
-        a, b = _rows(found.point_a), _rows(found.point_b)
-        direction, kinds = _rows(found.direction), np.atleast_1d(found.kind)
-        parts = zip(
-            depth, kinds, direction, a, b, np.atleast_1d(found.lower), strict=True
-        )  # fmt: skip
-        key = page.table(
+        found, depth = self.found, np.atleast_1d(self.found.depth)
+        a, b, direction = (_rows(v) for v in (found.point_a, found.point_b, found.direction))
+        key = self.table(
+            page,
             "penetration",
-            self.name,
             [
-                *_name_columns(self.names, len(depth)),
                 column("depth", "depth", unit="m", zero=page.rounding),
                 column("kind", "kind of depth", "text"),
                 column("direction", "direction", "vector"),
@@ -105,23 +102,21 @@ class PenetrationItem(PairItem):
                 column("point_b", "point of B", "vector", "m"),
                 column("lower", "at least", unit="m"),
             ],
-            [[*_name_cells(self.names, i, len(depth)), *row] for i, row in enumerate(parts)],
             about="Moving B by depth along direction separates them.",
             sort=("depth", True) if len(depth) > 1 else None,
         )
         # Of pairs that are apart there is nothing to draw, of endless depths no arrow of that
         # length.
         drawn = np.flatnonzero((depth > 0.0) & np.isfinite(depth) & np.isfinite(a).all(axis=1))
-        layer = page.layer(
-            "arrows", self.name, "touch", positions=page.points(b[drawn]),
-            vectors=page.vectors(depth[drawn, None] * direction[drawn]), pixels=None, width=4.0,
-            table=key, rows=drawn, about="The way that B has to go to be free of A",
+        layer = page.add_arrows(
+            self.name, "touch", b[drawn], depth[drawn, None] * direction[drawn],
+            "the shortest way out", width=4.0, table=key, rows=drawn,
+            about="The way that B has to go to be free of A",
         )  # fmt: skip
-        page.explain("the shortest way out", "touch", "arrows")
         if len(depth) == 1 and len(drawn):
             page.label(length(depth[0]), b[0] + 0.5 * depth[0] * direction[0], layer)
         page.say(
-            *_depth_answer(depth, kinds, self.names),
+            *_depth_answer(depth, np.atleast_1d(found.kind), self.names),
             about=topic_of(self.names, len(depth)),
             rank=DEEP if depth.max(initial=0.0) > 0.0 else LITTLE,
         )
@@ -131,43 +126,27 @@ class BoundedItem(PairItem):
     """An answer within a time budget: between two bounds."""
 
     def put(self, page: PageParts) -> None:
-        found = self.found
-        a, b = np.asarray(found.point_a), np.asarray(found.point_b)
-        key = page.table(
-                "bounded",
-                self.name,
-                [
-                    *_name_columns(self.names, 1),
-                    column("overlap", "overlap", "flag"),
-                    column("certain", "certain", "flag"),
-                    column("lower", "distance at least", unit="m"),
-                    column("upper", "distance at most", unit="m"),
-                    column("point_a", "point on A", "vector", "m"),
-                    column("point_b", "point on B", "vector", "m"),
-                    column("elapsed", "time taken", unit="s"),
-                ],
-                [[
-                    *_name_cells(self.names, 0, 1), bool(found.overlap), bool(found.certain),
-                    found.lower, found.upper, a, b, found.elapsed,
-                ]],
+        found, ends = self.found, np.array([[self.found.point_a, self.found.point_b]])
+        columns = [
+            column("overlap", "overlap", "flag"),
+            column("certain", "certain", "flag"),
+            column("lower", "distance at least", unit="m"),
+            column("upper", "distance at most", unit="m"),
+            *columns_of("point_a", "point_b"),
+            column("elapsed", "time taken", unit="s"),
+        ]
+        key = self.table(page, "bounded", columns)
+        if np.isfinite(ends).all():
+            page.add_lines(
+                self.name, "near", ends, 2.5, "nearest points found", dashed=True, ends=True,
+                table=key, about="The nearest points found in time",
             )  # fmt: skip
-        if np.isfinite([a, b]).all():
-            page.layer(
-                "lines", self.name, "near", segments=page.points([[a, b]]), dashed=True, width=2.5,
-                ends=True, table=key, about="The nearest points found in time",
-            )  # fmt: skip
-            page.explain("nearest points found", "near", "dashed")
         sure = "" if found.certain else " so far"
-        bounds = Lengths((float(found.lower), float(found.upper)), " and ")
-        page.say("between ", bounds, f" apart{sure}")
+        page.say("between ", _lengths((found.lower, found.upper), " and "), f" apart{sure}")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PointItem:
+class PointItem(Item):
     """An answer with one point a row."""
-
-    found: Any
-    name: str
 
     def extent(self) -> Array:
         return _finite(_rows(self.found.point))
@@ -178,7 +157,6 @@ class ClosestPointItem(PointItem):
 
     def put(self, page: PageParts) -> None:
         points, distance = _rows(self.found.point), np.atleast_1d(self.found.distance)
-        feature = np.atleast_1d(self.found.feature)
         key = page.table(
             "closest",
             self.name,
@@ -188,18 +166,18 @@ class ClosestPointItem(PointItem):
                 column("place", "closest point", "vector", "m"),
                 column("feature", "feature", "integer"),
             ],
-            zip(range(len(points)), distance, points, feature, strict=True),
-        )
-        page.layer(
-            "points", self.name, "contact", positions=page.points(points), size=7.0, table=key,
+            zip(range(len(points)), distance, points, np.atleast_1d(self.found.feature),
+                strict=True),
+        )  # fmt: skip
+        page.add_points(
+            self.name, "contact", points, 7.0, "closest point", table=key,
             about="Points of the surface that are closest to what was asked about",
         )  # fmt: skip
-        page.explain("closest point", "contact", "points")
-        ends = distance.min(initial=np.inf), distance.max(initial=0.0)
-        page.say(
-            *([] if len(distance) == 1 else [f"{len(distance):,} points, "]),
-            length(distance[0]) if len(distance) == 1 else _from(*ends), " from the surface",
-        )  # fmt: skip
+        ends = (distance.min(initial=np.inf), distance.max(initial=0.0))
+        if len(distance) == 1:
+            page.say(length(distance[0]), " from the surface")
+        else:
+            page.say(f"{len(distance):,} points, ", _lengths(ends), " from the surface")
 
 
 class RayHitsItem(PointItem):
@@ -208,38 +186,29 @@ class RayHitsItem(PointItem):
     def put(self, page: PageParts) -> None:
         found = self.found
         distance, points = np.atleast_1d(found.distance), _rows(found.point)
-        hits = np.isfinite(distance)
-        columns = [
-            column("row", "ray", "integer"),
-            column("hit", "hit", "text"),
-            column("distance", "distance", unit="m"),
-            column("place", "where", "vector", "m"),
-            column("normal", "normal", "vector"),
-            column("feature", "feature", "integer"),
-        ]
+        hits, normals = np.isfinite(distance), _rows(found.normal)
+        hit = column("hit", "hit", "text")
         words: list[Any] = ["hit" if hit else "none" for hit in hits]
         if isinstance(found, SceneRayHits):
-            columns[1] = column("hit", "thing", "name")
+            hit = column("hit", "thing", "name")
             words = list(found.name) if isinstance(found.name, tuple) else [found.name]
-        normals = [
-            normal if hit else None for normal, hit in zip(_rows(found.normal), hits, strict=True)
-        ]
         parts = zip(
-            range(len(points)), words, distance, points, normals, np.atleast_1d(found.feature),
-            strict=True,
+            range(len(points)), words, distance, points,
+            [normal if hit else None for normal, hit in zip(normals, hits, strict=True)],
+            np.atleast_1d(found.feature), strict=True,
         )  # fmt: skip
+        columns = columns_of("distance", "place", "normal", "feature")
+        columns = [column("row", "ray", "integer"), hit, *columns]
         key = page.table("rays", self.name, columns, parts, sort=("distance", False))
         rows = np.flatnonzero(hits)
-        page.layer(
-            "points", self.name, "contact", positions=page.points(points[rows]), size=6.0,
-            table=key, rows=rows, about="Where rays hit first",
+        page.add_points(
+            self.name, "contact", points[rows], 6.0, "where a ray hits first", table=key,
+            rows=rows, about="Where rays hit first",
         )  # fmt: skip
-        page.layer(
-            "arrows", f"{self.name}, normals", "contact", positions=page.points(points[rows]),
-            vectors=page.arrays.floats(_rows(found.normal)[rows]), pixels=NORMAL_PIXELS, table=key,
-            rows=rows, visible=len(rows) <= 500,
+        page.add_arrows(
+            f"{self.name}, normals", "contact", points[rows], normals[rows], pixels=NORMAL_PIXELS,
+            table=key, rows=rows, visible=len(rows) <= 500,
         )  # fmt: skip
-        page.explain("where a ray hits first", "contact", "points")
         page.say(f"{len(rows):,} of {len(distance):,} rays hit")
 
 
@@ -281,7 +250,7 @@ def _distance_answer(gap: Array, names: Names) -> Words:
         return [f"{what}touching"] if touching else [what, length(gap[0]), " apart"]
     apart = gap[gap > 0.0]
     ends = (apart.min(), apart.max()) if len(apart) else (0.0,)
-    return [f"{len(gap):,} pairs, {touching:,} touching, the others ", _from(*ends), " apart"]
+    return [f"{len(gap):,} pairs, {touching:,} touching, the others ", _lengths(ends), " apart"]
 
 
 def _depth_answer(depth: Array, kinds: Array, names: Names) -> Words:
@@ -297,20 +266,19 @@ def _depth_answer(depth: Array, kinds: Array, names: Names) -> Words:
     return [f"{len(deep):,} of {len(depth):,} pairs overlap, the deepest by ", most]
 
 
-def _from(*ends: float) -> Lengths:
-    return Lengths(tuple(float(end) for end in ends), " to ")
+def _lengths(ends: Iterable[Any], between: str = " to ") -> Lengths:
+    return Lengths(tuple(map(float, ends)), between)
 
 
-def _name_columns(names: Names, count: int) -> list[Column]:
-    """Names of both things where they are known, and the row of a batch."""
-    found = [column("row", "row", "integer")] if count > 1 else []
-    if names is not None:
-        found += [column("a", "A", "name"), column("b", "B", "name")]
-    return found
-
-
-def _name_cells(names: Names, row: int, count: int) -> list[Any]:
-    return [*([row] if count > 1 else []), *(names or ())]
+def _values_of(found: Any, columns: Iterable[Column]) -> Iterator[tuple[Any, ...]]:
+    """Values of the fields that columns are named after, row by row, of one or of many."""
+    return zip(
+        *(
+            (_rows if one["kind"] == "vector" else np.atleast_1d)(getattr(found, one["key"]))
+            for one in columns
+        ),
+        strict=True,
+    )
 
 
 def _rows(vectors: Array) -> Array:

@@ -25,7 +25,7 @@ from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
 from impinge.viewer.robot_path import RobotPath
 from impinge.viewer.tables import column
-from impinge.viewer.told import Told, counts_of, depths_of, put_told, told_by
+from impinge.viewer.told import Told, counts_of, depths_of, put_told, told_by, told_together
 from impinge.viewer.words import Lengths, Words, length
 
 MOST_CHECKED = 5_000
@@ -288,7 +288,7 @@ class RobotItem:
                      for one in found]  # fmt: skip
             pairs = {pair for part in parts for pair in part.pairs}
             began = None if len(rows) == 1 else pairs - (before or set())
-            told.append(_together([told_by(part, began) for part in parts]))
+            told.append(told_together([told_by(part, began) for part in parts]))
             before = pairs
         return told
 
@@ -341,17 +341,6 @@ def _collide(
 def _moved(item: SceneItem, playback: Playback | None) -> list[str]:
     """Names of a scene that a recording moves."""
     return [n for n in item.scene.names if playback is not None and n in playback.moved]
-
-
-def _together(told: Sequence[Told]) -> Told:
-    """Contacts of several scenes at one instant."""
-    starts = np.cumsum([0, *(len(one.rows) for one in told)])
-    return Told(
-        [row for one in told for row in one.rows],
-        np.concatenate([one.sides for one in told]),
-        np.concatenate([one.normals for one in told]),
-        np.concatenate([one.owners + start for one, start in zip(told, starts, strict=False)]),
-    )
 
 
 def _joined(shapes: list[tuple[Shape, Array]]) -> Shape:

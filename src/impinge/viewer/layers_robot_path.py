@@ -16,7 +16,7 @@ from impinge.viewer.layers_impacts import GAP_DIGITS
 from impinge.viewer.layers_results import NORMAL_PIXELS
 from impinge.viewer.parts import PageParts
 from impinge.viewer.robot_path import RobotPath
-from impinge.viewer.tables import column
+from impinge.viewer.tables import column, columns_of
 from impinge.viewer.words import Words, length
 
 FILL = 0.045
@@ -85,8 +85,8 @@ def _put_contacts(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
             column("segment", "segment", "integer"), column("time", "time"),
             column("gap", "gap", unit="m", digits=GAP_DIGITS),
             column("depth", "depth", unit="m", digits=GAP_DIGITS),
-            column("point_a", "point on link", "vector", "m"), column("normal", "normal", "vector"),
-            column("nature", "nature", "text"), column("upper", "overlap seen at"),
+            column("point_a", "point on link", "vector", "m"), *columns_of("normal", "nature"),
+            column("upper", "overlap seen at"),
         ],
         [
             [
@@ -104,22 +104,18 @@ def _put_contacts(page: PageParts, path: RobotPath, names: Mapping[str, str]) ->
     seen = [() if one is None else (one,) for one in path.touching()]
     every = [one for some in seen for one in some]
     middles = np.array([_middle(one) for one in every]).reshape(-1, 3)
-    linked: dict[str, Any] = {
-        "table": key, "rows": [row[id(one)] for one in every],
-        "frames": np.concatenate([[0], np.cumsum([len(some) for some in seen])]),
-    }  # fmt: skip
-    layer = page.layer(
-        "points", "First contact", "contact", positions=page.points(middles), size=11.0,
+    frames, rows = np.cumsum([0, *map(len, seen)]), [row[id(one)] for one in every]
+    linked: dict[str, Any] = {"table": key, "rows": rows, "frames": frames}
+    layer = page.add_points(
+        "First contact", "contact", middles, 11.0, "first contact",
         about="Where they touch at that time", **linked,
     )  # fmt: skip
-    page.layer(
-        "arrows", "First contact, normal", "contact", positions=page.points(middles),
-        vectors=page.arrays.floats(np.array([one.normal for one in every]).reshape(-1, 3)),
+    page.add_arrows(
+        "First contact, normal", "contact", middles,
+        np.array([one.normal for one in every]).reshape(-1, 3), "its normal",
         pixels=1.6 * NORMAL_PIXELS, width=3.0, about="Unit vector from the link to the other",
         **linked,
     )  # fmt: skip
-    page.explain("first contact", "contact", "points")
-    page.explain("its normal", "contact", "arrows")
     for k, one in list(contacts.items())[:LABELLED]:
         since = path.frame_of(k)
         until = since + int((path.segment[since:] == k).sum()) - 1
@@ -153,13 +149,11 @@ def _put_trace(page: PageParts, path: RobotPath) -> None:
         point = pose[:3, :3] @ np.mean(shape.bounds, axis=0) + pose[:3, 3]
     line = path.trace(links[name], point, stop)
     if len(line) > 1:
-        page.layer(
-            "lines", f"Path of {name}", "path", dashed=False, width=2.0, ends=False, ways=1,
-            segments=page.points(np.stack([line[:-1], line[1:]], axis=1)), table=None,
-            about="Where the point that touches comes from" if contacts
+        page.add_lines(
+            f"Path of {name}", "path", np.stack([line[:-1], line[1:]], axis=1), 2.0,
+            f"path of {name}", ways=1, about="Where the point that touches comes from" if contacts
             else "Where the middle of the link gets to",
         )  # fmt: skip
-        page.explain(f"path of {name}", "path", "lines")
 
 
 def _put_boxes(page: PageParts, path: RobotPath) -> None:

@@ -23,14 +23,7 @@ from impinge.viewer.layers_contacts import explain_depths
 from impinge.viewer.layers_things import frame_poses, moving_extent, put_things, step_poses
 from impinge.viewer.parts import PageParts
 from impinge.viewer.playback import Playback
-from impinge.viewer.step import (
-    OTHER_TOUCHING,
-    OWN,
-    STATE_COLOURS,
-    STATE_WORDS,
-    TOUCHING,
-    Step,
-)
+from impinge.viewer.step import OTHER_TOUCHING, OWN, STATE_COLOURS, STATE_WORDS, TOUCHING, Step
 from impinge.viewer.tables import column
 from impinge.viewer.told import PairRow, Told, counts_of, depths_of, put_told, told_by
 from impinge.viewer.words import Lengths, Words, length

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from impinge.core.arrays import Array
 from impinge.hierarchy import ReducedBody, SphereTree
 from impinge.narrow import SphereContacts
 from impinge.narrow.contacts_within import level_of
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 
 MOST_SPHERES = 4096
@@ -38,25 +36,20 @@ def put_levels(
     page.explain("spheres of a level", "volume", "balls")
 
 
-def extent_of(centres: Array, radii: Array) -> Array:
-    """Corners of the boxes around spheres."""
-    used = radii >= 0.0
-    at, reach = centres[used], radii[used][:, None]
-    return np.concatenate([at - reach, at + reach])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SphereTreeItem:
+class SphereTreeItem(Item):
     """A sphere tree at rest."""
 
-    tree: SphereTree
-    name: str
+    found: SphereTree
 
     def extent(self) -> Array:
-        return extent_of(*self.tree.level(self.tree.levels))
+        """Corners of the boxes around its finest spheres."""
+        centres, radii = self.found.level(self.found.levels)
+        used = radii >= 0.0
+        at, reach = centres[used], radii[used][:, None]
+        return np.concatenate([at - reach, at + reach])
 
     def put(self, page: PageParts) -> None:
-        tree = self.tree
+        tree = self.found
         put_levels(page, tree, self.name, (tree.centres, tree.radii), True)
         page.table(
             "sphere-levels", "Levels",
@@ -68,53 +61,46 @@ class SphereTreeItem:
         page.say(f"{int((tree.radii >= 0.0).sum()):,} spheres in {tree.levels + 1} levels")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReducedBodyItem:
+class ReducedBodyItem(Item):
     """What drives a dense mesh: its spheres, the coarse mesh and links, to switch on."""
 
-    body: ReducedBody
-    name: str
+    found: ReducedBody
 
     def extent(self) -> Array:
-        return np.asarray(self.body.coarse.vertices)
+        return np.asarray(self.found.coarse.vertices)
 
     def put(self, page: PageParts) -> None:
-        body, name = self.body, self.name
+        body, name = self.found, self.name
         put_levels(page, body.tree, f"{name}: spheres", body.spheres, False)
         surface = body.coarse.surface
         edges = surface.vertices[surface.edges]
-        page.layer(
-            "lines", f"{name}: coarse mesh", "path", segments=page.points(edges), dashed=False,
-            width=1.0, ends=False, visible=False, about=f"{len(edges):,} edges of the coarse mesh",
+        page.add_lines(
+            f"{name}: coarse mesh", "path", edges, 1.0, visible=False,
+            about=f"{len(edges):,} edges of the coarse mesh",
         )  # fmt: skip
         skin, q = body._skin, body.coarse.vertices
         starts = np.einsum("nk,nkj->nj", skin.weights, q[skin.triples])
         links = np.stack([starts, body.mesh.vertices], axis=1)
         links = links[:: -(-len(links) // MOST_LINKS)]
-        page.layer(
-            "lines", f"{name}: links", "near", segments=page.points(links), dashed=False,
-            width=1.0, ends=False, visible=False,
+        page.add_lines(
+            f"{name}: links", "near", links, 1.0, visible=False,
             about="From the weighted sum of coarse vertices to the dense vertex that they drive",
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SphereContactsItem:
+class SphereContactsItem(Item):
     """Spheres that answered, of both bodies, and contacts between them."""
 
     found: SphereContacts
-    name: str
 
     def extent(self) -> Array:
         return np.asarray(self.found.point)
 
     def put(self, page: PageParts) -> None:
-        found = self.found
-        pairs = found.pairs
+        found, pairs = self.found, self.found.pairs
         rows = [
-            [int(i), int(j), float(level_of(pair).mean()), float(depth)]
+            [*pair, level_of(pair).mean(), depth]
             for pair, depth in zip(pairs, found.depth, strict=True)
-            for i, j in (pair,)
         ]
         key = page.table(
             "sphere-contacts", self.name,
@@ -130,9 +116,9 @@ class SphereContactsItem:
                 radii=page.vectors(radii), fill=ANSWERED,
                 about="The spheres that answered: of pairs found, and of waiting ones that overlap",
             )  # fmt: skip
-        page.layer(
-            "points", self.name, "contact", positions=page.points(found.point), size=5.0,
-            table=key, rows=np.arange(len(pairs)), about=f"{len(pairs):,} contacts",
+        page.add_points(
+            self.name, "contact", found.point, 5.0, table=key, rows=np.arange(len(pairs)),
+            about=f"{len(pairs):,} contacts",
         )  # fmt: skip
         page.explain("spheres that answered", "touch", "balls")
         state = "complete" if found.complete else "stopped early"

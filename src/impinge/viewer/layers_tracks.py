@@ -1,8 +1,9 @@
-"""Tracks of a recording: meshes that deform, strands, points with values, contacts, plots."""
+"""What a recording has beside poses of things: deforming meshes, strands, points, axes, plots."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,13 @@ import numpy as np
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.geometry import Mesh, Shape
+from impinge.scene import Recording
 from impinge.viewer.contents import DEPTH
 from impinge.viewer.coordinates import centre_of, corners_of
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.payload import Steps
 from impinge.viewer.playback import Playback, Track
-from impinge.viewer.tables import MOST_ROWS, column
+from impinge.viewer.tables import MOST_ROWS, column, columns_of
 from impinge.viewer.told import put_points
 
 COLOURS = {
@@ -32,6 +34,11 @@ MOST_TICKS = 60
 """Frames with impacts that are marked on the slider: of more, those with the most impacts."""
 MOST_SAMPLES = 100_000
 """Numbers of one plot; of longer ones every so many-th is drawn."""
+AXIS = 0.06
+"""Length of an axis of a thing without a shape, as a share of the radius of what is drawn."""
+AXES = (("x", "touch"), ("y", "c"), ("z", "a"))
+MOST_SEGMENTS = 100_000
+"""Pieces of paths of such things that are drawn."""
 
 
 def tracks_extent(playback: Playback, shapes: Mapping[str, Shape]) -> Array:
@@ -143,11 +150,7 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
         key = page.table(
             "contacts",
             "Contacts",
-            [
-                column("separation", "separation", unit="m"),
-                column("place", "where", "vector", "m"),
-                column("normal", "normal", "vector"),
-            ],
+            [column("separation", "separation", unit="m"), *columns_of("place", "normal")],
             zip(gaps, points, normals, strict=True),
             about="Recorded contacts; negative separations are depths.",
             frames=starts.tolist(),
@@ -155,9 +158,9 @@ def _put_contacts(page: PageParts, playback: Playback) -> None:
         )
     if DEPTH in playback.recording.tracks["points"]:
         # They have colours of their own, which other points would hide.
-        page.layer(
-            "points", "Deepest", "contact", visible=False, positions=page.points(points),
-            size=POINT_SIZE, table=key, rows=np.arange(len(points)), frames=starts,
+        page.add_points(
+            "Deepest", "contact", points, POINT_SIZE, visible=False, table=key,
+            rows=np.arange(len(points)), frames=starts,
         )  # fmt: skip
         return
     half = 0.5 * gaps[:, None] * normals
@@ -198,3 +201,50 @@ def _put_plots(page: PageParts, playback: Playback) -> None:
             "times": page.arrays.doubles(whole.times[::stride]),
             "values": page.arrays.doubles(values[::stride]),
         })  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PathsItem(Item):
+    """The names of a recording that are no shapes of the view: axes that move, and their paths."""
+
+    found: tuple[str, ...]
+    recording: Recording
+
+    def extent(self) -> Array:
+        return np.concatenate([self.recording.of(name)[:, :3, 3] for name in self.found])
+
+    def put(self, page: PageParts) -> None:
+        recording, frames, count = self.recording, self.recording.frames, len(self.found)
+        # (F, n, 4, 4)
+        poses = np.stack([recording.of(name) for name in self.found], axis=1)
+        places = poses[..., :3, 3]
+        offsets = count * np.arange(frames + 1)
+        key = None
+        if frames * count <= MOST_ROWS:
+            axes = (column(axis, f"{axis} axis", "vector") for axis, _ in AXES)
+            key = page.table(
+                "poses",
+                "Poses",
+                [column("name", "thing", "text"), *columns_of("position"), *axes],
+                [
+                    [name, places[f, i], *poses[f, i, :3, :3].T]
+                    for f in range(frames)
+                    for i, name in enumerate(self.found)
+                ],
+                about="Positions and axes of the recorded frames.",
+                frames=offsets.tolist(),
+            )
+        for k, (axis, colour) in enumerate(AXES):
+            vectors = AXIS * page.at.scale * poses[..., :3, k]
+            page.add_arrows(
+                f"{axis} axes", colour, places.reshape(-1, 3), vectors.reshape(-1, 3),
+                f"{axis} axis", frames=offsets, table=key,
+                rows=None if key is None else np.arange(frames * count),
+            )  # fmt: skip
+        steps = np.stack([places[:-1], places[1:]], axis=2).reshape(-1, 2, 3)
+        if len(steps) > MOST_SEGMENTS:
+            page.notes.append("Paths are too long to be drawn.")
+        elif len(steps):
+            about = "Where the origins go"
+            page.add_lines("Paths", "path", steps, 1.5, "path", ways=count, about=about)
+        page.say(f"{count:,} frames of reference over {recording.duration:.4g} s")

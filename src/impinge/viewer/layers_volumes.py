@@ -18,7 +18,7 @@ from impinge.hierarchy.kernels.volume_rows import levels_of
 from impinge.hierarchy.kernels.widen import CHILDREN
 from impinge.hierarchy.volume_tree import VolumeTree
 from impinge.viewer.coordinates import moved
-from impinge.viewer.parts import PageParts
+from impinge.viewer.parts import Item, PageParts
 from impinge.viewer.tables import column
 
 MOST_VOLUMES = 2048
@@ -69,21 +69,19 @@ def levels_of_tree(tree: VolumeTree, most: int) -> Levels:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class VolumesItem:
+class VolumesItem(Item):
     """The volumes of a tree, where a pose puts them, or with the thing of a name."""
 
-    tree: VolumeTree
     pose: Array
-    name: str
     thing: str | None
     level: int
 
     def extent(self) -> Array:
-        points = self.tree._triangles[:, :9].reshape(-1, 3) * self.tree._place[UNIT]
+        points = self.found._triangles[:, :9].reshape(-1, 3) * self.found._place[UNIT]
         return moved(np.stack([points.min(axis=0), points.max(axis=0)]), self.pose)
 
     def put(self, page: PageParts) -> None:
-        tree = self.tree
+        tree: VolumeTree = self.found
         with tree._lock:
             tree._fit_all()
             volumes = tree._volumes * tree._place[UNIT]

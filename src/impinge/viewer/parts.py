@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.core.options import shown
@@ -41,6 +43,20 @@ class Answer(NamedTuple):
     words: Words
     about: object = None
     rank: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """What a picture shows beside its things: a result or marks, by name; it is ``put`` on a page.
+
+    It may have an ``extent``, (k, 3): points around what it shows beyond the things.
+    """
+
+    found: Any
+    name: str
+
+    def extent(self) -> Array:
+        return np.zeros((0, 3))
 
 
 def as_colour(colour: Any) -> str:
@@ -112,7 +128,7 @@ class PageParts:
         self.plots: list[dict[str, Any]] = []
         self.robots: list[dict[str, Any]] = []
         self.up = (0.0, 0.0, 1.0)
-        self.drawn_centres: dict[str, NDArray[np.float64]] = {}
+        self.drawn_centres: dict[str, Array] = {}
         self.kinds: set[str] = set()
         self.layers: list[dict[str, Any]] = []
         self.tables: list[Table] = []
@@ -127,7 +143,7 @@ class PageParts:
         self.moments: list[dict[str, Any]] = []
         self.opening = 0
 
-    def begin(self, name: str = "", times: NDArray[np.float64] | None = None) -> None:
+    def begin(self, name: str = "", times: Array | None = None) -> None:
         """Begin a picture, beside those before; ``times`` are those of its frames [s]."""
         self.times = times if self.step is None else self.step.times
         self.pane = len(self.panes)
@@ -192,6 +208,41 @@ class PageParts:
             "rows": self._integers(rows), "levels": self._integers(levels), "level": level, **more,
         })  # fmt: skip
         return key
+
+    def add_points(
+        self, name: str, colour: str, points: ArrayLike, size: float, legend: str = "", **more: Any
+    ) -> str:
+        """A layer of points of the world, (n, 3), so many pixels large; its id.
+
+        ``legend`` is what the legend says of them, if anything.
+        """
+        return self._marks(
+            "points", name, colour, legend, positions=self.points(points), size=size, **more
+        )
+
+    def add_lines(
+        self, name: str, colour: str, lines: ArrayLike, width: float, legend: str = "", **more: Any
+    ) -> str:
+        """A layer of segments of the world, (n, 2, 3), likewise; dashed, or with marked ends."""
+        more = {"segments": self.points(lines), "width": width, "dashed": False, **more}
+        return self._marks("lines", name, colour, legend, **{"ends": False, **more})
+
+    def add_arrows(
+        self, name: str, colour: str, at: ArrayLike, along: ArrayLike, legend: str = "", **more: Any
+    ) -> str:
+        """A layer of arrows at (n, 3) along (n, 3), likewise: of true length.
+
+        Along unit vectors they are so many ``pixels`` long, if that is given.
+        """
+        pixels, positions = more.pop("pixels", None), self.points(at)
+        vectors = self.vectors(along) if pixels is None else self.arrays.floats(along)
+        more |= {"positions": positions, "vectors": vectors, "pixels": pixels}
+        return self._marks("arrows", name, colour, legend, **more)
+
+    def _marks(self, kind: str, name: str, colour: str, legend: str, **more: Any) -> str:
+        if legend:
+            self.explain(legend, colour, "dashed" if more.get("dashed") else kind)
+        return self.layer(kind, name, colour, **more)
 
     def table(self, *given: Any, **more: Any) -> str:
         """Add a table, as of :func:`~impinge.viewer.tables.table`; its id, which no other has.

@@ -29,35 +29,38 @@ from impinge.viewer.arguments import as_between
 from impinge.viewer.display_mesh import size_of
 from impinge.viewer.layers_contacts import ContactsItem, ContainmentItem
 from impinge.viewer.layers_impacts import ImpactItem
-from impinge.viewer.layers_patches import surface_among
-from impinge.viewer.layers_polyhedra import PolyhedraContactItem
-from impinge.viewer.layers_proximities import ProximitiesItem
-from impinge.viewer.layers_regions import RegionTreeItem
+from impinge.viewer.layers_meshes import MeshPairItem, PolyhedraContactItem, TrianglePairsItem
 from impinge.viewer.layers_results import (
     BoundedItem,
     ClosestPointItem,
     DistanceItem,
     Names,
+    PairItem,
     PenetrationItem,
     RayHitsItem,
 )
-from impinge.viewer.layers_self_intersections import SelfIntersectionsItem
-from impinge.viewer.layers_spheres import (
-    ReducedBodyItem,
-    SphereContactsItem,
-    SphereTreeItem,
+from impinge.viewer.layers_spheres import ReducedBodyItem, SphereContactsItem, SphereTreeItem
+from impinge.viewer.layers_surfaces import (
+    ProximitiesItem,
+    RegionTreeItem,
+    SelfIntersectionsItem,
+    Surface,
+    SurfaceItem,
+    surface_among,
 )
 from impinge.viewer.layers_things import LooseThing
-from impinge.viewer.layers_triangles import TrianglePairsItem
+from impinge.viewer.parts import Item
 
-OF_PAIRS: tuple[tuple[type, Any, str], ...] = (
+ITEMS: tuple[tuple[type, type[Item], str], ...] = (
     (Distance, DistanceItem, "Distance"), (Penetration, PenetrationItem, "Penetration"),
     (Bounded, BoundedItem, "Bounds of the distance"), (Containment, ContainmentItem, "Inside"),
-)  # fmt: skip
-OF_POINTS: tuple[tuple[type, Any, str], ...] = (
-    (ClosestPoint, ClosestPointItem, "Closest points"), (RayHits, RayHitsItem, "Hits"),
-    (SphereContacts, SphereContactsItem, "Sphere contacts"),
+    (Contacts, ContactsItem, "Contacts"), (ClosestPoint, ClosestPointItem, "Closest points"),
+    (RayHits, RayHitsItem, "Hits"), (SphereContacts, SphereContactsItem, "Sphere contacts"),
     (SphereTree, SphereTreeItem, "Sphere tree"), (ReducedBody, ReducedBodyItem, "Body"),
+    (Impact, ImpactItem, "First contact"), (TrianglePairs, TrianglePairsItem, "Triangle pairs"),
+    (PolyhedraContact, PolyhedraContactItem, "Facets that meet"),
+    (RegionTree, RegionTreeItem, "Regions"), (Proximities, ProximitiesItem, "Proximities"),
+    (SelfIntersections, SelfIntersectionsItem, "Self-intersections"),
 )  # fmt: skip
 """Kinds of answers, what shows them, and what it is called."""
 
@@ -74,52 +77,79 @@ def item_of_result(
     if between is not None:
         names = between
         things = [thing for name in between for thing in things if thing.name == name]
-    for kind, item, title in OF_PAIRS:
+    elif isinstance(found, SceneCast):
+        # It knows what it is about; where all is free, nobody.
+        shape = things[-1].name if things else "it"
+        names = None if found.name is None else (shape, found.name)
+    for kind, item, title in ITEMS:
         if isinstance(found, kind):
-            return item(found, name or title, names)
+            return item(found, name or title, *_more(found, item, names, things))
+    return None
+
+
+def _more(
+    found: Any, item: type[Item], names: Names, things: Sequence[LooseThing]
+) -> tuple[Any, ...]:
+    """What an item has beside the result and its name."""
     if isinstance(found, Contacts):
         sizes = [size_of(thing.shape) for thing in things if names and thing.name in names]
-        size = min((size for size in sizes if np.isfinite(size)), default=0.0)
-        return ContactsItem(found, name or "Contacts", names, size)
-    for kind, item, title in OF_POINTS:
-        if isinstance(found, kind):
-            return item(found, name or title)
-    if isinstance(found, Impact):
-        own = names if between is not None else _impact_names(found, names, things)
-        return ImpactItem.of(found, name or "First contact", own)
-    if isinstance(found, TrianglePairs):
-        return _triangle_pairs(found, name or "Triangle pairs", names, things)
-    if isinstance(found, PolyhedraContact):
-        return _polyhedra(found, name or "Facets that meet", names, things)
-    return _of_surface(found, name, things)
+        return names, min((size for size in sizes if np.isfinite(size)), default=0.0)
+    if isinstance(found, Impact) and found._rows.ndim != 1:
+        raise ImpingeError(
+            f"thing: an Impact of {len(found)} rows; a page shows one step: add one of its "
+            "rows, found[i], with the motions of that row"
+        )
+    if issubclass(item, MeshPairItem):
+        return names, *_last_meshes(found, things)
+    if issubclass(item, SurfaceItem):
+        return (_surface_of(found, things),)
+    return (names,) if issubclass(item, PairItem) else ()
 
 
-def _of_surface(found: Any, name: str | None, things: Sequence[LooseThing]) -> Any | None:
-    """The item that shows a result about one mesh, which is the last of the view."""
+def _surface_of(found: Any, things: Sequence[LooseThing]) -> Surface:
+    """The mesh that a result is about, which is the last of the view."""
     if isinstance(found, RegionTree):
-        surface = surface_among(things, "Regions", int(found.counts[0]), exact=True)
-        return RegionTreeItem(found, name or "Regions", surface)
-    if isinstance(found, SelfIntersections):
-        return self_intersections_item(found, name, things)
+        return surface_among(things, "Regions", int(found.counts[0]), exact=True)
     if isinstance(found, Proximities):
         kinds = found.vertex_face.vertices, found.edge_edge.vertices, found.edges
         faces = found.vertex_face.pair[:, 1].max(initial=-1)
         counts = int(faces) + 1, max(int(some.max(initial=-1)) for some in kinds) + 1
-        surface = surface_among(things, "Proximities", *counts)
-        return ProximitiesItem(found, name or "Proximities", surface)
-    return None
+        return surface_among(things, "Proximities", *counts)
+    surface = surface_among(things, "SelfIntersections", int(found.pairs.max(initial=-1)) + 1)
+    tree, (level, region) = RegionTree(surface.mesh), np.asarray(found.looked_at).T
+    if (level >= tree.levels).any() or (region >= tree.counts[level]).any():
+        raise ImpingeError(f"thing: SelfIntersections of another mesh than {surface.thing!r}")
+    return surface
+
+
+def _last_meshes(
+    found: TrianglePairs | PolyhedraContact, things: Sequence[LooseThing]
+) -> tuple[tuple[Mesh, ...], tuple[Array, ...]]:
+    """Meshes and poses of the last two things, which must be those of a result."""
+    what = f"thing: {type(found).__name__}"
+    if isinstance(found, TrianglePairs) and found.offsets is not None:
+        raise ImpingeError(f"{what} of a batch; show those of one pair of poses")
+    last = things[-2:]
+    meshes = tuple(thing.shape for thing in last if isinstance(thing.shape, Mesh))
+    if len(meshes) < 2:
+        raise ImpingeError(f"{what} need their meshes; add both to the view before")
+    counts = [len(mesh.faces) for mesh in meshes]
+    said = f"{what} of other meshes: the last two in the view have {counts[0]} and {counts[1]}"
+    if isinstance(found, TrianglePairs):
+        if len(found) and not (np.max(found.pairs, axis=0) < counts).all():
+            raise ImpingeError(f"{said} triangles")
+    else:
+        expected = [len(found.dropped_by(side)) for side in "ab"]
+        if counts != expected:
+            raise ImpingeError(f"{said} triangles, expected {expected[0]} and {expected[1]}")
+    return meshes, tuple(thing.pose for thing in last)
 
 
 def self_intersections_item(
     found: Any, name: str | None, things: Sequence[LooseThing]
 ) -> SelfIntersectionsItem:
     """The item of SelfIntersections, or of what was kept of them; the mesh has their regions."""
-    faces = int(found.pairs.max(initial=-1)) + 1
-    surface = surface_among(things, "SelfIntersections", faces)
-    tree, (level, region) = RegionTree(surface.mesh), np.asarray(found.looked_at).T
-    if (level >= tree.levels).any() or (region >= tree.counts[level]).any():
-        raise ImpingeError(f"thing: SelfIntersections of another mesh than {surface.thing!r}")
-    return SelfIntersectionsItem(found, name or "Self-intersections", surface)
+    return SelfIntersectionsItem(found, name or "Self-intersections", _surface_of(found, things))
 
 
 def items_of_scene(
@@ -133,59 +163,10 @@ def items_of_scene(
     if isinstance(found, SceneImpacts):
         pairs = [as_between(pair, known) for pair in found.pairs]
         return [
-            ImpactItem.of(found[row], name or "First contact", pair)
-            for row, pair in enumerate(pairs)
+            ImpactItem(found[row], name or "First contact", pair) for row, pair in enumerate(pairs)
         ]
-    first = [ImpactItem.of(found, name or "First contact", found.names)]
+    first = [ImpactItem(found, name or "First contact", found.names)]
     if not len(found.started):
         return first
     started = items_of_scene(found.started, name, {*known, *np.ravel(found.started.pairs)})
     return started if found.names is None else [*first, *started]
-
-
-def _impact_names(found: Impact, names: Names, things: Sequence[LooseThing]) -> Names:
-    """Those of a scene know whom they are about; where all is free, nobody."""
-    if isinstance(found, SceneCast):
-        shape = things[-1].name if things else "it"
-        return None if found.name is None else (shape, found.name)
-    return names
-
-
-def _triangle_pairs(
-    found: TrianglePairs, name: str, names: Names, things: Sequence[LooseThing]
-) -> TrianglePairsItem:
-    if found.offsets is not None:
-        raise ImpingeError("thing: TrianglePairs of a batch; show those of one pair of poses")
-    poses, meshes = _last_meshes(things, "TrianglePairs")
-    counts = [len(mesh.faces) for mesh in meshes]
-    if len(found) and not (np.max(found.pairs, axis=0) < counts).all():
-        raise ImpingeError(
-            f"thing: TrianglePairs of other meshes: the last two in the view have {counts[0]} and "
-            f"{counts[1]} triangles"
-        )
-    return TrianglePairsItem(found, name, names, meshes, poses)
-
-
-def _polyhedra(
-    found: PolyhedraContact, name: str, names: Names, things: Sequence[LooseThing]
-) -> PolyhedraContactItem:
-    poses, meshes = _last_meshes(things, "PolyhedraContact")
-    counts = [len(mesh.faces) for mesh in meshes]
-    expected = [len(found.dropped_by(side)) for side in "ab"]
-    if counts != expected:
-        raise ImpingeError(
-            f"thing: PolyhedraContact of other meshes: the last two in the view have {counts[0]} "
-            f"and {counts[1]} triangles, expected {expected[0]} and {expected[1]}"
-        )
-    return PolyhedraContactItem(found, name, names, meshes, poses)
-
-
-def _last_meshes(
-    things: Sequence[LooseThing], what: str
-) -> tuple[tuple[Array, Array], tuple[Mesh, Mesh]]:
-    """Poses and meshes of the last two things, which must be meshes."""
-    last = things[-2:]
-    meshes = [thing.shape for thing in last if isinstance(thing.shape, Mesh)]
-    if len(meshes) < 2:
-        raise ImpingeError(f"thing: {what} need their meshes; add both to the view before")
-    return (last[0].pose, last[1].pose), (meshes[0], meshes[1])

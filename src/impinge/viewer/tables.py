@@ -32,6 +32,27 @@ def column(
     return {"key": key, "label": label, "kind": kind, "unit": unit, "digits": digits, "zero": zero}
 
 
+KNOWN = {
+    one["key"]: one
+    for one in (
+        column("row", "row", "integer"), column("a", "A", "name"), column("b", "B", "name"),
+        column("distance", "distance", unit="m"), column("point_a", "point on A", "vector", "m"),
+        column("point_b", "point on B", "vector", "m"), column("place", "where", "vector", "m"),
+        column("normal", "normal", "vector"), column("nature", "nature", "text"),
+        column("feature", "feature", "integer"), column("feature_a", "feature of A", "integer"),
+        column("feature_b", "feature of B", "integer"), column("level", "level", "integer"),
+        column("regions", "regions", "integer"), column("time", "time"),
+        column("position", "position", "vector", "m"),
+    )
+}  # fmt: skip
+"""Columns of several tables."""
+
+
+def columns_of(*keys: str) -> list[Column]:
+    """Some of the ``KNOWN`` columns."""
+    return [KNOWN[key] for key in keys]
+
+
 def table(
     key: str,
     name: str,

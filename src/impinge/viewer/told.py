@@ -80,6 +80,17 @@ def told_by(
     return Told(rows, sides, contacts.normal, contacts.rows())
 
 
+def told_together(told: Sequence[Told]) -> Told:
+    """Contacts of several scenes, or of several instants."""
+    starts = np.cumsum([0, *(len(one.rows) for one in told)])
+    return Told(
+        [row for one in told for row in one.rows],
+        np.concatenate([one.sides for one in told]),
+        np.concatenate([one.normals for one in told]),
+        np.concatenate([one.owners + start for one, start in zip(told, starts, strict=False)]),
+    )
+
+
 def told_in_file(pairs: Iterable[PairRow]) -> Told:
     """What a page says of contacts that were found before: where they are is all that is known."""
     rows = list(pairs)
@@ -100,8 +111,6 @@ def put_told(
 
     ``posed`` says that they are those of robots: set by hand, these have none that are known.
     """
-    counts = [len(one.rows) for one in told]
-    starts = np.concatenate([[0], np.cumsum(counts)])
     columns = [column("a", "thing", "name"), column("b", "touches", "name")]
     if moves:
         columns.append(column("state", "state", "text"))
@@ -128,7 +137,7 @@ def put_told(
         rows,
         about="Pairs in contact, with the least separation of their contact points: where it "
         "is negative, a local depth, of the deepest point. Less than rounding is 0.",
-        frames=starts.tolist() if moves else None,
+        frames=np.cumsum([0, *(len(one.rows) for one in told)]).tolist() if moves else None,
         sort=("separation", False),
     )
     if held and not moves:
@@ -138,13 +147,9 @@ def put_told(
             key=lambda k: told[0].rows[k].separation,
         )
         next(made for made in page.tables if made["id"] == key)["select"] = first
-    owners = np.concatenate([one.owners + start for one, start in zip(told, starts, strict=False)])
-    sides = np.concatenate([one.sides for one in told])
-    offsets = np.concatenate([[0], np.cumsum([len(one.sides) for one in told])])
-    normals = [one.normals for one in told]
-    frames = offsets if moves else None
-    before = len(page.layers)
-    put_points(page, sides, np.concatenate(normals), key, owners, frames, colour)
+    every, before = told_together(told), len(page.layers)
+    frames = np.cumsum([0, *(len(one.sides) for one in told)]) if moves else None
+    put_points(page, every.sides, every.normals, key, every.owners, frames, colour)
     if posed:
         for made in (page.tables[-1], *page.layers[before:]):
             made["posed"] = True
@@ -174,11 +179,10 @@ def put_points(
             frames=frames, colour=colour,
         )  # fmt: skip
         return
-    page.layer(
-        "points", "Deepest points", colour, positions=page.points(sides[:, 0]), size=8.0,
-        table=key, rows=owners, frames=frames, about="The deepest contact of each pair",
+    page.add_points(
+        "Deepest points", colour, sides[:, 0], 8.0, "deepest point of a pair", table=key,
+        rows=owners, frames=frames, about="The deepest contact of each pair",
     )  # fmt: skip
-    page.explain("deepest point of a pair", colour, "points")
 
 
 def counts_of(names: Sequence[str], told: list[Told]) -> Ids:

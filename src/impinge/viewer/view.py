@@ -44,8 +44,7 @@ from impinge.viewer.arguments import (
 )
 from impinge.viewer.contents import Contents, title_of
 from impinge.viewer.coordinates import moved
-from impinge.viewer.layers_plain import PointsItem
-from impinge.viewer.marks import Marks
+from impinge.viewer.marks import Marks, PointsItem
 from impinge.viewer.parts import as_colour
 from impinge.viewer.results import item_of_result, items_of_scene
 
@@ -189,8 +188,7 @@ class View(Marks):
         found = item_of_result(thing, name, list(self._contents.loose.values()), pair)
         if found is not None:
             self._no_pose(pose, "a result")
-            self._contents.items.append(found)
-            return self
+            return self._with(found)
         if isinstance(pose, RigidMotion) and not isinstance(thing, PointCloud):
             self._refuse_recorded()
             self._contents.add_moving(thing, name, pose, colour, opacity)
@@ -198,11 +196,8 @@ class View(Marks):
         placed = as_pose(pose)
         if isinstance(thing, PointCloud):
             shown = "c" if colour is None else as_colour(colour)
-            points = moved(thing.points, placed)
-            self._contents.items.append(
-                PointsItem(points, self._contents.named(name, thing), shown, 3.0)
-            )
-            return self
+            points, title = moved(thing.points, placed), self._contents.named(name, thing)
+            return self._with(PointsItem(points, title, shown, 3.0))
         title = self._contents.add_shape(thing, name, placed, colour, opacity)
         if pose is None:
             self._contents.unplaced.add(title)
@@ -250,17 +245,15 @@ class View(Marks):
             placed, bound = where.pose, where.name
         given = "" if name is None else as_text(name, "name")
         title = given or f"{tree.volume} tree" + (f" of {bound}" if bound else "")
-        self._contents.items.append(VolumesItem(tree, placed, title, bound, level))
-        return self
+        return self._with(VolumesItem(tree, title, placed, bound, level))
 
     def pairs(self, scene: Scene) -> Self:
         """Show which pairs of a scene a broad phase hands on, and which of them touch."""
-        from impinge.viewer.layers_pairs import PairsItem
+        from impinge.viewer.layers_broad_phase import PairsItem
 
         if not isinstance(scene, Scene):
             raise ImpingeError(f"scene: expected a Scene, got {type(scene).__name__}")
-        self._contents.items.append(PairsItem(copy.copy(scene), "Broad phase"))
-        return self
+        return self._with(PairsItem(copy.copy(scene), "Broad phase"))
 
     def cells(self, partition: Any, name: str | None = None) -> Self:
         """Show the cells of a partition: a grid, a hash, an octree or a k-d tree.
@@ -271,7 +264,7 @@ class View(Marks):
             Of :mod:`impinge.partition`.
         name : str, optional
         """
-        from impinge.viewer.layers_cells import CellsItem
+        from impinge.viewer.layers_broad_phase import CellsItem
 
         if not callable(getattr(partition, "cells", None)):
             kind = type(partition).__name__
@@ -280,8 +273,7 @@ class View(Marks):
             )
         given = "" if name is None else as_text(name, "name")
         title = given or f"{type(partition).__name__} cells"
-        self._contents.items.append(CellsItem.of(partition, title))
-        return self
+        return self._with(CellsItem(partition.cells(), title))
 
     def recording(
         self, recording: Recording, scene: Scene | None = None, *, contacts: bool = True

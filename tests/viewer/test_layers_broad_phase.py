@@ -1,14 +1,53 @@
-"""Candidates of the broad phase against pairs that touch."""
+"""What a broad phase makes of things: cells, boxes, candidates."""
 
 import json
 
 import numpy as np
-from payload_reading import array, at, column, layer, layers, table
+import pytest
+from payload_reading import array, at, column, layer, layers, table, world
 from populated import random_scene
 
 import impinge as im
-from impinge.viewer import layers_pairs
-from impinge.viewer.layers_pairs import candidates
+from impinge.partition import BspTree, KdTree, Octree, SpatialHash, UniformGrid
+from impinge.viewer import layers_broad_phase
+from impinge.viewer.layers_broad_phase import candidates
+
+KNOT = im.torus_knot(60, 8)
+
+
+@pytest.mark.parametrize("kind", [UniformGrid, SpatialHash, Octree, KdTree])
+def test_cells_are_those_of_the_partition(kind):
+    tree = kind.from_triangles(KNOT.vertices, KNOT.faces)
+    cells = tree.cells()
+    made = im.View().add(KNOT, "knot").cells(tree).payload()
+    rows = table(made, "cells")
+    assert column(rows, "count") == cells[2].tolist()
+    boxes = layer(made, f"{kind.__name__} cells")
+    centres, halves = (array(made, boxes[key]) for key in ("centres", "halves"))
+    low = world(made, centres - halves)
+    inner = np.isfinite(cells[0]).all(axis=1) & np.isfinite(cells[1]).all(axis=1)
+    assert inner.any()
+    np.testing.assert_allclose(low[inner], cells[0][inner], atol=1e-5)
+    assert np.isfinite(centres).all()
+    assert (halves >= 0).all()
+    assert f"{len(cells[2]):,} cells" in made["subtitle"]
+
+
+def test_the_fullest_are_shown(monkeypatch):
+    monkeypatch.setattr(layers_broad_phase, "MOST_CELLS", 7)
+    tree = Octree.from_triangles(KNOT.vertices, KNOT.faces)
+    made = im.View().cells(tree, "tree").payload()
+    counts = column(table(made, "cells"), "count")
+    assert sorted(counts) == sorted(np.sort(tree.cells()[2])[-7:].tolist())
+    assert "fullest 7" in made["notes"][0]
+
+
+def test_others_have_no_cells():
+    for other in (BspTree(KNOT), 3):
+        with pytest.raises(im.ImpingeError, match="has no cells"):
+            im.View().cells(other)
+    empty = im.View().cells(UniformGrid(np.zeros((0, 3)), np.zeros((0, 3)))).payload()
+    assert empty["subtitle"] == "no cell holds anything"
 
 
 def test_candidates_are_pairs_whose_boxes_meet():
@@ -49,7 +88,7 @@ def test_half_spaces_have_a_middle_in_the_picture():
 def test_long_lists_keep_what_touches(monkeypatch):
     scene = random_scene(20, seed=2)
     touching = len(scene.overlaps())
-    monkeypatch.setattr(layers_pairs, "MOST_PAIRS", touching)
+    monkeypatch.setattr(layers_broad_phase, "MOST_PAIRS", touching)
     made = im.View().pairs(scene).payload()
     assert all(column(table(made, "candidates"), "touching"))
     assert "are drawn and listed" in made["notes"][0]
