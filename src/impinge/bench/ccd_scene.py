@@ -28,7 +28,6 @@ BRUTE = 100
 
 
 def measure(run: Run) -> None:
-    """A row for each scene: what was asked, how long it took, and what sampling takes."""
     for what, step in _scenes(run.quick):
         run.say(f"step of {what}")
         run.add("scenes", {"scene": what, **timed_step(step, 1 if run.quick else REPETITIONS)})

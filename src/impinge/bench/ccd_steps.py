@@ -74,7 +74,6 @@ class Cloth:
 
 
 def real_cloth(folder: Path, name: str) -> Cloth:
-    """A cloth of ccd/scalable-ccd."""
     kinds = FEATURES if name == "cloth-funnel" else ()
     known = [funnel_queries(folder, features).times for features in kinds]
     first = min((float(times.min()) for times in known if times is not None), default=None)
@@ -143,7 +142,6 @@ def cloth_named(name: str, n: int = 0) -> Cloth:
 
 
 def measure(run: Run) -> None:
-    """Steps of whole cloths, real ones and sheets, and how their times grow."""
     peers = STEP_PEERS if SAME_QUESTION in run.peers else ()
     repetitions = 1 if run.quick else STEPS
     made = {"sheets that fly": SIZES[0] if run.quick else FLYING, CORNERS: LEVEL}
@@ -242,7 +240,6 @@ def memory_of(contender: str, cloth: str, n: int) -> Report:
 
 
 def child(contender: str, name: str, n: int) -> None:
-    """Take one step and print what it took."""
     peers = [contender] if contender in STEP_PEERS else []
     small, large = (
         contenders(cloth, peers, PHASES[0])[0][contender]
@@ -257,7 +254,6 @@ def _peers(cases: Report) -> list[str]:
 
 
 def tables(report: Report) -> Iterator[Table]:
-    """Times, answers, and how times grow."""
     steps, growth = report["steps"], report["growth"]
     yield _times("a step of a whole mesh, one thread, ms", steps)
     peers = _peers(steps)
@@ -304,7 +300,6 @@ def _first(seen: Report) -> str:
 
 
 def notes(report: Report) -> Iterator[str]:
-    """Whether answers are what they must be."""
     every = [*report["steps"].values(), *report["growth"].values()]
     other = sum(not seen["same"] for seen in every)
     words = f"{len(every)} steps: {total(every, 'late')} end later than all pairs asked one by one"
