@@ -44,7 +44,6 @@ ones stay as near as they are."""
 
 
 def measure(run: Run) -> None:
-    """Share of certain answers, error and lateness by budget."""
     size, say = run.size, run.say
     a, b = mesh_pair("knot-bumpy", size["faces"])
     say(f"knot-bumpy: {len(a.faces):,} and {len(b.faces):,} triangles; {size['queries']:,} poses")
@@ -105,7 +104,6 @@ def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Arra
 
 
 def summary(found: Array, late: Array, true: Array, scale: float, largest: float) -> Report:
-    """Figures of one budget."""
     certain, _, lower, upper = found.T
     contradicted = (lower > true + AGREE * largest) | (upper < true - AGREE * largest)
     errors = _errors(found, true, scale)

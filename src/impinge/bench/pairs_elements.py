@@ -91,7 +91,6 @@ def element_row(name: str, repetitions: int, share: int = 1) -> Report:
 
 
 def elements(run: Run) -> None:
-    """The part ``elements`` of ``impinge bench pairs``."""
     for name in SHAPES:
         run.say(f"elements: {name}")
         run.add("elements", element_row(name, *run.size["elements"]))
