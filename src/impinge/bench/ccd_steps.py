@@ -177,11 +177,11 @@ def step_report(
     asked, phase = contenders(cloth, peers)
     answers: dict[str, Any] = {}
 
-    def noted(name: str) -> Callable[[int], None]:
-        """The question, whose last answer is kept: steps of peers take too long to ask again."""
-        return lambda row: answers.update({name: asked[name](row)})
+    def noted(row: int, name: str) -> None:
+        """Keep the last answer: steps of peers take too long to ask again."""
+        answers[name] = asked[name](row)
 
-    seen = in_turns({name: noted(name) for name in asked}, repetitions)
+    seen = in_turns({name: functools.partial(noted, name=name) for name in asked}, repetitions)
     times = {name: 1e3 * found.minimum() for name, found in seen.items()}
     alone, found = answers[OURS], answers[ALL]
     *first, pairs = first_contact(cloth)
@@ -220,12 +220,12 @@ def first_contact(cloth: Cloth) -> tuple[float, float, int]:
     vf = find_pairs_between(lower, upper, *boxes_f)
     ee = find_pairs(*boxes_e)
     begin, end, count = np.inf, np.inf, 0
-    for ask, pairs, corners in (
-        (impact_vertex_face, vf, lambda rows: np.column_stack([rows[:, 0], faces[rows[:, 1]]])),
-        (impact_edge_edge, ee, lambda rows: edges[rows].reshape(-1, 4)),
+    for ask, corners in (
+        (impact_vertex_face, np.column_stack([vf[:, 0], faces[vf[:, 1]]])),
+        (impact_edge_edge, edges[ee].reshape(-1, 4)),
     ):
-        for k in range(0, len(pairs), AT_ONCE):
-            four = corners(pairs[k : k + AT_ONCE])
+        for k in range(0, len(corners), AT_ONCE):
+            four = corners[k : k + AT_ONCE]
             four = four[(np.diff(np.sort(four, axis=1), axis=1) > 0).all(axis=1)]
             found = ask(cloth.start[four], cloth.end[four], tolerance=0.0)
             begin = min(begin, float(np.min(found.time, initial=np.inf)))

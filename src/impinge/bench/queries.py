@@ -81,10 +81,9 @@ def timed(
     batch, *others = times
     kernel = Times(times[batch].seconds[:, [-1]], max(1, len(rows))).undisturbed()
     call = times["impinge"].undisturbed() - nothing
-    single: Report = {
-        "call_us": 1e6 * call, "kernel_us": 1e6 * kernel, "beyond_us": 1e6 * (call - kernel),
-        "peers_us": {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs},
-    }  # fmt: skip
+    peers = {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs}
+    single: Report = {"call_us": 1e6 * call, "kernel_us": 1e6 * kernel}
+    single |= {"beyond_us": 1e6 * (call - kernel), "peers_us": peers}
     classes = {}
     for k, (group, some) in enumerate(groups.items()):
         seen = {batch: Times(times[batch].seconds[:, [k]], len(some))}
