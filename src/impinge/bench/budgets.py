@@ -44,7 +44,6 @@ ones stay as near as they are."""
 
 
 def measure(run: Run) -> None:
-    """Share of certain answers, error and lateness by budget."""
     size, say = run.size, run.say
     a, b = mesh_pair("knot-bumpy", size["faces"])
     say(f"knot-bumpy: {len(a.faces):,} and {len(b.faces):,} triangles; {size['queries']:,} poses")
@@ -105,7 +104,6 @@ def asked(ask: Ask, a: Mesh, b: Mesh, poses: Array, budget: float) -> tuple[Arra
 
 
 def summary(found: Array, late: Array, true: Array, scale: float, largest: float) -> Report:
-    """Figures of one budget."""
     certain, _, lower, upper = found.T
     contradicted = (lower > true + AGREE * largest) | (upper < true - AGREE * largest)
     errors = _errors(found, true, scale)
@@ -141,22 +139,21 @@ def resumed(
     ask: Ask, a: Mesh, b: Mesh, poses: Array, true: Array, budget: float, error: float
 ) -> Report:
     """What continuing in slices of one budget takes, beside waiting for the answer at once."""
-    slices, seconds, whole, wrong = [], [], [], 0
+    rows, wrong = [], 0
     for pose, expected in zip(poses, true, strict=False):
         answer = ask(a, b, None, pose, budget=budget)
-        count, spent = 1, answer.elapsed
+        slices, seconds = 1, answer.elapsed
         while not answer.certain:
             answer = answer.resume(budget)
-            count, spent = count + 1, spent + answer.elapsed
-        slices.append(count)
-        seconds.append(spent)
-        whole.append(ask(a, b, None, pose, budget=np.inf).elapsed)
+            slices, seconds = slices + 1, seconds + answer.elapsed
+        rows.append((slices, seconds, ask(a, b, None, pose, budget=np.inf).elapsed))
         far_off = not answer.lower - error <= expected <= answer.upper + error
         wrong += far_off or answer.overlap != (expected == 0.0)
+    median, total, at_once = np.median(rows, axis=0).tolist()
     return {
-        "budget_us": 1e6 * budget, "queries": len(poses), "slices": float(np.median(slices)),
-        "most_slices": int(max(slices)), "total_us": 1e6 * float(np.median(seconds)),
-        "at_once_us": 1e6 * float(np.median(whole)), "wrong": int(wrong),
+        "budget_us": 1e6 * budget, "queries": len(poses), "slices": median,
+        "most_slices": max(slices for slices, *_ in rows), "total_us": 1e6 * total,
+        "at_once_us": 1e6 * at_once, "wrong": int(wrong),
     }  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from impinge.bench import ccd_peers as peer_of
 from impinge.bench import ccd_queries as sets_of
 from impinge.bench.ccd_peers import AS_IT_COMES, RESCALING, SAME_QUESTION
 from impinge.bench.ccd_queries import FAMILIES, FEATURES, SCENES, Queries, made_queries
-from impinge.bench.render import Report, Section, Table, total
+from impinge.bench.render import Report, Section, Table, counted, total
 from impinge.bench.study import Run, Study
 from impinge.bench.timing import Array, Flags, in_turns
 from impinge.continuous import ElementaryImpacts, ImpactStatus, impact_edge_edge, impact_vertex_face
@@ -40,7 +40,6 @@ ASK = {"vertex-face": impact_vertex_face, "edge-edge": impact_edge_edge}
 
 
 def speed(run: Run) -> None:
-    """Families of made queries, beside ipctk."""
     for family in FAMILIES:
         for features in FEATURES:
             run.say(f"{family}, {features}")
@@ -50,7 +49,6 @@ def speed(run: Run) -> None:
 
 
 def exact(run: Run) -> None:
-    """Sets with known answers."""
     for name, queries in real_sets(run.quick):
         run.say(f"{name}, {queries.features}")
         found = judged(queries, run.size["peer_sample"], peer=SAME_QUESTION in run.peers)
@@ -68,36 +66,34 @@ def timed(queries: Queries, peers: list[str], repetitions: int) -> Report:
     for name in peers:
         contenders[name] = peer_of.tight_inclusion(queries, TOLERANCE, RESCALING[name]), n
     found = ask(first, last, tolerance=TOLERANCE)
-    each = {name: seen.best_us() for name, seen in in_turns(contenders, repetitions).items()}
-    mean = {name: float(us.mean()) for name, us in each.items()}
-    median = {name: float(np.median(us)) for name, us in each.items()}
-    times = {name: {"mean_us": mean[name], "median_us": median[name]} for name in each}
-    report: Report = {"queries": n, **summary(found, queries), "times": times, "peers": {}}
-    for name in peers:
+    best = {name: seen.best_us() for name, seen in in_turns(contenders, repetitions).items()}
+    mean = {name: float(us.mean()) for name, us in best.items()}
+    median = {name: float(np.median(us)) for name, us in best.items()}
+    ratios = {
         # Of a batch only the mean is known.
-        report["peers"][name] = {
+        name: {
             "mean_ratio": mean[name] / mean["batch"],
             "median_ratio": median[name] / mean["batch"],
             "single_mean_ratio": mean[name] / mean["single"],
             "single_median_ratio": median[name] / median["single"],
             **compared(found, *peer_of.answers(contenders[name][0], n), queries),
         }
-    return report
+        for name in peers
+    }
+    times = {name: {"mean_us": mean[name], "median_us": median[name]} for name in best}
+    return {"queries": n, **summary(found, queries), "times": times, "peers": ratios}
 
 
 def summary(found: ElementaryImpacts, queries: Queries) -> Report:
     """What came out, and what of it is known to be wrong."""
     status, time, steps = (np.asarray(x) for x in (found.status, found.time, found.steps))
     hits = status != ImpactStatus.FREE
-    report: Report = {
-        "hits": int(hits.sum()), "out_of_budget": int((status == ImpactStatus.OUT_OF_BUDGET).sum()),
-        "mean_steps": float(steps.mean()), "most_steps": int(steps.max()),
-    }  # fmt: skip
-    if queries.touches is not None:
+    report: Report = counted(hits=hits, out_of_budget=status == ImpactStatus.OUT_OF_BUDGET)
+    report |= {"mean_steps": float(steps.mean()), "most_steps": int(steps.max())}
+    if (touches := queries.touches) is not None:
         proved = np.isfinite(np.asarray(found.upper))
         report |= mistakes(hits, time, queries)
-        report["proved"] = int((proved & queries.touches).sum())
-        report["wrongly_proved"] = int((proved & ~queries.touches).sum())
+        report |= counted(proved=proved & touches, wrongly_proved=proved & ~touches)
     return report
 
 
@@ -105,12 +101,11 @@ def mistakes(hits: Flags, time: Array, queries: Queries) -> Report:
     """Contacts missed, contacts that are none, and times beside the exact ones."""
     touches = queries.touches
     assert touches is not None
-    missed, false = int((touches & ~hits).sum()), int((~touches & hits).sum())
-    report: Report = {"contacts": int(touches.sum()), "missed": missed, "false": false}
+    report = counted(contacts=touches, missed=touches & ~hits, false=~touches & hits)
     if queries.times is not None:
         known = np.isfinite(queries.times)
         early = queries.times[known] - time[known]
-        report |= {"late": int((early < 0.0).sum()), **render.spread(early, "early")}
+        return {**report, **counted(late=early < 0.0), **render.spread(early, "early")}
     return report
 
 
@@ -119,11 +114,8 @@ def compared(found: ElementaryImpacts, hits: Flags, times: Array, queries: Queri
     mine = np.asarray(found.time)
     ours = np.isfinite(mine)
     both = ours & hits
-    report: Report = {
-        "only_ours": int((ours & ~hits).sum()),
-        "only_theirs": int((hits & ~ours).sum()),
-        "median_later": float(np.median(mine[both] - times[both])) if both.any() else 0.0,
-    }
+    report: Report = counted(only_ours=ours & ~hits, only_theirs=hits & ~ours)
+    report["median_later"] = float(np.median(mine[both] - times[both])) if both.any() else 0.0
     return report | (mistakes(hits, times, queries) if queries.touches is not None else {})
 
 
@@ -172,7 +164,6 @@ def _speed_tables(report: Report) -> Iterator[Table]:
 
 
 def _speed_notes(report: Report) -> Iterator[str]:
-    """What the comparison of answers has shown."""
     more = "{name} has {only_theirs} hits more and {only_ours} fewer, its times are "
     more += "{median_later:.0e} earlier in the median"
     for seen in render.unfold(report["families"], "family", "features"):
@@ -219,10 +210,6 @@ def _exact_notes(report: Report) -> Iterator[str]:
     yield f"proofs of contact that are wrong: {total(rows, 'wrongly_proved')}"
 
 
-def _installed() -> dict[str, Any]:
-    return dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])])
-
-
 bench_ccd = Study(
     "ccd",
     {
@@ -250,6 +237,7 @@ bench_ccd = Study(
         "tolerance": TOLERANCE, "families": {}, "exact": {}, "steps": {}, "growth": {},
         "scenes": [],
     },
-    head=partial(render.run_text, more=HOW, packages=("ipctk",)), installed=_installed,
+    head=partial(render.run_text, more=HOW, packages=("ipctk",)),
+    installed=lambda: dict.fromkeys([*peer_of.installed(), *(["fcl"] if find_spec("fcl") else [])]),
     peers_hint="ipctk and python-fcl", threads=1,
 )  # fmt: skip

@@ -8,6 +8,7 @@ misses: :mod:`impinge.continuous.baselines` on motions where ours is what theirs
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from time import perf_counter
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from impinge import scenes
 from impinge.bench import render
-from impinge.bench.render import Report, Table, total
+from impinge.bench.render import Report, Table, counted, total
 from impinge.bench.study import Run
 from impinge.bench.timing import Array
 from impinge.continuous import ImpactStatus, time_of_impact
@@ -69,7 +70,6 @@ OURS = "time_of_impact"
 
 
 def measure(run: Run) -> None:
-    """Each family of known contacts."""
     for name, (make, count) in FAMILIES.items():
         if not (run.quick and name in SLOW):
             n = QUICK if run.quick else count
@@ -115,23 +115,21 @@ def judged(cases: MovingPairs, time: Array, status: NDArray[Any]) -> Report:
     gaps = np.asarray(asked(distance, np.where(hit, time, 0.0)).distance)
     wide = hit & (gaps > TOLERANCE * (1.0 + ROUNDING))
     return {
-        "contacts": int(touches.sum()), "missed": int((touches & ~ends).sum()),
-        "false": int((~touches & hit).sum()), "late": int(late.sum()), "wide": int(wide.sum()),
-        "out_of_budget": int(out.sum()),
+        **counted(contacts=touches, missed=touches & ~ends, false=~touches & hit),
+        **counted(late=late, wide=wide, out_of_budget=out),
         **render.spread(cases.first[known & hit] - time[known & hit], "early"),
-        "kinds": {kind: list(cases.kinds).count(kind) for kind in dict.fromkeys(cases.kinds)},
-    }  # fmt: skip
+        "kinds": dict(Counter(cases.kinds)),
+    }
 
 
-def tables(report: Report) -> Iterator[Table]:
-    columns = {
-        "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}",
-        "missed": "{missed:,}", "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
-        "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
-        "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
-    }  # fmt: skip
-    title = "thin, fast and narrow, one thread, in batches, tolerance 1e-06"
-    yield render.table(title, render.unfold(report["fast"], "name"), columns)
+COLUMNS = {
+    "cases": "{name}", "number": "{cases:,}", "contacts": "{contacts:,}", "missed": "{missed:,}",
+    "false": "{false:,}", "late": "{late:,}", "gap above": "{wide:,}",
+    "gave up": "{out_of_budget:,}", "us a case": "{mean_us:,.1f}",
+    "steps, mean": "{mean_steps:,.1f}", "steps, most": "{most_steps:,}",
+}  # fmt: skip
+TITLE = "thin, fast and narrow, one thread, in batches, tolerance 1e-06"
+tables = render.tabled(TITLE, COLUMNS, "fast", "name")
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -147,34 +145,31 @@ def notes(report: Report) -> Iterator[str]:
 
 def families(count: int, faces: int) -> dict[str, Callable[[], Steps]]:
     """What baselines are compared on, by name."""
+
+    def balls() -> Steps:
+        found = balls_through_walls(count, SPEED, 31)
+        ball, wall = (found.scene[name].shape for name in found.pairs[0])
+        motions = Motion(found.start, found.end)
+        return ball, wall, motions[0::2], motions[1::2]
+
+    def known(make: Callable[..., MovingPairs]) -> Steps:
+        cases = make(count, seed=31)
+        return cases.shape_a, cases.shape_b, cases.motion_a, cases.motion_b
+
+    def seeded(a: Shape, b: Shape) -> Steps:
+        return a, b, *seeded_motions(a, b, count, seed=31)
+
     return {
-        "balls through walls": lambda: _balls(count),
-        "blades": lambda: _steps(scenes.spinning_blades, count),
-        "bullets": lambda: _steps(scenes.bullets_through_paper, count),
-        "rings": lambda: _steps(scenes.linking_rings, count),
-        "hulls": lambda: _seeded(round_hull(32), round_hull(32, 4), count),
-        "meshes": lambda: _seeded(*mesh_pair("knot-knot", faces), count),
+        "balls through walls": balls,
+        "blades": partial(known, scenes.spinning_blades),
+        "bullets": partial(known, scenes.bullets_through_paper),
+        "rings": partial(known, scenes.linking_rings),
+        "hulls": lambda: seeded(round_hull(32), round_hull(32, 4)),
+        "meshes": lambda: seeded(*mesh_pair("knot-knot", faces)),
     }
 
 
-def _steps(make: Callable[..., MovingPairs], count: int) -> Steps:
-    cases = make(count, seed=31)
-    return cases.shape_a, cases.shape_b, cases.motion_a, cases.motion_b
-
-
-def _seeded(a: Shape, b: Shape, count: int) -> Steps:
-    return a, b, *seeded_motions(a, b, count, seed=31)
-
-
-def _balls(count: int) -> Steps:
-    found = balls_through_walls(count, SPEED, 31)
-    ball, wall = (found.scene[name].shape for name in found.pairs[0])
-    motions = Motion(found.start, found.end)
-    return ball, wall, motions[0::2], motions[1::2]
-
-
 def measure_baselines(run: Run) -> None:
-    """Each family, frame by frame."""
     made = families(QUICK if run.quick else MOTIONS, QUICK_FACES if run.quick else FACES)
     for name, make in made.items():
         run.say(f"{name}: frame by frame")
@@ -196,37 +191,36 @@ def baselines(steps: Steps, frames: tuple[int, ...], *, label: str = "frames") -
 
     asked = [(OURS, None), *((method, k) for method in METHODS for k in frames)]
     truth = np.array([ask(i, OURS, None)[0] for i in range(count)])
-    report: Report = {"motions": count, "hits": int(np.isfinite(truth).sum()), "rows": []}
+    rows: list[Report] = []
     with progress(len(asked), label) as done:
-        for n, (method, k) in enumerate(asked):
+        for method, k in asked:
             ask(0, method, k)
             begin = perf_counter()
             found = np.array([ask(i, method, k) for i in range(count)])
             us = 1e6 * (perf_counter() - begin) / count
-            row = {"method": method, "frames": k, "us": us, **compared(found, truth)}
-            report["rows"].append(row)
-            done(n + 1)
-    return report
+            rows.append({"method": method, "frames": k, "us": us, **compared(found, truth)})
+            done(len(rows))
+    return {"motions": count, "hits": int(np.isfinite(truth).sum()), "rows": rows}
 
 
 def compared(found: Array, truth: Array) -> Report:
     """Mistakes of (n, 2) times and numbers of queries."""
-    time, hit = found[:, 0], np.isfinite(truth)
-    both = hit & np.isfinite(time)
-    error = time[both] - truth[both]
+    hit, ends = np.isfinite(truth), np.isfinite(found[:, 0])
+    error = (found[:, 0] - truth)[hit & ends]
+    spread = render.spread(np.abs(error), "error")
     return {
         "queries": float(found[:, 1].mean()),
-        "missed": int((hit & ~np.isfinite(time)).sum()),
-        "late": int((error > LATE).sum()),
-        "median_error": float(np.median(np.abs(error))) if len(error) else None,
-        "most_error": float(np.abs(error).max()) if len(error) else None,
+        **counted(missed=hit & ~ends, late=error > LATE),
+        **(spread if len(error) else dict.fromkeys(spread)),
     }
 
 
 def baseline_tables(report: Report) -> Iterator[Table]:
     """Three figures a cell: of few, more and many frames."""
-    cells = {"queries": "{queries:,.0f}", "us": "{us:,.0f}", "missed": "{missed}", "late": "{late}",
-             "largest error": "{most_error:.1e}"}  # fmt: skip
+    cells = {
+        "queries": "{queries:,.0f}", "us": "{us:,.0f}", "missed": "{missed}", "late": "{late}",
+        "largest error": "{most_error:.1e}",
+    }  # fmt: skip
     rows = []
     for name, seen in report["baselines"].items():
         ours = {**seen["rows"][0], "hits": seen["hits"]}
@@ -241,15 +235,14 @@ def baseline_tables(report: Report) -> Iterator[Table]:
 
 
 def baseline_notes(report: Report) -> Iterator[str]:
-    hits = total(report["baselines"].values(), "hits")
-    rows = [row for seen in report["baselines"].values() for row in seen["rows"]]
+    found = report["baselines"].values()
+    hits, rows = total(found, "hits"), [row for seen in found for row in seen["rows"]]
     for count in _frames(report):
         some = [row for row in rows if row["frames"] == count and row["method"] == "bisection"]
         frames = "1 frame" if count == 1 else f"{count} frames"
-        missed = total(some, "missed")
-        yield f"{frames}: {missed} of {hits:,} contacts missed, by every baseline"
+        yield f"{frames}: {total(some, 'missed')} of {hits:,} contacts missed, by every baseline"
 
 
 def _frames(report: Report) -> list[int]:
-    rows = [row for seen in report["baselines"].values() for row in seen["rows"]]
-    return sorted({row["frames"] for row in rows if row["frames"]})
+    found = report["baselines"].values()
+    return sorted({row["frames"] for seen in found for row in seen["rows"] if row["frames"]})

@@ -5,13 +5,14 @@ Beside them, whether there is one at all: what ``stay_free`` takes for the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from impinge.bench import render
-from impinge.bench.render import Report, Table, total
+from impinge.bench.render import Report, Table, counted, total
 from impinge.bench.study import Run
 from impinge.bench.support import answers
 from impinge.bench.timing import in_turns
@@ -59,7 +60,6 @@ def pairs(faces: tuple[int, int]) -> dict[str, tuple[Shape, Shape, bool]]:
 
 
 def measure(run: Run) -> None:
-    """Each pair of shapes."""
     size = QUICK if run.quick else FULL
     for name, (a, b, large) in pairs(size["faces"]).items():
         count = size["large"] if large else size["motions"]
@@ -70,10 +70,7 @@ def measure(run: Run) -> None:
 def both(a: Shape, b: Shape, count: int, repetitions: int) -> Report:
     """Microseconds and steps of each method on the same motions, and how far they differ."""
     motions = seeded_motions(a, b, count, seed=3)
-    asks: dict[str, Any] = {
-        method: lambda _, method=method: ask_by(method, a, b, *motions)
-        for method in methods_of(a, b)
-    }
+    asks = {method: partial(ask_by, method, a, b, *motions) for method in methods_of(a, b)}
     costs, found = _costs(asks, count, repetitions)
     moments = np.array([np.asarray(one.time) for one in found])
     hits = np.isfinite(moments)
@@ -86,17 +83,15 @@ def both(a: Shape, b: Shape, count: int, repetitions: int) -> Report:
 
 
 def _costs(
-    asks: dict[str, Callable[[int], Any]], count: int, repetitions: int
+    asks: Mapping[str, Callable[[], Any]], count: int, repetitions: int
 ) -> tuple[dict[str, dict[str, float]], list[Any]]:
     """Microseconds and steps of each, the best of repetitions; and answers."""
-    times = in_turns(asks, repetitions)
-    found = [ask(0) for ask in asks.values()]
+    found = [ask() for ask in asks.values()]
+    contenders: Any = {name: lambda _, ask=ask: ask() for name, ask in asks.items()}
+    times = in_turns(contenders, repetitions)
     costs = {
-        name: {
-            "mean_us": 1e6 * float(times[name].seconds.min()) / count,
-            "mean_steps": float(np.asarray(one.steps).mean()),
-        }
-        for name, one in zip(asks, found, strict=True)
+        name: {"mean_us": 1e6 * seen.minimum() / count, "mean_steps": float(np.mean(one.steps))}
+        for (name, seen), one in zip(times.items(), found, strict=True)
     }
     return costs, found
 
@@ -106,10 +101,9 @@ def freedom(a: Shape, b: Shape, motions: tuple[Motion, Motion], repetitions: int
 
     Where a first contact is found, ``free`` would be wrong; where none is, ``hits`` would be.
     """
-    asks: dict[str, Callable[[int], Any]] = {
-        "when": lambda _: time_of_impact(a, b, *motions, tolerance=TOLERANCE),
-        "whether": lambda _: stay_free(a, b, *motions, tolerance=TOLERANCE),
-    }
+    how: Any = {"tolerance": TOLERANCE}
+    when, whether = (partial(ask, a, b, *motions, **how) for ask in (time_of_impact, stay_free))
+    asks = {"when": when, "whether": whether}
     costs, (impact, found) = _costs(asks, len(motions[0]), repetitions)
     status, contact = np.asarray(found.status), np.asarray(impact.status)
     touching = (contact == ImpactStatus.HIT) | (contact == ImpactStatus.STARTED_TOUCHING)
@@ -117,20 +111,18 @@ def freedom(a: Shape, b: Shape, motions: tuple[Motion, Motion], repetitions: int
     return {
         **{f"impact_{key.removeprefix('mean_')}": value for key, value in costs["when"].items()},
         **costs["whether"],
-        **{kind.name.lower(): int((status == kind).sum()) for kind in FreedomStatus},
-        "wrongly_free": int(((status == FreedomStatus.FREE) & touching).sum()),
-        "wrongly_hit": int(((status == FreedomStatus.HITS) & apart).sum()),
+        **counted(**{kind.name.lower(): status == kind for kind in FreedomStatus}),
+        **counted(wrongly_free=(status == FreedomStatus.FREE) & touching),
+        **counted(wrongly_hit=(status == FreedomStatus.HITS) & apart),
     }
 
 
 def methods_of(a: Shape, b: Shape) -> tuple[str, ...]:
-    """The methods that answer for two shapes."""
     motions = seeded_motions(a, b, 1)
     return tuple(m for m in METHODS if answers(lambda m: ask_by(m, a, b, *motions), m))
 
 
 def ask_by(method: str, a: Shape, b: Shape, motion_a: RigidMotion, motion_b: RigidMotion) -> Impact:
-    """First contacts by one of both methods."""
     return time_of_impact(a, b, motion_a, motion_b, tolerance=TOLERANCE, method=method)
 
 
@@ -141,8 +133,13 @@ def tables(report: Report) -> Iterator[Table]:
         for method in METHODS
         for what in ("us", "steps")
     }
+
+    def faster(row: Report) -> str:
+        us = {method: found["mean_us"] for method, found in row["methods"].items()}
+        return min(us, key=lambda method: us[method]) if len(us) > 1 else ""
+
     columns: dict[str, render.Cell] = {
-        "shapes": "{name}", "motions": "{motions}", "hits": "{hits}", **costs, "faster": _faster,
+        "shapes": "{name}", "motions": "{motions}", "hits": "{hits}", **costs, "faster": faster,
     }  # fmt: skip
     title = "both methods, one thread, in batches, means; meshes of 2,880 triangles"
     yield render.table(title, rows, columns, absent="-")
@@ -158,11 +155,6 @@ def tables(report: Report) -> Iterator[Table]:
         }  # fmt: skip
         what = "whether they touch, beside when: the same motions, default method, one thread"
         yield render.table(f"{what}, means", asked, columns)
-
-
-def _faster(row: Report) -> str:
-    costs = sorted((found["mean_us"], method) for method, found in row["methods"].items())
-    return costs[0][1] if len(costs) > 1 else ""
 
 
 def notes(report: Report) -> Iterator[str]:

@@ -36,7 +36,6 @@ FEWER_ITERATIONS = 100_000
 
 
 def installed() -> tuple[str, ...]:
-    """The peers that can be imported here."""
     return tuple(RESCALING) if find_spec("ipctk") else ()
 
 

@@ -17,7 +17,7 @@ from impinge.bench import render
 from impinge.bench.ccd_methods import TOLERANCE, ask_by, methods_of
 from impinge.bench.ccd_reference import Contact, Reference, reference_of
 from impinge.bench.peers import Fcl
-from impinge.bench.render import Report, Table, total
+from impinge.bench.render import Report, Table, counted, total
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Times, in_turns
 from impinge.continuous import Impact, ImpactStatus
@@ -39,7 +39,6 @@ FCL = "fcl, 1000 samples"
 
 
 def measure(run: Run) -> None:
-    """Each pair of meshes that is at hand."""
     size = QUICK if run.quick else FULL
     peers = "fcl" in run.peers
     for name in pair_names()[:QUICK_PAIRS] if run.quick else pair_names():
@@ -87,12 +86,12 @@ def along(
     times = in_turns(contenders, repetitions)
     found = {name: [ask(i) for i in range(count)] for name, (ask, _) in contenders.items()}
     contacts, samples = [contact for contact, _ in known], [sample for _, sample in known]
-    report: Report = {
+    return {
         "contacts": sum(contact.touches for contact in contacts),
         "times": {name: _spread(seen) for name, seen in times.items()},
         "ours": {m: judged(found[m], pairs, contacts, samples, reference) for m in methods},
+        **({"peer": sampled(np.array(found[FCL]), contacts)} if peer else {}),
     }
-    return report | ({"peer": sampled(np.array(found[FCL]), contacts)} if peer else {})
 
 
 def judged(
@@ -128,9 +127,9 @@ def sampled(times: Array, contacts: list[Contact]) -> Report:
     low = np.array([contact.low for contact in contacts])
     sure = np.array([contact.high < np.inf for contact in contacts])
     both = np.isfinite(times) & np.isfinite(low)
-    missed = int((sure & ~np.isfinite(times)).sum())
-    late = int((times[both] > low[both] + TOLERANCE).sum())
-    return {"missed": missed, "late": late, **render.spread(times[both] - low[both], "error")}
+    late = times[both] > low[both] + TOLERANCE
+    wrong = counted(missed=sure & ~np.isfinite(times), late=late)
+    return wrong | render.spread(times[both] - low[both], "error")
 
 
 def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
@@ -139,9 +138,9 @@ def _fcl(a: Mesh, b: Mesh, pairs: Pairs) -> Callable[[int], float]:
 
     things, asked = Fcl(a, b), []
     for pair in pairs:
-        starts = things.sides(*(motion.pose(0.0) for motion in pair))
+        one, other = things.sides(*(motion.pose(0.0) for motion in pair))
         ends = [fcl.Transform(end[:3, :3], end[:3, 3]) for end in (m.pose(1.0) for m in pair)]
-        asked.append((starts[0], ends[0], starts[1], ends[1]))
+        asked.append((one, ends[0], other, ends[1]))
     request = fcl.ContinuousCollisionRequest(
         num_max_iterations=SAMPLES,
         ccd_motion_type=fcl.CCDMotionType.CCDM_SCREW,

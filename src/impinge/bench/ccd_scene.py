@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
-from impinge.bench.render import Report, Table
+from impinge.bench.render import Report, tabled
 from impinge.bench.study import Run
 from impinge.bench.timing import in_turns
 from impinge.continuous import time_of_impact
@@ -28,7 +27,6 @@ BRUTE = 100
 
 
 def measure(run: Run) -> None:
-    """A row for each scene: what was asked, how long it took, and what sampling takes."""
     for what, step in _scenes(run.quick):
         run.say(f"step of {what}")
         run.add("scenes", {"scene": what, **timed_step(step, 1 if run.quick else REPETITIONS)})
@@ -91,14 +89,12 @@ def differing(scene: Scene, targets: Report, every: Any) -> int:
     return wrong
 
 
-def tables(report: Report) -> Iterator[Table]:
-    columns = {
-        "things": "{scene}", "boxes meet": "{near:,}", "pairs asked": "{asked:,}",
-        "first contact [ms]": "{milliseconds[first]:.1f}",
-        "boxes, pairs, asking": "{parts[sweep]:.1f}, {parts[near]:.1f}, {parts[ask]:.1f}",
-        "all contacts [ms]": "{milliseconds[every]:.1f}", "contacts": "{impacts:,}",
-        f"{SUBSTEPS} samples [ms]": "{milliseconds[sampled]:.1f}",
-        "contacts missed by them": "{missed_by_sampling:,}",
-    }  # fmt: skip
-    title = "steps of whole scenes, one thread, medians"
-    yield render.table(title, report["scenes"], columns)
+COLUMNS = {
+    "things": "{scene}", "boxes meet": "{near:,}", "pairs asked": "{asked:,}",
+    "first contact [ms]": "{milliseconds[first]:.1f}",
+    "boxes, pairs, asking": "{parts[sweep]:.1f}, {parts[near]:.1f}, {parts[ask]:.1f}",
+    "all contacts [ms]": "{milliseconds[every]:.1f}", "contacts": "{impacts:,}",
+    f"{SUBSTEPS} samples [ms]": "{milliseconds[sampled]:.1f}",
+    "contacts missed by them": "{missed_by_sampling:,}",
+}  # fmt: skip
+tables = tabled("steps of whole scenes, one thread, medians", COLUMNS, "scenes")

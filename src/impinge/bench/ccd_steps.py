@@ -74,7 +74,6 @@ class Cloth:
 
 
 def real_cloth(folder: Path, name: str) -> Cloth:
-    """A cloth of ccd/scalable-ccd."""
     kinds = FEATURES if name == "cloth-funnel" else ()
     known = [funnel_queries(folder, features).times for features in kinds]
     first = min((float(times.min()) for times in known if times is not None), default=None)
@@ -143,7 +142,6 @@ def cloth_named(name: str, n: int = 0) -> Cloth:
 
 
 def measure(run: Run) -> None:
-    """Steps of whole cloths, real ones and sheets, and how their times grow."""
     peers = STEP_PEERS if SAME_QUESTION in run.peers else ()
     repetitions = 1 if run.quick else STEPS
     made = {"sheets that fly": SIZES[0] if run.quick else FLYING, CORNERS: LEVEL}
@@ -179,11 +177,11 @@ def step_report(
     asked, phase = contenders(cloth, peers)
     answers: dict[str, Any] = {}
 
-    def noted(name: str) -> Callable[[int], None]:
-        """The question, whose last answer is kept: steps of peers take too long to ask again."""
-        return lambda row: answers.update({name: asked[name](row)})
+    def noted(row: int, name: str) -> None:
+        """Keep the last answer: steps of peers take too long to ask again."""
+        answers[name] = asked[name](row)
 
-    seen = in_turns({name: noted(name) for name in asked}, repetitions)
+    seen = in_turns({name: functools.partial(noted, name=name) for name in asked}, repetitions)
     times = {name: 1e3 * found.minimum() for name, found in seen.items()}
     alone, found = answers[OURS], answers[ALL]
     *first, pairs = first_contact(cloth)
@@ -222,12 +220,12 @@ def first_contact(cloth: Cloth) -> tuple[float, float, int]:
     vf = find_pairs_between(lower, upper, *boxes_f)
     ee = find_pairs(*boxes_e)
     begin, end, count = np.inf, np.inf, 0
-    for ask, pairs, corners in (
-        (impact_vertex_face, vf, lambda rows: np.column_stack([rows[:, 0], faces[rows[:, 1]]])),
-        (impact_edge_edge, ee, lambda rows: edges[rows].reshape(-1, 4)),
+    for ask, corners in (
+        (impact_vertex_face, np.column_stack([vf[:, 0], faces[vf[:, 1]]])),
+        (impact_edge_edge, edges[ee].reshape(-1, 4)),
     ):
-        for k in range(0, len(pairs), AT_ONCE):
-            four = corners(pairs[k : k + AT_ONCE])
+        for k in range(0, len(corners), AT_ONCE):
+            four = corners[k : k + AT_ONCE]
             four = four[(np.diff(np.sort(four, axis=1), axis=1) > 0).all(axis=1)]
             found = ask(cloth.start[four], cloth.end[four], tolerance=0.0)
             begin = min(begin, float(np.min(found.time, initial=np.inf)))
@@ -242,7 +240,6 @@ def memory_of(contender: str, cloth: str, n: int) -> Report:
 
 
 def child(contender: str, name: str, n: int) -> None:
-    """Take one step and print what it took."""
     peers = [contender] if contender in STEP_PEERS else []
     small, large = (
         contenders(cloth, peers, PHASES[0])[0][contender]
@@ -257,7 +254,6 @@ def _peers(cases: Report) -> list[str]:
 
 
 def tables(report: Report) -> Iterator[Table]:
-    """Times, answers, and how times grow."""
     steps, growth = report["steps"], report["growth"]
     yield _times("a step of a whole mesh, one thread, ms", steps)
     peers = _peers(steps)
@@ -304,7 +300,6 @@ def _first(seen: Report) -> str:
 
 
 def notes(report: Report) -> Iterator[str]:
-    """Whether answers are what they must be."""
     every = [*report["steps"].values(), *report["growth"].values()]
     other = sum(not seen["same"] for seen in every)
     words = f"{len(every)} steps: {total(every, 'late')} end later than all pairs asked one by one"

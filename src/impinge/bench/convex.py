@@ -20,8 +20,7 @@ from impinge.bench.peers import installed
 from impinge.bench.queries import Case, agreement_text, all_wrong, query_table, ratio_cell, timed
 from impinge.bench.render import Report, Section, Table, table, unfold
 from impinge.bench.study import Run, Study, exponents
-from impinge.bench.timing import Array, in_turns
-from impinge.core.threads import use_threads
+from impinge.bench.timing import Array, medians_us
 from impinge.narrow import distance, overlap, penetration
 from impinge.narrow.kernels.pair_row import LOWER
 from impinge.scenes import convex_poses, convex_shape
@@ -55,7 +54,6 @@ QUARTERS = np.array(
 
 
 def measure(run: Run) -> None:
-    """Times beside peers, growth with the number of vertices, and errors."""
     size = run.size
     run.report |= {"peers": list(run.peers), "kinds": {}}
     for kind in KINDS:
@@ -67,8 +65,8 @@ def measure(run: Run) -> None:
             run.say(f"{kind}: {title}")
             run.put("kinds", kind, title, asked(case, title))
     run.say("growth with the number of vertices")
-    found = growth(size["sizes"], size["growth_poses"], size["repetitions"], run.peers)
-    run.put("growth", found)
+    sizes, repetitions = size["sizes"], size["repetitions"]
+    run.put("growth", growth(sizes, size["growth_poses"], repetitions, run.peers))
     run.put("accuracy", accuracy(size["samples"], size["accuracy"], run.say))
 
 
@@ -132,20 +130,18 @@ def growth(
     for count in sizes:
         hull = round_hull(count)
         matrices = convex_poses(hull, hull, counts).matrices
+        ours, differs = signed_gaps(hull, hull, matrices), {}
         contenders: dict[str, Any] = {
-            name: (lambda _, ask=ask, at=(hull, hull, REST, matrices): ask(*at), 1, sum(counts))
+            name: (lambda _, ask=ask, at=(hull, hull, REST, matrices): ask(*at), 1, len(ours))
             for name, (ask, _) in QUESTIONS.items()
         }
-        ours, differs = signed_gaps(hull, hull, matrices), {}
         for name, make in makers.items():
             peer = make(hull, hull, matrices)
             theirs = [peer.gap(i) for i in range(len(ours))]
             differs[name] = float(np.abs(theirs - ours).max())
             contenders[name] = (peer.gap, len(ours))
-        with use_threads(1):
-            times = in_turns(contenders, repetitions)
-        figures = {name: 1e6 * found.median() for name, found in times.items()}
-        rows.append({"vertices": len(hull.vertices), "largest_difference": differs, **figures})
+        vertices, figures = len(hull.vertices), medians_us(contenders, repetitions)
+        rows.append({"vertices": vertices, "largest_difference": differs, **figures})
     powers = exponents(rows, "vertices", [*QUESTIONS, *makers])
     return {"rows": rows, "exponents": powers, "poses": sum(counts)}
 
@@ -154,7 +150,6 @@ def accuracy(
     samples: int,
     kinds: Sequence[str] = SOLIDS,
     say: Callable[[str], None] = lambda _: None,
-    seed: int = 5,
 ) -> dict[str, Report]:
     """Worst errors of gaps and of depths by pair of kinds, as ``"box-cone"``, to the reference.
 
@@ -168,30 +163,26 @@ def accuracy(
         say(f"accuracy: {first}-{second}")
         # A half space comes first.
         a, b = (second, first) if second == "half-space" else (first, second)
-        rng = np.random.default_rng(seed)
-        errors, overlapping = np.hstack([_errors(a, b, rng) for _ in range(samples)])
-        inside = overlapping > 0.0
-        gap, depth = (float(errors[some].max(initial=0.0)) for some in (~inside, inside))
-        counts = {"gaps": int((~inside).sum()), "depths": int(inside.sum())}
-        found[f"{first}-{second}"] = {"gap": gap, "depth": depth, **counts}
+        rng, gaps, depths = np.random.default_rng(5), [0.0], [0.0]
+        for _ in range(samples):
+            for error, inside in _errors(a, b, rng):
+                (depths if inside else gaps).append(error)
+        counts = {"gaps": len(gaps) - 1, "depths": len(depths) - 1}
+        found[f"{first}-{second}"] = {"gap": max(gaps), "depth": max(depths), **counts}
     return found
 
 
-def _errors(kind_a: str, kind_b: str, rng: np.random.Generator) -> Array:
-    """(2, n): errors at one pose of each class, and whether the shapes overlap."""
+def _errors(kind_a: str, kind_b: str, rng: np.random.Generator) -> Iterator[tuple[float, bool]]:
+    """The error at one pose of each class, and whether the shapes overlap."""
     a, b = solid_of_size(kind_a, rng), solid_of_size(kind_b, rng)
     poses = _poses(a, b, rng)
     normals = np.asarray(penetration(a, b, REST, poses).direction)
-    found = []
     for pose, gap, normal in zip(poses, signed_gaps(a, b, poses), normals, strict=True):
         true = reference_gap(a, b, REST, pose, normal)
-        error = error_share(float(gap), true, largest_coordinate(a, b, REST, pose))
-        found.append((error, float(true <= 0)))
-    return np.transpose(found)
+        yield error_share(float(gap), true, largest_coordinate(a, b, REST, pose)), true <= 0
 
 
 def _poses(a: Solid, b: Solid, rng: np.random.Generator) -> Array:
-    """One of each class."""
     random = convex_poses(a, b, (2, 2, 1), seed=int(rng.integers(1 << 31))).matrices
     low, high = np.log10(SHALLOW)
     gap = rng.choice((-1.0, 1.0), 2) * 10.0 ** rng.uniform(low, high, 2)
@@ -256,7 +247,7 @@ def _accuracy_head(report: Report) -> str:
     return f"`{report['command']}`: {said}."
 
 
-def _page(report: Report) -> str:
+def _page(report: Report) -> Iterator[str | Table]:
     peers = [name for name in PEERS if name in report["peers"]]
     said = render.version_text(report, *(PEERS[name] for name in peers)) or "no peers"
     columns: Any = {
@@ -269,8 +260,11 @@ def _page(report: Report) -> str:
         kind: {title: found["classes"] for title, found in of.items()}
         for kind, of in report["kinds"].items()
     }
-    times = table("", unfold(classes, "pair", "question", "group"), columns)
-    calls = "Single calls, best of each pose, less an empty call; beyond: less the time in a batch."
+    where = render.run_text(report, f", one thread, medians; {said}")
+    yield where + " Peers: their time / impinge's, batch (single call)."
+    yield table("", unfold(classes, "pair", "question", "group"), columns)
+    yield "Single calls, best of each pose, less an empty call; beyond: less the time in a batch."
+    yield _single(report)
     # Beside the distance functions of peers, their collision functions, which give a contact.
     notes, totals = [], {kind: of["gap with points"]["total"] for kind, of in classes.items()}
     for name in peers:
@@ -278,10 +272,7 @@ def _page(report: Report) -> str:
             ratios = {k: ratio_cell(of["ratios"], f"{name} collide") for k, of in totals.items()}
             cells = ", ".join(f"{kind} {cell}" for kind, cell in ratios.items())
             notes.append(f"{name}, `collide` with one contact instead: {cells}.")
-    where = render.run_text(report, f", one thread, medians; {said}")
-    where += " Peers: their time / impinge's, batch (single call)."
-    head = "\n\n".join([where, render.markdown_table(times), calls])
-    return render.markdown_block(head, [_single(report)], notes)
+    yield render.listed(notes)
 
 
 bench_convex = Study(

@@ -168,7 +168,6 @@ def _answered(pairs: ConvexPairs, tally: Tally, seed: int) -> tuple[ConvexPairs,
 
 
 def taken(pairs: ConvexPairs, rows: list[int]) -> ConvexPairs:
-    """Some of the rows."""
     return ConvexPairs(
         [pairs.a[i] for i in rows], [pairs.b[i] for i in rows],
         pairs.pose_a[rows], pairs.pose_b[rows], pairs.family[rows],
@@ -176,7 +175,6 @@ def taken(pairs: ConvexPairs, rows: list[int]) -> ConvexPairs:
 
 
 def swapped(pairs: ConvexPairs) -> ConvexPairs:
-    """Asked the other way round."""
     return ConvexPairs(pairs.b, pairs.a, pairs.pose_b, pairs.pose_a, pairs.family)
 
 
@@ -282,7 +280,6 @@ def _tables(report: Report) -> Iterator[Table]:
 
 
 def _notes(report: Report) -> Iterator[str]:
-    """The first faults."""
     for row in report["shown"]:
         said = "{fault}: seed {seed}, row {row}, {family}: {a} and {b}; ".format_map(row)
         known = [name for name in ("gap", "again", "true", "error") if name in row]

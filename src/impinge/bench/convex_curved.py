@@ -86,7 +86,6 @@ class Side:
         self._points = (radii == 0).all(axis=1)
 
     def floats(self) -> Side:
-        """The same in float64."""
         exact = (self.turn, self.place, self.centres, self.radii)
         turn, place, centres, radii = (part.astype(np.float64) for part in exact)
         return Side(turn, place, centres, radii, self.sign)

@@ -114,7 +114,6 @@ def contact_sweep(per_decade: int = 4, seed: int = 2) -> Report:
 
 
 def draw_turn(_: Report) -> Any:
-    """Measure and draw the full turn."""
     sweep = turn_sweep()
     degrees, normal = np.degrees(sweep["angle"]), np.array(sweep["normal"])
     ties = np.degrees([jump["angle"] for jump in sweep["jumps"]])
@@ -149,7 +148,6 @@ def draw_turn(_: Report) -> Any:
 
 
 def draw_contact(_: Report) -> Any:
-    """Measure and draw the way through contact."""
     sweep = contact_sweep()
     true = np.array(sweep["gap"])
     # Zero, in the middle, is among them.
@@ -207,7 +205,6 @@ def _power(value: float) -> str:
 
 
 def draw_growth(report: Report) -> Any:
-    """Time by number of vertices."""
     growth = report["growth"]
     rows = growth["rows"]
     vertices = [row["vertices"] for row in rows]

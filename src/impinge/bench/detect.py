@@ -36,7 +36,6 @@ of poses is far below."""
 
 
 def measure(run: Run) -> None:
-    """Missed and late contacts by family, speed and substeps."""
     pairs, substeps = run.size["pairs"], run.size["substeps"]
     foreseen = {"substeps": CURVE.tolist(), "curves": {}}
     run.report |= {"pairs": pairs, "families": {}, "foretold": foreseen}

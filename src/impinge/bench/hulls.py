@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from impinge.bench import render
+from impinge.bench.peers import coal_hull, fcl_hull
 from impinge.bench.render import Report, Section, Table, table
 from impinge.bench.study import Run, Study, compared, exponents, ratio_text
 from impinge.bench.timing import Array, Ids, no_collection
@@ -44,8 +45,6 @@ class Solid(NamedTuple):
 
 
 class Maker(NamedTuple):
-    """Somebody who makes a hull."""
-
     make: Callable[[], Any]
     solid: Callable[[Any], Solid]
 
@@ -78,37 +77,20 @@ def makers(points: Array, peers: Any) -> dict[str, Maker]:
         _ = hull.planes
         return hull
 
-    made = {OURS: lambda: Hull(points), READY: ready, "Qhull": lambda: ConvexHull(points)}
-    found = {name: Maker(make, _solid) for name, make in made.items()}
-    if "coal" in peers:
-        import coal
+    def solid(hull: Any) -> Solid:
+        return Solid(len(hull.vertices), float(hull.volume))
 
-        rows = coal.StdVec_Vec3s()
-        for point in points:
-            rows.append(point.copy())
+    made = {OURS: lambda: Hull(points), READY: ready, "Qhull": lambda: ConvexHull(points)}
+    found = {name: Maker(make, solid) for name, make in made.items()}
+    if "coal" in peers:
+        made_by_coal = coal_hull(points)
         found["coal"] = Maker(
-            lambda: coal.Convex.convexHull(rows, True, "Qt"),
-            lambda hull: Solid(hull.num_points, hull.computeVolume()),
+            made_by_coal, lambda hull: Solid(hull.num_points, hull.computeVolume())
         )
     if "fcl" in peers:
-        import fcl
-
-        corners, loops = _corners_and_loops(points)
-        faces = np.concatenate([[len(loop), *loop] for loop in loops]).astype(np.int32)
-        found["fcl, faces given"] = Maker(
-            lambda: fcl.Convex(corners, len(loops), faces), lambda _: Solid(None, None)
-        )
+        # Of a hull which is not kept: ours would share with it.
+        found["fcl, faces given"] = Maker(fcl_hull(Hull(points)), lambda _: Solid(None, None))
     return found
-
-
-def _corners_and_loops(points: Array) -> tuple[Array, list[list[int]]]:
-    """Those of a hull, which is not kept: ours would share with it."""
-    hull = Hull(points)
-    return hull.vertices.copy(), [face.tolist() for face in hull.faces]
-
-
-def _solid(hull: Any) -> Solid:
-    return Solid(len(hull.vertices), float(hull.volume))
 
 
 def differs(ours: Solid, theirs: Solid) -> int:
@@ -134,13 +116,11 @@ def measure_growth(run: Run) -> None:
             who = makers(points, run.peers)
             found = {name: maker.solid(maker.make()) for name, maker in who.items()}
             wrong = {name: differs(found[OURS], solid) for name, solid in found.items()}
-            asked = {
+            asked: Any = {
                 name: lambda _, make=maker.make: make() and None for name, maker in who.items()
             }
-            run.add("growth", {
-                "kind": kind, "points": count, "vertices": found[OURS].vertices, "differ": wrong,
-                **compared(asked, run.size["repetitions"], wrong),
-            })  # fmt: skip
+            row = {"kind": kind, "points": count, "vertices": found[OURS].vertices, "differ": wrong}
+            run.add("growth", row | compared(asked, run.size["repetitions"], wrong))
 
 
 def measure_crowd(run: Run) -> None:
@@ -165,14 +145,12 @@ def measure_crowd(run: Run) -> None:
                 took, answers[name] = first_answer(who[name], meshes)
                 seconds[name].append(took)
     best = {name: np.min(rows[1:], axis=0).tolist() for name, rows in seconds.items()}
-    ours, *others = who
-    differ = {name: len(answers[ours] ^ answers[name]) for name in others}
+    differ = {name: len(answers[OURS] ^ found) for name, found in answers.items() if name != OURS}
+    both = {name: sum(best[OURS]) / sum(best[name]) for name in differ}
     run.put("crowd", {
-        "objects": objects, "vertices": len(crowd[0].vertices), "pairs": len(answers[ours]),
+        "objects": objects, "vertices": len(crowd[0].vertices), "pairs": len(answers[OURS]),
         "seconds": best, "differ": differ,
-        "ratios": {
-            name: None if differ[name] else sum(best[ours]) / sum(best[name]) for name in others
-        },
+        "ratios": {name: None if differ[name] else ratio for name, ratio in both.items()},
     })  # fmt: skip
 
 
@@ -222,12 +200,11 @@ def growth_tables(report: Report) -> Iterator[Table]:
             "impinge / Qhull": lambda row: inverse_text(row["ratios"]["Qhull"]),
         }  # fmt: skip
         flat = [
-            {head: row["times"][name]["minimum_us"] for head, name in heads.items()} | row
+            row | {head: row["times"][name]["minimum_us"] for head, name in heads.items()}
             for row in rows
         ]
         shown = table(f"hulls of points: {kind}, one thread, minima", rows, columns)
-        powers = exponents(flat, "points", list(heads))
-        yield render.with_powers(shown, "grows with power", powers)
+        yield render.with_powers(shown, "grows with power", exponents(flat, "points", list(heads)))
 
 
 def inverse_text(found: Report | None) -> str:
@@ -261,8 +238,8 @@ def growth_notes(report: Report) -> Iterator[str]:
 
 
 def crowd_notes(report: Report) -> Iterator[str]:
-    wrong = sum(report["crowd"]["differ"].values())
-    if report["crowd"]["differ"]:
+    if differ := report["crowd"]["differ"]:
+        wrong = sum(differ.values())
         yield f"{wrong} pairs differ" if wrong else "all pairs agree"
 
 
@@ -272,7 +249,6 @@ def head(report: Report) -> str:
 
 
 def installed() -> dict[str, Any]:
-    """The peers that can be imported here."""
     known = {"coal": ("coal",), "fcl": ("fcl",), "trimesh": ("trimesh", "fcl")}
     return {name: None for name, needs in known.items() if all(map(find_spec, needs))}
 

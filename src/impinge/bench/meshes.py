@@ -17,7 +17,7 @@ from impinge.bench.peers import builders, installed
 from impinge.bench.queries import OURS, all_pairs, distances, first_hit, query_table, ratio_cell
 from impinge.bench.render import QUICK, Report, Section, Table
 from impinge.bench.study import Run, Study, exponents
-from impinge.bench.timing import in_turns, ratio
+from impinge.bench.timing import in_turns, medians_us, ratio
 from impinge.core.threads import use_threads
 from impinge.geometry import Mesh
 from impinge.hierarchy import Tree
@@ -43,7 +43,6 @@ ANSWER = (
 
 
 def measure(run: Run) -> None:
-    """Fresh processes, growth, and each pair of meshes."""
     size, say = run.size, run.say
     # Before the minutes of measuring: a name that is not known says so here.
     names = run.options["pairs"] or pair_names()
@@ -83,10 +82,9 @@ def startup(repetitions: int) -> Report:
 
     fresh(ANSWER)
     found = [(float(fresh(IMPORT)[1]), fresh(ANSWER)[0]) for _ in range(repetitions)]
-    imports, answers = (median(seconds) for seconds in zip(*found, strict=True))
-    return {
-        "import_seconds": imports, "first_answer_seconds": answers, "processes": repetitions,
-    }  # fmt: skip
+    names = ("import_seconds", "first_answer_seconds")
+    seconds = zip(names, map(median, zip(*found, strict=True)), strict=True)
+    return {**dict(seconds), "processes": repetitions}
 
 
 def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
@@ -95,15 +93,14 @@ def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
     tree = Tree(mesh)
     rng = np.random.default_rng(5)
     moved = mesh.with_vertices(vertices + 1e-3 * rng.normal(size=vertices.shape))
+    theirs = builders() if peers else {}
     contenders: dict[str, Any] = {
         "impinge": lambda _: Tree(Mesh(vertices, faces)),
         "impinge tree only": lambda _: Tree(mesh),
         "impinge morton": lambda _: Tree(mesh, builder="morton"),
         "impinge refit": lambda _: tree.refitted(moved),
+        **{name: lambda _, make=make: make(vertices, faces) for name, make in theirs.items()},
     }
-    theirs = builders() if peers else {}
-    for name, make in theirs.items():
-        contenders[name] = lambda _, make=make: make(vertices, faces)
     with use_threads(1):
         times = in_turns(contenders, repetitions)
     ratios = {f"{name} / impinge": ratio(times[name], times["impinge"]) for name in theirs}
@@ -119,24 +116,18 @@ def build(mesh: Mesh, repetitions: int, *, peers: bool) -> Report:
 
 def growth(sizes: Sequence[int], repetitions: int, poses: int) -> Report:
     """Microseconds over meshes of one shape and many sizes, with the exponent of each query."""
-    rows = [_growth_row(size, repetitions, poses) for size in sizes]
+    rows: list[Report] = []
+    for size in sizes:
+        a, b = mesh_pair("knot-bumpy", size)
+        found, count = seeded_poses(a, b, (poses, poses, poses)), len(a.faces)
+        at = found.matrices
+        posed = at, at[found.of("separated")], at[found.of("deep")]
+        contenders: dict[str, Any] = {"build": lambda _, a=a: Tree(a)}
+        for (name, ask), some in zip(ASKED.items(), posed, strict=True):
+            contenders[name] = lambda _, of=(ask, a, b, None, some): of[0](*of[1:]), 1, len(some)
+        figures = medians_us(contenders, repetitions)
+        rows.append({"faces": count, **figures, "bytes_per_triangle": Tree(a).bytes / count})
     return {"rows": rows, "unit": "us", "exponents": exponents(rows, "faces", GROWING)}
-
-
-def _growth_row(size: int, repetitions: int, poses: int) -> Report:
-    a, b = mesh_pair("knot-bumpy", size)
-    found = seeded_poses(a, b, (poses, poses, poses))
-    every = np.arange(len(found))
-    rows = {"first hit": every, "distance": found.of("separated"), "all pairs": found.of("deep")}
-    poses_of = {name: np.ascontiguousarray(found.matrices[some]) for name, some in rows.items()}
-    contenders: dict[str, Any] = {
-        name: (lambda _, name=name, at=at: ASKED[name](a, b, pose_b=at), 1, len(at))
-        for name, at in poses_of.items()
-    }
-    with use_threads(1):
-        times = in_turns({"build": lambda _: Tree(a), **contenders}, repetitions)
-    figures = {name: 1e6 * times[name].median() for name in GROWING}
-    return {"faces": len(a.faces), **figures, "bytes_per_triangle": Tree(a).bytes / len(a.faces)}
 
 
 def threads(a: Mesh, b: Mesh, poses: Poses, repetitions: int) -> Report:
@@ -205,13 +196,13 @@ def _growth_tables(report: Report) -> Iterator[Table]:
     yield render.with_powers(shown, "exponent", found["exponents"])
 
 
-def _page(report: Report) -> str:
+def _page(report: Report) -> Iterator[str | Table]:
     """The figures that the README quotes; medians."""
 
     def ratios(found: Report, ours: tuple[str, ...] = OURS) -> list[str]:
         return [ratio_cell(found["ratios"], p, ours, "not measured") for p in ("coal", "fcl")]
 
-    pairs, versions, start, rows = report["pairs"], report["versions"], report["startup"], []
+    pairs, start, rows = report["pairs"], report["startup"], []
     for name, pair in pairs.items():
         for query, group in zip(QUERIES, ("total", "deep", "total"), strict=True):
             row = pair[query]["classes"][group]
@@ -239,11 +230,11 @@ def _page(report: Report) -> str:
     command = report.get("command", "impinge bench meshes")
     machine, peers = report["machine"], render.version_text(report, "coal", "python-fcl")
     where = f"`{command}` on {machine['cpu']}, one thread, medians, Python {machine['python']}"
-    where += f", numba {versions.get('numba', '?')}; {peers}. "
-    where += "Ratios are the peer's time / impinge's: batch (single call)."
-    head = ["meshes", "question", "impinge batch / single", "coal", "fcl"]
-    quick = f"{QUICK}\n\n" if report["quick"] else ""
-    return quick + render.markdown_block(where, [Table("", head, rows)], notes)
+    where += f", numba {report['versions'].get('numba', '?')}; {peers}. "
+    yield QUICK if report["quick"] else ""
+    yield where + "Ratios are the peer's time / impinge's: batch (single call)."
+    yield Table("", ["meshes", "question", "impinge batch / single", "coal", "fcl"], rows)
+    yield render.listed(notes)
 
 
 bench_meshes = Study(

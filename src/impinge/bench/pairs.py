@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import product
 from time import perf_counter
 from typing import Any
 
@@ -15,9 +16,9 @@ from impinge.bench.memory import in_child, tell
 from impinge.bench.pairs_elements import element_tables, elements
 from impinge.bench.pairs_peers import installed
 from impinge.bench.plot_style import QUIET
-from impinge.bench.render import Line, Panel, Report, Section, Table
+from impinge.bench.render import Line, Panel, Report, Section, Table, total
 from impinge.bench.study import Run, Study, compared, differing, exponents, ratio_text
-from impinge.bench.timing import Array, Ids, in_turns
+from impinge.bench.timing import Array, Ids, Times, in_turns
 from impinge.core.errors import ImpingeError
 from impinge.pairs import METHODS, BroadPhase, DynamicTree, IncrementalSweep, Rebuilt, tree_pairs
 from impinge.partition import KdTree, Octree, SpatialHash, UniformGrid
@@ -88,17 +89,16 @@ def measured(
             else:
                 asked[method] = partial(METHODS[method], *boxes)
         count, once = agreed(asked, f"{name}, {n} boxes")
+        counts.append(count)
         contenders: dict[str, Any] = {
             method: (lambda _, ask=ask: ask(), often(n, in_all))
             for method, ask in asked.items()
             if once[method] <= SLOW
         }
-        times = in_turns(contenders, repetitions)
-        counts.append(count)
-        for method in asked:
-            seen = times.get(method)
-            median, minimum = (seen.median(), seen.minimum()) if seen else (once[method],) * 2
-            cells[method].append({"boxes": n, "ms": 1e3 * median, "minimum_ms": 1e3 * minimum})
+        alone = {method: Times(np.array([[seconds]])) for method, seconds in once.items()}
+        for method, seen in (alone | in_turns(contenders, repetitions)).items():
+            ms, minimum_ms = 1e3 * seen.median(), 1e3 * seen.minimum()
+            cells[method].append({"boxes": n, "ms": ms, "minimum_ms": minimum_ms})
     methods = {method: {"cells": row, "exponent": growth(row)} for method, row in cells.items()}
     return {"boxes": list(sizes), "pairs": counts, "methods": methods}
 
@@ -152,10 +152,10 @@ def _duration(seconds: float) -> str:
 
 
 def _distribution(name: str, run: Run) -> None:
-    size, few = run.size, box_set(name, 100)
     # Nothing is compiled while it is timed.
-    agreed({method: partial(ask, *few) for method, ask in METHODS.items()}, name)
-    found = measured(name, size["sizes"], size["repetitions"], run.say, in_all=size["in_all"])
+    agreed({method: partial(ask, *box_set(name, 100)) for method, ask in METHODS.items()}, name)
+    sizes, repetitions, in_all = (run.size[key] for key in ("sizes", "repetitions", "in_all"))
+    found = measured(name, sizes, repetitions, run.say, in_all=in_all)
     run.put("distributions", name, found)
 
 
@@ -199,17 +199,16 @@ def moving(run: Run) -> None:
                     raise ImpingeError(f"{name}: other pairs than the rest in {count} frames")
             rows = FRAMES * often(FRAMES * n, run.size["in_all"])
             many = {name: (ask, rows) for name, ask in asked.items()}
-            times = in_turns(many, run.size["moving_repetitions"])
-            ms = {name: 1e3 * seen.median() for name, seen in times.items()}
-            minimum = {name: 1e3 * seen.minimum() for name, seen in times.items()}
-            run.add("moving", motion, {"boxes": n, "ms": ms, "minimum_ms": minimum})
+            times = in_turns(many, run.size["moving_repetitions"]).items()
+            ms = {name: 1e3 * seen.median() for name, seen in times}
+            minimum_ms = {name: 1e3 * seen.minimum() for name, seen in times}
+            run.add("moving", motion, {"boxes": n, "ms": ms, "minimum_ms": minimum_ms})
 
 
 def memories(run: Run) -> None:
     """Most memory of each method and distribution; of the default, with the most boxes, too."""
     usual, most = run.size["sizes"][-2:]
-    cases = [(method, name) for method in run.size["memory_methods"]
-             for name in run.size["memory"]]  # fmt: skip
+    cases = list(product(run.size["memory_methods"], run.size["memory"]))
 
     def one(case: tuple[str, str]) -> Report:
         run.say(f"memory: {', '.join(case)}, {usual:,} boxes")
@@ -230,7 +229,6 @@ def memory(method: str, name: str, n: int, threads: int) -> Report:
 
 
 def child(method: str, name: str, n: int) -> None:
-    """Answer one large question and print what it took."""
     ask, boxes = METHODS[method], box_set(name, n)
     ask(*box_set(name, min(n, 3_000)))
     tell(lambda: {"boxes": n, "pairs": len(ask(*boxes))})
@@ -238,10 +236,10 @@ def child(method: str, name: str, n: int) -> None:
 
 def _beside(run: Run) -> None:
     counts = run.size["frames"], run.size["peer_repetitions"]
-    for name in ("uniform", "clustered", "giant", "mixed") if run.peers else ():
-        for n in run.size["peer_sizes"]:
-            run.say(f"peers: {name}, {n:,} boxes")
-            run.add("peers", name, beside_peers(name, n, *counts, run.peers))
+    cases = product(("uniform", "clustered", "giant", "mixed"), run.size["peer_sizes"])
+    for name, n in cases if run.peers else ():
+        run.say(f"peers: {name}, {n:,} boxes")
+        run.add("peers", name, beside_peers(name, n, *counts, run.peers))
 
 
 def beside_peers(name: str, n: int, frames: int, repetitions: int, makers: Any) -> Report:
@@ -260,7 +258,7 @@ def beside_peers(name: str, n: int, frames: int, repetitions: int, makers: Any) 
         made = [make(*boxes) for boxes in steps]
         differ[peer] = [one.differ(found) for one, found in zip(made, ours, strict=True)]
         contenders[peer] = (lambda k, made=made: made[k].count(), frames)
-    wrong = {peer: render.total(seen, "unexplained") for peer, seen in differ.items()}
+    wrong = {peer: total(seen, "unexplained") for peer, seen in differ.items()}
     found = compared(contenders, repetitions, wrong)
     return {"boxes": n, "pairs": [len(pairs) for pairs in ours], "differ": differ, **found}
 
@@ -285,11 +283,9 @@ def _distribution_tables(report: Report) -> Iterator[Table]:
 
 def _moving_tables(report: Report) -> Iterator[Table]:
     rows = list(render.unfold(report["moving"], "motion"))
-    names: dict[str, Any] = {
-        name: lambda row, name=name: _ms(row["ms"][name], row["minimum_ms"][name])
-        for name in rows[0]["ms"]
-    }
-    columns = {"boxes that move": "{motion}", "boxes": "{boxes:,}", **names}
+    columns: dict[str, Any] = {"boxes that move": "{motion}", "boxes": "{boxes:,}"}
+    for name in rows[0]["ms"]:
+        columns[name] = lambda row, name=name: _ms(row["ms"][name], row["minimum_ms"][name])
     yield render.table("moving: ms a frame, one thread, medians (minima)", rows, columns)
 
 
@@ -302,7 +298,6 @@ def _memory_tables(report: Report) -> Iterator[Table]:
 
 
 def _memory_notes(report: Report) -> Iterator[str]:
-    """What the default method takes for the most boxes, on two threads."""
     rows = list(render.unfold(report["memory"]["most"], "name"))
     form = "{name} {seconds:.2f} s, {added_mb:,.0f} MB more and {process_mb:,.0f} MB in all, "
     cases = "; ".join((form + "{pairs:,} pairs").format_map(row) for row in rows)
@@ -310,27 +305,25 @@ def _memory_notes(report: Report) -> Iterator[str]:
 
 
 def _peer_tables(report: Report) -> Iterator[Table]:
+    def beside(peer: str, row: Report) -> str:
+        ms = row["times"][peer]["median_us"] / 1e3
+        return f"{ms:,.1f} ms: {ratio_text(row['ratios'][peer])}"
+
     rows = list(render.unfold(report["peers"], "name"))
-    peers: dict[str, Any] = {
-        peer: lambda row, peer=peer: (
-            f"{row['times'][peer]['median_us'] / 1e3:,.1f} ms: {ratio_text(row['ratios'][peer])}"
-        )
-        for peer in rows[0]["ratios"]
-    }
-    columns = {
+    columns: dict[str, Any] = {
         "boxes": "{name}", "number": "{boxes:,}", "pairs": "{pairs[0]:,}",
-        "impinge": "{times[impinge][median_us]!k:,.2f} ms", **peers,
+        "impinge": "{times[impinge][median_us]!k:,.2f} ms",
+        **{peer: partial(beside, peer) for peer in rows[0]["ratios"]},
     }  # fmt: skip
     title = "beside peers: one thread, medians; ratio of medians (of minima)"
     yield render.table(title, rows, columns)
 
 
 def _peer_notes(report: Report) -> Iterator[str]:
-    """What the comparison of answers has shown."""
 
     def said(peer: str, frames: list[Report]) -> str:
         keys = ("only_theirs", "only_ours", "unexplained")
-        more, fewer, odd = (render.total(frames, key) for key in keys)
+        more, fewer, odd = (total(frames, key) for key in keys)
         if odd:
             return f"{odd} pairs differ from {peer}, not explained"
         rounding = f"has {more} more and {fewer} fewer pairs, within its rounding"
@@ -351,8 +344,7 @@ TITLES = {"giant": "one giant among many", "mixed": "mixed: sizes over two decad
 
 
 def _boxes_panel(lines: list[Line], boxes: list[int], title: str, y: str) -> Panel:
-    units = {n: (f"{n // 1_000_000}M", f"{n // 1000}k", str(n))[(n % 10**6 > 0) + (n % 1000 > 0)]
-             for n in boxes}  # fmt: skip
+    units = {n: f"{n:,}".replace(",000,000", "M").replace(",000", "k") for n in boxes}
     return Panel(lines, title, "boxes", y, "xy", units)
 
 

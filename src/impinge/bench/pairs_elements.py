@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-from impinge.bench import render
-from impinge.bench.render import Report, Table
+from impinge.bench.render import Report, tabled
 from impinge.bench.study import Run
 from impinge.bench.timing import Array, Ids, in_turns
 from impinge.core.errors import ImpingeError
@@ -91,17 +90,15 @@ def element_row(name: str, repetitions: int, share: int = 1) -> Report:
 
 
 def elements(run: Run) -> None:
-    """The part ``elements`` of ``impinge bench pairs``."""
     for name in SHAPES:
         run.say(f"elements: {name}")
         run.add("elements", element_row(name, *run.size["elements"]))
 
 
-def element_tables(report: Report) -> Iterator[Table]:
-    times = {what: f"{{ms[{what}]:.2f}}" for what in ("boxes", "build", "refit")}
-    columns = {
-        "elements": "{elements}", "number": "{count:,}", **times, "build / refit": "{ratio:.1f}",
-        "self-pairs": "{ms[pairs]:.2f}", "pairs": "{pairs:,}",
-    }  # fmt: skip
-    title = "elements that move: ms, one thread, best repetitions"
-    yield render.table(title, report["elements"], columns)
+COLUMNS = {
+    "elements": "{elements}", "number": "{count:,}", "boxes": "{ms[boxes]:.2f}",
+    "build": "{ms[build]:.2f}", "refit": "{ms[refit]:.2f}", "build / refit": "{ratio:.1f}",
+    "self-pairs": "{ms[pairs]:.2f}", "pairs": "{pairs:,}",
+}  # fmt: skip
+TITLE = "elements that move: ms, one thread, best repetitions"
+element_tables = tabled(TITLE, COLUMNS, "elements")

@@ -57,6 +57,25 @@ def build_fcl(vertices: Array, faces: Ids) -> Any:
     return model
 
 
+def coal_hull(given: Array | Hull) -> Callable[[], Any]:
+    """What makes the hull of points, or a hull anew; what it takes is made before."""
+    import coal
+
+    rows = coal.StdVec_Vec3s()
+    for point in given.vertices if isinstance(given, Hull) else given:
+        rows.append(point.copy())
+    return lambda: coal.Convex.convexHull(rows, True, "Qt")
+
+
+def fcl_hull(hull: Hull) -> Callable[[], Any]:
+    """The same, from faces as well: each as its number of corners, and those."""
+    import fcl
+
+    corners, loops = hull.vertices.copy(), [(len(face), *face) for face in hull.faces]
+    faces = np.concatenate(loops).astype(np.int32)
+    return lambda: fcl.Convex(corners, len(loops), faces)
+
+
 class _Anywhere:
     """Arguments for any two poses, made when they are asked for."""
 
@@ -143,18 +162,12 @@ class Coal(_Solver):
         def at(pose: Array) -> Any:
             return coal.Transform3s(np.ascontiguousarray(pose[:3, :3]), pose[:3, 3].copy())
 
-        def hull(body: Hull) -> Any:
-            points = coal.StdVec_Vec3s()
-            for point in body.vertices:
-                points.append(point.copy())
-            return coal.Convex.convexHull(points, True, "Qt")
-
-        one, other = (_shape(shape, coal, build_coal, hull) for shape in (a, b))
+        one, other = (_shape(shape, coal, build_coal, coal_hull) for shape in (a, b))
         super().__init__(coal, lambda p, q: (one, at(p), other, at(q)), poses)
 
 
 def _shape(
-    shape: Solid, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[[Hull], Any]
+    shape: Solid, library: Any, mesh: Callable[[Array, Ids], Any], hull: Callable[..., Any]
 ) -> Any:
     """The same shape for coal or python-fcl."""
     if isinstance(shape, Mesh):
@@ -163,7 +176,7 @@ def _shape(
         return library.Box(*shape.sizes.tolist())
     if isinstance(shape, Capsule):
         return library.Capsule(shape.radius, shape.length)
-    return hull(_hull(shape))
+    return hull(_hull(shape))()
 
 
 class Fcl(_Solver):
@@ -175,13 +188,7 @@ class Fcl(_Solver):
         def at(shape: Any, pose: Array) -> Any:
             return fcl.CollisionObject(shape, fcl.Transform(pose[:3, :3], pose[:3, 3]))
 
-        def hull(body: Hull) -> Any:
-            # Each face as its number of corners and their numbers, one after the other.
-            loops = [np.concatenate([[len(face)], face]) for face in body.faces]
-            faces = np.concatenate(loops).astype(np.int32)
-            return fcl.Convex(body.vertices.copy(), len(loops), faces)
-
-        one, other = (_shape(shape, fcl, build_fcl, hull) for shape in (a, b))
+        one, other = (_shape(shape, fcl, build_fcl, fcl_hull) for shape in (a, b))
         super().__init__(
             fcl, lambda p, q: (at(one, p), at(other, q)), poses, enable_nearest_points=True
         )

@@ -6,6 +6,7 @@ query is the same for convex shapes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -77,33 +78,25 @@ def timed(
     with use_threads(1):
         times = in_turns(contenders, case.repetitions)
     nothing = times.pop("nothing").undisturbed()
-    kernel = Times(times["impinge batch"].seconds[:, [-1]], max(1, len(rows))).undisturbed()
+    batch, *others = times
+    kernel = Times(times[batch].seconds[:, [-1]], max(1, len(rows))).undisturbed()
     call = times["impinge"].undisturbed() - nothing
     peers = {name: 1e6 * (times[name].undisturbed() - nothing) for name in theirs}
     single: Report = {"call_us": 1e6 * call, "kernel_us": 1e6 * kernel}
-    single["beyond_us"] = 1e6 * (call - kernel)
-    classes = {
-        group: _by_class(times, k, some, agreement)
-        for k, (group, some) in enumerate(groups.items())
-    }
-    single |= {"peers_us": peers}
-    return {"poses": len(rows), "agreement": agreement, "single": single, "classes": classes}
-
-
-def _by_class(times: dict[str, Times], block: int, rows: Ids, agreement: Report) -> Report:
-    batch, *others = times
-    seen = {name: times[name].rows(rows) for name in others}
-    seen = {batch: Times(times[batch].seconds[:, [block]], len(rows)), **seen}
-    return {
-        "poses": len(rows),
-        "times": {name: found.to_dict() for name, found in seen.items()},
-        "ratios": {
+    single |= {"beyond_us": 1e6 * (call - kernel), "peers_us": peers}
+    classes = {}
+    for k, (group, some) in enumerate(groups.items()):
+        seen = {batch: Times(times[batch].seconds[:, [k]], len(some))}
+        seen |= {name: times[name].rows(some) for name in others}
+        ratios = {
             f"{name} / {ours}": None if found["unexplained"] else ratio(seen[name], seen[ours])
             for name, found in agreement.items()
             if name in seen
             for ours in OURS
-        },
-    }
+        }
+        spent = {name: found.to_dict() for name, found in seen.items()}
+        classes[group] = {"poses": len(some), "times": spent, "ratios": ratios}
+    return {"poses": len(rows), "agreement": agreement, "single": single, "classes": classes}
 
 
 def query_table(title: str, found: Report) -> Table:
@@ -206,14 +199,13 @@ def all_pairs(case: Case) -> Report:
     ours = [intersecting_pairs(a, b, pose_b=pose).pairs for pose in poses]
     agreement: Report = {}
     for name, peer in case.peers.items():
-        counts = np.zeros(4, np.int64)
+        counts: Counter[str] = Counter(differs=0, extra=0, missing=0, unexplained=0)
         for row, pose, mine in zip(rows.tolist(), poses, ours, strict=True):
             theirs, exact = peer.pairs(row), ExactPose(a, b, pose)
             missing, extra = _difference(mine, theirs), _difference(theirs, mine)
             odd = (~exact.meeting(missing)).sum() + exact.meeting(extra).sum()
-            counts += len(extra) + len(missing), len(extra), len(missing), odd
-        names = ("differs", "extra", "missing", "unexplained")
-        agreement[name] = dict(zip(names, counts.tolist(), strict=True))
+            counts.update(extra=len(extra), missing=len(missing), unexplained=int(odd))
+        agreement[name] = {**counts, "differs": counts["extra"] + counts["missing"]}
     asked = {name: peer.count_pairs for name, peer in case.peers.items()}
     found = timed(case, intersecting_pairs, asked, agreement, rows)
     # All poses are of one class.
@@ -224,16 +216,17 @@ def all_pairs(case: Case) -> Report:
 
 def _pairs_reference(case: Case, poses: Array, ours: list[Ids]) -> Report:
     """The pair sets of a few poses against exact arithmetic, and against CGAL where installed."""
-    counts, cgal = np.zeros(4, np.int64), []
+    counts: Counter[str] = Counter()
+    cgal = []
     for pose, mine in list(zip(poses, ours, strict=True))[: max(1, case.samples // 8)]:
         exact = ExactPose(case.a, case.b, pose)
         faces = exact.sample_of_faces(FACES_CHECKED)
         truth, found = exact.pairs(faces), mine[np.isin(mine[:, 0], faces)]
-        counts += 1, len(faces), len(truth), _distinct(found, truth)
+        wrong = _distinct(found, truth)
+        counts.update(poses=1, faces=len(faces), pairs=len(truth), wrong=wrong)
         theirs = cgal_pairs(case.a, case.b, pose) if case.peers else None
         cgal += [] if theirs is None else [_distinct(mine, theirs)]
-    known = dict(zip(("poses", "faces", "pairs", "wrong"), counts.tolist(), strict=True))
-    return {**known, "cgal": sum(cgal) if cgal else None}
+    return {**counts, "cgal": sum(cgal) if cgal else None}
 
 
 def _distinct(one: Ids, other: Ids) -> int:

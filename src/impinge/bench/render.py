@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from impinge.bench.plot_style import MARKS, SERIES, drawn, legend_below, panels, plain_log
+from impinge.bench.timing import Flags
 from impinge.core.errors import FileError, ImpingeError
 
 if TYPE_CHECKING:
@@ -86,6 +87,20 @@ def table(
     return Table(title, [head for head, _ in pairs], cells, words, groups, caption)
 
 
+def tabled(
+    title: str, columns: Mapping[str, Cell], key: str, *names: str, **more: Any
+) -> Callable[[Report], Iterator[Table]]:
+    """What a section shows of rows as they are: :func:`unfold` of ``report[key]`` as a table.
+
+    ``title`` is a template of the whole report.
+    """
+
+    def tables(report: Report) -> Iterator[Table]:
+        yield table(cell(title, report), unfold(report[key], *names), columns, **more)
+
+    return tables
+
+
 def with_powers(
     given: Table, word: str, powers: Mapping[str, float], form: str = "{:.2f}"
 ) -> Table:
@@ -138,7 +153,6 @@ def distinct(rows: Iterable[Report], key: str) -> list[Any]:
 
 
 def total(rows: Iterable[Report], key: str) -> int:
-    """The sum of a column."""
     return sum(int(row[key]) for row in rows)
 
 
@@ -146,6 +160,11 @@ def spread(errors: Any, word: str) -> Report:
     """The median and the largest of some errors, named by a word; 0 of none."""
     some = errors if len(errors) else [0.0]
     return {f"median_{word}": float(np.median(some)), f"most_{word}": float(np.max(some))}
+
+
+def counted(**flags: Flags) -> dict[str, int]:
+    """How many of each are true."""
+    return {name: int(np.count_nonzero(some)) for name, some in flags.items()}
 
 
 def marked(count: int) -> str:
@@ -193,8 +212,16 @@ def markdown_table(given: Table) -> str:
 
 def markdown_block(where: str, tables: Iterable[Table], notes: Iterable[str] = ()) -> str:
     """What was run where, tables, and a list of notes."""
-    listed = "\n".join(f"- {note}" for note in notes)
-    texts = [where, *map(markdown_table, tables), listed]
+    return markdown_page(where, *tables, listed(notes))
+
+
+def listed(notes: Iterable[str]) -> str:
+    return "\n".join(f"- {note}" for note in notes)
+
+
+def markdown_page(*parts: str | Table) -> str:
+    """Texts and tables under each other."""
+    texts = (markdown_table(part) if isinstance(part, Table) else part for part in parts)
     return "\n\n".join(text for text in texts if text)
 
 
@@ -214,10 +241,6 @@ def version_text(report: Report, *packages: str) -> str:
     return ", ".join(f"{name} {known[name]}" for name in packages if name in known)
 
 
-def _nothing(_: Report) -> Iterable[Any]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Section:
     """What is shown of one part of a report.
@@ -233,17 +256,17 @@ class Section:
     head : callable, optional
         The line above them in the block, if it is not the study's.
     page : callable, optional
-        Text of the block, where it is not what a terminal shows.
+        Parts of the block, texts and tables, where it is not what a terminal shows.
     plots : mapping of str to callable
         Files and functions that draw a figure.
     """
 
     key: str
-    tables: Callable[[Report], Iterable[Table]] = _nothing
-    notes: Callable[[Report], Iterable[str]] = _nothing
+    tables: Callable[[Report], Iterable[Table]] = lambda _: ()
+    notes: Callable[[Report], Iterable[str]] = lambda _: ()
     block: str = ""
     head: Callable[[Report], str] | None = None
-    page: Callable[[Report], str] | None = None
+    page: Callable[[Report], Iterable[str | Table]] | None = None
     plots: Mapping[str, Callable[[Report], Any]] = field(default_factory=dict)
 
 
@@ -268,9 +291,9 @@ def blocks(study: Study, report: Report) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in block_names(study):
         some = [section for section in _present(study, report) if section.block == name]
-        pages = [section.page(report) for section in some if section.page is not None]
-        if pages:
-            found[name] = "\n\n".join(pages)
+        parts = [part for section in some if section.page for part in section.page(report)]
+        if parts:
+            found[name] = markdown_page(*parts)
         elif some:
             tables = [each for section in some for each in section.tables(report)]
             notes = [line for section in some for line in section.notes(report)]
@@ -344,7 +367,6 @@ class Panel:
 
 
 def look_of(series: int) -> dict[str, Any]:
-    """Colour and mark of a series."""
     return {"color": SERIES[series % len(SERIES)], "marker": MARKS[series % len(MARKS)]}
 
 
@@ -362,14 +384,22 @@ def line_plot(
     for ax in axes.flat[len(given) :]:
         ax.set_visible(False)
     for ax, panel in zip(axes.flat, given, strict=False):
+        limits = {"xlim": panel.x_limits, "ylim": panel.y_limits}
         for k, line in enumerate(panel.lines):
             look = {} if "color" in line.look else look_of(k)
             ax.plot(line.x, line.y, **{**look, **line.look}, label=line.label)
-        _finish(ax, panel)
+        scales = {f"{axis}scale": "log" for axis in panel.log}
+        ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y, **scales)
+        if panel.ticks:
+            ax.set_xticks(list(panel.ticks), list(panel.ticks.values()))
+            ax.minorticks_off()
+        ax.set(**{name: limit for name, limit in limits.items() if limit})
+        if panel.more:
+            panel.more(ax)
     if same_y:
-        limits = [ax.get_ylim() for ax in axes.flat[: len(given)]]
+        lows, highs = zip(*(ax.get_ylim() for ax in axes.flat[: len(given)]), strict=True)
         for ax in axes.flat[: len(given)]:
-            ax.set_ylim(min(low for low, _ in limits), max(high for _, high in limits))
+            ax.set_ylim(min(lows), max(highs))
     for ax, panel in zip(axes.flat, given, strict=False):
         for axis, name in ((ax.xaxis, "x"), (ax.yaxis, "y")):
             if name in panel.log and not (name == "x" and panel.ticks):
@@ -378,15 +408,3 @@ def line_plot(
     if labelled is not None and labelled.get_legend() is None:
         legend_below(figure, labelled, legend) if legend else labelled.legend()
     return figure
-
-
-def _finish(ax: Any, panel: Panel) -> None:
-    scales = {f"{axis}scale": "log" for axis in panel.log}
-    ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y, **scales)
-    if panel.ticks:
-        ax.set_xticks(list(panel.ticks), list(panel.ticks.values()))
-        ax.minorticks_off()
-    limits = {"xlim": panel.x_limits, "ylim": panel.y_limits}
-    ax.set(**{name: limit for name, limit in limits.items() if limit})
-    if panel.more:
-        panel.more(ax)

@@ -177,18 +177,15 @@ def frames_of(crowd: Crowd, contenders: list[Any], count: int, seed: int) -> Rep
             ours = {tuple(pair) for pair in answers[contenders[0].name]}
             differing += sum(len(ours ^ set(found)) for found in answers.values())
             colliding.append(len(ours))
-    medians = {name: 1e3 * float(np.median(spent[1:])) for name, spent in seconds.items()}
+    ms = {name: 1e3 * float(np.median(spent[1:])) for name, spent in seconds.items()}
     parts = 1e3 * np.median(contenders[0].parts[-count:], axis=0)
     update = contenders[0].scene.last_update
-    others = [name for name in medians if name != "trimesh"] if "trimesh" in medians else []
+    ratios = {name: ms["trimesh"] / own for name, own in ms.items() if name != "trimesh" in ms}
     return {
         "colliding": int(np.median(colliding)), "near": update.near, "tested": update.tested,
-        "differing": differing, "milliseconds": medians,
+        "differing": differing, "milliseconds": ms,
         "parts": dict(zip(PARTS, parts.tolist(), strict=True)),
-        "ratios": {
-            name: None if differing else medians["trimesh"] / medians[name]
-            for name in others
-        },
+        "ratios": dict.fromkeys(ratios) if differing else ratios,
     }  # fmt: skip
 
 
@@ -199,15 +196,14 @@ def _tables(report: Report) -> Iterator[Table]:
         "meshes": lambda row: f"{row['meshes']:,}{', solid' if row['solid'] else ''}",
         "density": "{density}",
     }
+    columns = {**crowd, "pairs asked": "{tested:,}", "colliding": "{colliding:,}"}
     # Some rows have no peers.
-    names = dict.fromkeys(name for row in rows for name in row["milliseconds"])
-    times = {f"{name} [ms]": f"{{milliseconds[{name}]:,.2f}}" for name in names}
-    peers = dict.fromkeys(name for row in rows for name in row["ratios"])
-    ratios = {f"trimesh / {name}": partial(ratio_text, name=name) for name in peers}
-    asked = {"pairs asked": "{tested:,}", "colliding": "{colliding:,}"}
-    title = f"{report['objects']:,} mesh objects, {100.0 * report['moving']:g} % moving"
-    columns = {**crowd, **asked, **times, **ratios}
-    yield render.table(f"{title}: a frame, one thread, medians", rows, columns, words=3)
+    for name in dict.fromkeys(name for row in rows for name in row["milliseconds"]):
+        columns[f"{name} [ms]"] = f"{{milliseconds[{name}]:,.2f}}"
+    for name in dict.fromkeys(name for row in rows for name in row["ratios"]):
+        columns[f"trimesh / {name}"] = partial(ratio_text, name=name)
+    title = "{objects:,} mesh objects, {moving!p:g} % moving: a frame, one thread, medians"
+    yield render.table(render.cell(title, report), rows, columns, words=3)
     parts = {name: f"{{parts[{name}]:.2f}}" for name in rows[0]["parts"]}
     yield render.table("impinge, by parts [ms]", rows, {**crowd, **parts}, words=3)
 

@@ -122,7 +122,6 @@ def answers(query: Callable[[Any], Any], given: Any) -> bool:
 
 
 def support_page() -> str:
-    """The page, as Markdown."""
     tables, shapes, queries = pair_tables(), samples(), one_shape_queries()
     ones = [
         [_bold(kind), *("yes" if answers(ask, shape) else "" for ask in queries.values())]

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from impinge.core.threads import use_threads
+
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -62,7 +64,6 @@ class Times:
         return found
 
     def rows(self, chosen: Sequence[int] | NDArray[np.int64]) -> Times:
-        """The same for some of the rows."""
         return Times(self.seconds[:, chosen], self.per_row)
 
     def to_dict(self) -> dict[str, float]:
@@ -114,6 +115,13 @@ def in_turns(
                     kept[row] = clock() - start
             gc.collect()
     return {name: Times(seconds[name], one.per_row) for name, one in known.items()}
+
+
+def medians_us(contenders: Contenders, repetitions: int) -> dict[str, float]:
+    """Microseconds a query of each, on one thread."""
+    with use_threads(1):
+        times = in_turns(contenders, repetitions)
+    return {name: 1e6 * found.median() for name, found in times.items()}
 
 
 def ratio(peer: Times, ours: Times) -> dict[str, float]:

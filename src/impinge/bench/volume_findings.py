@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import numpy as np
 
 from impinge.bench.render import Report
@@ -11,9 +14,15 @@ MODEL, MEASURED = "model_us", "measured_us"
 """F = N_u C_u + N_bv C_bv + N_p C_p, and the time of the public call."""
 EQUAL = 1.05
 """Times within this ratio are called equal: repeated runs differ by as much."""
+TREES = {
+    "builders": ("builder", "sah", ""),
+    "arities": ("children a node", "2", " children"),
+    "leaf sizes": ("leaf size", "1", " a leaf"),
+}
+"""Sections of trees: label of the axis, the tree others are compared with, word behind a name."""
 
 
-def best(section: Report, question: str, figure: str = MEASURED) -> str:
+def best(section: dict[Any, Any], question: str, figure: str = MEASURED) -> Any:
     """The name of the row of a section with the lowest figure."""
     return min(section, key=lambda name: section[name]["questions"][question][figure])
 
@@ -32,9 +41,7 @@ def by_k(volumes: Report) -> dict[int, Report]:
 
 
 def best_k(volumes: Report, question: str, figure: str = MEASURED) -> int:
-    """The k of the k-DOP with the lowest figure."""
-    rows = by_k(volumes)
-    return min(rows, key=lambda k: rows[k]["questions"][question][figure])
+    return int(best(by_k(volumes), question, figure))
 
 
 def relative(report: Report, section: str, base: str) -> dict[str, dict[str, float]]:
@@ -58,19 +65,18 @@ def frame_costs(strategies: Report) -> dict[str, dict[str, float]]:
 
 
 def cheapest(costs: dict[str, dict[str, float]]) -> str:
-    """The strategy that costs the least a frame."""
     return min(costs, key=lambda name: costs[name]["total_us"])
 
 
 def cheapest_strategies(report: Report) -> dict[str, int]:
     """In how many (deformation, volume, question) each strategy costs the least a frame."""
-    won: dict[str, int] = {}
-    for moving in report["updates"].values():
-        for rows in moving["volumes"].values():
-            for question in rows["pays"]:
-                least = cheapest(frame_costs(rows[question]))
-                won[least] = won.get(least, 0) + 1
-    return dict(sorted(won.items(), key=lambda item: -item[1]))
+    won = Counter(
+        cheapest(frame_costs(rows[question]))
+        for moving in report["updates"].values()
+        for rows in moving["volumes"].values()
+        for question in rows["pays"]
+    )
+    return dict(won.most_common())
 
 
 def enough_tests(cut: Report, order: str, share: float) -> int | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from impinge.bench import plot_style as style
 from impinge.bench.render import Line, Panel, Report, line_plot, look_of
-from impinge.bench.volume_findings import MEASURED, MODEL, by_k, cheapest, frame_costs
+from impinge.bench.volume_findings import MEASURED, MODEL, TREES, by_k, cheapest, frame_costs
 from impinge.bench.volume_scenes import QUESTIONS
 from impinge.bench.volume_walks import ASKED, STRATEGIES
 
@@ -24,16 +24,9 @@ CUT = 2.6
 """Bars longer than this many medians leave the panel; the number says how far."""
 LOGARITHMIC = 5.0
 """Ratios above this are shown on a logarithmic axis."""
-TREES = {
-    "builders": ("builder", "sah"), "arities": ("children a node", "2"),
-    "leaf sizes": ("leaf size", "1"),
-}  # fmt: skip
-"""Labels and base trees of sections."""
 HOLLOW = {"markerfacecolor": "white"}
 COLOURS = dict(zip(STRATEGIES, (style.BLUE, style.ORANGE, style.GREEN, style.RED), strict=True))
-VOLUME_LOOKS = (
-    (style.INK, "o"), (style.SKY, "s"), (style.RED, "^"), (style.PINK, "D"), (style.GREEN, "v"),
-)  # fmt: skip
+VOLUME_COLOURS = (style.INK, style.SKY, style.RED, style.PINK, style.GREEN)
 """Volumes have colours other than shapes."""
 ORDER_LOOKS = {name: look_of(k) for k, name in enumerate(("depth", "breadth", "best", "probable"))}
 """One look an order, in all plots."""
@@ -63,7 +56,6 @@ def _times(rows: Any, question: str, figure: str = MEASURED) -> Any:
 
 
 def draw_costs(report: Report) -> Any:
-    """The terms of F and the measured time, by volume, shape and question."""
     scenes = report["scenes"]
     shown = []
     for question in QUESTIONS:
@@ -92,8 +84,7 @@ def _bars(ax: Any, rows: Report, question: str, *, named: bool) -> None:
         ax.barh(k, 0.24 * widest, left=0.8 * widest, height=0.74, color="white")
         look: Report = {"ha": "right", "va": "center", "fontsize": 8, "color": style.INK}
         ax.text(0.99 * widest, k, f"{measured[k]:,.0f} ▸", **look)
-    fastest = int(measured.argmin())
-    beside = measured[fastest] + 0.035 * widest
+    beside, fastest = measured.min() + 0.035 * widest, int(measured.argmin())
     ax.plot(beside, fastest, "k*", markersize=8, clip_on=False, label="fastest")
     ax.set_xlim(0.0, widest)
     _rows_of(rows, named=named)(ax)
@@ -103,7 +94,6 @@ def _bars(ax: Any, rows: Report, question: str, *, named: bool) -> None:
 
 
 def draw_tightness(report: Report) -> Any:
-    """Volume over convex hull of the root and of nodes."""
     scenes = report["scenes"]
     volumes = list(next(iter(scenes.values()))["volumes"])
     shown = []
@@ -125,24 +115,21 @@ def draw_tightness(report: Report) -> Any:
 
 
 def draw_k(report: Report) -> Any:
-    """Times of k-DOPs over those of the best k."""
     scenes = report["scenes"]
     shown: list[Panel] = []
     for question in QUESTIONS:
         lines: list[Line] = []
         for series, (name, scene) in enumerate(scenes.items()):
             rows = by_k(scene["volumes"])
-            places, look = list(range(len(rows))), {"color": look_of(series)["color"]}
+            dotted = {"linestyle": ":", "linewidth": 1.1, "alpha": 0.8}
+            look = {"color": look_of(series)["color"], **dotted}
             measured, model = (_times(rows, question, figure) for figure in (MEASURED, MODEL))
-            lines += _to_best(places, measured / measured.min(), series, name)
-            look |= {"linestyle": ":", "linewidth": 1.1, "alpha": 0.8}
-            lines.append(Line(places, model / model.min(), look=look))
+            lines += _to_best(range(len(rows)), measured / measured.min(), series, name)
+            lines.append(Line(range(len(rows)), model / model.min(), look=look))
         high = max(float(np.max(line.y)) for line in lines)
-        shown.append(Panel(
-            lines, question, "k", "" if shown else "time / best",
-            "y" if 1.05 * high - 0.05 > LOGARITHMIC else "",
-            dict(enumerate(map(str, rows))),
-        ))  # fmt: skip
+        log = "y" if 1.05 * high - 0.05 > LOGARITHMIC else ""
+        label, ticks = "" if shown else "time / best", dict(enumerate(map(str, rows)))
+        shown.append(Panel(lines, question, "k", label, log, ticks))
     return line_plot(
         "How many directions a k-DOP should have",
         "Times over those of the best k of the same shape. Lines: measured; dotted: F alone."
@@ -152,19 +139,17 @@ def draw_k(report: Report) -> Any:
 
 
 def draw_trees(report: Report) -> Any:
-    """Times by builder, arity and leaf size, over those of the base tree."""
     scenes, shown = report["scenes"], []
-    for section, (label, base) in TREES.items():
+    for section, (label, base, _) in TREES.items():
+        # Side by side where there is no line to follow.
+        dash, step = ("none", 0.12) if section == "builders" else ("-", 0.0)
         for question in QUESTIONS:
             lines: list[Line] = []
             for k, (name, scene) in enumerate(scenes.items()):
                 rows = scene[section]
                 y = _times(rows, question) / rows[base]["questions"][question][MEASURED]
-                # Side by side where there is no line to follow.
-                alone = section == "builders"
-                aside = 0.12 * (k - 0.5 * (len(scenes) - 1)) if alone else 0.0
-                places = [x + aside for x in range(len(rows))]
-                lines += _to_best(places, y, k, name, "none" if alone else "-")
+                places = np.arange(len(rows)) + step * (k - 0.5 * (len(scenes) - 1))
+                lines += _to_best(places, y, k, name, dash)
             shown.append(Panel(
                 lines, f"{label}: {question}",
                 y="time / base" if question == QUESTIONS[0] else "", ticks=dict(enumerate(rows)),
@@ -179,7 +164,6 @@ def draw_trees(report: Report) -> Any:
 
 
 def draw_updates(report: Report) -> Any:
-    """Update and query time by volume and strategy, for each deformation and question."""
     found = report["updates"]
     shown = []
     for question in ASKED:
@@ -213,7 +197,6 @@ def _label(ax: Any, text: str, at: Any, shift: tuple[int, int], **look: Any) -> 
 
 
 def draw_decay(report: Report) -> Any:
-    """How refitted trees grow loose, and when building a new one pays."""
     found = report["updates"]
     above: list[Panel] = []
     below: list[Panel] = []
@@ -221,7 +204,8 @@ def draw_decay(report: Report) -> Any:
         frames = np.arange(1, moving["frames"] + 1)
         loose, queries = [], []
         for k, (volume, rows) in enumerate(moving["volumes"].items()):
-            colour, mark = VOLUME_LOOKS[k % len(VOLUME_LOOKS)]
+            colour = VOLUME_COLOURS[k % len(VOLUME_COLOURS)]
+            mark = style.MARKS[k % len(VOLUME_COLOURS)]
             look = {"color": colour, "marker": mark, **HOLLOW, "markersize": 4.5}
             ratios = np.divide(rows["looseness"]["refit"], rows["looseness"]["rebuild"])
             loose.append(Line(frames, ratios, volume, look))
@@ -247,7 +231,6 @@ def draw_decay(report: Report) -> Any:
 
 
 def draw_orders(report: Report) -> Any:
-    """Volume tests by order, for two volumes and two questions."""
     scenes, shown = report["orders"], []
     for question in ("first hit", "distance"):
         for volume in ("aabb", "obb"):
@@ -271,9 +254,7 @@ def draw_orders(report: Report) -> Any:
 
 
 def draw_probable(report: Report) -> Any:
-    """Wrong answers against tests and time, and how far a probability can be believed."""
-    cut = report["cut short"]
-    shown = []
+    cut, shown = report["cut short"], []
     for label, by in (("volume tests allowed", "tests"), ("mean time [us]", "time")):
         lines = []
         for order, row in cut["orders"].items():
@@ -309,9 +290,7 @@ def _reliability(ax: Any, rows: list[Report]) -> None:
 
 
 def draw_climbing(report: Report) -> Any:
-    """Steps and time a frame of a k-DOP that climbs, against looking at every vertex."""
-    found = report["climbing"]
-    rows = found["rows"]
+    found, rows = report["climbing"], report["climbing"]["rows"]
 
     def line(key: str, label: str | None, colour: str, mark: str) -> Line:
         x, y = [row["degrees"] for row in rows], [row[key] for row in rows]

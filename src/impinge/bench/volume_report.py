@@ -11,16 +11,16 @@ import numpy as np
 
 from impinge.bench import volume_findings as findings
 from impinge.bench import volume_plots as plots
-from impinge.bench.render import Report, Section, Table, markdown_table, run_text, table, unfold
-from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, by_k, cheapest, frame_costs
+from impinge.bench.render import Report, Section, Table, listed, run_text, table, tabled, unfold
+from impinge.bench.volume_findings import MEASURED, MODEL, best, best_k, cheapest, frame_costs
 from impinge.bench.volume_scenes import QUESTIONS
 from impinge.bench.volume_walks import ASKED, FEW_QUERIES, STRATEGIES
+
+Parts = Iterator[str | Table]
 
 FEW_WRONG = 0.1
 """Share of wrong answers that walks cut short are compared at."""
 AGREED = "all answers agree with impinge.overlap, intersecting_pairs and distance"
-BASES = {"builders": "sah", "arities": "2", "leaf sizes": "1"}
-"""The tree that others of a section are compared with."""
 MEANS = "means a query; bold: the fastest; measured includes walking and the call"
 COSTS = {
     "question": "{question}", "volume": "{volume}", "N_u": "{updates:,.0f}",
@@ -71,10 +71,8 @@ def _scenes(report: Report) -> Iterator[Table]:
             for q in QUESTIONS
             for volume, row in volumes.items()
         ]  # fmt: skip
-        title = (
-            f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p by volume"
-        )
-        yield table(title, rows, COSTS, words=2, groups=1, caption=MEANS)
+        title = f"{name} ({scene['faces']:,} triangles): F = N_u C_u + N_bv C_bv + N_p C_p"
+        yield table(f"{title} by volume", rows, COSTS, words=2, groups=1, caption=MEANS)
         title = f"{name}: tightness (volume / convex hull), build and refit"
         rows = [{"volume": v, **row, **row["tightness"], **prices[v]} for v, row in volumes.items()]
         yield table(title, rows, TIGHTNESS, absent="flat")
@@ -82,8 +80,8 @@ def _scenes(report: Report) -> Iterator[Table]:
 
 def _best_k(report: Report) -> Iterator[Table]:
     def cell(scene: Report, question: str) -> str:
-        found = [best_k(scene["volumes"], question, figure) for figure in (MEASURED, MODEL)]
-        return f"{found[0]} ({found[1]})"
+        measured, model = (best_k(scene["volumes"], question, by) for by in (MEASURED, MODEL))
+        return f"{measured} ({model})"
 
     yield _by_shape(report, cell, "best k of k-DOPs: measured (by F)")
 
@@ -93,11 +91,10 @@ def _sections(report: Report) -> Iterator[Table]:
 
     def cell(section: str, scene: str, row: Report) -> str:
         found, name, question = scenes[scene][section], row["name"], row["question"]
-        times = found[name]["questions"][question]
-        text = "{measured_us:,.0f} ({model_us:,.0f})".format_map(times)
+        text = "{measured_us:,.0f} ({model_us:,.0f})".format_map(found[name]["questions"][question])
         return _bold(text, marked=best(found, question) == name)
 
-    for section in BASES:
+    for section in findings.TREES:
         rows: list[Report] = []
         for question in QUESTIONS:
             for name in next(iter(scenes.values()))[section]:
@@ -130,16 +127,9 @@ def _updates(report: Report) -> Iterator[Table]:
             refit, rebuilt = (of["looseness"][how][-1] for how in ("refit", "rebuild"))
             said = f"{refit:.1f} refitted bottom-up, {rebuilt:.1f} rebuilt"
             notes.append(f"{volume}: looseness at the end {said}")
-        title = (
-            f"{name} ({found['faces']:,} triangles, {found['frames']} frames): us a frame, median"
-        )
-        yield table(title, rows, UPDATES, words=3, groups=2, caption="\n".join(notes))
-
-
-def _orders(report: Report) -> Iterator[Table]:
-    rows = unfold(report["orders"], "shape", "volume", "question", "order")
-    title = "orders of walking: volume tests, triangle tests, measured us"
-    yield table(title, rows, ORDERS, words=4, groups=3)
+        size = "({faces:,} triangles, {frames} frames)".format_map(found)
+        title, caption = f"{name} {size}: us a frame, median", "\n".join(notes)
+        yield table(title, rows, UPDATES, words=3, groups=2, caption=caption)
 
 
 def _cut_short(report: Report) -> Iterator[Table]:
@@ -157,57 +147,58 @@ def _cut_short(report: Report) -> Iterator[Table]:
 
 
 def _climbing(report: Report) -> Iterator[Table]:
-    found = report["climbing"]
-    title = f"hill climbing: {found['vertices']:,} vertices, k = {found['k']}"
-    yield table(title, found["rows"], CLIMBING, words=0)
+    title = "hill climbing: {vertices:,} vertices, k = {k}".format_map(report["climbing"])
+    yield table(title, report["climbing"]["rows"], CLIMBING, words=0)
 
 
-def _run_page(report: Report) -> str:
+def _run_page(report: Report) -> Parts:
     scenes = report["scenes"]
     faces = ", ".join(f"{name} {of['faces']:,}" for name, of in scenes.items())
     counts = next(iter(scenes.values()))["poses"]
     poses = ", ".join(f"{name} {count:,}" for name, count in counts.items())
     run = run_text(report, f", one thread, best of {report['repetitions']} repetitions")
-    return f"{run} Triangles: {faces}. Poses: {poses}."
+    yield f"{run} Triangles: {faces}. Poses: {poses}."
 
 
-def _short_page(report: Report) -> str:
+def _short_page(report: Report) -> Parts:
     """What to take from all the tables, in a few lines."""
-    lines = []
+    yield listed(_conclusions(report))
+
+
+def _conclusions(report: Report) -> Iterator[str]:
     volumes = findings.relative(report, "volumes", "aabb")
     for question in QUESTIONS:
         ranked = sorted((found[question], name) for name, found in volumes.items())
         (least, fastest), *others = ranked[:3]
         rest = ", ".join(f"{name} {ratio / least:.2f}x" for ratio, name in others)
         said = f"{fastest} is fastest, {1.0 / least:.1f} times as fast as aabb; then {rest}"
-        lines.append(f"**{question}**: over all shapes {said} its time.")
+        yield f"**{question}**: over all shapes {said} its time."
     ks = {q: {best_k(of["volumes"], q) for of in report["scenes"].values()} for q in QUESTIONS}
     said = "; ".join(f"{q} {', '.join(map(str, sorted(k)))}" for q, k in ks.items())
-    lines.append(f"**Best k**: {said}, by shape.")
+    yield f"**Best k**: {said}, by shape."
     leaves = findings.relative(report, "leaf sizes", "1")
     least_of = {q: min((found[q], name) for name, found in leaves.items()) for q in QUESTIONS}
     said = "; ".join(f"{q} {name} ({t:.2f} of 1's time)" for q, (t, name) in least_of.items())
-    lines.append(f"**Leaf size**: {said}.")
+    yield f"**Leaf size**: {said}."
     won = findings.cheapest_strategies(report)
     cases = f"of {sum(won.values())} cases"
     said = ", ".join(f"{name} is cheapest in {count} {cases}" for name, count in won.items())
-    lines.append(f"**Update and one query a frame**: {said}.")
+    yield f"**Update and one query a frame**: {said}."
     hit = findings.fewer_tests(report, "first hit", "depth", "breadth")
     near = findings.fewer_tests(report, "distance", "best", "depth")
-    lines.append(
+    yield (
         f"**Orders**: to a first hit, depth-first makes {hit[0]:.1f} to {hit[1]:.1f} times fewer "
         f"volume tests than breadth-first; for a distance, best-first {near[0]:.1f} to "
         f"{near[1]:.1f} times fewer than depth-first."
     )
     slow, fast = (report["climbing"]["rows"][k] for k in (0, -1))
-    lines.append(
+    yield (
         f"**Hill climbing**: {slow['ratio']:.0f} times as fast as recomputation at "
         f"{slow['degrees']:g} degrees a frame, {fast['ratio']:.0f} times at {fast['degrees']:g}."
     )
-    return "\n".join(f"- {line}" for line in lines)
 
 
-def _costs_page(report: Report) -> str:
+def _costs_page(report: Report) -> Parts:
     def cell(scene: Report, question: str) -> str:
         volumes = scene["volumes"]
         equal = findings.as_good(volumes, question)
@@ -216,47 +207,43 @@ def _costs_page(report: Report) -> str:
 
     name, first = next(iter(report["scenes"].items()))
     primitive = ", ".join(f"{q} {ns:.0f} ns" for q, ns in first["primitive_ns"].items())
-    prices = table("", unfold(first["prices"], "volume"), {
+    yield "Fastest by measured time, all within 5 % of it, and in brackets by F alone:"
+    yield _by_shape(report, cell)
+    yield f"Prices on {name}; one test of two triangles: {primitive}."
+    yield table("", unfold(first["prices"], "volume"), {
         "volume": "{volume}", "C_u [ns]": "{update_ns:.0f}", "C_bv [ns]": "{volume_ns:.0f}",
         "call [us]": "{call_us:.0f}",
     })  # fmt: skip
-    head = "Fastest by measured time, all within 5 % of it, and in brackets by F alone:"
-    note = f"Prices on {name}; one test of two triangles: {primitive}."
-    return _page(head, _by_shape(report, cell), note, prices)
 
 
-def _page(*parts: str | Table) -> str:
-    return "\n\n".join(markdown_table(x) if isinstance(x, Table) else x for x in parts if x)
-
-
-def _tightness_page(report: Report) -> str:
-    scenes = report["scenes"]
-    columns: Any = {
-        name: lambda volume, of=scene["volumes"]: " / ".join(
-            _ratio(of[volume]["tightness"][part]) for part in ("root", "mean")
+def _tightness_page(report: Report) -> Parts:
+    def cell(of: Report, volume: str) -> str:
+        ratios = (of["volumes"][volume]["tightness"][part] for part in ("root", "mean"))
+        return " / ".join(
+            "flat" if ratio is None else f"{ratio:.2f}" if ratio < 10.0 else f"{ratio:.0f}"
+            for ratio in ratios
         )
-        for name, scene in scenes.items()
-    }
+
+    scenes = report["scenes"]
+    columns: Any = {name: partial(cell, scene) for name, scene in scenes.items()}
     volumes = list(next(iter(scenes.values()))["volumes"])
-    return _page("Root / mean of nodes:", table("", volumes, {"volume": str, **columns}))
+    yield "Root / mean of nodes:"
+    yield table("", volumes, {"volume": str, **columns})
 
 
-def _ratio(value: float | None) -> str:
-    return "flat" if value is None else f"{value:.2f}" if value < 10.0 else f"{value:.0f}"
-
-
-def _best_k_page(report: Report) -> str:
+def _best_k_page(report: Report) -> Parts:
     def cell(scene: Report, question: str) -> str:
-        rows, k = by_k(scene["volumes"]), best_k(scene["volumes"], question)
+        rows, k = findings.by_k(scene["volumes"]), best_k(scene["volumes"], question)
         six, least = (rows[n]["questions"][question][MEASURED] for n in (6, k))
         return f"**{k}** ({six / least:.1f}x)"
 
-    return _page("Best k, and how much faster it is than k = 6:", _by_shape(report, cell))
+    yield "Best k, and how much faster it is than k = 6:"
+    yield _by_shape(report, cell)
 
 
-def _trees_page(report: Report) -> str:
+def _trees_page(report: Report) -> Parts:
     rows = []
-    for (section, base), label in zip(BASES.items(), ("", " children", " a leaf"), strict=True):
+    for section, (_, base, label) in findings.TREES.items():
         for name, found in findings.relative(report, section, base).items():
             sections = [scene[section] for scene in report["scenes"].values()]
             build = np.mean([of[name]["build_us"] / of[base]["build_us"] for of in sections])
@@ -267,13 +254,13 @@ def _trees_page(report: Report) -> str:
         return f"**{best(leaves, question)}** (F: {best(leaves, question, MODEL)})"
 
     columns = {name: f"{{{name}:.2f}}" for name in (*QUESTIONS, "build")}
-    head = "Time relative to the base tree, geometric means over the shapes:"
-    times = table("", rows, {"tree": "{tree}", **columns})
-    note = "Best leaf size by measured time, and by F alone:"
-    return _page(head, times, note, _by_shape(report, cell))
+    yield "Time relative to the base tree, geometric means over the shapes:"
+    yield table("", rows, {"tree": "{tree}", **columns})
+    yield "Best leaf size by measured time, and by F alone:"
+    yield _by_shape(report, cell)
 
 
-def _updates_page(report: Report) -> str:
+def _updates_page(report: Report) -> Parts:
     rows, notes = [], []
     for of in unfold({n: m["volumes"] for n, m in report["updates"].items()}, "name", "volume"):
         name, volume = of["name"], of["volume"]
@@ -282,45 +269,44 @@ def _updates_page(report: Report) -> str:
             times = {s: f"{cost['total_us']:,.0f}" for s, cost in costs.items()}
             times[cheapest(costs)] = f"**{times[cheapest(costs)]}**"
             rows.append({"deformation": name, "volume": volume, "question": question, **times})
-        loose = of["looseness"]
-        ratios = np.divide(loose["refit"], loose["rebuild"])
+        ratios = np.divide(of["looseness"]["refit"], of["looseness"]["rebuild"])
         when = "a frame do not pay for a rebuild"
         if (frame := of["pays"]["all pairs"]["frame"]) is not None:
             when = f"of all pairs a frame pay for a rebuild from frame {frame} on"
         notes.append(
-            f"- {name}, {volume}: {ratios[0]:.2f} times as loose as a new tree after the first "
+            f"{name}, {volume}: {ratios[0]:.2f} times as loose as a new tree after the first "
             f"frame, {ratios[-1]:.2f} after the last; {FEW_QUERIES} queries {when}."
         )
+    yield "Update and one query, us a frame:"
     heads = ("deformation", "volume", "question", *STRATEGIES)
-    shown = table("", rows, {head: f"{{{head}}}" for head in heads})
-    return _page("Update and one query, us a frame:", shown, "\n".join(notes))
+    yield table("", rows, {head: f"{{{head}}}" for head in heads})
+    yield listed(notes)
 
 
-def _orders_page(report: Report) -> str:
-    heads = ("shape", "volume", "question")
+def _orders_page(report: Report) -> Parts:
+    heads = HEADS[:-1]
     columns = {head: f"{{{head}}}" for head in heads}
-    for order in ("depth", "breadth", "best", "probable"):
+    for order in plots.ORDER_LOOKS:
         columns[order] = f"{{{order}[volume_tests]:,.0f}} ({{{order}[measured_us]:,.0f}} us)"
-    shown = table("", unfold(report["orders"], *heads), columns)
-    return _page("Volume tests a query, and its time:", shown)
+    yield "Volume tests a query, and its time:"
+    yield table("", unfold(report["orders"], *heads), columns)
 
 
-def _probable_page(report: Report) -> str:
+def _probable_page(report: Report) -> Parts:
     cut, rows = report["cut short"], []
     for order, found in cut["orders"].items():
         tests = findings.enough_tests(cut, order, FEW_WRONG)
         us = None if tests is None else found["time_us"][cut["most_tests"].index(tests)]
         rows.append({"order": order, "tests": "never" if tests is None else f"{tests:,}", "us": us})
-    shown = table("", rows, {"order": "{order}", "volume tests": "{tests}", "mean us": "{us:.0f}"})
+    yield f"What it takes until no more than {FEW_WRONG:.0%} of the answers are wrong:"
+    yield table("", rows, {"order": "{order}", "volume tests": "{tests}", "mean us": "{us:.0f}"})
     form = "Where the probable order says {predicted:.2f} in the mean, {observed:.0%} overlap "
-    said = [(form + "({count:,} answers).").format_map(row) for row in cut["reliability"][-1:]]
-    head = f"What it takes until no more than {FEW_WRONG:.0%} of the answers are wrong:"
-    return _page(head, shown, *said)
+    yield from ((form + "({count:,} answers).").format_map(row) for row in cut["reliability"][-1:])
 
 
-def _climbing_page(report: Report) -> str:
-    found, (shown,) = report["climbing"], _climbing(report)
-    return _page(f"{found['vertices']:,} vertices, k = {found['k']}:", replace(shown, title=""))
+def _climbing_page(report: Report) -> Parts:
+    yield "{vertices:,} vertices, k = {k}:".format_map(report["climbing"])
+    yield from (replace(shown, title="") for shown in _climbing(report))
 
 
 def _section(key: str, block: str, page: Any, tables: Any = None, *names: str) -> Section:
@@ -329,6 +315,9 @@ def _section(key: str, block: str, page: Any, tables: Any = None, *names: str) -
     return Section(key, block=f"bench:volumes-{block}", page=page, plots=drawn, **shown)
 
 
+WALKED = "orders of walking: volume tests, triangle tests, measured us"
+HEADS = ("shape", "volume", "question", "order")
+_orders = tabled(WALKED, ORDERS, "orders", *HEADS, words=4, groups=3)
 SECTIONS = [
     _section("scenes", "run", _run_page, _scenes),
     _section("scenes", "short", _short_page),

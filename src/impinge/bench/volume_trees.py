@@ -53,7 +53,6 @@ class Choice:
     leaf_size: int = 1
 
     def tree(self, mesh: Any) -> VolumeTree:
-        """The tree of a mesh, made so."""
         return VolumeTree(mesh, **asdict(self))
 
 
@@ -126,7 +125,6 @@ def _asked(scene: VolumeScene, question: str, tree: VolumeTree, row: int) -> Any
 def _timed(
     asked: Mapping[Choice, Callable[[int], Any]], rows: int, repetitions: int
 ) -> dict[Choice, float]:
-    """Microseconds of each, in turns."""
     times = in_turns({repr(choice): (ask, rows) for choice, ask in asked.items()}, repetitions)
     return {choice: 1e6 * times[repr(choice)].undisturbed() for choice in asked}
 

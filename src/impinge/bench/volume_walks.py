@@ -51,10 +51,8 @@ def orders(scene: VolumeScene, repetitions: int) -> Report:
 
 
 def _ordered(scene: VolumeScene, question: str, tree: VolumeTree, repetitions: int) -> Report:
-    poses = scene.poses[question]
-    names = [*EXACT_ORDERS]
-    if question == "first hit" and tree.volume == "aabb":
-        names.append("probable")
+    poses, extra = scene.poses[question], question == "first hit" and tree.volume == "aabb"
+    names = [*EXACT_ORDERS, *(["probable"] if extra else [])]
 
     def ask(row: int, order: Any) -> Any:
         return ASK[question](tree, tree, poses[row], order=order)
@@ -121,14 +119,11 @@ def cut_short(scenes: list[VolumeScene], most: list[int], repetitions: int) -> R
 def _reliability(predicted: Array, observed: NDArray[np.bool_]) -> list[Report]:
     """Mean prediction and frequency of overlaps in each tenth; tenths without any are left out."""
     tenth = np.minimum((BINS * predicted).astype(int), BINS - 1)
+    shares = {"predicted": predicted, "observed": observed}
     return [
-        {
-            "predicted": float(predicted[tenth == k].mean()),
-            "observed": float(observed[tenth == k].mean()),
-            "count": int((tenth == k).sum()),
-        }
-        for k in range(BINS)
-        if (tenth == k).any()
+        {name: float(share[tenth == k].mean()) for name, share in shares.items()}
+        | {"count": int((tenth == k).sum())}
+        for k in np.unique(tenth)
     ]
 
 
@@ -212,14 +207,11 @@ def _pays(found: Report, question: str) -> Report:
         for extra, gain in zip(dearer, saved, strict=True)
     ]
     few = np.array([n is not None and n <= FEW_QUERIES for n in queries])
-    enough = [k for k in range(len(few)) if few[k] and few[k:].mean() >= 0.5]
     loose = found["looseness"]
-    decay = np.divide(loose["refit"], loose["rebuild"]).tolist()
-    return {
-        "queries": queries,
-        "frame": enough[0] + 1 if enough else None,
-        "decay": decay[enough[0]] if enough else None,
-    }
+    for k, ratio in enumerate(np.divide(loose["refit"], loose["rebuild"]).tolist()):
+        if few[k] and few[k:].mean() >= 0.5:
+            return {"queries": queries, "frame": k + 1, "decay": ratio}
+    return {"queries": queries, "frame": None, "decay": None}
 
 
 def _steady(values: Array) -> Array:
@@ -267,8 +259,7 @@ def climbing(vertices: int, k: int, frames: int, repetitions: int) -> Report:
 def ellipsoid(count: int, seed: int = 11) -> Array:
     """(count, 3) points on an ellipsoid, all of them vertices of its hull."""
     directions = np.random.default_rng(seed).normal(size=(count, 3))
-    directions /= np.linalg.norm(directions, axis=1)[:, None]
-    return directions * np.array([1.0, 0.7, 0.5])
+    return directions / np.linalg.norm(directions, axis=1)[:, None] * np.array([1.0, 0.7, 0.5])
 
 
 def turning(degrees: float, frames: int) -> Array:

@@ -31,7 +31,6 @@ DEFORMING = {"wave": "flat", "twist": "concave"}
 
 
 def measure(run: Run) -> None:
-    """Everything that is measured about volumes and trees; answers are compared before."""
     size, files = run.size, run.options["mesh"]
     repetitions = size["repetitions"]
     run.report |= {"repetitions": repetitions, "scenes": {}, "orders": {}}
