@@ -23,7 +23,7 @@ def test_poses_and_configurations_along_a_step():
     scene = cell()
     placed = scene._robots["left"]
     end = im.pose((1, 2, 3), axis_angle=((0, 0, 1), 1.0))
-    step = JointStep(scene._things, scene._filters, {"left": (placed, np.array([1.0, 2.0]))},
+    step = JointStep(scene._things, {"left": (placed, np.array([1.0, 2.0]))},
                      {"ball": end})  # fmt: skip
     slots, poses = step.poses_at(0.5)
     names = scene._things.names[slots].tolist()

@@ -9,7 +9,7 @@ import numpy as np
 
 from impinge.core.errors import ImpingeError
 from impinge.narrow import distance
-from impinge.scene.filters import Filters, codes_of
+from impinge.scene.filters import codes_of
 from impinge.scene.things import Things
 from impinge.scene.touching import hits_of
 
@@ -67,7 +67,7 @@ class Explanation:
         return self.text
 
 
-def explained(things: Things, filters: Filters, a: int, b: int, solid: bool) -> Explanation:
+def explained(things: Things, a: int, b: int) -> Explanation:
     """Why the things of two slots are in contact or not."""
     if a == b:
         raise ImpingeError(f"a and b: both are {things.names[a]!r}, expected two things")
@@ -78,13 +78,13 @@ def explained(things: Things, filters: Filters, a: int, b: int, solid: bool) -> 
     apart = np.maximum(things.lower[b] - things.upper[a], things.lower[a] - things.upper[b])
     axis = int(np.argmax(apart))
     box_gap = max(0.0, float(apart[axis]))
-    found = _tested_or_not(things, filters, a, b, box_gap, solid)
+    found = _tested_or_not(things, a, b, box_gap)
     reason, query, gap = found.reason, found.query, found.distance
     within = f" (margins {margins[0]:g} + {margins[1]:g} m)" if margin else ""
     if reason == "ignored":
         text = f"{names} are not tested: the pair is ignored."
     elif reason == "ignored groups":
-        groups = [filters.groups[things.groups[i]] for i in (a, b)]
+        groups = [things.filters.groups[things.groups[i]] for i in (a, b)]
         which = (
             f"both are in group {groups[0]!r}, whose members are ignored among each other"
             if groups[0] == groups[1]
@@ -117,25 +117,23 @@ class _Found(NamedTuple):
     error: str | None = None
 
 
-def _tested_or_not(
-    things: Things, filters: Filters, a: int, b: int, box_gap: float, solid: bool
-) -> _Found:
-    if int(codes_of(np.array([[a, b]]))[0]) in filters.codes:
+def _tested_or_not(things: Things, a: int, b: int, box_gap: float) -> _Found:
+    if int(codes_of(np.array([[a, b]]))[0]) in things.filters.codes:
         return _Found("ignored")
-    if filters.are_ignored(int(things.groups[a]), int(things.groups[b])):
+    if things.filters.are_ignored(int(things.groups[a]), int(things.groups[b])):
         return _Found("ignored groups")
     if box_gap > 0.0:
         return _Found("boxes apart")
     pair = things.ordered(np.array([[a, b]]))
     first, second = things.shapes_at(pair[0])
     kinds = f"{type(first).__name__} and {type(second).__name__}"
-    query = f"overlap of {kinds}{', solid' if solid else ''}"
+    query = f"overlap of {kinds}{', solid' if things.solid else ''}"
     try:
-        touching = bool(hits_of(things, pair, solid)[0][0])
+        touching = bool(hits_of(things, pair)[0][0])
     except ImpingeError as error:
         return _Found("cannot be tested", query, error=str(error))
     try:
-        gap = float(distance(first, second, *things.poses[pair[0]], solid=solid).distance)
+        gap = float(distance(first, second, *things.poses[pair[0]], solid=things.solid).distance)
     except ImpingeError:
         return _Found("tested", query, touching)
     return _Found("tested", query, touching, gap)

@@ -20,11 +20,11 @@ from impinge.core.arrays import Array
 from impinge.core.counters import add_cost
 from impinge.core.ids import Ids
 from impinge.narrow.posed_shapes import PosedPairs
-from impinge.scene.filters import Filters, are_in, codes_of
+from impinge.scene.contacts import NamePair, as_pairs
+from impinge.scene.filters import are_in, codes_of
 from impinge.scene.impact_results import StepCost
 from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
-from impinge.scene.things import Things
 from impinge.scene.touching import ask_named
 
 FIRST_ASKED = 4
@@ -34,35 +34,33 @@ MORE = 4
 
 
 class Found(NamedTuple):
-    """Rows of results and the pairs of slots that they are of, by time and names; the cost."""
+    """Rows of results and the names of the things that they are of, by time and names; the cost."""
 
     rows: Array
-    pairs: Ids
+    pairs: tuple[NamePair, ...]
     cost: StepCost
 
 
-def find_impacts(
-    things: Things, filters: Filters, step: Step, options: Options, *, every: bool
-) -> Found:
+def find_impacts(step: Step, options: Options, *, every: bool = False) -> Found:
     """The first contact, or every pair's, and all pairs that start touching.
 
     The margin of the options does not count; things have their own.
     """
-    return _search_step(things, filters, step, _Impacts(things, step, options, every))
+    return _search_step(_Impacts(step, options, every))
 
 
-def find_unproved(things: Things, filters: Filters, step: Step, options: Options) -> Found:
+def find_unproved(step: Step, options: Options) -> Found:
     """Rows of :class:`~impinge.continuous.Freedom` of all pairs that are not free; arguments as of
     :func:`find_impacts`.
     """
-    return _search_step(things, filters, step, _Freedoms(things, step, options))
+    return _search_step(_Freedoms(step, options))
 
 
-def _search_step(things: Things, filters: Filters, step: Step, search: _Search) -> Found:
+def _search_step(search: _Search) -> Found:
     """Search all pairs that can meet, and that nothing said to ignore."""
-    begin = perf_counter()
+    begin, step, things = perf_counter(), search.step, search.step.things
     things.fit()
-    boxes = SweptBoxes(things, step, search.options.max_time)
+    boxes = SweptBoxes(step, search.options.max_time)
     ends = boxes.parts()
     swept = perf_counter()
     near = possible = 0
@@ -72,7 +70,7 @@ def _search_step(things: Things, filters: Filters, step: Step, search: _Search) 
         if start > search.latest:
             break
         met, pairs, times = boxes.meeting(start, stop)
-        fresh = filters.allowed(pairs, things.groups) & ~are_in(codes_of(pairs), done)
+        fresh = things.allowed(pairs) & ~are_in(codes_of(pairs), done)
         pairs, times = things.ordered(pairs[fresh]), times[fresh]
         near, possible = near + met, possible + len(pairs)
         since = perf_counter()
@@ -84,18 +82,19 @@ def _search_step(things: Things, filters: Filters, step: Step, search: _Search) 
         swept - begin, perf_counter() - swept - asking, asking,
     )  # fmt: skip
     add_cost(updates=len(step.slots), volume_tests=near)
-    return Found(*search.answer(), cost)
+    rows, found = search.answer()
+    return Found(rows, tuple(as_pairs(things.names[found])), cost)
 
 
 class _Search(ABC):
     """Asks a query about pairs whose swept boxes meet, and keeps the rows that count."""
 
     def __init__(
-        self, things: Things, step: Step, options: Options,
-        query: Callable[[PosedPairs, Options], Array], width: int, time: int,
+        self, step: Step, options: Options, query: Callable[[PosedPairs, Options], Array],
+        width: int, time: int,
     ) -> None:  # fmt: skip
         """``width`` and ``time`` are those of a row: its length, and the column of its time."""
-        self.things, self.step, self.options, self._query = things, step, options, query
+        self.things, self.step, self.options, self._query = step.things, step, options, query
         self.asked, self._time = 0, time
         self._rows, self._pairs = [np.empty((0, width))], [np.empty((0, 2), np.int64)]
 
@@ -129,9 +128,9 @@ class _Search(ABC):
 class _Freedoms(_Search):
     """Asks about all pairs, in any order: one that is not free says nothing about others."""
 
-    def __init__(self, things: Things, step: Step, options: Options) -> None:
+    def __init__(self, step: Step, options: Options) -> None:
         row = convex_freedom.FREEDOM_ROW, convex_freedom.TIME
-        super().__init__(things, step, options, freedoms_of, *row)
+        super().__init__(step, options, freedoms_of, *row)
 
     def run(self, pairs: Ids, times: Array) -> None:  # noqa: ARG002
         rows = self.ask(pairs, self.latest)
@@ -142,9 +141,9 @@ class _Freedoms(_Search):
 class _Impacts(_Search):
     """Asks pairs in rounds; what can only touch behind the first contact so far is left out."""
 
-    def __init__(self, things: Things, step: Step, options: Options, every: bool) -> None:
+    def __init__(self, step: Step, options: Options, every: bool) -> None:
         row = impact_row.IMPACT_ROW, impact_row.TIME
-        super().__init__(things, step, options, impacts_of, *row)
+        super().__init__(step, options, impacts_of, *row)
         self.every, self.time = every, inf
 
     def run(self, pairs: Ids, times: Array) -> None:

@@ -16,12 +16,10 @@ from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
-from impinge.scene.filters import Filters
 from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.robot import Robot
 from impinge.scene.robot_bodies import World, world_of
 from impinge.scene.robot_paths import Paths
-from impinge.scene.stepping import posed_pair
 from impinge.scene.things import Things
 
 ROOT = "//"
@@ -65,7 +63,6 @@ class JointStep:
     Parameters
     ----------
     things : Things
-    filters : Filters
     robots : mapping of str to (PlacedRobot, (dof,) float64)
         Those that move, and where to.
     poses : mapping of str to (4, 4) float64
@@ -73,8 +70,8 @@ class JointStep:
     """
 
     def __init__(
-        self, things: Things, filters: Filters,
-        robots: Mapping[str, tuple[PlacedRobot, Array]], poses: Mapping[str, Array],
+        self, things: Things, robots: Mapping[str, tuple[PlacedRobot, Array]],
+        poses: Mapping[str, Array],
     ) -> None:  # fmt: skip
         self.things, self.robots, self.poses = things, robots, poses
         links, joints = [Link(ROOT)], list[Joint]()
@@ -92,23 +89,21 @@ class JointStep:
         tree = Articulation(links, joints)
         self.names = [link.name for link in tree.links if link.name in things.slots]
         margins = {name: float(things.margins[things.slot(name)]) for name in self.names}
-        self.robot = Robot(
-            tree, ignored=self._ignored(filters), padding=margins, solid=things.solid
-        )
+        self.robot = Robot(tree, ignored=self._ignored(), padding=margins, solid=things.solid)
         q = np.zeros((2, tree.dof))
         for joint, both in ends.items():
             q[:, tree.columns(joint)] = both
         self.motion = InBetween(self.robot._model.kinematics, q[0], q[1])
         self.world: World = world_of(things, set(self.names))
 
-    def _ignored(self, filters: Filters) -> list[tuple[str, str]]:
+    def _ignored(self) -> list[tuple[str, str]]:
         """Pairs of what moves, with each other and with the rest, that are not tested."""
         things = self.things
         mine = np.array([things.slot(name) for name in self.names], np.int64)
         every = things.in_order()
         pairs = np.stack([np.repeat(mine, len(every)), np.tile(every, len(mine))], axis=1)
         pairs = np.sort(pairs[pairs[:, 0] != pairs[:, 1]], axis=1)
-        barred = pairs[~filters.allowed(pairs, things.groups)]
+        barred = pairs[~things.allowed(pairs)]
         return [(str(a), str(b)) for a, b in things.names[np.unique(barred, axis=0)]]
 
     def paths(self, skipped: Ids) -> Paths:
@@ -136,18 +131,13 @@ class JointStep:
             every._complete(a, b, np.array([0]), options, rows[k : k + 1])
         started = self._sorted(rows, touching.pairs)
         if count_started and len(started):
-            return self._knowing(SceneImpact(started._rows[0].copy(), started.pairs[0], started))
+            return SceneImpact(started._rows[0].copy(), started.pairs[0], started)
         found = self.paths(touching.pairs).first_contacts(options)
         late = found.impacts[:, row.TIME] > options.max_time
         if late[0] or found.impacts[0, row.STATUS] == row.FREE:
             return SceneImpact(free_rows(1)[0], None, started)
         first = self._sorted(found.impacts, found.pairs)
-        return self._knowing(SceneImpact(first._rows[0].copy(), first.pairs[0], started))
-
-    def _knowing(self, found: SceneImpact) -> SceneImpact:
-        assert found.names is not None
-        places = self.poses_at(float(found._rows[row.TIME]))
-        return found._knowing(posed_pair(self.things, found.names, *places))
+        return SceneImpact(first._rows[0].copy(), first.pairs[0], started)
 
     def stay_free(self, options: Options) -> SceneFreedom:
         """Whether nothing touches: pairs that do, and until when they are free."""

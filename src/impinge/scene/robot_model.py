@@ -17,7 +17,7 @@ from impinge.core.options import as_flag, as_mapping, as_several, shown
 from impinge.geometry import Articulation, Shape, as_shape
 from impinge.motion.kinematics import Kinematics
 from impinge.narrow.solid import check_closed
-from impinge.scene.moving import MovingPopulation
+from impinge.scene.population import Population
 from impinge.scene.robot_bodies import (
     Bodies,
     NamePair,
@@ -93,7 +93,7 @@ class RobotModel:
         self.checked_neutral = False
         self._memo = Memo()
         self._queries: RobotQueries | None = None
-        self._worlds: WeakKeyDictionary[MovingPopulation, tuple[int, World]] | None = None
+        self._worlds: WeakKeyDictionary[Population, tuple[int, World]] | None = None
 
     def __copy__(self) -> RobotModel:
         made = object.__new__(RobotModel)
@@ -217,7 +217,7 @@ class RobotModel:
 
     def world(self, scene: Any) -> World:
         """A scene as it is now; kept until it changes."""
-        if scene is not None and not isinstance(scene, MovingPopulation):
+        if scene is not None and not isinstance(scene, Population):
             raise ImpingeError(f"scene: expected a Scene or None, got {type(scene).__name__}")
         with self._memo.lock:
             if scene is None:

@@ -1,29 +1,22 @@
-"""What is asked about a step of a scene: first contacts, freedom, where things are, and casts."""
+"""What is asked about a step of a scene: first contacts, what touches then, and casts."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from impinge.continuous.impact import PosedPair, free_rows
+from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import impact_row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
 from impinge.core.errors import ImpingeError
 from impinge.core.given import given_ways, shape_of
-from impinge.core.ids import Ids
 from impinge.geometry import Shape
-from impinge.scene.contacts import as_pairs
 from impinge.scene.filters import Filters
-from impinge.scene.impact_results import (
-    SceneCast,
-    SceneFreedom,
-    SceneImpact,
-    SceneImpacts,
-    StepCost,
-)
-from impinge.scene.impacts import Found, find_impacts, find_unproved
-from impinge.scene.step import Step, Targets
+from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.impacts import Found, find_impacts
+from impinge.scene.joint_step import JointStep
+from impinge.scene.step import Step
 from impinge.scene.things import Things
 
 ALONE = ""
@@ -31,53 +24,27 @@ ALONE = ""
 shape."""
 
 
-def take_step(
-    things: Things, filters: Filters, targets: Targets, options: Options, *, every: bool = False
-) -> tuple[Step, Found]:
-    """How things move, and what they meet."""
-    step = Step(things, targets)
-    return step, find_impacts(things, filters, step, options, every=every)
-
-
-def first_of(
-    things: Things, found: Found, count_started: bool, step: Step | None = None
-) -> SceneImpact:
-    """The first contact; what started touching beside it. With a step, it knows what touches."""
+def first_of(found: Found, count_started: bool) -> SceneImpact:
+    """The first contact; what started touching beside it."""
     began = found.rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
-    pairs = as_pairs(things.names[found.pairs])
-    starts = tuple(pair for pair, early in zip(pairs, began.tolist(), strict=True) if early)
-    started = SceneImpacts(found.rows[began], starts)
+    starts = (pair for pair, early in zip(found.pairs, began.tolist(), strict=True) if early)
+    started = SceneImpacts(found.rows[began], tuple(starts))
     counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
     if len(counts) == 0:
         return SceneImpact(free_rows(1)[0], None, started)
-    first = SceneImpact(found.rows[counts[0]].copy(), pairs[counts[0]], started)
-    if step is None:
-        return first
-    time = float(first._rows[impact_row.TIME])
-    return first._knowing(posed_pair(things, pairs[counts[0]], *step.poses_at(time)))
+    return SceneImpact(found.rows[counts[0]].copy(), found.pairs[counts[0]], started)
 
 
-def posed_pair(things: Things, names: tuple[str, str], slots: Ids, poses: Array) -> PosedPair:
-    """Shapes of two things and where they are, with the poses of what moves."""
-    moving = dict(zip(slots.tolist(), poses, strict=True))
-    a, b = (things.slot(name) for name in names)
-    pose_a, pose_b = (np.array(moving.get(slot, things.poses[slot])) for slot in (a, b))
-    return things.shapes[things.kinds[a]], pose_a, things.shapes[things.kinds[b]], pose_b
-
-
-def freedom_of(
-    things: Things, filters: Filters, targets: Targets, options: Options
-) -> tuple[SceneFreedom, StepCost]:
-    """Whether all pairs stay apart, and what asking took."""
-    found = find_unproved(things, filters, Step(things, targets), options)
-    pairs = as_pairs(things.names[found.pairs])
-    return SceneFreedom(found.rows, tuple(pairs)), found.cost
-
-
-def moved_to(step: Step, first: SceneImpact, max_time: float) -> tuple[Ids, Array]:
-    """What moves, and where it is at the first contact, or at the end."""
-    time = first._rows[impact_row.TIME]
-    return step.poses_at(float(min(time, max_time)))
+def with_shapes(first: SceneImpact, step: Step | JointStep) -> SceneImpact:
+    """The same, knowing the shapes that touch and where they are then."""
+    if first.names is not None:
+        things, (slots, poses) = step.things, step.poses_at(float(first._rows[impact_row.TIME]))
+        moving = dict(zip(slots.tolist(), poses, strict=True))
+        a, b = (things.slot(name) for name in first.names)
+        pose_a, pose_b = (np.array(moving.get(slot, things.poses[slot])) for slot in (a, b))
+        shape_a, shape_b = things.shapes_at(np.array([a, b]))
+        first._knowing((shape_a, pose_a, shape_b, pose_b))
+    return first
 
 
 def cast_shape(
@@ -95,9 +62,10 @@ def cast_shape(
     things.fit()
     things.ranks  # noqa: B018
     joined = things.copy()
+    joined.filters = Filters()
     joined.add([ALONE], [shape], pose, margin)
-    _, found = take_step(joined, Filters(), {ALONE: end}, options)
-    first = first_of(joined, found, count_started)
+    found = find_impacts(Step(joined, {ALONE: end}), options)
+    first = first_of(found, count_started)
     name = None if first.names is None else first.names[1]
     length = float(np.linalg.norm(way))
     started = tuple(pair[1] for pair in first.started.pairs)
