@@ -118,8 +118,7 @@ class Paths:
     def _start_inside(self, options: Options, impacts: Array, pairs: Ids) -> None:
         """Find paths that start with one solid inside of another."""
         rows = np.flatnonzero(impacts[:, row.STATUS] != STARTED_TOUCHING)
-        own = bool(len(self.pairs))
-        asked = self.queries.all_pairs(self.ignored, own)
+        asked = np.concatenate([self.pairs, self.queries.all_pairs(self.ignored, False)])
         q = self.motion.q0[rows]
         inside = self.queries.touching(q, self.world, asked, options.margin, True)
         which, first = np.unique(inside.rows, return_index=True)
