@@ -9,7 +9,7 @@ import numpy as np
 
 from impinge.continuous.elementary import MAX_ITERATIONS
 from impinge.continuous.free_step import FreeStep
-from impinge.continuous.impacts import PairImpacts
+from impinge.continuous.impact import PairImpacts
 from impinge.continuous.moving_surface import FEATURES, MovingSurface, Surface
 from impinge.continuous.options import TOLERANCE, as_count
 from impinge.core.arrays import as_scalar, frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
@@ -215,6 +216,25 @@ class JointSpace:
         rows[:, self._columns] = given
         checked = self._model.kinematics.configurations(rows[0] if single else rows, name)
         return checked.rows, single
+
+    def _check_limits(self, rows: Array, single: bool, strict: bool, name: str) -> None:
+        """Refuse, or warn of, configurations that are out of limits."""
+        tree, kinematics = self._model.articulation, self._model.kinematics
+        beyond = np.zeros(rows.shape, np.bool_)
+        beyond[:, self._columns] = kinematics.beyond_limits(rows)[:, self._columns]
+        if not beyond.any():
+            return
+        row, column = (int(k) for k in np.argwhere(beyond)[0])
+        where = "" if single else f"row {row}: "
+        first = (
+            f"{where}joint {kinematics.joint_at(column)!r} is {rows[row, column]:.6g}, "
+            f"limits are {tree.lower[column]:.6g} and {tree.upper[column]:.6g}"
+        )
+        if strict:
+            raise ImpingeError(f"{name}: {first}")
+        count = int(beyond.any(axis=1).sum())
+        text = f"{name}: {count} of {len(rows)} configurations are out of limits; {first}"
+        warnings.warn(text, UserWarning, stacklevel=4)
 
     def _full_speeds(self, speeds: ArrayLike, name: str = "speeds") -> tuple[Array, bool]:
         given, single = as_rows(speeds, self.speeds, name, self.joints)

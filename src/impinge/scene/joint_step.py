@@ -18,7 +18,7 @@ from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
 from impinge.scene.impact_results import SceneFreedom, SceneImpact, SceneImpacts
 from impinge.scene.robot import Robot
-from impinge.scene.robot_bodies import World, world_of
+from impinge.scene.robot_bodies import world_of
 from impinge.scene.robot_paths import Paths
 from impinge.scene.things import Things
 
@@ -94,7 +94,7 @@ class JointStep:
         for joint, both in ends.items():
             q[:, tree.columns(joint)] = both
         self.motion = InBetween(self.robot._model.kinematics, q[0], q[1])
-        self.world: World = world_of(things, set(self.names))
+        self.queries = self.robot._model.among(world_of(things, set(self.names)))
 
     def _ignored(self) -> list[tuple[str, str]]:
         """Pairs of what moves, with each other and with the rest, that are not tested."""
@@ -108,23 +108,19 @@ class JointStep:
 
     def paths(self, skipped: Ids) -> Paths:
         """What is searched, but for pairs of bodies that are skipped."""
-        model = self.robot._model
-        queries, ignored = model.queries, np.array(model.ignored_in(self.world))
+        queries, ignored = self.queries, self.queries.ignored.copy()
         pairs, count = queries.pairs, len(queries.bodies)
         outer = skipped[skipped[:, 1] >= count]
         ignored[outer[:, 0], outer[:, 1] - count] = 1
         codes = skipped[:, 0] * count + skipped[:, 1]
         pairs = pairs[~np.isin(pairs[:, 0] * count + pairs[:, 1], codes)]
-        return Paths(queries, self.motion, self.world, ignored, np.ascontiguousarray(pairs))
+        left = queries._replace(ignored=ignored, pairs=np.ascontiguousarray(pairs))
+        return Paths(left, self.motion)
 
     def search(self, options: Options, count_started: bool) -> SceneImpact:
         """The first contact; what started touching beside it, or first if it counts."""
-        model = self.robot._model
-        queries, ignored = model.queries, model.ignored_in(self.world)
-        asked = queries.all_pairs(ignored, True)
-        q = self.motion.q0
-        touching = queries.touching(q, self.world, asked, options.margin, options.solid)
-        every = self.paths(np.zeros((0, 2), np.int64))
+        touching = self.queries.touching(self.motion.q0, options.margin)
+        every = Paths(self.queries, self.motion)
         rows = np.repeat(free_rows(1), len(touching.pairs), axis=0)
         rows[:, row.STATUS], rows[:, row.TIME], rows[:, row.UPPER] = row.STARTED_TOUCHING, 0.0, 0.0
         for k, (a, b) in enumerate(touching.pairs.tolist()):
@@ -132,11 +128,10 @@ class JointStep:
         started = self._sorted(rows, touching.pairs)
         if count_started and len(started):
             return SceneImpact(started._rows[0].copy(), started.pairs[0], started)
-        found = self.paths(touching.pairs).first_contacts(options)
-        late = found.impacts[:, row.TIME] > options.max_time
-        if late[0] or found.impacts[0, row.STATUS] == row.FREE:
+        impacts, pairs = self.paths(touching.pairs).first_contacts(options)
+        if impacts[0, row.TIME] > options.max_time or impacts[0, row.STATUS] == row.FREE:
             return SceneImpact(free_rows(1)[0], None, started)
-        first = self._sorted(found.impacts, found.pairs)
+        first = self._sorted(impacts, pairs)
         return SceneImpact(first._rows[0].copy(), first.pairs[0], started)
 
     def stay_free(self, options: Options) -> SceneFreedom:
@@ -157,7 +152,7 @@ class JointStep:
     def _sorted(self, rows: Array, pairs: Ids) -> SceneImpacts:
         """Rows with names, A before B, by names; of several bodies of two things, the deepest."""
         found: dict[tuple[str, str], Array] = {}
-        for one, (a, b) in zip(rows, self.robot._names(pairs, self.world), strict=True):
+        for one, a, b in zip(rows, *self.queries.named(pairs), strict=True):
             names, row_of_pair = (str(a), str(b)), one
             if names[0] > names[1]:
                 names, row_of_pair = names[::-1], SceneImpacts._layout.swapped(one[None])[0]

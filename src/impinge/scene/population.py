@@ -190,9 +190,8 @@ class Population:
 
         Parameters
         ----------
-        name : str
-        shape : shape
-            Any; also anything with ``.vertices`` and ``.faces``.
+        name, shape
+            As of :meth:`add`.
 
         Examples
         --------
@@ -210,9 +209,8 @@ class Population:
 
         Parameters
         ----------
-        name : str
-        margin : float
-            Distance [m] that counts as part of the thing.
+        name, margin
+            As of :meth:`add`.
 
         Examples
         --------
@@ -302,10 +300,8 @@ class Population:
 
         Parameters
         ----------
-        a : str
-            Name of a group.
-        b : str, optional
-            Name of another; the members of ``a`` among each other if not given.
+        a, b
+            As of :meth:`ignore_groups`; both groups are there.
 
         Examples
         --------

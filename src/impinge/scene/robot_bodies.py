@@ -178,6 +178,10 @@ def own_pairs(bodies: Bodies, owners: Sequence[str], ignored: Iterable[NamePair]
     return np.ascontiguousarray(pairs[tested[a, b]])
 
 
+def sorted_pair(a: str, b: str) -> NamePair:
+    return (a, b) if a <= b else (b, a)
+
+
 def is_bounded(shape: Shape) -> bool:
     """Whether a shape ends: none of its parts is a half space."""
     return not any(isinstance(part, HalfSpace) for part, _ in parts_of(shape))

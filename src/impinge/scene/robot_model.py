@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ from impinge.scene.robot_bodies import (
     ignored_bodies,
     is_bounded,
     own_pairs,
+    sorted_pair,
     world_of,
 )
 from impinge.scene.robot_queries import RobotQueries
@@ -180,9 +182,23 @@ class RobotModel:
         self.padding = {name: self.padding.get(name, 0.0) for name in self.owners} | values
         self._queries = None
 
+    def point_out_neutral(self) -> None:
+        """Warn once of links that touch at the neutral configuration."""
+        self.checked_neutral, q = True, self.kinematics.neutral()[None]
+        queries = self.among(_nothing())
+        pairs = sorted(queries.count_touching(q) if self.solid else queries.touching_surfaces(q))
+        if pairs:
+            shown = ", ".join(f"{a!r} and {b!r}" for a, b in pairs[:5])
+            more = f" and {len(pairs) - 5} pairs more" if len(pairs) > 5 else ""
+            warnings.warn(
+                f"robot {self.name!r}: links touch at its neutral configuration: {shown}{more}; "
+                "robot.ignore_touching_at(robot.neutral()) leaves them out",
+                UserWarning, stacklevel=4,
+            )  # fmt: skip
+
     @property
     def queries(self) -> RobotQueries:
-        """Bodies and pairs as they are now."""
+        """Bodies and pairs as they are now, in an empty world."""
         with self._memo.lock:
             if self._queries is None:
                 self._queries = self._built()
@@ -194,15 +210,16 @@ class RobotModel:
             (numbers[name], shape, pose, self.padding[name])
             for name, _, shape, pose in self._shapes()
         ]
-        bodies = Bodies(owned)
-        carriers = [self.articulation.link_names.index(link) for link in self._carriers()]
-        links = np.array(carriers, np.int64)[bodies.owners]
+        bodies, world = Bodies(owned), _nothing()
+        carriers = [*self.articulation.link_names, *(one.link for one in self.attached.values())]
+        numbers = {name: k for k, name in enumerate(self.articulation.link_names)}
+        links = np.array([numbers[link] for link in carriers], np.int64)[bodies.owners]
         pairs = own_pairs(bodies, self.owners, self.ignored)
-        return RobotQueries(self.kinematics, bodies, links, pairs)
-
-    def _carriers(self) -> list[str]:
-        """The link of each owner."""
-        return [*self.articulation.link_names, *(one.link for one in self.attached.values())]
+        names = tuple(self.owners[k] for k in bodies.owners)
+        ignored = ignored_bodies(bodies, self.owners, world, ())
+        return RobotQueries(
+            self.kinematics, bodies, links, pairs, names, world, ignored, self.solid
+        )
 
     def _shapes(self) -> Iterator[tuple[str, str, Shape, Array]]:
         """(owner, link, shape, pose in the link) of all shapes."""
@@ -231,15 +248,17 @@ class RobotModel:
                     kept = self._worlds[scene] = clock, world_of(scene._things)
                 return kept[1]
 
-    def ignored_in(self, world: World) -> Any:
-        """(bodies, world's bodies) uint8: which pairs are not tested."""
+    def among(self, world: World, own: bool = True) -> RobotQueries:
+        """Bodies and pairs as they are now, in a world; those of the robot alone if ``own``."""
         queries = self.queries
         kept = world.memo.get("ignored")
         # Made anew whenever something is attached or ignored.
         if kept is None or kept[0] is not queries:
             made = ignored_bodies(queries.bodies, self.owners, world, self.ignored)
             kept = world.memo["ignored"] = queries, made
-        return kept[1]
+        pairs = queries.pairs if own else queries.pairs[:0]
+        solid = self.solid or world.solid
+        return queries._replace(pairs=pairs, world=world, ignored=kept[1], solid=solid)
 
 
 @cache
@@ -251,10 +270,6 @@ def _nothing() -> World:
 def listed_names(names: Any, argument: str) -> tuple[str, ...]:
     """Names that were given, or one alone."""
     return tuple(check_name(one, argument) for one in as_several(names, argument, "names"))
-
-
-def sorted_pair(a: str, b: str) -> NamePair:
-    return (a, b) if a <= b else (b, a)
 
 
 def adjacent_pairs(tree: Articulation) -> list[NamePair]:

@@ -376,10 +376,8 @@ class Scene(MovingPopulation):
 
         Parameters
         ----------
-        shape : shape
-            Any; it is not in the scene.
-        pose : (4, 4) array_like, optional
-            Where it would be; identity if not given.
+        shape, pose
+            As of :meth:`closest_to`; it is not in the scene.
         margin : float, optional
             Distance [m] that counts as part of the shape.
 
