@@ -159,14 +159,6 @@ class MovingSurface:
         vertex = int(self._features[feature][number, 0])
         return int(np.searchsorted(self._starts, vertex, side="right")) - 1
 
-    def first_impact(self) -> tuple[Rows, int, int]:
-        """At most one answer of each kind, pairs asked, and boxes made: up to the first contact."""
-        return self._walked(every=False)
-
-    def impacts(self) -> tuple[Rows, int, int]:
-        """All answers, sorted, pairs asked, and boxes made."""
-        return self._walked(every=True)
-
     def parts(self) -> StepParts:
         """The step, cut by how far vertices go, in lengths of edges."""
         edges = _some(self.edges)
@@ -174,7 +166,11 @@ class MovingSurface:
         length = float(np.abs(sides).max(axis=1).mean()) if len(sides) else 0.0
         return StepParts(length, self._travel)
 
-    def _walked(self, *, every: bool) -> tuple[Rows, int, int]:
+    def impacts(self, *, every: bool) -> tuple[Rows, int, int]:
+        """All answers, sorted, or at most one of each kind, up to the first contact.
+
+        Also pairs asked, and boxes made.
+        """
         found: dict[str, list[Array]] = {name: [] for name in FEATURES}
         asked = boxes = 0
         parts = self.parts()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import pairwise
 from math import inf
@@ -19,6 +18,7 @@ from impinge.continuous.time_of_impact import impacts_of
 from impinge.core.arrays import Array
 from impinge.core.counters import add_cost
 from impinge.core.ids import Ids
+from impinge.core.row_layout import Layout
 from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.contacts import NamePair, as_pairs
 from impinge.scene.filters import are_in, codes_of
@@ -53,7 +53,7 @@ def find_unproved(step: Step, options: Options) -> Found:
     """Rows of :class:`~impinge.continuous.Freedom` of all pairs that are not free; arguments as of
     :func:`find_impacts`.
     """
-    return _search_step(_Freedoms(step, options))
+    return _search_step(_Search(step, options, freedoms_of, convex_freedom.LAYOUT))
 
 
 def _search_step(search: _Search) -> Found:
@@ -86,32 +86,38 @@ def _search_step(search: _Search) -> Found:
     return Found(rows, tuple(as_pairs(things.names[found])), cost)
 
 
-class _Search(ABC):
-    """Asks a query about pairs whose swept boxes meet, and keeps the rows that count."""
+class _Search:
+    """Asks a query about pairs whose swept boxes meet, in any order, and keeps what is not free.
+
+    The query makes rows of ``layout``, of which both kinds have 0 as the status of what is free.
+    """
 
     def __init__(
         self, step: Step, options: Options, query: Callable[[PosedPairs, Options], Array],
-        width: int, time: int,
+        layout: Layout,
     ) -> None:  # fmt: skip
-        """``width`` and ``time`` are those of a row: its length, and the column of its time."""
         self.things, self.step, self.options, self._query = step.things, step, options, query
-        self.asked, self._time = 0, time
-        self._rows, self._pairs = [np.empty((0, width))], [np.empty((0, 2), np.int64)]
+        self.asked = 0
+        self._time, self._status = layout.columns("time", "status")
+        self._rows, self._pairs = [np.empty((0, layout.width))], [np.empty((0, 2), np.int64)]
 
     @property
     def latest(self) -> float:
         """Pairs that touch later do not matter."""
         return self.options.max_time
 
-    @abstractmethod
-    def run(self, pairs: Ids, times: Array) -> None:
+    def run(self, pairs: Ids, times: Array) -> None:  # noqa: ARG002
         """Ask about pairs of slots that cannot touch before some times."""
+        self.keep(*self.ask(pairs, self.latest))
 
-    def ask(self, pairs: Ids, stop: float) -> Array:
+    def ask(self, pairs: Ids, stop: float) -> tuple[Array, Ids]:
+        """Rows of the pairs that are not free until a time, and these pairs."""
         options = self.options._replace(max_time=stop)
         self.asked += len(pairs)
         asked = self.step.pairs(pairs)
-        return ask_named(self.things, asked, lambda some: self._query(some, options))
+        rows = ask_named(self.things, asked, lambda some: self._query(some, options))
+        left = rows[:, self._status] != impact_row.FREE
+        return rows[left], pairs[left]
 
     def keep(self, rows: Array, pairs: Ids) -> None:
         self._rows.append(rows)
@@ -125,25 +131,11 @@ class _Search(ABC):
         return rows[order], pairs[order]
 
 
-class _Freedoms(_Search):
-    """Asks about all pairs, in any order: one that is not free says nothing about others."""
-
-    def __init__(self, step: Step, options: Options) -> None:
-        row = convex_freedom.FREEDOM_ROW, convex_freedom.TIME
-        super().__init__(step, options, freedoms_of, *row)
-
-    def run(self, pairs: Ids, times: Array) -> None:  # noqa: ARG002
-        rows = self.ask(pairs, self.latest)
-        unproved = rows[:, convex_freedom.STATUS] != convex_freedom.FREE
-        self.keep(rows[unproved], pairs[unproved])
-
-
 class _Impacts(_Search):
     """Asks pairs in rounds; what can only touch behind the first contact so far is left out."""
 
     def __init__(self, step: Step, options: Options, every: bool) -> None:
-        row = impact_row.IMPACT_ROW, impact_row.TIME
-        super().__init__(step, options, impacts_of, *row)
+        super().__init__(step, options, impacts_of, impact_row.LAYOUT)
         self.every, self.time = every, inf
 
     def run(self, pairs: Ids, times: Array) -> None:
@@ -163,19 +155,16 @@ class _Impacts(_Search):
 
     def _round(self, pairs: Ids) -> None:
         culled = self.latest < self.options.max_time
-        rows = self.ask(pairs, self.latest)
-        hits = rows[:, impact_row.STATUS] != impact_row.FREE
-        rows, pairs = rows[hits], pairs[hits]
+        rows, pairs = self.ask(pairs, self.latest)
         started = rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+        hits = rows[~started], pairs[~started]
         if culled and not started.all():
             # As if nothing else were there: answers do not depend on the order of asking.
-            rows[~started] = self.ask(pairs[~started], self.options.max_time)
-            hits = rows[:, impact_row.STATUS] != impact_row.FREE
-            rows, pairs, started = rows[hits], pairs[hits], started[hits]
+            hits = self.ask(hits[1], self.options.max_time)
         if not self.every:
-            times = rows[~started, impact_row.TIME]
-            self.time = min(self.time, float(times.min(initial=inf)))
-        self.keep(rows, pairs)
+            self.time = min(self.time, float(hits[0][:, impact_row.TIME].min(initial=inf)))
+        self.keep(rows[started], pairs[started])
+        self.keep(*hits)
 
     def answer(self) -> tuple[Array, Ids]:
         """Of those that do not start touching only the first, unless all count."""

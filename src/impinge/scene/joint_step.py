@@ -12,7 +12,6 @@ from impinge.continuous.kernels import convex_freedom as freedom
 from impinge.continuous.kernels import impact_row as row
 from impinge.continuous.options import Options
 from impinge.core.arrays import Array
-from impinge.core.errors import ImpingeError
 from impinge.core.ids import Ids
 from impinge.geometry import Articulation, Compound, Joint, Link, Shape
 from impinge.motion.in_between import InBetween
@@ -200,7 +199,7 @@ def _parts_of(
         links.append(Link(f"{name}/{key}", [shape]))
         parts = f"{name}/{link}", links[-1].name
         joints.append(Joint(f"{name}/{key}", "fixed", *parts, pose))
-    first, last = robot._full(placed.q)[0][0], robot._full(q1)[0][0]
+    first, last = robot._one(placed.q), robot._one(q1)
     for own in tree.joint_names:
         columns = tree.columns(own)
         ends[f"{name}/{own}"] = first[columns], last[columns]
@@ -217,7 +216,4 @@ def _floating(pose: Array) -> Array:
 
 def placed_at(robot: Robot, q: Any) -> PlacedRobot:
     """A robot of its own, as it is now, at a configuration."""
-    full, single = robot._full(q)
-    if not single:
-        raise ImpingeError(f"q: expected one configuration, of shape ({robot.dof},)")
-    return PlacedRobot(robot.__copy__(), full[0][robot._columns])
+    return PlacedRobot(robot.__copy__(), robot._one(q)[robot._columns])

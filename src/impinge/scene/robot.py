@@ -285,9 +285,7 @@ class Robot(MovingRobot):
 
     def ignore_touching_at(self, q: ArrayLike) -> list[NamePair]:
         """Ignore all pairs of links that touch at a configuration; returns them."""
-        rows, single = self._full(q)
-        if not single:
-            raise ImpingeError(f"q: expected one configuration, of shape ({self.dof},)")
+        rows = self._one(q)[None]
         found = sorted(self._model.among(self._model.world(None)).count_touching(rows))
         for pair in found:
             self._model.ignore(*pair, "touching")

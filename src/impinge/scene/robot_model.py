@@ -123,6 +123,13 @@ class RobotModel:
             )
         return str(name)
 
+    def link_number(self, link: Any) -> int:
+        """The row of a link; an error says what there is."""
+        names = self.articulation.link_names
+        if not isinstance(link, str) or link not in names:
+            raise ImpingeError(f"link: there is none called {shown(link)}; {known_names(names)}")
+        return names.index(link)
+
     def ignore(self, a: Any, b: Any, reason: str) -> None:
         """Leave a pair of names out: one is of the robot, the other of it or of a scene."""
         for name, argument in ((a, "a"), (b, "b")):
@@ -139,7 +146,8 @@ class RobotModel:
 
     def _check(self, shape: Shape, name: str) -> None:
         """Refuse shapes that go on without end, and among solids open meshes."""
-        _check_bounded(shape, name)
+        if not is_bounded(shape):
+            raise ImpingeError(f"{name}: a HalfSpace does not end; put it into the scene")
         if self.solid:
             check_closed(shape, name)
 
@@ -149,9 +157,7 @@ class RobotModel:
             raise ImpingeError(f"name: {name!r} is a link, or attached already")
         if name in names:
             raise ImpingeError(f"ignore: {name!r} is what is attached")
-        if not isinstance(link, str) or link not in self.articulation.link_names:
-            known = known_names(self.articulation.link_names)
-            raise ImpingeError(f"link: there is none called {shown(link)}; {known}")
+        self.link_number(link)
         ready = as_shape(shape, "shape")
         self._check(ready, "shape")
         placed = given_poses(pose, "pose", single=True)
@@ -212,8 +218,7 @@ class RobotModel:
         ]
         bodies, world = Bodies(owned), _nothing()
         carriers = [*self.articulation.link_names, *(one.link for one in self.attached.values())]
-        numbers = {name: k for k, name in enumerate(self.articulation.link_names)}
-        links = np.array([numbers[link] for link in carriers], np.int64)[bodies.owners]
+        links = np.array([self.link_number(link) for link in carriers], np.int64)[bodies.owners]
         pairs = own_pairs(bodies, self.owners, self.ignored)
         names = tuple(self.owners[k] for k in bodies.owners)
         ignored = ignored_bodies(bodies, self.owners, world, ())
@@ -299,11 +304,6 @@ def _two_names(pair: Any) -> tuple[Any, Any]:
     if len(two := as_several(pair, "ignored", "pairs of names")) != 2:
         raise ImpingeError(f"ignored: expected pairs of names, got {shown(pair)}")
     return two
-
-
-def _check_bounded(shape: Shape, label: str) -> None:
-    if not is_bounded(shape):
-        raise ImpingeError(f"{label}: a HalfSpace does not end; put it into the scene")
 
 
 def known_names(names: Iterable[str]) -> str:

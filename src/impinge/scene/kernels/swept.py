@@ -19,9 +19,8 @@ from math import inf, sqrt
 
 import numpy as np
 
+from impinge.continuous.kernels.convex_proof import ball_of_row
 from impinge.core.jit import inlined, kernel
-from impinge.core.vec import scale
-from impinge.geometry.kernels.convex_row import CENTRE, HALFSPACE, KIND, REACH, SIZES
 from impinge.motion.kernels.chain import bound_curve, bound_shift
 from impinge.motion.kernels.enclose import arc_of, range_point_coordinate
 from impinge.motion.kernels.interval import up
@@ -50,19 +49,14 @@ EARLIER = 1.0 - 2.0**-40
 
 @inlined
 def ball_of_shape(packed, begins, holds, k):
-    """A point of the shape's frame and a radius about it that holds the shape; 0 of half spaces,
-    whose points all move alike where they do not turn.
-    """
+    """A ball around a shape, as of ``convex_proof.ball_of_row``."""
     begin = begins[k]
     if begin < 0:
         x, y, z = holds[k, HALF], holds[k, HALF + 1], holds[k, HALF + 2]
         radius = min(holds[k, BALL], sqrt(x * x + y * y + z * z))
         return (holds[k, MIDDLE], holds[k, MIDDLE + 1], holds[k, MIDDLE + 2]), radius * OUTWARD
-    if packed[begin + KIND] == HALFSPACE:
-        at = begin + SIZES
-        return scale(packed[at + 3], (packed[at], packed[at + 1], packed[at + 2])), 0.0
-    at = begin + CENTRE
-    return (packed[at], packed[at + 1], packed[at + 2]), packed[begin + REACH] * OUTWARD
+    p, radius = ball_of_row(packed, begin)
+    return p, radius * OUTWARD
 
 
 @inlined
