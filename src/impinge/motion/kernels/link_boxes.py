@@ -65,10 +65,12 @@ def write_relative(rows, i, m, h, out):
         write_line(out, SHIFT + j, rows[i, row.SHIFT + j], rows[i, row.SLIDE + j], m, h)
 
 
-@kernel
+@inlined
 @uncounted
-def write_combination(pose, at, numbers, plus, out, k):
-    """Write the model of three numbers times the models ``at`` ... ``at + 2``, and of one more."""
+def combine(pose, at, numbers, plus):
+    """Cubic, remainder and sum of terms of three numbers times the models ``at`` ... ``at + 2``,
+    and of one more; -1 for none.
+    """
     c0 = c1 = c2 = c3 = low = high = size = 0.0
     if plus >= 0:
         c0, c1, c2, c3 = pose[plus, 0], pose[plus, 1], pose[plus, 2], pose[plus, 3]
@@ -83,8 +85,16 @@ def write_combination(pose, at, numbers, plus, out, k):
         low += min(first, last)
         high += max(first, last)
         size += abs(x) * pose[i, taylor.SIZE]
+    return (c0, c1, c2, c3), low, high, size
+
+
+@kernel
+@uncounted
+def write_combination(pose, at, numbers, plus, out, k):
+    """Write the model that ``combine`` describes."""
+    cubic, low, high, size = combine(pose, at, numbers, plus)
     pad = PAD * size + TINY
-    write_model(out, k, (c0, c1, c2, c3), low - pad, high + pad)
+    write_model(out, k, cubic, low - pad, high + pad)
 
 
 @kernel
@@ -106,22 +116,10 @@ def multiply_poses(outer, inner, rows, i, out):
 @uncounted
 def range_of_point(pose, j, p):
     """Range of coordinate ``j`` of a point of a link whose pose is given as models."""
-    at = SHIFT + j
-    c0, c1, c2, c3 = pose[at, 0], pose[at, 1], pose[at, 2], pose[at, 3]
-    low, high, size = pose[at, taylor.LOW], pose[at, taylor.HIGH], pose[at, taylor.SIZE]
-    for k in range(3):
-        at, x = 3 * j + k, p[k]
-        c0 += x * pose[at, 0]
-        c1 += x * pose[at, 1]
-        c2 += x * pose[at, 2]
-        c3 += x * pose[at, 3]
-        first, last = x * pose[at, taylor.LOW], x * pose[at, taylor.HIGH]
-        low += min(first, last)
-        high += max(first, last)
-        size += abs(x) * pose[at, taylor.SIZE]
+    cubic, low, high, size = combine(pose, 3 * j, p, SHIFT + j)
     if not size < inf:
         return -inf, inf
-    bottom, top = range_cubic(c0, c1, c2, c3)
+    bottom, top = range_cubic(cubic[0], cubic[1], cubic[2], cubic[3])
     pad = PAD * size + TINY
     return bottom + low - pad, top + high + pad
 
