@@ -1,4 +1,7 @@
-"""Pairs of many moving things: boxes of whole motions first, then first contacts or freedom."""
+"""Pairs of many moving things: boxes of whole motions first, then first contacts or freedom.
+
+Also what a shape meets that is cast among them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from impinge.continuous.impact import free_rows
 from impinge.continuous.kernels import convex_freedom, impact_row
 from impinge.continuous.kernels.advance import EARLY
 from impinge.continuous.options import Options
@@ -17,14 +22,19 @@ from impinge.continuous.stay_free import freedoms_of
 from impinge.continuous.time_of_impact import impacts_of
 from impinge.core.arrays import Array
 from impinge.core.counters import add_cost
+from impinge.core.errors import ImpingeError
+from impinge.core.given import given_ways, shape_of
 from impinge.core.ids import Ids
 from impinge.core.row_layout import Layout
+from impinge.geometry import Shape
 from impinge.narrow.posed_shapes import PosedPairs
 from impinge.scene.contacts import NamePair, as_pairs
-from impinge.scene.filters import are_in, codes_of
-from impinge.scene.impact_results import StepCost
+from impinge.scene.filters import Filters, are_in, codes_of
+from impinge.scene.impact_results import SceneCast, SceneImpact, SceneImpacts, StepCost
+from impinge.scene.joint_step import JointStep
 from impinge.scene.step import Step
 from impinge.scene.swept import SweptBoxes
+from impinge.scene.things import Things
 from impinge.scene.touching import ask_named
 
 FIRST_ASKED = 4
@@ -173,3 +183,56 @@ class _Impacts(_Search):
         # They come first, all at time 0.
         count = len(rows) if self.every else np.count_nonzero(started) + 1
         return rows[:count], pairs[:count]
+
+
+ALONE = ""
+"""Name of a shape that is cast: no thing has it, and it comes before all others, so that A is the
+shape."""
+
+
+def first_of(found: Found, count_started: bool) -> SceneImpact:
+    """The first contact; what started touching beside it."""
+    began = found.rows[:, impact_row.STATUS] == impact_row.STARTED_TOUCHING
+    starts = (pair for pair, early in zip(found.pairs, began.tolist(), strict=True) if early)
+    started = SceneImpacts(found.rows[began], tuple(starts))
+    counts = np.flatnonzero(np.ones_like(began) if count_started else ~began)
+    if len(counts) == 0:
+        return SceneImpact(free_rows(1)[0], None, started)
+    return SceneImpact(found.rows[counts[0]].copy(), found.pairs[counts[0]], started)
+
+
+def with_shapes(first: SceneImpact, step: Step | JointStep) -> SceneImpact:
+    """The same, knowing the shapes that touch and where they are then."""
+    if first.names is not None:
+        things, (slots, poses) = step.things, step.poses_at(float(first._rows[impact_row.TIME]))
+        moving = dict(zip(slots.tolist(), poses, strict=True))
+        a, b = (things.slot(name) for name in first.names)
+        pose_a, pose_b = (np.array(moving.get(slot, things.poses[slot])) for slot in (a, b))
+        shape_a, shape_b = things.shapes_at(np.array([a, b]))
+        first._knowing((shape_a, pose_a, shape_b, pose_b))
+    return first
+
+
+def cast_shape(
+    things: Things, shape: Shape, pose: Array, margin: float, direction: ArrayLike,
+    options: Options, count_started: bool,
+) -> tuple[SceneCast, StepCost]:  # fmt: skip
+    """The first thing on the way of a shape that is not in the scene."""
+    shape_given = shape_of(direction, "direction")
+    if shape_given != (3,):
+        raise ImpingeError(f"direction: expected shape (3,), got {shape_given}")
+    way = given_ways(direction, "direction")[0][0]
+    end = pose.copy()
+    end[:3, 3] += way
+    # Before it is copied: boxes and the order of names are kept for the next time.
+    things.fit()
+    things.ranks  # noqa: B018
+    joined = things.copy()
+    joined.filters = Filters()
+    joined.add([ALONE], [shape], pose, margin)
+    found = find_impacts(Step(joined, {ALONE: end}), options)
+    first = first_of(found, count_started)
+    name = None if first.names is None else first.names[1]
+    length = float(np.linalg.norm(way))
+    started = tuple(pair[1] for pair in first.started.pairs)
+    return SceneCast.of(first, length, name, started), found.cost
