@@ -15,7 +15,8 @@ from impinge.continuous import (
     impact_vertex_face,
     time_of_impact,
 )
-from impinge.continuous.kernels import impact_row, linear
+from impinge.continuous.impact import Freedom, FreedomStatus
+from impinge.continuous.kernels import convex_freedom, impact_row, linear
 from impinge.geometry import Box, Sphere
 from impinge.motion import Motion
 
@@ -133,3 +134,17 @@ def test_answers_about_features_and_about_shapes_have_the_same_columns():
         assert getattr(linear, name) == getattr(impact_row, name)
     for name in ("FREE", "HIT", "STARTED_TOUCHING", "OUT_OF_BUDGET"):
         assert getattr(linear, name) == getattr(impact_row, name)
+
+
+ROWS = np.array([[convex_freedom.FREE, 1.0, 3.0], [convex_freedom.HITS, 0.25, 1.0]])
+
+
+def test_one_is_true_or_false_and_many_are_neither():
+    one, many = Freedom(ROWS[0]), Freedom(ROWS)
+    assert bool(one)
+    assert not bool(Freedom(ROWS[1]))
+    assert many.free.tolist() == [True, False]
+    assert (one.status, one.time, one.steps) == (FreedomStatus.FREE, 1.0, 3)
+    assert many[1].status == FreedomStatus.HITS
+    with pytest.raises(TypeError, match=r"ask \.free\.all"):
+        bool(many)

@@ -1,4 +1,4 @@
-"""First contacts of moving shapes, and of moving features, as results."""
+"""Results of queries over a step: first contacts of shapes and of features, and freedom."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from impinge.continuous.kernels import impact_row, linear, meeting
-from impinge.core.arrays import Array, frozen
+from impinge.continuous.kernels import convex_freedom, impact_row, linear, meeting
+from impinge.core.arrays import Array, Flags, frozen
 from impinge.core.ids import Ids
 from impinge.core.rows import Field, Rows, SidedRows, code, integer, scalar, vector
 from impinge.geometry import Shape
@@ -199,3 +199,54 @@ def clear_free(rows: Array) -> None:
     """Clear all but the steps of free rows: a search leaves there what it measured last."""
     free = rows[:, impact_row.STATUS] == impact_row.FREE
     rows[free, : impact_row.STEPS] = impact_row.FREE_ROW[: impact_row.STEPS]
+
+
+class FreedomStatus(IntEnum):
+    """Whether shapes stay apart."""
+
+    FREE = convex_freedom.FREE
+    """Proved: nothing touches in the whole step."""
+    HITS = convex_freedom.HITS
+    """Seen to touch at some time."""
+    UNDECIDED = convex_freedom.UNDECIDED
+    """Neither: they come nearer than can be told apart, or the budget ran out."""
+
+    # Printed by its name, though it is a number.
+    __str__ = Enum.__str__
+
+
+class Freedom(Rows):
+    """Whether two moving shapes stay apart; one row a pair of motions, or no batch axis at all.
+
+    ``bool(found)`` of a single answer is ``found.free``.
+
+    Attributes
+    ----------
+    free : bool, or (n,) bool
+        True only if it is proved.
+    status : FreedomStatus, or (n,) int64
+        FREE, HITS or UNDECIDED.
+    time : float, or (n,) float64
+        Nothing touches before it: the end of the time looked at where free, elsewhere a lower bound
+        of the first contact, and often a poor one. :func:`~impinge.continuous.time_of_impact` finds
+        the best.
+    steps : int, or (n,) int64
+        Times looked at.
+    """
+
+    __slots__ = ()
+
+    _layout = convex_freedom.LAYOUT
+    _names: tuple[str, ...] = ("free", "status", "time", "steps")
+
+    status, time, steps = code(FreedomStatus), scalar(), integer()
+
+    @property
+    def free(self) -> bool | Flags:
+        found = self._rows[..., convex_freedom.STATUS] == convex_freedom.FREE
+        return bool(found) if self._rows.ndim == 1 else found
+
+    def __bool__(self) -> bool:
+        if self._rows.ndim > 1:
+            raise TypeError("a batch is neither free nor not: ask .free.all() or .free.any()")
+        return bool(self.free)

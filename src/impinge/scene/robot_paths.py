@@ -17,16 +17,10 @@ from impinge.core.arrays import Array, Flags
 from impinge.core.ids import Ids
 from impinge.core.threads import run_rows
 from impinge.motion.in_between import InBetween
-from impinge.scene.kernels.robot_motion import (
-    BODY_A,
-    INTERVALS,
-    PATH_ROW,
-    TAYLOR,
-    search_paths_rows,
-)
+from impinge.scene.kernels import robot_motion as kernels
 from impinge.scene.robot_queries import RobotQueries
 
-BOXES = {"taylor": TAYLOR, "intervals": INTERVALS}
+BOXES = {"taylor": kernels.TAYLOR, "intervals": kernels.INTERVALS}
 ONLY = np.zeros(1, np.int64)
 """The row of a single path."""
 
@@ -46,10 +40,10 @@ class Paths(NamedTuple):
     ) -> Array:
         """(n, PATH_ROW) float64: first contacts, or any if one will do; surfaces only."""
         queries, motion = self.queries, self.motion
-        out = np.zeros((len(motion.q0), PATH_ROW))
+        out = np.zeros((len(motion.q0), kernels.PATH_ROW))
         asked = options.margin, options.tolerance, options.max_steps, any_contact, BOXES[boxes]
         run_rows(
-            search_paths_rows, len(out), queries.kinematics.arrays, queries.arrays,
+            kernels.search_paths_rows, len(out), queries.kinematics.arrays, queries.arrays,
             queries.bodies.corners, queries.pairs, queries.others, asked,
             (motion.q0, motion.q1), out,
         )  # fmt: skip
@@ -61,7 +55,7 @@ class Paths(NamedTuple):
         And (n, 2) int64: the bodies, as ``all_pairs`` of :class:`RobotQueries`; -1 where free.
         """
         found = self.search(options)
-        pairs = found[:, BODY_A : BODY_A + 2].astype(np.int64)
+        pairs = found[:, kernels.BODY_A : kernels.BODY_A + 2].astype(np.int64)
         impacts = np.ascontiguousarray(found[:, : row.IMPACT_ROW])
         if options.solid:
             self._start_inside(options, impacts, pairs)

@@ -20,12 +20,7 @@ from impinge.narrow.distance import distances_of
 from impinge.narrow.kernels.pair_row import FEATURE_A, FEATURE_B, GAP, PAIR_ROW, POINT_A, POINT_B
 from impinge.narrow.overlap import overlaps_of
 from impinge.narrow.posed_shapes import NO_MARGIN, PosedPairs
-from impinge.scene.kernels.robot import (
-    bound_robot_rows,
-    collide_robot_rows,
-    collide_wide_robot_rows,
-    place_bodies_rows,
-)
+from impinge.scene.kernels import robot as kernels
 from impinge.scene.robot_bodies import Bodies, NamePair, World, sorted_pair
 
 AT_ONCE = 1 << 19
@@ -112,10 +107,11 @@ class RobotQueries(NamedTuple):
     def touches(self, rows: Array, margin: float) -> Flags:
         """(n,) bool: the same for surfaces."""
         found = np.zeros(len(rows), np.bool_)
+        wide = margin > 0.0 or self.padding.any()
+        kernel = kernels.collide_wide_robot_rows if wide else kernels.collide_robot_rows
         run_rows(
-            collide_wide_robot_rows if margin > 0.0 or self.padding.any() else collide_robot_rows,
-            len(rows), self.kinematics.arrays, self.arrays, self.pairs, self.others, margin, rows,
-            found,
+            kernel, len(rows), self.kinematics.arrays, self.arrays, self.pairs, self.others, margin,
+            rows, found,
         )  # fmt: skip
         return found
 
@@ -218,9 +214,18 @@ class RobotQueries(NamedTuple):
         for begin in range(0, len(rows) if len(pairs) else 0, step):
             some = np.ascontiguousarray(rows[begin : begin + step])
             poses = np.empty((len(some), len(self.bodies), 4, 4))
-            run_rows(place_bodies_rows, len(some), self.kinematics.arrays, self.arrays, some, poses)
+            run_rows(
+                kernels.place_bodies_rows,
+                len(some),
+                self.kinematics.arrays,
+                self.arrays,
+                some,
+                poses,
+            )
             gaps = np.empty((len(some), len(pairs)))
-            run_rows(bound_robot_rows, len(some), self.arrays, others, pairs, limit, poses, gaps)
+            run_rows(
+                kernels.bound_robot_rows, len(some), self.arrays, others, pairs, limit, poses, gaps
+            )
             yield begin, poses, gaps
 
     def _posed(

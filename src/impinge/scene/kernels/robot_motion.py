@@ -33,21 +33,12 @@ from impinge.core.lanes import WIDTH
 from impinge.core.mat import rotation_of, translation_of
 from impinge.geometry.kernels.convex_row import HALFSPACE, KIND
 from impinge.hierarchy.kernels.one_tree import push_sorted
-from impinge.motion.kernels import motion_row, taylor
+from impinge.motion.kernels import link_boxes, motion_row, taylor
 from impinge.motion.kernels.chain import bound_shift
 from impinge.motion.kernels.chain_rows import FORWARD, write_chain
 from impinge.motion.kernels.chain_speed import common_ancestor
 from impinge.motion.kernels.joint_rows import write_joint_rows
 from impinge.motion.kernels.joint_tree import NOWHERE, as_joints
-from impinge.motion.kernels.link_boxes import (
-    COVER,
-    clear_boxes,
-    count_parts,
-    widen_box,
-    widen_interval_box,
-    write_interval_poses,
-    write_poses,
-)
 from impinge.motion.kernels.pack import fill_turned
 from impinge.motion.kernels.pose_at import write_pose
 from impinge.narrow.kernels.addresses import tree_at
@@ -128,18 +119,20 @@ def boxes_meet(a, b, limit):
 def write_boxes(moving, points, search, models, begin, end, boxes):
     """Boxes that the bodies do not leave from ``begin`` to ``end``."""
     relative, poses, interval, intervals = models
-    clear_boxes(boxes)
+    link_boxes.clear_boxes(boxes)
     if search.boxes == TAYLOR:
-        middle, half = 0.5 * (begin + end), 0.5 * (end - begin) + COVER
-        write_poses(moving.rows, 0, moving.parents, middle, half, relative, poses)
+        middle, half = 0.5 * (begin + end), 0.5 * (end - begin) + link_boxes.COVER
+        link_boxes.write_poses(moving.rows, 0, moving.parents, middle, half, relative, poses)
         for k in range(len(moving.links)):
-            widen_box(poses[moving.links[k]], points, CORNERS * k, CORNERS * (k + 1), boxes[k])
+            link_boxes.widen_box(
+                poses[moving.links[k]], points, CORNERS * k, CORNERS * (k + 1), boxes[k]
+            )
     else:
-        window = begin - COVER, end + COVER
-        write_interval_poses(moving.rows, 0, moving.parents, window, interval, intervals)
+        window = begin - link_boxes.COVER, end + link_boxes.COVER
+        link_boxes.write_interval_poses(moving.rows, 0, moving.parents, window, interval, intervals)
         for k in range(len(moving.links)):
             first, last = CORNERS * k, CORNERS * (k + 1)
-            widen_interval_box(intervals[moving.links[k]], points, first, last, boxes[k])
+            link_boxes.widen_interval_box(intervals[moving.links[k]], points, first, last, boxes[k])
 
 
 @kernel
@@ -391,7 +384,7 @@ def search_paths_rows(joints, robot, points, pairs, world, search, paths, out, s
         for k in range(len(candidates.frees)):
             candidates.frees[k] = 0.0
         write_joint_rows(tree, q0[r], q1[r], moving.rows, 0)
-        parts = count_parts(moving.rows, 0, tree.parents, turns, 1.0)
+        parts = link_boxes.count_parts(moving.rows, 0, tree.parents, turns, 1.0)
         for part in range(parts):
             begin, end = part / parts, (part + 1.0) / parts
             if begin >= found[impact_row.TIME]:
