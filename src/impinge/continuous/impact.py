@@ -43,11 +43,8 @@ class ElementaryImpacts(Rows):
 
     Attributes
     ----------
-    time : float, or (n,) float64
-        Of first contact, 0 to 1 in the step; infinite where free. Never later than the true one.
-        Where the budget ran out, the time until which the pair is proved free.
-    status : ImpactStatus, or (n,) int64
-        What the time means.
+    time, status
+        As of :class:`Impact`.
     lower, upper : float, or (n,) float64
         The first contact lies between them: ``lower`` equals ``time``; ``upper`` is infinite where
         contact is not proved but only as near as the tolerance, or exactly on a border.

@@ -254,7 +254,7 @@ class RobotModel:
                 return kept[1]
 
     def among(self, world: World, own: bool = True) -> RobotQueries:
-        """Bodies and pairs as they are now, in a world; those of the robot alone if ``own``."""
+        """Bodies and pairs as they are now, in a world; links with each other only if ``own``."""
         queries = self.queries
         kept = world.memo.get("ignored")
         # Made anew whenever something is attached or ignored.
